@@ -41,7 +41,7 @@ export async function openReading(
   const searching = new SearchThreads({ file, log, threads, searchMillisecondsMax });
   const byMeaning = await openSearchByMeaning(config.embed, { file, log });
   const search = (query: SearchQuery) =>
-    traced(SEARCH_STEP, async () => await searching.search(await byMeaning.understood(query)));
+    traced(SEARCH_STEP, async () => await searching.search(await byMeaning.withMeaning(query)));
   const damages = new Damages(log);
   const watching = onRecordDamage(damages.note);
   const copy = openReadingCopy({ file, search });

@@ -7,8 +7,7 @@ import { READY_MESSAGE, type SearchReply } from "./search-threads.ts";
 /** Answers the queries that {@link SearchThreads} sends to this thread, one after another. */
 export function answerQueries<Query, Page>(answer: (query: Query) => Promise<Page>): void {
   parentPort?.on("message", async (query: Query) => {
-    // Makes the search see what other connections have committed, even earlier in this turn of the event
-    // loop.
+    // Lets the search see what other connections have committed, even in this turn of the event loop.
     countCommit();
     parentPort?.postMessage(await replyTo(query, answer));
   });

@@ -3,18 +3,19 @@ import { isLong } from "./query.ts";
 import type { Fit } from "./ranking/proximity.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
-/** An item with at least this share of a line, contiguous and in order, counts as containing the line. */
-const LINE_MIN = 0.88;
-/** Minimum share of a query's significant words that an item must contain; long queries may miss more. */
+/** An item counts as containing a line if at least this share of the line's words is close together in it. */
+const LINE_SHARE_MIN = 0.88;
+/** The share of a short query's significant words that an item must contain to be close. */
 const COVERAGE_MIN = 0.95;
-const COVERAGE_OF_MANY_MIN = 0.75;
-const MANY_WORDS = 4;
+/** The same for a query of at least {@link LONG_QUERY_WORDS_MIN} significant words. */
+const LONG_QUERY_COVERAGE_MIN = 0.75;
+const LONG_QUERY_WORDS_MIN = 4;
 
 /**
- * How closely the best of these items match the query: named, close or distant. A line from a text
- * is close if most of it occurs contiguously; any other query if all its significant words occur,
- * or most of them in a long query.
- * Calibrated on lines, names and questions with and without an answer in the demo (docs/decisions/030).
+ * How closely the best of these items match the query: named, close or distant. A line from a text is close
+ * if most of its words occur close together and in order. Any other query is close if all its significant
+ * words occur, or most of them if it is long. Calibrated on lines, names and questions with and without an
+ * answer in the demo (docs/decisions/030).
  */
 export function closenessOf(
   fits: readonly Fit[],
@@ -22,32 +23,33 @@ export function closenessOf(
 ): Closeness {
   if (isNamed) return "named";
   // Every result contains the phrases; the rest of a long question need not match.
-  if (fits.length > 0 && phrases.some(([words]) => words !== undefined && isLong(words)))
+  if (fits.length > 0 && phrases.some(([keys]) => keys !== undefined && isLong(keys)))
     return "close";
   const significant = words.filter(({ isSmall }) => !isSmall).length;
-  const coverageMin = significant < MANY_WORDS ? COVERAGE_MIN : COVERAGE_OF_MANY_MIN;
+  const coverageMin = significant < LONG_QUERY_WORDS_MIN ? COVERAGE_MIN : LONG_QUERY_COVERAGE_MIN;
   const isClose = ({ line, coverage }: Fit) =>
     hasLine({ line }) || (!isLine(words) && significant > 0 && coverage >= coverageMin);
   return fits.some(isClose) ? "close" : "distant";
 }
 
+/** Whether the item contains the query as a line. */
 export function hasLine({ line }: Pick<Fit, "line">): boolean {
-  return line >= LINE_MIN;
+  return line >= LINE_SHARE_MIN;
 }
 
-/** Whether stop words outnumber the other words, as they do in a line from a text but not in a name. */
+/** Whether the query is a line from a text: stop words outnumber the other words, unlike in a name. */
 export function isLine(words: readonly QueryWord[]): boolean {
-  const { small, significant } = counted(words);
+  const { small, significant } = wordCounts(words);
   return small > significant;
 }
 
-/** Whether it has as many stop words as a line may have, but a question on a subject seldom has. */
+/** Whether the query may be a line: a question about a subject seldom has this many stop words. */
 export function mayBeLine(words: readonly QueryWord[]): boolean {
-  const { small, significant } = counted(words);
+  const { small, significant } = wordCounts(words);
   return small >= significant;
 }
 
-function counted(words: readonly QueryWord[]): { small: number; significant: number } {
+function wordCounts(words: readonly QueryWord[]): { small: number; significant: number } {
   const significant = words.filter(({ isSmall }) => !isSmall).length;
   const small = words.filter(({ isSmall, isFiller }) => isSmall && !isFiller).length;
   return { small, significant };

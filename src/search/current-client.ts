@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * The client that a search runs for, so that clients share the search threads fairly. A function,
- * since most requests never search.
+ * The client of the current request, so that clients share the search threads fairly. Stored as a function,
+ * because most requests never search.
  */
 const clients = new AsyncLocalStorage<() => string>();
 
-/** Runs a request on behalf of a client; `client` is called only if needed. */
+/** Runs a request on behalf of a client. `client` is called only if the request searches. */
 export function withClient<T>(client: () => string, run: () => T): T {
   return clients.run(client, run);
 }

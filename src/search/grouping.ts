@@ -15,20 +15,20 @@ import { numberOf, type Row } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
-/** Only this many matches, the best ones, are counted. */
+/** Only this many of the best matches are counted. */
 const COUNTED_MAX = 5000;
 
-/** A query for the rows to count, each once. */
-export interface Counted {
+/** An SQL query for the rows to count, without duplicates. */
+export interface CountedRows {
   text: string;
   parameters: readonly Parameter[];
 }
 
 /**
- * A query that returns a row for each value of each counted item: the value to group by as `key`, and the
- * item as `row`.
+ * An SQL query with a result for each value of each counted item. The column `key` is the value to group by;
+ * `row` is the item.
  */
-interface Keyed {
+interface GroupKeys {
   text: string;
   parameters: readonly Parameter[];
 }
@@ -43,28 +43,28 @@ export class GroupCounter {
     this.#items = items;
   }
 
-  /** The range of a search's matches to read: those of the page, or those to count. */
-  part({ countBy, offset, limit }: SearchQuery): Pick<SearchQuery, "offset" | "limit"> {
+  /** The range of matches to read: those of the page, or those to count. */
+  range({ countBy, offset, limit }: SearchQuery): Pick<SearchQuery, "offset" | "limit"> {
     return countBy === undefined ? { offset, limit } : { offset: 0, limit: COUNTED_MAX };
   }
 
-  /** The matches to list: none if they are counted. */
+  /** The matches to list; none if they are counted instead. */
   listed<Ranked>(best: readonly Ranked[], { countBy, offset, limit }: SearchQuery): Ranked[] {
     return countBy === undefined ? best.slice(offset, offset + limit) : [];
   }
 
-  /** Null unless the query asks for counts. */
+  /** Counts the groups of ranked matches; null unless the query asks for counts. */
   countRanked(best: readonly { row: number }[], query: SearchQuery): GroupCounts | null {
     const rows = best.slice(0, COUNTED_MAX).map(({ row }) => row);
     const text = "SELECT value AS row FROM json_each(?)";
     return this.count({ text, parameters: [JSON.stringify(rows)] }, query);
   }
 
-  /** Largest group first; null unless the query asks for counts. */
-  count(counted: Counted, { countBy: by, offset, limit }: SearchQuery): GroupCounts | null {
+  /** Counts the groups of rows, largest first; null unless the query asks for counts. */
+  count(counted: CountedRows, { countBy: by, offset, limit }: SearchQuery): GroupCounts | null {
     if (by === undefined) return null;
-    const { text, parameters } = keyed(by);
-    const [whole, ...found] = this.#sql
+    const { text, parameters } = groupKeys(by);
+    const [totals, ...groups] = this.#sql
       .of(
         `WITH counted AS MATERIALIZED (${counted.text}), keyed AS MATERIALIZED (${text})
          SELECT NULL AS key, NULL AS row, (SELECT count(*) FROM counted) AS n,
@@ -74,12 +74,12 @@ export class GroupCounter {
            GROUP BY key ORDER BY n DESC, key LIMIT +? OFFSET +?)`,
       )
       .all(...counted.parameters, ...parameters, limit, offset);
-    const items = numberOf(whole ?? {}, "n");
+    const items = numberOf(totals ?? {}, "n");
     return {
       items,
-      groups: numberOf(whole ?? {}, "groups"),
-      without: items - numberOf(whole ?? {}, "grouped"),
-      counts: found.flatMap((row) => this.#groupOf(row, by)),
+      groups: numberOf(totals ?? {}, "groups"),
+      without: items - numberOf(totals ?? {}, "grouped"),
+      counts: groups.flatMap((row) => this.#groupOf(row, by)),
     };
   }
 
@@ -95,17 +95,18 @@ export class GroupCounter {
   }
 }
 
-/** A query over the rows of the common table expression `counted`. */
-function keyed(by: Grouping): Keyed {
+/** Reads the counted rows from the common table expression `counted`. */
+function groupKeys(by: Grouping): GroupKeys {
   switch (by.kind) {
     case "relation": {
-      const [own, other] = by.direction === "out" ? ["source", "target"] : ["target", "source"];
-      const ofType = by.direction === "out" ? "" : " AND l.source_type = ?";
+      const [ownColumn, otherColumn] =
+        by.direction === "out" ? ["source", "target"] : ["target", "source"];
+      const typeCondition = by.direction === "out" ? "" : " AND l.source_type = ?";
       return {
-        text: `SELECT l.${other} AS key, s.row AS row FROM counted s
-          CROSS JOIN reading_link l ON l.${own} = s.row AND l.relation = ?${ofType}
+        text: `SELECT l.${otherColumn} AS key, s.row AS row FROM counted s
+          CROSS JOIN reading_link l ON l.${ownColumn} = s.row AND l.relation = ?${typeCondition}
           WHERE ${WITHIN_TIME_LIMIT}
-          AND EXISTS (SELECT 1 FROM reading_item i WHERE i.row = l.${other})`,
+          AND EXISTS (SELECT 1 FROM reading_item i WHERE i.row = l.${otherColumn})`,
         parameters: [by.relation, ...(by.direction === "out" ? [] : [by.otherType])],
       };
     }
@@ -126,8 +127,8 @@ function keyed(by: Grouping): Keyed {
 }
 
 /**
- * The value as written, since stored values are folded. It is read from an item of the group; if that
- * item has several values, the folded one is shown.
+ * The value of a group as written in one of its items, since keys are folded. If that item has several
+ * values, the folded key is shown instead.
  */
 function shownValue(
   key: string | number | bigint | Uint8Array,
@@ -136,8 +137,8 @@ function shownValue(
 ): string {
   if (by.kind === "own") return String(key);
   if (typeof key === "number") return shownNumber(key, by.valueKind);
-  const own = item?.fields[by.field];
-  return by.valueKind === "text" && typeof own === "string" ? own : String(key);
+  const written = item?.fields[by.field];
+  return by.valueKind === "text" && typeof written === "string" ? written : String(key);
 }
 
 function shownNumber(value: number, kind: FieldKind): string {

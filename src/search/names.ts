@@ -4,23 +4,21 @@ import type { Items } from "../storage/reading/items.ts";
 import { sortKey } from "../storage/reading/values.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
-import { negationBefore } from "./language/asking-words.ts";
+import { negationBefore } from "./language/filler-words.ts";
 import { foldText, nameKey } from "./language/folding.ts";
 import { isStopWord } from "./language/stop-words.ts";
 import { replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
-import { joined, similarRows } from "./similar-names.ts";
+import { asOneWord, similarRows } from "./similar-names.ts";
 
-/** Longer texts are quotations, not names. */
+/** Longer queries are quotations, not names. */
 const NAME_WORDS_MAX = 12;
-/** The most words of a name within a query. */
+/** The most words of a name that is part of a query. */
 const PART_WORDS_MAX = 5;
-const CALLED_MAX = 10;
-const NAMED_MAX = 5;
-/**
- * Number of titles beginning with the text that are compared with it once more, without their subtitles.
- */
-const BEGINNINGS_MAX = 20;
-const LEADING_ARTICLE =
+const FOUND_MAX = 10;
+const NAMED_IN_QUERY_MAX = 5;
+/** Limit of titles that start with the query and are compared with it without their subtitles. */
+const TITLES_COMPARED_MAX = 20;
+const LEADING_ARTICLES =
   "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(
     " ",
   );
@@ -29,7 +27,7 @@ const LEADING_ARTICLE =
 const INITIALS_PATTERN = /^(?:\p{L}|\p{Lu}{2,3})$/u;
 const ADDRESS_PATTERN = /^(?:https?:\/\/[^\s/]+)?(?<path>\/[^\s?#]+)(?:[?#]\S*)?$/iu;
 
-/** A name in a query: its words, and the item it refers to. */
+/** A name in a query: its words, and the item that it refers to. */
 interface Naming {
   words: readonly SearchWord[];
   row: number;
@@ -39,7 +37,7 @@ interface Naming {
 export class Names {
   readonly #sql: Statements;
   readonly #items: Items;
-  /** The names in a query are looked up twice, so the last result is kept. */
+  /** Cached, because a search looks up the names in a query several times. */
   #last: { terms: SearchTerms; namings: Naming[] } | null = null;
 
   constructor(sql: Statements, items: Items) {
@@ -48,26 +46,26 @@ export class Names {
   }
 
   /**
-   * Rows of the items with this name, best first: by address, by title, by title with another article or
-   * none, by an alias such as the family name, by title without its subtitle, by a title written as one
-   * word, by family name after initials.
+   * Finds the items whose name is the query, best first: by address, by title, by title with another
+   * article or none, by an alias such as the family name, by title without its subtitle, by a title written
+   * as one word, and by the family name after initials.
    */
-  called(terms: SearchTerms, types: ContentTypes): number[] {
+  rowsNamed(terms: SearchTerms, types: ContentTypes): number[] {
     const { words } = terms;
     if (words.length === 0 || words.length > NAME_WORDS_MAX || isStrict(terms)) return [];
-    const telling = words.filter(({ isFiller }) => !isFiller);
-    const keys = new Set([words, telling].map((part) => keyOf(terms.text, part)));
+    const significant = words.filter(({ isFiller }) => !isFiller);
+    const keys = new Set([words, significant].map((part) => keyOf(terms.text, part)));
     const rows = [
-      ...this.#rowsAt(terms.text),
-      ...[...keys].flatMap((key) => this.#rowsCalled(key, types)),
-      ...[...keys].flatMap((key) => this.#rowsJoined(key, types)),
-      ...this.#rowsWithInitials(telling, types),
+      ...this.#rowsAtAddress(terms.text),
+      ...[...keys].flatMap((key) => this.#rowsByKey(key, types)),
+      ...[...keys].flatMap((key) => this.#rowsByOneWord(key, types)),
+      ...this.#rowsByInitials(significant, types),
     ];
-    return [...new Set(rows)].slice(0, CALLED_MAX);
+    return [...new Set(rows)].slice(0, FOUND_MAX);
   }
 
   /** The item at a pasted address, with or without a host. */
-  #rowsAt(text: string): number[] {
+  #rowsAtAddress(text: string): number[] {
     const path = ADDRESS_PATTERN.exec(text.trim())?.groups?.["path"];
     if (path === undefined) return [];
     return this.#sql
@@ -77,41 +75,41 @@ export class Names {
   }
 
   /**
-   * Finds `J. S. Mill` and `JS Mill` by the family name, if the initials match the words before it in the
-   * title.
+   * For `J. S. Mill` or `JS Mill`, finds the items with the family name whose title has words with these
+   * initials before it.
    */
-  #rowsWithInitials(words: readonly SearchWord[], types: ContentTypes): number[] {
+  #rowsByInitials(words: readonly SearchWord[], types: ContentTypes): number[] {
     const family = words.at(-1);
     const initials = words.slice(0, -1).map(({ text }) => text);
     const isInitials = initials.length > 0 && initials.every((text) => INITIALS_PATTERN.test(text));
     if (family === undefined || !isInitials) return [];
     const letters = foldText(initials.join(""));
-    const key = nameKey(family.text);
-    const rows = this.#rowsWith([key], { types: namedTypes(types), name: "name" });
+    const familyKey = nameKey(family.text);
+    const rows = this.#rowsWithValue([familyKey], { types: namedTypes(types), name: "name" });
     return rows.filter((row) =>
       this.#items.summaries([row]).some(({ title }) => {
-        const given = nameKey(title).split(` ${key}`)[0] ?? "";
-        const own = given.split(" ").map((word) => word[0] ?? "");
-        return own.join("").startsWith(letters);
+        const givenNames = nameKey(title).split(` ${familyKey}`)[0] ?? "";
+        const titleInitials = givenNames.split(" ").map((word) => word[0] ?? "");
+        return titleInitials.join("").startsWith(letters);
       }),
     );
   }
 
-  /** Rows of the items with a similar name, best first; only likely ones. */
-  alike(terms: SearchTerms, types: ContentTypes): number[] {
+  /** Finds the items that the query almost certainly names in another spelling, best first. */
+  rowsNamedLike(terms: SearchTerms, types: ContentTypes): number[] {
     const { text, words } = terms;
     if (words.length > PART_WORDS_MAX || isStrict(terms)) return [];
     const named = new Set(namedTypes(types));
     return similarRows(this.#sql, keyOf(text, words), {
-      limit: CALLED_MAX,
+      limit: FOUND_MAX,
       types,
       isLikely: true,
     }).filter((row) => this.#items.summaries([row]).some(({ type }) => named.has(type)));
   }
 
   /**
-   * The text with aliases replaced by titles, unless the title contains a word of the alias; null: none
-   * is replaced.
+   * Replaces each alias in the query with the title of its item, unless the title contains a word of the
+   * alias. Null if nothing is replaced.
    */
   withTitles(terms: SearchTerms, types: ContentTypes): string | null {
     if (isStrict(terms)) return null;
@@ -119,19 +117,19 @@ export class Names {
       const [first, last] = [words[0], words.at(-1)];
       const title = this.#items.summaries([row])[0]?.title ?? "";
       const titleWords = new Set(nameKey(title).split(" "));
-      const isShown = words.some((word) =>
+      const sharesWord = words.some((word) =>
         nameKey(word.text)
           .split(" ")
-          .some((w) => titleWords.has(w)),
+          .some((part) => titleWords.has(part)),
       );
-      if (first === undefined || last === undefined || isShown) return [];
+      if (first === undefined || last === undefined || sharesWord) return [];
       return [{ word: { ...first, end: last.end }, by: title }];
     });
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
 
-  /** The text with people it does not want (`not by Seneca`) as excluded phrases; null: there are none. */
-  withoutUnwanted(terms: SearchTerms, types: ContentTypes): string | null {
+  /** Turns people whom the query rejects (`not by Seneca`) into excluded phrases; null if there are none. */
+  withExclusions(terms: SearchTerms, types: ContentTypes): string | null {
     if (isStrict(terms)) return null;
     const replacements = this.#namings(terms, types).flatMap(({ words, row }) => {
       const [item] = this.#items.summaries([row]);
@@ -144,44 +142,45 @@ export class Names {
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
 
-  /** The words of the query that are part of the name of an item. */
+  /** The words of the query that belong to the name of an item. */
   wordsNaming(terms: SearchTerms, types: ContentTypes): ReadonlySet<SearchWord> {
     return new Set(this.#namings(terms, types).flatMap(({ words }) => words));
   }
 
-  /** Items that are named anywhere in the query. */
+  /** The items that are named anywhere in the query. */
   namedIn(terms: SearchTerms, types: ContentTypes): NamedItem[] {
     const rows = [...new Set(this.#namings(terms, types).map(({ row }) => row))];
     return this.#items
-      .summaries(rows.slice(0, NAMED_MAX))
+      .summaries(rows.slice(0, NAMED_IN_QUERY_MAX))
       .map(({ path, type, title }) => ({ path, type, title }));
   }
 
-  #rowsCalled(key: string, types: ContentTypes): number[] {
+  #rowsByKey(key: string, types: ContentTypes): number[] {
     if (key === "") return [];
-    const all = [...types.keys()];
+    const allTypes = [...types.keys()];
     const named = namedTypes(types);
-    const bare = LEADING_ARTICLE.includes(key.split(" ")[0] ?? "")
+    const withoutArticle = LEADING_ARTICLES.includes(key.split(" ")[0] ?? "")
       ? key.replace(/^\S+ /u, "")
       : key;
-    const withArticles = [bare, ...LEADING_ARTICLE.map((article) => `${article} ${bare}`)];
+    const withArticle = LEADING_ARTICLES.map((article) => `${article} ${withoutArticle}`);
+    const articleVariants = [withoutArticle, ...withArticle];
     return [
-      ...this.#rowsWith([key], { types: [...named, ...all], name: "title" }),
-      ...this.#rowsWith(withArticles, { types: named, name: "title" }),
-      ...this.#rowsWith([key, ...withArticles], { types: named, name: "name" }),
-      ...this.#rowsTitled(key, named).filter((row) =>
-        this.#hasMainTitle(row, [key, ...withArticles]),
+      ...this.#rowsWithValue([key], { types: [...named, ...allTypes], name: "title" }),
+      ...this.#rowsWithValue(articleVariants, { types: named, name: "title" }),
+      ...this.#rowsWithValue([key, ...articleVariants], { types: named, name: "name" }),
+      ...this.#rowsByTitleStart(key, named).filter((row) =>
+        this.#hasMainTitle(row, [key, ...articleVariants]),
       ),
     ];
   }
 
-  /** Finds `Brickkiln` by `brick kiln`. */
-  #rowsJoined(key: string, types: ContentTypes): number[] {
+  /** For `brick kiln`, finds the item titled `Brickkiln`. */
+  #rowsByOneWord(key: string, types: ContentTypes): number[] {
     if (!key.includes(" ")) return [];
-    return this.#rowsWith([joined(key)], { types: namedTypes(types), name: "title" });
+    return this.#rowsWithValue([asOneWord(key)], { types: namedTypes(types), name: "title" });
   }
 
-  #rowsWith(
+  #rowsWithValue(
     keys: readonly string[],
     { types, name }: { types: readonly string[]; name: "title" | "name" },
   ): number[] {
@@ -191,19 +190,19 @@ export class Names {
          ON v.type = t.value AND v.name = ? AND v.value = k.value
          ORDER BY t.key, k.key, v.row LIMIT +?`,
       )
-      .all(JSON.stringify(types), JSON.stringify(keys), name, CALLED_MAX)
+      .all(JSON.stringify(types), JSON.stringify(keys), name, FOUND_MAX)
       .map((found) => numberOf(found, "row"));
   }
 
-  /** Rows of the items whose titles start with these words. */
-  #rowsTitled(key: string, types: readonly string[]): number[] {
+  /** Finds the items whose titles start with these words. */
+  #rowsByTitleStart(key: string, types: readonly string[]): number[] {
     return this.#sql
       .of(
         `SELECT v.row FROM json_each(?) t CROSS JOIN reading_value v
          ON v.type = t.value AND v.name = 'title' AND v.value >= ? AND v.value < ?
          ORDER BY t.key, v.value, v.row LIMIT +?`,
       )
-      .all(JSON.stringify(types), `${key} `, `${key}!`, BEGINNINGS_MAX)
+      .all(JSON.stringify(types), `${key} `, `${key}!`, TITLES_COMPARED_MAX)
       .map((found) => numberOf(found, "row"));
   }
 
@@ -214,14 +213,15 @@ export class Names {
   }
 
   #namings(terms: SearchTerms, types: ContentTypes): Naming[] {
-    if (this.#last?.terms !== terms) this.#last = { terms, namings: this.#read(terms, types) };
+    if (this.#last?.terms !== terms)
+      this.#last = { terms, namings: this.#findNamings(terms, types) };
     return this.#last.namings;
   }
 
-  /** Longest names first; no word belongs to two names. */
-  #read({ text, words }: SearchTerms, types: ContentTypes): Naming[] {
+  /** Finds names in the query, longest first. No word belongs to two names. */
+  #findNamings({ text, words }: SearchTerms, types: ContentTypes): Naming[] {
     if (words.length > NAME_WORDS_MAX) return [];
-    const parts = partsOf(words);
+    const parts = possibleNames(words);
     const keys = new Set(parts.map((part) => keyOf(text, part)));
     const rowOf = this.#rowsByName([...keys], namedTypes(types));
     const taken = new Set<SearchWord>();
@@ -251,24 +251,24 @@ export class Names {
 }
 
 function decodedPath(path: string): string {
-  const bare = path.replace(/\/+$|\.md$/u, "");
+  const withoutSuffix = path.replace(/\/+$|\.md$/u, "");
   try {
-    return decodeURIComponent(bare).normalize("NFC");
+    return decodeURIComponent(withoutSuffix).normalize("NFC");
   } catch {
-    return bare;
+    return withoutSuffix;
   }
 }
 
 /**
- * Whether the query has operators (quotation marks, `-` or `*`), and so asks for words rather than a
- * name.
+ * Whether the query has operators (quotation marks, `-` or `*`). Such a query asks for words, not for a name.
  */
 export function isStrict({ words, phrases, excluded }: SearchTerms): boolean {
   return phrases.length + excluded.length > 0 || words.some(({ isPrefix }) => isPrefix);
 }
 
 /**
- * Types that other types link to, such as authors, works and topics: people refer to their items by name.
+ * The types that other types link to, such as authors, works and topics. People refer to items of these types
+ * by name.
  */
 export function namedTypes(types: ContentTypes): string[] {
   const targets = [...types.values()].flatMap(({ name, relations }) =>
@@ -279,7 +279,7 @@ export function namedTypes(types: ContentTypes): string[] {
   return [...new Set(targets)].filter((name) => types.has(name));
 }
 
-/** The words with the text between them, normalised for comparing names. */
+/** These words and the text between them, normalized for comparing names. */
 function keyOf(text: string, words: readonly SearchWord[]): string {
   const [first, last] = [words[0], words.at(-1)];
   return first === undefined || last === undefined
@@ -288,7 +288,7 @@ function keyOf(text: string, words: readonly SearchWord[]): string {
 }
 
 /** Runs of words that may be names, longest first. */
-function partsOf(words: readonly SearchWord[]): SearchWord[][] {
+function possibleNames(words: readonly SearchWord[]): SearchWord[][] {
   return Array.from({ length: PART_WORDS_MAX }, (_, n) => PART_WORDS_MAX - n).flatMap((length) =>
     words.flatMap((_, from) => {
       const part = words.slice(from, from + length);

@@ -8,18 +8,19 @@ import type { Statements } from "../storage/sqlite/statements.ts";
 import type { Kind, Kinds } from "./postings/kinds.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
-/** Conditions with more matching rows are checked on the search results instead of up front. */
+/** Conditions that more rows meet are checked on the results instead of before the search. */
 const GATHERED_ROWS_MAX = 50_000;
 
-/** Tests whether rows pass the query's filters; both tests apply. */
-export interface Narrowed {
-  /** Null: all pass. */
+/** The tests of a query's filters. A row must pass both. */
+export interface RowFilter {
+  /** Null: every row passes. */
   isAllowed: ((row: number) => boolean) | null;
-  /** Returns those of some result rows that meet the remaining conditions; null: none remain. */
+  /** Returns those of the rows that meet the remaining conditions; null: no conditions remain. */
   probe: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
 
-interface Arm {
+/** The conditions on items of one type. */
+interface TypeConditions {
   type: string;
   conditions: readonly Condition[];
 }
@@ -28,7 +29,6 @@ interface Arm {
 export class Narrowing {
   readonly #sql: Statements;
   readonly #items: Items;
-
   readonly #kinds: Kinds;
 
   constructor(sql: Statements, items: Items, kinds: Kinds) {
@@ -37,51 +37,51 @@ export class Narrowing {
     this.#kinds = kinds;
   }
 
-  /** A query for every row that passes the filters, each once. */
+  /** An SQL query for all rows that pass the filters, without duplicates. */
   rowsOf(query: SearchQuery, types: ContentTypes): { text: string; parameters: Parameter[] } {
-    const arms = this.#arms(query, types, query).map(({ type, conditions }) => ({
+    const byType = this.#conditionsByType(query, types, query).map(({ type, conditions }) => ({
       ...gatheredRows(type, conditions),
       distinct: conditions.length === 0 ? "" : "DISTINCT",
     }));
-    const texts = arms.map(({ text, distinct }) => `SELECT ${distinct} row FROM (${text})`);
+    const texts = byType.map(({ text, distinct }) => `SELECT ${distinct} row FROM (${text})`);
     return {
       text: [NO_ROWS, ...texts].join(" UNION ALL "),
-      parameters: arms.flatMap(({ parameters }) => [...parameters, -1]),
+      parameters: byType.flatMap(({ parameters }) => [...parameters, -1]),
     };
   }
 
-  /** Null: no item can match. */
-  narrow(query: SearchQuery, types: ContentTypes): Narrowed | null {
-    const { language, notLanguages = [], ...rest } = query;
+  /** Prepares the filter of a query; null: no item can match. */
+  narrow(query: SearchQuery, types: ContentTypes): RowFilter | null {
+    const { language, notLanguages = [], ...fieldConditions } = query;
     const names = query.types.length === 0 ? [...types.keys()] : query.types;
-    const arms = this.#arms(query, types, rest);
-    if (arms.length === 0) return null;
-    const isOpen =
+    const byType = this.#conditionsByType(query, types, fieldConditions);
+    if (byType.length === 0) return null;
+    const admitsEveryKind =
       query.types.length === 0 &&
-      arms.length === names.length &&
+      byType.length === names.length &&
       language === undefined &&
       notLanguages.length === 0;
-    const isWanted = (kind: Kind) =>
+    const matchesKind = (kind: Kind) =>
       (language === undefined || matchesLanguage(kind.language, language)) &&
       !notLanguages.some((other) => matchesLanguage(kind.language, other)) &&
-      arms.some(({ type }) => type === kind.type);
-    const isOfKind = isOpen ? null : this.#kinds.test(isWanted);
-    if (arms.every(({ conditions }) => conditions.length === 0)) {
+      byType.some(({ type }) => type === kind.type);
+    const isOfKind = admitsEveryKind ? null : this.#kinds.test(matchesKind);
+    if (byType.every(({ conditions }) => conditions.length === 0)) {
       return { isAllowed: isOfKind, probe: null };
     }
-    const gathered = this.#gather(arms, types);
+    const gathered = this.#gather(byType, types);
     return gathered === null
-      ? { isAllowed: isOfKind, probe: (rows) => this.#probe(rows, arms) }
+      ? { isAllowed: isOfKind, probe: (rows) => this.#probe(rows, byType) }
       : { isAllowed: (row) => gathered.has(row) && isOfKind?.(row) !== false, probe: null };
   }
 
-  #arms(
+  #conditionsByType(
     query: SearchQuery,
     types: ContentTypes,
     conditions: Parameters<typeof conditionsOn>[1],
-  ): Arm[] {
+  ): TypeConditions[] {
     const names = query.types.length === 0 ? [...types.keys()] : query.types;
-    return names.flatMap((name): Arm[] => {
+    return names.flatMap((name): TypeConditions[] => {
       const type = types.get(name);
       const found =
         type === undefined ? null : conditionsOn(type, conditions, { items: this.#items, types });
@@ -89,10 +89,10 @@ export class Narrowing {
     });
   }
 
-  /** Null: too many rows to collect. */
-  #gather(arms: readonly Arm[], types: ContentTypes): ReadonlySet<number> | null {
+  /** Collects the rows that meet the conditions; null: there are too many. */
+  #gather(byType: readonly TypeConditions[], types: ContentTypes): ReadonlySet<number> | null {
     const rows = new Set<number>();
-    for (const { type, conditions } of arms) {
+    for (const { type, conditions } of byType) {
       const { text, parameters } = gatheredRows(type, conditions);
       const found = this.#sql.of(text).all(...parameters, GATHERED_ROWS_MAX + 1);
       if (found.length > GATHERED_ROWS_MAX) return null;
@@ -112,11 +112,11 @@ export class Narrowing {
     requireKnownRows({ sql: this.#sql, types }, { type, condition }, { rows });
   }
 
-  #probe(rows: readonly number[], arms: readonly Arm[]): ReadonlySet<number> {
-    const tests = arms.map(({ conditions }) =>
+  #probe(rows: readonly number[], byType: readonly TypeConditions[]): ReadonlySet<number> {
+    const tests = byType.map(({ conditions }) =>
       ["s.type = ?", ...conditions.map(({ probe }) => probe)].join(" AND "),
     );
-    const parameters = arms.flatMap(({ type, conditions }): Parameter[] => [
+    const parameters = byType.flatMap(({ type, conditions }): Parameter[] => [
       type,
       ...conditions.flatMap(({ probeParameters }) => probeParameters),
     ]);
@@ -132,7 +132,7 @@ export class Narrowing {
 
 const NO_ROWS = "SELECT NULL AS row WHERE FALSE";
 
-/** Starts from the last condition: links come last, and are usually the most selective. */
+/** An SQL query for matching rows. Starts with the last condition: links, the most selective, come last. */
 function gatheredRows(
   type: string,
   conditions: readonly Condition[],
@@ -144,20 +144,20 @@ function gatheredRows(
       parameters: [type],
     };
   }
-  const others = conditions.slice(0, -1);
-  const tests = others.map(({ probe }) => ` AND ${probe}`).join("");
+  const otherConditions = conditions.slice(0, -1);
+  const tests = otherConditions.map(({ probe }) => ` AND ${probe}`).join("");
   return {
     text: `SELECT s.row FROM (${last.rows}) g CROSS JOIN reading_item s ON s.row = g.row
       WHERE s.type = ?${tests} AND ${WITHIN_TIME_LIMIT} LIMIT +?`,
     parameters: [
       ...last.rowsParameters,
       type,
-      ...others.flatMap(({ probeParameters }) => probeParameters),
+      ...otherConditions.flatMap(({ probeParameters }) => probeParameters),
     ],
   };
 }
 
-/** `en` also matches `en-GB`. */
+/** Whether a tag is in a language; `en-GB` is in `en`. */
 function matchesLanguage(tag: string, language: string): boolean {
   const wanted = language.toLowerCase();
   return tag === wanted || tag.startsWith(`${wanted}-`);

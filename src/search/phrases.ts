@@ -3,10 +3,10 @@ import type { Postings } from "./postings/postings.ts";
 import { eachWord } from "./postings/word-order.ts";
 import { type Phrase, phrasePairIds } from "./search-terms.ts";
 
-/** The most items whose words are read for one phrase; those inserted first are read. */
+/** Limit of items whose words are read for one phrase; the items inserted first are read. */
 export const PHRASE_ROWS_MAX = 20_000;
-/** With so few items left, reading their words costs less than reading another posting list. */
-const FEW_ROWS = 200;
+/** When so few items remain, reading their words costs less than reading another posting list. */
+const FEW_ROWS_MAX = 200;
 const ROWS_READ_AT_ONCE = 500;
 
 /** Finds the items that contain phrases: first by word pairs, then by the order of all words. */
@@ -17,30 +17,30 @@ export class Phrases {
     this.#postings = postings;
   }
 
-  /** Rows with the phrase in one of its languages, ascending. */
+  /** Finds the items that contain the phrase in one of its languages; rows in ascending order. */
   rowsWith(phrase: Phrase, checkTime: () => void): number[] {
     const rows = phrase.flatMap((keys) => this.#rowsOf(keys, checkTime));
     return phrase.length === 1 ? rows : [...new Set(rows)].sort((a, b) => a - b);
   }
 
   #rowsOf(keys: readonly string[], checkTime: () => void): number[] {
-    const ids = keys.map((key) => this.#postings.numberOf(key));
+    const ids = keys.map((key) => this.#postings.idOf(key));
     const known = ids.filter((id) => id !== null);
     if (known.length < ids.length) return [];
     const rows: number[] = [];
-    const proposed = this.#proposed(keys);
-    for (let from = 0; from < proposed.length; from += ROWS_READ_AT_ONCE) {
+    const candidates = this.#candidates(keys);
+    for (let from = 0; from < candidates.length; from += ROWS_READ_AT_ONCE) {
       checkTime();
-      const some = proposed.slice(from, from + ROWS_READ_AT_ONCE);
-      for (const [row, order] of this.#postings.orders(some)) {
+      const batch = candidates.slice(from, from + ROWS_READ_AT_ONCE);
+      for (const [row, order] of this.#postings.orders(batch)) {
         if (hasPhrase(order, known)) rows.push(row);
       }
     }
     return rows;
   }
 
-  /** Rows that may contain the words together, ascending. */
-  #proposed(keys: readonly string[]): number[] {
+  /** Finds items that may contain the words together; rows in ascending order. */
+  #candidates(keys: readonly string[]): number[] {
     const pairs = keys.some(isUnspaced) ? [] : phrasePairIds(keys);
     const lists = [
       ...pairs.map((id) => this.#postings.stemById(id)),
@@ -53,9 +53,9 @@ export class Phrases {
     if (rarest === undefined) return this.#postings.firstRows(PHRASE_ROWS_MAX);
     let rows = this.#rowsIn(rarest.id);
     for (const { id } of others) {
-      if (rows.length <= FEW_ROWS) break;
-      const other = new Set(this.#rowsIn(id));
-      rows = rows.filter((row) => other.has(row));
+      if (rows.length <= FEW_ROWS_MAX) break;
+      const rowsOfOther = new Set(this.#rowsIn(id));
+      rows = rows.filter((row) => rowsOfOther.has(row));
     }
     return rows.slice(0, PHRASE_ROWS_MAX);
   }
@@ -73,13 +73,14 @@ function hasPhrase(order: Uint8Array, phrase: readonly number[]): boolean {
   let isFound = false;
   let expected = -1;
   /** For each possible start of the phrase, the number of words matched so far. */
-  let begun: number[] = [];
-  eachWord(order, (word, place) => {
-    const going = place === expected ? begun.filter((matched) => phrase[matched] === word) : [];
-    expected = place + 1;
-    begun = going.map((matched) => matched + 1);
-    if (phrase[0] === word) begun.push(1);
-    isFound ||= begun.includes(phrase.length);
+  let partialMatches: number[] = [];
+  eachWord(order, (word, position) => {
+    const continued =
+      position === expected ? partialMatches.filter((matched) => phrase[matched] === word) : [];
+    expected = position + 1;
+    partialMatches = continued.map((matched) => matched + 1);
+    if (phrase[0] === word) partialMatches.push(1);
+    isFound ||= partialMatches.includes(phrase.length);
     return isFound;
   });
   return isFound;

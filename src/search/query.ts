@@ -1,25 +1,25 @@
 import { AppError, type Wording } from "../errors.ts";
-import { fillerIn } from "./language/asking-words.ts";
+import { fillerIn } from "./language/filler-words.ts";
 import { wholeCharacters } from "./language/folding.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
-/** Longer texts are cut to this length. */
+/** Longer texts are cut. */
 export const SEARCH_CHARACTERS_MAX = 4000;
 const WORDS_MAX = 700;
 const LINE_WORDS_MIN = 4;
 const PHRASES_MAX = 32;
 const EXCLUDED_WORDS_MAX = 64;
-/** Hits are counted up to this; beyond it, a search reports "more than". */
+/** Hits are counted up to this number; beyond it, a search reports "more than". */
 export const SEARCH_TOTAL_MAX = 1000;
 
-/** Help text for people and agents, in catalogs and on the search page. */
+/** Help for people and agents, in catalogs and on the search page. */
 export const QUERY_LANGUAGE =
   'Plain words find items with any of them, best matches first; "quoted words" must stand together in that order; -word leaves items out; begin* finds every word that begins so.';
 
 export interface SearchWord extends Word {
-  /** A filler word (`find articles about`): counts like a stop word. */
+  /** Whether it is a filler word, as in `find articles about`; it counts like a stop word. */
   isFiller: boolean;
-  /** Written as `prefix*`. */
+  /** Whether it was typed as `prefix*`. */
   isPrefix: boolean;
 }
 
@@ -27,29 +27,30 @@ export interface SearchWord extends Word {
 export interface SearchTerms {
   /** The parsed text; words have positions in it. */
   text: string;
-  /** Any of them may match; items with more of them and rarer ones rank higher. Repetitions count. */
+  /** Any word may match. Items with more words and rarer words rank higher. Repetitions count. */
   words: readonly SearchWord[];
-  /** Each phrase must occur. */
+  /** Phrases that must occur. */
   phrases: readonly (readonly string[])[];
-  /** None may occur; an entry of several words is a phrase. */
+  /** Words and phrases that must not occur; an entry of several words is a phrase. */
   excluded: readonly (readonly string[])[];
   /** Whether the text was too long and was cut. */
   isShortened: boolean;
 }
 
 /**
- * The parts of a search text: an excluded or required phrase, or anything up to the next white space or
- * quote.
+ * Matches one part of a search text: an excluded or required phrase, or anything up to the next white space
+ * or quotation mark.
  */
 const QUERY_PART = /(-?)"([^"]*)"|[^\s"]+/gu;
-/** Invisible hyphens in text that is copied from hyphenated pages and documents. */
+/** Invisible hyphens, as in text copied from hyphenated pages and documents. */
 const SOFT_HYPHENS = /\u00ad/g;
 const QUOTATION_MARKS = /[“”„«»＂]/g;
 
 /**
- * Parses the query language. Skips anything that is not a word, phrase or exclusion, so any text
- * can be searched for; cuts a text that is too long.
- * @throws {AppError} `invalid` when the text is empty, only excludes, or has too many strict parts.
+ * Parses a search text. Ignores anything that is not a word, phrase or exclusion, so that any text can be
+ * searched for. Cuts a text that is too long.
+ * @throws {AppError} `invalid` when the text is empty, only excludes words, or has too many phrases or
+ * exclusions.
  */
 export function parseSearch(text: string): SearchTerms {
   if (text.trim() === "") {
@@ -58,12 +59,12 @@ export function parseSearch(text: string): SearchTerms {
       de: "Der Suchtext ist leer: Geben Sie Wörter ein, nach denen gesucht werden soll",
     });
   }
-  const terms = splitTerms(shortened(text).replace(SOFT_HYPHENS, "").replace(QUOTATION_MARKS, '"'));
-  requireFew(terms.phrases.length, PHRASES_MAX, {
+  const terms = splitTerms(shorten(text).replace(SOFT_HYPHENS, "").replace(QUOTATION_MARKS, '"'));
+  requireAtMost(terms.phrases.length, PHRASES_MAX, {
     en: "phrases in quotation marks",
     de: "Wendungen in Anführungszeichen",
   });
-  requireFew(terms.excluded.flat().length, EXCLUDED_WORDS_MAX, {
+  requireAtMost(terms.excluded.flat().length, EXCLUDED_WORDS_MAX, {
     en: "words to exclude",
     de: "ausgeschlossene Wörter",
   });
@@ -77,14 +78,14 @@ export function parseSearch(text: string): SearchTerms {
   return { ...terms, words: terms.words.slice(0, WORDS_MAX), isShortened: isCut };
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   if (text.length <= SEARCH_CHARACTERS_MAX) return text;
   const head = text.slice(0, SEARCH_CHARACTERS_MAX);
   const space = head.lastIndexOf(" ");
   return space === -1 ? wholeCharacters(head) : head.slice(0, space);
 }
 
-function requireFew(count: number, max: number, what: Wording): void {
+function requireAtMost(count: number, max: number, what: Wording): void {
   if (count <= max) return;
   throw new AppError("invalid", {
     en: `The search text has ${count} ${what.en} and may have ${max}: leave some out`,
@@ -93,15 +94,15 @@ function requireFew(count: number, max: number, what: Wording): void {
 }
 
 function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {
-  const words: WeightedWord[] = [];
+  const words: TypedWord[] = [];
   const phrases: string[][] = [];
   const excluded: string[][] = [];
   for (const match of text.matchAll(QUERY_PART)) {
     const [part, minus, quoted] = match;
-    const isUnwanted = (minus ?? part).startsWith("-") && startsTerm(text, match.index);
-    if (isUnwanted) excluded.push(textsOf(part));
+    const isExcluded = (minus ?? part).startsWith("-") && startsTerm(text, match.index);
+    if (isExcluded) excluded.push(textsOf(part));
     else if (quoted !== undefined) phrases.push(textsOf(quoted));
-    else words.push(...askedWords(text, part, match.index));
+    else words.push(...typedWords(text, part, match.index));
   }
   const filler = fillerIn(text, words);
   const isNotEmpty = (phrase: readonly string[]) => phrase.length > 0;
@@ -113,14 +114,14 @@ function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {
   };
 }
 
-/** A hyphen within a word does not exclude. */
+/** Whether a term starts at this position; a hyphen within a word excludes nothing. */
 function startsTerm(text: string, at: number): boolean {
   return at === 0 || /\s/u.test(text[at - 1] ?? "");
 }
 
-type WeightedWord = Omit<SearchWord, "isFiller">;
+type TypedWord = Omit<SearchWord, "isFiller">;
 
-function askedWords(text: string, part: string, start: number): WeightedWord[] {
+function typedWords(text: string, part: string, start: number): TypedWord[] {
   return wordsOf(part).map((word) => ({
     text: word.text,
     start: start + word.start,
@@ -133,14 +134,14 @@ function textsOf(text: string): string[] {
   return wordsOf(text).map((word) => word.text);
 }
 
-/** Whether a phrase in quotation marks is a line rather than a term. */
+/** Whether a phrase in quotation marks is long enough to be a line rather than a term. */
 export function isLong(phrase: readonly string[]): boolean {
   return phrase.length >= LINE_WORDS_MIN;
 }
 
 /**
- * The query with its phrases as plain words, for when no item contains them. Null if there are only
- * terms in quotation marks, or if words are excluded: then the user means the phrases literally.
+ * The query with its phrases as plain words, for another search when no item contains them. Null if the user
+ * means the phrases literally: the query consists of short quoted terms, or excludes words.
  */
 export function withoutQuotes(text: string, terms: SearchTerms): string | null {
   const { words, phrases, excluded } = terms;
@@ -149,7 +150,7 @@ export function withoutQuotes(text: string, terms: SearchTerms): string | null {
   return text.replace(QUOTATION_MARKS, '"').replaceAll('"', " ").replace(/\s+/gu, " ").trim();
 }
 
-/** The text with some words replaced and everything else as typed. */
+/** Replaces some words of the text and keeps everything else as typed. */
 export function replaceWords(
   text: string,
   replacements: readonly { word: Word; by: string }[],

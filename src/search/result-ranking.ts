@@ -3,7 +3,7 @@ import type { Statements } from "../storage/sqlite/statements.ts";
 import { closenessOf, hasLine, mayBeLine } from "./closeness.ts";
 import type { Meaning } from "./meaning/meaning.ts";
 import { VectorSearch } from "./meaning/vector-search.ts";
-import type { Narrowed } from "./narrowing.ts";
+import type { RowFilter } from "./narrowing.ts";
 import { PHRASE_ROWS_MAX, Phrases } from "./phrases.ts";
 import type { Kinds } from "./postings/kinds.ts";
 import type { Postings } from "./postings/postings.ts";
@@ -19,35 +19,35 @@ import { QueryWeights } from "./weighing.ts";
 
 /** The number of top results rescored by proximity. */
 const RESCORED_MAX = 120;
-/** Only this many top results are reranked by feedback, and none of later pages. */
-const REORDERED_MAX = 30;
-/** Number of results found by adjacent words alone. */
+/** The number of top results reranked by feedback. */
+const FEEDBACK_MAX = 30;
+/** Limit of results found by adjacent words alone. */
 const LINES_MAX = 60;
-/** Adjacent words find results of their own for queries of this many words. */
+/** Only queries of this many words are searched for by adjacent words alone. */
 const LINE_WORDS_MIN = 5;
 const LINE_WORDS_MAX = 24;
-/** The number of results whose fit is computed. */
+/** The number of top results whose fit is computed. */
 const FITS_READ = 5;
-/** Number of top results checked against conditions that many items meet. */
+/** Limit of top results that are checked against conditions that too many items meet. */
 const PROBED_MAX = 5000;
-/** Number of word results reranked by meaning. */
+/** Limit of results by words that are reranked by meaning. */
 const COMPARED_MAX = 300;
-/** Results found by meaning alone: one page. */
+/** Limit of results found by meaning alone: one page. */
 const NEAREST_MAX = 10;
-/** Number of nearest items checked against conditions that many items meet. */
+/** Limit of nearest items that are checked against conditions that too many items meet. */
 const NEAREST_PROBED_MAX = 200;
 
 export interface RankedResults extends Ranking {
-  /** How well the best results fit the words. */
+  /** How well the best results fit the query. */
   fits: readonly Fit[];
-  /** Whether some words were left out because there are too many. */
+  /** Whether words were left out because the query has too many. */
   isShortened: boolean;
 }
 
-interface Part extends Pick<SearchQuery, "offset" | "limit" | "meaning"> {
-  narrowed: Narrowed;
-  /** Rows whose name is the query, best first; they precede all others. */
-  called: readonly number[];
+interface RankingRequest extends Pick<SearchQuery, "offset" | "limit" | "meaning"> {
+  filter: RowFilter;
+  /** Rows of items whose name is the query, best first. They precede all other results. */
+  namedRows: readonly number[];
   isOfNamedType: (row: number) => boolean;
 }
 
@@ -56,11 +56,11 @@ export class ResultRanking {
   readonly #kinds: Kinds;
   readonly #timeLimit: TimeLimit;
   readonly #ranker: Ranker;
-  readonly #weighing: QueryWeights;
+  readonly #weights: QueryWeights;
   readonly #phrases: Phrases;
   readonly #proximity: Proximity;
   readonly #feedback: Feedback;
-  readonly #nearness: VectorSearch;
+  readonly #vectorSearch: VectorSearch;
   readonly #exactTitles: ExactTitles;
 
   constructor(
@@ -70,82 +70,88 @@ export class ResultRanking {
     this.#kinds = kinds;
     this.#timeLimit = timeLimit;
     this.#ranker = new Ranker(postings);
-    this.#weighing = new QueryWeights(postings);
+    this.#weights = new QueryWeights(postings);
     this.#phrases = new Phrases(postings);
     this.#proximity = new Proximity(postings);
     this.#feedback = new Feedback(postings);
-    this.#nearness = new VectorSearch(sql);
+    this.#vectorSearch = new VectorSearch(sql);
     this.#exactTitles = new ExactTitles(sql);
   }
 
-  /** The best results in order: those up to the end of the page, and one more if there is one. */
-  ranked(question: IndexQuery, part: Part): RankedResults {
-    const { narrowed, offset, limit, called, isOfNamedType } = part;
-    const candidates = this.#candidates(question);
-    const meaning = candidates === null ? part.meaning : undefined;
-    const nearest = meaning === undefined ? [] : this.#nearest(meaning, narrowed);
-    const weighed = this.#weighing.question(question);
-    const alsoRows = [...new Set([...called, ...nearest])];
-    if (candidates === null && weighed.terms.length + alsoRows.length === 0) return NO_RESULTS;
-    const to = offset + limit + 1;
-    const rowsMax = Math.max(to, RESCORED_MAX);
+  /** Ranks the results up to the end of the page, and one more to show that there are more. */
+  rank(query: IndexQuery, request: RankingRequest): RankedResults {
+    const { filter, offset, limit, namedRows, isOfNamedType } = request;
+    const candidates = this.#candidates(query);
+    const meaning = candidates === null ? request.meaning : undefined;
+    const nearest = meaning === undefined ? [] : this.#nearest(meaning, filter);
+    const weightedQuery = this.#weights.weightedQuery(query);
+    const alsoRows = [...new Set([...namedRows, ...nearest])];
+    if (candidates === null && weightedQuery.terms.length + alsoRows.length === 0)
+      return NO_RESULTS;
+    const end = offset + limit + 1;
+    const rowsMax = Math.max(end, RESCORED_MAX);
     const options = {
       candidates,
-      excludedStems: question.excludedWords.flatMap((word) => this.#weighing.term(word).stemIds),
-      excludedRows: question.excludedPhrases.flatMap((phrase) => this.#rowsWith(phrase)),
+      excludedStems: query.excludedWords.flatMap((word) => this.#weights.term(word).stemIds),
+      excludedRows: query.excludedPhrases.flatMap((phrase) => this.#rowsWith(phrase)),
       alsoRows: candidates === null ? alsoRows : [],
-      isAllowed: narrowed.isAllowed,
-      kinds: this.#kinds.ofRows(),
-      limit: narrowed.probe === null ? rowsMax : Math.max(to, PROBED_MAX),
+      isAllowed: filter.isAllowed,
+      kinds: this.#kinds.numbersByRow(),
+      limit: filter.probe === null ? rowsMax : Math.max(end, PROBED_MAX),
       checkTime: () => this.#timeLimit.check(),
     };
     const rank = (lines: readonly number[]): Ranking => {
-      const alsoFound = { ...options, alsoRows: [...options.alsoRows, ...lines] };
-      const found = this.#probed(this.#ranker.rank(weighed.terms, alsoFound), narrowed);
-      return { ...found, best: this.#rescored(found.best, { weighed, lines }) };
+      const optionsWithLines = { ...options, alsoRows: [...options.alsoRows, ...lines] };
+      const found = this.#probed(this.#ranker.rank(weightedQuery.terms, optionsWithLines), filter);
+      return { ...found, best: this.#rescored(found.best, { weightedQuery, lines }) };
     };
     const byWords = rank([]);
-    const isLooked = candidates === null && called.length === 0;
-    const lines = isLooked ? this.#otherLines(question, { weighed, byWords, options }) : [];
+    const mayBeMisremembered = candidates === null && namedRows.length === 0;
+    const lines = mayBeMisremembered
+      ? this.#linesWithWrongWord(query, { weightedQuery, byWords, options })
+      : [];
     const ranked = lines.length === 0 ? byWords : rank(lines);
     const isCut = ranked.isCut || candidates?.length === PHRASE_ROWS_MAX;
-    const rescored = ranked.best;
-    const best = this.#reranked(rescored, {
-      question,
-      weighed,
+    const best = this.#reranked(ranked.best, {
+      query,
+      weightedQuery,
       meaning,
       nearest,
       isOfNamedType,
     });
-    const inOrder = calledFirst(candidates === null ? best : rescored, called).slice(0, to);
-    const fits = this.#proximity.fits(rowsOf(inOrder.slice(0, FITS_READ)), weighed);
-    return { ...ranked, isCut, best: inOrder, fits, isShortened: weighed.isShortened };
+    const inOrder = withNamedFirst(candidates === null ? best : ranked.best, namedRows).slice(
+      0,
+      end,
+    );
+    const fits = this.#proximity.fits(rowsOf(inOrder.slice(0, FITS_READ)), weightedQuery);
+    return { ...ranked, isCut, best: inOrder, fits, isShortened: weightedQuery.isShortened };
   }
 
   #reranked(
     found: readonly Ranked[],
     {
-      question,
-      weighed,
+      query,
+      weightedQuery,
       meaning,
       nearest,
       isOfNamedType,
     }: {
-      question: IndexQuery;
-      weighed: WeightedQuery;
+      query: IndexQuery;
+      weightedQuery: WeightedQuery;
       meaning: Meaning | undefined;
       nearest: readonly number[];
-      isOfNamedType: Part["isOfNamedType"];
+      isOfNamedType: RankingRequest["isOfNamedType"];
     },
   ): readonly Ranked[] {
-    const reordered = this.#reordered(found, weighed);
-    const best = meaning === undefined ? reordered : this.#byMeaning(reordered, meaning, nearest);
-    return this.#exactTitles.first(best, found.slice(0, RESCORED_MAX), { question, isOfNamedType });
+    const withFeedback = this.#rerankedByFeedback(found, weightedQuery);
+    const best =
+      meaning === undefined ? withFeedback : this.#byMeaning(withFeedback, meaning, nearest);
+    return this.#exactTitles.first(best, found.slice(0, RESCORED_MAX), { query, isOfNamedType });
   }
 
-  #nearest(meaning: Meaning, { isAllowed, probe }: Narrowed): number[] {
+  #nearest(meaning: Meaning, { isAllowed, probe }: RowFilter): number[] {
     const limit = probe === null ? NEAREST_MAX : NEAREST_PROBED_MAX;
-    const rows = this.#nearness.nearest(meaning, { limit, isAllowed });
+    const rows = this.#vectorSearch.nearest(meaning, { limit, isAllowed });
     if (probe === null) return rows;
     const kept = probe(rows);
     return rows.filter((row) => kept.has(row)).slice(0, NEAREST_MAX);
@@ -156,82 +162,86 @@ export class ResultRanking {
     meaning: Meaning,
     alsoRows: readonly number[],
   ): readonly Ranked[] {
-    const also = new Set(alsoRows);
-    const isCompared = ({ row }: Ranked, place: number) => place < COMPARED_MAX || also.has(row);
+    const nearestRows = new Set(alsoRows);
+    const isCompared = ({ row }: Ranked, position: number) =>
+      position < COMPARED_MAX || nearestRows.has(row);
     const compared = found.filter(isCompared);
-    const cosines = this.#nearness.of(
+    const cosines = this.#vectorSearch.cosines(
       compared.map(({ row }) => row),
       meaning,
     );
     this.#timeLimit.check();
-    const others = found.filter((one, place) => !isCompared(one, place));
+    const others = found.filter((one, position) => !isCompared(one, position));
     return [...mergeRankings(compared, cosines), ...others];
   }
 
   /**
-   * Rows that contain the phrases or, if all words are stop words and form no known pair, one of the
-   * words; null: any row.
+   * The rows that may be results: those that contain the phrases or, if all words are stop words and form no
+   * known pair, one of the words. Null: any row.
    */
-  #candidates(question: IndexQuery): number[] | null {
-    const { phrases, words } = question;
+  #candidates(query: IndexQuery): number[] | null {
+    const { phrases, words } = query;
     const [first, ...others] = phrases;
     if (first !== undefined) {
       const rows = others.map((phrase) => new Set(this.#rowsWith(phrase)));
       return this.#rowsWith(first).filter((row) => rows.every((set) => set.has(row)));
     }
-    const isAlone = words.length > 0 && words.every(({ isSmall }) => isSmall);
-    if (!isAlone || this.#weighing.question(question).terms.length > 0) return null;
-    return words.flatMap(({ stems }) => stems.flatMap((stem) => this.#rowsWith([[stem]])));
+    const areAllSmall = words.length > 0 && words.every(({ isSmall }) => isSmall);
+    if (!areAllSmall || this.#weights.weightedQuery(query).terms.length > 0) return null;
+    const rows = words.flatMap(({ stems }) => stems.flatMap((stem) => this.#rowsWith([[stem]])));
+    return [...new Set(rows)];
   }
 
   #rowsWith(phrase: Phrase): number[] {
     return this.#phrases.rowsWith(phrase, () => this.#timeLimit.check());
   }
 
-  /** Rescores the top results and those of `lines` by proximity, unless the query is a single word. */
+  /** Rescores the top results and the rows of `lines` by proximity, unless the query is a single word. */
   #rescored(
     found: readonly Ranked[],
-    { weighed, lines }: { weighed: WeightedQuery; lines: readonly number[] },
+    { weightedQuery, lines }: { weightedQuery: WeightedQuery; lines: readonly number[] },
   ): Ranked[] {
-    if (weighed.words.length === 1) return [...found];
-    const also = new Set(lines);
-    const isTop = ({ row }: Ranked, place: number) => place < RESCORED_MAX || also.has(row);
+    if (weightedQuery.words.length === 1) return [...found];
+    const lineRows = new Set(lines);
+    const isTop = ({ row }: Ranked, position: number) =>
+      position < RESCORED_MAX || lineRows.has(row);
     return [
       ...this.#proximity.rescored(found.filter(isTop), {
-        ...weighed,
+        ...weightedQuery,
         mayHaveWrongWord: lines.length > 0,
       }),
-      ...found.filter((one, place) => !isTop(one, place)),
+      ...found.filter((one, position) => !isTop(one, position)),
     ];
   }
 
   /**
-   * Rows of the items that have the query as a line but for one word, if no result found by its words is
-   * close. Adjacent words find them, stop words included, as the wrong word finds other items.
+   * Finds items that contain the query as a line except for one wrong word, if no result so far is close.
+   * Searches by pairs of adjacent words, including stop words, because the wrong word alone leads to other
+   * items.
    */
-  #otherLines(
-    question: IndexQuery,
+  #linesWithWrongWord(
+    query: IndexQuery,
     {
-      weighed,
+      weightedQuery,
       byWords,
       options,
-    }: { weighed: WeightedQuery; byWords: Ranking; options: RankingOptions },
+    }: { weightedQuery: WeightedQuery; byWords: Ranking; options: RankingOptions },
   ): number[] {
-    const { length } = question.words;
-    if (length < LINE_WORDS_MIN || length > LINE_WORDS_MAX || !mayBeLine(question.words)) return [];
-    const fits = this.#proximity.fits(rowsOf(byWords.best.slice(0, FITS_READ)), weighed);
-    if (closenessOf(fits, { ...question, isNamed: false }) !== "distant") return [];
-    const pairs = this.#weighing.pairs(question);
+    const { length } = query.words;
+    if (length < LINE_WORDS_MIN || length > LINE_WORDS_MAX || !mayBeLine(query.words)) return [];
+    const fits = this.#proximity.fits(rowsOf(byWords.best.slice(0, FITS_READ)), weightedQuery);
+    if (closenessOf(fits, { ...query, isNamed: false }) !== "distant") return [];
+    const pairs = this.#weights.pairs(query);
     const { best } = this.#ranker.rank(pairs, { ...options, alsoRows: [], limit: LINES_MAX });
-    const butOneWord = { ...weighed, mayHaveWrongWord: true };
-    return rowsOf(this.#proximity.fits(rowsOf(best), butOneWord).filter(hasLine));
+    const toleratingOneWord = { ...weightedQuery, mayHaveWrongWord: true };
+    return rowsOf(this.#proximity.fits(rowsOf(best), toleratingOneWord).filter(hasLine));
   }
 
-  #probed(found: Ranking, { probe }: Narrowed): Ranking {
+  #probed(found: Ranking, { probe }: RowFilter): Ranking {
     if (probe === null) return found;
     const kept = probe(found.best.map(({ row }) => row));
     const best = found.best.filter(({ row }) => kept.has(row));
-    const kinds = Map.groupBy(best, ({ row }) => this.#kinds.ofRows()[row] ?? 0);
+    const kinds = Map.groupBy(best, ({ row }) => this.#kinds.numbersByRow()[row] ?? 0);
     return {
       best,
       total: best.length,
@@ -240,10 +250,10 @@ export class ResultRanking {
     };
   }
 
-  #reordered(found: readonly Ranked[], { words }: WeightedQuery): readonly Ranked[] {
-    const asked = new Set(words.flatMap(({ stemIds }) => stemIds));
-    const reordered = this.#feedback.reordered(found.slice(0, REORDERED_MAX), asked);
-    return [...reordered, ...found.slice(REORDERED_MAX)];
+  #rerankedByFeedback(found: readonly Ranked[], { words }: WeightedQuery): readonly Ranked[] {
+    const queryStems = new Set(words.flatMap(({ stemIds }) => stemIds));
+    const withFeedback = this.#feedback.reranked(found.slice(0, FEEDBACK_MAX), queryStems);
+    return [...withFeedback, ...found.slice(FEEDBACK_MAX)];
   }
 }
 
@@ -260,8 +270,8 @@ function rowsOf(ranked: readonly Pick<Ranked, "row">[]): number[] {
   return ranked.map(({ row }) => row);
 }
 
-function calledFirst(best: readonly Ranked[], called: readonly number[]): Ranked[] {
+function withNamedFirst(best: readonly Ranked[], namedRows: readonly number[]): Ranked[] {
   const byRow = new Map(best.map((one) => [one.row, one]));
-  const first = called.flatMap((row) => byRow.get(row) ?? []);
-  return [...first, ...best.filter(({ row }) => !called.includes(row))];
+  const named = namedRows.flatMap((row) => byRow.get(row) ?? []);
+  return [...named, ...best.filter(({ row }) => !namedRows.includes(row))];
 }

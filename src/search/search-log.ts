@@ -3,8 +3,8 @@ import { dayOf } from "../access/days.ts";
 import type { ReadingCopy } from "../content/library.ts";
 
 /**
- * Distinct texts kept between two saves (about a second); searches for further ones are counted without
- * their text.
+ * Limit of distinct texts kept between two saves (about a second). Searches for more texts are counted
+ * without their text.
  */
 const TEXTS_UNSAVED_MAX = 1000;
 const TEXT_CHARACTERS_MAX = 300;
@@ -13,7 +13,7 @@ export const SEARCH_SOURCES = ["page", "mcp", "api"] as const;
 
 export type SearchSource = (typeof SEARCH_SOURCES)[number];
 
-/** Searches per day (UTC). */
+/** The number of searches on a UTC day. */
 export interface SearchDay {
   day: string;
   source: SearchSource;
@@ -22,7 +22,7 @@ export interface SearchDay {
 }
 
 /**
- * Searches for a text on a day (UTC), and the number of hits of the last one. Nothing about the user is
+ * The number of searches for a text on a UTC day, and the hits of the last one. Nothing about the user is
  * stored.
  */
 export interface SearchedText {
@@ -34,20 +34,20 @@ export interface SearchedText {
 }
 
 export interface SearchStore {
-  /** Adds to the stored counts; if a day has too many texts, the rarest are dropped. */
+  /** Adds to the stored counts. If a day has too many texts, drops the rarest. */
   add(days: readonly SearchDay[], texts: readonly SearchedText[]): Promise<void>;
   days(period: { since: string; until: string }): Promise<SearchDay[]>;
-  /** Yields to the event loop, so that many days may be read in a row. */
+  /** Yields to the event loop first, so that callers can loop over many days. */
   textsOfDay(day: string): Promise<SearchedText[]>;
-  /** Deletes texts and counts older than these days. */
+  /** Deletes the texts and the counts from before the given days. */
   forget(before: { texts: string; counts: string }): Promise<void>;
 }
 
 export type NoteSearch = (search: { source: SearchSource; text: string; hits: number }) => void;
 
 /**
- * Wraps the reading copy for one door and counts its searches; further pages of a search do not
- * count.
+ * Wraps the reading copy for one door and counts the searches through it. Only the first page of a search
+ * counts.
  */
 export function countingSearches(
   reading: ReadingCopy,
@@ -80,7 +80,7 @@ export function countingSearches(
   };
 }
 
-/** Counts searches in memory; the clock saves them to the store. */
+/** Counts searches in memory; a clock task saves the counts. */
 export class SearchCounter {
   #days = new Map<string, SearchDay>();
   #texts = new Map<string, SearchedText>();
@@ -91,7 +91,7 @@ export class SearchCounter {
     this.#addText({ day, source, text: storedText(text), count: 1, hits });
   }
 
-  /** Saves new counts; if that fails, keeps them for the next save. */
+  /** Saves new counts, if any. After a failed save, the next one includes them. */
   async save(store: Pick<SearchStore, "add">): Promise<void> {
     if (this.#days.size === 0) return;
     const days = [...this.#days.values()];
@@ -108,9 +108,9 @@ export class SearchCounter {
   }
 
   #addDay(more: SearchDay): void {
-    const name = `${more.day} ${more.source}`;
-    const known = this.#days.get(name) ?? { ...more, searches: 0, withoutResult: 0 };
-    this.#days.set(name, {
+    const key = `${more.day} ${more.source}`;
+    const known = this.#days.get(key) ?? { ...more, searches: 0, withoutResult: 0 };
+    this.#days.set(key, {
       ...known,
       searches: known.searches + more.searches,
       withoutResult: known.withoutResult + more.withoutResult,
@@ -118,10 +118,10 @@ export class SearchCounter {
   }
 
   #addText(more: SearchedText): void {
-    const name = `${more.day} ${more.source} ${more.text}`;
-    const known = this.#texts.get(name);
+    const key = `${more.day} ${more.source} ${more.text}`;
+    const known = this.#texts.get(key);
     if (known === undefined && this.#texts.size >= TEXTS_UNSAVED_MAX) return;
-    this.#texts.set(name, { ...more, count: more.count + (known?.count ?? 0) });
+    this.#texts.set(key, { ...more, count: more.count + (known?.count ?? 0) });
   }
 }
 
@@ -132,7 +132,7 @@ const NAMED_SECRET = /(key|token|secret|passwo?r?d|authorization)[=:]\S/i;
 /** One long word of letters and digits is probably a secret, not a search. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{20,}$/i;
 
-/** The text as it is stored: as typed, without possible secrets or personal data. */
+/** The text as stored: as typed, but without possible secrets or personal data. */
 function storedText(text: string): string {
   const words = redactCredentials(text.toWellFormed())
     .replace(CONTROL_OR_SPACE, " ")

@@ -6,49 +6,51 @@ import { isUnspaced } from "./language/words.ts";
 import { pairId } from "./postings/word-pairs.ts";
 import type { SearchTerms, SearchWord } from "./query.ts";
 
-/** In longer queries, adjacent words are looked up in one language only. */
+/** In longer queries, pairs of adjacent words are looked up in only one language. */
 const PAIRED_WORDS_MAX = 40;
-/** Fewer stop words do not tell the language of a query. */
-const FOREIGN_WORDS_MIN = 2;
+/** Fewer stop words do not show that a query is in another language. */
+const FOREIGN_STOP_WORDS_MIN = 2;
 
 /** A query word as it may appear in the index. */
 export interface QueryWord {
-  /** Any of these matches, in any language. */
+  /** The stems in all languages, any of which matches. */
   stems: readonly string[];
-  /** Any stem with this prefix also matches. */
+  /** Any stem with this prefix matches too. */
   prefix: string | null;
-  /** A stop word or filler word; it counts only for proximity. */
+  /** Whether it is a stop word or filler word, which counts only for proximity. */
   isSmall: boolean;
-  /** A filler word, which need not match. */
+  /** Whether it is a filler word, which need not match. */
   isFiller: boolean;
   /**
-   * Whether it is part of the name of an item: then items related to that one match as well as by their
-   * own text.
+   * Whether it belongs to the name of an item. Then items related to that item match as well as items with
+   * the word in their own text.
    */
   isName: boolean;
-  /** Two characters of a run without spaces; the two may belong to different words. */
+  /** Whether it is a pair of characters in a script without spaces, which may belong to different words. */
   isPair: boolean;
-  /** Buckets of the pair of the previous word and this one, in any language; empty for the first word. */
+  /** Buckets, one per language, of the pair of the previous word and this one; empty for the first word. */
   pairIds: readonly number[];
 }
 
-/** Words that must be adjacent: for each language, the keys of all words. */
+/** Words that must be adjacent. Each entry has the keys of all words in one language. */
 export type Phrase = readonly (readonly string[])[];
 
-/** A query in terms of the index. */
+/** A query as it is looked up in the index. */
 export interface IndexQuery {
-  /** In order; any may match, and repetitions count. */
+  /** In order. Any word may match, and repetitions count. */
   words: readonly QueryWord[];
-  /** All must occur. */
+  /** Phrases that must occur. */
   phrases: readonly Phrase[];
   excludedWords: readonly QueryWord[];
   excludedPhrases: readonly Phrase[];
 }
 
 /**
- * @param languages those of the site, the query's own first; or only the requested one.
+ * Translates a query into the terms of the index.
+ *
+ * @param languages the languages of the site with that of the query first, or only the requested one.
  * @param naming the words of `terms` that name an item.
- * @param isIndexed whether any item contains a stem; a stop word of another of these languages counts as
+ * @param isIndexed whether any item contains a stem. A stop word of a language other than the first counts as
  * small only if no item contains any of its stems.
  */
 export function toIndexQuery(
@@ -64,23 +66,23 @@ export function toIndexQuery(
   },
 ): IndexQuery {
   const [language = "en"] = languages;
-  const asked = { language, languages, isIndexed };
-  const isWord = (words: readonly string[]) =>
+  const wordOptions = { language, languages, isIndexed };
+  const isSingleWord = (words: readonly string[]) =>
     words.length === 1 && words.every((text) => !isUnspaced(text) && !isStopWord(text, language));
   return {
     words: [
       ...queryWords(
         terms.words.map((word) => ({ ...word, isName: naming.has(word) })),
-        asked,
+        wordOptions,
       ),
-      ...terms.phrases.flatMap((phrase) => queryWords(phrase.map(plainWord), asked)),
+      ...terms.phrases.flatMap((phrase) => queryWords(phrase.map(plainWord), wordOptions)),
     ],
     phrases: terms.phrases.map((phrase) => phraseIn(phrase, languages)),
     excludedWords: terms.excluded
-      .filter(isWord)
-      .flatMap(([text = ""]) => queryWords([plainWord(text)], asked)),
+      .filter(isSingleWord)
+      .flatMap(([text = ""]) => queryWords([plainWord(text)], wordOptions)),
     excludedPhrases: terms.excluded
-      .filter((part) => !isWord(part))
+      .filter((part) => !isSingleWord(part))
       .map((phrase) => phraseIn(phrase, languages)),
   };
 }
@@ -99,8 +101,8 @@ function queryWords(
     isIndexed,
   }: { language: string; languages: readonly string[]; isIndexed: (stem: string) => boolean },
 ): QueryWord[] {
-  return words.flatMap(({ text, isPrefix, isFiller, isName }, place): QueryWord[] => {
-    const prefix = isPrefix || isOneOfPair(text) ? foldText(text) : null;
+  return words.flatMap(({ text, isPrefix, isFiller, isName }, position): QueryWord[] => {
+    const prefix = isPrefix || isHalfOfPair(text) ? foldText(text) : null;
     if (isUnspaced(text)) {
       return queryStems(text, languages).map((stems) => ({
         stems,
@@ -112,18 +114,18 @@ function queryWords(
         pairIds: [],
       }));
     }
-    const stems = [text, ...otherNumerals(text)].flatMap((said) =>
-      queryStems(said, languages).flat(),
+    const stems = [text, ...otherNumerals(text)].flatMap((form) =>
+      queryStems(form, languages).flat(),
     );
     const isStopWordOfAny = languages.some((one) => isStopWord(text, one));
-    const before = words[place - 1]?.text;
-    const paired = words.length > PAIRED_WORDS_MAX ? [language] : languages;
-    const pairIds = before === undefined ? [] : wordPairIds(before, text, paired);
+    const before = words[position - 1]?.text;
+    const pairLanguages = words.length > PAIRED_WORDS_MAX ? [language] : languages;
+    const pairIds = before === undefined ? [] : wordPairIds(before, text, pairLanguages);
     const isSmall =
       isFiller || isStopWord(text, language) || (isStopWordOfAny && !stems.some(isIndexed));
-    const small = isStopWordOfAny ? [smallWordKey(foldText(text))] : [];
-    const known = isSmall ? [...small, ...stems] : stems;
-    return [{ stems: known, prefix, isSmall, isFiller, isName, isPair: false, pairIds }];
+    const stopWordKeys = isStopWordOfAny ? [smallWordKey(foldText(text))] : [];
+    const keys = isSmall ? [...stopWordKeys, ...stems] : stems;
+    return [{ stems: keys, prefix, isSmall, isFiller, isName, isPair: false, pairIds }];
   });
 }
 
@@ -136,38 +138,39 @@ function wordPairIds(before: string, text: string, languages: readonly string[])
 }
 
 /**
- * Whether it is a single character of a script without spaces, which is indexed as part of pairs only.
+ * Whether the text is a single character in a script without spaces, which is indexed only as part of pairs.
  */
-function isOneOfPair(text: string): boolean {
+function isHalfOfPair(text: string): boolean {
   return isUnspaced(text) && [...text].length === 1;
 }
 
 /**
- * The languages, the query's own first: that of the site, unless more stop words belong to another one.
+ * Sorts the language of the query first: the first of these languages, unless more of the query's words are
+ * stop words in another.
  */
 export function likeliestFirst(terms: SearchTerms, languages: readonly string[]): string[] {
   const words = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];
-  const [own = "en", ...others] = languages;
+  const [first = "en", ...others] = languages;
   const stopWords = (language: string) => words.filter((text) => isStopWord(text, language)).length;
-  let likely = own;
-  let most = Math.max(1, stopWords(own));
+  let likeliest = first;
+  let most = Math.max(1, stopWords(first));
   for (const language of others) {
     if (stopWords(language) <= most) continue;
-    likely = language;
+    likeliest = language;
     most = stopWords(language);
   }
-  return [...new Set([likely, ...languages])];
+  return [...new Set([likeliest, ...languages])];
 }
 
-/** Whether a language that is none of these has more of the words as stop words than any of these. */
+/** Whether more words of the query are stop words in some other language than in any of these. */
 export function isInOtherLanguage({ words }: SearchTerms, languages: readonly string[]): boolean {
   const stopWords = (language: string) =>
     words.filter(({ text }) => isStopWord(text, language)).length;
-  const most = Math.max(FOREIGN_WORDS_MIN - 1, ...languages.map(stopWords));
+  const most = Math.max(FOREIGN_STOP_WORDS_MIN - 1, ...languages.map(stopWords));
   return languagesWithStopWords().some((language) => stopWords(language) > most);
 }
 
-/** The phrase as keys in each of the languages, without duplicates. */
+/** The keys of the phrase in each language, without duplicates. */
 function phraseIn(words: readonly string[], languages: readonly string[]): Phrase {
   const readings = languages.map((language) =>
     words.flatMap((word) =>
@@ -179,5 +182,5 @@ function phraseIn(words: readonly string[], languages: readonly string[]): Phras
 
 /** Index ids of the pairs of adjacent words in a phrase. */
 export function phrasePairIds(keys: readonly string[]): number[] {
-  return keys.slice(1).map((key, place) => pairId(wordHash(keys[place] ?? ""), wordHash(key)));
+  return keys.slice(1).map((key, at) => pairId(wordHash(keys[at] ?? ""), wordHash(key)));
 }

@@ -8,18 +8,18 @@ import { FairQueue } from "../work/fair-queue.ts";
 import { currentClient } from "./current-client.ts";
 import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
 
-/** A search that would wait longer than this for a thread is refused. */
+/** A search that waits longer than this for a thread is refused. */
 const WAIT_MILLISECONDS_MAX = 500;
-/** Starting a thread takes most of a second, and many on an overloaded machine. */
+/** Starting a thread takes most of a second, and many seconds on an overloaded machine. */
 const START_MILLISECONDS_MAX = 20_000;
-/** This many searches may be queued for each thread even if searches take long. */
+/** At least this many searches may wait for each thread, even if searches are slow. */
 const QUEUED_PER_THREAD_MIN = 8;
 const QUEUED_PER_THREAD_MAX = 200;
 /** Weight of the latest search in the moving average of durations. */
 const LATEST_WEIGHT = 0.1;
 /** A thread that is still running this long after the time limit of its search is terminated. */
 const GRACE_MILLISECONDS = 3000;
-/** Short, so that no search waits too long for a thread that rests. */
+/** Short, so that no search waits long for a resting thread. */
 const REST_MILLISECONDS_MAX = 20;
 const RETRY_SECONDS = 1;
 
@@ -28,7 +28,7 @@ export interface SearchThreadData {
   searchMillisecondsMax: number;
 }
 
-/** What a thread sends once it can search. */
+/** A thread sends this once it can search. */
 export const READY_MESSAGE = "ready";
 
 export type SearchReply<Page = SearchPage> =
@@ -43,16 +43,16 @@ export interface SearchThreadsOptions {
   log: Log;
   threads: number;
   searchMillisecondsMax?: number | undefined;
-  /** The thread's program; defaults to the public search. */
+  /** The module that the thread runs; defaults to the public search. */
   program?: URL;
-  /** How long a thread rests after a search, as a multiple of what the search took; default 0. */
+  /** How long a thread rests after a search, as a multiple of the search's duration; default 0. */
   restFactor?: number;
 }
 
 interface Job<Query, Page> {
   query: Query;
-  /** Deadline to start, by `performance.now()`. */
-  beginsBefore: number;
+  /** Deadline for the start, by `performance.now()`. */
+  startDeadline: number;
   resolve(page: Page): void;
   reject(error: unknown): void;
 }
@@ -65,10 +65,10 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
   readonly #options: SearchThreadsOptions;
   readonly #millisecondsMax: number;
   readonly #threads = new Set<SearchThread<Query, Page>>();
-  /** Takes turns between clients, so that none delays the searches of others. */
+  /** Serves clients in turn, so that none delays the searches of others. */
   readonly #queue = new FairQueue<Job<Query, Page>>();
-  /** Moving average of how long a search occupies a thread, with the rest after it; 0: none yet. */
-  #milliseconds = 0;
+  /** Moving average of how long a search occupies a thread, including the rest after it; 0: none yet. */
+  #averageMilliseconds = 0;
   #isClosed = false;
 
   constructor(options: SearchThreadsOptions) {
@@ -81,15 +81,15 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
     if (this.#isClosed)
       throw unavailable({ en: "The service is stopping", de: "Der Dienst wird gerade angehalten" });
     return await new Promise((resolve, reject) => {
-      const beginsBefore = performance.now() + this.#waitMilliseconds();
-      this.#queue.push(currentClient(), { query, beginsBefore, resolve, reject });
+      const startDeadline = performance.now() + this.#waitMilliseconds();
+      this.#queue.push(currentClient(), { query, startDeadline, resolve, reject });
       this.#dispatch();
       if (this.#queue.size > this.#queuedMax()) this.#queue.dropFromLongest()?.reject(busy());
     });
   }
 
   #waitMilliseconds(): number {
-    return this.#milliseconds === 0 ? START_MILLISECONDS_MAX : WAIT_MILLISECONDS_MAX;
+    return this.#averageMilliseconds === 0 ? START_MILLISECONDS_MAX : WAIT_MILLISECONDS_MAX;
   }
 
   /** Ends the threads; running searches fail. */
@@ -109,14 +109,14 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
       if (thread === null) return;
       const job = this.#queue.shift();
       if (job === undefined) return;
-      if (performance.now() > job.beginsBefore) job.reject(busy());
+      if (performance.now() > job.startDeadline) job.reject(busy());
       else thread.run(job);
     }
   }
 
   #queuedMax(): number {
-    const within = WAIT_MILLISECONDS_MAX / Math.max(this.#milliseconds, 1);
-    const perThread = Math.min(Math.max(within, QUEUED_PER_THREAD_MIN), QUEUED_PER_THREAD_MAX);
+    const startable = WAIT_MILLISECONDS_MAX / Math.max(this.#averageMilliseconds, 1);
+    const perThread = Math.min(Math.max(startable, QUEUED_PER_THREAD_MIN), QUEUED_PER_THREAD_MAX);
     return perThread * this.#options.threads;
   }
 
@@ -127,8 +127,8 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
       ...this.#options,
       searchMillisecondsMax: this.#millisecondsMax,
       onIdle: (milliseconds) => {
-        const weight = this.#milliseconds === 0 ? 1 : LATEST_WEIGHT;
-        this.#milliseconds += (milliseconds - this.#milliseconds) * weight;
+        const weight = this.#averageMilliseconds === 0 ? 1 : LATEST_WEIGHT;
+        this.#averageMilliseconds += (milliseconds - this.#averageMilliseconds) * weight;
         this.#dispatch();
       },
       onEnd: () => {
@@ -143,7 +143,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
 
 interface ThreadOptions extends SearchThreadsOptions {
   searchMillisecondsMax: number;
-  /** Called when the thread is free again, with how long a search kept it from others. */
+  /** Called when the thread is free again, with how long the search occupied it. */
   onIdle: (milliseconds: number) => void;
   onEnd: () => void;
 }
@@ -152,7 +152,7 @@ class SearchThread<Query, Page> {
   readonly #worker: Worker;
   readonly #options: ThreadOptions;
   #job: Job<Query, Page> | null = null;
-  #watch: NodeJS.Timeout | undefined;
+  #terminationTimer: NodeJS.Timeout | undefined;
   #isStarted = false;
   #isResting = false;
   #isEnded = false;
@@ -164,9 +164,9 @@ class SearchThread<Query, Page> {
     const workerData = { file, searchMillisecondsMax } satisfies SearchThreadData;
     this.#worker = new Worker(program, { workerData, name: "search" });
     this.#worker.unref();
-    this.#watch = this.#endAfter(START_MILLISECONDS_MAX, busy());
+    this.#terminationTimer = this.#terminateAfter(START_MILLISECONDS_MAX, busy());
     this.#worker.on("message", (message: typeof READY_MESSAGE | SearchReply<Page>) => {
-      if (!this.#isStarted) this.#begin();
+      if (!this.#isStarted) this.#onReady();
       if (message !== READY_MESSAGE) this.#answer(message);
     });
     this.#worker.on("error", (error) => this.#fail(error));
@@ -179,29 +179,32 @@ class SearchThread<Query, Page> {
 
   run(job: Job<Query, Page>): void {
     this.#job = job;
-    if (this.#isStarted) this.#watchSearch();
+    if (this.#isStarted) this.#limitSearch();
     this.#worker.postMessage(job.query);
   }
 
-  #begin(): void {
+  #onReady(): void {
     this.#isStarted = true;
-    clearTimeout(this.#watch);
-    if (this.#job !== null) this.#watchSearch();
+    clearTimeout(this.#terminationTimer);
+    if (this.#job !== null) this.#limitSearch();
   }
 
-  #watchSearch(): void {
+  #limitSearch(): void {
     const { searchMillisecondsMax } = this.#options;
     this.#startedAt = performance.now();
-    const late = searchTookTooLong(searchMillisecondsMax);
-    this.#watch = this.#endAfter(searchMillisecondsMax + GRACE_MILLISECONDS, late);
+    const timeoutError = searchTookTooLong(searchMillisecondsMax);
+    this.#terminationTimer = this.#terminateAfter(
+      searchMillisecondsMax + GRACE_MILLISECONDS,
+      timeoutError,
+    );
   }
 
-  #endAfter(milliseconds: number, error: AppError): NodeJS.Timeout {
-    const end = () => {
+  #terminateAfter(milliseconds: number, error: AppError): NodeJS.Timeout {
+    const terminate = () => {
       this.#finish(error);
       void this.#worker.terminate();
     };
-    return setTimeout(end, milliseconds).unref();
+    return setTimeout(terminate, milliseconds).unref();
   }
 
   async end(): Promise<void> {
@@ -212,7 +215,7 @@ class SearchThread<Query, Page> {
   }
 
   #answer(reply: SearchReply<Page>): void {
-    const job = this.#take();
+    const job = this.#takeJob();
     if (job === null) return;
     if ("page" in reply) job.resolve(reply.page);
     else if ("damage" in reply) job.reject(new DamageError(reply.damage));
@@ -223,11 +226,11 @@ class SearchThread<Query, Page> {
 
   async #rest(): Promise<void> {
     const { restFactor = 0, onIdle } = this.#options;
-    const took = performance.now() - this.#startedAt;
-    const rest = Math.min(took * restFactor, REST_MILLISECONDS_MAX);
-    if (rest > 0) {
+    const searchMilliseconds = performance.now() - this.#startedAt;
+    const restMilliseconds = Math.min(searchMilliseconds * restFactor, REST_MILLISECONDS_MAX);
+    if (restMilliseconds > 0) {
       this.#isResting = true;
-      await sleep(rest, undefined, { ref: false });
+      await sleep(restMilliseconds, undefined, { ref: false });
       this.#isResting = false;
     }
     onIdle(performance.now() - this.#startedAt);
@@ -239,15 +242,15 @@ class SearchThread<Query, Page> {
   }
 
   #finish(error: AppError): void {
-    clearTimeout(this.#watch);
+    clearTimeout(this.#terminationTimer);
     if (this.#isEnded) return;
     this.#isEnded = true;
-    this.#take()?.reject(error);
+    this.#takeJob()?.reject(error);
     this.#options.onEnd();
   }
 
-  #take(): Job<Query, Page> | null {
-    clearTimeout(this.#watch);
+  #takeJob(): Job<Query, Page> | null {
+    clearTimeout(this.#terminationTimer);
     const job = this.#job;
     this.#job = null;
     return job;

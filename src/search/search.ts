@@ -5,22 +5,22 @@ import type { Statements } from "../storage/sqlite/statements.ts";
 import { closenessOf } from "./closeness.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
-import { hasOwnWords } from "./language/stems.ts";
+import { hasWordRules } from "./language/stems.ts";
 import { lineWithoutSlips } from "./line-slips.ts";
 import { isStrict, Names, namedTypes } from "./names.ts";
-import { type Narrowed, Narrowing } from "./narrowing.ts";
+import { Narrowing, type RowFilter } from "./narrowing.ts";
 import { Kinds } from "./postings/kinds.ts";
 import { Postings } from "./postings/postings.ts";
 import { isLong, parseSearch, SEARCH_TOTAL_MAX, type SearchTerms, withoutQuotes } from "./query.ts";
 import { type RankedResults, ResultRanking } from "./result-ranking.ts";
 import { type IndexQuery, likeliestFirst, toIndexQuery } from "./search-terms.ts";
-import { snippetOf, type Wanted, wantedBy } from "./snippets.ts";
+import { type Highlights, highlightsOf, snippetOf } from "./snippets.ts";
 import { Spelling } from "./spelling.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
-/** An item with at least this coverage counts as containing all words of the query. */
+/** An item with more than this coverage counts as containing all words of the query. */
 const COMPLETE_COVERAGE = 0.99;
-/** The number of top results that are read for the line that was meant. */
+/** The number of top results in which the line that was meant is sought. */
 const MEANT_LINES_READ = 3;
 
 const NO_RESULTS: SearchPage = {
@@ -38,24 +38,26 @@ const NO_RESULTS: SearchPage = {
 
 interface Site {
   types: ContentTypes;
-  /** The site's own language, tried first when reading a query. */
+  /** The site's own language, tried first for a query. */
   language: string;
 }
 
 interface RankedPage {
   page: SearchPage;
-  /** Rows of the very best results, whichever page is asked for. */
+  /** Rows of the top results, whichever page is requested. */
   best: readonly number[];
 }
 
 interface UnderstoodQuery {
-  /** The terms as typed; `terms` are those searched for, with corrections. */
-  asked: SearchTerms;
+  /** The terms as typed. */
+  typed: SearchTerms;
+  /** The terms to search for, with corrections. */
   terms: SearchTerms;
-  narrowed: Narrowed;
+  filter: RowFilter;
   types: ContentTypes;
 }
 
+/** Searches the published content. */
 export class Search {
   readonly #items: Items;
   readonly #postings: Postings;
@@ -100,28 +102,28 @@ export class Search {
         groups: this.#groups.count(this.#narrowing.rowsOf(query, site.types), query),
       };
     }
-    const asked = parseSearch(query.text);
-    const wanted =
-      query.isVerbatim === true ? null : this.#names.withoutUnwanted(asked, site.types);
-    if (wanted !== null) {
-      const page = this.#search({ ...query, text: wanted }, parseSearch(wanted), site);
-      return { ...page, correctedText: page.correctedText ?? wanted };
+    const typed = parseSearch(query.text);
+    const excluding =
+      query.isVerbatim === true ? null : this.#names.withExclusions(typed, site.types);
+    if (excluding !== null) {
+      const page = this.#search({ ...query, text: excluding }, parseSearch(excluding), site);
+      return { ...page, correctedText: page.correctedText ?? excluding };
     }
-    const strictly = this.#search(query, asked, site);
-    const isFinal = strictly.total > 0 || query.isVerbatim === true;
-    const text = isFinal ? null : withoutQuotes(query.text, asked);
-    if (text === null) return strictly;
-    const quoted = this.#quotedLine(query, asked, site);
-    if (quoted !== null) return quoted;
-    const loosely = this.#search({ ...query, text }, parseSearch(text), site);
-    return loosely.total === 0
-      ? strictly
-      : { ...loosely, correctedText: loosely.correctedText ?? text };
+    const strictPage = this.#search(query, typed, site);
+    const isFinal = strictPage.total > 0 || query.isVerbatim === true;
+    const text = isFinal ? null : withoutQuotes(query.text, typed);
+    if (text === null) return strictPage;
+    const linePage = this.#quotedLine(query, typed, site);
+    if (linePage !== null) return linePage;
+    const loosePage = this.#search({ ...query, text }, parseSearch(text), site);
+    return loosePage.total === 0
+      ? strictPage
+      : { ...loosePage, correctedText: loosePage.correctedText ?? text };
   }
 
   /**
-   * Searches for the first quoted line alone, as words, since no item has it as quoted. Null: nothing
-   * comes close, or no phrase is a line.
+   * Searches for the words of the first quoted line alone, since no item contains it as quoted. Null if no
+   * result is close or no phrase is a line.
    */
   #quotedLine(query: SearchQuery, { phrases }: SearchTerms, site: Site): SearchPage | null {
     const text = phrases.find(isLong)?.join(" ");
@@ -132,61 +134,61 @@ export class Search {
       : null;
   }
 
-  #search(query: SearchQuery, asked: SearchTerms, site: Site): SearchPage {
-    const found = this.#find(query, asked, site);
-    const isSearched = found.page.closeness !== "distant" || query.isVerbatim === true;
-    return isSearched || isStrict(asked)
+  #search(query: SearchQuery, typed: SearchTerms, site: Site): SearchPage {
+    const found = this.#find(query, typed, site);
+    const isFinal = found.page.closeness !== "distant" || query.isVerbatim === true;
+    return isFinal || isStrict(typed)
       ? found.page
-      : this.#asMeant(query, asked, { found, site });
+      : this.#correctedLine(query, typed, { found, site });
   }
 
   /**
-   * Corrects the query by the texts of its best results, as a misremembered line; keeps the first page if
-   * no corrected line has a close match.
+   * Treats the query as a misremembered line and corrects it by the texts of its best results. Returns the
+   * page as found if no corrected line has a close match.
    */
-  #asMeant(
+  #correctedLine(
     query: SearchQuery,
-    asked: SearchTerms,
+    typed: SearchTerms,
     { found: { page, best }, site }: { found: RankedPage; site: Site },
   ): SearchPage {
     for (const { item, text } of this.#items.withTexts(best)) {
-      const meant = lineWithoutSlips(asked, { text, language: item.language });
+      const meant = lineWithoutSlips(typed, { text, language: item.language });
       if (meant === null) continue;
-      const exactly: SearchQuery = { ...query, text: meant, isVerbatim: true };
-      const corrected = this.#find(exactly, parseSearch(meant), site).page;
+      const verbatim: SearchQuery = { ...query, text: meant, isVerbatim: true };
+      const corrected = this.#find(verbatim, parseSearch(meant), site).page;
       if (corrected.closeness === "close") return { ...corrected, correctedText: meant };
     }
     return page;
   }
 
-  #find(query: SearchQuery, asked: SearchTerms, site: Site): RankedPage {
-    const narrowed = this.#narrowing.narrow(query, site.types);
-    if (narrowed === null) return { page: NO_RESULTS, best: [] };
-    const languages = likeliestFirst(asked, this.#languages(query, site.language));
-    const correctedText = this.#corrected(query, asked, { types: site.types, languages });
-    const terms = correctedText === null ? asked : parseSearch(correctedText);
+  #find(query: SearchQuery, typed: SearchTerms, site: Site): RankedPage {
+    const filter = this.#narrowing.narrow(query, site.types);
+    if (filter === null) return { page: NO_RESULTS, best: [] };
+    const languages = likeliestFirst(typed, this.#languages(query, site.language));
+    const correctedText = this.#corrected(query, typed, { types: site.types, languages });
+    const terms = correctedText === null ? typed : parseSearch(correctedText);
     const naming = this.#names.wordsNaming(terms, site.types);
-    const question = toIndexQuery(terms, {
+    const indexQuery = toIndexQuery(terms, {
       languages,
       naming,
       isIndexed: (stem) => this.#postings.stem(stem) !== null,
     });
-    const ranking = this.#ranked(question, query, { asked, terms, narrowed, types: site.types });
+    const ranking = this.#ranked(indexQuery, query, { typed, terms, filter, types: site.types });
     const total = Math.min(ranking.total, SEARCH_TOTAL_MAX);
-    const wanted = wantedBy(question);
-    const shown = this.#groups.listed(ranking.best, query);
+    const highlights = highlightsOf(indexQuery);
+    const listed = this.#groups.listed(ranking.best, query);
     const page = {
       hits: this.#hits(
-        shown.map(({ row }) => row),
-        wanted,
+        listed.map(({ row }) => row),
+        highlights,
       ),
       total,
       totalIsExact: !ranking.isCut && total === ranking.total,
       hasMore: ranking.best.length > query.offset + query.limit,
       counts: this.#kinds.countsOfTypes(ranking.kindCounts),
       correctedText: total === 0 ? null : correctedText,
-      closeness: closenessOf(ranking.fits, { ...question, isNamed: ranking.isNamed }),
-      isShortened: asked.isShortened || ranking.isShortened,
+      closeness: closenessOf(ranking.fits, { ...indexQuery, isNamed: ranking.isNamed }),
+      isShortened: typed.isShortened || ranking.isShortened,
       named: this.#names.namedIn(terms, site.types),
       groups: this.#groups.countRanked(ranking.best, query),
     };
@@ -194,61 +196,65 @@ export class Search {
   }
 
   /**
-   * Ranks results, items called by name first: those whose names equal the query or, if no item contains
-   * all its words, similar ones.
+   * Ranks the results, with items that the query names first: items whose names equal the query or, if no
+   * item contains all its words, items with similar names.
    */
   #ranked(
-    question: IndexQuery,
+    indexQuery: IndexQuery,
     query: SearchQuery,
-    { asked, terms, narrowed, types }: UnderstoodQuery,
+    { typed, terms, filter, types }: UnderstoodQuery,
   ): RankedResults & { isNamed: boolean } {
     const named = namedTypes(types);
     const isOfNamedType = this.#kinds.test(({ type }) => named.includes(type));
-    const part = { ...query, ...this.#groups.part(query), narrowed, isOfNamedType };
-    const called = [...new Set([asked, terms])].flatMap((each) => this.#names.called(each, types));
-    const kept = [...new Set(called)].filter((row) => narrowed.isAllowed?.(row) !== false);
-    const ranking = this.#ranking.ranked(question, { ...part, called: kept });
-    if (kept.length > 0 || query.isVerbatim === true) {
-      return { ...ranking, isNamed: kept.length > 0 };
+    const request = { ...query, ...this.#groups.range(query), filter, isOfNamedType };
+    const rows = [...new Set([typed, terms])].flatMap((each) => this.#names.rowsNamed(each, types));
+    const namedRows = [...new Set(rows)].filter((row) => filter.isAllowed?.(row) !== false);
+    const ranking = this.#ranking.rank(indexQuery, { ...request, namedRows });
+    if (namedRows.length > 0 || query.isVerbatim === true) {
+      return { ...ranking, isNamed: namedRows.length > 0 };
     }
     const isComplete = ranking.fits.some(({ coverage }) => coverage > COMPLETE_COVERAGE);
-    const isOneWord = asked.words.length === 1;
-    if (isComplete && this.#spelling.areWritten(isOneWord ? terms : asked))
+    const isOneWord = typed.words.length === 1;
+    if (isComplete && this.#spelling.areAllIndexed(isOneWord ? terms : typed))
       return { ...ranking, isNamed: false };
-    const alike = this.#names
-      .alike(asked, types)
-      .filter((row) => narrowed.isAllowed?.(row) !== false);
-    if (alike.length === 0) return { ...ranking, isNamed: false };
-    return { ...this.#ranking.ranked(question, { ...part, called: alike }), isNamed: true };
+    const similarRows = this.#names
+      .rowsNamedLike(typed, types)
+      .filter((row) => filter.isAllowed?.(row) !== false);
+    if (similarRows.length === 0) return { ...ranking, isNamed: false };
+    const similar = this.#ranking.rank(indexQuery, { ...request, namedRows: similarRows });
+    return { ...similar, isNamed: true };
   }
 
   /**
-   * The requested language, or the site's own and those of published items. Languages without stems and
-   * stop words of their own read a word alike, so only one of them is included.
+   * The requested language, or else the site's own language and those of published items. Languages without
+   * stems and stop words treat words in the same way, so only one of them is included.
    */
   #languages({ language }: SearchQuery, own: string): string[] {
     if (language !== undefined) return [baseLanguage(language)];
     const all = [...new Set([baseLanguage(own), ...this.#kinds.languages()])];
-    const plain = all.find((each) => !hasOwnWords(each));
-    return all.filter((each) => each === plain || hasOwnWords(each));
+    const withoutRules = all.find((each) => !hasWordRules(each));
+    return all.filter((each) => each === withoutRules || hasWordRules(each));
   }
 
-  /** The text to search, with aliases replaced by titles and unknown words corrected; null: as typed. */
+  /** The text with aliases replaced by titles and unknown words corrected; null if nothing changed. */
   #corrected(
     { isVerbatim }: SearchQuery,
-    asked: SearchTerms,
+    typed: SearchTerms,
     { types, languages }: { types: ContentTypes; languages: readonly string[] },
   ): string | null {
     if (isVerbatim === true) return null;
-    const titled = this.#names.withTitles(asked, types);
-    const terms = titled === null ? asked : parseSearch(titled);
-    return this.#spelling.correctedText(terms, languages) ?? titled;
+    const withTitles = this.#names.withTitles(typed, types);
+    const terms = withTitles === null ? typed : parseSearch(withTitles);
+    return this.#spelling.correctedText(terms, languages) ?? withTitles;
   }
 
-  #hits(rows: readonly number[], wanted: Wanted): SearchHit[] {
+  #hits(rows: readonly number[], highlights: Highlights): SearchHit[] {
     return this.#items.withTexts(rows).map(({ item, text }) => ({
       ...item,
-      snippet: snippetOf(text === "" ? item.summary : text, { wanted, language: item.language }),
+      snippet: snippetOf(text === "" ? item.summary : text, {
+        highlights,
+        language: item.language,
+      }),
     }));
   }
 }

@@ -8,19 +8,19 @@ import { nameSimilarity } from "./language/similarity.ts";
 import { lastPartKey } from "./postings/index-writer.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
-const ASKED_CHARACTERS_MAX = 80;
-/** The most names compared: comparing is expensive, and any robot may request URLs that do not exist. */
+const QUERY_CHARACTERS_MAX = 80;
+/** Limit of items compared: comparing is expensive, and any robot may request URLs that do not exist. */
 const COMPARED_MAX = 40;
-/** The most candidates if one type is wanted, as names of other types may share more trigrams. */
+/** Limit of candidates if only one type is wanted, since names of other types may share more trigrams. */
 const CANDIDATES_OF_TYPE_MAX = 400;
 /** Below this, a suggestion confuses more than it helps. */
 const SIMILARITY_MIN = 0.55;
-/** Above this, a name precedes everything else that a search finds. */
+/** A name of at least this similarity was almost certainly meant, and precedes all other results. */
 const LIKELY_SIMILARITY_MIN = 0.74;
-/** Similarity of sound counts for slightly less than that of spelling. */
-const SOUND_SHARE = 0.97;
-/** The same for names as one word, as in `selfreliance`. */
-const JOINED_SHARE = 0.99;
+/** Weight of the similarity of sound, relative to that of spelling. */
+const SOUND_WEIGHT = 0.97;
+/** Weight of the similarity of two names written as one word, such as `selfreliance`. */
+const ONE_WORD_WEIGHT = 0.99;
 const LAST_CHARACTER = "\u{10ffff}";
 
 interface Candidate {
@@ -29,8 +29,8 @@ interface Candidate {
 }
 
 /**
- * Rows of the items whose title, last path segment or alias is similar to the text, best first.
- * `isLikely`: only those that were almost certainly meant.
+ * Finds the items whose title, last path segment or alias is similar to the text, best first. With
+ * `isLikely`, only items that were almost certainly meant.
  */
 export function similarRows(
   sql: Statements,
@@ -42,10 +42,10 @@ export function similarRows(
     isLikely = false,
   }: { type?: string; limit: number; types: ContentTypes; isLikely?: boolean },
 ): number[] {
-  const asked = askedName(text);
+  const query = queryKey(text);
   const section = text.startsWith("/") ? sectionMeant(text, types) : null;
   const candidatesMax = type === undefined ? COMPARED_MAX : CANDIDATES_OF_TYPE_MAX;
-  return rowsSharingTrigrams(sql, "reading_name", { text: asked, limit: candidatesMax })
+  return rowsSharingTrigrams(sql, "reading_name", { text: query, limit: candidatesMax })
     .flatMap((row) => {
       const item = sql.of("SELECT row, type, title, path FROM reading_item WHERE row = ?").get(row);
       return item === undefined ? [] : [item];
@@ -54,9 +54,9 @@ export function similarRows(
     .slice(0, COMPARED_MAX)
     .map((found): Candidate => {
       const row = numberOf(found, "row");
-      const own = [nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))];
-      const names = new Set([...own, ...otherNames(sql, row)]);
-      const similarity = Math.max(...[...names].map((name) => similarityTo(asked, name)));
+      const mainKeys = [nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))];
+      const names = new Set([...mainKeys, ...otherNames(sql, row)]);
+      const similarity = Math.max(...[...names].map((name) => similarityTo(query, name)));
       const isInSection = found["type"] === section;
       return { row, similarity: similarity + (isInSection ? 0.05 : 0) };
     })
@@ -66,7 +66,10 @@ export function similarRows(
     .map(({ row }) => row);
 }
 
-/** Rows of a type by title or alias: exact titles first, then alphabetically. */
+/**
+ * Finds the items of a type whose title or alias starts with the text, or equals it if `exact`. Exact
+ * matches come first; the others follow in alphabetical order.
+ */
 export function namedRows(
   sql: Statements,
   text: string,
@@ -90,23 +93,23 @@ function otherNames(sql: Statements, row: number): string[] {
     .map((found) => textOf(found, "value"));
 }
 
-function similarityTo(asked: string, name: string): number {
-  const bySound = SOUND_SHARE * nameSimilarity(phoneticKey(asked), phoneticKey(name));
-  const asOneWord = JOINED_SHARE * nameSimilarity(joined(asked), joined(name));
-  return Math.max(nameSimilarity(asked, name), bySound, asOneWord);
+function similarityTo(query: string, name: string): number {
+  const bySound = SOUND_WEIGHT * nameSimilarity(phoneticKey(query), phoneticKey(name));
+  const byOneWord = ONE_WORD_WEIGHT * nameSimilarity(asOneWord(query), asOneWord(name));
+  return Math.max(nameSimilarity(query, name), bySound, byOneWord);
 }
 
-/** `self reliance` becomes `selfreliance`. */
-export function joined(name: string): string {
+/** Writes a name as one word: `selfreliance` for `self reliance`. */
+export function asOneWord(name: string): string {
   return name.replaceAll(" ", "");
 }
 
-function askedName(text: string): string {
+function queryKey(text: string): string {
   const path = text.replace(/[?#].*$/su, "").replace(/\/+$|\.md$/u, "");
-  return (text.startsWith("/") ? lastPartKey(path) : nameKey(text)).slice(0, ASKED_CHARACTERS_MAX);
+  return (text.startsWith("/") ? lastPartKey(path) : nameKey(text)).slice(0, QUERY_CHARACTERS_MAX);
 }
 
-/** The type whose list path is similar to the first path segment: `/author/…` means authors. */
+/** The type whose list path is similar to the first path segment: authors for `/author/…`. */
 function sectionMeant(path: string, types: ContentTypes): string | null {
   const start = nameKey(path.split("/")[1] ?? "");
   const likely = [...types.values()]

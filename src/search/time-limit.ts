@@ -5,15 +5,15 @@ export const SEARCH_MILLISECONDS_MAX = 2000;
 const LIMIT_FUNCTION = "reading_in_time";
 
 /**
- * SQL condition that aborts a query after its time limit, since `node:sqlite` cannot interrupt one.
- * Checks the clock for one row in 64: checking every row would cost as much as the search.
+ * An SQL condition that aborts a query after its time limit, since `node:sqlite` cannot interrupt a query.
+ * Checks the clock for one row in 64, because checking it for every row would cost as much as the search.
  */
 export const WITHIN_TIME_LIMIT = `((s.row & 63) <> 0 OR ${LIMIT_FUNCTION}())`;
 
 /** Limits how long a search may take. */
 export class TimeLimit {
   readonly #milliseconds: number;
-  #end = Number.POSITIVE_INFINITY;
+  #deadline = Number.POSITIVE_INFINITY;
 
   constructor(db: DatabaseSync, milliseconds: number) {
     this.#milliseconds = milliseconds;
@@ -24,16 +24,16 @@ export class TimeLimit {
   }
 
   /**
-   * Starts the clock: {@link TimeLimit.check} and queries with `WITHIN_TIME_LIMIT` throw once the limit
-   * has passed.
+   * Starts the clock. Once the limit has passed, {@link TimeLimit.check} and queries with
+   * {@link WITHIN_TIME_LIMIT} throw.
    */
   start(): void {
-    this.#end = performance.now() + this.#milliseconds;
+    this.#deadline = performance.now() + this.#milliseconds;
   }
 
-  /** @throws {AppError} `unavailable` */
+  /** @throws {AppError} `unavailable` once the limit has passed. */
   check(): void {
-    if (performance.now() >= this.#end) throw searchTookTooLong(this.#milliseconds);
+    if (performance.now() >= this.#deadline) throw searchTookTooLong(this.#milliseconds);
   }
 }
 

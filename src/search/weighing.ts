@@ -4,17 +4,17 @@ import type { WeightedQuery, WeightedWord } from "./ranking/proximity.ts";
 import type { Term } from "./ranking/ranker.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
-/** The most stems looked up for a prefix, the most frequent ones. */
+/** Limit of stems looked up for a prefix; the most frequent ones are used. */
 const PREFIX_STEMS_MAX = 50;
-/** The most terms that rank items, and the most word pairs; the most selective ones are used. */
+/** Limit of terms that rank items, and of word pairs; the most selective ones are used. */
 const TERMS_MAX = 24;
-/** With more terms than this, word pairs are not used, as the terms alone find the same items. */
+/** With more terms than this, word pairs are not used, because the terms alone find the same items. */
 const PAIRED_TERMS_MAX = 3;
-/** The most entries of word pairs that find items of their own. */
+/** Limit of index entries read when word pairs alone find items. */
 const PAIR_ENTRIES_MAX = 200_000;
-/** Weight of two adjacent words relative to a word of the same rarity. */
+/** Weight of a word pair relative to a word of the same rarity. */
 const PAIR_WEIGHT = 0.3;
-/** Weight of a stop word, which has no postings to count; less than that of most other words. */
+/** Weight of a stop word, which has no postings to count. Most other words weigh more. */
 const SMALL_WORD_WEIGHT = 0.7;
 
 /** Looks up the words of a query in the index and weighs them by their rarity. */
@@ -25,44 +25,53 @@ export class QueryWeights {
     this.#postings = postings;
   }
 
-  question({ words }: IndexQuery): WeightedQuery {
+  weightedQuery({ words }: IndexQuery): WeightedQuery {
     const { items } = this.#postings.totals();
-    const known = new Map<string, Term>();
+    const termsByStems = new Map<string, Term>();
     const terms = words.map((word) => {
       const key = word.isSmall || word.prefix !== null ? "" : word.stems.join(" ");
-      const term = known.get(key) ?? (word.isSmall ? this.#smallTerm(word) : this.term(word));
-      if (key !== "") known.set(key, term);
+      const term =
+        termsByStems.get(key) ?? (word.isSmall ? this.#smallTerm(word) : this.term(word));
+      if (key !== "") termsByStems.set(key, term);
       return term;
     });
-    const content = merged(terms.filter((_, place) => words[place]?.isSmall === false));
-    const pairs = content.length > PAIRED_TERMS_MAX ? [] : words.map((word) => this.#pair(word));
-    const selective = mostSelective(content, items);
-    const weights = terms.map(({ items: holding }) => inverseDocumentFrequency(holding, items));
-    const unknownPair = mean(weights.filter((_, place) => isKnownPair(words[place], terms[place])));
+    const contentTerms = mergeRepeated(
+      terms.filter((_, position) => words[position]?.isSmall === false),
+    );
+    const pairs =
+      contentTerms.length > PAIRED_TERMS_MAX ? [] : words.map((word) => this.#pair(word));
+    const selective = mostSelective(contentTerms, items);
+    const weights = terms.map((term) => inverseDocumentFrequency(term.items, items));
+    const unknownPairWeight = mean(
+      weights.filter((_, position) => isKnownPair(words[position], terms[position])),
+    );
     return {
-      terms: ranked(words, { content: selective, pairs: mostSelective(merged(pairs), items) }),
-      isShortened: selective.length < content.length,
+      terms: firstTerms(words, {
+        content: selective,
+        pairs: mostSelective(mergeRepeated(pairs), items),
+      }),
+      isShortened: selective.length < contentTerms.length,
       itemsTotal: items,
-      words: words.map(({ isSmall, isFiller, isName, isPair }, place): WeightedWord => {
-        const { items: having = 0 } = pairs[place] ?? {};
-        const { stemIds = [], items: holding = 0 } = terms[place] ?? {};
-        const weight = isPair && holding === 0 ? unknownPair : (weights[place] ?? 0);
+      words: words.map(({ isSmall, isFiller, isName, isPair }, position): WeightedWord => {
+        const { items: pairItems = 0 } = pairs[position] ?? {};
+        const { stemIds = [], items: termItems = 0 } = terms[position] ?? {};
+        const weight = isPair && termItems === 0 ? unknownPairWeight : (weights[position] ?? 0);
         return {
           stemIds,
           isSmall,
           isFiller,
           isName,
           weight: isSmall ? SMALL_WORD_WEIGHT : weight,
-          pairWeight: having === 0 ? 0 : inverseDocumentFrequency(having, items),
+          pairWeight: pairItems === 0 ? 0 : inverseDocumentFrequency(pairItems, items),
         };
       }),
     };
   }
 
-  /** Terms for items that contain adjacent words of the query, also two stop words; the rarest pairs. */
+  /** Terms for the rarest pairs of adjacent words in the query, including pairs of two stop words. */
   pairs({ words }: IndexQuery): Term[] {
     let entries = 0;
-    return merged(words.map((word) => this.#pair(word)))
+    return mergeRepeated(words.map((word) => this.#pair(word)))
       .toSorted((a, b) => a.items - b.items)
       .filter(({ items }) => {
         entries += items;
@@ -72,26 +81,27 @@ export class QueryWeights {
   }
 
   #smallTerm({ stems }: QueryWord): Term {
-    const stemIds = stems.flatMap((stem) => this.#postings.numberOf(stem) ?? []);
+    const stemIds = stems.flatMap((stem) => this.#postings.idOf(stem) ?? []);
     return { stemIds, items: 0, weight: 1, isExtra: false };
   }
 
   term({ stems, prefix }: QueryWord): Term {
-    const known = new Map<number, number>();
+    const itemsByStem = new Map<number, number>();
     for (const stem of stems) {
       const found = this.#postings.stem(stem);
-      if (found !== null) known.set(found.id, found.items);
+      if (found !== null) itemsByStem.set(found.id, found.items);
     }
-    const longer = prefix === null ? [] : this.#postings.stemsFrom(prefix, PREFIX_STEMS_MAX);
-    for (const { id, items } of longer) known.set(id, items);
-    return { ...termOf([...known]), weight: 1, isExtra: false };
+    const withPrefix =
+      prefix === null ? [] : this.#postings.stemsWithPrefix(prefix, PREFIX_STEMS_MAX);
+    for (const { id, items } of withPrefix) itemsByStem.set(id, items);
+    return { ...termOf([...itemsByStem]), weight: 1, isExtra: false };
   }
 
-  /** The term for a word directly after the previous one. */
+  /** The term for the pair of the previous word and this one. */
   #pair({ pairIds }: QueryWord): Term {
     const known = pairIds.flatMap((id) => this.#postings.stemById(id) ?? []);
-    const counted = known.map(({ id, items }): [number, number] => [id, items]);
-    return { ...termOf(counted), weight: PAIR_WEIGHT, isExtra: true };
+    const idItems = known.map(({ id, items }): [number, number] => [id, items]);
+    return { ...termOf(idItems), weight: PAIR_WEIGHT, isExtra: true };
   }
 }
 
@@ -104,10 +114,10 @@ function mean(values: readonly number[]): number {
 }
 
 /**
- * The terms of the first ranking: all words but stop words, and word pairs; the pairs alone if all words
- * are stop words.
+ * The terms of the first ranking: word pairs, and all words except stop words. If all words are stop words,
+ * only the pairs.
  */
-function ranked(
+function firstTerms(
   words: readonly QueryWord[],
   { content, pairs }: { content: readonly Term[]; pairs: readonly Term[] },
 ): Term[] {
@@ -128,8 +138,8 @@ function termOf(known: readonly [id: number, items: number][]): Pick<Term, "stem
   return { stemIds: known.map(([id]) => id), items };
 }
 
-/** Merges repeated query words into one term with a higher weight; leaves out unknown ones. */
-function merged(terms: readonly Term[]): Term[] {
+/** Merges repeated query words into one term of a higher weight; leaves out terms that no item contains. */
+function mergeRepeated(terms: readonly Term[]): Term[] {
   const known = terms.filter(({ items }) => items > 0);
   const byStems = Map.groupBy(known, ({ stemIds }) => stemIds.join());
   return [...byStems.values()].flatMap(([term, ...more]) =>

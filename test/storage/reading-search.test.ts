@@ -56,6 +56,13 @@ describe("search", () => {
     assert.deepEqual(await found(store, "strasse arger oeuvre"), ["/quotations/ende"]);
   });
 
+  it("lists an item once that has several words of a query that consists of stop words", async () => {
+    using store = openReading();
+    store.put("page", "/sea", { title: "Home", body: "By the sea we sat, with a book" });
+    const { hits, total } = await search(store, "with the");
+    assert.deepEqual([hits.map(({ path }) => path), total], [["/sea"], 1]);
+  });
+
   it("finds a text that has a word any number of times, and no other", async () => {
     using store = openReading();
     for (const times of [1, 127, 128, 255, 256, 40_000]) {

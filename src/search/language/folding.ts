@@ -2,8 +2,8 @@ const FNV_PRIME = 0x01000193;
 const FNV_BASIS = 0x811c9dc5;
 const COMBINING_MARKS = /\p{M}+/gu;
 const NOT_WORD = /[^\p{L}\p{N}]+/gu;
-/** Letters whose stroke or ligature survives Unicode decomposition. */
-const WHOLE_LETTERS: Readonly<Record<string, string>> = {
+/** Letters that Unicode does not decompose into a base letter and marks. */
+const INDIVISIBLE_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -14,32 +14,39 @@ const WHOLE_LETTERS: Readonly<Record<string, string>> = {
   þ: "th",
   ı: "i",
 };
-const WHOLE_LETTER = /[ßæœøđðłþı]/g;
+const INDIVISIBLE_LETTER = /[ßæœøđðłþı]/g;
 /**
- * Scripts whose marks can be removed; in Hebrew and Arabic, points and vowel signs are optional.
+ * Scripts whose marks can be removed. In Hebrew and Arabic, for example, points and vowel signs are optional.
  */
-const OPTIONAL_MARKS =
+const SCRIPT_WITH_OPTIONAL_MARKS =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]/u;
-/** Texts of only these characters need no folding except to lower case. */
+/** Texts of only these characters need only be lowercased. */
 const NEEDS_NO_FOLDING = /^[\0-\x7f‘’‚“”„«»–—]*$/;
 
-/** Lower case without accents, for comparing typed words with stored text. */
+/** Converts text to lower case without accents, for comparing typed words with stored text. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   if (NEEDS_NO_FOLDING.test(lower)) return lower;
-  const whole = lower.replace(WHOLE_LETTER, (letter) => WHOLE_LETTERS[letter] ?? letter);
-  // In other scripts the marks are vowels: without them, different words become equal.
-  if (!OPTIONAL_MARKS.test(whole)) return whole.normalize("NFKC");
-  return whole.normalize("NFKD").replace(COMBINING_MARKS, "").normalize("NFC");
+  const spelledOut = lower.replace(
+    INDIVISIBLE_LETTER,
+    (letter) => INDIVISIBLE_LETTERS[letter] ?? letter,
+  );
+  // In other scripts, marks stand for vowels: without them, different words would become equal.
+  if (!SCRIPT_WITH_OPTIONAL_MARKS.test(spelledOut)) return spelledOut.normalize("NFKC");
+  return spelledOut.normalize("NFKD").replace(COMBINING_MARKS, "").normalize("NFC");
 }
 
-/** Folded words separated by single spaces; equal for names a reader considers the same. */
+/**
+ * The folded words of a name, separated by single spaces. Equal for names that a reader considers the same.
+ */
 export function nameKey(text: string): string {
   const key = foldText(text).replace(NOT_WORD, " ").trim();
   return key === "" ? text.trim().toLowerCase() : key;
 }
 
-/** Cuts at a word boundary and appends `…`. Counts UTF-16 units, `…` included. */
+/**
+ * Cuts a text that is too long at a word boundary and appends `…`. Counts UTF-16 code units, including `…`.
+ */
 export function cutAtWord(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const head = text.slice(0, charactersMax - 1);
@@ -48,12 +55,12 @@ export function cutAtWord(text: string, charactersMax: number): string {
   return `${cut.replace(/[\s,;:–—-]+$/u, "")}…`;
 }
 
-/** Drops half a surrogate pair from the end. */
+/** Drops half a surrogate pair from the end of a text, if a cut left one there. */
 export function wholeCharacters(text: string): string {
   return text.isWellFormed() ? text : text.replace(/[\ud800-\udbff]$/, "");
 }
 
-/** FNV-1a over UTF-16 units; never 0. */
+/** FNV-1a hash over UTF-16 code units; never 0. */
 export function wordHash(key: string): number {
   let hash = FNV_BASIS;
   for (let at = 0; at < key.length; at++) {

@@ -12,25 +12,25 @@ const ROMAN_DIGITS: readonly [number, string][] = [
 ];
 
 /**
- * The Roman numeral for an Arabic one and vice versa, as both occur in locators (`4`: `iv`, `IV`: `4`);
- * empty for other words.
+ * The Roman numeral for an Arabic one and vice versa, since locators use both: `iv` for `4`, `4` for `IV`.
+ * Empty for other words.
  */
 export function otherNumerals(word: string): string[] {
   if (/^\d{1,3}$/.test(word)) {
     const number = Number(word);
     return number >= 1 && number <= NUMBER_MAX ? [romanOf(number)] : [];
   }
-  // Capitals only, since "mix" is a word.
+  // Only capitals, because "mix" is a word.
   if (!/^[IVXLC]{2,8}$/.test(word)) return [];
   const number = arabicOf(word.toLowerCase());
   return romanOf(number) === word.toLowerCase() ? [String(number)] : [];
 }
 
 function romanOf(number: number): string {
-  let left = number;
+  let remaining = number;
   let roman = "";
   for (const [value, letters] of ROMAN_DIGITS) {
-    for (; left >= value; left -= value) roman += letters;
+    for (; remaining >= value; remaining -= value) roman += letters;
   }
   return roman;
 }

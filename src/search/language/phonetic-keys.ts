@@ -1,6 +1,6 @@
 /**
- * Spellings with the same sound across languages and centuries, in the order of replacement. Deliberately
- * rough: keys are only compared for names that already look alike.
+ * Replaces spellings of the same sound across languages and centuries, in this order. Deliberately rough,
+ * because keys are compared only for names that already look alike.
  */
 const SAME_SOUNDS: readonly [RegExp, string][] = [
   [/tsch|tch|ch(?=[eiy])|cz/g, "c"],
@@ -17,12 +17,12 @@ const SAME_SOUNDS: readonly [RegExp, string][] = [
   [/(?<=..)(?:us|os|es|is|e|n)$/g, ""],
 ];
 
-/** A phonetic key of a folded word: "tschechow" and "chekhov" are equal. */
-function wordSound(word: string): string {
+/** The phonetic key of a folded word, which is equal for "tschechow" and "chekhov". */
+function wordKey(word: string): string {
   return SAME_SOUNDS.reduce((sound, [letters, by]) => sound.replace(letters, by), word);
 }
 
 /** The phonetic key of each word; expects folded words separated by single spaces. */
 export function phoneticKey(name: string): string {
-  return name.split(" ").map(wordSound).join(" ");
+  return name.split(" ").map(wordKey).join(" ");
 }

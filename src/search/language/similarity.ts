@@ -1,6 +1,6 @@
 /**
- * Edit distance (optimal string alignment): insertions, deletions, substitutions and
- * transpositions. A distance above `max` is returned as some number above `max`.
+ * Edit distance (optimal string alignment), which counts insertions, deletions, substitutions and
+ * transpositions. Returns any number above `max` if the distance exceeds `max`.
  */
 export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
@@ -32,17 +32,17 @@ function nextCosts(
   return current;
 }
 
-/** From this length on, two typos are accepted if the first letter is right. */
+/** Words of at least this length may have two typos if the first letter is right. */
 const TWO_SLIPS_CHARACTERS_MIN = 8;
 
-/** The most typos with which a word of this length is still recognised. */
-export function slipsWithin(word: string): number {
+/** The most typos with which a word of this length is still recognized. */
+export function slipsMax(word: string): number {
   return word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
 }
 
 /**
- * Edit distance of a misspelled word from another; above `max` if it is too large, or if it is above 1
- * and the first letters differ.
+ * The edit distance from a misspelled word to another. Above `max` if the distance exceeds that, or if it
+ * exceeds 1 and the first letters differ.
  */
 export function slipsTo(word: string, other: string, max: number): number {
   const distance = editDistance(word, other, max);
@@ -51,45 +51,45 @@ export function slipsTo(word: string, other: string, max: number): number {
 
 const WORDS_COMPARED_MAX = 12;
 
-/** A word with a bit set of its letters; some letters share a bit. */
+/** A word and the set of its letters as bits; some letters share a bit. */
 interface Word {
   text: string;
   letters: number;
 }
 
 /**
- * Similarity of a name to the query, 0 to 1; allows misspellings and missing words. Both must be folded
- * words separated by single spaces.
+ * The similarity of a name to a query, from 0 to 1. Allows for misspellings and missing words. Expects both
+ * as folded words separated by single spaces.
  */
-export function nameSimilarity(asked: string, name: string): number {
-  if (asked === name) return 1;
-  const askedWords = wordsOf(asked);
+export function nameSimilarity(query: string, name: string): number {
+  if (query === name) return 1;
+  const queryWords = wordsOf(query);
   const nameWords = wordsOf(name);
-  const letters = askedWords.reduce((sum, { text }) => sum + text.length, 0);
+  const characters = queryWords.reduce((sum, { text }) => sum + text.length, 0);
   let found = 0;
-  for (const word of askedWords) {
+  for (const word of queryWords) {
     const best = Math.max(...nameWords.map((other) => wordSimilarity(word, other)));
-    found += (best * word.text.length) / letters;
+    found += (best * word.text.length) / characters;
   }
-  const covered = Math.min(1, askedWords.length / nameWords.length);
+  const covered = Math.min(1, queryWords.length / nameWords.length);
   return found * (0.8 + 0.19 * covered);
 }
 
 function wordsOf(name: string): Word[] {
-  return name.split(" ", WORDS_COMPARED_MAX).map((text) => ({ text, letters: letterCount(text) }));
+  return name.split(" ", WORDS_COMPARED_MAX).map((text) => ({ text, letters: letterBits(text) }));
 }
 
 function wordSimilarity(a: Word, b: Word): number {
   if (a.text === b.text) return 1;
   const longer = Math.max(a.text.length, b.text.length);
   const max = longer <= 3 ? 0 : longer <= 5 ? 1 : 2;
-  // An edit removes at most one letter: a cheap check that rejects most pairs.
+  // An edit removes at most one letter, so this cheap check rejects most pairs.
   if (bitCount(a.letters & ~b.letters) > max || bitCount(b.letters & ~a.letters) > max) return 0;
   const distance = editDistance(a.text, b.text, max);
   return distance > max ? 0 : 1 - distance / longer;
 }
 
-function letterCount(word: string): number {
+function letterBits(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
   return bits;
@@ -97,6 +97,6 @@ function letterCount(word: string): number {
 
 function bitCount(bits: number): number {
   let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count++;
+  for (let remaining = bits; remaining !== 0; remaining &= remaining - 1) count++;
   return count;
 }

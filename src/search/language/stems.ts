@@ -48,7 +48,7 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   uk: ukrainian,
 };
 
-/** Endings as typed without accents, and with the accents that the stemmers need. */
+/** Endings as typed without accents, each with the accents that the stemmer needs. */
 const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accented: string][]>> = {
   es: [
     [/([cs])ion$/, "$1ión"],
@@ -73,63 +73,63 @@ const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accente
   ],
 };
 
-const REMEMBERED_MAX = 50_000;
+const CACHED_TOKENS_MAX = 50_000;
 /** About 2 MB. */
-const REMEMBERED_QUERY_WORDS_MAX = 5000;
-const REMEMBERED_CHARACTERS_MAX = 40;
+const CACHED_QUERY_WORDS_MAX = 5000;
+const CACHED_CHARACTERS_MAX = 40;
 const STEMMABLE = /^\p{L}{3,40}$/u;
 
-/** A word as indexed. */
+/** A word as it is indexed. */
 export interface Token {
   stem: string;
-  /** The key it is indexed under: the stem, or for a stop word {@link smallWordKey}. */
+  /** The key in the index: the stem, or {@link smallWordKey} for a stop word. */
   key: string;
-  /** Hash of the key, for word pairs; 0 for part of a run without spaces, which forms no pairs. */
+  /** Hash of the key, for word pairs. 0 for a part of a run without spaces, which forms no word pairs. */
   hash: number;
   /** Lower case without accents. */
   folded: string;
   isStop: boolean;
 }
 
-const remembered = new Map<string, Map<string, Token>>();
-/** Stems by the languages and the word: a search asks for those of a word several times. */
-const rememberedQueries = new Map<string, readonly string[][]>();
+const tokensByLanguage = new Map<string, Map<string, Token>>();
+/** Stems by languages and word, because a search needs those of each word several times. */
+const cachedQueryStems = new Map<string, readonly string[][]>();
 
 /**
- * The key of a stop word, which differs from that of an equal stem: German "die" is a stop word, English
- * "die" is not.
+ * The key of a stop word. Differs from that of an equal stem, since German "die" is a stop word, but
+ * English "die" is not.
  */
 export function smallWordKey(folded: string): string {
   return `~${folded}`;
 }
 
-/** Tokenizes a text in its language; runs without spaces become pairs of characters. */
+/** Tokenizes a text in its language. Runs without spaces become pairs of characters. */
 export function tokensOf(text: string, language: string): Token[] {
   const base = baseLanguage(language);
-  const known = rememberedIn(base);
+  const known = cachedTokens(base);
   const tokens: Token[] = [];
   for (const { text: word } of wordsOf(text.toLowerCase())) {
     const token = known.get(word);
     if (token !== undefined) tokens.push(token);
-    else if (isUnspaced(word)) tokens.push(...indexedPairs(word).map(plainToken));
+    else if (isUnspaced(word)) tokens.push(...indexedPairs(word).map(pairToken));
     else tokens.push(tokenOf(word, { known, language: base }));
   }
   return tokens;
 }
 
 /**
- * A list of the stems of a query word in these languages, without duplicates; languages in which it is a
- * stop word are skipped, so there may be no list. A run without spaces gives one list for each pair of
- * characters.
+ * Lists the stems of a query word in these languages, without duplicates. Skips languages in which the word
+ * is a stop word; the result is empty if it is one in all. A run without spaces gives one list for each
+ * pair of characters.
  */
 export function queryStems(word: string, languages: readonly string[]): readonly string[][] {
-  if (word.length > REMEMBERED_CHARACTERS_MAX) return stemsIn(word.toLowerCase(), languages);
+  if (word.length > CACHED_CHARACTERS_MAX) return stemsIn(word.toLowerCase(), languages);
   const key = `${languages.join()} ${word}`;
-  const known = rememberedQueries.get(key);
+  const known = cachedQueryStems.get(key);
   if (known !== undefined) return known;
-  if (rememberedQueries.size >= REMEMBERED_QUERY_WORDS_MAX) rememberedQueries.clear();
+  if (cachedQueryStems.size >= CACHED_QUERY_WORDS_MAX) cachedQueryStems.clear();
   const stems = stemsIn(word.toLowerCase(), languages);
-  rememberedQueries.set(key, stems);
+  cachedQueryStems.set(key, stems);
   return stems;
 }
 
@@ -137,33 +137,34 @@ function stemsIn(word: string, languages: readonly string[]): string[][] {
   if (isUnspaced(word)) return queryPairs(foldText(word)).map((pair) => [pair]);
   const stems = languages.flatMap((language) => {
     const base = baseLanguage(language);
-    const token = tokenOf(word, { known: rememberedIn(base), language: base });
+    const token = tokenOf(word, { known: cachedTokens(base), language: base });
     return token.isStop ? [] : [token.stem, ...unaccentedStems(word, token.folded, base)];
   });
   return stems.length === 0 ? [] : [[...new Set(stems)]];
 }
 
-/** Tokenizes a single word; only for scripts with spaces between words. */
+/** Tokenizes a single word in a script with spaces between words. */
 export function wordToken(word: string, language: string): Token {
   const base = baseLanguage(language);
-  return tokenOf(word.toLowerCase(), { known: rememberedIn(base), language: base });
+  return tokenOf(word.toLowerCase(), { known: cachedTokens(base), language: base });
 }
 
 /**
- * Adjacent pairs of characters, and the last character alone, so that a search by prefix finds every
- * single character.
+ * Splits a run without spaces into pairs of adjacent characters and its last character, so that a search by
+ * prefix finds every single character.
  */
 function indexedPairs(run: string): string[] {
   const characters = [...foldText(run)];
   return characters.map((character, at) => character + (characters[at + 1] ?? ""));
 }
 
+/** Like the pairs in the index, but without the last character, unless the run has only one. */
 export function queryPairs(run: string): string[] {
   const pairs = indexedPairs(run);
   return pairs.length === 1 ? pairs : pairs.slice(0, -1);
 }
 
-function plainToken(stem: string): Token {
+function pairToken(stem: string): Token {
   return { stem, key: stem, hash: 0, folded: stem, isStop: false };
 }
 
@@ -173,28 +174,28 @@ function tokenOf(
 ): Token {
   const token = known.get(word);
   if (token !== undefined) return token;
-  if (known.size >= REMEMBERED_MAX) known.clear();
+  if (known.size >= CACHED_TOKENS_MAX) known.clear();
   const folded = foldText(word);
   const isStop = stopWordsOf(language).has(folded);
-  const stem = stemmed(word, language);
+  const stem = stemOf(word, language);
   const key = isStop ? smallWordKey(folded) : stem;
-  const made = { stem, key, hash: wordHash(key), folded, isStop };
-  known.set(word, made);
-  return made;
+  const newToken = { stem, key, hash: wordHash(key), folded, isStop };
+  known.set(word, newToken);
+  return newToken;
 }
 
-/** Whether words are stemmed or left out by rules of this language. */
-export function hasOwnWords(language: string): boolean {
+/** Whether this language has a stemmer or stop words. */
+export function hasWordRules(language: string): boolean {
   return STEMMERS[language] !== undefined || stopWordsOf(language).size > 0;
 }
 
-/** The article and the particles attached to it (`الكتاب`, `والكتاب`: the book, and the book). */
+/** The Arabic article with the particles attached to it (`الكتاب`: the book; `والكتاب`: and the book). */
 const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
 
 const ARABIC_START = /^\p{Script=Arabic}/u;
 
-function stemmed(word: string, language: string): string {
-  // Decided by script rather than language, since a query is tokenised in only a few of many languages.
+function stemOf(word: string, language: string): string {
+  // Decided by the script instead of the language, because a query is tokenized in only a few languages.
   if (ARABIC_START.test(word)) return foldText(word).replace(ARABIC_ARTICLE, "");
   const stemmer = STEMMERS[language];
   const composed = word.normalize("NFC");
@@ -204,8 +205,8 @@ function stemmed(word: string, language: string): string {
 }
 
 /**
- * Removes accents, since ancient texts have more of them than modern ones, and a final ι, since the
- * stemmer leaves it in φιλίας but not in φιλία.
+ * Stems a Greek word without accents, since ancient texts have more of them than modern ones. Removes a
+ * final ι, since the stemmer leaves it in φιλίας but not in φιλία.
  */
 function greekStem(word: string): string {
   return greek(foldText(word)).replace(/ι$/, "");
@@ -217,15 +218,15 @@ function unaccentedStems(word: string, folded: string, language: string): string
     .filter(([plain]) => plain.test(folded))
     .map(([plain, ending]) => folded.replace(plain, ending));
   const others = word === folded ? accented : [folded, ...accented];
-  return others.map((other) => stemmed(other, language));
+  return others.map((other) => stemOf(other, language));
 }
 
-function rememberedIn(language: string): Map<string, Token> {
-  const known = remembered.get(language);
+function cachedTokens(language: string): Map<string, Token> {
+  const known = tokensByLanguage.get(language);
   if (known !== undefined) return known;
   const made = new Map<string, Token>();
-  // Queries may name any language tag; only a few languages have a stemmer or stop words.
-  if (remembered.size >= 100) remembered.clear();
-  remembered.set(language, made);
+  // Bounded, because queries may name any language tag, though few languages have a stemmer or stop words.
+  if (tokensByLanguage.size >= 100) tokensByLanguage.clear();
+  tokensByLanguage.set(language, made);
   return made;
 }

@@ -1,4 +1,4 @@
-/** `start` and `end` are in UTF-16 units. */
+/** A word and its place in the text, in UTF-16 code units. */
 export interface Word {
   text: string;
   start: number;
@@ -12,13 +12,13 @@ const WORD_PATTERN = new RegExp(
   `[[${UNSPACED_SCRIPTS}]&&[\\p{L}\\p{N}\\p{M}]]+|[[\\p{L}\\p{N}]--[${UNSPACED_SCRIPTS}]][[\\p{L}\\p{N}\\p{M}]--[${UNSPACED_SCRIPTS}]]*`,
   "gv",
 );
-/** ASCII and punctuation that only separates words. */
+/** Texts of ASCII characters and punctuation that only separates words. */
 const SIMPLE_TEXT = /^[\0-\x7f‘’‚“”„«»–—…]*$/;
 const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, "v");
 
 /**
- * Runs of letters, digits and marks; a run in a script without spaces is one word. The genitive `s`
- * (`God's`) is dropped.
+ * Splits a text into words: runs of letters, digits and marks. A run in a script without spaces is one
+ * word. Drops the genitive `s`, as in `God's`.
  */
 export function wordsOf(text: string): Word[] {
   if (SIMPLE_TEXT.test(text)) return plainWordsOf(text);
@@ -31,7 +31,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** Does the same for plain text, which most text is, at a third of the cost. */
+/** Like {@link wordsOf} for {@link SIMPLE_TEXT}, which most texts are, at a third of the cost. */
 function plainWordsOf(text: string): Word[] {
   const words: Word[] = [];
   let start = -1;
@@ -53,12 +53,14 @@ function isPlainLetterOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 }
 
-/** Whether the word is a run in a script without spaces, which may hold several words. */
+/** Whether the word is a run in a script without spaces, which may contain several words. */
 export function isUnspaced(word: string): boolean {
   return UNSPACED_START.test(word);
 }
 
 function isGenitive(text: string, start: number): boolean {
-  const mark = text[start - 1];
-  return (mark === "'" || mark === "’") && text[start]?.toLowerCase() === "s" && start > 1;
+  const apostrophe = text[start - 1];
+  return (
+    (apostrophe === "'" || apostrophe === "’") && text[start]?.toLowerCase() === "s" && start > 1
+  );
 }

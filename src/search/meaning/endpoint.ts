@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** A vector of `NUMBERS_MAX` numbers as text, with room to spare. */
-const ANSWER_BYTES_PER_TEXT = 256 * 1024;
+/** Enough for a vector of {@link NUMBERS_MAX} numbers as text. */
+const ANSWER_BYTES_PER_TEXT_MAX = 256 * 1024;
 const NUMBERS_MAX = 8192;
-/** Statuses that reject a text rather than the caller. */
+/** Statuses that reject the texts rather than the caller. */
 const TEXT_REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** An OpenAI-compatible embeddings service. */
@@ -16,7 +16,7 @@ export interface EndpointAddress {
 }
 
 /**
- * One vector per text, all of the same length.
+ * Returns one vector per text, all of the same length.
  * @throws {EmbeddingFault}
  */
 export type Embed = (
@@ -24,17 +24,17 @@ export type Embed = (
   limits: { milliseconds: number; signal?: AbortSignal },
 ) => Promise<Float32Array[]>;
 
-/** The message never quotes the endpoint, which might repeat the key. */
+/** A failed request. The message never quotes the response, which might repeat the key. */
 export class EmbeddingFault extends Error {
-  /** Whether one of the texts may be the cause. */
-  readonly isOfText: boolean;
+  /** Whether the endpoint may have rejected one of the texts. */
+  readonly isTextRejected: boolean;
 
   constructor(
     message: string,
-    { isOfText = false, cause }: { isOfText?: boolean; cause?: unknown } = {},
+    { isTextRejected = false, cause }: { isTextRejected?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
-    this.isOfText = isOfText;
+    this.isTextRejected = isTextRejected;
   }
 }
 
@@ -44,7 +44,7 @@ const answerSchema = z.object({
   ),
 });
 
-/** Implements https://platform.openai.com/docs/api-reference/embeddings */
+/** A client for https://platform.openai.com/docs/api-reference/embeddings */
 export function embeddingEndpoint({ url, model, key }: EndpointAddress): Embed {
   const headers = {
     "Content-Type": "application/json",
@@ -52,27 +52,27 @@ export function embeddingEndpoint({ url, model, key }: EndpointAddress): Embed {
     ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
   };
   return async (texts, { milliseconds, signal }) => {
-    const late = AbortSignal.timeout(milliseconds);
+    const timeout = AbortSignal.timeout(milliseconds);
     try {
       const response = await fetch(`${url}/embeddings`, {
         method: "POST",
         headers,
         body: JSON.stringify({ model, input: texts, encoding_format: "float" }),
         redirect: "manual",
-        signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+        signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
       });
       if (response.status !== 200) {
         await response.body?.cancel();
-        const isOfText = TEXT_REFUSED.has(response.status);
-        throw new EmbeddingFault(`it answered ${response.status}`, { isOfText });
+        const isTextRejected = TEXT_REFUSED.has(response.status);
+        throw new EmbeddingFault(`it answered ${response.status}`, { isTextRejected });
       }
       return vectorsIn(
-        await readText(response, texts.length * ANSWER_BYTES_PER_TEXT),
+        await readText(response, texts.length * ANSWER_BYTES_PER_TEXT_MAX),
         texts.length,
       );
     } catch (error) {
       if (error instanceof EmbeddingFault) throw error;
-      if (late.aborted) throw new EmbeddingFault(`it took longer than ${milliseconds} ms`);
+      if (timeout.aborted) throw new EmbeddingFault(`it took longer than ${milliseconds} ms`);
       throw new EmbeddingFault("it cannot be reached", { cause: error });
     }
   };
@@ -93,13 +93,13 @@ async function readText({ body }: Response, bytesMax: number): Promise<string> {
 function vectorsIn(text: string, count: number): Float32Array[] {
   const parsed = answerSchema.safeParse(parsedJson(text));
   if (!parsed.success) throw new EmbeddingFault("its answer is not one of vectors");
-  const inOrder = parsed.data.data.toSorted((a, b) => a.index - b.index);
-  const vectors = inOrder.map(({ embedding }) => Float32Array.from(embedding));
-  const isWhole =
+  const sorted = parsed.data.data.toSorted((a, b) => a.index - b.index);
+  const vectors = sorted.map(({ embedding }) => Float32Array.from(embedding));
+  const isComplete =
     vectors.length === count &&
-    inOrder.every(({ index }, place) => index === place) &&
+    sorted.every(({ index }, position) => index === position) &&
     vectors.every((vector) => vector.length === vectors[0]?.length && hasDirection(vector));
-  if (!isWhole) throw new EmbeddingFault("its answer is not a vector for each text");
+  if (!isComplete) throw new EmbeddingFault("its answer is not a vector for each text");
   return vectors;
 }
 

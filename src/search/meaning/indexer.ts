@@ -6,19 +6,19 @@ import { type Embed, EmbeddingFault } from "./endpoint.ts";
 import type { NewVector, OutdatedItem, VectorStore } from "./vector-store.ts";
 
 const BATCH_TEXTS = 32;
-const BATCH_MILLISECONDS = 60_000;
-const LOOK_MILLISECONDS = 1000;
+const BATCH_MILLISECONDS_MAX = 60_000;
+const CHECK_INTERVAL_MILLISECONDS_MIN = 1000;
 /**
  * The pause after a check for changes, as a multiple of its duration: checks use a twentieth of a
  * processor.
  */
-const REST_PER_LOOK = 20;
-/** Delays before the retries of a failing endpoint; the last one repeats. */
+const REST_FACTOR = 20;
+/** Delays before retries of a failing endpoint; later retries wait for {@link RETRY_DELAY_MAX}. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1000);
 const RETRY_DELAY_MAX = 300_000;
-/** Lease duration: afterwards another process takes over from one that died. */
+/** Lease duration. After it, another process may take over from one that died. */
 const CLAIM_MILLISECONDS = 10_000;
-const PROGRESS_EVERY_MILLISECONDS = 30_000;
+const PROGRESS_INTERVAL_MILLISECONDS = 30_000;
 
 export interface IndexerLogLine {
   level: "info" | "warn" | "error";
@@ -29,11 +29,13 @@ export interface IndexerLogLine {
 export interface IndexerOptions {
   store: VectorStore;
   embed: Embed;
-  report: (news: IndexerLogLine) => void;
+  report: (line: IndexerLogLine) => void;
   now: () => Date;
 }
 
-/** Runs the indexer's rounds as a queue of one task, due again after the wait that a round returns. */
+/**
+ * Runs the rounds of the indexer as a queue with one task. Each round returns the wait until the next one.
+ */
 export function vectorQueue(indexer: Indexer): Queue<Indexer> {
   let dueAt = 0;
   return {
@@ -49,13 +51,13 @@ export function vectorQueue(indexer: Indexer): Queue<Indexer> {
 }
 
 /**
- * Computes a vector for every published item, and a new one when its text changes. Saves each batch, so
- * it resumes where it was interrupted. One process works at a time.
+ * Computes a vector for every published item, and a new vector whenever the item's text changes. Saves each
+ * batch, so that it resumes where it was interrupted. Only one process works at a time.
  */
 export class Indexer {
   readonly #parts: IndexerOptions;
   readonly #id = randomUUID();
-  /** Version of the store when nothing was left to do. */
+  /** The latest version of the store of which every item is done. */
   #doneVersion = -1;
   #faults = 0;
   #reportedAt = Number.NEGATIVE_INFINITY;
@@ -64,43 +66,43 @@ export class Indexer {
     this.#parts = parts;
   }
 
-  /** Releases this process's lease, so that another can take over immediately. */
+  /** Releases the lease of this process, so that another can take over immediately. */
   release(): void {
     this.#parts.store.release(this.#id);
   }
 
   /**
-   * Processes all items once if any changed.
+   * Processes all items once if any of them has changed.
    * @returns milliseconds until the next round.
    */
   async round(signal: AbortSignal): Promise<number> {
     const { store } = this.#parts;
     const version = store.version();
-    if (version === this.#doneVersion || !this.#claim()) return LOOK_MILLISECONDS;
-    const claiming = setInterval(() => this.#claim(), CLAIM_MILLISECONDS / 3);
+    if (version === this.#doneVersion || !this.#claim()) return CHECK_INTERVAL_MILLISECONDS_MIN;
+    const renewalTimer = setInterval(() => this.#claim(), CLAIM_MILLISECONDS / 3);
     try {
-      const looked = await this.#embedOutdated(signal);
+      const checkMilliseconds = await this.#embedOutdated(signal);
       if (signal.aborted) return 0;
       this.#doneVersion = version;
-      return Math.max(LOOK_MILLISECONDS, looked * REST_PER_LOOK);
+      return Math.max(CHECK_INTERVAL_MILLISECONDS_MIN, checkMilliseconds * REST_FACTOR);
     } catch (error) {
       if (signal.aborted) return 0;
       if (!(error instanceof EmbeddingFault)) throw error;
       return this.#noteFault(error);
     } finally {
-      clearInterval(claiming);
+      clearInterval(renewalTimer);
     }
   }
 
-  /** @returns milliseconds spent looking for outdated items. */
+  /** Embeds all outdated items. @returns milliseconds spent on finding them. */
   async #embedOutdated(signal: AbortSignal): Promise<number> {
-    let looked = 0;
+    let checkMilliseconds = 0;
     let batches = 0;
-    const looks = this.#parts.store.outdated();
+    const outdatedBatches = this.#parts.store.outdated();
     for (;;) {
       const start = performance.now();
-      const { value: outdated, done } = looks.next();
-      looked += performance.now() - start;
+      const { value: outdated, done } = outdatedBatches.next();
+      checkMilliseconds += performance.now() - start;
       if (done === true || signal.aborted) break;
       for (let from = 0; from < outdated.length && !signal.aborted; from += BATCH_TEXTS) {
         await this.#embedBatch(outdated.slice(from, from + BATCH_TEXTS), signal);
@@ -110,36 +112,36 @@ export class Indexer {
       await nextTurn();
     }
     // Single edits are not logged.
-    const isNews = batches > 1 || (batches > 0 && this.#doneVersion === -1);
-    if (isNews && !signal.aborted) this.#reportProgress("Items have their vectors");
-    return looked;
+    const isWorthLogging = batches > 1 || (batches > 0 && this.#doneVersion === -1);
+    if (isWorthLogging && !signal.aborted) this.#reportProgress("Items have their vectors");
+    return checkMilliseconds;
   }
 
   async #embedBatch(batch: readonly OutdatedItem[], signal: AbortSignal): Promise<void> {
     const vectors = await this.#vectorsOf(batch, signal);
-    // Retries while others hold the write lock for long, such as during an import.
-    while (!this.#parts.store.keep(vectors) && !signal.aborted) await nextTurn();
-    const unread = vectors.filter(({ vector }) => vector === null).length;
-    if (unread === 0) return;
+    // Retries while another connection holds the write lock for long, as an import does.
+    while (!this.#parts.store.put(vectors) && !signal.aborted) await nextTurn();
+    const rejected = vectors.filter(({ vector }) => vector === null).length;
+    if (rejected === 0) return;
     const message =
       "The embeddings endpoint refuses some texts; these items are found by words only";
-    this.#parts.report({ level: "warn", message, fields: { items: unread } });
+    this.#parts.report({ level: "warn", message, fields: { items: rejected } });
   }
 
   async #vectorsOf(batch: readonly OutdatedItem[], signal: AbortSignal): Promise<NewVector[]> {
     try {
       return await this.#embed(batch, signal);
     } catch (error) {
-      if (!isOfText(error) || batch.length === 1) throw error;
-      return await this.#oneByOne(batch, signal, error);
+      if (!isTextRejected(error) || batch.length === 1) throw error;
+      return await this.#embedOneByOne(batch, signal, error);
     }
   }
 
   /**
-   * Retries a rejected batch one text at a time, as one text may be the cause; gives up if all are
+   * Retries a rejected batch one text at a time, since a single text may be the cause. Fails if all texts are
    * rejected.
    */
-  async #oneByOne(
+  async #embedOneByOne(
     batch: readonly OutdatedItem[],
     signal: AbortSignal,
     refusal: unknown,
@@ -149,7 +151,7 @@ export class Indexer {
       try {
         vectors.push(...(await this.#embed([item], signal)));
       } catch (error) {
-        if (!isOfText(error)) throw error;
+        if (!isTextRejected(error)) throw error;
         vectors.push({ ...item, vector: null });
       }
     }
@@ -159,8 +161,11 @@ export class Indexer {
 
   async #embed(batch: readonly OutdatedItem[], signal: AbortSignal): Promise<NewVector[]> {
     const texts = batch.map(({ text }) => text);
-    const vectors = await this.#parts.embed(texts, { milliseconds: BATCH_MILLISECONDS, signal });
-    return batch.map((item, place) => ({ ...item, vector: vectors[place] ?? null }));
+    const vectors = await this.#parts.embed(texts, {
+      milliseconds: BATCH_MILLISECONDS_MAX,
+      signal,
+    });
+    return batch.map((item, position) => ({ ...item, vector: vectors[position] ?? null }));
   }
 
   #claim(): boolean {
@@ -173,7 +178,7 @@ export class Indexer {
       this.#parts.report({ level: "info", message, fields: {} });
     }
     this.#faults = 0;
-    if (performance.now() - this.#reportedAt < PROGRESS_EVERY_MILLISECONDS) return;
+    if (performance.now() - this.#reportedAt < PROGRESS_INTERVAL_MILLISECONDS) return;
     this.#reportProgress("Embedding items");
   }
 
@@ -193,6 +198,6 @@ export class Indexer {
   }
 }
 
-function isOfText(error: unknown): boolean {
-  return error instanceof EmbeddingFault && error.isOfText;
+function isTextRejected(error: unknown): boolean {
+  return error instanceof EmbeddingFault && error.isTextRejected;
 }

@@ -7,8 +7,8 @@ import type { EndpointAddress } from "./endpoint.ts";
 import type { IndexerLogLine } from "./indexer.ts";
 
 const THREAD_FILE = new URL("./indexing-thread.ts", import.meta.url);
-/** Grace period for the thread to stop; the next one redoes unfinished work. */
-const STOP_MILLISECONDS = 3000;
+/** Grace period for the thread to stop. The next thread redoes unfinished work. */
+const STOP_MILLISECONDS_MAX = 3000;
 const RESTART_MILLISECONDS = 60_000;
 
 export interface IndexingThreadData {
@@ -21,21 +21,21 @@ export interface IndexingThreadData {
 export class Indexing implements BackgroundWorker {
   readonly #data: IndexingThreadData;
   readonly #log: Log;
-  readonly #repeated: RepeatedFaults;
+  readonly #threadFaults: RepeatedFaults;
   #thread: Worker | null = null;
   #isStopping = false;
-  #startsAfter = 0;
+  #nextStartAt = 0;
 
   constructor(data: IndexingThreadData, log: Log) {
     this.#data = data;
     this.#log = log;
-    this.#repeated = new RepeatedFaults(log, { quietMilliseconds: 2 * RESTART_MILLISECONDS });
+    this.#threadFaults = new RepeatedFaults(log, { quietMilliseconds: 2 * RESTART_MILLISECONDS });
   }
 
-  /** Starts the thread unless it is running; does not wait. */
+  /** Starts the thread unless it is already running. Does not wait for it. */
   async work(): Promise<void> {
-    if (this.#thread !== null || this.#isStopping || performance.now() < this.#startsAfter) return;
-    this.#startsAfter = performance.now() + RESTART_MILLISECONDS;
+    if (this.#thread !== null || this.#isStopping || performance.now() < this.#nextStartAt) return;
+    this.#nextStartAt = performance.now() + RESTART_MILLISECONDS;
     const thread = new Worker(THREAD_FILE, {
       workerData: this.#data,
       name: "embedding",
@@ -47,7 +47,7 @@ export class Indexing implements BackgroundWorker {
       this.#log[level](fields, message),
     );
     thread.on("error", (error) =>
-      this.#repeated.failed("Making vectors failed and begins again in a minute", error),
+      this.#threadFaults.failed("Making vectors failed and begins again in a minute", error),
     );
     thread.on("exit", () => {
       this.#thread = null;
@@ -61,8 +61,8 @@ export class Indexing implements BackgroundWorker {
     const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
     thread.ref();
     thread.postMessage("stop");
-    const late = setTimeout(() => void thread.terminate(), STOP_MILLISECONDS);
+    const terminationTimer = setTimeout(() => void thread.terminate(), STOP_MILLISECONDS_MAX);
     await ended;
-    clearTimeout(late);
+    clearTimeout(terminationTimer);
   }
 }

@@ -2,7 +2,7 @@ import { redactSecrets } from "../../access/credentials.ts";
 import { AppError } from "../../errors.ts";
 import { parseSearch } from "../query.ts";
 
-/** The embedding of a text: similar meanings point in similar directions. */
+/** The embedding of a text. Vectors of similar meanings point in similar directions. */
 export interface Meaning {
   model: string;
   vector: Float32Array;
@@ -11,20 +11,23 @@ export interface Meaning {
 /** Progress of embedding the published items. */
 export interface MeaningProgress {
   model: string;
-  /** Published items. */
+  /** Number of published items. */
   items: number;
-  /** Items already sent to the model. */
+  /** Number of items already sent to the model. */
   done: number;
 }
 
-/** Expects `text` cut as in lists, so that it is short enough for small models. */
+/**
+ * The text to embed for an item. `text` must be cut as in lists, so that it is short enough for small
+ * models.
+ */
 export function textToEmbed({ title, text }: { title: string; text: string }): string {
   return text === "" ? title : `${title}\n\n${text.replaceAll(/\s+/g, " ")}`;
 }
 
 /**
- * The text to embed for a query, without excluded words. Null for a query that has phrases (which are
- * meant literally), has no words, is invalid, or holds a credential, which must not leave the server.
+ * The text to embed for a query, without excluded words. Null for a query that has phrases (which are meant
+ * literally), has no words, is invalid, or contains a secret, which must not leave the server.
  */
 export function queryToEmbed(text: string): string | null {
   if (redactSecrets(text) !== text) return null;

@@ -2,12 +2,12 @@ import type { Log } from "../../log.ts";
 import { type Embed, EmbeddingFault } from "./endpoint.ts";
 import { type Meaning, queryToEmbed } from "./meaning.ts";
 
-/** How long a search waits for the endpoint. */
+/** How long a search waits for the endpoint by default. */
 const QUERY_MILLISECONDS = 300;
 /** About 6 MB for vectors of 1,536 numbers. */
-const CACHED_MAX = 1000;
-const CONCURRENT_MAX = 8;
-/** Circuit breaker: after this many consecutive faults, the endpoint is not called for a while. */
+const CACHED_QUERIES_MAX = 1000;
+const CONCURRENT_REQUESTS_MAX = 8;
+/** Circuit breaker: after this many consecutive faults, the endpoint is not called for a time. */
 const FAULTS_MAX = 3;
 const PAUSE_MILLISECONDS = 10_000;
 
@@ -17,29 +17,29 @@ export interface QueryEmbedderOptions {
   log: Log;
   /** How long a search waits for its vector. */
   milliseconds?: number;
-  /** A clock in milliseconds that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number;
 }
 
 /** Embeds queries, if the endpoint answers in time. */
 export class QueryEmbedder {
-  readonly #parts: QueryEmbedderOptions;
-  /** LRU order, the most recent last. */
+  readonly #options: QueryEmbedderOptions;
+  /** Vectors by query; the most recently used last. */
   readonly #cache = new Map<string, Float32Array>();
   #inFlight = 0;
   #faults = 0;
   #pausedUntil = 0;
 
-  constructor(parts: QueryEmbedderOptions) {
-    this.#parts = parts;
+  constructor(options: QueryEmbedderOptions) {
+    this.#options = options;
   }
 
-  /** Null if the vector does not arrive in time; the search then uses words alone. */
+  /** Embeds a query; null if the vector does not arrive in time. Then the search uses only words. */
   async meaningOf(text: string): Promise<Meaning | null> {
     const query = queryToEmbed(text);
     if (query === null) return null;
     const vector = this.#cached(query) ?? (await this.#fetch(query));
-    return vector === null ? null : { model: this.#parts.model, vector };
+    return vector === null ? null : { model: this.#options.model, vector };
   }
 
   #cached(query: string): Float32Array | null {
@@ -51,11 +51,11 @@ export class QueryEmbedder {
   }
 
   async #fetch(query: string): Promise<Float32Array | null> {
-    if (this.#inFlight >= CONCURRENT_MAX || this.#now() < this.#pausedUntil) return null;
+    if (this.#inFlight >= CONCURRENT_REQUESTS_MAX || this.#now() < this.#pausedUntil) return null;
     this.#inFlight += 1;
     try {
-      const { milliseconds = QUERY_MILLISECONDS } = this.#parts;
-      const [vector] = await this.#parts.embed([query], { milliseconds });
+      const { milliseconds = QUERY_MILLISECONDS } = this.#options;
+      const [vector] = await this.#options.embed([query], { milliseconds });
       this.#noteAnswer();
       if (vector === undefined) return null;
       this.#store(query, vector);
@@ -70,30 +70,30 @@ export class QueryEmbedder {
   }
 
   #now(): number {
-    return this.#parts.now?.() ?? performance.now();
+    return this.#options.now?.() ?? performance.now();
   }
 
   #store(query: string, vector: Float32Array): void {
     this.#cache.set(query, vector);
-    if (this.#cache.size <= CACHED_MAX) return;
+    if (this.#cache.size <= CACHED_QUERIES_MAX) return;
     const [oldest] = this.#cache.keys();
     if (oldest !== undefined) this.#cache.delete(oldest);
   }
 
   #noteAnswer(): void {
     if (this.#faults >= FAULTS_MAX) {
-      this.#parts.log.info("The embeddings endpoint answers again; searches use meaning again");
+      this.#options.log.info("The embeddings endpoint answers again; searches use meaning again");
     }
     this.#faults = 0;
   }
 
-  #noteFault({ message, isOfText }: EmbeddingFault): void {
-    if (isOfText) return;
+  #noteFault({ message, isTextRejected }: EmbeddingFault): void {
+    if (isTextRejected) return;
     this.#faults += 1;
     if (this.#faults < FAULTS_MAX) return;
     this.#pausedUntil = this.#now() + PAUSE_MILLISECONDS;
     if (this.#faults > FAULTS_MAX) return;
-    this.#parts.log.warn(
+    this.#options.log.warn(
       { fault: message },
       "The embeddings endpoint fails; searches use words only until it answers",
     );

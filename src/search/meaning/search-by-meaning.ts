@@ -6,36 +6,36 @@ import type { MeaningProgress } from "./meaning.ts";
 
 /** Semantic search through the operator's embeddings endpoint. */
 export interface SearchByMeaning {
-  /** Adds the query's embedding, if it arrives in time. */
-  understood(query: SearchQuery): Promise<SearchQuery>;
-  /** Null: no endpoint is configured. */
+  /** Adds the embedding of the query, if it arrives in time. */
+  withMeaning(query: SearchQuery): Promise<SearchQuery>;
+  /** Progress of the embedding; null: no endpoint is configured. */
   progress(): MeaningProgress | null;
   /** Run by the clock. */
   workers: readonly BackgroundWorker[];
 }
 
-const BY_WORDS_ALONE: SearchByMeaning = {
-  understood: async (query) => query,
+const BY_WORDS_ONLY: SearchByMeaning = {
+  withMeaning: async (query) => query,
   progress: () => null,
   workers: [],
 };
 
-/** `endpoint` null: searches use words alone and nothing leaves the server. */
+/** Opens semantic search. Without an endpoint, searches use only words and nothing leaves the server. */
 export async function openSearchByMeaning(
   endpoint: EndpointAddress | null,
   { file, log }: { file: string; log: Log },
 ): Promise<SearchByMeaning> {
-  if (endpoint === null) return BY_WORDS_ALONE;
+  if (endpoint === null) return BY_WORDS_ONLY;
   const { embeddingEndpoint } = await import("./endpoint.ts");
   const { QueryEmbedder } = await import("./query-embedder.ts");
   const { Indexing } = await import("./indexing.ts");
   const { vectorProgress } = await import("./vector-store.ts");
   const { model } = endpoint;
-  const questions = new QueryEmbedder({ embed: embeddingEndpoint(endpoint), model, log });
+  const queryEmbedder = new QueryEmbedder({ embed: embeddingEndpoint(endpoint), model, log });
   return {
-    async understood(query) {
+    async withMeaning(query) {
       if (query.isGuess === true || query.text === "") return query;
-      const meaning = await questions.meaningOf(query.text);
+      const meaning = await queryEmbedder.meaningOf(query.text);
       return meaning === null ? query : { ...query, meaning };
     },
     progress: () => vectorProgress(file, model),

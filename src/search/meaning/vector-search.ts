@@ -5,24 +5,24 @@ import type { Meaning } from "./meaning.ts";
 import { dotProduct, unitVector, vectorIn, vectorLength } from "./vectors.ts";
 
 /**
- * Up to this many numbers in total, all vectors are held in memory (16 MB) and compared by brute force
- * (about 15 ms).
+ * If the vectors have at most this many numbers in total, all are held in memory (16 MB) and compared by
+ * brute force (about 15 ms).
  */
 const COMPARED_NUMBERS_MAX = 2 ** 24;
 
-/** Finds items by the similarity of their vectors to a query. */
+/** Compares the vectors of items with that of a query. */
 export class VectorSearch {
   readonly #sql: Statements;
   #vectors: Vectors | null = null;
-  /** Model, dimensions and state of the store that the vectors in memory reflect. */
+  /** The model, the dimensions and the state of the store when the vectors were read. */
   #state = "";
 
   constructor(sql: Statements) {
     this.#sql = sql;
   }
 
-  /** The cosine similarity of those rows that have a vector. */
-  of(rows: readonly number[], { model, vector }: Meaning): Map<number, number> {
+  /** The cosine similarity of each row that has a vector. */
+  cosines(rows: readonly number[], { model, vector }: Meaning): Map<number, number> {
     const unit = unitVector(vector);
     this.#refresh(model, vector.length);
     if (this.#vectors !== null) return this.#vectors.cosines(unit, rows);
@@ -36,14 +36,14 @@ export class VectorSearch {
     const cosines = new Map<number, number>();
     for (const { row, numbers } of found) {
       if (!(numbers instanceof Uint8Array)) continue;
-      const kept = vectorIn(numbers);
-      const length = vectorLength(kept);
-      if (length > 0) cosines.set(Number(row), dotProduct(unit, kept, 0) / length);
+      const stored = vectorIn(numbers);
+      const length = vectorLength(stored);
+      if (length > 0) cosines.set(Number(row), dotProduct(unit, stored, 0) / length);
     }
     return cosines;
   }
 
-  /** The nearest rows overall, nearest first; empty if there are too many vectors to compare. */
+  /** The rows of the nearest items, nearest first; empty if there are too many vectors to compare. */
   nearest(
     { model, vector }: Meaning,
     { limit, isAllowed }: { limit: number; isAllowed: ((row: number) => boolean) | null },
@@ -53,7 +53,7 @@ export class VectorSearch {
   }
 
   /**
-   * Brings the vectors in memory up to date; none are held if there are too many or the model has none.
+   * Brings the vectors in memory up to date. Holds none if there are too many.
    */
   #refresh(model: string, dimensions: number): void {
     const found = this.#sql
@@ -65,17 +65,18 @@ export class VectorSearch {
     const state = JSON.stringify([model, dimensions, found]);
     if (state === this.#state) return;
     this.#state = state;
-    const most = Math.floor(COMPARED_NUMBERS_MAX / dimensions);
-    const count = this.#count(model, most + 1);
-    if (count > most) {
+    const countMax = Math.floor(COMPARED_NUMBERS_MAX / dimensions);
+    const count = this.#count(model, countMax + 1);
+    if (count > countMax) {
       this.#vectors = null;
       return;
     }
-    if (this.#vectors?.isOf(model, dimensions) !== true) {
+    if (this.#vectors?.matches(model, dimensions) !== true) {
       this.#vectors = new Vectors(model, dimensions);
     }
     this.#load(this.#vectors);
     if (this.#vectors.count === count) return;
+    // Vectors were removed, so all are read again.
     this.#vectors = new Vectors(model, dimensions);
     this.#load(this.#vectors);
   }
@@ -104,7 +105,7 @@ export class VectorSearch {
 class Vectors {
   readonly model: string;
   readonly #dimensions: number;
-  readonly #places = new Map<number, number>();
+  readonly #positions = new Map<number, number>();
   #rows: number[] = [];
   #lengths: number[] = [];
   #numbers = new Int8Array();
@@ -120,27 +121,27 @@ class Vectors {
     return this.#rows.length;
   }
 
-  isOf(model: string, dimensions: number): boolean {
+  matches(model: string, dimensions: number): boolean {
     return this.model === model && this.#dimensions === dimensions;
   }
 
   put(row: number, bytes: Uint8Array, number: number): void {
     this.last = Math.max(this.last, number);
-    const place = this.#places.get(row) ?? this.#rows.length;
+    const position = this.#positions.get(row) ?? this.#rows.length;
     const numbers = vectorIn(bytes);
     const isComparable = numbers.length === this.#dimensions;
-    this.#places.set(row, place);
-    this.#rows[place] = row;
-    this.#lengths[place] = isComparable ? vectorLength(numbers) : 0;
-    this.#makeRoom();
-    if (isComparable) this.#numbers.set(numbers, place * this.#dimensions);
+    this.#positions.set(row, position);
+    this.#rows[position] = row;
+    this.#lengths[position] = isComparable ? vectorLength(numbers) : 0;
+    this.#growToFit();
+    if (isComparable) this.#numbers.set(numbers, position * this.#dimensions);
   }
 
   cosines(unit: Float32Array, rows: readonly number[]): Map<number, number> {
     const cosines = new Map<number, number>();
     for (const row of rows) {
-      const place = this.#places.get(row);
-      const cosine = place === undefined ? null : this.#cosine(unit, place);
+      const position = this.#positions.get(row);
+      const cosine = position === undefined ? null : this.#cosine(unit, position);
       if (cosine !== null) cosines.set(row, cosine);
     }
     return cosines;
@@ -152,22 +153,22 @@ class Vectors {
     isAllowed: ((row: number) => boolean) | null,
   ): number[] {
     const best = new Best(limit);
-    for (let place = 0; place < this.#rows.length; place++) {
-      const cosine = this.#cosine(unit, place);
+    for (let position = 0; position < this.#rows.length; position++) {
+      const cosine = this.#cosine(unit, position);
       if (cosine === null) continue;
-      const row = this.#rows[place] ?? 0;
+      const row = this.#rows[position] ?? 0;
       if (cosine > best.least && (isAllowed === null || isAllowed(row))) best.offer(row, cosine);
     }
     return best.inOrder().map(({ row }) => row);
   }
 
-  /** Null: no vector of this model. */
-  #cosine(unit: Float32Array, place: number): number | null {
-    const length = this.#lengths[place] ?? 0;
-    return length === 0 ? null : dotProduct(unit, this.#numbers, place * unit.length) / length;
+  /** The cosine with the vector at a position; null: that vector is empty or has other dimensions. */
+  #cosine(unit: Float32Array, position: number): number | null {
+    const length = this.#lengths[position] ?? 0;
+    return length === 0 ? null : dotProduct(unit, this.#numbers, position * unit.length) / length;
   }
 
-  #makeRoom(): void {
+  #growToFit(): void {
     const needed = this.#rows.length * this.#dimensions;
     if (needed <= this.#numbers.length) return;
     const longer = new Int8Array(Math.max(2 * this.#numbers.length, needed, 4096));

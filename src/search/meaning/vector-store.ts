@@ -6,25 +6,25 @@ import { Statements } from "../../storage/sqlite/statements.ts";
 import { type MeaningProgress, textToEmbed } from "./meaning.ts";
 import { vectorBytes } from "./vectors.ts";
 
-const ROWS_PER_LOOK = 500;
-/** Other writers may hold the lock for longer; then the write is retried. */
-const BUSY_MILLISECONDS = 1000;
+const BATCH_ROWS = 500;
+/** If another writer holds the lock for longer, the caller retries the write. */
+const BUSY_MILLISECONDS_MAX = 1000;
 
-/** An item whose vector is missing, or belongs to another text or model. */
+/** An item without a vector, or with the vector of an earlier text or of another model. */
 export interface OutdatedItem {
   row: number;
   text: string;
   textHash: string;
 }
 
-/** Null `vector`: the model rejects the text. */
+/** A vector to store; null: the model rejects the text. */
 export interface NewVector extends Pick<OutdatedItem, "row" | "textHash"> {
   vector: Float32Array | null;
 }
 
 /**
- * Vectors of published items by one model, on a connection of its own. Blocks the event loop while it
- * waits for other writers, so run it in a worker thread.
+ * The vectors of published items by one model, on a separate connection. Blocks the event loop while it
+ * waits for other writers, so use it in a worker thread.
  */
 export class VectorStore implements Disposable {
   readonly #db: DatabaseSync;
@@ -32,7 +32,7 @@ export class VectorStore implements Disposable {
   readonly #model: string;
 
   constructor(file: string, model: string) {
-    this.#db = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
+    this.#db = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS_MAX });
     // Anything lost in a power cut is recomputed.
     this.#db.exec("PRAGMA synchronous = NORMAL");
     this.#sql = new Statements(this.#db);
@@ -43,7 +43,7 @@ export class VectorStore implements Disposable {
     this.#db.close();
   }
 
-  /** Changes with every change of published content. */
+  /** A number that changes with every change of published content. */
   version(): number {
     return numberOf(this.#sql.of("SELECT version FROM reading_state").get() ?? {}, "version");
   }
@@ -53,9 +53,9 @@ export class VectorStore implements Disposable {
   }
 
   /**
-   * Takes or renews the lease on filling the table. Overrides a lease that ends implausibly late, as it
-   * comes from a wrong clock.
-   * @returns whether this process holds it.
+   * Takes or renews the lease for filling the table. Overrides a lease that ends implausibly late, because a
+   * wrong clock set it.
+   * @returns whether `process` now holds the lease.
    */
   claim(process: string, now: Date, milliseconds: number): boolean {
     const until = now.getTime() + milliseconds;
@@ -76,7 +76,7 @@ export class VectorStore implements Disposable {
     );
   }
 
-  /** Checks all published items, a few hundred at a time, and yields the outdated ones of each batch. */
+  /** Checks all published items in batches, and yields the outdated items of each batch. */
   *outdated(): Generator<OutdatedItem[]> {
     for (let after = -1; ; ) {
       const found = this.#sql
@@ -85,7 +85,7 @@ export class VectorStore implements Disposable {
            LEFT JOIN reading_vector v ON v.row = i.row AND v.model = ?
            WHERE i.row > ? ORDER BY i.row LIMIT +?`,
         )
-        .all(this.#model, after, ROWS_PER_LOOK);
+        .all(this.#model, after, BATCH_ROWS);
       const last = found.at(-1);
       if (last === undefined) return;
       after = numberOf(last, "row");
@@ -100,25 +100,25 @@ export class VectorStore implements Disposable {
   }
 
   /**
-   * Skips items that have since been removed.
-   * @returns false if the store is busy: try again.
+   * Stores vectors, except those of items that have been removed in the meantime.
+   * @returns false if the store is busy and the caller should retry.
    */
-  keep(vectors: readonly NewVector[]): boolean {
+  put(vectors: readonly NewVector[]): boolean {
     const insert = this.#sql.of(
       `INSERT OR REPLACE INTO reading_vector (row, model, text_hash, numbers)
        SELECT row, ?2, ?3, ?4 FROM reading_item WHERE row = ?1`,
     );
-    const kept = this.#write(() => {
+    const isStored = this.#write(() => {
       for (const { row, textHash, vector } of vectors) {
         const numbers = vector === null ? new Uint8Array() : vectorBytes(vector);
         insert.run(row, this.#model, textHash, numbers);
       }
       return true;
     });
-    return kept === true;
+    return isStored === true;
   }
 
-  /** Null: another connection holds the write lock. */
+  /** Runs a transaction; null: another connection holds the write lock. */
   #write<T>(change: () => T): T | null {
     try {
       this.#db.exec("BEGIN IMMEDIATE");
@@ -137,9 +137,9 @@ export class VectorStore implements Disposable {
   }
 }
 
-/** Counts all published items and those already sent to the model; reads `file`. */
+/** Reads the progress from the store `file`, on a new connection. */
 export function vectorProgress(file: string, model: string): MeaningProgress {
-  using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MILLISECONDS });
+  using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MILLISECONDS_MAX });
   return progressOf(new Statements(db), model);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Quantizes to one byte per number, the largest becoming 127. Only the direction matters; it changes by
- * about a thousandth.
+ * Quantizes a vector to one byte per number; the largest becomes 127. Only the direction matters, and it
+ * changes by about a thousandth.
  */
 export function vectorBytes(vector: Float32Array): Uint8Array {
   let largest = 0;
@@ -15,7 +15,7 @@ export function unitVector(vector: Float32Array): Float32Array {
   return vector.map((number) => number / length);
 }
 
-/** Length of a stored vector. */
+/** The Euclidean length of a stored vector. */
 export function vectorLength(numbers: Int8Array): number {
   let squares = 0;
   const { length } = numbers;
@@ -27,18 +27,18 @@ export function vectorLength(numbers: Int8Array): number {
 }
 
 /**
- * Dot product with the stored vector that begins at `from`; divide by that vector's length for the
- * cosine.
+ * The dot product of a unit vector with the stored vector that begins at `from`. Divided by the length of
+ * the stored vector, this is the cosine.
  */
 export function dotProduct(unit: Float32Array, numbers: Int8Array, from: number): number {
   let product = 0;
-  // Read once: a lookup per step would cost as much as the product.
+  // Read once, because a lookup per step would cost as much as the product.
   const { length } = unit;
   for (let n = 0; n < length; n++) product += (unit[n] ?? 0) * (numbers[from + n] ?? 0);
   return product;
 }
 
-/** View of a stored vector's bytes. */
+/** A view of the bytes of a stored vector as numbers. */
 export function vectorIn(bytes: Uint8Array): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

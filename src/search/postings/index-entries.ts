@@ -8,16 +8,23 @@ import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { DamageError } from "../../storage/sqlite/damage.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
-/** Entries read at once; between batches no read transaction stays open for a slow client. */
+/** Entries read at once. Between batches, no read transaction stays open for a slow client. */
 const BATCH_ENTRIES = 500;
 
+/** Where the index of a type starts. */
 interface TypeStart {
   type: string;
-  /** Entries after this row. */
+  /** Entries start after this row. */
   row: number;
+  /** Number of entries to skip. */
   skip: number;
 }
 
+/**
+ * Yields the entries of the index of all published items, type by type.
+ *
+ * @throws {DamageError} when the index lists fewer or more items than are counted.
+ */
 export function* indexEntries(
   sql: Statements,
   { type, after, offset = 0, limit = Number.POSITIVE_INFINITY }: IndexOptions,
@@ -28,23 +35,23 @@ export function* indexEntries(
   }: {
     types: readonly string[];
     counts: Readonly<Record<string, number>>;
-    /** Refreshes the snapshot; returns the version of the published content. */
+    /** Refreshes the snapshot and returns the version of the published content. */
     version: () => number;
   },
 ): Generator<IndexEntry> {
-  const wanted = type === undefined ? types : [type];
+  const listedTypes = type === undefined ? types : [type];
   const countedVersion = version();
-  let left = limit;
-  for (const start of typeStarts(wanted, after, { offset, counts })) {
-    const listed = yield* entriesFrom(sql, start, { limit: left, refresh: version });
-    left -= listed;
-    if (left === 0) return;
+  let remaining = limit;
+  for (const start of typeStarts(listedTypes, after, { offset, counts })) {
+    const listed = yield* entriesFrom(sql, start, { limit: remaining, refresh: version });
+    remaining -= listed;
+    if (remaining === 0) return;
     const isCounted = start.row === 0 && version() === countedVersion;
     if (isCounted && start.skip + listed !== (counts[start.type] ?? 0)) throw hiddenRowError();
   }
 }
 
-/** Yields the remaining entries of a type. @returns their number. */
+/** Yields the entries of a type from a start. @returns their number. */
 function* entriesFrom(
   sql: Statements,
   start: TypeStart,
@@ -53,13 +60,13 @@ function* entriesFrom(
   let from = start;
   let listed = 0;
   while (listed < limit) {
-    const blockMax = Math.min(limit - listed, BATCH_ENTRIES);
+    const batchMax = Math.min(limit - listed, BATCH_ENTRIES);
     refresh();
-    const block = readBlock(sql, from, blockMax);
-    for (const { entry } of block) yield entry;
-    listed += block.length;
-    if (block.length < blockMax) break;
-    from = { type: start.type, row: block.at(-1)?.row ?? 0, skip: 0 };
+    const batch = readBatch(sql, from, batchMax);
+    for (const { entry } of batch) yield entry;
+    listed += batch.length;
+    if (batch.length < batchMax) break;
+    from = { type: start.type, row: batch.at(-1)?.row ?? 0, skip: 0 };
   }
   return listed;
 }
@@ -70,14 +77,14 @@ export function rowOfPosition(position: string): number {
   return Number(row);
 }
 
-/** For an index that lists another number of items than were counted. */
+/** The error for an index that lists a different number of items than were counted. */
 function hiddenRowError(): DamageError {
   return new DamageError({ part: "reading copy", table: "reading_item", row: null });
 }
 
 /**
- * Where each type begins, in order; leaves out types that `offset` skips entirely or that come before
- * `after`.
+ * Where the index of each type starts, in order. Leaves out types that `offset` skips entirely and types
+ * before `after`.
  */
 function typeStarts(
   types: readonly string[],
@@ -90,7 +97,7 @@ function typeStarts(
     if (from === -1) return [];
     return types
       .slice(from)
-      .map((type, place) => ({ type, row: place === 0 ? Number(row) : 0, skip: 0 }));
+      .map((type, at) => ({ type, row: at === 0 ? Number(row) : 0, skip: 0 }));
   }
   let skip = offset;
   return types.flatMap((type): TypeStart[] => {
@@ -101,7 +108,7 @@ function typeStarts(
   });
 }
 
-function readBlock(
+function readBatch(
   sql: Statements,
   { type, row, skip }: TypeStart,
   limit: number,

@@ -6,26 +6,25 @@ import { PostingsWriter } from "./postings-writer.ts";
 import { withBoundaries } from "./trigrams.ts";
 import { WordWriter } from "./word-writer.ts";
 
-/** Searchable text of an item; plain data, since another thread may write the index. */
+/** The searchable text of an item. Plain data, because another thread may write the index. */
 export interface IndexedText {
   row: number;
-  /** Whether the item was unpublished before, and so is in no index. */
+  /** Whether the item was not published before and therefore is in no index. */
   isNew: boolean;
   /** Whether its names may have changed: title, path, aliases. */
   mayBeRenamed: boolean;
   type: string;
   language: string;
   path: string;
-  /** One FTS column each, with different weights. */
   title: string;
-  /** Other names of the item itself, such as aliases. */
+  /** Names of the item in addition to its title. */
   aliases: readonly string[];
-  /** Names in the item's own fields and the titles of related items, in the item's language. */
+  /** The names in the item's fields and the titles of related items, treated as in the item's language. */
   names: string;
   body: string;
 }
 
-/** An item of which only `names` changed. */
+/** An item of which only `names` has changed. */
 export interface RenamedText extends Pick<IndexedText, "row" | "language" | "names"> {
   namesBefore: string;
 }
@@ -41,17 +40,18 @@ export interface IndexWriter {
 }
 
 export interface RenamableIndexWriter extends IndexWriter {
-  /** @returns the rows whose names cannot be replaced alone, so that the items must be written whole. */
+  /** Replaces the names of items. @returns the rows of the items that must be written as a whole instead. */
   rename(items: readonly RenamedText[]): Generator<void, number[]>;
 }
 
+/** Opens a writer of all indexes on a connection. */
 export function createIndexWriter(db: DatabaseSync): RenamableIndexWriter {
   return new SqliteIndexWriter(db);
 }
 
 /**
- * Writes each index in one go: a write to another table in between would make SQLite's FTS flush its
- * buffer.
+ * Writes to one index at a time, because a write to another table in between would make SQLite's FTS flush
+ * its buffer.
  */
 class SqliteIndexWriter implements RenamableIndexWriter {
   readonly #sql: Statements;
@@ -81,23 +81,23 @@ class SqliteIndexWriter implements RenamableIndexWriter {
   }
 
   *rename(items: readonly RenamedText[]): Generator<void, number[]> {
-    const others: number[] = [];
+    const toWriteWhole: number[] = [];
     this.#words.begin();
     for (const { row, language, namesBefore, names } of items) {
       const after = tokensOf(names, language);
       if (this.#postings.rename(row, tokensOf(namesBefore, language), after)) this.#note(after);
-      else others.push(row);
+      else toWriteWhole.push(row);
       if (this.#postings.isFull()) yield* this.#postings.flush();
       yield;
     }
     yield* this.#words.learn();
-    return others;
+    return toWriteWhole;
   }
 
   /**
-   * Deleting from an FTS table sets the connection's last insert row id to an internal number too large
-   * for JavaScript, so any later `run` that inserts nothing would throw. Hence `get`, which does not read
-   * the id, and an insert that resets it.
+   * Deleting from an FTS table sets the connection's last insert row id to an internal number that is too
+   * large for JavaScript. Any later `run` that inserts nothing would then throw. Therefore uses `get`,
+   * which does not read the id, and then an insert that resets it.
    */
   remove(row: number): void {
     this.#postings.remove(row);
@@ -131,28 +131,28 @@ class SqliteIndexWriter implements RenamableIndexWriter {
 }
 
 /**
- * Whether the title only repeats the body: its start, cut with `…`, or its whole first line. A single
- * word counts as a heading, not a repetition.
+ * Whether the title only repeats the start of the body, cut with `…`, or its first line. A first line of a
+ * single word counts as a heading instead.
  */
 function repeatsBody({ title, body }: IndexedText): boolean {
   const isCut = title.endsWith("…");
-  const start = isCut ? title.slice(0, -1) : `${title}\n`;
-  const text = `${body.slice(0, title.length + SPACES_MAX).replace(/[^\S\n]+/gu, " ")}\n`;
-  return text.startsWith(start) && (isCut || title.includes(" "));
+  const repeated = isCut ? title.slice(0, -1) : `${title}\n`;
+  const bodyStart = `${body.slice(0, title.length + EXTRA_SPACES_MAX).replace(/[^\S\n]+/gu, " ")}\n`;
+  return bodyStart.startsWith(repeated) && (isCut || title.includes(" "));
 }
 
-/** Allows for extra white space in a text compared with its title. */
-const SPACES_MAX = 20;
+/** The body may have this much more white space than the title. */
+const EXTRA_SPACES_MAX = 20;
 const INSERT_NAMES = "INSERT INTO reading_name_trigram (rowid, name) VALUES (?, ?)";
 const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
 
-/** The title, the last path segment and the aliases. */
+/** The names by which similar names are found: the title, the last path segment and the aliases. */
 function comparableNames({ title, path, aliases }: IndexedText): string {
   const names = new Set([nameKey(title), lastPartKey(path), ...aliases.map(nameKey)]);
   return [...names].map(withBoundaries).join(" ");
 }
 
-/** `/authors/marcus-aurelius` becomes `marcus aurelius`. */
+/** The name key of the last path segment: `marcus aurelius` for `/authors/marcus-aurelius`. */
 export function lastPartKey(path: string): string {
   return nameKey(path.slice(path.lastIndexOf("/") + 1));
 }

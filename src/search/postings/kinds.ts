@@ -6,25 +6,25 @@ import { baseLanguage } from "../language/languages.ts";
 import { BLOCK_ROWS } from "./postings.ts";
 
 /**
- * Kinds are stored in two bytes per row. All kinds beyond that share this number and are read from the
- * item.
+ * Numbers of kinds have two bytes. All kinds whose number would be higher share this one; for their rows, the
+ * kind is read from the item.
  */
 const UNNUMBERED_KIND = 65_535;
-/** Rows per step of writing; the event loop runs between steps. */
+/** Rows written per step; the event loop runs between steps. */
 const STEP_ROWS = 1000;
 
-/** Type and language of an item, the most common search filters: kept in memory for every row. */
+/** Type and language of an item. These are the most common filters, so they are in memory for every row. */
 export interface Kind {
   type: string;
   /** BCP 47, in lower case. */
   language: string;
 }
 
-/** The kind of every indexed row. */
+/** Reads the kind of every indexed row. */
 export class Kinds {
   readonly #sql: Statements;
-  /** Kind number by row; loaded on first use. */
-  #ofRows: Uint16Array | null = null;
+  /** The number of the kind by row; loaded on first use. */
+  #numbersByRow: Uint16Array | null = null;
   #numbered: readonly { id: number; kind: Kind }[] | null = null;
 
   constructor(sql: Statements) {
@@ -33,36 +33,36 @@ export class Kinds {
 
   /** Call after any change of published content. */
   forget(): void {
-    this.#ofRows = null;
+    this.#numbersByRow = null;
     this.#numbered = null;
   }
 
-  /** Every language ever published in, without region. */
+  /** The languages of all items ever published, without regions. */
   languages(): string[] {
     return [...new Set(this.#all().map(({ kind }) => baseLanguage(kind.language)))];
   }
 
-  /** Returns a predicate on rows that tests their kind, in memory unless the kind has no number. */
+  /** Returns a test of rows by their kinds. The test reads the store only for kinds without a number. */
   test(isWanted: (kind: Kind) => boolean): (row: number) => boolean {
     const all = this.#all();
-    const wanted = new Uint8Array(UNNUMBERED_KIND);
-    for (const { id, kind } of all) if (isWanted(kind)) wanted[id] = 1;
-    const ofRows = this.ofRows();
+    const isWantedId = new Uint8Array(UNNUMBERED_KIND);
+    for (const { id, kind } of all) if (isWanted(kind)) isWantedId[id] = 1;
+    const numbersByRow = this.numbersByRow();
     return (row) => {
-      const id = ofRows[row] ?? 0;
-      return id === UNNUMBERED_KIND ? this.#isWantedItem(row, isWanted) : wanted[id] === 1;
+      const id = numbersByRow[row] ?? 0;
+      return id === UNNUMBERED_KIND ? this.#isWantedItem(row, isWanted) : isWantedId[id] === 1;
     };
   }
 
   /** The number of each row's kind; 0: not indexed. */
-  ofRows(): Uint16Array {
-    this.#ofRows ??= this.#read();
-    return this.#ofRows;
+  numbersByRow(): Uint16Array {
+    this.#numbersByRow ??= this.#read();
+    return this.#numbersByRow;
   }
 
   /**
-   * The number of items of each type, largest first, given their number by kind; kinds without a number
-   * are left out.
+   * Adds up the items of each kind to a total for each type, largest first. Leaves out kinds without a number
+   * of their own.
    */
   countsOfTypes(items: ReadonlyMap<number, number>): Record<string, number> {
     const counts = new Map<string, number>();
@@ -99,15 +99,15 @@ export class Kinds {
   #read(): Uint16Array {
     const last = this.#sql.of("SELECT max(block) AS last FROM reading_kinds").get()?.["last"];
     const blocks = typeof last === "number" ? last + 1 : 0;
-    const ofRows = new Uint16Array(blocks * BLOCK_ROWS);
+    const numbersByRow = new Uint16Array(blocks * BLOCK_ROWS);
     for (let block = 0; block < blocks; block++) {
-      ofRows.set(kindsIn(this.#sql, block), block * BLOCK_ROWS);
+      numbersByRow.set(kindsIn(this.#sql, block), block * BLOCK_ROWS);
     }
-    return ofRows;
+    return numbersByRow;
   }
 }
 
-/** Keeps kinds in step with the items; changes are buffered until {@link KindWriter.flush}. */
+/** Keeps the stored kinds in step with the items. Buffers changes until {@link KindWriter.flush}. */
 export class KindWriter {
   readonly #sql: Statements;
   readonly #changes = new Map<number, Kind | null>();
@@ -183,7 +183,7 @@ export class KindWriter {
   }
 }
 
-/** As stored in `reading_kinds`. */
+/** Reads the kinds of a block of rows from `reading_kinds`. */
 function kindsIn(sql: Statements, block: number): Uint16Array {
   const found = sql.of("SELECT kinds, hash FROM reading_kinds WHERE block = ?").get(block);
   const bytes = found?.["kinds"];
@@ -193,6 +193,6 @@ function kindsIn(sql: Statements, block: number): Uint16Array {
     "reading_kinds",
     block,
   );
-  const whole = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
-  return new Uint16Array(whole.buffer, whole.byteOffset, whole.byteLength / 2);
+  const aligned = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+  return new Uint16Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 2);
 }

@@ -1,4 +1,4 @@
-const PART_CHANGES_FIRST = 1024;
+const PART_CHANGES_MIN = 1024;
 /** Counting or sorting this many takes a fraction of a millisecond. */
 const PART_CHANGES_MAX = 16_384;
 
@@ -13,7 +13,7 @@ interface Part {
   count: number;
 }
 
-/** Buffer of changed postings in insertion order, 12 bytes each. */
+/** A buffer of changed postings in insertion order, at 12 bytes each. */
 export class PostingChanges {
   #parts: Part[] = [];
   #count = 0;
@@ -33,22 +33,23 @@ export class PostingChanges {
   }
 
   /**
-   * Yields the changes of each stem in order of stems, by counting sort; those of a stem stay in
+   * Yields the changes of each stem in order of the stems, by counting sort. The changes of a stem stay in
    * insertion order. Yields null where the caller may pause.
    */
   *byStem(): Generator<StemChanges | null> {
-    const ends = yield* this.#starts();
+    // The start of each stem, which moves to its end as the changes are placed.
+    const positions = yield* this.#starts();
     const sorted = new Float64Array(this.#count);
     for (const { stems, changes, count } of this.#parts) {
       for (const [at, stem] of stems.subarray(0, count).entries()) {
-        const place = ends[stem] ?? 0;
-        sorted[place] = changes[at] ?? 0;
-        ends[stem] = place + 1;
+        const position = positions[stem] ?? 0;
+        sorted[position] = changes[at] ?? 0;
+        positions[stem] = position + 1;
       }
       yield null;
     }
     let from = 0;
-    for (const [stem, end] of ends.entries()) {
+    for (const [stem, end] of positions.entries()) {
       if (end > from) yield { stem, changes: sorted.subarray(from, end) };
       from = end;
     }
@@ -60,7 +61,7 @@ export class PostingChanges {
     this.#stemMax = 0;
   }
 
-  /** By stem: the number of changes of all lower stems, which is where its own begin. */
+  /** For each stem, the position of its first change: the number of changes of all lower stems. */
   *#starts(): Generator<null, Uint32Array> {
     const starts = new Uint32Array(this.#stemMax + 1);
     for (const { stems, count } of this.#parts) {
@@ -79,7 +80,7 @@ export class PostingChanges {
   #partWithRoom(): Part {
     const last = this.#parts.at(-1);
     if (last !== undefined && last.count < last.stems.length) return last;
-    const size = Math.min(PART_CHANGES_MAX, Math.max(PART_CHANGES_FIRST, this.#count));
+    const size = Math.min(PART_CHANGES_MAX, Math.max(PART_CHANGES_MIN, this.#count));
     const part = { stems: new Uint32Array(size), changes: new Float64Array(size), count: 0 };
     this.#parts.push(part);
     return part;

@@ -23,7 +23,7 @@ import { addWords, type NumberedWords, renamedItem } from "./word-frequencies.ts
 import { readOrder, WORD_COLUMNS, writeOrder } from "./word-order.ts";
 import { PAIR_BUCKETS } from "./word-pairs.ts";
 
-/** Changes in the buffer; they take 30 MB. */
+/** Limit of buffered changes, which take 30 MB. */
 const CHANGES_MAX = 1_000_000;
 
 const NOT_INDEXED: IndexedItem = { lengthClass: 0, stems: [] };
@@ -41,13 +41,13 @@ export interface AnalysedItem {
 }
 
 /**
- * Keeps the inverted index in step with the items. Buffers changes, so that each block of a posting list
- * is written once for many items: call {@link PostingsWriter.flush} when the buffer is full, and {@link
+ * Keeps the inverted index in step with the items. Buffers changes, so that each block of a posting list is
+ * written once for many items. Call {@link PostingsWriter.flush} when the buffer is full, and {@link
  * PostingsWriter.finish} before the transaction ends.
  */
 export class PostingsWriter {
   readonly #sql: Statements;
-  /** By stem; the last change of a row wins. */
+  /** Changes by stem; the last change of a row wins. */
   readonly #changes = new PostingChanges();
   readonly #stems: StemNumbers;
   readonly #kinds: KindWriter;
@@ -60,7 +60,7 @@ export class PostingsWriter {
     this.#kinds = new KindWriter(sql);
   }
 
-  /** `isNew`: the index does not yet hold the row. */
+  /** Indexes an item. `isNew`: the index does not yet contain the row. */
   put(row: number, item: AnalysedItem, { isNew, kind }: { isNew: boolean; kind: Kind }): void {
     this.#kinds.put(row, kind);
     const before = isNew ? null : this.#indexed(row);
@@ -70,22 +70,22 @@ export class PostingsWriter {
   }
 
   /**
-   * Changes only the names of an item.
-   * @returns false if the change cannot be computed from what is stored, and the item must be put whole.
+   * Replaces only the names of an item.
+   * @returns false if the stored data does not suffice; then the whole item must be put.
    */
   rename(row: number, before: readonly Token[], after: readonly Token[]): boolean {
     const stored = this.#indexed(row);
     if (stored === null) return false;
     this.#stems.begin();
     const [title = [], names = [], body = []] = readOrder(this.#order(row));
-    const [old, renamed] = [this.#numbered(before), this.#numbered(after)];
+    const [oldNames, newNames] = [this.#numbered(before), this.#numbered(after)];
     const isAsStored =
-      old.ids.length === names.length && old.ids.every((id, at) => id === names[at]);
+      oldNames.ids.length === names.length && oldNames.ids.every((id, at) => id === names[at]);
     if (!isAsStored) return false;
     const others = [...title, ...body].filter((id) => !this.#stems.isStopWord(id)).length;
-    const indexed = renamedItem(stored.item, { before: old, after: renamed, others });
+    const indexed = renamedItem(stored.item, { before: oldNames, after: newNames, others });
     if (indexed === null) return false;
-    const order = writeOrder(indexed.lengthClass, [title, renamed.ids, body]);
+    const order = writeOrder(indexed.lengthClass, [title, newNames.ids, body]);
     this.#replaceOrder(row, order);
     this.#replace(row, stored, indexed);
     return true;
@@ -193,10 +193,10 @@ export class PostingsWriter {
     for (const [id] of before.stems) {
       if (!frequencies.has(id)) this.#note(id, postingOf(row, 0, 0));
     }
-    const isAsLong = before.lengthClass === lengthClass;
-    const same = new Map(isAsLong ? before.stems : []);
+    const hasSameLength = before.lengthClass === lengthClass;
+    const unchanged = new Map(hasSameLength ? before.stems : []);
     for (const [id, frequency] of stems) {
-      if (same.get(id) !== frequency) this.#note(id, postingOf(row, frequency, lengthClass));
+      if (unchanged.get(id) !== frequency) this.#note(id, postingOf(row, frequency, lengthClass));
     }
   }
 
@@ -204,9 +204,9 @@ export class PostingsWriter {
     this.#changes.note(stem, posting);
   }
 
-  #writeStem(id: number, noted: Float64Array): void {
+  #writeStem(id: number, stemChanges: Float64Array): void {
     let added = 0;
-    for (const { block, changes } of byBlock(lastOfRows(noted))) {
+    for (const { block, changes } of byBlock(lastOfRows(stemChanges))) {
       added += this.#merge(id, block, changes);
     }
     if (added === 0) return;
@@ -223,20 +223,20 @@ export class PostingsWriter {
       .run(added, id);
   }
 
-  /** @returns the number of items by which the block grew. */
+  /** Merges changes into a block. @returns the number of items by which the block grew. */
   #merge(id: number, block: number, changes: Float64Array): number {
-    const place = blockKey(id, block);
-    const found = this.#sql.of("SELECT entries FROM reading_posting WHERE place = ?").get(place);
+    const key = blockKey(id, block);
+    const found = this.#sql.of("SELECT entries FROM reading_posting WHERE place = ?").get(key);
     const bytes = found?.["entries"];
     const before = bytes instanceof Uint8Array ? readEntries(bytes) : new Uint32Array();
     const after = mergedEntries(before, changes);
     if (after.length === 0) {
-      this.#sql.of("DELETE FROM reading_posting WHERE place = ?").run(place);
+      this.#sql.of("DELETE FROM reading_posting WHERE place = ?").run(key);
     } else {
-      const kept = entryBytes(after);
+      const bytesAfter = entryBytes(after);
       this.#sql
         .of("INSERT OR REPLACE INTO reading_posting VALUES (?, ?, ?)")
-        .run(place, kept, hashOf(place, kept));
+        .run(key, bytesAfter, hashOf(key, bytesAfter));
     }
     return after.length - before.length;
   }
@@ -246,13 +246,13 @@ function wordsOf(item: IndexedItem | null): number {
   return item === null ? 0 : Math.round(wordsInClass(item.lengthClass));
 }
 
-/** The last change of each row, sorted by row; most changes already are. */
-function lastOfRows(noted: Float64Array): Float64Array {
-  if (noted.every((change, at) => at === 0 || rowOf(noted[at - 1] ?? 0) < rowOf(change))) {
-    return noted;
+/** The last change of each row, sorted by row. Returns `changes` itself if that is already so. */
+function lastOfRows(changes: Float64Array): Float64Array {
+  if (changes.every((change, at) => at === 0 || rowOf(changes[at - 1] ?? 0) < rowOf(change))) {
+    return changes;
   }
   const last = new Map<number, number>();
-  for (const change of noted) last.set(rowOf(change), change);
+  for (const change of changes) last.set(rowOf(change), change);
   return Float64Array.from(last.values()).sort();
 }
 
@@ -266,7 +266,7 @@ function* byBlock(changes: Float64Array): Generator<{ block: number; changes: Fl
   }
 }
 
-/** Both inputs are sorted by row. */
+/** Applies changes to the entries of a block. Both are sorted by row. */
 function mergedEntries(before: Uint32Array, changes: Float64Array): Uint32Array {
   const after = new Uint32Array(before.length + changes.length);
   let length = 0;

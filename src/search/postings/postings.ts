@@ -3,38 +3,37 @@ import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
-/** Posting lists are stored in blocks: a change rewrites little and a search reads few rows. */
+/** Rows per block of a posting list. Blocks let a change rewrite little and a search read few rows. */
 export const BLOCK_ROWS = 16_384;
 /** Allows up to 17 billion rows. */
 const BLOCKS_MAX = 2 ** 20;
 
-/**
- * Weight of a match in the title, in the names of related items and in the body, as a number of halves.
- */
+/** Weights, in halves, of a match in the title, in names (of related items too) and in the body. */
 export const COLUMN_HALVES = { title: 6, names: 3, body: 2 } as const;
-/** One byte; higher frequencies rank the same as this one. */
+/** The maximum of one byte; higher frequencies count as this one. */
 export const FREQUENCY_MAX = 255;
 const LENGTH_CLASS_MAX = 255;
 const FREQUENCY_UNIT = 256;
 const ROW_UNIT = 65_536;
 const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
-/** Size of the cache of verified blocks. */
-const CHECKED_MAX = 100_000;
-const STEMS_MAX = 20_000;
-/** A varint of up to 2^53 and a frequency. */
+/** Limit of blocks remembered as verified. */
+const VERIFIED_MAX = 100_000;
+const CACHED_STEMS_MAX = 20_000;
+/** A stem number as a varint of up to 2^53, and a frequency. */
 const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 
 /**
- * Made only by {@link indexedItem} and {@link readItem}, which keep the length class and each frequency
- * within one byte.
+ * The stems of an item. Created only by {@link indexedItem} and {@link readItem}, which limit the length
+ * class and each frequency to one byte.
  */
 export interface IndexedItem {
   lengthClass: number;
-  /** Weighted frequencies in halves, 1 to 255; by stem number, ascending. */
+  /** Weighted frequencies in halves, from 1 to 255, in order of stem numbers. */
   stems: readonly [id: number, frequency: number][];
 }
 
+/** A stem in the index. */
 export interface KnownStem {
   id: number;
   stem: string;
@@ -42,19 +41,16 @@ export interface KnownStem {
   items: number;
 }
 
-/** Key in `reading_posting` of the block that holds the row. */
+/** The key of a block of a posting list in `reading_posting`. */
 export function blockKey(stemId: number, block: number): number {
   return stemId * BLOCKS_MAX + block;
 }
 
-function blockAt(place: number): number {
-  return place % BLOCKS_MAX;
+function blockOfKey(key: number): number {
+  return key % BLOCKS_MAX;
 }
 
-/**
- * @param frequencies weighted, in halves, by stem number; unbounded.
- * @param words number of words, unbounded.
- */
+/** Limits weighted frequencies, in halves and by stem number, and the length to what the index stores. */
 export function indexedItem(frequencies: ReadonlyMap<number, number>, words: number): IndexedItem {
   const stems = [...frequencies].sort(([a], [b]) => a - b);
   for (const stem of stems) stem[1] = Math.min(FREQUENCY_MAX, stem[1]);
@@ -62,8 +58,8 @@ export function indexedItem(frequencies: ReadonlyMap<number, number>, words: num
 }
 
 /**
- * Packs row, frequency and length class (as in {@link IndexedItem}) into one number, ordered by row.
- * Frequency 0 removes the row. Rows up to 2^37 keep it below 2^53.
+ * Packs row, frequency and length class (as in {@link IndexedItem}) into one number. Postings sort by row.
+ * A frequency of 0 removes the row. Rows up to 2^37 keep the number below 2^53.
  */
 export function postingOf(row: number, frequency: number, lengthClass: number): number {
   return row * ROW_UNIT + frequency * FREQUENCY_UNIT + lengthClass;
@@ -81,22 +77,22 @@ export function isRemoval(posting: number): boolean {
   return posting % ROW_UNIT < FREQUENCY_UNIT;
 }
 
-/** The posting with its row relative to the block, in 30 bits, as stored. */
+/** The posting as stored: in 30 bits, with the row relative to its block. */
 export function entryOf(posting: number): number {
   return posting % ENTRY_UNIT;
 }
 
 /** Decodes a block of `reading_posting`. */
 export function readEntries(bytes: Uint8Array): Uint32Array {
-  const whole = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  return new Uint32Array(whole.buffer, whole.byteOffset, whole.byteLength / 4);
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
 
 export function entryBytes(entries: Uint32Array): Uint8Array {
   return new Uint8Array(entries.buffer, entries.byteOffset, entries.byteLength);
 }
 
-/** 256 length classes, each for texts 4 % longer than the one before. */
+/** The class of a text's length: one of 256, each for texts 4 % longer than the class before. */
 function lengthClassOf(words: number): number {
   return Math.min(LENGTH_CLASS_MAX, Math.round(CLASSES_PER_DOUBLING * Math.log2(words + 1)));
 }
@@ -105,17 +101,16 @@ export function wordsInClass(lengthClass: number): number {
   return 2 ** (lengthClass / CLASSES_PER_DOUBLING) - 1;
 }
 
-/** The length class, then for each stem the delta to the previous one (varint) and its frequency. */
+/** Encodes the length class, then for each stem the delta to the previous stem (varint) and the frequency. */
 export function writeItem({ lengthClass, stems }: IndexedItem): Uint8Array {
   const bytes = new Uint8Array(1 + stems.length * STEM_BYTES_MAX);
   bytes[0] = lengthClass;
   let length = 1;
   let before = 0;
   for (const [id, frequency] of stems) {
-    let distance = id - before;
-    for (; distance > 127; distance = Math.floor(distance / 128))
-      bytes[length++] = (distance % 128) + 128;
-    bytes[length++] = distance;
+    let delta = id - before;
+    for (; delta > 127; delta = Math.floor(delta / 128)) bytes[length++] = (delta % 128) + 128;
+    bytes[length++] = delta;
     bytes[length++] = frequency;
     before = id;
   }
@@ -128,7 +123,7 @@ export function readItem(bytes: Uint8Array): IndexedItem {
   return { lengthClass, stems };
 }
 
-/** @returns the length class. */
+/** Calls back with each stem of an encoded item. @returns the length class. */
 export function eachStem(bytes: Uint8Array, use: (id: number, frequency: number) => void): number {
   let id = 0;
   let at = 1;
@@ -158,12 +153,12 @@ interface Totals {
   rowMax: number;
 }
 
-/** Reads the inverted index: items by stem, and stems by item. */
+/** Reads the inverted index: the items of a stem, and the stems of an item. */
 export class Postings {
   readonly #sql: Statements;
   /** Keys of verified blocks. */
-  readonly #checked = new Set<number>();
-  /** By stem and by id; null: there is none. About 3 MB. */
+  readonly #verified = new Set<number>();
+  /** Cached stems by text and by id; null: there is no such stem. About 3 MB. */
   readonly #stems = new Map<string | number, KnownStem | null>();
   #totals: Totals | null = null;
 
@@ -173,7 +168,7 @@ export class Postings {
 
   /** Call after any change of published content. */
   forget(): void {
-    this.#checked.clear();
+    this.#verified.clear();
     this.#stems.clear();
     this.#totals = null;
   }
@@ -197,6 +192,7 @@ export class Postings {
     };
   }
 
+  /** The stem, if an item contains it. */
   stem(stem: string): KnownStem | null {
     const known = this.#stemBy("stem", stem);
     return known?.items === 0 ? null : known;
@@ -208,19 +204,19 @@ export class Postings {
     const select = `SELECT ${STEM_COLUMNS} FROM reading_stem WHERE ${column} = ?`;
     const found = this.#sql.listing(select).get(key);
     const known = found === undefined ? null : knownStem(found);
-    if (this.#stems.size >= STEMS_MAX) this.#stems.clear();
+    if (this.#stems.size >= CACHED_STEMS_MAX) this.#stems.clear();
     this.#stems.set(key, known);
     return known;
   }
 
   /** The most frequent stems with this prefix. */
-  stemsFrom(start: string, limit: number): KnownStem[] {
+  stemsWithPrefix(prefix: string, limit: number): KnownStem[] {
     return this.#sql
       .listing(
         `SELECT ${STEM_COLUMNS} FROM reading_stem WHERE stem >= ? AND stem < ? AND items > 0
          ORDER BY items DESC, id LIMIT +?`,
       )
-      .all(start, `${start}\u{10ffff}`, limit)
+      .all(prefix, `${prefix}\u{10ffff}`, limit)
       .map(knownStem);
   }
 
@@ -228,12 +224,12 @@ export class Postings {
     return this.#stemBy("id", id);
   }
 
-  /** The number of a word as written, including stop words; null: it never occurred. */
-  numberOf(key: string): number | null {
+  /** The id of a key, even that of a stop word; null: it never occurred. */
+  idOf(key: string): number | null {
     return this.#stemBy("stem", key)?.id ?? null;
   }
 
-  /** Calls back with the entries of each block and the row they are relative to. */
+  /** Calls back with the entries of each block, and the row that they are relative to. */
   read(stemId: number, use: (entries: Uint32Array, firstRow: number) => void): void {
     const blocks = this.#sql
       .listing(
@@ -241,14 +237,14 @@ export class Postings {
          ORDER BY place`,
       )
       .all(blockKey(stemId, 0), blockKey(stemId + 1, 0));
-    for (const { 0: place, 1: entries, 2: hash } of blocks) {
+    for (const { 0: key, 1: entries, 2: hash } of blocks) {
       if (!(entries instanceof Uint8Array)) continue;
-      this.#requireIntact(Number(place), entries, hash);
-      use(readEntries(entries), blockAt(Number(place)) * BLOCK_ROWS);
+      this.#requireIntact(Number(key), entries, hash);
+      use(readEntries(entries), blockOfKey(Number(key)) * BLOCK_ROWS);
     }
   }
 
-  /** The stored stems of each row, to be read with {@link eachStem}. */
+  /** The encoded stems of each row, for {@link eachStem}. */
   items(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
       .listing(
@@ -259,7 +255,7 @@ export class Postings {
     return intactBytes(found, "reading_indexed");
   }
 
-  /** The words of each row in order, to be read with {@link eachWord}. */
+  /** The encoded word order of each row, for {@link eachWord}. */
   orders(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
       .listing(
@@ -278,16 +274,16 @@ export class Postings {
       .map((found) => numberOf(found, 0));
   }
 
-  /** A block of a frequent stem has 64 KB, so each is verified only on the first read after a change. */
-  #requireIntact(place: number, entries: Uint8Array, stored: unknown): void {
-    if (this.#checked.has(place)) return;
-    requireEqualHash({ stored, found: hashOf(place, entries) }, "reading_posting", place);
-    if (this.#checked.size >= CHECKED_MAX) this.#checked.clear();
-    this.#checked.add(place);
+  /** Verifies a block. As blocks may have 64 KB, each is verified only on the first read after a change. */
+  #requireIntact(key: number, entries: Uint8Array, stored: unknown): void {
+    if (this.#verified.has(key)) return;
+    requireEqualHash({ stored, found: hashOf(key, entries) }, "reading_posting", key);
+    if (this.#verified.size >= VERIFIED_MAX) this.#verified.clear();
+    this.#verified.add(key);
   }
 }
 
-/** The bytes of each row, verified; its columns are row, bytes and hash. */
+/** Verifies the bytes of each row. The columns of `found` are row, bytes and hash. */
 function intactBytes(found: readonly Row[], table: string): Map<number, Uint8Array> {
   const byRow = new Map<number, Uint8Array>();
   for (const { 0: number, 1: bytes, 2: stored } of found) {

@@ -5,20 +5,20 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 import type { RenamableIndexWriter, RenamedText } from "./index-writer.ts";
 import { namesIn, type SearchWriter, searchedFields, titlesOf } from "./search-writer.ts";
 
-/** Items whose names are read per step. */
+/** Number of items whose names are read per step. */
 const STEP_ITEMS = 100;
 /** About 10 MB. */
 const TITLES_MAX = 50_000;
 
 /**
- * Keeps the indexed names of items in step with the titles of the items they link to, without reading
- * their texts. Buffers until {@link ReferrersWriter.flush}.
+ * Keeps the indexed names of items in step with the titles of the items that they link to, without reading
+ * the texts of the items. Buffers changes until {@link ReferrersWriter.flush}.
  */
 export class ReferrersWriter {
   readonly #sql: Statements;
   readonly #index: RenamableIndexWriter | null;
   readonly #search: SearchWriter;
-  /** Titles before they changed, by row: items that link to these rows are still indexed with them. */
+  /** Former titles of changed items, by row. Items that link to these are still indexed with them. */
   readonly #titlesBefore = new Map<number, string>();
   /** Current titles of published items; most are read only once. */
   readonly #titles = new Map<number, string>();
@@ -33,28 +33,28 @@ export class ReferrersWriter {
   }
 
   /**
-   * Call when an item is retitled, published or withdrawn; `before` is its former title, empty if it was
-   * not published.
+   * Notes that an item was retitled, published or withdrawn. `titleBefore` is empty if the item was not
+   * published.
    */
-  renamed(row: number, before: string): void {
-    if (this.#index !== null) this.#titlesBefore.set(row, before);
+  noteTitleChange(row: number, titleBefore: string): void {
+    if (this.#index !== null) this.#titlesBefore.set(row, titleBefore);
   }
 
   /** Call after writing the items and links of a batch, and before flushing the search writer. */
   *flush(types: ContentTypes): Generator<void> {
     const index = this.#index;
     if (index === null) return;
-    const found = new Set<number>();
+    const referrers = new Set<number>();
     for (const target of this.#titlesBefore.keys()) {
       for (const sources of referrersOf(this.#sql, target)) {
-        for (const row of sources) if (!this.#search.hasPut(row)) found.add(row);
+        for (const row of sources) if (!this.#search.hasPut(row)) referrers.add(row);
         yield;
       }
     }
-    const rows = [...found];
+    const rows = [...referrers];
     for (let from = 0; from < rows.length; from += STEP_ITEMS) {
       const items = this.#renamedTexts(rows.slice(from, from + STEP_ITEMS), types);
-      for (const row of yield* index.rename(items)) this.#search.putAgain(row);
+      for (const row of yield* index.rename(items)) this.#search.reindex(row);
     }
     this.discard();
   }
@@ -78,14 +78,16 @@ export class ReferrersWriter {
       const row = numberOf(item, "row");
       const linked = targets.get(row) ?? [];
       const titles = linked.map((target) => this.#titles.get(target) ?? "");
-      const before = linked.map((target, at) => this.#titlesBefore.get(target) ?? titles[at] ?? "");
+      const titlesBefore = linked.map(
+        (target, at) => this.#titlesBefore.get(target) ?? titles[at] ?? "",
+      );
       const fields = searchedFields(type, JSON.parse(textOf(item, "fields")));
-      const names = { namesBefore: namesIn(fields, before), names: namesIn(fields, titles) };
+      const names = { namesBefore: namesIn(fields, titlesBefore), names: namesIn(fields, titles) };
       return [{ row, language: textOf(item, "language"), ...names }];
     });
   }
 
-  /** The rows to which each of these links; caches their titles. */
+  /** The rows to which each of these rows links. Caches the titles of the targets. */
   #targetsOf(rows: readonly number[]): ReadonlyMap<number, readonly number[]> {
     const found = this.#sql
       .of(

@@ -4,10 +4,10 @@ import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 import type { IndexedText, IndexWriter } from "./index-writer.ts";
 
-/** An item as stored in the reading copy, and the rows it links to. */
+/** An item as stored in the reading copy, and the rows that it links to. */
 export interface SearchedItem {
   row: number;
-  /** Whether the item was unpublished before, and so is in no index. */
+  /** Whether the item was not published before and therefore is in no index. */
   isNew: boolean;
   /** Whether its names may have changed: title, path, aliases. */
   mayBeRenamed: boolean;
@@ -21,19 +21,19 @@ export interface SearchedItem {
   targets: readonly number[];
 }
 
-/** Items per batch of reindexing, whose texts are held in memory. */
-const REINDEXED_ITEMS = 500;
+/** Items reindexed per batch, whose texts are held in memory. */
+const BATCH_ITEMS = 500;
 
 /**
- * Keeps the search index in step with the items. Buffers until {@link SearchWriter.flush}, when the
+ * Keeps the search index in step with the items. Buffers changes until {@link SearchWriter.flush}, when the
  * titles of related items are known.
  */
 export class SearchWriter {
   readonly #sql: Statements;
   readonly #index: IndexWriter | null;
   readonly #puts = new Map<number, SearchedItem>();
-  /** Rows to reindex from stored data, and whether the index may lack the names of the items. */
-  readonly #again = new Map<number, { mayBeRenamed: boolean }>();
+  /** Rows to reindex from stored data, and whether the index of names may lack the items. */
+  readonly #reindexed = new Map<number, { mayBeRenamed: boolean }>();
 
   /** @param index null: nothing is indexed. */
   constructor(sql: Statements, index: IndexWriter | null) {
@@ -49,14 +49,14 @@ export class SearchWriter {
     return this.#puts.has(row);
   }
 
-  /** Reindexes an item because the title of an item it links to changed. */
-  putAgain(row: number): void {
-    if (this.#index !== null) this.#again.set(row, { mayBeRenamed: false });
+  /** Reindexes an item because the title of an item that it links to has changed. */
+  reindex(row: number): void {
+    if (this.#index !== null) this.#reindexed.set(row, { mayBeRenamed: false });
   }
 
-  /** Indexes an item that was deferred until the titles of the items it links to were stored. */
-  putLate(row: number): void {
-    this.#again.set(row, { mayBeRenamed: true });
+  /** Indexes an item that was deferred until the titles of the items that it links to were stored. */
+  indexDeferred(row: number): void {
+    this.#reindexed.set(row, { mayBeRenamed: true });
   }
 
   remove(row: number): void {
@@ -64,15 +64,15 @@ export class SearchWriter {
   }
 
   /**
-   * Call after writing the items, their bodies and their links; call {@link SearchWriter.finish} before
-   * the transaction ends.
+   * Call after writing the items, their bodies and their links. Call {@link SearchWriter.finish} before the
+   * transaction ends.
    */
   *flush(types: ContentTypes): Generator<void> {
     yield* this.#write([...this.#puts.values()]);
-    const again = [...this.#again];
-    for (let from = 0; from < again.length; from += REINDEXED_ITEMS) {
+    const reindexed = [...this.#reindexed];
+    for (let from = 0; from < reindexed.length; from += BATCH_ITEMS) {
       const items: SearchedItem[] = [];
-      for (const [row, { mayBeRenamed }] of again.slice(from, from + REINDEXED_ITEMS)) {
+      for (const [row, { mayBeRenamed }] of reindexed.slice(from, from + BATCH_ITEMS)) {
         const item = this.#stored(row, types);
         if (item !== null) items.push({ ...item, mayBeRenamed });
         yield;
@@ -85,7 +85,7 @@ export class SearchWriter {
   *#write(items: readonly SearchedItem[]): Generator<void> {
     if (this.#index === null || items.length === 0) return;
     const titles = titlesOf(this.#sql, new Set(items.flatMap(({ targets }) => targets)));
-    yield* this.#index.write(items.map((item) => foundBy(item, titles)));
+    yield* this.#index.write(items.map((item) => indexedText(item, titles)));
   }
 
   /** Writes postings that are buffered across batches. */
@@ -100,10 +100,10 @@ export class SearchWriter {
 
   #forget(): void {
     this.#puts.clear();
-    this.#again.clear();
+    this.#reindexed.clear();
   }
 
-  /** A published item to reindex, as stored; null if it was removed or its type no longer exists. */
+  /** Reads a published item to reindex; null if it was removed or its type no longer exists. */
   #stored(row: number, types: ContentTypes): Omit<SearchedItem, "mayBeRenamed"> | null {
     const found = this.#sql
       .of(
@@ -139,7 +139,7 @@ export function titlesOf(sql: Statements, rows: Iterable<number>): ReadonlyMap<n
   return new Map(found.map((item) => [numberOf(item, "row"), textOf(item, "title")]));
 }
 
-function foundBy(
+function indexedText(
   { type, fields: given, text, targets, ...item }: SearchedItem,
   titles: ReadonlyMap<number, string>,
 ): IndexedText {
@@ -151,18 +151,21 @@ function foundBy(
   const body = [text, ...fields.texts].join("\n");
   const aliases = otherNames(given);
   const { row, isNew, mayBeRenamed, language, path, title } = item;
-  const named = { row, isNew, mayBeRenamed, language, path, title, aliases };
-  return { ...named, type: type.name, names, body };
+  const identity = { row, isNew, mayBeRenamed, language, path, title, aliases };
+  return { ...identity, type: type.name, names, body };
 }
 
-/** Sorted, so that word order does not depend on the order of writes. */
+/**
+ * Joins the names in fields and the titles, sorted so that word order does not depend on the order of
+ * writes.
+ */
 export function namesIn(fields: { names: readonly string[] }, titles: readonly string[]): string {
   return [...fields.names, ...titles.toSorted()].join("\n");
 }
 
 /**
- * Text lists count as names, weighted like titles of related items, without their URLs; texts and
- * Markdown count as body.
+ * The searchable values of fields. Text lists count as names, weighted like titles of related items, except
+ * URLs in them. Texts and Markdown count as body.
  */
 export function searchedFields(
   type: ContentType,
@@ -173,12 +176,12 @@ export function searchedFields(
   for (const [name, { kind }] of Object.entries(type.fields)) {
     const value = fields[name];
     if (value === undefined || typeof value === "number" || typeof value === "boolean") continue;
-    if (kind === "text_list") names.push(...[value].flat().filter(isNoAddress));
+    if (kind === "text_list") names.push(...[value].flat().filter(isNotUrl));
     if (kind === "text" || kind === "markdown") texts.push(...[value].flat());
   }
   return { names, texts };
 }
 
-function isNoAddress(text: string): boolean {
+function isNotUrl(text: string): boolean {
   return !/^[a-z]+:\/\//i.test(text);
 }

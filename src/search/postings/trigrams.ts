@@ -1,19 +1,19 @@
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
-/** Trigram indexes, each with a `…_gram` table of how many rows contain a trigram. */
+/** A trigram index. Its table `…_gram` has the number of rows that contain each trigram. */
 export type TrigramIndex = "reading_name" | "reading_word";
 
 const GRAMS_MAX = 16;
-/** Rows read per query; the most common, least selective trigrams are dropped first. */
+/** Limit of rows read per query. The most common, least selective trigrams are dropped first. */
 const ROWS_READ_MAX = 20_000;
 
-/** Marks the start and end of a text, so that these form trigrams too. */
+/** Marks the start and end of a text, so that trigrams include them. */
 export function withBoundaries(text: string): string {
   return `^${text}$`;
 }
 
-/** Rows whose texts share the most trigrams with this one, most first. */
+/** Finds the rows whose texts share the most trigrams with this text, in descending order. */
 export function rowsSharingTrigrams(
   sql: Statements,
   index: TrigramIndex,
@@ -31,7 +31,7 @@ export function rowsSharingTrigrams(
     .map((found) => numberOf(found, "row"));
 }
 
-/** The rarest trigrams, within the limit of rows to read. */
+/** The rarest trigrams within the limit of rows to read. */
 function rarestGrams(sql: Statements, index: TrigramIndex, grams: readonly string[]): string[] {
   const known = sql
     .of(
@@ -42,9 +42,9 @@ function rarestGrams(sql: Statements, index: TrigramIndex, grams: readonly strin
     .map((found) => ({ gram: textOf(found, "term"), rows: numberOf(found, "doc") }));
   let read = 0;
   return known
-    .filter(({ rows }, place) => {
+    .filter(({ rows }, position) => {
       read += rows;
-      return place === 0 || read <= ROWS_READ_MAX;
+      return position === 0 || read <= ROWS_READ_MAX;
     })
     .map(({ gram }) => gram);
 }

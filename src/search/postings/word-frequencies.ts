@@ -3,7 +3,7 @@ import { COLUMN_HALVES, FREQUENCY_MAX, type IndexedItem, indexedItem } from "./p
 import type { WORD_COLUMNS } from "./word-order.ts";
 import { pairId } from "./word-pairs.ts";
 
-/** The words of a column in text order, and the stem number of each. */
+/** The words of a column in text order, and the stem number of each word. */
 export interface NumberedWords {
   tokens: readonly Token[];
   ids: readonly number[];
@@ -12,8 +12,8 @@ export interface NumberedWords {
 type Column = (typeof WORD_COLUMNS)[number];
 
 /**
- * Adds the words of a column and its pairs of adjacent words to the frequencies, which are in halves;
- * subtracts them if `times` is -1.
+ * Adds the words of a column and its pairs of adjacent words to the frequencies, which are in halves.
+ * Subtracts them if `times` is -1.
  * @returns the number of words that are not stop words.
  */
 export function addWords(
@@ -38,10 +38,10 @@ export function addWords(
 }
 
 /**
- * The index entry of an item after only its names changed. Null if a changed frequency is at its maximum,
- * so that the share of the other columns in it is unknown.
+ * Computes the index entry of an item of which only the names changed. Null if a frequency to change is at
+ * its maximum, because then the share of the names in it is unknown.
  *
- * @param others the number of words in the other columns that are not stop words.
+ * @param others the number of words in title and body that are not stop words.
  */
 export function renamedItem(
   item: IndexedItem,

@@ -1,13 +1,13 @@
-/** Ends a column; no word has this number. */
-const COLUMN_END = 0;
-/** A varint of up to 2^32. */
+/** Separates columns; no word has this number. */
+const COLUMN_SEPARATOR = 0;
+/** The bytes of a varint of up to 2^32. */
 const WORD_BYTES_MAX = 5;
 
 export const WORD_COLUMNS = ["title", "names", "body"] as const;
 
 /**
- * The words of an item in order, as numbers: the length class, then the words of each column in varints,
- * each column but the last followed by 0.
+ * Encodes the words of an item in order: the length class, then the numbers of the words as varints, with a
+ * 0 between two columns.
  */
 export function writeOrder(
   lengthClass: number,
@@ -17,8 +17,8 @@ export function writeOrder(
   const bytes = new Uint8Array(1 + words * WORD_BYTES_MAX);
   bytes[0] = lengthClass;
   let length = 1;
-  for (const [place, column] of columns.entries()) {
-    if (place > 0) bytes[length++] = COLUMN_END;
+  for (const [at, column] of columns.entries()) {
+    if (at > 0) bytes[length++] = COLUMN_SEPARATOR;
     for (const word of column) {
       let rest = word;
       for (; rest > 127; rest >>>= 7) bytes[length++] = (rest & 127) | 128;
@@ -29,14 +29,14 @@ export function writeOrder(
 }
 
 /**
- * Calls back for each word with its column (an index of {@link WORD_COLUMNS}) and its position in the
- * item, where a gap separates columns; returning true stops.
+ * Calls back for each word with its position in the item and its column, an index of {@link WORD_COLUMNS}.
+ * Positions have a gap between columns. Stops when the callback returns true.
  */
 export function eachWord(
   bytes: Uint8Array,
-  use: (word: number, place: number, column: number) => boolean | undefined,
+  use: (word: number, position: number, column: number) => boolean | undefined,
 ): void {
-  let place = 0;
+  let position = 0;
   let column = 0;
   for (let at = 1; at < bytes.length; ) {
     let byte = bytes[at++] ?? 0;
@@ -45,22 +45,22 @@ export function eachWord(
       byte = bytes[at++] ?? 0;
       word |= (byte & 127) << shift;
     }
-    if (word === COLUMN_END) {
+    if (word === COLUMN_SEPARATOR) {
       column += 1;
-      place += COLUMN_GAP;
-    } else if (use(word, place++, column) === true) return;
+      position += COLUMN_GAP;
+    } else if (use(word, position++, column) === true) return;
   }
 }
 
-/** The words of each column. */
+/** Decodes the words of each column. */
 export function readOrder(bytes: Uint8Array): number[][] {
   const columns: number[][] = WORD_COLUMNS.map(() => []);
-  eachWord(bytes, (word, _place, column) => {
+  eachWord(bytes, (word, _position, column) => {
     columns[column]?.push(word);
     return false;
   });
   return columns;
 }
 
-/** Added to positions after each column, so that words of different columns are never near. */
+/** The gap between the positions of two columns, so that words of different columns are never near. */
 const COLUMN_GAP = 100;

@@ -2,11 +2,11 @@ import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 import { withBoundaries } from "./trigrams.ts";
 
-const REMEMBERED_WORDS_MAX = 200_000;
-/** Longer runs of letters are not words, so they are left out of spelling suggestions. */
+const CACHED_WORDS_MAX = 200_000;
+/** Longer runs of letters are not words and are left out of spelling suggestions. */
 const WORD_CHARACTERS_MAX = 30;
 
-/** Stores every word ever indexed, up to a length, for spelling suggestions. */
+/** Stores every word ever indexed for spelling suggestions, except very long ones. */
 export class WordWriter {
   readonly #sql: Statements;
   readonly #known = new Set<string>();
@@ -17,7 +17,7 @@ export class WordWriter {
     this.#sql = sql;
   }
 
-  /** Buffers a word; {@link WordWriter.learn} stores it. */
+  /** Buffers a word until {@link WordWriter.learn}. */
   note(word: string): void {
     if (!this.#known.has(word) && word.length <= WORD_CHARACTERS_MAX) this.#noted.add(word);
   }
@@ -28,6 +28,7 @@ export class WordWriter {
     this.#forgetRolledBack();
   }
 
+  /** Stores the buffered words. */
   *learn(): Generator<void> {
     const words = this.#noted;
     if (words.size === 0) return;
@@ -40,9 +41,9 @@ export class WordWriter {
          SELECT ?1 + j.key + 1, j.value, row_hash(?1 + j.key + 1, j.value) FROM json_each(?2) j`,
       )
       .get(last, JSON.stringify([...words]));
-    const learnt = this.#sql.of("SELECT id, word FROM reading_word WHERE id > ?").all(last);
+    const newWords = this.#sql.of("SELECT id, word FROM reading_word WHERE id > ?").all(last);
     const insert = this.#sql.of("INSERT INTO reading_word_trigram (rowid, word) VALUES (?, ?)");
-    for (const found of learnt) {
+    for (const found of newWords) {
       this.#lastWord = numberOf(found, "id");
       insert.run(this.#lastWord, withBoundaries(textOf(found, "word")));
       yield;
@@ -50,13 +51,13 @@ export class WordWriter {
   }
 
   /**
-   * Drops the cache if the last id is not the one this writer assigned: then a transaction was rolled
-   * back or another process wrote.
+   * Drops the cache if this writer did not assign the last id, because then a transaction was rolled back
+   * or another process wrote.
    */
   #forgetRolledBack(): void {
     const last = this.#sql.of("SELECT coalesce(max(id), 0) AS id FROM reading_word").get();
     const lastWord = numberOf(last ?? {}, "id");
-    if (lastWord !== this.#lastWord || this.#known.size > REMEMBERED_WORDS_MAX) this.#known.clear();
+    if (lastWord !== this.#lastWord || this.#known.size > CACHED_WORDS_MAX) this.#known.clear();
     this.#lastWord = lastWord;
   }
 }

@@ -1,14 +1,15 @@
+/** A result with its score. */
 export interface Ranked {
   row: number;
   /** Higher is better. */
   score: number;
 }
 
-/** A min-heap of the best results so far. */
+/** Collects the best results in a min-heap. */
 export class Best {
   readonly #limit: number;
   readonly #heap: Ranked[] = [];
-  /** Lower scores than this are not added; 0 until the limit is reached. */
+  /** Scores below this are not added; 0 until the limit is reached. */
   least = 0;
 
   constructor(limit: number) {

@@ -6,12 +6,13 @@ import type { IndexQuery, QueryWord } from "../search-terms.ts";
 import type { Ranked } from "./best.ts";
 
 /**
- * Top results whose titles are compared with the query; more of the types that people refer to by name.
+ * The number of top results whose titles are compared with the query. Items of the types that people refer
+ * to by name are compared even below the top.
  */
 const TITLES_READ_MAX = 10;
 const TITLE_WORDS_MAX = 12;
 
-/** Puts items first whose titles are the query. */
+/** Moves items to the top whose titles equal the query. */
 export class ExactTitles {
   readonly #sql: Statements;
 
@@ -20,28 +21,28 @@ export class ExactTitles {
   }
 
   /**
-   * Moves word matches to the top whose titles consist of exactly the query's words, apart from stop
-   * words; does nothing if the query is a line.
+   * Moves those of the items `found` by words to the top of `best` whose titles consist of exactly the
+   * words of the query, apart from stop words. Changes nothing if the query is a line.
    */
   first(
     best: readonly Ranked[],
     found: readonly Ranked[],
-    { question, isOfNamedType }: { question: IndexQuery; isOfNamedType: (row: number) => boolean },
+    { query, isOfNamedType }: { query: IndexQuery; isOfNamedType: (row: number) => boolean },
   ): readonly Ranked[] {
-    const words = question.words.filter(({ isSmall }) => !isSmall);
-    if (words.length === 0 || words.length > TITLE_WORDS_MAX || isLine(question.words)) return best;
-    const read = found
-      .filter(({ row }, place) => place < TITLES_READ_MAX || isOfNamedType(row))
+    const words = query.words.filter(({ isSmall }) => !isSmall);
+    if (words.length === 0 || words.length > TITLE_WORDS_MAX || isLine(query.words)) return best;
+    const compared = found
+      .filter(({ row }, position) => position < TITLES_READ_MAX || isOfNamedType(row))
       .slice(0, 3 * TITLES_READ_MAX);
-    const stems = this.#titleStems(read.map(({ row }) => row));
-    const titled = read
+    const stems = this.#titleStems(compared.map(({ row }) => row));
+    const titled = compared
       .filter(({ row }) => haveSameStems(stems.get(row) ?? [], words))
       .sort((a, b) => Number(isOfNamedType(b.row)) - Number(isOfNamedType(a.row)));
     const rows = new Set(titled.map(({ row }) => row));
     return [...titled, ...best.filter(({ row }) => !rows.has(row))];
   }
 
-  /** The stems of each title, ignoring stop words. */
+  /** The stems of each title without stop words. */
   #titleStems(rows: readonly number[]): Map<number, string[]> {
     const found = this.#sql
       .listing(

@@ -7,24 +7,25 @@ import {
 } from "../postings/postings.ts";
 import { PAIR_BUCKETS } from "../postings/word-pairs.ts";
 import { bestFirst, type Ranked } from "./best.ts";
-import { inverseDocumentFrequency, lengthNorms, saturated } from "./bm25.ts";
+import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 
-const READ_ITEMS = 5;
-const ADDED_TERMS = 10;
+/** The number of top items from which terms are taken. */
+const ITEMS_READ = 5;
+const ADDED_TERMS_MAX = 10;
 /** Weight of an added term relative to a query term. */
 const ADDED_WEIGHT = 0.1;
 /** A long item contributes only its most frequent stems. */
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
 /**
- * Deducted from frequencies that are high enough for a word of the title: a title identifies an item, and
- * says little about what similar items contain. In halves.
+ * Deducted from frequencies high enough for a title word, in halves: a title identifies an item, but says
+ * little about what similar items contain.
  */
 const TITLE_DISCOUNT = 2;
 
 /**
- * Reranks results with terms that distinguish the best of them from all other items: pseudo-relevance
- * feedback. Terms are chosen by a relevance model over the best items and by rarity.
+ * Pseudo-relevance feedback: reranks results by terms that distinguish the best of them from all other
+ * items. Chooses the terms by rarity and by a relevance model over the best items.
  */
 export class Feedback {
   readonly #postings: Postings;
@@ -33,13 +34,13 @@ export class Feedback {
     this.#postings = postings;
   }
 
-  /** Reorders without adding or removing results; `asked` are the stems of the query. */
-  reordered(best: readonly Ranked[], asked: ReadonlySet<number>): readonly Ranked[] {
-    if (best.length <= READ_ITEMS) return best;
+  /** Reranks results without adding or removing any. */
+  reranked(best: readonly Ranked[], queryStems: ReadonlySet<number>): readonly Ranked[] {
+    if (best.length <= ITEMS_READ) return best;
     const { items, words } = this.#postings.totals();
     const indexed = this.#postings.items(best.map(({ row }) => row));
-    const model = relevanceModel(best.slice(0, READ_ITEMS), indexed);
-    const gains = this.#added(model, { asked, items });
+    const model = relevanceModel(best.slice(0, ITEMS_READ), indexed);
+    const gains = this.#addedTerms(model, { queryStems, items });
     if (gains.size === 0) return best;
     const norms = lengthNorms(words / Math.max(1, items));
     return best
@@ -50,23 +51,23 @@ export class Feedback {
       .sort(bestFirst);
   }
 
-  /** The weights of the terms to add, by stem. */
-  #added(
+  /** The weight of each term to add, by stem. */
+  #addedTerms(
     model: ReadonlyMap<number, number>,
-    { asked, items }: { asked: ReadonlySet<number>; items: number },
+    { queryStems, items }: { queryStems: ReadonlySet<number>; items: number },
   ): Map<number, number> {
     const terms = [...model].flatMap(([id, weight]) => {
-      const stem = asked.has(id) ? null : this.#postings.stemById(id);
+      const stem = queryStems.has(id) ? null : this.#postings.stemById(id);
       if (stem === null || !isDistinctive(stem)) return [];
-      const rare = inverseDocumentFrequency(stem.items, items);
-      return [{ id, rare, weight: weight * rare }];
+      const rarity = inverseDocumentFrequency(stem.items, items);
+      return [{ id, rarity, weight: weight * rarity }];
     });
-    const chosen = terms.sort((a, b) => b.weight - a.weight).slice(0, ADDED_TERMS);
-    return new Map(chosen.map(({ id, rare }) => [id, rare * ADDED_WEIGHT]));
+    const chosen = terms.sort((a, b) => b.weight - a.weight).slice(0, ADDED_TERMS_MAX);
+    return new Map(chosen.map(({ id, rarity }) => [id, rarity * ADDED_WEIGHT]));
   }
 }
 
-/** The share of each stem in the best items, weighted by their scores. */
+/** The share of each stem in the best items, weighted by the scores of the items. */
 function relevanceModel(
   best: readonly Ranked[],
   indexed: ReadonlyMap<number, Uint8Array>,
@@ -97,7 +98,7 @@ function scoreOf(
   let score = 0;
   eachStem(bytes, (id, frequency) => {
     const gain = gains.get(id);
-    if (gain !== undefined) score += gain * saturated(frequency, norm);
+    if (gain !== undefined) score += gain * saturatedFrequency(frequency, norm);
   });
   return score;
 }

@@ -1,52 +1,47 @@
 import { COLUMN_HALVES, type Postings } from "../postings/postings.ts";
 import { eachWord } from "../postings/word-order.ts";
 import { bestFirst, type Ranked } from "./best.ts";
-import { inverseDocumentFrequency, lengthNorms, saturated } from "./bm25.ts";
+import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import type { Term } from "./ranker.ts";
 
-/**
- * Size of the items' word orders that are read for one search, in bytes (one to five for each word), so
- * that long items do not make it slow.
- */
-const WORDS_READ_MAX = 400_000;
-/** Words further apart, in the item or in the query, do not continue a line. */
-const SPAN_WORDS = 8;
-/** With fewer words besides fillers, the fillers count in a line, as any item could have the others. */
+/** Limit of word-order data read per search, at 1 to 5 bytes a word, so that long items do not slow it down. */
+const ORDER_BYTES_READ_MAX = 400_000;
+/** Consecutive words of a line may be at most this far apart, in the item and in the query. */
+const DISTANCE_WORDS_MAX = 8;
+/** With fewer words besides fillers, the fillers count in a line too; else too many items would match. */
 const LINE_WORDS_MIN = 4;
-/** The most positions in the query at which one of its stems is matched. */
-const POSITIONS_MAX = 4;
+/** Limit of positions in the query that one stem matches, and of its terms. */
+const USES_PER_STEM_MAX = 4;
 
-/**
- * A complete line adds its weight times this to the score; a partial line adds less than proportionally.
- */
-const LINE_SHARE = 1.5;
-/** The same for items that contain all words anywhere: they add the weight of those words times this. */
-const COVERAGE_SHARE = 1.5;
-/** The weight that two adjacent words add to a line, relative to a word of the same rarity. */
+/** A complete line adds its weight times this to the score; a partial line adds less than in proportion. */
+const LINE_FACTOR = 1.5;
+/** An item with all words anywhere gets their weight times this; an item with fewer words gets far less. */
+const COVERAGE_FACTOR = 1.5;
+/** Two adjacent words add this share of the weight of their pair to a line. */
 const PAIR_SHARE = 0.5;
-/** The penalty for each skipped word, in the item or the query. */
-const GAP_COST = 0.9;
+/** Each word that a line skips, in the item or the query, costs this weight. */
+const SKIP_COST = 0.9;
 
 const HALVES = [COLUMN_HALVES.title, COLUMN_HALVES.names, COLUMN_HALVES.body] as const;
 const NAMES_COLUMN = 1;
 /**
- * Weight, in halves, of a word that occurs in the title of a related item although the query does
- * not name that item: "short" in "Short Works".
+ * Weight, in halves, of a word in the name of a related item, if the query does not name that item: "short"
+ * in "Short Works".
  */
 const STRAY_HALVES = 1;
 
-/** A query word with what proximity needs of it. */
+/** A query word with its weights. */
 export interface WeightedWord {
   /** Ids of the stems that match the word. */
   stemIds: readonly number[];
-  /** Its inverse document frequency; unknown words have the highest. */
+  /** Inverse document frequency, which is highest for unknown words; a fixed weight for stop words. */
   weight: number;
   isSmall: boolean;
-  /** Whether it only asks, and need not be in the line. */
+  /** Whether it is a filler word, which need not occur in the line. */
   isFiller: boolean;
-  /** Whether it is part of the name of an item. */
+  /** Whether it belongs to the name of an item. */
   isName: boolean;
-  /** Rarity of the pair of the previous word and this one; 0: no item has it, or pairs are not used. */
+  /** Rarity of the pair of the previous word and this one; 0: no item contains it, or pairs are not used. */
   pairWeight: number;
 }
 
@@ -54,26 +49,25 @@ export interface WeightedQuery {
   /** The terms of the first ranking. */
   terms: readonly Term[];
   words: readonly WeightedWord[];
-  /** Whether there were more terms than the ranking uses. */
+  /** Whether the query has more terms than the ranking uses. */
   isShortened: boolean;
   itemsTotal: number;
-  /** Whether a word that an item lacks does not count against its line: one may be wrong. */
+  /** Whether one word of the query may be wrong, so that an item need not contain it in a line. */
   mayHaveWrongWord?: boolean;
 }
 
-/** How well an item fits a query; 0 to 1 each, weighted by word. */
+/** How well an item fits a query: shares from 0 to 1, in which rare words weigh more. */
 export interface Fit {
-  /** The share of the query's words that the item contains, ignoring stop words. */
+  /** The share of the query's words, without stop words, that the item contains. */
   coverage: number;
-  /** The share of all words of the query that occur in it contiguously and in order. */
+  /** The share of all words of the query that occur in the item close together and in order. */
   line: number;
 }
 
 /**
- * Rescores the best items by where the query words occur in them: contiguously and in order, as in
- * a half-remembered line, or all of them anywhere. A soft form of sequential dependence (D.
- * Metzler, W. B. Croft: A Markov Random Field Model for Term Dependencies, SIGIR 2005) for windows
- * of any length.
+ * Rescores the best items by where the query words occur in them: close together and in order, as in a
+ * half-remembered line, or all of them anywhere. A soft form of the sequential dependence model for windows
+ * of any length (D. Metzler, W. B. Croft: A Markov Random Field Model for Term Dependencies, SIGIR 2005).
  */
 export class Proximity {
   readonly #postings: Postings;
@@ -82,25 +76,25 @@ export class Proximity {
     this.#postings = postings;
   }
 
-  rescored(found: readonly Ranked[], question: WeightedQuery): Ranked[] {
+  rescored(found: readonly Ranked[], query: WeightedQuery): Ranked[] {
     const { items, words } = this.#postings.totals();
     const norms = lengthNorms(words / Math.max(1, items));
-    const reader = new LineReader(question);
+    const reader = new LineReader(query);
     const orders = this.#postings.orders(found.map(({ row }) => row));
-    let left = WORDS_READ_MAX;
+    let remainingBytes = ORDER_BYTES_READ_MAX;
     return found
       .map((ranked) => {
         const order = orders.get(ranked.row);
-        if (order === undefined || left < order.length) return ranked;
-        left -= order.length;
+        if (order === undefined || remainingBytes < order.length) return ranked;
+        remainingBytes -= order.length;
         return { row: ranked.row, score: reader.read(order, norms[order[0] ?? 0] ?? 0).score };
       })
       .sort(bestFirst);
   }
 
-  /** How well each item fits. */
-  fits(rows: readonly number[], question: WeightedQuery): (Fit & { row: number })[] {
-    const reader = new LineReader(question);
+  /** Computes how well each item fits the query. */
+  fits(rows: readonly number[], query: WeightedQuery): (Fit & { row: number })[] {
+    const reader = new LineReader(query);
     return [...this.#postings.orders(rows)].map(([row, order]) => {
       const { coverage, line } = reader.read(order, 0);
       return { row, coverage, line };
@@ -108,69 +102,72 @@ export class Proximity {
   }
 }
 
-/** Query words that occur contiguously and in order in an item. */
+/** Query words that occur close together and in order in an item. */
 interface Line {
-  /** Weight of its words and their adjacency. */
+  /** Weight of the words, with bonuses for adjacent words and costs for skipped ones. */
   weight: number;
-  /** Weight of its words alone. */
-  own: number;
+  /** Weight of the words alone. */
+  wordWeight: number;
 }
 
 /** A line, identified by the position of its last word in the item and in the query. */
 interface Match extends Line {
-  at: number;
-  asked: number;
+  itemPosition: number;
+  queryPosition: number;
 }
 
-const EMPTY_LINE: Line = { weight: 0, own: 0 };
+const EMPTY_LINE: Line = { weight: 0, wordWeight: 0 };
 
-/** The numbers of the terms, and the positions in the query, that a stem matches. */
-interface Wanted {
+/** The terms that a stem matches, by number, and its positions in the query. */
+interface StemUses {
   terms: number[];
-  places: number[];
+  positions: number[];
 }
 
 /** Scores items for one query. */
 class LineReader {
-  readonly #wanted = new Map<number, Wanted>();
-  readonly #question: WeightedQuery;
-  /** By position in the query: the weight that the word has in a line. */
+  readonly #uses = new Map<number, StemUses>();
+  readonly #query: WeightedQuery;
+  /** The weight of each query word in a line, by position. */
   readonly #lineWeights: readonly number[];
   readonly #lineWeight: number;
   readonly #contentWeight: number;
   readonly #smallWeight: number;
+  /** The weight of each term. */
   readonly #gains: readonly number[];
-  /** By term: whether it is part of a name. */
+  /** Whether each term belongs to a name. */
   readonly #isName: readonly boolean[];
   readonly #frequencies: Float64Array;
-  /** By term: 1 once the item has it other than as a stray word in a related title. */
+  /** By term: 1 once the item has contained it other than as a stray word in a related name. */
   readonly #isOwn: Uint8Array;
-  /** By position in the query: 1 once the item has the word. */
-  readonly #isMet: Uint8Array;
-  /** Lines found so far that end within the last {@link SPAN_WORDS} words of the item. */
+  /** By position in the query: 1 once the item has contained the word. */
+  readonly #isFound: Uint8Array;
+  /** Lines so far that end within the last {@link DISTANCE_WORDS_MAX} words of the item. */
   #matches: Match[] = [];
   #bestLine: Line = EMPTY_LINE;
 
-  constructor(question: WeightedQuery) {
-    this.#question = question;
-    const { words, itemsTotal } = question;
-    const terms = question.terms.filter(({ isExtra }) => !isExtra);
+  constructor(query: WeightedQuery) {
+    this.#query = query;
+    const { words, itemsTotal } = query;
+    const terms = query.terms.filter(({ isExtra }) => !isExtra);
     this.#gains = terms.map(
       ({ weight, items }) => weight * inverseDocumentFrequency(items, itemsTotal),
     );
-    const named = new Set(words.flatMap(({ isName, stemIds }) => (isName ? stemIds : [])));
-    this.#isName = terms.map(({ stemIds }) => stemIds.some((id) => named.has(id)));
+    const nameStems = new Set(words.flatMap(({ isName, stemIds }) => (isName ? stemIds : [])));
+    this.#isName = terms.map(({ stemIds }) => stemIds.some((id) => nameStems.has(id)));
     this.#frequencies = new Float64Array(terms.length);
     this.#isOwn = new Uint8Array(terms.length);
-    this.#isMet = new Uint8Array(words.length);
-    for (const [number, { stemIds }] of terms.entries()) {
-      for (const id of stemIds) append(this.#wantedFor(id).terms, number);
+    this.#isFound = new Uint8Array(words.length);
+    for (const [term, { stemIds }] of terms.entries()) {
+      for (const id of stemIds) append(this.#usesFor(id).terms, term);
     }
-    for (const [place, { stemIds }] of words.entries()) {
-      for (const id of stemIds) append(this.#wantedFor(id).places, place);
+    for (const [position, { stemIds }] of words.entries()) {
+      for (const id of stemIds) append(this.#usesFor(id).positions, position);
     }
-    const isAskedLine = words.filter(({ isFiller }) => !isFiller).length >= LINE_WORDS_MIN;
-    this.#lineWeights = words.map(({ weight, isFiller }) => (isFiller && isAskedLine ? 0 : weight));
+    const skipsFillers = words.filter(({ isFiller }) => !isFiller).length >= LINE_WORDS_MIN;
+    this.#lineWeights = words.map(({ weight, isFiller }) =>
+      isFiller && skipsFillers ? 0 : weight,
+    );
     this.#lineWeight = this.#lineWeights.reduce((sum, weight) => sum + weight, 0);
     this.#smallWeight = words.reduce((sum, { weight, isSmall }) => sum + (isSmall ? weight : 0), 0);
     const unknown = words.filter(({ isSmall, stemIds }) => !isSmall && stemIds.length === 0);
@@ -179,51 +176,51 @@ class LineReader {
       unknown.reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  #wantedFor(id: number): Wanted {
-    const known = this.#wanted.get(id);
+  #usesFor(id: number): StemUses {
+    const known = this.#uses.get(id);
     if (known !== undefined) return known;
-    const made: Wanted = { terms: [], places: [] };
-    this.#wanted.set(id, made);
-    return made;
+    const uses: StemUses = { terms: [], positions: [] };
+    this.#uses.set(id, uses);
+    return uses;
   }
 
   read(order: Uint8Array, norm: number): Fit & { score: number } {
     this.#frequencies.fill(0);
     this.#isOwn.fill(0);
-    this.#isMet.fill(0);
+    this.#isFound.fill(0);
     this.#matches = [];
     this.#bestLine = EMPTY_LINE;
-    eachWord(order, (word, place, column) => {
-      const wanted = this.#wanted.get(word);
-      if (wanted === undefined) return;
-      for (const term of wanted.terms) this.#count(term, column);
-      if (wanted.places.length > 0) this.#extendLines(place, wanted.places);
+    eachWord(order, (word, itemPosition, column) => {
+      const uses = this.#uses.get(word);
+      if (uses === undefined) return;
+      for (const term of uses.terms) this.#count(term, column);
+      if (uses.positions.length > 0) this.#extendLines(itemPosition, uses.positions);
     });
     let score = 0;
-    let covered = 0;
-    let own = 0;
-    for (let number = 0; number < this.#frequencies.length; number++) {
-      const frequency = this.#frequencies[number] ?? 0;
+    let coveredWeight = 0;
+    let ownWeight = 0;
+    for (let term = 0; term < this.#frequencies.length; term++) {
+      const frequency = this.#frequencies[term] ?? 0;
       if (frequency === 0) continue;
-      const gain = this.#gains[number] ?? 0;
-      score += gain * saturated(Math.min(255, frequency), norm);
-      covered += gain;
-      if (this.#isOwn[number] === 1) own += gain;
+      const gain = this.#gains[term] ?? 0;
+      score += gain * saturatedFrequency(Math.min(255, frequency), norm);
+      coveredWeight += gain;
+      if (this.#isOwn[term] === 1) ownWeight += gain;
     }
-    const coverage = Math.min(1, covered / Math.max(1e-9, this.#contentWeight));
+    const coverage = Math.min(1, coveredWeight / Math.max(1e-9, this.#contentWeight));
     const rightWeight = Math.max(1e-9, this.#lineWeight - this.#wrongWeight());
-    const line = Math.min(1, this.#bestLine.own / rightWeight);
+    const line = Math.min(1, this.#bestLine.wordWeight / rightWeight);
     const bonus =
-      LINE_SHARE * this.#bestLine.weight * line ** 3 +
-      COVERAGE_SHARE * this.#contentWeight * this.#completeness(own) ** 8;
+      LINE_FACTOR * this.#bestLine.weight * line ** 3 +
+      COVERAGE_FACTOR * this.#contentWeight * this.#completeness(ownWeight) ** 8;
     return { score: score + bonus, coverage, line };
   }
 
-  /** The weight of the heaviest word that the item lacks, if one word may be wrong. */
+  /** The weight of the heaviest word that the item lacks, if one word may be wrong; else 0. */
   #wrongWeight(): number {
-    if (this.#question.mayHaveWrongWord !== true) return 0;
+    if (this.#query.mayHaveWrongWord !== true) return 0;
     return this.#lineWeights.reduce(
-      (most, weight, place) => (this.#isMet[place] === 1 ? most : Math.max(most, weight)),
+      (most, weight, position) => (this.#isFound[position] === 1 ? most : Math.max(most, weight)),
       0,
     );
   }
@@ -236,31 +233,36 @@ class LineReader {
   }
 
   /**
-   * The share of all query words that the item has, by weight. `covered` is the weight of those that are
-   * not stop words.
+   * The share of all query words that the item contains, by weight. `contentWeight` is the weight of those
+   * that are not stop words.
    */
-  #completeness(covered: number): number {
-    const { words } = this.#question;
-    const small = words.reduce(
-      (sum, { isSmall, weight }, place) => sum + (isSmall && this.#isMet[place] === 1 ? weight : 0),
+  #completeness(contentWeight: number): number {
+    const { words } = this.#query;
+    const smallWeight = words.reduce(
+      (sum, { isSmall, weight }, position) =>
+        sum + (isSmall && this.#isFound[position] === 1 ? weight : 0),
       0,
     );
-    return Math.min(1, (covered + small) / Math.max(1e-9, this.#contentWeight + this.#smallWeight));
+    const allWeight = Math.max(1e-9, this.#contentWeight + this.#smallWeight);
+    return Math.min(1, (contentWeight + smallWeight) / allWeight);
   }
 
   /**
-   * Adds the lines that end at this position in the item; `places` are the positions of its word in the
-   * query.
+   * Adds the lines that end at a position in the item. `queryPositions` are the positions of its word in
+   * the query.
    */
-  #extendLines(at: number, places: readonly number[]): void {
-    const near = this.#matches.filter((match) => at - match.at <= SPAN_WORDS);
+  #extendLines(itemPosition: number, queryPositions: readonly number[]): void {
+    const near = this.#matches.filter(
+      (match) => itemPosition - match.itemPosition <= DISTANCE_WORDS_MAX,
+    );
     this.#matches = near;
-    const ending = places.map((asked): Match => {
-      this.#isMet[asked] = 1;
-      const { weight = 0 } = this.#question.words[asked] ?? {};
-      const before = this.#longestBefore(at, asked);
-      const own = (this.#lineWeights[asked] ?? 0) + before.own;
-      return { at, asked, weight: weight + before.weight, own };
+    const ending = queryPositions.map((queryPosition): Match => {
+      this.#isFound[queryPosition] = 1;
+      const { weight: ownWeight = 0 } = this.#query.words[queryPosition] ?? {};
+      const before = this.#bestBefore(itemPosition, queryPosition);
+      const weight = ownWeight + before.weight;
+      const wordWeight = (this.#lineWeights[queryPosition] ?? 0) + before.wordWeight;
+      return { itemPosition, queryPosition, weight, wordWeight };
     });
     for (const match of ending) {
       near.push(match);
@@ -268,21 +270,22 @@ class LineReader {
     }
   }
 
-  /** The best line that this match continues, minus the cost of the gap. */
-  #longestBefore(at: number, asked: number): Line {
-    const { pairWeight = 0 } = this.#question.words[asked] ?? {};
+  /** The best line that a word at these positions continues, with the cost of skipped words deducted. */
+  #bestBefore(itemPosition: number, queryPosition: number): Line {
+    const { pairWeight = 0 } = this.#query.words[queryPosition] ?? {};
     let best = EMPTY_LINE;
     for (const match of this.#matches) {
-      const between = asked - match.asked;
-      if (between < 1 || between > SPAN_WORDS) continue;
-      const gaps = between - 1 + (at - match.at - 1);
-      const weight = match.weight + (gaps === 0 ? PAIR_SHARE * pairWeight : -GAP_COST * gaps);
-      if (weight > best.weight) best = { weight, own: match.own };
+      const distance = queryPosition - match.queryPosition;
+      if (distance < 1 || distance > DISTANCE_WORDS_MAX) continue;
+      const skipped = distance - 1 + (itemPosition - match.itemPosition - 1);
+      const change = skipped === 0 ? PAIR_SHARE * pairWeight : -SKIP_COST * skipped;
+      const weight = match.weight + change;
+      if (weight > best.weight) best = { weight, wordWeight: match.wordWeight };
     }
     return best;
   }
 }
 
 function append(numbers: number[], number: number): void {
-  if (numbers.length < POSITIONS_MAX) numbers.push(number);
+  if (numbers.length < USES_PER_STEM_MAX) numbers.push(number);
 }

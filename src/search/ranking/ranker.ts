@@ -1,24 +1,24 @@
 import type { Postings } from "../postings/postings.ts";
 import { Best, bestFirst, type Ranked } from "./best.ts";
-import { inverseDocumentFrequency, lengthNorms, saturated } from "./bm25.ts";
+import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 
-/** The most postings read for one search; the most frequent, least selective terms are dropped first. */
+/** Limit of postings read for one search. The most frequent, least selective terms are dropped first. */
 const ENTRIES_READ_MAX = 2_000_000;
-/** The same for extra terms. */
+/** Limit of postings read for extra terms. */
 const EXTRA_ENTRIES_READ_MAX = 200_000;
-/** Fewer entries are read without checking the clock, as the check would take longer. */
+/** Blocks with fewer entries are read without checking the clock, since the check would take longer. */
 const CHECKED_ENTRIES_MIN = 64;
-/** Score of rows that are included without a matching term: above 0, which means not found. */
+/** Score of rows that are included without a matching term. Above 0, which marks rows that are not found. */
 const SCORE_WITHOUT_TERM = 1e-30;
 
-/** A query term; matches any of its stems. */
+/** A query term, which matches any of its stems. */
 export interface Term {
   stemIds: readonly number[];
   /** Upper bound on the number of items that contain one of its stems. */
   items: number;
-  /** How often the query has it, scaled down for word pairs. */
+  /** How often the query contains the term; lower for word pairs. */
   weight: number;
-  /** Only adds to the scores of items that an earlier term has found. */
+  /** Whether the term only adds to the scores of items that other terms have found. */
   isExtra: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Ranking {
   best: Ranked[];
   /** Number of matching items. */
   total: number;
-  /** Whether terms were dropped, so that more items match than were counted. */
+  /** Whether terms were dropped, so that more items may match than were counted. */
   isCut: boolean;
   /** Number of matching items by kind, as `kinds.ts` numbers them. */
   kindCounts: ReadonlyMap<number, number>;
@@ -35,35 +35,37 @@ export interface Ranking {
 
 export interface RankingOptions {
   limit: number;
-  /** Ranks only these rows, even without a matching term; null: all rows that contain a term. */
+  /** Ranks only these rows, even without a matching term. Null: ranks all rows that contain a term. */
   candidates: readonly number[] | null;
   /** Items with any of these stems are excluded. */
   excludedStems: readonly number[];
   excludedRows: readonly number[];
-  /** Included even without a matching term, and beyond the limit if necessary. */
+  /** Rows to include even without a matching term, and beyond the limit if necessary. */
   alsoRows: readonly number[];
   /** Null: every row is allowed. */
   isAllowed: ((row: number) => boolean) | null;
   /** The number of each row's kind. */
   kinds: Uint16Array;
   /**
-   * Called regularly.
-   * @throws when the search takes too long
+   * Called at intervals.
+   * @throws when the search takes too long.
    */
   checkTime: () => void;
 }
 
-/** Scores every item that contains a term by BM25, one term at a time. */
+/** Scores all items that contain a term by BM25, one term at a time. */
 export class Ranker {
   readonly #postings: Postings;
-  /** By row; all 0 between searches. */
+  /** Scores by row; all 0 between searches. */
   #scores = new Float32Array();
   #found = new Uint32Array(1024);
   #foundCount = 0;
-  /** By kind; all 0 between searches. */
-  readonly #ofKind = new Uint32Array(65_536);
-  readonly #shares = new Float32Array(65_536);
-  #sharesAverage = -1;
+  /** The number of items found of each kind; all 0 between searches. */
+  readonly #kindCounts = new Uint32Array(65_536);
+  /** BM25 weights by frequency and length class, as packed in an entry. */
+  readonly #weights = new Float32Array(65_536);
+  /** The average length for which the weights were computed. */
+  #weightsAverage = -1;
 
   constructor(postings: Postings) {
     this.#postings = postings;
@@ -72,7 +74,7 @@ export class Ranker {
   rank(terms: readonly Term[], options: RankingOptions): Ranking {
     const { items, words, rowMax } = this.#postings.totals();
     if (this.#scores.length <= rowMax) this.#scores = new Float32Array(rowMax + 4096);
-    const shares = this.#sharesFor(Math.round((100 * words) / Math.max(1, items)) / 100);
+    const weights = this.#weightsFor(Math.round((100 * words) / Math.max(1, items)) / 100);
     const affordable = withinBudget(terms);
     try {
       for (const term of affordable) {
@@ -80,7 +82,7 @@ export class Ranker {
         for (const id of term.stemIds) {
           this.#postings.read(id, (entries, firstRow) => {
             if (entries.length >= CHECKED_ENTRIES_MIN) options.checkTime();
-            this.#add(entries, firstRow, { gain, shares, isExtra: term.isExtra });
+            this.#add(entries, firstRow, { gain, weights, isExtra: term.isExtra });
           });
         }
       }
@@ -88,7 +90,7 @@ export class Ranker {
         this.#postings.read(id, (entries, firstRow) => this.#exclude(entries, firstRow));
       }
       for (const row of options.excludedRows) this.#excludeRow(row);
-      for (const row of options.alsoRows) this.#findAlso(row);
+      for (const row of options.alsoRows) this.#findWithoutTerm(row);
       const ranking = this.#best(options);
       const isCut = terms.some((term) => !term.isExtra && !affordable.includes(term));
       return { ...ranking, isCut };
@@ -101,7 +103,7 @@ export class Ranker {
   #add(
     entries: Uint32Array,
     firstRow: number,
-    { gain, shares, isExtra }: { gain: number; shares: Float32Array; isExtra: boolean },
+    { gain, weights, isExtra }: { gain: number; weights: Float32Array; isExtra: boolean },
   ): void {
     const scores = this.#scores;
     for (let n = 0; n < entries.length; n++) {
@@ -112,26 +114,26 @@ export class Ranker {
         if (isExtra) continue;
         this.#find(row);
       }
-      scores[row] = before + gain * (shares[entry & 0xffff] ?? 0);
+      scores[row] = before + gain * (weights[entry & 0xffff] ?? 0);
     }
   }
 
-  /** BM25 weights for every combination of frequency and length class. */
-  #sharesFor(averageWords: number): Float32Array {
-    if (this.#sharesAverage === averageWords) return this.#shares;
+  /** Computes the BM25 weights unless the average length is unchanged. */
+  #weightsFor(averageWords: number): Float32Array {
+    if (this.#weightsAverage === averageWords) return this.#weights;
     const norms = lengthNorms(averageWords);
-    for (let both = 0; both < this.#shares.length; both++) {
-      this.#shares[both] = saturated(both >>> 8, norms[both & 255] ?? 0);
+    for (let packed = 0; packed < this.#weights.length; packed++) {
+      this.#weights[packed] = saturatedFrequency(packed >>> 8, norms[packed & 255] ?? 0);
     }
-    this.#sharesAverage = averageWords;
-    return this.#shares;
+    this.#weightsAverage = averageWords;
+    return this.#weights;
   }
 
   #find(row: number): void {
     if (this.#foundCount === this.#found.length) {
-      const longer = new Uint32Array(this.#found.length * 2);
-      longer.set(this.#found);
-      this.#found = longer;
+      const larger = new Uint32Array(this.#found.length * 2);
+      larger.set(this.#found);
+      this.#found = larger;
     }
     this.#found[this.#foundCount++] = row;
   }
@@ -145,7 +147,7 @@ export class Ranker {
     this.#scores[row] = Number.NEGATIVE_INFINITY;
   }
 
-  #findAlso(row: number): void {
+  #findWithoutTerm(row: number): void {
     if (this.#scores[row] !== 0) return;
     this.#find(row);
     this.#scores[row] = SCORE_WITHOUT_TERM;
@@ -156,50 +158,52 @@ export class Ranker {
     const rows = candidates ?? this.#found;
     const count = candidates === null ? this.#foundCount : candidates.length;
     let total = 0;
-    const counted: number[] = [];
+    const kindsFound: number[] = [];
     for (let n = 0; n < count; n++) {
       const row = rows[n] ?? 0;
       const score = this.#scores[row] ?? 0;
       if (score < 0 || (isAllowed !== null && !isAllowed(row))) continue;
       total += 1;
-      if (this.#countKind(kinds[row]) === 1) counted.push(kinds[row] ?? 0);
+      if (this.#countKind(kinds[row]) === 1) kindsFound.push(kinds[row] ?? 0);
       if (score >= best.least) best.offer(row, score);
     }
-    const kindCounts = new Map(counted.map((kind) => [kind, this.#ofKind[kind] ?? 0]));
-    for (const kind of counted) this.#ofKind[kind] = 0;
-    const inOrder = best.inOrder();
-    const also = this.#also(inOrder, { alsoRows, isAllowed });
-    return { best: [...inOrder, ...also], total, kindCounts };
+    const kindCounts = new Map(kindsFound.map((kind) => [kind, this.#kindCounts[kind] ?? 0]));
+    for (const kind of kindsFound) this.#kindCounts[kind] = 0;
+    const ranked = best.inOrder();
+    const additional = this.#additional(ranked, { alsoRows, isAllowed });
+    return { best: [...ranked, ...additional], total, kindCounts };
   }
 
-  /** @returns the number of items of this kind so far. */
+  /** Counts an item. @returns the number of items of its kind so far. */
   #countKind(kind = 0): number {
-    const items = (this.#ofKind[kind] ?? 0) + 1;
-    this.#ofKind[kind] = items;
+    const items = (this.#kindCounts[kind] ?? 0) + 1;
+    this.#kindCounts[kind] = items;
     return items;
   }
 
-  /** Results to include beyond the limit. */
-  #also(
+  /** The results of `alsoRows` beyond the limit. */
+  #additional(
     best: readonly Ranked[],
     { alsoRows, isAllowed }: Pick<RankingOptions, "alsoRows" | "isAllowed">,
   ): Ranked[] {
     if (alsoRows.length === 0) return [];
-    const among = new Set(best.map(({ row }) => row));
+    const ranked = new Set(best.map(({ row }) => row));
     return alsoRows
       .map((row) => ({ row, score: this.#scores[row] ?? 0 }))
-      .filter(({ row, score }) => score > 0 && !among.has(row) && isAllowed?.(row) !== false)
+      .filter(({ row, score }) => score > 0 && !ranked.has(row) && isAllowed?.(row) !== false)
       .sort(bestFirst);
   }
 }
 
-/** The rarest terms within the reading limit; at least one. Extra terms come last. */
+/** The rarest terms within the limits of postings to read, but at least one. Extra terms come last. */
 function withinBudget(terms: readonly Term[]): Term[] {
   const read = { own: 0, extra: 0 };
   return terms
     .toSorted((a, b) => Number(a.isExtra) - Number(b.isExtra) || a.items - b.items)
-    .filter(({ items, isExtra }, place) => {
+    .filter(({ items, isExtra }, position) => {
       read[isExtra ? "extra" : "own"] += items;
-      return place === 0 || (read.own <= ENTRIES_READ_MAX && read.extra <= EXTRA_ENTRIES_READ_MAX);
+      return (
+        position === 0 || (read.own <= ENTRIES_READ_MAX && read.extra <= EXTRA_ENTRIES_READ_MAX)
+      );
     });
 }

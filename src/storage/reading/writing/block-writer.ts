@@ -184,7 +184,7 @@ export class BlockWriter {
    * block and indexed anyway.
    */
   #retitled(row: number, before: string): void {
-    if (!this.#rows.isFresh(row)) this.#referrers.renamed(row, before);
+    if (!this.#rows.isFresh(row)) this.#referrers.noteTitleChange(row, before);
   }
 
   #countType(type: string, change: number): void {

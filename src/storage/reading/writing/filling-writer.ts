@@ -120,7 +120,7 @@ export class FillingWriter extends ChangeCalls {
    * @returns whether there are more.
    */
   *flushEarly(): Steps<boolean> {
-    for (const row of this.#early.splice(-BLOCK_ITEMS)) this.#search.putLate(row);
+    for (const row of this.#early.splice(-BLOCK_ITEMS)) this.#search.indexDeferred(row);
     yield* this.#search.flush(this.#types);
     return this.#early.length > 0;
   }
