@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { RateDecision } from "./rate-limits.ts";
+import { type RateDecision, waitSeconds } from "./rate-limits.ts";
 
 const ADDRESSES_MAX = 50_000;
 
@@ -10,8 +10,8 @@ export interface AddressLimit {
 }
 
 /**
- * Sliding-window limit per network address, for callers without a key. Each process counts on its own, in
- * memory, and a restart clears the counts. An IPv6 address counts as its /64, the usual allocation of a household.
+ * Sliding-window limit per network address, for callers without a key. Each process keeps its own counts in
+ * memory, and a restart clears them. An IPv6 address counts as its /64, the usual allocation for a household.
  */
 export class AddressLimits {
   readonly #limit: number;
@@ -35,7 +35,7 @@ export class AddressLimits {
     const [oldest] = recent;
     if (recent.length >= this.#limit && oldest !== undefined) {
       this.#accepted.set(network, recent);
-      return { accepted: false, retryAfterSeconds: secondsUntil(oldest - since) };
+      return { accepted: false, retryAfterSeconds: waitSeconds(oldest - since) };
     }
     const taken = [...recent, nowMilliseconds];
     this.#accepted.set(network, taken);
@@ -43,7 +43,7 @@ export class AddressLimits {
     return {
       accepted: true,
       remaining: this.#limit - taken.length,
-      resetSeconds: secondsUntil((taken[0] ?? nowMilliseconds) - since),
+      resetSeconds: waitSeconds((taken[0] ?? nowMilliseconds) - since),
     };
   }
 
@@ -57,9 +57,9 @@ export class AddressLimits {
 
 /** The address, or the /64 of an IPv6 address that is not IPv4-mapped. */
 export function networkOf(address: string): string {
-  const bare = address.split("%")[0] ?? "";
-  if (isIP(bare) !== 6) return bare;
-  const groups = ipv6Groups(bare);
+  const withoutZone = address.split("%")[0] ?? "";
+  if (isIP(withoutZone) !== 6) return withoutZone;
+  const groups = ipv6Groups(withoutZone);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (isMapped) {
     return groups
@@ -75,14 +75,10 @@ export function networkOf(address: string): string {
 
 /** The eight groups of an IPv6 address without a zone; `URL` canonicalises the address first. */
 export function ipv6Groups(address: string): number[] {
-  const shortest = new URL(`http://[${address}]/`).hostname.slice(1, -1);
-  const [head = "", tail] = shortest.split("::");
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const [head = "", tail] = canonical.split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
   return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
-}
-
-function secondsUntil(milliseconds: number): number {
-  return Math.max(1, Math.ceil(milliseconds / 1000));
 }

@@ -8,7 +8,7 @@ export interface AuditEntry {
   actor: string;
   /** A domain verb: `content.publish`, `key.issue`. */
   action: string;
-  /** The path or id of the changed object. */
+  /** Path or id of the changed object. */
   target: string;
   revisionBefore: number | null;
   revisionAfter: number | null;
@@ -17,11 +17,17 @@ export interface AuditEntry {
   detail?: string | null;
 }
 
+/** When a change is made, and the request that makes it. */
+export interface ChangeContext {
+  now: Date;
+  requestId?: string | null | undefined;
+}
+
 /** An entry for a change to an object without revisions. */
 export function changeEntry(
   action: string,
   target: string,
-  { actor, now, requestId }: { actor: Actor; now: Date; requestId?: string | null | undefined },
+  { actor, now, requestId }: { actor: Actor } & ChangeContext,
 ): AuditEntry {
   return {
     at: now.toISOString(),
@@ -57,20 +63,20 @@ export interface AuditFilter {
 }
 
 /** An ISO 8601 date or date-time. */
-export const momentSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+export const dayOrTimeSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "is not a day, as 2026-11-21, and not a moment, as 2026-11-21T10:00:00Z",
 });
-const text = z.string().min(1).max(2000);
+const filterText = z.string().min(1).max(2000);
 
 /** The filter as callers send it. A date as `until` includes that whole day. */
 export const auditFilterSchema = z.strictObject({
-  actor: text
+  actor: filterText
     .exactOptional()
     .meta({ description: "As in entries: operator, person:<id>, key:<id>" }),
-  action: text.exactOptional().meta({ description: "A prefix: key. also finds key.issue" }),
-  target: text.exactOptional().meta({ description: "A path or an id, whole" }),
-  since: momentSchema.transform((at) => new Date(at).toISOString()).exactOptional(),
-  until: momentSchema
+  action: filterText.exactOptional().meta({ description: "A prefix: key. also finds key.issue" }),
+  target: filterText.exactOptional().meta({ description: "A path or an id, whole" }),
+  since: dayOrTimeSchema.transform((at) => new Date(at).toISOString()).exactOptional(),
+  until: dayOrTimeSchema
     .transform((at) => (isDay(at) ? `${at}T23:59:59.999Z` : new Date(at).toISOString()))
     .exactOptional(),
 });
@@ -78,11 +84,11 @@ export const auditFilterSchema = z.strictObject({
 export interface AuditLog {
   /** Matching entries with a number below `before`, latest first. */
   entries(query: AuditFilter & { before?: number; limit: number }): Promise<ShownEntry[]>;
-  /** All matching entries, oldest first; streamed, as there may be many. */
+  /** Streams all matching entries, oldest first, as there may be many. */
   everything(filter: AuditFilter): AsyncIterable<ShownEntry>;
 }
 
-/** One page of the audit log, latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
+/** Reads one page of the audit log, latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
 export async function readAudit(
   audit: AuditLog,
   actor: Actor,
@@ -92,7 +98,11 @@ export async function readAudit(
   return await audit.entries(query);
 }
 
-/** Every matching entry; an empty filter matches all. @throws {AppError} `forbidden`, `unauthenticated`. */
+/**
+ * Streams every matching entry; an empty filter matches all.
+ *
+ * @throws {AppError} `forbidden`, `unauthenticated`.
+ */
 export function exportAudit(
   audit: AuditLog,
   actor: Actor,

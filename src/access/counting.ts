@@ -1,19 +1,19 @@
 import { type NoteSearch, SearchCounter, type SearchStore } from "../search/search-log.ts";
 import { KeyUseCounter, type KeyUseStore } from "./keys/key-use.ts";
-import { type NoteView, ViewCounter, type ViewStore } from "./views.ts";
+import { type NoteView, ViewCounter, type ViewCountStore } from "./views.ts";
 
-/** How often views are saved: less often than other counts, since every path has a row of its own. */
-const VIEWS_MILLISECONDS = 10_000;
+/** Views are saved less often than other counts, since every path has its own row. */
+const VIEWS_INTERVAL_MILLISECONDS = 10_000;
 
 interface CountStores {
   keyUse: KeyUseStore;
   searches: SearchStore;
-  views: ViewStore;
+  views: ViewCountStore;
 }
 
 /**
- * Counts of searches, views and key use. Requests only update memory; a clock task adds the counts to the
- * store, as do other processes.
+ * Counts searches, views and key use. Requests only update memory. A clock task adds the counts to the
+ * store, which sums those of all processes.
  */
 export class Counting {
   readonly #stores: CountStores;
@@ -41,26 +41,26 @@ export class Counting {
     this.#views.note(address, this.#now());
   };
 
-  /** Clock task, run each second: saves new counts of searches and key use, and those of views when due. */
-  async keepDue(): Promise<void> {
-    await this.#keepOthers();
-    // Absolute, as the clock may have been set back.
+  /** Clock task, run every second: saves new counts of searches and key use, and of views when due. */
+  async saveDue(): Promise<void> {
+    await this.#saveSearchesAndUse();
+    // Absolute, because the clock may have been set back.
     const milliseconds = Math.abs(this.#now().getTime() - this.#viewsSavedAt.getTime());
-    if (milliseconds >= VIEWS_MILLISECONDS) await this.#keepViews();
+    if (milliseconds >= VIEWS_INTERVAL_MILLISECONDS) await this.#saveViews();
   }
 
-  /** Saves all counts, for use when the process stops. */
-  async keep(): Promise<void> {
-    await this.#keepOthers();
-    await this.#keepViews();
+  /** Saves all counts, as when the process stops. */
+  async saveAll(): Promise<void> {
+    await this.#saveSearchesAndUse();
+    await this.#saveViews();
   }
 
-  async #keepOthers(): Promise<void> {
+  async #saveSearchesAndUse(): Promise<void> {
     await this.#use.save(this.#stores.keyUse);
     await this.#searches.save(this.#stores.searches);
   }
 
-  async #keepViews(): Promise<void> {
+  async #saveViews(): Promise<void> {
     await this.#views.save(this.#stores.views);
     this.#viewsSavedAt = this.#now();
   }

@@ -1,18 +1,21 @@
 import type { Wording } from "../errors.ts";
 
-/** Finds an access key in a text: a prefix, 32 random characters and a checksum of 6. */
+/** Matches an access key anywhere in a text: a prefix, 32 random characters and a 6-character checksum. */
 export const KEY_PATTERN = /cpl_[0-9A-Za-z]{38}/;
 
-/** Matches the secrets that the service issues: access keys, claim codes, session tokens and webhook signing secrets. */
+/**
+ * Matches the secrets that the service issues: access keys, claim codes, session tokens and webhook signing
+ * secrets.
+ */
 const SECRET_PATTERN =
   /(cplc?_[0-9A-Za-z]{38}|cpls_[0-9A-Za-z_-]{43}|whsec_[0-9A-Za-z+/_-]{16,}={0,2})/;
 const EVERY_SECRET = new RegExp(SECRET_PATTERN, "g");
-const EVERY_PASSWORD = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'\\]+@/gi;
-const EVERY_BEARER = /\b(bearer|basic)\s+[^\s"',;\\]+/gi;
+const EVERY_USERINFO = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'\\]+@/gi;
+const EVERY_AUTHORIZATION = /\b(bearer|basic)\s+[^\s"',;\\]+/gi;
 const SECRET_NAME =
   "(?:(?:x[-_]?)?api[-_]?)?key|(?:access|auth|bearer|id|refresh)?[-_]?token|(?:access|secret)[-_]?key|(?:api|client)?[-_]?secret|passwo?r?d|authorization";
 const SECRET_PARAMETER = new RegExp(`[?&;#](?:${SECRET_NAME})=`, "i");
-const EVERY_PARAMETER = new RegExp(`([?&;#](?:${SECRET_NAME})=)[^&#;\\s"\\\\]*`, "gi");
+const EVERY_SECRET_PARAMETER = new RegExp(`([?&;#](?:${SECRET_NAME})=)[^&#;\\s"\\\\]*`, "gi");
 
 /** The message for a text that contains a secret. */
 export const SECRET_FAULT: Wording = {
@@ -23,9 +26,9 @@ export const SECRET_FAULT: Wording = {
 /** Redacts our secrets, Authorization values, userinfo in URLs, and query parameters that look secret. */
 export function redactCredentials(text: string): string {
   return redactSecrets(text)
-    .replace(EVERY_PASSWORD, "$1[redacted]@")
-    .replace(EVERY_BEARER, "$1 [redacted]")
-    .replace(EVERY_PARAMETER, "$1[redacted]");
+    .replace(EVERY_USERINFO, "$1[redacted]@")
+    .replace(EVERY_AUTHORIZATION, "$1 [redacted]")
+    .replace(EVERY_SECRET_PARAMETER, "$1[redacted]");
 }
 
 /** Redacts only the secrets that the service issues. */
@@ -36,7 +39,7 @@ export function redactSecrets(text: string): string {
   );
 }
 
-/** Levels of percent-encoding to check: each proxy may have added one. */
+/** Each proxy may have added a level of percent-encoding. */
 const DECODINGS_MAX = 4;
 
 /**
@@ -47,14 +50,14 @@ export function carriesCredential(target: string): boolean {
   let text = target;
   for (let decodings = 0; decodings <= DECODINGS_MAX; decodings += 1) {
     if (SECRET_PATTERN.test(text) || SECRET_PARAMETER.test(text)) return true;
-    const next = decoded(text);
-    if (next === text) return false;
-    text = next;
+    const decoded = decodeOnce(text);
+    if (decoded === text) return false;
+    text = decoded;
   }
   return false;
 }
 
-function decoded(target: string): string {
+function decodeOnce(target: string): string {
   if (!target.includes("%")) return target;
   return target.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, type Wording } from "../errors.ts";
 
 export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** Retention of daily counts. */
+/** Retention period of daily counts. */
 export const COUNTS_KEPT_DAYS = 400;
 const PERIOD_DAYS_DEFAULT = 30;
 
@@ -25,11 +25,11 @@ export function daysBefore(moment: Date, days: number): string {
 /**
  * Parses a requested period. `until` defaults to today, and `since` to 29 days before `until`.
  *
- * @throws {AppError} `invalid` when it is longer than the retention period or ends before it starts.
+ * @throws {AppError} `invalid` when the period is longer than the retention period or ends before it starts.
  */
-export function readPeriod(asked: { since?: string; until?: string }, now: Date): Period {
-  const until = asked.until ?? dayOf(now);
-  const since = asked.since ?? daysBefore(new Date(until), PERIOD_DAYS_DEFAULT - 1);
+export function readPeriod(requested: { since?: string; until?: string }, now: Date): Period {
+  const until = requested.until ?? dayOf(now);
+  const since = requested.since ?? daysBefore(new Date(until), PERIOD_DAYS_DEFAULT - 1);
   const days = (Date.parse(until) - Date.parse(since)) / DAY_MILLISECONDS + 1;
   if (days >= 1 && days <= COUNTS_KEPT_DAYS) return { since, until };
   const fault: Wording =

@@ -2,13 +2,13 @@
 const SKEW_MILLISECONDS_MAX = 60 * 60 * 1000;
 
 /**
- * Whether a time has passed. A time further ahead than the program ever sets also counts as
- * passed, since it comes from a wrong clock.
+ * Whether something has expired. An expiry further ahead than the longest lifetime also counts as
+ * expired, since a wrong clock set it.
  *
  * @param expiresAt ISO 8601, UTC.
- * @param longest the longest lifetime ever set, in milliseconds.
+ * @param lifetimeMax the longest lifetime ever given, in milliseconds.
  */
-export function hasExpired(expiresAt: string, now: Date, longest: number): boolean {
-  const left = Date.parse(expiresAt) - now.getTime();
-  return left <= 0 || left > longest + SKEW_MILLISECONDS_MAX;
+export function hasExpired(expiresAt: string, now: Date, lifetimeMax: number): boolean {
+  const remaining = Date.parse(expiresAt) - now.getTime();
+  return remaining <= 0 || remaining > lifetimeMax + SKEW_MILLISECONDS_MAX;
 }

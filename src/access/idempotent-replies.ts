@@ -18,7 +18,7 @@ const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
  * the provider as used.
  */
 export interface IdempotentReply {
-  /** Identifies the access key together with the `Idempotency-Key`, or the sign-in. */
+  /** Identifies the pair of access key and `Idempotency-Key`, or the sign-in. */
   name: string;
   /** Identifies the request itself, so that reuse of the name for another request is detected. */
   fingerprint: string;
@@ -30,8 +30,8 @@ export interface IdempotentReply {
 export interface IdempotentReplies {
   find(name: string): Promise<IdempotentReply | null>;
   /** Call in the transaction of the effect, so that both commit or neither does. */
-  store(answer: IdempotentReply): Promise<void>;
-  /** Deletes replies kept before that time; writes nothing when there are none. */
+  store(reply: IdempotentReply): Promise<void>;
+  /** Deletes replies stored before that time; writes nothing when there are none. */
   deleteBefore(before: Date): Promise<void>;
 }
 
@@ -49,15 +49,16 @@ export interface RepeatableRequest {
 /** Encrypts and decrypts the stored reply of one request. */
 export interface Seal {
   name: string;
-  /** Null: the reply was stored for another request. */
+  /** Decrypts the reply; null: it was stored for another request. */
   open(reply: IdempotentReply): string | null;
-  close(answer: string, now: Date): IdempotentReply;
+  /** Encrypts the reply. */
+  close(reply: string, now: Date): IdempotentReply;
 }
 
 /**
- * Replies are encrypted with a key derived from the caller's access key and the `Idempotency-Key`, neither
- * of which is stored. A replay can therefore repeat a secret to its rightful recipient, while a reader of
- * the store learns nothing.
+ * Returns the seal for the reply to a request. Its cipher key is derived from the caller's access key and
+ * the `Idempotency-Key`, neither of which is stored. A replay can therefore repeat a secret to its rightful
+ * recipient, while a reader of the store learns nothing.
  *
  * @throws {AppError} `invalid` for a malformed `Idempotency-Key`.
  */
@@ -71,19 +72,19 @@ export function sealFor({ keyId, key, idempotencyKey, content }: RepeatableReque
     );
   }
   const name = createHash("sha256").update(`${keyId}\n${idempotencyKey}`).digest("base64url");
-  const secrets = Buffer.from(hkdfSync("sha256", key, name, "commonplace kept answer", 64));
-  const cipherKey = secrets.subarray(0, 32);
-  const fingerprint = createHmac("sha256", secrets.subarray(32))
+  const derived = Buffer.from(hkdfSync("sha256", key, name, "commonplace kept answer", 64));
+  const cipherKey = derived.subarray(0, 32);
+  const fingerprint = createHmac("sha256", derived.subarray(32))
     .update(content)
     .digest("base64url");
   return {
     name,
     open: (reply) =>
       reply.fingerprint === fingerprint ? decrypted(reply.sealed, cipherKey) : null,
-    close: (answer, now) => ({
+    close: (reply, now) => ({
       name,
       fingerprint,
-      sealed: encrypted(answer, cipherKey),
+      sealed: encrypted(reply, cipherKey),
       keptAt: now.toISOString(),
     }),
   };

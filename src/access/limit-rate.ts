@@ -1,25 +1,25 @@
 import { type RateLimiter, WINDOW_SECONDS } from "./rate-limits.ts";
 
-/** What the reply to a request needs to know of its rate limit. */
+/** The decision about a request, with the rate-limit headers for its reply. */
 export interface RateOutcome {
   headers: Readonly<Record<string, string>>;
   /** Why the request is refused; null: it is accepted. */
   refusal: string | null;
 }
 
-/** Counts a request in the named window of a key. Every door uses it. */
+/** Counts a request in a named window. Every door calls this. */
 export async function limitRate(
   rateLimits: RateLimiter,
-  window: string,
+  windowName: string,
   { limitPerMinute, now }: { limitPerMinute: number; now: Date },
 ): Promise<RateOutcome> {
-  const decision = await rateLimits.take(window, limitPerMinute, now.getTime());
-  const [left, seconds] = decision.accepted
+  const decision = await rateLimits.take(windowName, limitPerMinute, now.getTime());
+  const [remaining, seconds] = decision.accepted
     ? [decision.remaining, decision.resetSeconds]
     : [0, decision.retryAfterSeconds];
   const headers = {
     "RateLimit-Policy": `"key";q=${limitPerMinute};w=${WINDOW_SECONDS}`,
-    RateLimit: `"key";r=${left};t=${seconds}`,
+    RateLimit: `"key";r=${remaining};t=${seconds}`,
   };
   if (decision.accepted) return { headers, refusal: null };
   return {

@@ -16,23 +16,23 @@ export interface RateWindowStore {
   /** Requests accepted after a time in Unix milliseconds, oldest first. */
   load(since: number): Promise<AcceptedRequests[]>;
   /**
-   * Adds requests. Deletes those dated up to `forgotten`, and those dated more than two windows after
-   * it, which a wrong clock wrote.
+   * Adds requests. Deletes stored requests dated up to `deleteUntil`. Also deletes those dated more than
+   * two windows after it, because a wrong clock wrote them.
    */
-  add(accepted: readonly AcceptedRequests[], forgotten: number): Promise<void>;
+  add(accepted: readonly AcceptedRequests[], deleteUntil: number): Promise<void>;
 }
 
 export type RateDecision =
   | {
       accepted: true;
-      /** Requests left in the window. */
+      /** Requests that the window still allows. */
       remaining: number;
       /** Seconds until at least one more request is available. */
       resetSeconds: number;
     }
   | { accepted: false; retryAfterSeconds: number };
 
-/** Limits the requests of each key across all processes that serve it. */
+/** Limits the requests of each key across all processes. */
 export interface RateLimiter {
   /** Counts one request of the key, unless it exceeds the limit. */
   take(
@@ -46,7 +46,7 @@ export interface RateLimiter {
 export class RateLimits implements RateLimiter {
   readonly #windows = new Map<string, Window>();
   #unsaved = new Map<string, AcceptedRequests>();
-  #sweptAt = 0;
+  #prunedAt = 0;
 
   take(keyId: string, limitPerMinute: number, nowMilliseconds: number): RateDecision {
     const decision = this.#windowOf(keyId).take(limitPerMinute, nowMilliseconds);
@@ -64,8 +64,8 @@ export class RateLimits implements RateLimiter {
     this.#windowOf(keyId).follow(limitPerMinute, nowMilliseconds);
   }
 
-  /** Makes the next save write everything accepted in the last minute. */
-  forgetSaved(nowMilliseconds: number): void {
+  /** Makes the next save write all requests accepted in the last minute, even those saved before. */
+  markAllUnsaved(nowMilliseconds: number): void {
     this.#unsaved.clear();
     for (const [keyId, window] of this.#windows) {
       const { count, until } = window.current(nowMilliseconds);
@@ -116,8 +116,8 @@ export class RateLimits implements RateLimiter {
   }
 
   #pruneIdle(nowMilliseconds: number): void {
-    if (Math.abs(nowMilliseconds - this.#sweptAt) < WINDOW_MILLISECONDS) return;
-    this.#sweptAt = nowMilliseconds;
+    if (Math.abs(nowMilliseconds - this.#prunedAt) < WINDOW_MILLISECONDS) return;
+    this.#prunedAt = nowMilliseconds;
     for (const [keyId, window] of this.#windows) {
       if (window.isIdle(nowMilliseconds)) this.#windows.delete(keyId);
     }
@@ -141,7 +141,7 @@ class Window {
     return {
       accepted: true,
       remaining: Math.max(0, limit - current),
-      resetSeconds: seconds(this.#latest(current) + WINDOW_MILLISECONDS - nowMilliseconds),
+      resetSeconds: waitSeconds(this.#latest(current) + WINDOW_MILLISECONDS - nowMilliseconds),
     };
   }
 
@@ -150,7 +150,7 @@ class Window {
     if (this.#count < limit) return null;
     const freeAt = this.#latest(limit) + WINDOW_MILLISECONDS;
     if (freeAt <= nowMilliseconds) return null;
-    return { accepted: false, retryAfterSeconds: seconds(freeAt - nowMilliseconds) };
+    return { accepted: false, retryAfterSeconds: waitSeconds(freeAt - nowMilliseconds) };
   }
 
   follow(limit: number, nowMilliseconds: number): void {
@@ -167,7 +167,7 @@ class Window {
     };
   }
 
-  /** Adds a request; overwrites the oldest once it has left the window or the ring holds `sizeMax`. */
+  /** Adds a request. Overwrites the oldest one if that has left the window or the ring holds `sizeMax`. */
   add(at: number, sizeMax: number): void {
     const size = this.#ring.length;
     const isFull = this.#count === size && size < sizeMax;
@@ -183,7 +183,7 @@ class Window {
     return this.#count === 0 || this.#latest(1) <= nowMilliseconds - WINDOW_MILLISECONDS;
   }
 
-  /** Binary search: the ring is in order. */
+  /** The number of requests after a time, by binary search: the ring is in order of time. */
   #countSince(since: number): number {
     let within = 0;
     let beyond = this.#count + 1;
@@ -195,16 +195,15 @@ class Window {
     return within;
   }
 
-  /** The n-th latest request, from 1; the ring must hold that many. */
-  #latest(back: number): number {
+  /** The time of the n-th latest request, counted from 1. The ring must hold at least n requests. */
+  #latest(n: number): number {
     const size = this.#ring.length;
-    return this.#ring[(this.#next - back + size) % size] ?? 0;
+    return this.#ring[(this.#next - n + size) % size] ?? 0;
   }
 
   #grow(size: number): void {
     const ring = new Float64Array(size);
-    for (let back = 1; back <= this.#count; back += 1)
-      ring[this.#count - back] = this.#latest(back);
+    for (let n = 1; n <= this.#count; n += 1) ring[this.#count - n] = this.#latest(n);
     this.#ring = ring;
     this.#next = this.#count;
   }
@@ -218,6 +217,7 @@ class Window {
   }
 }
 
-function seconds(milliseconds: number): number {
+/** Rounds a wait up to whole seconds, at least 1, so that a client never retries too early. */
+export function waitSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }

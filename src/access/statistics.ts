@@ -5,20 +5,21 @@ import { type Actor, requireScope } from "./actor.ts";
 import { COUNTS_KEPT_DAYS, daysBefore, daysOf, type Period } from "./days.ts";
 import type { KeyUseStore } from "./keys/key-use.ts";
 import type { KeyReader } from "./keys/keys.ts";
-import { type ViewStatistics, type ViewStore, viewStatistics } from "./views.ts";
+import { countsIn, mostFrequent } from "./most-frequent.ts";
+import { type ViewCountStore, type ViewStatistics, viewStatistics } from "./views.ts";
 
 export interface StatisticsStores {
   keys: KeyReader;
   keyUse: KeyUseStore;
   searches: SearchStore;
-  views: ViewStore;
+  views: ViewCountStore;
 }
 
 export interface SearchStatistics {
   total: number;
   withoutResult: number;
   byDay: SearchDay[];
-  /** The most frequent searches, each with its highest number of hits. */
+  /** The most frequent searches, with the highest number of hits of each. */
   top: { text: string; count: number; hits: number }[];
   /** Searches without a hit in the period, most frequent first. */
   topWithoutResult: { text: string; count: number }[];
@@ -38,7 +39,8 @@ export interface Statistics {
 }
 
 /**
- * Searches, views and key use in a period; lists are cut at `limit`. Reads day by day and yields in between.
+ * Reads searches, views and key use in a period; lists are cut at `limit`. Reads one day at a time and yields
+ * in between.
  *
  * @throws {AppError} `forbidden`, `unauthenticated`.
  */
@@ -67,13 +69,13 @@ export async function purgeOldStatistics(
   },
   now: Date,
 ): Promise<void> {
-  const counts = daysBefore(now, COUNTS_KEPT_DAYS);
-  await keyUse.forget(counts);
+  const countsBefore = daysBefore(now, COUNTS_KEPT_DAYS);
+  await keyUse.forget(countsBefore);
   const site = await content.site();
   if (site === null) return;
-  const texts = daysBefore(now, site.retention.statisticsDays);
-  await searches.forget({ counts, texts });
-  await views.forget({ totals: counts, paths: texts });
+  const detailsBefore = daysBefore(now, site.retention.statisticsDays);
+  await searches.forget({ counts: countsBefore, texts: detailsBefore });
+  await views.forget({ totals: countsBefore, paths: detailsBefore });
 }
 
 async function searchStatistics(
@@ -83,17 +85,17 @@ async function searchStatistics(
 ): Promise<SearchStatistics> {
   const byDay = await searches.days(period);
   const all = await searchedTexts(searches, period);
-  const missed = all.filter(({ hits }) => hits === 0);
+  const withoutHits = all.filter(({ hits }) => hits === 0);
   return {
     total: sumOfCounts(byDay.map((day) => day.searches)),
     withoutResult: sumOfCounts(byDay.map((day) => day.withoutResult)),
     byDay,
     top: mostFrequent(all, limit),
-    topWithoutResult: mostFrequent(missed, limit).map(({ text, count }) => ({ text, count })),
+    topWithoutResult: mostFrequent(withoutHits, limit).map(({ text, count }) => ({ text, count })),
   };
 }
 
-/** Merges spellings that differ only in case or accents under the most frequent one. */
+/** Groups spellings that differ only in case or accents; the group has the most frequent spelling. */
 async function searchedTexts(
   searches: SearchStore,
   period: Period,
@@ -108,8 +110,8 @@ async function searchedTexts(
     }
   }
   return [...texts.values()].map(({ spellings, hits }) => {
-    const [most = { text: "" }] = mostFrequent(counted(spellings), 1);
-    return { text: most.text, count: sumOfCounts([...spellings.values()]), hits };
+    const [common = { text: "" }] = mostFrequent(countsIn(spellings), 1);
+    return { text: common.text, count: sumOfCounts([...spellings.values()]), hits };
   });
 }
 
@@ -129,41 +131,15 @@ async function useStatistics(
     }
   }
   const byKey: UseStatistics["byKey"] = [];
-  for (const { text: keyId, count } of mostFrequent(counted(keyIds), limit)) {
+  for (const { text: keyId, count } of mostFrequent(countsIn(keyIds), limit)) {
     byKey.push({ keyId, name: (await keys.byId(keyId))?.name ?? "", count });
   }
   return {
     total: sumOfCounts([...days.values()]),
     byDay: [...days].reverse().map(([day, count]) => ({ day, count })),
     byKey,
-    byTool: mostFrequent(counted(tools), limit).map(({ text, count }) => ({ tool: text, count })),
+    byTool: mostFrequent(countsIn(tools), limit).map(({ text, count }) => ({ tool: text, count })),
   };
-}
-
-interface Counted {
-  text: string;
-  count: number;
-}
-
-function counted(counts: ReadonlyMap<string, number>): Counted[] {
-  return [...counts].map(([text, count]) => ({ text, count }));
-}
-
-/** Keeps only the top `limit` while scanning: sorting everything is slow for many entries. */
-function mostFrequent<T extends Counted>(all: readonly T[], limit: number): T[] {
-  const top: T[] = [];
-  for (const each of all) {
-    const last = top.at(-1);
-    if (top.length >= limit && last !== undefined && !isBefore(each, last)) continue;
-    const place = top.findIndex((other) => isBefore(each, other));
-    top.splice(place === -1 ? top.length : place, 0, each);
-    if (top.length > limit) top.pop();
-  }
-  return top;
-}
-
-function isBefore(one: Counted, other: Counted): boolean {
-  return one.count > other.count || (one.count === other.count && one.text < other.text);
 }
 
 function sumOfCounts(counts: readonly number[]): number {

@@ -1,5 +1,6 @@
 import { carriesCredential } from "./credentials.ts";
-import { dayOf, daysOf, type Period } from "./days.ts";
+import { DAY_MILLISECONDS, dayOf, daysOf, type Period } from "./days.ts";
+import { countsIn, mostFrequent } from "./most-frequent.ts";
 
 /**
  * `page`: a page as HTML. `markdown`: a page as Markdown, by its `.md` address or content negotiation.
@@ -9,7 +10,7 @@ export const VIEW_KINDS = ["page", "markdown", "missing"] as const;
 
 export type ViewKind = (typeof VIEW_KINDS)[number];
 
-/** How often a path was answered on a UTC day, without any data about clients. */
+/** How often a path was viewed on a UTC day, without any data about clients. */
 export interface PathViews {
   day: string;
   kind: ViewKind;
@@ -20,18 +21,18 @@ export interface PathViews {
 /** The total of all paths of one kind on one day. */
 export type DayViews = Omit<PathViews, "path">;
 
-export interface ViewStore {
+export interface ViewCountStore {
   /** Adds to the stored counts; may drop the least viewed paths of a day. */
   add(days: readonly DayViews[], paths: readonly PathViews[]): Promise<void>;
-  /** In order of the days. */
+  /** Totals in order of day. */
   days(period: Period): Promise<DayViews[]>;
-  /** Yields to the event loop, so that many days may be read in a row. */
+  /** Yields to the event loop first, so that callers can loop over many days. */
   pathsOfDay(day: string): Promise<PathViews[]>;
-  /** Deletes the path counts and the totals of days before these. */
+  /** Deletes the path counts and the totals from before the given days. */
   forget(before: { paths: string; totals: string }): Promise<void>;
 }
 
-/** Counts one answer; `address` is the key of that answer in the answer cache, `FORM PATH`. */
+/** Counts one answer. `address` is its key in the answer cache: `FORM PATH`. */
 export type NoteView = (address: string) => void;
 
 const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
@@ -41,26 +42,24 @@ const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
   ["missing", "missing"],
 ]);
 
-/** Distinct addresses counted per save; views of further addresses only add to the totals. */
+/** Limit of distinct addresses per save. Views of more addresses only add to the totals. */
 const ADDRESSES_UNSAVED_MAX = 2000;
 const PATH_CHARACTERS_MAX = 300;
-
-const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
 /** Unsaved counts of one UTC day. */
 interface DayCounts {
   addresses: Map<string, number>;
-  /** Views of addresses beyond the maximum; only their total is kept. */
+  /** Views of addresses beyond the maximum, by kind; only their totals are kept. */
   others: Map<ViewKind, number>;
 }
 
 /**
- * Counts answers in memory, at the cost of one look-up each; a clock task saves the counts. Every view counts
- * for the day it happened on, however late it is saved.
+ * Counts answers in memory, at the cost of one look-up each; a clock task saves the counts. Each view counts
+ * for the day on which it happened, however late it is saved.
  */
 export class ViewCounter {
   #unsaved = new Map<string, DayCounts>();
-  #addresses = 0;
+  #addressCount = 0;
   #dayNumber = -1;
   #today: DayCounts = { addresses: new Map(), others: new Map() };
 
@@ -74,11 +73,11 @@ export class ViewCounter {
   }
 
   /** Saves new counts, if any. After a failed save, the next one includes them. */
-  async save(store: Pick<ViewStore, "add">): Promise<void> {
+  async save(store: Pick<ViewCountStore, "add">): Promise<void> {
     if (this.#unsaved.size === 0) return;
     const unsaved = this.#unsaved;
     this.#unsaved = new Map();
-    this.#addresses = 0;
+    this.#addressCount = 0;
     this.#dayNumber = -1;
     const days = [...unsaved].flatMap(([day, counts]) => dayViews(counts, day));
     const paths = [...unsaved].flatMap(([day, counts]) => pathViews(counts.addresses, day));
@@ -109,8 +108,8 @@ export class ViewCounter {
     const known = addresses.get(address);
     if (known !== undefined) {
       addresses.set(address, known + count);
-    } else if (this.#addresses < ADDRESSES_UNSAVED_MAX) {
-      this.#addresses += 1;
+    } else if (this.#addressCount < ADDRESSES_UNSAVED_MAX) {
+      this.#addressCount += 1;
       addresses.set(address, count);
     } else {
       const kind = kindOf(address);
@@ -133,7 +132,7 @@ function addCount<K>(counts: Map<K, number>, key: K, count: number): void {
 }
 
 export interface ViewStatistics {
-  /** Pages as HTML. */
+  /** Total views of pages as HTML. */
   total: number;
   byDay: DayViews[];
   top: { path: string; count: number }[];
@@ -143,7 +142,7 @@ export interface ViewStatistics {
 
 /** Views in a period; lists are cut at `limit`. */
 export async function viewStatistics(
-  views: ViewStore,
+  views: ViewCountStore,
   period: Period,
   limit: number,
 ): Promise<ViewStatistics> {
@@ -156,9 +155,9 @@ export async function viewStatistics(
       counts.set(path, (counts.get(path) ?? 0) + count);
     }
   }
-  const ofPages = byDay.filter(({ kind }) => kind === "page");
+  const pageViews = byDay.filter(({ kind }) => kind === "page");
   return {
-    total: ofPages.reduce((sum, { count }) => sum + count, 0),
+    total: pageViews.reduce((sum, { count }) => sum + count, 0),
     byDay,
     top: mostViewed(pages, limit),
     missing: mostViewed(missing, limit),
@@ -169,33 +168,30 @@ function mostViewed(
   counts: ReadonlyMap<string, number>,
   limit: number,
 ): { path: string; count: number }[] {
-  return [...counts]
-    .map(([path, count]) => ({ path, count }))
-    .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1))
-    .slice(0, limit);
+  return mostFrequent(countsIn(counts), limit).map(({ text: path, count }) => ({ path, count }));
 }
 
-/** Adds up the views of each path by kind; leaves out unknown addresses that may be personal. */
+/** Adds up the views of each path by kind. Leaves out missing paths that may contain personal data. */
 function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[] {
   const views = new Map<string, PathViews>();
   for (const [address, count] of counts) {
     const kind = kindOf(address);
     const path = address.slice(address.indexOf(" ") + 1);
     if (kind === null || (kind === "missing" && isPersonal(path))) continue;
-    const name = `${kind} ${path}`;
-    views.set(name, { day, kind, path, count: count + (views.get(name)?.count ?? 0) });
+    const key = `${kind} ${path}`;
+    views.set(key, { day, kind, path, count: count + (views.get(key)?.count ?? 0) });
   }
   return [...views.values()];
 }
 
-/** The kind of a view; null: the answer is a document rather than a page. */
+/** The kind of a view; null: the answer is not counted, as it is not a page. */
 function kindOf(address: string): ViewKind | null {
   return KIND_OF_FORM.get(address.slice(0, address.indexOf(" "))) ?? null;
 }
 
-/** A long word of letters and digits is probably a key or token. */
+/** A long word with letters and digits is probably a key or token. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[a-z\d+=~]{16,}$/i;
-/** Catches longer words without digits too, and shorter ones with digits and mixed case. */
+/** Catches longer words without digits, and shorter words with digits and mixed case. */
 const TOKEN_LIKE = /^[A-Za-z+=~]{40,}$|^(?=.*[A-Z])(?=.*[a-z])(?=.{8})\w*[A-Za-z]\d+[A-Za-z]\w*$/;
 const UUID_PATTERN = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 /** Telephone, card and account numbers, however their digits are separated. */

@@ -11,7 +11,7 @@ export function openPasskeys(origin: string): PasskeyVerifier {
     creationOptions: async (input) => await (await open()).creationOptions(input),
     requestOptions: async (challenge) => await (await open()).requestOptions(challenge),
     verifyCreation: async (...input) => await (await open()).verifyCreation(...input),
-    claimIn: async (response) => await (await open()).claimIn(response),
+    readClaim: async (response) => await (await open()).readClaim(response),
     verifyRequest: async (...input) => await (await open()).verifyRequest(...input),
   };
 }

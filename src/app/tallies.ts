@@ -28,11 +28,11 @@ export async function openTallies(
     counting,
     async saveDue() {
       await saveOthers();
-      await counting.keepDue();
+      await counting.saveDue();
     },
     async save() {
       await saveOthers();
-      await counting.keep();
+      await counting.saveAll();
     },
   };
 }

@@ -80,7 +80,7 @@ export function webAuthentication(origin: string): PasskeyVerifier {
         isBackedUp,
       };
     },
-    async claimIn(sent) {
+    async readClaim(sent) {
       const response = parsed(requestSchema, sent);
       if (response === null) return null;
       const adminId = Buffer.from(response.response.userHandle, "base64url").toString();

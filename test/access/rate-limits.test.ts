@@ -31,8 +31,8 @@ class WindowsInMemory implements RateWindowStore {
     return this.#kept.filter(({ until }) => until > since);
   }
 
-  async add(accepted: readonly AcceptedRequests[], forgotten: number): Promise<void> {
-    const kept = [...this.#kept, ...accepted].filter(({ until }) => until > forgotten);
+  async add(accepted: readonly AcceptedRequests[], deleteUntil: number): Promise<void> {
+    const kept = [...this.#kept, ...accepted].filter(({ until }) => until > deleteUntil);
     this.#kept = kept.sort((a, b) => a.until - b.until);
   }
 }

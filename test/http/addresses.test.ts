@@ -141,7 +141,7 @@ describe("a missing page", () => {
     const tried = await (await fresh.get("/pennyes-for-crimme.md")).text();
     assert.doesNotMatch(tried, /Did you mean/);
     await fresh.get("/search?q=crime");
-    await fresh.counting.keep();
+    await fresh.counting.saveAll();
     const period = { since: "2000-01-01", until: "2100-01-01" };
     const days = await fresh.record.searches.days(period);
     assert.deepEqual(

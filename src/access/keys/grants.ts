@@ -11,11 +11,12 @@ export interface Grant {
   networks: readonly string[];
 }
 
-/** Covers published content only, so anyone who manages keys may grant it. */
+/** Covers only published content, so anyone who manages keys may grant it. */
 const FREE_SCOPE: Scope = "mcp:read";
 
 /**
- * A key can grant only its own scopes, within its own expiry and its own networks. `mcp:read` is exempt.
+ * Checks that the actor may grant these rights. A key can grant only its own scopes, and only within its own
+ * expiry and networks; `mcp:read` is exempt.
  *
  * @throws {AppError} `forbidden`, naming what the actor lacks; `unconfirmed` when a person has to enter the
  * password again.
@@ -28,7 +29,7 @@ export function requireMayGrant(actor: Actor, grant: Grant): void {
     throw new AppError("forbidden", englishOnly(`This key cannot grant that: ${fault}`));
 }
 
-/** The same check for accounts, which have scopes but no expiry or networks. */
+/** Like {@link requireMayGrant}, for the rights of an account: scopes, without an expiry or networks. */
 export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
   if (actor.kind === "operator" || actor.kind === "clock") return;
   if (scopes.some((scope) => scope !== FREE_SCOPE)) requireConfirmed(actor);

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { foldText } from "../../search/language/folding.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
-import { changeEntry } from "../audit.ts";
+import { type ChangeContext, changeEntry } from "../audit.ts";
 import { redactSecrets } from "../credentials.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, mintKey } from "./key-format.ts";
@@ -21,25 +21,20 @@ export const GRACE_SECONDS_MAX = 90 * GRACE_SECONDS_DEFAULT;
 const WHY_CHARACTERS_MAX = 500;
 const KEYS_READ_AT_ONCE = 200;
 
-interface Moment {
-  now: Date;
-  requestId?: string | null;
-}
-
 /** Omitted members stay unchanged. */
 export type KeyChange = Partial<KeyStatement>;
 
 /**
- * Changes a key; its rights change immediately.
+ * Changes a key. New rights take effect immediately.
  *
  * @throws {AppError} `conflict` for a revoked key, `invalid` for invalid input, `forbidden` when the key
- * has, before or after, rights the actor cannot grant.
+ * has rights, before or after the change, that the actor cannot grant.
  */
 export async function changeKey(
   keys: KeyStore,
   actor: Actor,
   id: string,
-  { change, ...moment }: { change: KeyChange } & Moment,
+  { change, ...context }: { change: KeyChange } & ChangeContext,
 ): Promise<Key> {
   requireScope(actor, "keys:manage");
   return await keys.write(async (transaction) => {
@@ -51,11 +46,11 @@ export async function changeKey(
       });
     }
     const requested: Key = { ...before, ...normalizeStatement({ ...before, ...change }) };
-    const isSameEnd = requested.expiresAt === before.expiresAt;
-    const after: Key = { ...requested, remindedAt: isSameEnd ? before.remindedAt : null };
+    const keepsExpiry = requested.expiresAt === before.expiresAt;
+    const after: Key = { ...requested, remindedAt: keepsExpiry ? before.remindedAt : null };
     const changes = changedProperties(before, after);
     if (changes.length === 0) return before;
-    checkStatement(statementToCheck(before, after), moment.now, {
+    checkStatement(statementToCheck(before, after), context.now, {
       en: `Cannot change "${before.name}"`,
       de: `„${before.name}“ lässt sich nicht ändern`,
     });
@@ -63,7 +58,7 @@ export async function changeKey(
     requireMayGrant(actor, after);
     const detail = changes.join("; ");
     await transaction.update(after, {
-      ...changeEntry("key.change", after.id, { actor, ...moment }),
+      ...changeEntry("key.change", after.id, { actor, ...context }),
       detail,
     });
     return after;
@@ -71,20 +66,20 @@ export async function changeKey(
 }
 
 /**
- * Issues a key with the same rights; the old one works until the grace period ends.
+ * Issues a new key with the same rights. The old key works until the grace period ends.
  *
- * @throws {AppError} `conflict` when the old key no longer works, `forbidden` when it has rights the actor
- * cannot grant, since the actor receives the new key.
+ * @throws {AppError} `conflict` when the old key no longer works, `forbidden` when it has rights that the
+ * actor cannot grant, since the actor receives the new key.
  */
 export async function rotateKey(
   keys: KeyStore,
   actor: Actor,
   id: string,
-  { graceSeconds, ...moment }: { graceSeconds: number } & Moment,
+  { graceSeconds, ...context }: { graceSeconds: number } & ChangeContext,
 ): Promise<IssuedKey> {
   requireScope(actor, "keys:manage");
-  checkGrace(graceSeconds);
-  const { now } = moment;
+  checkGracePeriod(graceSeconds);
+  const { now } = context;
   const key = mintKey();
   return await keys.write(async (transaction) => {
     const old = await existingKey(transaction, id);
@@ -95,10 +90,9 @@ export async function rotateKey(
         de: `„${old.name}“ lässt sich nicht ersetzen: ${fault.de}. Geben Sie einen neuen aus`,
       });
     requireMayGrant(actor, old);
-    const graceEnds = new Date(now.getTime() + graceSeconds * 1000).toISOString();
-    const expiresAt =
-      old.expiresAt !== null && old.expiresAt < graceEnds ? old.expiresAt : graceEnds;
-    // Its holder has the new key already and needs no reminder.
+    const graceEnd = new Date(now.getTime() + graceSeconds * 1000).toISOString();
+    const expiresAt = old.expiresAt !== null && old.expiresAt < graceEnd ? old.expiresAt : graceEnd;
+    // The holder already has the new key and needs no reminder.
     const replaced: Key = { ...old, expiresAt, remindedAt: now.toISOString() };
     const record: Key = {
       ...old,
@@ -110,13 +104,13 @@ export async function rotateKey(
       remindedAt: null,
     };
     await transaction.update(replaced, {
-      ...changeEntry("key.expire", replaced.id, { actor, ...moment }),
+      ...changeEntry("key.expire", replaced.id, { actor, ...context }),
       detail: `expiresAt: ${expiresAt}`,
     });
     await transaction.insert(
       { key: record, hash: hashSecret(key) },
       {
-        ...changeEntry("key.rotate", record.id, { actor, ...moment }),
+        ...changeEntry("key.rotate", record.id, { actor, ...context }),
         detail: `in place of ${old.id}`,
       },
     );
@@ -129,35 +123,35 @@ export async function revokeKey(
   keys: KeyStore,
   actor: Actor,
   id: string,
-  { why, ...moment }: { why: string } & Moment,
+  { why, ...context }: { why: string } & ChangeContext,
 ): Promise<Key> {
   requireScope(actor, "keys:manage");
-  const reason = reasonOf(why);
+  const reason = checkedReason(why);
   return await keys.write(async (transaction) => {
     const key = await existingKey(transaction, id);
     return key.revokedAt === null
-      ? await revoke(transaction, key, { reason, actor, ...moment })
+      ? await revoke(transaction, key, { reason, actor, ...context })
       : key;
   });
 }
 
 /**
- * Revokes every active key whose contact or owner equals this text, ignoring case.
+ * Revokes every active key whose contact or owner is `holder`, ignoring case and accents.
  *
- * @returns the keys, in order of issue.
- * @throws {AppError} `invalid` for an empty text, or a reason that is too long.
+ * @returns the revoked keys, in order of issue.
+ * @throws {AppError} `invalid` for an empty holder, or a reason that is too long.
  */
 export async function revokeKeysOf(
   keys: KeyStore,
   actor: Actor,
   holder: string,
-  { why, ...moment }: { why: string } & Moment,
+  { why, ...context }: { why: string } & ChangeContext,
 ): Promise<Key[]> {
   requireScope(actor, "keys:manage");
-  const reason = reasonOf(why);
-  const wanted = foldText(holder.trim());
-  // Keys without a contact or an owner have no holder; an empty text would match them all.
-  if (wanted === "")
+  const reason = checkedReason(why);
+  const foldedHolder = foldText(holder.trim());
+  // An empty text would match all keys without a contact or an owner.
+  if (foldedHolder === "")
     throw new AppError("invalid", {
       en: "Cannot revoke keys: the holder is empty",
       de: "Es lassen sich keine Schlüssel widerrufen: Der Inhaber fehlt",
@@ -167,9 +161,9 @@ export async function revokeKeysOf(
     for (let after: string | null = null; ; ) {
       const page: Key[] = await transaction.page({ after, limit: KEYS_READ_AT_ONCE });
       for (const key of page) {
-        const isHeld = [key.contact, key.owner].some((text) => foldText(text) === wanted);
-        if (!isHeld || keyFault(key, moment.now) !== null) continue;
-        revoked.push(await revoke(transaction, key, { reason, actor, ...moment }));
+        const isHeld = [key.contact, key.owner].some((text) => foldText(text) === foldedHolder);
+        if (!isHeld || keyFault(key, context.now) !== null) continue;
+        revoked.push(await revoke(transaction, key, { reason, actor, ...context }));
       }
       if (page.length < KEYS_READ_AT_ONCE) return revoked;
       after = page.at(-1)?.id ?? null;
@@ -180,15 +174,15 @@ export async function revokeKeysOf(
 async function revoke(
   transaction: KeyTransaction,
   key: Key,
-  { reason, actor, ...moment }: { reason: string; actor: Actor } & Moment,
+  { reason, actor, ...context }: { reason: string; actor: Actor } & ChangeContext,
 ): Promise<Key> {
-  const revoked: Key = { ...key, revokedAt: moment.now.toISOString(), revokedWhy: reason };
-  await transaction.update(revoked, changeEntry("key.revoke", revoked.id, { actor, ...moment }));
+  const revoked: Key = { ...key, revokedAt: context.now.toISOString(), revokedWhy: reason };
+  await transaction.update(revoked, changeEntry("key.revoke", revoked.id, { actor, ...context }));
   return revoked;
 }
 
 /** @throws {AppError} `invalid` for a reason that is too long. */
-function reasonOf(why: string): string {
+function checkedReason(why: string): string {
   const reason = redactSecrets(why.trim());
   if (reason.length <= WHY_CHARACTERS_MAX) return reason;
   const message = {
@@ -207,7 +201,7 @@ function reasonOf(why: string): string {
   );
 }
 
-/** Changed members, for the audit log. Values of texts are left out because the log is permanent. */
+/** Lists changed members for the audit log: texts without their values, because the log is permanent. */
 function changedProperties(before: Key, after: Key): string[] {
   const changes: string[] = [];
   for (const field of ["name", "owner", "contact", "purpose"] as const) {
@@ -223,12 +217,12 @@ function changedProperties(before: Key, after: Key): string[] {
   return changes;
 }
 
-/** Expiry is checked only when it changes: an expired key can still be renamed. */
+/** Expiry is checked only if it changes, so that an expired key can still be renamed. */
 function statementToCheck(before: Key, after: Key): KeyStatement {
   return after.expiresAt === before.expiresAt ? { ...after, expiresAt: null } : after;
 }
 
-function checkGrace(graceSeconds: number): void {
+function checkGracePeriod(graceSeconds: number): void {
   if (Number.isInteger(graceSeconds) && graceSeconds >= 0 && graceSeconds <= GRACE_SECONDS_MAX) {
     return;
   }

@@ -7,7 +7,7 @@ const KEY_PREFIX = "cpl_";
 const CLAIM_CODE_PREFIX = "cplc_";
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
-const KEY_PATTERN = /^cpl_[0-9A-Za-z]{38}$/;
+const WHOLE_KEY = /^cpl_[0-9A-Za-z]{38}$/;
 const POSSIBLE_KEYS = /cplc?_([0-9A-Za-z]{38})/g;
 
 /** Creates an access key. The prefix lets scanners find it; the checksum rules out lookalikes. */
@@ -15,21 +15,21 @@ export function mintKey(): string {
   return mint(KEY_PREFIX);
 }
 
-/** Creates a single-use code that its holder exchanges for a key, or for a password of their own. */
+/** Creates a single-use code that its holder exchanges for a key, or uses to choose a password. */
 export function mintClaimCode(): string {
   return mint(CLAIM_CODE_PREFIX);
 }
 
 /** Whether the text has the format and checksum of a key. Saves a lookup for anything else. */
 export function hasKeyChecksum(text: string): boolean {
-  return KEY_PATTERN.test(text) && hasChecksum(text.slice(KEY_PREFIX.length));
+  return WHOLE_KEY.test(text) && hasChecksum(text.slice(KEY_PREFIX.length));
 }
 
 /**
- * Whether a text contains a usable key or claim code. Examples with a wrong checksum do not count.
+ * Whether a text contains a key or claim code. Examples with a wrong checksum do not count.
  */
 export function containsKey(text: string): boolean {
-  // Fast path: runs on every text of a request.
+  // Fast path, because this runs on every text of a request.
   if (!text.includes(SHARED_PREFIX)) return false;
   return [...text.matchAll(POSSIBLE_KEYS)].some(([, found = ""]) => hasChecksum(found));
 }

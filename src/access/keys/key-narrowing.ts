@@ -1,25 +1,26 @@
 import { AppError } from "../../errors.ts";
 import { type Actor, requireScope, type Scope } from "../actor.ts";
+import type { ChangeContext } from "../audit.ts";
 import type { Period } from "../days.ts";
 import { changeKey } from "./key-changes.ts";
 import type { KeyUseStore } from "./key-use.ts";
 import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
-/** The scopes that routes and tools require, to decide which scopes of a key were used. */
+/** What routes and tools require, to decide which scopes and tools of a key were used. */
 export interface UseNeeds {
-  /** The scope that a counted route or tool requires; null: none, or it no longer exists. */
+  /** The scope that a counted route or tool requires; null if it requires none or no longer exists. */
   scopeOf(use: string): Scope | null;
   /** Names of all tools. */
   toolNames: readonly string[];
 }
 
-/** Scopes that a use may need in addition to that of its route. The counts do not show whether it did. */
+/** Scopes that some requests to a route need in addition to its own. The counts do not show which did. */
 const ALSO_NEEDED: Partial<Record<Scope, readonly Scope[]>> = {
   "content:write": ["content:publish"],
   "transfer:run": ["content:write", "content:publish"],
 };
 /**
- * A key that used one of these keeps all its scopes, since it can grant only those it has itself.
+ * A key that used one of these keeps all its scopes, because it can grant only scopes that it has itself.
  */
 const GRANTING_SCOPES: readonly Scope[] = ["keys:manage", "requests:manage", "admins:manage"];
 /** Uses of these scopes are not counted, so a key always keeps them. */
@@ -28,17 +29,13 @@ const NOT_COUNTED: readonly Scope[] = ["metrics:read"];
 /**
  * Removes the scopes and tools that a key did not use in a period. Call within a transaction.
  *
- * @throws {AppError} `conflict` when it was not used at all; otherwise as `changeKey`.
+ * @throws {AppError} `conflict` when the key was not used at all; also as {@link changeKey}.
  */
 export async function narrowKey(
   { keys, keyUse }: { keys: KeyStore; keyUse: KeyUseStore },
   actor: Actor,
   id: string,
-  {
-    period,
-    needs,
-    ...moment
-  }: { period: Period; needs: UseNeeds; now: Date; requestId?: string | null },
+  { period, needs, ...context }: { period: Period; needs: UseNeeds } & ChangeContext,
 ): Promise<Key> {
   requireScope(actor, "keys:manage");
   const key = await existingKey(keys, id);
@@ -50,10 +47,10 @@ export async function narrowKey(
     });
   }
   const scopes = usedScopes(key, uses, needs);
-  const called = needs.toolNames.filter((name) => uses.includes(name));
+  const usedTools = needs.toolNames.filter((name) => uses.includes(name));
   // A key that only read resources called no tool, but an empty list would allow all tools.
-  const tools = called.length === 0 && scopes.includes("mcp:read") ? key.tools : called;
-  return await changeKey(keys, actor, id, { change: { scopes, tools }, ...moment });
+  const tools = usedTools.length === 0 && scopes.includes("mcp:read") ? key.tools : usedTools;
+  return await changeKey(keys, actor, id, { change: { scopes, tools }, ...context });
 }
 
 function usedScopes(key: Key, uses: readonly string[], needs: UseNeeds): Scope[] {
@@ -62,7 +59,7 @@ function usedScopes(key: Key, uses: readonly string[], needs: UseNeeds): Scope[]
     const scope = use.startsWith("api ") ? needs.scopeOf(use) : "mcp:read";
     if (scope === null) continue;
     used.add(scope);
-    for (const also of ALSO_NEEDED[scope] ?? []) used.add(also);
+    for (const additional of ALSO_NEEDED[scope] ?? []) used.add(additional);
   }
   if (GRANTING_SCOPES.some((scope) => used.has(scope))) return [...key.scopes];
   return key.scopes.filter((scope) => used.has(scope));

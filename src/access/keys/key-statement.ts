@@ -28,7 +28,7 @@ export interface KeyStatement {
   expiresAt: string | null;
 }
 
-/** Trims texts, converts them to NFC, and lists each scope once, in the order of `SCOPES`. */
+/** Trims texts and converts them to NFC; sorts scopes and tools, and removes repeated ones. */
 export function normalizeStatement(statement: KeyStatement): KeyStatement {
   return {
     ...statement,
@@ -41,7 +41,7 @@ export function normalizeStatement(statement: KeyStatement): KeyStatement {
   };
 }
 
-/** @throws {AppError} `invalid`, listing every fault; `cannot` starts the message. */
+/** @throws {AppError} `invalid`, listing every fault; the message starts with `cannot`. */
 export function checkStatement(statement: KeyStatement, now: Date, cannot: Wording): void {
   const problems = [
     ...textFaults(statement),
@@ -92,7 +92,7 @@ function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] 
 }
 
 /**
- * Checks that tools exist, so that a typo does not produce a key that can call nothing.
+ * Checks that all tools exist, so that a typo does not make a key useless.
  *
  * @throws {AppError} `invalid`, naming the existing tools.
  */

@@ -3,7 +3,7 @@ import { DAY_MILLISECONDS, dayOf, type Period } from "../days.ts";
 import { inspectKey } from "./key-lists.ts";
 import type { KeyReader } from "./keys.ts";
 
-/** A key's use of one tool on one UTC day: a total, with no detail of single requests. */
+/** How often a key used one tool on one UTC day, without details of single requests. */
 export interface KeyUse {
   keyId: string;
   /** `YYYY-MM-DD`. */
@@ -18,9 +18,9 @@ export interface KeyUseStore {
   add(use: readonly KeyUse[]): Promise<void>;
   /** A key's counts in a period, by day, then tool. */
   ofKey(keyId: string, period: Period): Promise<KeyUse[]>;
-  /** Yields to other work first, so that callers can loop over many days. */
+  /** Yields to the event loop first, so that callers can loop over many days. */
   ofDay(day: string): Promise<KeyUse[]>;
-  /** Deletes the counts of earlier days. */
+  /** Deletes the counts from before a day. */
   forget(before: string): Promise<void>;
 }
 
@@ -58,14 +58,14 @@ export class KeyUseCounter {
   }
 
   #add(use: KeyUse): void {
-    const name = `${use.day} ${use.keyId} ${use.tool}`;
-    const known = this.#counts.get(name);
-    if (known === undefined) this.#counts.set(name, { ...use });
+    const countKey = `${use.day} ${use.keyId} ${use.tool}`;
+    const known = this.#counts.get(countKey);
+    if (known === undefined) this.#counts.set(countKey, { ...use });
     else known.count += use.count;
   }
 }
 
-/** Use of a key in a period, by day and tool. @throws {AppError} `not_found`, `forbidden`. */
+/** Reads the use of a key in a period, by day and tool. @throws {AppError} `not_found`, `forbidden`. */
 export async function readKeyUse(
   { keys, keyUse }: { keys: KeyReader; keyUse: KeyUseStore },
   actor: Actor,

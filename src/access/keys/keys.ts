@@ -13,7 +13,7 @@ import {
 } from "./key-statement.ts";
 import { anyContains } from "./networks.ts";
 
-/** The usual form of the header; anything else takes the slow path. */
+/** The usual form of the header; other forms take the slow path. */
 const PLAIN_AUTHORIZATION = /^Bearer ([!-~]+)$/;
 
 /** A stored access key, without its secret. */
@@ -27,7 +27,7 @@ export interface Key extends KeyStatement {
   revokedWhy: string | null;
   /** Id of the key this one replaces. */
   rotatedFrom: string | null;
-  /** When its holder was reminded that it expires. */
+  /** When the holder was reminded of the expiry. */
   remindedAt: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface KeyInput {
   expiresAt?: Date;
 }
 
-/** A new key with its secret, which is known only now. */
+/** A new key with its secret, which is never available again. */
 export interface IssuedKey {
   key: string;
   record: Key;
@@ -62,18 +62,18 @@ export interface ProvableKey {
 export interface KeyReader {
   byHash(hash: string): Promise<ProvableKey | null>;
   byId(id: string): Promise<Key | null>;
-  /** In order of issue, starting after the id, or from the beginning when null. */
+  /** Keys in order of issue: those after the id `after`, or from the first if it is null. */
   page(options: { after: string | null; limit: number }): Promise<Key[]>;
   /** Keys that expire in the period, are not revoked, and have had no reminder. */
-  ending(period: { after: Date; until: Date }, limit: number): Promise<Key[]>;
+  expiring(period: { after: Date; until: Date }, limit: number): Promise<Key[]>;
 }
 
 export interface KeyStore extends KeyReader {
   /** Runs one transaction; inside it, use only the `transaction` argument. */
   write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T>;
-  /** Records the use of a key in memory; `saveUse` writes it. */
+  /** Notes in memory that a key was used; {@link KeyStore.saveUse} writes it. */
   used(keyId: string, now: Date): void;
-  /** Saves when keys were last used, to the minute; writes nothing when nothing changed. */
+  /** Saves when keys were last used, to the minute. Writes nothing if no key was used. */
   saveUse(): Promise<void>;
 }
 
@@ -160,10 +160,11 @@ export async function existingKey(reader: KeyReader, id: string): Promise<Key> {
 }
 
 /**
- * Identifies the caller from the `Authorization` header and address.
+ * Identifies the caller from the `Authorization` header, and checks that the key may be used from the
+ * address.
  *
- * @throws {AppError} `unauthenticated`; `problems` is empty when no key was sent, and otherwise lists
- * what is wrong with the key.
+ * @throws {AppError} `unauthenticated`; `problems` is empty when no key was sent, and otherwise lists what
+ * is wrong with the key.
  */
 export async function authenticate(
   keys: KeyStore,

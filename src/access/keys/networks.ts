@@ -10,7 +10,7 @@ export function anyContains(networks: readonly string[], address: string): boole
   return blockList(networks).check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** Whether the bounds cover all networks. An empty list means any network. */
+/** Whether `bounds` cover all these networks. An empty list stands for every network. */
 export function isWithin(networks: readonly string[], bounds: readonly string[]): boolean {
   if (bounds.length === 0) return true;
   return (
@@ -44,8 +44,8 @@ export function networkFaults(networks: readonly string[]): Problem[] {
 }
 
 function blockList(networks: readonly string[]): BlockList {
-  const known = blockLists.get(networks);
-  if (known !== undefined) return known;
+  const cached = blockLists.get(networks);
+  if (cached !== undefined) return cached;
   const list = new BlockList();
   for (const network of networks) {
     const parsed = parse(network);

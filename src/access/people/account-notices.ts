@@ -1,10 +1,11 @@
 import { accountChanged } from "../../mail/mails/account-changed.ts";
 import type { AccountChange } from "../../mail/texts/account-changed-english.ts";
+import type { ChangeContext } from "../audit.ts";
 import { editorsAsSender } from "../submissions/submissions.ts";
-import type { Admin, Moment, PeopleStores } from "./people-stores.ts";
+import type { Admin, PeopleStores } from "./people-stores.ts";
 
-/** When an account is changed, and what the mail about the change needs. */
-export interface NoticedMoment extends Moment {
+/** The context of a change to an account, with what the mail about it needs. */
+export interface NoticeContext extends ChangeContext {
   /** Public origin of the site. */
   origin: string;
   /** Whether the service can send mail. */
@@ -12,18 +13,18 @@ export interface NoticedMoment extends Moment {
 }
 
 /**
- * Mails an active person that something about their sign-in or rights changed, in the language of their last sign-in. Call
- * within the transaction of the change.
+ * Mails an active person about a change to their sign-in or rights, in the language of their last sign-in.
+ * Call within the transaction of the change.
  */
 export async function noticeChange(
   stores: Pick<PeopleStores, "outbox" | "content" | "digests">,
   admin: Pick<Admin, "id" | "name" | "email" | "state">,
   change: AccountChange,
-  moment: NoticedMoment,
+  context: NoticeContext,
 ): Promise<void> {
-  const { now, sendsMail } = moment;
+  const { now, sendsMail } = context;
   if (!sendsMail || admin.state !== "active") return;
   const { language } = await stores.digests.of(admin.id);
-  const mail = accountChanged(await editorsAsSender(stores, moment), admin, { change, language });
+  const mail = accountChanged(await editorsAsSender(stores, context), admin, { change, language });
   await stores.outbox.put(mail, now);
 }

@@ -2,24 +2,17 @@ import { AppError, type Wording } from "../../errors.ts";
 import { adminCode } from "../../mail/mails/admin-code.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
-import { changeEntry } from "../audit.ts";
+import { type ChangeContext, changeEntry } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
 import { hasExpired } from "../expiry.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
 import { editorsAsSender } from "../submissions/submissions.ts";
-import { type NoticedMoment, noticeChange } from "./account-notices.ts";
+import { type NoticeContext, noticeChange } from "./account-notices.ts";
 import { createAdmin, existingAdmin, type NewAdmin, personOf } from "./admins.ts";
 import { hashChosenPassword } from "./chosen-password.ts";
 import type { PasswordHash } from "./passwords.ts";
-import type {
-  Admin,
-  AdminCode,
-  Client,
-  Moment,
-  PeopleRecord,
-  PeopleStores,
-} from "./people-stores.ts";
+import type { Admin, AdminCode, Client, PeopleRecord, PeopleStores } from "./people-stores.ts";
 import { ROLE_SCOPES } from "./roles.ts";
 import { isOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
@@ -35,9 +28,9 @@ const CODE_REFUSED: Wording = {
   de: "Dieser Code gilt nicht, wurde schon benutzt oder ist abgelaufen: Bitten Sie um einen neuen",
 };
 
-/** How a code reaches its person. */
-export interface CodeDelivery extends NoticedMoment {
-  /** Return the code even if the service could mail it. */
+/** How a code reaches the person. */
+export interface CodeDelivery extends NoticeContext {
+  /** Whether to return the code even if the service could mail it. */
   returnsCode?: boolean;
 }
 
@@ -49,10 +42,10 @@ export interface AdminWithCode {
 }
 
 /**
- * Creates an account with a code to choose a password, valid for seven days. Call within a
+ * Creates an account, and a code to choose its password with, valid for seven days. Call within a
  * transaction.
  *
- * @throws {AppError} as `createAdmin`.
+ * @throws {AppError} as {@link createAdmin}.
  */
 export async function inviteAdmin(
   stores: PeopleStores,
@@ -61,13 +54,13 @@ export async function inviteAdmin(
   delivery: CodeDelivery,
 ): Promise<AdminWithCode> {
   const admin = await createAdmin(stores, actor, input, delivery);
-  return await giveCode(stores, actor, admin, delivery);
+  return await issueCode(stores, actor, admin, delivery);
 }
 
 /**
- * Issues a new code, valid for seven days for an invited account, and for one day for an active
- * account whose password was lost. The previous code stops working; the password works until the
- * new code is used. Call within a transaction.
+ * Issues a new code to choose a password with: valid for seven days if the account is invited, and for
+ * one day if it is active. The previous code stops working; the password works until the new code is used.
+ * Call within a transaction.
  *
  * @throws {AppError} `forbidden` when the account has a scope the actor lacks, since the code gives
  * access to the account; `conflict` for a disabled account; `not_found`.
@@ -87,11 +80,11 @@ export async function renewCode(
       de: `Für ${admin.email} lässt sich kein Code erzeugen: Entsperren Sie zuerst das Konto`,
     });
   }
-  return await giveCode(stores, actor, admin, delivery);
+  return await issueCode(stores, actor, admin, delivery);
 }
 
 /**
- * Issues the code that sets up the first account; null when there is an account. The previous code
+ * Issues the code that sets up the first account; returns null if there is an account. The previous code
  * stops working. Call within a transaction.
  */
 export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<string | null> {
@@ -99,7 +92,7 @@ export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<st
   const operator: Actor = { kind: "operator" };
   const code = mintClaimCode();
   await stores.adminCodes.put(
-    codeOf(operator, { adminId: null, days: INVITATION_DAYS, now }),
+    newCode(operator, { adminId: null, days: INVITATION_DAYS, now }),
     hashSecret(code),
     null,
   );
@@ -107,8 +100,8 @@ export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<st
 }
 
 /**
- * Sets a password with a code and opens a session, which asks for the second factor if the account has
- * one. All other sessions of the account end.
+ * Sets a password with a code and opens a session. The session asks for the second factor if the account
+ * has one. All other sessions of the account end.
  *
  * @throws {AppError} `invalid` for a bad password, which leaves the code valid; `not_found` with
  * one message for all invalid codes; `rate_limited`.
@@ -116,13 +109,13 @@ export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<st
 export async function claimAccount(
   record: PeopleRecord,
   { code, password }: { code: string; password: string },
-  context: { client: Client } & NoticedMoment,
+  context: { client: Client } & NoticeContext,
 ): Promise<OpenedSession> {
   const { now, client } = context;
   await countAttempt(record, codeAttempts(), { ...context, address: client.address });
   const known = await usableCode(record, code, now);
   const account = await accountOf(record, known);
-  // Hashes even if the code is wrong, so that wrong codes take as long as right ones.
+  // Hashes even if the code is wrong, so that wrong and right codes take the same time.
   const hash = await hashChosenPassword(record, password, account);
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);
@@ -130,7 +123,7 @@ export async function claimAccount(
     if (admin === null || admin.state === "disabled") throw codeRefusal();
     const isReset = admin.state === "active";
     if (isReset) await noticeChange(stores, admin, "password", context);
-    return await enterCode(stores, { ...admin, state: "active" }, hash, {
+    return await redeemCode(stores, { ...admin, state: "active" }, hash, {
       ...context,
       action: isReset ? "admin.reset-password" : "admin.accept",
     });
@@ -138,14 +131,14 @@ export async function claimAccount(
 }
 
 /**
- * Creates the first account, an owner, with the code that the server shows its operator.
+ * Creates the first account, an owner, with the setup code that the server shows to its operator.
  *
- * @throws {AppError} as `claimAccount`.
+ * @throws {AppError} as {@link claimAccount}.
  */
 export async function setUpOwner(
   record: PeopleRecord,
   { code, password, email, name }: { code: string; password: string } & Omit<NewAdmin, "role">,
-  context: { client: Client } & Moment,
+  context: { client: Client } & ChangeContext,
 ): Promise<OpenedSession> {
   const { now, client } = context;
   await countAttempt(record, codeAttempts(), { ...context, address: client.address });
@@ -156,18 +149,18 @@ export async function setUpOwner(
     if (found === null || found.adminId !== null || accounts.length > 0) throw codeRefusal();
     const operator: Actor = { kind: "operator" };
     const admin = await createAdmin(stores, operator, { email, name, role: "owner" }, context);
-    return await enterCode(stores, { ...admin, state: "active" }, hash, {
+    return await redeemCode(stores, { ...admin, state: "active" }, hash, {
       ...context,
       action: "admin.accept",
     });
   });
 }
 
-async function enterCode(
+async function redeemCode(
   stores: PeopleStores,
   admin: Admin,
   hash: PasswordHash,
-  { action, ...context }: { action: string; client: Client } & Moment,
+  { action, ...context }: { action: string; client: Client } & ChangeContext,
 ): Promise<OpenedSession> {
   const { now, requestId } = context;
   const actor = personOf(admin, { isConfirmed: true });
@@ -176,21 +169,21 @@ async function enterCode(
   await stores.sessions.removeOf(admin.id);
   const stage = isOn(await stores.secondFactors.of(admin.id)) ? "second_factor" : "open";
   const at = now.toISOString();
-  const entered = {
+  const updated = {
     ...admin,
     changedAt: at,
     lastLoginAt: stage === "open" ? at : admin.lastLoginAt,
   };
   await stores.admins.update(
-    entered,
+    updated,
     hash,
     changeEntry(action, admin.id, { actor, now, requestId }),
   );
   await stores.outbox.withdraw(admin.id, "admin-code");
-  return await openSession(stores, entered, { ...context, stage });
+  return await openSession(stores, updated, { ...context, stage });
 }
 
-async function giveCode(
+async function issueCode(
   stores: PeopleStores,
   actor: Actor,
   admin: Admin,
@@ -200,7 +193,7 @@ async function giveCode(
   const isInvitation = admin.state === "invited";
   const days = isInvitation ? INVITATION_DAYS : RESET_DAYS;
   const code = mintClaimCode();
-  const stored = codeOf(actor, { adminId: admin.id, days, now });
+  const stored = newCode(actor, { adminId: admin.id, days, now });
   const { expiresAt } = stored;
   const entry = changeEntry("admin.make-code", admin.id, { actor, now, requestId });
   const detail = isInvitation ? "invitation" : "reset";
@@ -212,7 +205,7 @@ async function giveCode(
   return { admin, code: null, codeExpiresAt: expiresAt };
 }
 
-function codeOf(
+function newCode(
   actor: Actor,
   { adminId, days, now }: { adminId: string | null; days: number; now: Date },
 ): AdminCode {

@@ -1,12 +1,12 @@
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, type PersonActor, requireScope } from "../actor.ts";
-import { changeEntry } from "../audit.ts";
+import { type ChangeContext, changeEntry } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { emailAddress, oneLine } from "../submissions/visitor-input.ts";
-import { type NoticedMoment, noticeChange } from "./account-notices.ts";
+import { type NoticeContext, noticeChange } from "./account-notices.ts";
 import { NO_PASSWORD } from "./passwords.ts";
-import type { Admin, AdminStore, Moment, PeopleStores } from "./people-stores.ts";
+import type { Admin, AdminStore, PeopleStores } from "./people-stores.ts";
 import { ROLE_SCOPES, type Role } from "./roles.ts";
 
 export const adminNameSchema = oneLine({ charactersMax: 100, whenEmpty: "is empty" });
@@ -28,14 +28,14 @@ export interface AdminChange {
 /**
  * Creates an account without a password. Call within a transaction.
  *
- * @throws {AppError} `forbidden` when the role has a scope the actor lacks, `conflict` when the email
+ * @throws {AppError} `forbidden` when the role has a scope the actor lacks, `conflict` when the e-mail
  * address is taken.
  */
 export async function createAdmin(
   { admins }: Pick<PeopleStores, "admins">,
   actor: Actor,
   input: NewAdmin,
-  { now, requestId = null }: Moment,
+  { now, requestId = null }: ChangeContext,
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
   requireMayGrantScopes(actor, ROLE_SCOPES[input.role]);
@@ -66,10 +66,10 @@ export async function changeAdmin(
   stores: PeopleStores,
   actor: Actor,
   id: string,
-  { change, ...moment }: { change: AdminChange } & NoticedMoment,
+  { change, ...context }: { change: AdminChange } & NoticeContext,
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
-  const { now, requestId = null } = moment;
+  const { now, requestId = null } = context;
   const before = await existingAdmin(stores.admins, id);
   const after: Admin = { ...before, ...change };
   const changes = changedProperties(before, after);
@@ -87,14 +87,14 @@ export async function changeAdmin(
   const changed: Admin = { ...after, changedAt: now.toISOString() };
   const entry = changeEntry(action, id, { actor, now, requestId });
   await stores.admins.update(changed, null, { ...entry, detail: changes.join("; ") });
-  if (changed.state === "disabled") await closeDoors(stores, id);
-  if (after.role !== before.role) await noticeChange(stores, changed, "role", moment);
+  if (changed.state === "disabled") await revokeAccess(stores, id);
+  if (after.role !== before.role) await noticeChange(stores, changed, "role", context);
   return changed;
 }
 
 /**
- * Disables sign-in and ends all sessions. The account stays because the audit log refers to it. Needs only
- * the scope to manage accounts: disabling grants nothing. Call within a transaction.
+ * Disables sign-in and ends all sessions. The account stays because the audit log refers to it. Requires
+ * only the scope to manage accounts, because disabling grants nothing. Call within a transaction.
  *
  * @throws {AppError} `conflict` when no active owner would be left; `not_found`.
  */
@@ -102,7 +102,7 @@ export async function disableAdmin(
   stores: PeopleStores,
   actor: Actor,
   id: string,
-  { now, requestId = null }: Moment,
+  { now, requestId = null }: ChangeContext,
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
   const before = await existingAdmin(stores.admins, id);
@@ -111,7 +111,7 @@ export async function disableAdmin(
   await requireOwnerLeft(stores.admins, before, after);
   const entry = changeEntry("admin.disable", id, { actor, now, requestId });
   await stores.admins.update(after, null, entry);
-  await closeDoors(stores, id);
+  await revokeAccess(stores, id);
   return after;
 }
 
@@ -126,7 +126,7 @@ export async function listAdmins(
   return { admins: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** Whether there is more than one account. Reveals nothing else, so it needs no recent password. */
+/** Whether there is another account. Reveals nothing else, so it requires no recent password. */
 export async function hasOtherAdmins(
   admins: Pick<AdminStore, "page">,
   actor: PersonActor,
@@ -135,7 +135,7 @@ export async function hasOtherAdmins(
   return found.some(({ id }) => id !== actor.adminId);
 }
 
-/** @throws {AppError} `not_found`, `forbidden`. */
+/** Reads one account. @throws {AppError} `not_found`, `forbidden`. */
 export async function inspectAdmin(
   admins: Pick<AdminStore, "byId">,
   actor: Actor,
@@ -170,7 +170,7 @@ const STATE_ACTIONS = {
   disabled: "admin.disable",
 } as const;
 
-async function closeDoors({ sessions, adminCodes }: PeopleStores, id: string): Promise<void> {
+async function revokeAccess({ sessions, adminCodes }: PeopleStores, id: string): Promise<void> {
   await sessions.removeOf(id);
   await adminCodes.removeOf(id);
 }

@@ -2,11 +2,11 @@ import { hashNewPassword, type PasswordHash } from "./passwords.ts";
 import type { Admin, PeopleRecord } from "./people-stores.ts";
 
 /**
- * Hashes a password that a person chose. It must not be made of the words of their account or of the name of
- * the site.
+ * Hashes a password that a person chose. It must not consist of words from their name, their e-mail address
+ * or the name of the site.
  *
- * @param person null: unknown.
- * @throws {AppError} as `hashNewPassword`.
+ * @param person null if the account is unknown.
+ * @throws {AppError} as {@link hashNewPassword}.
  */
 export async function hashChosenPassword(
   { content }: Pick<PeopleRecord, "content">,

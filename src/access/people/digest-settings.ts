@@ -1,12 +1,12 @@
 import type { PersonActor } from "../actor.ts";
-import { changeEntry } from "../audit.ts";
-import type { Moment, PeopleRecord, PeopleStores } from "./people-stores.ts";
+import { type ChangeContext, changeEntry } from "../audit.ts";
+import type { PeopleRecord, PeopleStores } from "./people-stores.ts";
 
-/** Turns one's own mail about waiting work on or off. Call within a transaction. */
+/** Turns one's own daily mail about waiting work on or off. Call within a transaction. */
 export async function turnDigest(
   { digests }: Pick<PeopleStores, "digests">,
   actor: PersonActor,
-  { isOn, now, requestId = null }: { isOn: boolean } & Moment,
+  { isOn, now, requestId = null }: { isOn: boolean } & ChangeContext,
 ): Promise<void> {
   const settings = await digests.of(actor.adminId);
   if (settings.isOn === isOn) return;
@@ -14,7 +14,7 @@ export async function turnDigest(
   await digests.put({ ...settings, isOn }, { ...entry, detail: isOn ? "on" : "off" });
 }
 
-/** Stores the language of a person's screens, for their mails. */
+/** Stores the language of a person's screens, so that mails to them use it. */
 export async function noteLanguage(
   record: Pick<PeopleRecord, "digests" | "atomically">,
   adminId: string,

@@ -11,10 +11,10 @@ import { editorsAsSender, listSubmissions } from "../submissions/submissions.ts"
 import { personOf } from "./admins.ts";
 import type { Admin, DigestSettings, PeopleStores } from "./people-stores.ts";
 
-const HOUR_FROM = "07";
-/** Accounts looked at in one transaction. */
+const FIRST_HOUR = "07";
+/** Accounts read in one transaction. */
 const ACCOUNTS_AT_ONCE = 200;
-const READ_MAX = COUNTED_MAX + 1;
+const READ_PER_KIND_MAX = COUNTED_MAX + 1;
 const NOTES_MAX = 1000;
 const CLOCK_ACTOR: Actor = { kind: "clock" };
 
@@ -25,7 +25,7 @@ type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> &
     draftNotes: { since(time: string, limit: number): Promise<DraftNote[]> };
   };
 
-/** The work that waits for any of the recipients, as the times at which each piece began to wait. */
+/** Work that waits for any of the recipients: for each piece, the time at which it began to wait. */
 interface Waiting {
   requests: readonly string[];
   messages: readonly string[];
@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * Clock task: from 07:00 in the site's time zone, mails each person once a day a summary of the work
- * that waits for them, if any of it is new. Runs on every process; the first to run does the work.
+ * Clock task: once a day, from 07:00 in the site's time zone, mails each person a summary of the work that
+ * waits for them, if any of it is new. Every process runs the task; the first one sends the mails.
  */
 export async function sendDigests(
   record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },
@@ -46,12 +46,12 @@ export async function sendDigests(
   const site = await record.content.site();
   if (site === null) return;
   const { timeZone } = site;
-  if (hourIn(timeZone, now) < HOUR_FROM) return;
+  if (hourIn(timeZone, now) < FIRST_HOUR) return;
   for (let after: string | null = null; ; ) {
     const page: Page = { after, limit: ACCOUNTS_AT_ONCE };
     const accounts = await record.admins.page(page);
     if ((await recipientsToday(record, accounts, { timeZone, now })).length > 0) {
-      await record.atomically((stores) => mailUnseen(stores, page, { timeZone, origin, now }));
+      await record.atomically((stores) => mailPage(stores, page, { timeZone, origin, now }));
     }
     const last = accounts.at(-1);
     if (last === undefined || accounts.length < ACCOUNTS_AT_ONCE) return;
@@ -61,20 +61,20 @@ export async function sendDigests(
 
 type Page = Parameters<Stores["admins"]["page"]>[0];
 
-async function mailUnseen(
+async function mailPage(
   stores: Stores,
   page: Page,
   { timeZone, origin, now }: { timeZone: string; origin: string; now: Date },
 ): Promise<void> {
   const people = await recipientsToday(stores, await stores.admins.page(page), { timeZone, now });
   if (people.length === 0) return;
-  const writer = await editorsAsSender(stores, { origin });
+  const sender = await editorsAsSender(stores, { origin });
   const waiting = await readWaitingWork(stores, people, now);
   for (const { admin, settings } of people) {
     const { counts, newest } = waitingFor(admin, settings, waiting);
     if (newest > (settings.lookedAt ?? "")) {
       await stores.outbox.forget(admin.id, "digest");
-      await stores.outbox.put(digest(writer, admin, { counts, language: settings.language }), now);
+      await stores.outbox.put(digest(sender, admin, { counts, language: settings.language }), now);
     }
     await stores.digests.put({ ...settings, lookedAt: now.toISOString() }, null);
   }
@@ -85,7 +85,7 @@ interface Recipient {
   settings: DigestSettings;
 }
 
-/** Active people who want the mail and whose waiting work was not checked yet today. */
+/** Active people who want the mail and whose waiting work has not been checked today. */
 async function recipientsToday(
   { digests }: Pick<Stores, "digests">,
   accounts: readonly Admin[],
@@ -96,8 +96,8 @@ async function recipientsToday(
   return (await digests.ofEach([...active.keys()])).flatMap((settings) => {
     const { adminId, isOn, lookedAt } = settings;
     const admin = active.get(adminId);
-    const isSeen = lookedAt !== null && dayIn(timeZone, lookedAt) >= today;
-    return admin === undefined || !isOn || isSeen ? [] : [{ admin, settings }];
+    const isChecked = lookedAt !== null && dayIn(timeZone, lookedAt) >= today;
+    return admin === undefined || !isOn || isChecked ? [] : [{ admin, settings }];
   });
 }
 
@@ -110,24 +110,24 @@ async function readWaitingWork(
   people: readonly Recipient[],
   now: Date,
 ): Promise<Waiting> {
-  const options = { before: null, limit: READ_MAX };
+  const options = { before: null, limit: READ_PER_KIND_MAX };
   const { keyRequests, messages, drafts } = stores;
   const requests = await listSubmissions(keyRequests, CLOCK_ACTOR, {
     ...options,
     state: "pending",
   });
   const unread = await listSubmissions(messages, CLOCK_ACTOR, { ...options, state: "new" });
-  const failed = await listDrafts(drafts, CLOCK_ACTOR, { failed: true, limit: READ_MAX });
+  const failed = await listDrafts(drafts, CLOCK_ACTOR, { failed: true, limit: READ_PER_KIND_MAX });
   const reviews = await listItems(stores, CLOCK_ACTOR, {
     types: [],
     statuses: STATUSES.filter((status) => status !== "deleted"),
     reviewBefore: now.toISOString(),
     sort: "updated",
     descending: true,
-    limit: READ_MAX,
+    limit: READ_PER_KIND_MAX,
   });
-  const looks = people.map(({ settings }) => settings.lookedAt ?? "");
-  const since = looks.sort().at(0) ?? "";
+  const checkTimes = people.map(({ settings }) => settings.lookedAt ?? "");
+  const since = checkTimes.sort().at(0) ?? "";
   const notes = await stores.draftNotes.since(since, NOTES_MAX);
   const outlines = await drafts.outlines([...new Set(notes.map(({ draftId }) => draftId))]);
   const editors = new Map(outlines.map((draft) => [draft.id, draft.editors]));
@@ -145,9 +145,9 @@ async function readWaitingWork(
 }
 
 /**
- * The waiting work that a role allows a person to do.
+ * Selects the waiting work that a person's role allows them to do.
  *
- * @returns `newest`: when the latest piece began to wait; empty: nothing waits.
+ * @returns `newest` is when the latest piece began to wait; empty if nothing waits.
  */
 function waitingFor(
   admin: Admin,
@@ -155,18 +155,18 @@ function waitingFor(
   waiting: Waiting,
 ): { counts: WaitingCounts; newest: string } {
   const person = personOf(admin, { isConfirmed: false });
-  const own = actorName(person);
-  const answers = person.scopes.includes("requests:manage");
-  const publishes = person.scopes.includes("content:publish");
+  const personName = actorName(person);
+  const mayAnswer = person.scopes.includes("requests:manage");
+  const mayPublish = person.scopes.includes("content:publish");
   const notes = waiting.notes.filter(
     ({ at, by, editors }) =>
-      at > (lookedAt ?? "") && by !== own && (publishes || editors.includes(own)),
+      at > (lookedAt ?? "") && by !== personName && (mayPublish || editors.includes(personName)),
   );
   const mine = {
-    requests: answers ? waiting.requests : [],
-    messages: answers ? waiting.messages : [],
-    failed: publishes ? waiting.failed : [],
-    reviews: publishes ? waiting.reviews : [],
+    requests: mayAnswer ? waiting.requests : [],
+    messages: mayAnswer ? waiting.messages : [],
+    failed: mayPublish ? waiting.failed : [],
+    reviews: mayPublish ? waiting.reviews : [],
     notes: notes.map(({ at }) => at),
   };
   const times = Object.values(mine).flat();

@@ -8,7 +8,7 @@ const TOO_COMMON: Wording = {
   en: "is too easy to guess: it is a common password with additions; a few words in a row are better",
   de: "ist zu leicht zu erraten: Es ist ein verbreitetes Passwort mit Zusätzen; ein paar Wörter hintereinander sind besser",
 };
-const SIGNS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu;
+const NON_LETTERS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu;
 /** Characters that people substitute for letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   "@": "a",
@@ -25,7 +25,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 /**
  * Why a new password is refused; null: it is accepted.
  *
- * @param about names and addresses of the person and the site.
+ * @param about the name and e-mail address of the person, and the name of the site.
  */
 export async function passwordFault(
   password: string,
@@ -52,28 +52,28 @@ export async function passwordFault(
       de: `${TOO_EASY.de}: Es besteht nur aus Ziffern`,
     };
   }
-  const known = await commonPasswords();
-  const isKnown = (text: string) => known.has(text) || isRepeatedText(text, known);
-  if (isKnown(folded)) return TOO_COMMON;
+  const common = await commonPasswords();
+  const isCommon = (text: string) => common.has(text) || isRepeatedText(text, common);
+  if (isCommon(folded)) return TOO_COMMON;
   const own = ownWords(about);
-  for (const form of [folded, withLetters(folded.replace(SIGNS_AROUND, ""))]) {
-    const fault = wordFault(wordsIn(form), { own, isKnown, lengthMin: folded.length / 2 });
+  for (const form of [folded, withoutLookalikes(folded.replace(NON_LETTERS_AROUND, ""))]) {
+    const fault = wordFault(wordsIn(form), { own, isCommon, lengthMin: folded.length / 2 });
     if (fault !== null) return fault;
   }
   return null;
 }
 
 /**
- * Refuses words that make up half of a password or more if, apart from names of the person and the site,
- * none is left or only a common one.
+ * Judges the words of a password if they make up at least half of it. Refuses it if they are all names of
+ * the person or the site, or if the only other word is a common password.
  */
 function wordFault(
   words: readonly string[],
   {
     own,
-    isKnown,
+    isCommon,
     lengthMin,
-  }: { own: ReadonlySet<string>; isKnown: (text: string) => boolean; lengthMin: number },
+  }: { own: ReadonlySet<string>; isCommon: (text: string) => boolean; lengthMin: number },
 ): Wording | null {
   if (words.join("").length < lengthMin) return null;
   const others = new Set(words.filter((word) => !own.has(word)));
@@ -84,10 +84,10 @@ function wordFault(
     };
   }
   const [only = ""] = others;
-  return others.size === 1 && isKnown(only) ? TOO_COMMON : null;
+  return others.size === 1 && isCommon(only) ? TOO_COMMON : null;
 }
 
-/** Loads the list with the first new password, because reading it takes longer than a request. */
+/** Loads the list only when a password is first chosen, because loading takes longer than a request. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"]),
@@ -97,11 +97,11 @@ async function commonPasswords(): Promise<ReadonlySet<string>> {
 
 let loading: Promise<ReadonlySet<string>> | null = null;
 
-/** Whether the text is a common word repeated. */
-function isRepeatedText(text: string, known: ReadonlySet<string>): boolean {
+/** Whether the text is a common password repeated. */
+function isRepeatedText(text: string, common: ReadonlySet<string>): boolean {
   for (let length = 3; length <= text.length / 2; length += 1) {
     const part = text.slice(0, length);
-    if (known.has(part) && part.repeat(Math.ceil(text.length / length)).startsWith(text)) {
+    if (common.has(part) && part.repeat(Math.ceil(text.length / length)).startsWith(text)) {
       return true;
     }
   }
@@ -114,11 +114,11 @@ function ownWords(about: readonly string[]): ReadonlySet<string> {
   return new Set(words.flatMap((each) => [...each, each.join("")]));
 }
 
-/** Runs of letters: adding digits and signs to a word does not make it a different one. */
+/** Runs of letters. Digits and symbols around a word do not make it another word. */
 function wordsIn(text: string): string[] {
   return text.match(/\p{L}{3,}/gu) ?? [];
 }
 
-function withLetters(text: string): string {
+function withoutLookalikes(text: string): string {
   return [...text].map((character) => LOOKALIKES[character] ?? character).join("");
 }

@@ -10,8 +10,8 @@ const TAG_BYTES = 32;
 const PASSWORD_CHARACTERS_MAX = 200;
 const PHC_PATTERN =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
-/** Hashes computed at the same time: each takes 19 MiB and a thread of the shared pool. */
-const HASHING_AT_ONCE = 2;
+/** Limit of concurrent hashes: each takes 19 MiB and a thread of the shared pool. */
+const CONCURRENT_HASHES_MAX = 2;
 const WAITING_MAX = 40;
 const RETRY_SECONDS = 5;
 
@@ -19,7 +19,7 @@ const deriveTag = promisify(argon2);
 
 /** The only stored form of a password. */
 export interface PasswordHash {
-  /** Argon2id in the PHC string format: parameters, salt and tag; empty: every password is refused. */
+  /** Argon2id in the PHC string format: parameters, salt and tag. Empty: no password matches. */
   phc: string;
 }
 
@@ -59,7 +59,7 @@ export async function hashNewPassword(
 }
 
 /**
- * Checks a password. Takes the same time whether it matches, does not match, or the hash is null.
+ * Whether a password matches a hash. Takes the same time in all cases, even if the hash is null.
  *
  * @throws {AppError} `unavailable` when too many passwords wait to be hashed.
  */
@@ -67,26 +67,26 @@ export async function isPassword(password: string, hash: PasswordHash | null): P
   const [, memory, passes, parallelism, salt = "", tag = ""] =
     PHC_PATTERN.exec(hash?.phc ?? "") ?? [];
   const isTooLong = password.length > PASSWORD_CHARACTERS_MAX;
-  const tried = isTooLong ? "" : password;
+  const candidate = isTooLong ? "" : password;
   if (memory === undefined) {
-    await argon2Tag(tried, { ...ARGON2_COST, salt: randomBytes(SALT_BYTES) });
+    await argon2Tag(candidate, { ...ARGON2_COST, salt: randomBytes(SALT_BYTES) });
     return false;
   }
-  const found = await argon2Tag(tried, {
+  const computed = await argon2Tag(candidate, {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
     salt: Buffer.from(salt, "base64"),
   });
-  return timingSafeEqual(found, Buffer.from(tag, "base64")) && !isTooLong;
+  return timingSafeEqual(computed, Buffer.from(tag, "base64")) && !isTooLong;
 }
 
-/** Normalises Unicode first, so that keyboards that compose characters differently give the same tag. */
+/** Normalizes Unicode first, because keyboards compose the same characters in different ways. */
 async function argon2Tag(
   password: string,
   { salt, ...cost }: typeof ARGON2_COST & { salt: Uint8Array },
 ): Promise<Buffer> {
-  await hashingTurn();
+  await waitForTurn();
   try {
     const message = Buffer.from(password.normalize("NFKC"));
     return await deriveTag("argon2id", { ...cost, message, nonce: salt, tagLength: TAG_BYTES });
@@ -101,12 +101,12 @@ let runningHashes = 0;
 const waitingHashes: (() => void)[] = [];
 
 /**
- * Resolves when fewer than two others are running.
+ * Waits until fewer than {@link CONCURRENT_HASHES_MAX} hashes are being computed.
  *
- * @throws {AppError} `unavailable` when too many wait.
+ * @throws {AppError} `unavailable` when too many are waiting.
  */
-async function hashingTurn(): Promise<void> {
-  if (runningHashes < HASHING_AT_ONCE) {
+async function waitForTurn(): Promise<void> {
+  if (runningHashes < CONCURRENT_HASHES_MAX) {
     runningHashes += 1;
     return;
   }

@@ -26,7 +26,7 @@ export interface Admin {
 export interface AdminStore {
   byId(id: string): Promise<Admin | null>;
   byEmail(email: string): Promise<Admin | null>;
-  /** In order of creation, starting after the id, or from the beginning when null. */
+  /** Accounts in order of creation: those after the id `after`, or from the first if it is null. */
   page(options: { after: string | null; limit: number }): Promise<Admin[]>;
   activeOwners(): Promise<Admin[]>;
   passwordOf(id: string): Promise<PasswordHash | null>;
@@ -70,7 +70,7 @@ export interface SessionStore {
   removeExpired(now: Date): Promise<void>;
 }
 
-/** A one-use code with which a person chooses a password, stored as a hash. */
+/** A single-use code that lets a person choose a password; stored as a hash. */
 export interface AdminCode {
   id: string;
   /** Null: sets up the first account. */
@@ -96,7 +96,7 @@ export interface SecondFactor {
   adminId: string;
   /** Base32. */
   secret: string;
-  /** ISO 8601, UTC; null: no code has been entered yet to prove that the app has the secret. */
+  /** ISO 8601, UTC; null: no code has proved yet that the app has the secret. */
   confirmedAt: string | null;
   /** The 30-second step of the last accepted code, counted from 1970. */
   lastStep: number;
@@ -128,7 +128,7 @@ export interface Passkey {
   counter: number;
   /** Whether it exists on more than one device, as in a password manager. */
   isBackedUp: boolean;
-  /** The host it was made for; it works nowhere else. */
+  /** The host that it was made for; it works on no other. */
   host: string;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -136,7 +136,7 @@ export interface Passkey {
   usedAt: string | null;
 }
 
-/** A challenge that waits for its response. */
+/** A challenge without a response so far. */
 export interface PasskeyChallenge {
   /** Hash of the secret that the browser keeps, from which the challenge is derived. */
   hash: string;
@@ -150,7 +150,7 @@ export interface PasskeyChallenge {
 export interface PasskeyStore {
   /** Oldest first. */
   ofAdmin(adminId: string): Promise<Passkey[]>;
-  /** Which of the accounts have any. */
+  /** Which of the accounts have a passkey. */
   holdersAmong(adminIds: readonly string[]): Promise<ReadonlySet<string>>;
   byCredential(credentialId: string): Promise<Passkey | null>;
   insert(passkey: Passkey, entry: AuditEntry): Promise<void>;
@@ -162,7 +162,7 @@ export interface PasskeyStore {
   removeExpiredChallenges(now: Date): Promise<void>;
 }
 
-/** A person's settings for the mail about waiting work. */
+/** A person's settings for the daily mail about waiting work. */
 export interface DigestSettings {
   adminId: string;
   isOn: boolean;
@@ -174,7 +174,7 @@ export interface DigestSettings {
 
 /** Each change joins the current transaction. */
 export interface DigestStore {
-  /** Returns the defaults, with the mail on, until settings are stored. */
+  /** Returns the defaults, with the mail turned on, until settings are stored. */
   of(adminId: string): Promise<DigestSettings>;
   ofEach(adminIds: readonly string[]): Promise<DigestSettings[]>;
   /** Inserts or replaces. */
@@ -195,10 +195,10 @@ export interface SignInAttempt {
 export interface SignInAttemptStore {
   /** A network's attempts after that time, oldest first. */
   ofNetwork(network: string, since: Date): Promise<SignInAttempt[]>;
-  /** Attempts on a subject after that time, from all networks; counts no further than `max`. */
+  /** Counts the attempts on a subject after that time, from all networks; stops counting at `max`. */
   countOf(subject: string, since: Date, max: number): Promise<number>;
   insert(attempt: SignInAttempt): Promise<void>;
-  /** Deletes a network's attempts on a subject, after one that succeeded. */
+  /** Deletes a network's attempts on a subject. */
   forget(subject: string, network: string): Promise<void>;
   deleteBefore(time: Date): Promise<void>;
 }
@@ -215,7 +215,7 @@ export interface PeopleStores extends MailStores {
   idempotentReplies: Pick<IdempotentReplies, "find" | "store">;
 }
 
-/** Stores that read committed data, and transactions over them. */
+/** Stores that read committed data; `atomically` runs a transaction over them. */
 export interface PeopleRecord extends PeopleStores {
   atomically<T>(change: (stores: PeopleStores) => Promise<T>): Promise<T>;
 }
@@ -226,9 +226,4 @@ export interface Client {
   address: string;
   /** The `User-Agent` header. */
   device: string;
-}
-
-export interface Moment {
-  now: Date;
-  requestId?: string | null | undefined;
 }

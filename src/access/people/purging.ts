@@ -2,8 +2,8 @@ import type { PeopleStores } from "./people-stores.ts";
 import { ATTEMPT_WINDOW_MILLISECONDS } from "./sign-in-limits.ts";
 
 /**
- * Clock task: deletes ended sessions, expired codes and challenges, and attempts that no longer count
- * towards any limit.
+ * Clock task: deletes expired sessions, codes and challenges, and attempts that no longer count towards any
+ * limit.
  */
 export async function purgeAccess(
   { sessions, adminCodes, passkeys, signInAttempts }: PeopleStores,

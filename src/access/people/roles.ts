@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SCOPES, type Scope } from "../actor.ts";
 
 const VIEWER_SCOPES = ["content:read", "audit:read"] as const;
-/** Without `content:publish`, nothing that is public can be changed. */
+/** Without `content:publish`, a contributor cannot change public content. */
 const CONTRIBUTOR_SCOPES = [...VIEWER_SCOPES, "content:write"] as const;
 const EDITOR_SCOPES = [...CONTRIBUTOR_SCOPES, "content:publish", "media:write"] as const;
 const MANAGER_SCOPES = [
@@ -12,7 +12,7 @@ const MANAGER_SCOPES = [
   "transfer:run",
 ] as const;
 
-/** Scopes of each role; each includes those of the roles below it. */
+/** The scopes of each role, which include those of the roles below it. */
 export const ROLE_SCOPES = {
   owner: SCOPES,
   manager: MANAGER_SCOPES,

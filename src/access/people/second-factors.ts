@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { type Actor, type PersonActor, requireConfirmed, requireScope } from "../actor.ts";
-import { changeEntry } from "../audit.ts";
+import { type ChangeContext, changeEntry } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret } from "../keys/key-format.ts";
-import { type NoticedMoment, noticeChange } from "./account-notices.ts";
+import { type NoticeContext, noticeChange } from "./account-notices.ts";
 import { existingAdmin } from "./admins.ts";
-import type { Moment, PeopleStores, SecondFactor } from "./people-stores.ts";
+import type { PeopleStores, SecondFactor } from "./people-stores.ts";
 import { ROLE_SCOPES } from "./roles.ts";
 import { endSessions } from "./sessions.ts";
 import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
@@ -16,15 +16,15 @@ const RECOVERY_CODES = 10;
 const RECOVERY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const RECOVERY_CHARACTERS = 24;
 
-/** A secret to enter into an app; shown until a first code confirms it. */
+/** A secret to enter in an authenticator app. It is shown until a first code confirms it. */
 export interface PendingSecondFactor {
   secret: string;
   uri: string;
 }
 
 /**
- * Creates a secret for an authenticator app. Sign-in asks for codes once a first code has confirmed it. Call
- * within a transaction.
+ * Creates a secret for an authenticator app. Sign-in asks for codes only after a first code has confirmed
+ * the secret. Call within a transaction.
  *
  * @throws {AppError} `conflict` when there is a second factor already; `unconfirmed`.
  */
@@ -34,13 +34,14 @@ export async function beginSecondFactor(
 ): Promise<void> {
   requireConfirmed(actor);
   const { adminId } = actor;
-  if ((await secondFactors.of(adminId))?.confirmedAt) throw hasOne();
+  if ((await secondFactors.of(adminId))?.confirmedAt) throw alreadyOn();
   const factor = { adminId, confirmedAt: null, lastStep: 0, recoveryHashes: [] };
   await secondFactors.put({ ...factor, secret: newTotpSecret() }, null);
 }
 
 /**
- * Returns the unconfirmed secret again, so that a wrong code does not force a new set-up of the app.
+ * Returns the secret that awaits its first code, so that a wrong code does not force the person to set up
+ * the app again.
  *
  * @returns null when there is none.
  * @throws {AppError} `unconfirmed`.
@@ -68,10 +69,10 @@ export async function confirmSecondFactor(
   stores: PeopleStores,
   actor: PersonActor,
   code: string,
-  moment: NoticedMoment,
+  context: NoticeContext,
 ): Promise<string[]> {
   const { secondFactors } = stores;
-  const { now, requestId } = moment;
+  const { now, requestId } = context;
   requireConfirmed(actor);
   const factor = await secondFactors.of(actor.adminId);
   if (factor === null) {
@@ -80,7 +81,7 @@ export async function confirmSecondFactor(
       de: "Der zweite Faktor lässt sich nicht bestätigen: Beginnen Sie mit einem neuen Geheimnis",
     });
   }
-  if (factor.confirmedAt !== null) throw hasOne();
+  if (factor.confirmedAt !== null) throw alreadyOn();
   const lastStep = totpStep(factor.secret, digitsOf(code), { now, lastStep: factor.lastStep });
   if (lastStep === null) {
     const message = {
@@ -96,19 +97,19 @@ export async function confirmSecondFactor(
     );
   }
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  const recoveryHashes = codes.map((each) => hashSecret(withoutSpaces(each)));
+  const recoveryHashes = codes.map((each) => hashSecret(normalizedRecoveryCode(each)));
   await secondFactors.put(
     { ...factor, lastStep, recoveryHashes, confirmedAt: now.toISOString() },
     changeEntry("admin.second-factor-on", actor.adminId, { actor, now, requestId }),
   );
   const admin = await existingAdmin(stores.admins, actor.adminId);
-  await noticeChange(stores, admin, "secondFactorOn", moment);
+  await noticeChange(stores, admin, "secondFactorOn", context);
   return codes;
 }
 
 /**
- * Turns off the second factor of one's own account or, with `admins:manage`, of another account,
- * whose sessions end. Call within a transaction.
+ * Turns off the second factor of one's own account or, with `admins:manage`, of another account. The
+ * sessions of another account end. Call within a transaction.
  *
  * @throws {AppError} `not_found`, `forbidden`, `unconfirmed`.
  */
@@ -116,10 +117,10 @@ export async function removeSecondFactor(
   stores: PeopleStores,
   actor: Actor,
   adminId: string,
-  moment: NoticedMoment,
+  context: NoticeContext,
 ): Promise<void> {
   const { secondFactors } = stores;
-  const { now, requestId } = moment;
+  const { now, requestId } = context;
   const isOwn = actor.kind === "person" && actor.adminId === adminId;
   if (isOwn) requireConfirmed(actor);
   else requireScope(actor, "admins:manage");
@@ -134,21 +135,21 @@ export async function removeSecondFactor(
   const entry = changeEntry("admin.second-factor-off", adminId, { actor, now, requestId });
   await secondFactors.remove(adminId, entry);
   if (!isOwn) await endSessions(stores, actor, adminId, { keep: null, now, requestId });
-  await noticeChange(stores, admin, "secondFactorOff", moment);
+  await noticeChange(stores, admin, "secondFactorOff", context);
 }
 
-/** Whether the text is a code of an app rather than a recovery code. */
+/** Whether the text is a code from an authenticator app rather than a recovery code. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(digitsOf(code));
 }
 
-/** Whether sign-in asks for a code. */
+/** Whether the second factor is on, so that sign-in asks for a code. */
 export function isOn(factor: SecondFactor | null): factor is SecondFactor {
   return factor !== null && factor.confirmedAt !== null;
 }
 
 /**
- * Checks a code and uses it up: neither kind works twice. Call within a transaction.
+ * Checks a code from the app or a recovery code, and uses it up. Call within a transaction.
  *
  * @returns whether the code was right.
  */
@@ -156,7 +157,7 @@ export async function useCode(
   { secondFactors }: Pick<PeopleStores, "secondFactors">,
   factor: SecondFactor,
   code: string,
-  { now, actor, requestId }: { actor: Actor } & Moment,
+  { now, actor, requestId }: { actor: Actor } & ChangeContext,
 ): Promise<boolean> {
   if (isAppCode(code)) {
     const { lastStep } = factor;
@@ -165,23 +166,23 @@ export async function useCode(
     await secondFactors.put({ ...factor, lastStep: step }, null);
     return true;
   }
-  const used = hashSecret(withoutSpaces(code));
-  if (!factor.recoveryHashes.includes(used)) return false;
-  const recoveryHashes = factor.recoveryHashes.filter((each) => each !== used);
+  const usedHash = hashSecret(normalizedRecoveryCode(code));
+  if (!factor.recoveryHashes.includes(usedHash)) return false;
+  const recoveryHashes = factor.recoveryHashes.filter((each) => each !== usedHash);
   const entry = changeEntry("admin.use-recovery-code", factor.adminId, { actor, now, requestId });
   const detail = `${recoveryHashes.length} left`;
   await secondFactors.put({ ...factor, recoveryHashes }, { ...entry, detail });
   return true;
 }
 
-function hasOne(): AppError {
+function alreadyOn(): AppError {
   return new AppError("conflict", {
     en: "This account has a second factor already: remove that first",
     de: "Dieses Konto hat schon einen zweiten Faktor: Schalten Sie ihn zuerst aus",
   });
 }
 
-/** Creates a code of about 119 bits, in six groups. From 112 bits, a plain hash is enough (ASVS 6.5.2). */
+/** Creates a code of about 119 bits, in six groups. A plain hash is enough from 112 bits on (ASVS 6.5.2). */
 function newRecoveryCode(): string {
   const characters = Array.from(
     { length: RECOVERY_CHARACTERS },
@@ -190,7 +191,7 @@ function newRecoveryCode(): string {
   return characters.join("").replaceAll(/(.{4})(?!$)/g, "$1-");
 }
 
-function withoutSpaces(code: string): string {
+function normalizedRecoveryCode(code: string): string {
   return code.toLowerCase().replaceAll(/[\s-]/g, "");
 }
 

@@ -3,11 +3,11 @@ import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, type PersonActor, requireScope } from "../actor.ts";
 import { networkOf } from "../address-limits.ts";
-import { changeEntry } from "../audit.ts";
+import { type ChangeContext, changeEntry } from "../audit.ts";
 import { hasExpired } from "../expiry.ts";
 import { hashSecret } from "../keys/key-format.ts";
 import { existingAdmin, personOf } from "./admins.ts";
-import type { Admin, AdminStore, Client, Moment, PeopleStores, Session } from "./people-stores.ts";
+import type { Admin, AdminStore, Client, PeopleStores, Session } from "./people-stores.ts";
 
 const TOKEN_PATTERN = /^cpls_[\w-]{43}$/;
 const TOKEN_BYTES = 32;
@@ -17,14 +17,14 @@ const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 const SECOND_FACTOR_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 const IDLE_MILLISECONDS = 12 * HOUR_MILLISECONDS;
 export const SESSION_SECONDS_MAX = 7 * 24 * 60 * 60;
-/** How long a sign-in or an entered password confirms actions that require it. */
+/** How long a sign-in or an entered password permits actions that require confirmation. */
 const CONFIRMED_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
-/** Precision of the last-used time, so that not every request writes. */
-const USE_MILLISECONDS = MINUTE_MILLISECONDS;
+/** Precision of the last-used time; not every request writes it. */
+const USE_PRECISION_MILLISECONDS = MINUTE_MILLISECONDS;
 const SESSIONS_MAX = 20;
 const DEVICE_CHARACTERS_MAX = 300;
 
-/** A session with its account, as of the request. */
+/** A session with its account, as of this request. */
 export interface FoundSession {
   session: Session;
   admin: Admin;
@@ -37,7 +37,7 @@ export interface OpenedSession {
   session: Session;
 }
 
-/** Starts a session; ends the oldest one of an account that has too many. Call within a transaction. */
+/** Starts a session. Ends the oldest session if the account has too many. Call within a transaction. */
 export async function openSession(
   { sessions }: Pick<PeopleStores, "sessions">,
   admin: Admin,
@@ -47,7 +47,7 @@ export async function openSession(
     now,
     requestId,
     detail,
-  }: Pick<Session, "stage"> & { client: Client; detail?: string } & Moment,
+  }: Pick<Session, "stage"> & { client: Client; detail?: string } & ChangeContext,
 ): Promise<OpenedSession> {
   const token = `cpls_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
   const at = now.toISOString();
@@ -77,8 +77,8 @@ export async function openSession(
 }
 
 /**
- * The session of a token, or null when it has ended. Queries the record every time, so that a
- * session ended anywhere ends everywhere at once.
+ * Finds the session of a token; null if it has ended. Queries the record every time, so that ending a
+ * session takes effect in all processes at once.
  */
 export async function findSession(
   { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
@@ -90,7 +90,7 @@ export async function findSession(
   if (session === null || hasEnded(session, now)) return null;
   const admin = await admins.byId(session.adminId);
   if (admin === null || admin.state !== "active") return null;
-  if (now.getTime() - Date.parse(session.usedAt) >= USE_MILLISECONDS) {
+  if (now.getTime() - Date.parse(session.usedAt) >= USE_PRECISION_MILLISECONDS) {
     await sessions.noteUse(session.id, now.toISOString());
   }
   const age = now.getTime() - Date.parse(session.confirmedAt);
@@ -98,7 +98,7 @@ export async function findSession(
   return { session, admin, actor };
 }
 
-/** The sessions of one's own account or, with `admins:manage`, of another; newest first. */
+/** Lists the sessions of one's own account or, with `admins:manage`, of another account; newest first. */
 export async function listSessions(
   { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
   actor: Actor,
@@ -119,7 +119,7 @@ export async function endSession(
   { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
   actor: Actor,
   { adminId, id }: Pick<Session, "adminId" | "id">,
-  { now, requestId }: Moment,
+  { now, requestId }: ChangeContext,
 ): Promise<void> {
   await requireAccountAccess(admins, actor, adminId);
   const found = (await sessions.ofAdmin(adminId)).find((session) => session.id === id);
@@ -131,12 +131,12 @@ export async function endSession(
   await sessions.remove(id, changeEntry("session.end", adminId, { actor, now, requestId }));
 }
 
-/** Ends all sessions of an account but the one to keep. Call within a transaction. @returns how many. */
+/** Ends all sessions of an account except `keep`. Call within a transaction. @returns how many ended. */
 export async function endSessions(
   { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
   actor: Actor,
   adminId: string,
-  { keep, now, requestId }: { keep: string | null } & Moment,
+  { keep, now, requestId }: { keep: string | null } & ChangeContext,
 ): Promise<number> {
   await requireAccountAccess(admins, actor, adminId);
   const ended = (await sessions.ofAdmin(adminId)).filter(({ id }) => id !== keep);
@@ -150,7 +150,7 @@ export function formTokenOf(sessionToken: string): string {
   return hash("sha256", `form\n${sessionToken}`, "base64url");
 }
 
-/** People manage their own account; others need the scope. */
+/** People may access their own account; other accounts require the scope. */
 async function requireAccountAccess(
   admins: Pick<AdminStore, "byId">,
   actor: Actor,
@@ -163,7 +163,7 @@ async function requireAccountAccess(
 
 function hasEnded({ stage, usedAt, createdAt, expiresAt }: Session, now: Date): boolean {
   if (hasExpired(expiresAt, now, SESSION_SECONDS_MAX * 1000)) return true;
-  const [since, milliseconds] =
+  const [since, lifetimeMilliseconds] =
     stage === "open" ? [usedAt, IDLE_MILLISECONDS] : [createdAt, SECOND_FACTOR_MILLISECONDS];
-  return Date.parse(since) + milliseconds <= now.getTime();
+  return Date.parse(since) + lifetimeMilliseconds <= now.getTime();
 }

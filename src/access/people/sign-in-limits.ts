@@ -2,24 +2,25 @@ import { hash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { networkOf } from "../address-limits.ts";
-import type { Moment, PeopleRecord, PeopleStores, SignInAttempt } from "./people-stores.ts";
+import type { ChangeContext } from "../audit.ts";
+import type { PeopleRecord, PeopleStores, SignInAttempt } from "./people-stores.ts";
 
 export const ATTEMPT_WINDOW_MILLISECONDS = 60 * 60 * 1000;
 /** Limit on the attempts of one network, over all accounts and codes. */
-const PER_NETWORK = 50;
+const ATTEMPTS_PER_NETWORK_MAX = 50;
 
-/** Something that can be guessed, and the hourly limits on attempts. */
+/** A secret that can be guessed, and the hourly limits on attempts. */
 interface AttemptLimits {
   subject: string;
   perNetwork: number;
-  /** Above this total over all networks, each network is limited to `perNetworkWhenBusy`. */
+  /** When the attempts of all networks exceed this, each network is limited to `perNetworkWhenBusy`. */
   busyAbove: number;
   perNetworkWhenBusy: number;
 }
 
 /**
- * A password of an account, known or not. Every network has attempts of its own, so that guessing
- * from elsewhere never locks an owner out.
+ * The password of an account, whether it exists or not. Every network has its own attempts, so that
+ * guessing from one network never locks out the owner in another.
  */
 export function passwordAttempts(email: string): AttemptLimits {
   const subject = subjectOf("password", email);
@@ -27,8 +28,8 @@ export function passwordAttempts(email: string): AttemptLimits {
 }
 
 /**
- * The six digits of a second factor. As there are few of them, all networks share one limit; only
- * someone who knows the password can use it up, and recovery codes still work then.
+ * The six-digit code of a second factor. As there are few such codes, all networks share one limit. Only
+ * someone who knows the password can use it up, and recovery codes then still work.
  */
 export function totpAttempts(adminId: string): AttemptLimits {
   const subject = subjectOf("second factor", adminId);
@@ -36,22 +37,22 @@ export function totpAttempts(adminId: string): AttemptLimits {
 }
 
 export function recoveryAttempts(adminId: string): AttemptLimits {
-  return longCode(subjectOf("recovery code", adminId));
+  return longSecretAttempts(subjectOf("recovery code", adminId));
 }
 
 /** An invitation, reset or setup code. */
 export function codeAttempts(): AttemptLimits {
-  return longCode(subjectOf("code", ""));
+  return longSecretAttempts(subjectOf("code", ""));
 }
 
 /** The response that a browser brings back from the sign-in provider. */
 export function providerAttempts(): AttemptLimits {
-  return longCode(subjectOf("provider", ""));
+  return longSecretAttempts(subjectOf("provider", ""));
 }
 
-/** A challenge for a passkey. */
+/** A challenge for a sign-in with a passkey. */
 export function passkeyAttempts(): AttemptLimits {
-  return longCode(subjectOf("passkey", ""));
+  return longSecretAttempts(subjectOf("passkey", ""));
 }
 
 /**
@@ -62,25 +63,30 @@ export function passkeyAttempts(): AttemptLimits {
 export async function countAttempt(
   record: Pick<PeopleRecord, "atomically">,
   target: AttemptLimits,
-  { address, now }: { address: string } & Moment,
+  { address, now }: { address: string } & ChangeContext,
 ): Promise<void> {
   const network = networkOf(address);
   await record.atomically(async ({ signInAttempts }) => {
     const since = new Date(now.getTime() - ATTEMPT_WINDOW_MILLISECONDS);
-    const ofNetwork = await signInAttempts.ofNetwork(network, since);
-    const own = ofNetwork.filter(({ subject }) => subject === target.subject);
+    const fromNetwork = await signInAttempts.ofNetwork(network, since);
+    const onSubject = fromNetwork.filter(({ subject }) => subject === target.subject);
     const { subject, busyAbove } = target;
     const all = await signInAttempts.countOf(subject, since, busyAbove + 1);
     const limit = all > busyAbove ? target.perNetworkWhenBusy : target.perNetwork;
-    const blocking = own.length >= limit ? own : ofNetwork.length >= PER_NETWORK ? ofNetwork : null;
-    if (blocking !== null) throw tooMany(blocking[0], now);
+    const blocking =
+      onSubject.length >= limit
+        ? onSubject
+        : fromNetwork.length >= ATTEMPTS_PER_NETWORK_MAX
+          ? fromNetwork
+          : null;
+    if (blocking !== null) throw tooManyAttempts(blocking[0], now);
     const id = newId(now);
     await signInAttempts.insert({ id, at: now.toISOString(), subject, network });
   });
 }
 
 /**
- * Deletes a network's attempts on a target, after one that succeeded. Call within a transaction.
+ * Deletes a network's attempts on a target, once one has succeeded. Call within a transaction.
  */
 export async function forgetAttempts(
   { signInAttempts }: Pick<PeopleStores, "signInAttempts">,
@@ -90,7 +96,7 @@ export async function forgetAttempts(
   await signInAttempts.forget(subject, networkOf(address));
 }
 
-function longCode(subject: string): AttemptLimits {
+function longSecretAttempts(subject: string): AttemptLimits {
   return {
     subject,
     perNetwork: 10,
@@ -104,7 +110,7 @@ function subjectOf(kind: string, name: string): string {
   return hash("sha256", `${kind}\n${name}`, "base64url");
 }
 
-function tooMany(oldest: SignInAttempt | undefined, now: Date): AppError {
+function tooManyAttempts(oldest: SignInAttempt | undefined, now: Date): AppError {
   const freeAt =
     (oldest === undefined ? now.getTime() : Date.parse(oldest.at)) + ATTEMPT_WINDOW_MILLISECONDS;
   const retryAfterSeconds = Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));

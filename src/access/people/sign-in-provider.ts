@@ -1,18 +1,18 @@
 import { hash } from "node:crypto";
 import { AppError } from "../../errors.ts";
-import { changeEntry } from "../audit.ts";
+import { type ChangeContext, changeEntry } from "../audit.ts";
 import { personOf } from "./admins.ts";
-import type { Client, Moment, PeopleRecord } from "./people-stores.ts";
+import type { Client, PeopleRecord } from "./people-stores.ts";
 import { isOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
 import { countAttempt, forgetAttempts, providerAttempts } from "./sign-in-limits.ts";
 
 /** An external service that authenticates people, such as the association's own directory. */
 export interface SignInProvider {
-  /** Its host, as shown to people. */
+  /** Host name, as shown to people. */
   name: string;
   /**
-   * Returns where to send the browser, and the state it must bring back with the response.
+   * Returns the address to send the browser to, and the pending state that it must bring back.
    *
    * @throws {AppError} `unavailable` when the provider does not answer.
    */
@@ -28,8 +28,8 @@ export interface SignInProvider {
 
 /**
  * Signs in a person whom the provider has identified. An account with that e-mail address must
- * exist; the first sign-in accepts an invitation. A second factor of the account is required as
- * well.
+ * exist; the first sign-in accepts an invitation. The account's second factor, if it is on, is still
+ * required.
  *
  * @throws {AppError} `unauthenticated`; `rate_limited`.
  */
@@ -37,22 +37,22 @@ export async function signInThroughProvider(
   record: PeopleRecord,
   provider: SignInProvider,
   { callback, pending }: { callback: URL; pending: string },
-  context: { client: Client } & Moment,
+  context: { client: Client } & ChangeContext,
 ): Promise<OpenedSession> {
   const { now, requestId, client } = context;
   const target = providerAttempts();
   await countAttempt(record, target, { ...context, address: client.address });
   const email = await provider.finish(callback, pending);
-  const name = `sign-in:${hash("sha256", pending, "base64url")}`;
+  const replyName = `sign-in:${hash("sha256", pending, "base64url")}`;
   return await record.atomically(async (stores) => {
-    if ((await stores.idempotentReplies.find(name)) !== null) {
+    if ((await stores.idempotentReplies.find(replyName)) !== null) {
       throw new AppError("unauthenticated", {
         en: "This sign-in was used before: begin again",
         de: "Diese Anmeldung wurde schon benutzt: Beginnen Sie noch einmal",
       });
     }
     await stores.idempotentReplies.store({
-      name,
+      name: replyName,
       fingerprint: "",
       sealed: "",
       keptAt: now.toISOString(),

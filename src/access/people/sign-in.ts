@@ -1,10 +1,10 @@
 import { AppError } from "../../errors.ts";
-import { changeEntry } from "../audit.ts";
-import { type NoticedMoment, noticeChange } from "./account-notices.ts";
+import { type ChangeContext, changeEntry } from "../audit.ts";
+import { type NoticeContext, noticeChange } from "./account-notices.ts";
 import { adminEmailSchema, existingAdmin, personOf } from "./admins.ts";
 import { hashChosenPassword } from "./chosen-password.ts";
 import { isPassword } from "./passwords.ts";
-import type { Admin, Client, Moment, PeopleRecord, PeopleStores } from "./people-stores.ts";
+import type { Admin, Client, PeopleRecord, PeopleStores } from "./people-stores.ts";
 import { isAppCode, isOn, useCode } from "./second-factors.ts";
 import {
   endSessions,
@@ -21,7 +21,7 @@ import {
   totpAttempts,
 } from "./sign-in-limits.ts";
 
-interface Context extends Moment {
+interface Context extends ChangeContext {
   client: Client;
 }
 
@@ -29,8 +29,8 @@ interface Context extends Moment {
  * Signs a person in. The response and its timing are the same for unknown addresses, wrong passwords
  * and accounts that may not sign in.
  *
- * @returns a session, of the stage `second_factor` when a code is needed next.
- * @throws {AppError} `unauthenticated`; `rate_limited`; `unavailable` when too many sign in at
+ * @returns a session; its stage is `second_factor` if a code is needed next.
+ * @throws {AppError} `unauthenticated`; `rate_limited`; `unavailable` when too many people sign in at
  * once.
  */
 export async function signIn(
@@ -40,18 +40,18 @@ export async function signIn(
 ): Promise<OpenedSession> {
   const { client } = context;
   const parsed = adminEmailSchema.safeParse(email);
-  const name = parsed.success ? parsed.data : email.trim().toLowerCase();
-  const target = passwordAttempts(name);
+  const normalizedEmail = parsed.success ? parsed.data : email.trim().toLowerCase();
+  const target = passwordAttempts(normalizedEmail);
   await countAttempt(record, target, { ...context, address: client.address });
-  const account = await record.admins.byEmail(name);
+  const account = await record.admins.byEmail(normalizedEmail);
   const hash = await record.admins.passwordOf(account?.id ?? "");
   const isRight = await isPassword(password, account?.state === "active" ? hash : null);
   if (account === null || !isRight) throw signInRefusal();
   return await record.atomically(async (stores) => {
     const admin = await stores.admins.byId(account.id);
-    const hashNow = await stores.admins.passwordOf(account.id);
+    const currentHash = await stores.admins.passwordOf(account.id);
     // The account or its password changed while the password was checked.
-    if (admin?.state !== "active" || hashNow?.phc !== hash?.phc) throw signInRefusal();
+    if (admin?.state !== "active" || currentHash?.phc !== hash?.phc) throw signInRefusal();
     if (isOn(await stores.secondFactors.of(admin.id))) {
       return await openSession(stores, admin, { ...context, stage: "second_factor" });
     }
@@ -61,7 +61,8 @@ export async function signIn(
 }
 
 /**
- * Completes a sign-in with a code of the app or a recovery code. The session gets a new token.
+ * Completes a sign-in with a code from the authenticator app or a recovery code. The session gets a new
+ * token.
  *
  * @throws {AppError} `unauthenticated` for a wrong or used code, or when the sign-in took too long;
  * `rate_limited`.
@@ -74,24 +75,24 @@ export async function enterSecondFactor(
 ): Promise<OpenedSession> {
   const { now, client } = context;
   const pending = await findSession(record, token, now);
-  if (pending?.session.stage !== "second_factor") throw signInAgain();
+  if (pending?.session.stage !== "second_factor") throw signInExpired();
   const { id: adminId, email } = pending.admin;
   const target = isAppCode(code) ? totpAttempts(adminId) : recoveryAttempts(adminId);
   await countAttempt(record, target, { ...context, address: client.address });
   const opened = await record.atomically(async (stores) => {
     const found = await findSession(stores, token, now);
-    if (found?.session.stage !== "second_factor") throw signInAgain();
+    if (found?.session.stage !== "second_factor") throw signInExpired();
     const { admin, session, actor } = found;
     const factor = await stores.secondFactors.of(admin.id);
     const isRight = !isOn(factor) || (await useCode(stores, factor, code, { ...context, actor }));
     if (!isRight) return null;
     await stores.sessions.remove(session.id, null);
-    for (const each of [
+    for (const attempts of [
       passwordAttempts(email),
       totpAttempts(adminId),
       recoveryAttempts(adminId),
     ]) {
-      await forgetAttempts(stores, each, client.address);
+      await forgetAttempts(stores, attempts, client.address);
     }
     return await startSession(stores, admin, context);
   });
@@ -143,11 +144,11 @@ export async function confirmPassword(
 export async function changeOwnPassword(
   record: PeopleRecord,
   { session, admin: { id, email, name } }: FoundSession,
-  { present, next }: { present: string; next: string },
-  context: Context & NoticedMoment,
+  { current, next }: { current: string; next: string },
+  context: Context & NoticeContext,
 ): Promise<void> {
   const { now, requestId, client } = context;
-  await requireOwnPassword(record, { id, email }, present, context);
+  await requireOwnPassword(record, { id, email }, current, context);
   const hash = await hashChosenPassword(record, next, { email, name });
   await record.atomically(async (stores) => {
     const admin = await existingAdmin(stores.admins, id);
@@ -200,7 +201,7 @@ function signInRefusal(): AppError {
   });
 }
 
-function signInAgain(): AppError {
+function signInExpired(): AppError {
   return new AppError("unauthenticated", {
     en: "This sign-in took too long: sign in again",
     de: "Diese Anmeldung hat zu lange gedauert: Melden Sie sich noch einmal an",

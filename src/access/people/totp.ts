@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Time-based one-time passwords by RFC 6238, with the parameters every authenticator app takes. */
+/** Time-based one-time passwords (RFC 6238), with the parameters that every authenticator app supports. */
 const STEP_SECONDS = 30;
 const CODE_DIGITS = 6;
 /** Steps accepted before and after the current one, for clock differences and slow typing. */
@@ -23,16 +23,16 @@ export function totpUri(secret: string, { site, email }: { site: string; email: 
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;
 }
 
-/** The step that a code belongs to; null: the code is wrong, or not later than the last accepted one. */
+/** The step that a code belongs to; null if the code is wrong, or not later than the last accepted one. */
 export function totpStep(
   secret: string,
   code: string,
   { now, lastStep }: { now: Date; lastStep: number },
 ): number | null {
-  const present = Math.floor(now.getTime() / 1000 / STEP_SECONDS);
+  const currentStep = Math.floor(now.getTime() / 1000 / STEP_SECONDS);
   let found: number | null = null;
-  // Compares all steps, so that the time does not depend on which one matches.
-  for (let step = present - STEPS_AROUND; step <= present + STEPS_AROUND; step += 1) {
+  // Compares all steps, so that the duration does not reveal which one matches.
+  for (let step = currentStep - STEPS_AROUND; step <= currentStep + STEPS_AROUND; step += 1) {
     if (isSame(code, totpCode(secret, step)) && step > lastStep) found = step;
   }
   return found;
@@ -44,8 +44,8 @@ export function totpCode(secret: string, step: number): string {
   counter.writeBigUInt64BE(BigInt(step));
   const tag = createHmac("sha1", bytesOf(secret)).update(counter).digest();
   const offset = tag.readUInt8(tag.length - 1) & 0xf;
-  const number = tag.readUInt32BE(offset) & 0x7fffffff;
-  return String(number % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, "0");
+  const truncated = tag.readUInt32BE(offset) & 0x7fffffff;
+  return String(truncated % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, "0");
 }
 
 function bytesOf(base32: string): Buffer {

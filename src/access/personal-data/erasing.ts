@@ -1,10 +1,10 @@
 import { type Actor, requireScope } from "../actor.ts";
-import { changeEntry } from "../audit.ts";
+import { type ChangeContext, changeEntry } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import type { Key } from "../keys/keys.ts";
 import { requireOwnerLeft } from "../people/admins.ts";
 import { NO_PASSWORD } from "../people/passwords.ts";
-import type { Admin, Moment } from "../people/people-stores.ts";
+import type { Admin } from "../people/people-stores.ts";
 import { ROLE_SCOPES } from "../people/roles.ts";
 import { removeMessage } from "../submissions/messages.ts";
 import { erasedRequest } from "../submissions/retention.ts";
@@ -17,40 +17,43 @@ import {
 } from "./kept-data.ts";
 
 const ERASED_NAME = "erased";
-/** Applied to a request whose claim code is withdrawn. */
+/** Withdraws the claim code of a request. */
 const EXPIRED_CLAIM = { code: null, state: "expired" } as const;
 
 /**
  * Erases the data of the person with an e-mail address. Messages and mails are removed. Requests, keys
- * and the account stay without names, since other records refer to them; keys are revoked and the
- * account is disabled. Backups stay as they are. Call within a transaction.
+ * and the account lose their personal data but stay, since other records refer to them; keys are revoked
+ * and the account is disabled. Backups are not changed. Call within a transaction.
  *
- * @returns the data from before the erasure.
+ * @returns the data as it was before.
  * @throws {AppError} `forbidden`, `unconfirmed`; `conflict` for the last active owner.
  */
 export async function erasePersonalData(
   stores: PersonalDataStores,
   actor: Actor,
   email: string,
-  moment: Moment,
+  context: ChangeContext,
 ): Promise<KeptData> {
   requireScope(actor, "admins:manage");
   const kept = await readPersonalData(stores, email);
-  const { now, requestId } = moment;
-  const context = { actor, now, ...(typeof requestId === "string" ? { requestId } : {}) };
-  for (const { id } of kept.messages) await removeMessage(stores, actor, id, context);
+  const { now, requestId } = context;
+  const submissionContext = { actor, now, ...(typeof requestId === "string" ? { requestId } : {}) };
+  for (const { id } of kept.messages) await removeMessage(stores, actor, id, submissionContext);
   for (const { id } of kept.keyRequests) {
     const request = await stores.keyRequests.byId(id);
     if (request === null) continue;
     const erased = erasedRequest({ ...request, ...(request.code !== null && EXPIRED_CLAIM) }, now);
     await stores.outbox.forget(id);
-    await stores.keyRequests.update(erased, submissionEntry("request.erase", erased, context));
+    await stores.keyRequests.update(
+      erased,
+      submissionEntry("request.erase", erased, submissionContext),
+    );
   }
-  for (const key of kept.keys) await eraseKey(stores, actor, { key, ...moment });
+  for (const key of kept.keys) await eraseKey(stores, actor, { key, ...context });
   await stores.personalData.removeMails(email);
-  if (kept.account !== null) await eraseAccount(stores, actor, { email, ...moment });
+  if (kept.account !== null) await eraseAccount(stores, actor, { email, ...context });
   const target = kept.account?.id ?? "visitor";
-  const entry = changeEntry("person.erase", target, { actor, ...moment });
+  const entry = changeEntry("person.erase", target, { actor, ...context });
   await stores.personalData.writeEntry({ ...entry, detail: countsText(kept) });
   return kept;
 }
@@ -58,49 +61,53 @@ export async function erasePersonalData(
 async function eraseKey(
   { keys }: PersonalDataStores,
   actor: Actor,
-  { key, ...moment }: { key: Key } & Moment,
+  { key, ...context }: { key: Key } & ChangeContext,
 ): Promise<void> {
-  const nameless: Key = {
+  const erasedKey: Key = {
     ...key,
     name: ERASED_NAME,
     owner: "",
     contact: "",
     purpose: "",
-    revokedAt: key.revokedAt ?? moment.now.toISOString(),
+    revokedAt: key.revokedAt ?? context.now.toISOString(),
     revokedWhy:
       key.revokedWhy === null ? "The personal data of its holder was erased" : ERASED_NAME,
   };
-  const entry = changeEntry("key.erase", key.id, { actor, ...moment });
-  await keys.write((transaction) => transaction.update(nameless, entry));
+  const entry = changeEntry("key.erase", key.id, { actor, ...context });
+  await keys.write((transaction) => transaction.update(erasedKey, entry));
 }
 
 async function eraseAccount(
   stores: PersonalDataStores,
   actor: Actor,
-  { email, ...moment }: { email: string } & Moment,
+  { email, ...context }: { email: string } & ChangeContext,
 ): Promise<void> {
   const admin = await stores.admins.byEmail(email);
   if (admin === null) return;
   requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
   const { id } = admin;
-  const nameless: Admin = {
+  const erasedAdmin: Admin = {
     ...admin,
     email: `${ERASED_NAME}-${id}@erased.invalid`,
     name: ERASED_NAME,
     state: "disabled",
-    changedAt: moment.now.toISOString(),
+    changedAt: context.now.toISOString(),
     lastLoginAt: null,
   };
-  await requireOwnerLeft(stores.admins, admin, nameless);
-  const context = { actor, ...moment };
-  await stores.admins.update(nameless, NO_PASSWORD, changeEntry("admin.erase", id, context));
+  await requireOwnerLeft(stores.admins, admin, erasedAdmin);
+  const entryContext = { actor, ...context };
+  await stores.admins.update(
+    erasedAdmin,
+    NO_PASSWORD,
+    changeEntry("admin.erase", id, entryContext),
+  );
   await stores.sessions.removeOf(id);
   await stores.adminCodes.removeOf(id);
   if ((await stores.secondFactors.of(id)) !== null) {
-    const entry = changeEntry("admin.second-factor-off", id, context);
+    const entry = changeEntry("admin.second-factor-off", id, entryContext);
     await stores.secondFactors.remove(id, entry);
   }
-  const entry = changeEntry("admin.passkey-remove", id, context);
+  const entry = changeEntry("admin.passkey-remove", id, entryContext);
   for (const passkey of await stores.passkeys.ofAdmin(id)) {
     await stores.passkeys.remove(passkey.id, entry);
   }

@@ -1,29 +1,29 @@
 import { type Actor, requireScope } from "../actor.ts";
-import { type AuditLog, changeEntry, type NumberedEntry } from "../audit.ts";
+import { type AuditLog, type ChangeContext, changeEntry, type NumberedEntry } from "../audit.ts";
 import type { Key, KeyStore } from "../keys/keys.ts";
 import { adminEmailSchema } from "../people/admins.ts";
-import type { Admin, Moment, Passkey, PeopleStores, Session } from "../people/people-stores.ts";
+import type { Admin, Passkey, PeopleStores, Session } from "../people/people-stores.ts";
 import type { KeyRequest, KeyRequestStore } from "../submissions/key-requests.ts";
 import type { Message, MessageStore } from "../submissions/messages.ts";
 
 /** Limit on the audit entries in an export. */
 const ACTIONS_MAX = 10_000;
 
-/** A mail to or about a person, as the outbox keeps it. */
+/** A mail to or about a person, as stored in the outbox. */
 export interface KeptMail {
   id: string;
   kind: string;
   to: string;
   replyTo: string | null;
   subject: string;
-  /** Empty once the mail was sent or the service gave up sending it. */
+  /** Empty once the mail has been sent or given up. */
   text: string;
   state: string;
   /** ISO 8601, UTC. */
   createdAt: string;
 }
 
-/** Finds personal data by e-mail address, in lower case; each change joins the current transaction. */
+/** Finds personal data by e-mail address, given in lower case. Each change joins the current transaction. */
 export interface PersonalDataStore {
   messages(email: string): Promise<Message[]>;
   keyRequests(email: string): Promise<KeyRequest[]>;
@@ -68,9 +68,9 @@ export interface KeptData {
 export const personEmailSchema = adminEmailSchema;
 
 /**
- * Everything stored about the person with an e-mail address, ignoring case. Requires the right to
- * manage accounts, since no other screen shows as much. The audit log records the lookup, but
- * not the person. Call within a transaction.
+ * Reads everything stored about the person with an e-mail address, ignoring case. Requires the right to
+ * manage accounts, since no other screen shows as much. The audit log records the lookup, but not the
+ * address. Call within a transaction.
  *
  * @throws {AppError} `forbidden`, `unconfirmed`.
  */
@@ -78,17 +78,17 @@ export async function exportPersonalData(
   stores: PersonalDataStores,
   actor: Actor,
   email: string,
-  moment: Moment,
+  context: ChangeContext,
 ): Promise<KeptData> {
   requireScope(actor, "admins:manage");
   const kept = await readPersonalData(stores, email);
   const target = kept.account?.id ?? "visitor";
-  const entry = changeEntry("person.export", target, { actor, ...moment });
+  const entry = changeEntry("person.export", target, { actor, ...context });
   await stores.personalData.writeEntry({ ...entry, detail: countsText(kept) });
   return kept;
 }
 
-/** Reads the data without a permission check. */
+/** Reads the data of one person without a permission check. */
 export async function readPersonalData(
   stores: PersonalDataStores,
   email: string,
@@ -116,7 +116,7 @@ export function countsText({ messages, keyRequests, keys, mails, account }: Kept
 }
 
 /** Whether there is nothing to export or erase. */
-export function isNothingKept({ messages, keyRequests, keys, mails, account }: KeptData): boolean {
+export function hasNoData({ messages, keyRequests, keys, mails, account }: KeptData): boolean {
   const lists = [messages, keyRequests, keys, mails];
   return account === null && lists.every((list) => list.length === 0);
 }
@@ -137,7 +137,7 @@ async function accountOf(
   };
 }
 
-/** Returns one entry more than an export holds if there are more, so that the caller notices. */
+/** Reads one entry more than an export holds, so that the caller notices if there are more. */
 async function actionsOf(audit: AuditLog, adminId: string): Promise<NumberedEntry[]> {
   const entries: NumberedEntry[] = [];
   for await (const { actorName: _, ...entry } of audit.everything({ actor: `person:${adminId}` })) {

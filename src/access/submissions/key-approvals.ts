@@ -29,7 +29,7 @@ import {
   submissionEntry,
 } from "./submissions.ts";
 
-const CODE_MILLISECONDS = 7 * DAY_MILLISECONDS;
+const CODE_LIFETIME_MILLISECONDS = 7 * DAY_MILLISECONDS;
 const TERMS_DEFAULT: KeyTerms = {
   scopes: ["mcp:read"],
   ratePerMinute: RATE_PER_MINUTE_DEFAULT,
@@ -40,14 +40,14 @@ const TERMS_DEFAULT: KeyTerms = {
 /** One message for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
 const CLAIM_REFUSED = "This claim code is not valid, has been used or has expired";
 
-/** Claiming needs no key; the request and the key record who approved it. */
+/** Claiming requires no key. The request and the new key record who approved them. */
 const CLAIMANT_ACTOR: Actor = { kind: "visitor" };
 
 export interface Approval {
-  /** Omitted terms come from the claimed key, else from the earlier decision, else from the defaults. */
+  /** Omitted terms are those of the claimed key, else of the earlier decision, else the defaults. */
   terms?: Partial<KeyTerms>;
   note?: string;
-  /** Return the code even if the service could mail it. */
+  /** Whether to return the code even if the service could mail it. */
   returnsCode?: boolean;
 }
 
@@ -58,9 +58,9 @@ export interface ApprovedRequest {
 }
 
 /**
- * Approves a request: issues a single-use claim code, valid for seven days. Approving again
- * replaces the code. If a key was claimed already, the new code issues a replacement, in case the
- * page that showed the key was lost. Call within a transaction.
+ * Approves a request: issues a single-use claim code, valid for seven days. Approving again replaces the
+ * code. If a key was already claimed, the new code yields another in its place, in case the claimed key was
+ * lost. Call within a transaction.
  *
  * @throws {AppError} `invalid`, `forbidden` for terms the actor may not grant, `conflict`,
  * `not_found`.
@@ -82,7 +82,7 @@ export async function approveKeyRequest(
   requireMayGrant(actor, statement);
   const code = mintClaimCode();
   const approvedAt = Date.parse(notBefore(request.changedAt, context.now));
-  const expiresAt = new Date(approvedAt + CODE_MILLISECONDS).toISOString();
+  const expiresAt = new Date(approvedAt + CODE_LIFETIME_MILLISECONDS).toISOString();
   const approved = withDecision(request, actor, context.now, {
     state: "approved",
     reason: null,
@@ -104,7 +104,8 @@ export async function approveKeyRequest(
 }
 
 /**
- * Exchanges a claim code for a key, and revokes the key claimed before. Call within a transaction.
+ * Exchanges a claim code for a key. Revokes the key that was claimed before with the same request. Call
+ * within a transaction.
  *
  * @throws {AppError} `not_found`, with one message for all invalid codes.
  */
@@ -114,7 +115,7 @@ export async function claimKey(
   context: Pick<SubmissionContext, "now" | "requestId">,
 ): Promise<IssuedKey> {
   const { now } = context;
-  const by = { ...context, actor: CLAIMANT_ACTOR };
+  const entryContext = { ...context, actor: CLAIMANT_ACTOR };
   const request = await stores.keyRequests.byCodeHash(hashSecret(code.trim()));
   const terms = request?.terms ?? null;
   if (request === null || terms === null || !isUsable(request, now)) {
@@ -126,9 +127,9 @@ export async function claimKey(
     if (before !== null && before.revokedAt === null) {
       const revokedWhy = "Another was claimed in its place";
       const revoked: Key = { ...before, revokedAt: now.toISOString(), revokedWhy };
-      await transaction.update(revoked, changeEntry("key.revoke", revoked.id, by));
+      await transaction.update(revoked, changeEntry("key.revoke", revoked.id, entryContext));
     }
-    const made: Key = {
+    const issued: Key = {
       ...normalizeStatement({ ...statementOf(request, terms), tools: before?.tools ?? [] }),
       id: newId(now),
       createdAt: now.toISOString(),
@@ -140,10 +141,10 @@ export async function claimKey(
       remindedAt: null,
     };
     await transaction.insert(
-      { key: made, hash: hashSecret(key) },
-      changeEntry("key.issue", made.id, by),
+      { key: issued, hash: hashSecret(key) },
+      changeEntry("key.issue", issued.id, entryContext),
     );
-    return made;
+    return issued;
   });
   const claimed: KeyRequest = {
     ...request,
@@ -154,7 +155,7 @@ export async function claimKey(
     code: null,
     keyId: record.id,
   };
-  const entry = submissionEntry("request.claim", claimed, by);
+  const entry = submissionEntry("request.claim", claimed, entryContext);
   await stores.keyRequests.update(claimed, entry);
   return { key, record };
 }
@@ -175,6 +176,8 @@ function statementOf(request: KeyRequest, terms: KeyTerms): KeyStatement {
 
 function isUsable({ state, code }: KeyRequest, now: Date): boolean {
   return (
-    state === "approved" && code !== null && !hasExpired(code.expiresAt, now, CODE_MILLISECONDS)
+    state === "approved" &&
+    code !== null &&
+    !hasExpired(code.expiresAt, now, CODE_LIFETIME_MILLISECONDS)
   );
 }

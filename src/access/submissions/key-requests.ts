@@ -44,7 +44,7 @@ export const KEY_REQUEST_STATES = [
  */
 export type KeyRequestState = (typeof KEY_REQUEST_STATES)[number];
 
-/** The rights of the key that an approved request leads to. */
+/** The rights of the key that is issued for a request. */
 export type KeyTerms = Pick<KeyStatement, "scopes" | "ratePerMinute" | "networks" | "expiresAt">;
 
 /** A request for a key as stored in the record. */
@@ -54,7 +54,7 @@ export interface KeyRequest extends Submission, KeyRequestInput {
   decidedBy: string | null;
   /** Notes between administrators. */
   note: string;
-  /** Why it was declined, as mailed to the requester. */
+  /** Why the request was declined, as mailed to the requester. */
   reason: string | null;
   terms: KeyTerms | null;
   /** SHA-256 of the claim code as 64 hexadecimal digits, and its expiry. */
@@ -66,13 +66,13 @@ export interface KeyRequest extends Submission, KeyRequestInput {
   erasedAt: string | null;
 }
 
-/** The representation for callers: without the hash of the claim code. */
+/** A request as callers see it, without the hash of the claim code. */
 export type KeyRequestView = Omit<KeyRequest, "code"> & { codeExpiresAt: string | null };
 
 export interface KeyRequestStore extends SubmissionStore<KeyRequest> {
   byCodeHash(hash: string): Promise<KeyRequest | null>;
-  /** Approved requests with an expired code, at most `limit`. */
-  lapsed(now: Date, limit: number): Promise<KeyRequest[]>;
+  /** At most `limit` requests whose claim code has expired. */
+  withExpiredCode(now: Date, limit: number): Promise<KeyRequest[]>;
 }
 
 type KeyRequestStores = MailStores & { keyRequests: KeyRequestStore };
@@ -98,8 +98,8 @@ export async function requestKey(
     claimedAt: null,
     erasedAt: null,
   };
-  const into = { store, mails: stores, action: "request.ask" };
-  return await receiveSubmission(request, into, { ...context, notice: keyRequestArrived });
+  const destination = { store, mails: stores, action: "request.ask" };
+  return await receiveSubmission(request, destination, { ...context, notice: keyRequestArrived });
 }
 
 /** @throws {AppError} `not_found`, `forbidden`, `unauthenticated`. */
@@ -115,7 +115,7 @@ export async function readKeyRequest(
  * Declines a request, mails the reason to the requester and voids a pending claim code. Call within
  * a transaction.
  *
- * @throws {AppError} `conflict` if it is declined, claimed or erased already.
+ * @throws {AppError} `conflict` if the request is already declined, claimed or erased.
  */
 export async function declineKeyRequest(
   stores: KeyRequestStores,
@@ -153,7 +153,7 @@ export async function declineKeyRequest(
   return declined;
 }
 
-/** @throws {AppError} `conflict` once the requester's data was erased. */
+/** @throws {AppError} `conflict` if the requester's data has been erased. */
 export function requireDecidable({ id, erasedAt }: KeyRequest): void {
   if (erasedAt === null) return;
   throw new AppError("conflict", {

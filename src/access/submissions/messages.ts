@@ -53,10 +53,10 @@ export async function receiveMessage(
   context: SubmissionContext,
 ): Promise<Message> {
   const store = stores.messages;
-  const common = await newSubmission(stores, context.now);
-  const message: Message = { ...input, ...common, state: "new", handledBy: null };
-  const into = { store, mails: stores, action: "message.receive" };
-  return await receiveSubmission(message, into, { ...context, notice: messageArrived });
+  const newFields = await newSubmission(stores, context.now);
+  const message: Message = { ...input, ...newFields, state: "new", handledBy: null };
+  const destination = { store, mails: stores, action: "message.receive" };
+  return await receiveSubmission(message, destination, { ...context, notice: messageArrived });
 }
 
 /** @throws {AppError} `not_found`, `forbidden`, `unauthenticated`. */

@@ -13,33 +13,33 @@ interface SubmissionRecord extends Stores {
   atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T>;
 }
 
-/** Expires unused claim codes. */
+/** Expires claim codes that were not used in time. */
 export async function expireCodes(record: SubmissionRecord, now: Date): Promise<void> {
-  const lapsed = await record.keyRequests.lapsed(now, BATCH_MAX);
-  if (lapsed.length === 0) return;
+  const requests = await record.keyRequests.withExpiredCode(now, BATCH_MAX);
+  if (requests.length === 0) return;
   await record.atomically(async (stores) => {
-    for (const { id } of lapsed) await expireCode(stores, id, now);
+    for (const { id } of requests) await expireCode(stores, id, now);
   });
 }
 
 /**
- * Erases personal data from submissions that have not changed for the number of days in the settings: a
- * request keeps its decision, a message is removed.
+ * Erases personal data from submissions that have not changed for the number of days in the settings. A
+ * request keeps its decision; a message is removed.
  */
 export async function eraseOldSubmissions(record: SubmissionRecord, now: Date): Promise<void> {
   const site = await record.content.site();
   if (site === null) return;
   const since = new Date(now.getTime() - site.retention.messageDays * DAY_MILLISECONDS);
-  const old = await record.keyRequests.unchangedSince(since, BATCH_MAX);
+  const oldRequests = await record.keyRequests.unchangedSince(since, BATCH_MAX);
   const oldMessages = await record.messages.unchangedSince(since, BATCH_MAX);
-  if (old.length + oldMessages.length === 0) return;
+  if (oldRequests.length + oldMessages.length === 0) return;
   await record.atomically(async (stores) => {
-    for (const { id } of old) await eraseRequest(stores, id, { now, since });
+    for (const { id } of oldRequests) await eraseRequest(stores, id, { now, since });
     for (const { id } of oldMessages) await eraseMessage(stores, id, { now, since });
   });
 }
 
-/** Expires a code. Reads the request again, in case it was claimed or renewed before this transaction. */
+/** Expires a code. Reads the request again, in case its code was used or renewed before this transaction. */
 async function expireCode({ keyRequests, outbox }: Stores, id: string, now: Date): Promise<void> {
   const request = await keyRequests.byId(id);
   if (request === null || request.code === null) return;
@@ -73,7 +73,7 @@ async function eraseRequest(
   );
 }
 
-/** The request without the personal data. */
+/** The request without personal data. */
 export function erasedRequest(request: KeyRequest, now: Date): KeyRequest {
   return {
     ...request,

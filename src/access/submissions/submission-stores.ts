@@ -4,7 +4,7 @@ import type { KeyRequestStore } from "./key-requests.ts";
 import type { MessageStore } from "./messages.ts";
 import type { MailStores } from "./submissions.ts";
 
-/** The stores for receiving and deciding on submissions, all in one transaction. */
+/** The stores of one transaction for receiving submissions and deciding on them. */
 export interface SubmissionStores extends MailStores {
   keyRequests: KeyRequestStore;
   messages: MessageStore;

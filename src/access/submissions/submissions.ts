@@ -18,12 +18,12 @@ export interface Submission {
   revision: number;
 }
 
-/** Writes each change with its audit entry, in the current transaction or else in one of its own. */
+/** Writes each change with its audit entry, in the current transaction if there is one, else in a new one. */
 export interface SubmissionStore<Received extends Submission> {
   byId(id: string): Promise<Received | null>;
   /** Newest first, with ids below `before`. */
   list(options: ListOptions<Received>): Promise<Received[]>;
-  /** At most `limit` submissions that still hold personal data and have not changed since then. */
+  /** At most `limit` submissions that still hold personal data and have not changed since a time. */
   unchangedSince(since: Date, limit: number): Promise<Received[]>;
   insert(received: Received, entry: AuditEntry): Promise<void>;
   update(received: Received, entry: AuditEntry): Promise<void>;
@@ -59,34 +59,35 @@ export async function receiveSubmission<Received extends Submission>(
   {
     notice,
     ...context
-  }: SubmissionContext & { notice: (writer: AddressedSender, received: Received) => Mail },
+  }: SubmissionContext & { notice: (sender: AddressedSender, received: Received) => Mail },
 ): Promise<Received> {
   const actor: Actor = { kind: "visitor" };
   await store.insert(received, submissionEntry(action, received, { ...context, actor }));
   if (context.sendsMail) {
-    const { email, ...writer } = await editorsAsSender(mails, context);
+    const { email, ...sender } = await editorsAsSender(mails, context);
     if (email !== null) {
-      await mails.outbox.put(notice({ ...writer, email }, received), context.now);
+      await mails.outbox.put(notice({ ...sender, email }, received), context.now);
     }
   }
   return received;
 }
 
+/** The initial id, times and revision of a submission. */
 export async function newSubmission({ content }: Pick<MailStores, "content">, now: Date) {
   const at = notBefore(await content.lastTrustedTime(), now);
   return { id: newId(now), receivedAt: at, changedAt: at, revision: 1 };
 }
 
 /**
- * The time of a change, never before `earliest`: a date from a slow clock
- * would have personal data erased too early.
+ * The time of a change, but not before `earliest`. A time from a slow clock would cause personal data to be
+ * erased too early.
  */
 export function notBefore(earliest: string | null, now: Date): string {
   const at = now.toISOString();
   return earliest !== null && earliest > at ? earliest : at;
 }
 
-/** Newest first. @throws {AppError} `forbidden`, `unauthenticated`. */
+/** Lists submissions, newest first. @throws {AppError} `forbidden`, `unauthenticated`. */
 export async function listSubmissions<Received extends Submission>(
   store: SubmissionStore<Received>,
   actor: Actor,
@@ -97,7 +98,9 @@ export async function listSubmissions<Received extends Submission>(
 }
 
 /**
- * @param noun names the submission in the error.
+ * Reads one submission.
+ *
+ * @param noun names the kind of submission in the error.
  * @throws {AppError} `not_found`, `forbidden`, `unauthenticated`.
  */
 export async function readSubmission<Received extends Submission>(
@@ -115,7 +118,7 @@ export async function readSubmission<Received extends Submission>(
   return found;
 }
 
-/** @throws when the store holds no site. */
+/** The editors of the site as the sender of a mail. @throws when the store holds no site. */
 export async function editorsAsSender(
   { content }: { content: Pick<ContentReader, "site"> },
   { origin }: Pick<SubmissionContext, "origin">,

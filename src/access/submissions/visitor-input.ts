@@ -29,7 +29,7 @@ export function oneLine(rule: TextRule) {
   });
 }
 
-/** As {@link oneLine}, with any number of lines. */
+/** Like {@link oneLine}, but with any number of lines. */
 export function manyLines(rule: TextRule) {
   return requiredText(rule);
 }
@@ -37,7 +37,7 @@ export function manyLines(rule: TextRule) {
 /** An e-mail address; an internationalised domain is converted to ASCII. */
 export const emailAddress = z
   .string({ error: "Give an e-mail address" })
-  .transform(askableAddress)
+  .transform(asciiAddress)
   .pipe(
     z
       .email({ error: "Give an e-mail address, as name@example.org" })
@@ -60,7 +60,7 @@ function requiredText({ charactersMax, whenEmpty }: TextRule) {
     );
 }
 
-function askableAddress(address: string): string {
+function asciiAddress(address: string): string {
   const trimmed = address.trim();
   const at = trimmed.lastIndexOf("@");
   if (at === -1) return trimmed;

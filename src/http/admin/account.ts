@@ -72,7 +72,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     path: PASSWORD_PATH,
     page: accountPage,
     async send(visit, form) {
-      const passwords = { present: form.value("password"), next: form.value("new-password") };
+      const passwords = { current: form.value("password"), next: form.value("new-password") };
       const { people, origin, sendsMail } = visit.parts;
       const context = { ...visit, origin, sendsMail };
       await changeOwnPassword(people, visit.found, passwords, context);

@@ -1,4 +1,4 @@
-import type { NoticedMoment } from "../../access/people/account-notices.ts";
+import type { NoticeContext } from "../../access/people/account-notices.ts";
 import type { PasskeyVerifier } from "../../access/people/passkeys/verifier.ts";
 import type { Client, PeopleRecord } from "../../access/people/people-stores.ts";
 import type { FoundSession } from "../../access/people/sessions.ts";
@@ -93,6 +93,6 @@ export function accountMailOptions({
   parts: { origin, sendsMail },
   now,
   requestId,
-}: Pick<Visit, "parts" | "now" | "requestId">): NoticedMoment {
+}: Pick<Visit, "parts" | "now" | "requestId">): NoticeContext {
   return { now, requestId, origin, sendsMail };
 }

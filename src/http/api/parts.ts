@@ -7,7 +7,7 @@ import type { PeopleStores } from "../../access/people/people-stores.ts";
 import type { PersonalDataStore } from "../../access/personal-data/kept-data.ts";
 import type { RateLimiter } from "../../access/rate-limits.ts";
 import type { SubmissionStores } from "../../access/submissions/submission-stores.ts";
-import type { ViewStore } from "../../access/views.ts";
+import type { ViewCountStore } from "../../access/views.ts";
 import type { DeskIndex } from "../../content/desk/desk-queries.ts";
 import type { DraftStore } from "../../content/drafts/draft.ts";
 import type { DraftNoteStore } from "../../content/drafts/notes.ts";
@@ -38,7 +38,7 @@ export interface ApiStores extends SubmissionStores, PeopleStores {
   keys: KeyStore;
   keyUse: KeyUseStore;
   searches: SearchStore;
-  views: ViewStore;
+  views: ViewCountStore;
   links: LinkStore;
   audit: AuditLog;
   personalData: PersonalDataStore;

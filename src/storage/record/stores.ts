@@ -8,7 +8,7 @@ import type { PersonalDataStore } from "../../access/personal-data/kept-data.ts"
 import type { RateLimiter, RateWindowStore } from "../../access/rate-limits.ts";
 import type { KeyRequestStore } from "../../access/submissions/key-requests.ts";
 import type { MessageStore } from "../../access/submissions/messages.ts";
-import type { ViewStore } from "../../access/views.ts";
+import type { ViewCountStore } from "../../access/views.ts";
 import type { DraftStore } from "../../content/drafts/draft.ts";
 import type { DraftNoteStore } from "../../content/drafts/notes.ts";
 import type { PresenceStore } from "../../content/drafts/presence.ts";
@@ -48,7 +48,7 @@ import { KyselyPersonalDataStore } from "./access/personal-data.ts";
 import { KyselyRateWindowStore } from "./access/rate-windows.ts";
 import { KyselySearchStore } from "./access/searches.ts";
 import { KyselySecretStore } from "./access/secrets.ts";
-import { KyselyViewStore } from "./access/views.ts";
+import { KyselyViewCountStore } from "./access/views.ts";
 import { type Connections, transactionConnections } from "./connections.ts";
 import { KyselyContentRecord } from "./content/content.ts";
 import { KyselyContentDesk } from "./content/content-desk.ts";
@@ -79,7 +79,7 @@ export interface RecordStores extends PeopleStores {
   keys: KeyStore;
   keyUse: KeyUseStore;
   searches: SearchStore;
-  views: ViewStore;
+  views: ViewCountStore;
   links: LinkStore;
   audit: AuditLog;
   idempotentReplies: IdempotentReplies;
@@ -194,7 +194,7 @@ function storesOn(connections: StoreParts, content: ContentRecord): RecordStores
     digests: new KyselyDigestStore(connections),
     signInAttempts: new KyselySignInAttemptStore(connections),
     searches: new KyselySearchStore(connections),
-    views: new KyselyViewStore(connections),
+    views: new KyselyViewCountStore(connections),
     links: new KyselyLinkStore(connections),
     audit: new KyselyAuditLog(connections.reader),
     idempotentReplies: new KyselyIdempotentReplies(connections),

@@ -83,7 +83,7 @@ describe("narrowing a key", () => {
     await api.request("GET", "/content", { key });
     await callMcp(key, "tools/list");
     await callMcp(key, "tools/call", { name: "list_topics", arguments: {} });
-    await api.app.counting.keep();
+    await api.app.counting.saveAll();
     const path = `/keys/${record.id}/narrow`;
     assert.equal((await api.request("POST", path)).status, 428);
     const { body, text } = await api.request("POST", path, { headers: ANY });
@@ -104,7 +104,7 @@ describe("narrowing a key", () => {
     await api.request("POST", "/content", { key: writer.key, body });
     const manager = await api.issueWith({ scopes: ["keys:manage", "audit:read"] });
     await api.request("GET", "/keys", { key: manager.key });
-    await api.app.counting.keep();
+    await api.app.counting.saveAll();
     const narrowed = async (id: string) =>
       (await api.request("POST", `/keys/${id}/narrow`, { headers: ANY })).body.scopes;
     assert.deepEqual(await narrowed(writer.record.id), [

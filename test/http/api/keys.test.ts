@@ -460,7 +460,7 @@ it("no key stands anywhere but in the answer that shows it", onlyOnSqlite(), asy
     await own.request("GET", "/audit/export"),
     await own.request("GET", "/stats"),
   ].map(({ text }) => text);
-  await own.app.counting.keep();
+  await own.app.counting.saveAll();
   const files = ["commonplace.db", "commonplace.db-wal"].map((name) =>
     readFileSync(join(own.app.dataDir, name)).toString("latin1"),
   );

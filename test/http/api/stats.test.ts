@@ -34,7 +34,7 @@ async function mcp(client: ApiClient, key: string, method: string, params = {}):
 
 /** As the clock does each second. */
 async function tick(client: ApiClient): Promise<void> {
-  await client.app.counting.keep();
+  await client.app.counting.saveAll();
 }
 
 async function search(client: ApiClient, text: string, more = ""): Promise<void> {
@@ -196,7 +196,7 @@ describe("the statistics", () => {
     for (let n = 0; n < 3000; n += 1) {
       counting.noteSearch({ source: "page", text: `rare ${n}`, hits: 0 });
       counting.noteSearch({ source: "mcp", text: "frequent", hits: 5 });
-      if (n % 300 === 299) await counting.keep();
+      if (n % 300 === 299) await counting.saveAll();
     }
     const [day] = (await statistics(api)).searches.byDay.filter(
       ({ source }: Loose) => source === "page",
@@ -216,7 +216,7 @@ describe("the statistics", () => {
     const { counting, record } = api.app;
     counting.noteSearch({ source: "page", text: "old", hits: 1 });
     counting.countUse("k", "tools/list");
-    await counting.keep();
+    await counting.saveAll();
     const later = async (days: number) => {
       api.clock.now = new Date(Date.UTC(2026, 10, 20) + days * DAY_MILLISECONDS);
       await purgeOldStatistics(record, api.clock.now);
@@ -246,10 +246,10 @@ describe("the statistics", () => {
     counting.countUse("k", "tools/list");
     using db = new DatabaseSync(`${api.app.dataDir}/commonplace.db`);
     db.exec("CREATE TRIGGER full BEFORE INSERT ON key_use BEGIN SELECT RAISE(ABORT, 'full'); END");
-    await assert.rejects(counting.keep(), /full/);
+    await assert.rejects(counting.saveAll(), /full/);
     db.exec("DROP TRIGGER full");
     counting.countUse("k", "tools/list");
-    await counting.keep();
+    await counting.saveAll();
     assert.deepEqual(await record.keyUse.ofDay("2026-11-20"), [
       { keyId: "k", day: "2026-11-20", tool: "tools/list", count: 2 },
     ]);

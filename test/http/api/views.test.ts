@@ -9,7 +9,7 @@ import { serve, stop } from "../../support/served.ts";
 
 /** As a stop does. */
 async function tick(client: ApiClient): Promise<void> {
-  await client.app.counting.keep();
+  await client.app.counting.saveAll();
 }
 
 async function statistics(client: ApiClient, query = ""): Promise<Loose> {
@@ -54,18 +54,18 @@ describe("views of pages", () => {
     await using api = await openApiClient({ ticks: false });
     const { counting } = api.app;
     const total = async () => (await statistics(api, "until=2026-11-30")).views.total;
-    await counting.keep();
+    await counting.saveAll();
     await api.app.get("/topics");
-    await counting.keepDue();
+    await counting.saveDue();
     assert.equal(await total(), 0);
     api.clock.now = new Date(api.clock.now.getTime() + 11_000);
-    await counting.keepDue();
+    await counting.saveDue();
     assert.equal(await total(), 1);
     await api.app.get("/topics");
-    await counting.keepDue();
+    await counting.saveDue();
     assert.equal(await total(), 1);
     api.clock.now = new Date("2026-11-21T00:00:00.500Z");
-    await counting.keepDue();
+    await counting.saveDue();
     assert.deepEqual((await statistics(api)).views.byDay, [
       { day: "2026-11-20", kind: "page", count: 2 },
     ]);
@@ -74,17 +74,17 @@ describe("views of pages", () => {
   it("count for the day on which they were made, however late they are saved", async () => {
     await using api = await openApiClient();
     const { counting } = api.app;
-    await counting.keep();
+    await counting.saveAll();
     api.clock.now = new Date("2026-11-20T23:59:59.900Z");
     await api.app.get("/topics");
     api.clock.now = new Date("2026-11-21T00:00:00.100Z");
     await api.app.get("/topics");
     await api.app.get("/topics");
     await api.app.sql("ALTER TABLE views RENAME TO unreachable");
-    await assert.rejects(counting.keep());
+    await assert.rejects(counting.saveAll());
     await api.app.sql("ALTER TABLE unreachable RENAME TO views");
     await api.app.get("/topics");
-    await counting.keep();
+    await counting.saveAll();
     assert.deepEqual((await statistics(api)).views.byDay, [
       { day: "2026-11-20", kind: "page", count: 1 },
       { day: "2026-11-21", kind: "page", count: 3 },

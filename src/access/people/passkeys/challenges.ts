@@ -9,7 +9,7 @@ export const CHALLENGE_SECONDS_MAX = 300;
 
 type Stores = Pick<PeopleStores, "passkeys">;
 
-/** A new challenge and the secret that binds it to the browser. */
+/** A new challenge, and the secret that binds it to one browser. */
 export interface StartedChallenge {
   secret: string;
   challenge: string;
@@ -28,11 +28,11 @@ export async function startChallenge(
 }
 
 /**
- * Consumes the challenge of a browser. Call in a separate transaction, which commits even if the
- * response is invalid.
+ * Consumes the challenge of a browser. Call in its own transaction, which commits even if the response
+ * is invalid.
  *
  * @param adminId the account that adds a passkey; null: the challenge is for a sign-in.
- * @returns the challenge; null: there is none, or it has expired or is for something else.
+ * @returns the challenge; null if there is none, or if it has expired or is for another account or purpose.
  */
 export async function consumeChallenge(
   { passkeys }: Stores,

@@ -1,16 +1,17 @@
 import { AppError } from "../../../errors.ts";
-import type { Client, Moment, Passkey, PeopleRecord } from "../people-stores.ts";
+import type { ChangeContext } from "../../audit.ts";
+import type { Client, Passkey, PeopleRecord } from "../people-stores.ts";
 import { type OpenedSession, openSession } from "../sessions.ts";
 import { countAttempt, forgetAttempts, passkeyAttempts } from "../sign-in-limits.ts";
 import { consumeChallenge, startChallenge } from "./challenges.ts";
 import { requireNamedHost, type StartedPasskey } from "./passkeys.ts";
 import type { PasskeyVerifier } from "./verifier.ts";
 
-type Context = { client: Client } & Moment;
+type Context = { client: Client } & ChangeContext;
 
 /**
- * Starts a sign-in with a passkey. Each challenge counts as an attempt, since every response needs
- * a new one.
+ * Starts a sign-in with a passkey. Each challenge counts as an attempt, since every response needs a
+ * new challenge.
  *
  * @throws {AppError} `rate_limited`; `conflict` when passkeys do not work at the site's address.
  */
@@ -21,15 +22,17 @@ export async function beginPasskeySignIn(
 ): Promise<StartedPasskey> {
   requireNamedHost(verifier.host);
   await countAttempt(record, passkeyAttempts(), { now, address: client.address });
-  const started = await record.atomically((stores) => startChallenge(stores, null, now));
-  const options = await verifier.requestOptions(started.challenge);
-  return { secret: started.secret, options };
+  const { secret, challenge } = await record.atomically((stores) =>
+    startChallenge(stores, null, now),
+  );
+  const options = await verifier.requestOptions(challenge);
+  return { secret, options };
 }
 
 /**
- * Signs in with a passkey instead of password and second factor: the device has verified the user.
+ * Signs in with a passkey, without password and second factor, since the device has verified the user.
  *
- * @param secret the secret that the browser kept; null: none.
+ * @param secret the secret that the browser kept; null: it sent none.
  * @throws {AppError} `unauthenticated`, with one message for all reasons.
  */
 export async function signInWithPasskey(
@@ -42,7 +45,7 @@ export async function signInWithPasskey(
   const challenge = await record.atomically((stores) =>
     consumeChallenge(stores, { secret, adminId: null }, now),
   );
-  const claim = await verifier.claimIn(response);
+  const claim = await verifier.readClaim(response);
   if (challenge === null || claim === null) throw signInRefused();
   const known = await record.passkeys.byCredential(claim.credentialId);
   if (known === null || known.adminId !== claim.adminId) throw signInRefused();
@@ -52,7 +55,7 @@ export async function signInWithPasskey(
     const passkey = await stores.passkeys.byCredential(known.credentialId);
     const admin = await stores.admins.byId(known.adminId);
     // The passkey was removed or used, or the account disabled, while the response was checked.
-    if (passkey === null || admin?.state !== "active" || !isCounted(passkey, proof)) {
+    if (passkey === null || admin?.state !== "active" || !isCounterValid(passkey, proof)) {
       throw signInRefused();
     }
     const usedAt = now.toISOString();
@@ -70,7 +73,10 @@ export async function signInWithPasskey(
 /**
  * Detects cloned authenticators: the signature counter must increase, unless the device has none.
  */
-function isCounted(before: Pick<Passkey, "counter">, { counter }: { counter: number }): boolean {
+function isCounterValid(
+  before: Pick<Passkey, "counter">,
+  { counter }: { counter: number },
+): boolean {
   return counter > before.counter || (counter === 0 && before.counter === 0);
 }
 

@@ -4,7 +4,7 @@ import { type Actor, type PersonActor, requireConfirmed, requireScope } from "..
 import { changeEntry } from "../../audit.ts";
 import { requireMayGrantScopes } from "../../keys/grants.ts";
 import { oneLine } from "../../submissions/visitor-input.ts";
-import { type NoticedMoment, noticeChange } from "../account-notices.ts";
+import { type NoticeContext, noticeChange } from "../account-notices.ts";
 import { existingAdmin } from "../admins.ts";
 import type { Passkey, PeopleRecord, PeopleStores } from "../people-stores.ts";
 import { ROLE_SCOPES } from "../roles.ts";
@@ -17,7 +17,7 @@ const nameSchema = oneLine({ charactersMax: 100, whenEmpty: "is empty" });
 
 /** What a browser needs to make or use a passkey. */
 export interface StartedPasskey {
-  /** For the browser to keep until the response; only the hash is stored. */
+  /** The browser keeps it until the response; only its hash is stored. */
   secret: string;
   options: PasskeyOptions;
 }
@@ -38,7 +38,7 @@ export async function beginPasskey(
   requireNamedHost(verifier.host);
   const { adminId } = actor;
   const { secret, challenge } = await record.atomically(async (stores) => {
-    await requireRoom(stores, adminId);
+    await requireFewerThanMax(stores, adminId);
     return await startChallenge(stores, adminId, now);
   });
   const [admin, site] = [await existingAdmin(record.admins, adminId), await record.content.site()];
@@ -55,8 +55,8 @@ export async function beginPasskey(
 /**
  * Adds the passkey that a browser has made.
  *
- * @param secret the secret that the browser kept; null: none.
- * @throws {AppError} `invalid` for a bad name, or a response that is forged, late, used or from
+ * @param secret the secret that the browser kept; null: it sent none.
+ * @throws {AppError} `invalid` for a bad name, or a response that is forged, late, reused or from
  * another browser; `conflict`; `unconfirmed`.
  */
 export async function addPasskey(
@@ -67,27 +67,28 @@ export async function addPasskey(
     response,
     secret,
     name,
-    ...moment
-  }: { response: string; secret: string | null; name: string } & NoticedMoment,
+    ...context
+  }: { response: string; secret: string | null; name: string } & NoticeContext,
 ): Promise<Passkey> {
   requireConfirmed(actor);
   const { adminId } = actor;
-  const { now, requestId } = moment;
-  const named = nameSchema.safeParse(name);
-  if (!named.success) throw badName();
+  const { now, requestId } = context;
+  const parsedName = nameSchema.safeParse(name);
+  if (!parsedName.success) throw badName();
   const challenge = await record.atomically((stores) =>
     consumeChallenge(stores, { secret, adminId }, now),
   );
-  const made = challenge === null ? null : await verifier.verifyCreation(response, challenge);
-  if (made === null) throw passkeyRefused();
+  const verified = challenge === null ? null : await verifier.verifyCreation(response, challenge);
+  if (verified === null) throw passkeyRefused();
   return await record.atomically(async (stores) => {
-    await requireRoom(stores, adminId);
-    if ((await stores.passkeys.byCredential(made.credentialId)) !== null) throw passkeyRefused();
+    await requireFewerThanMax(stores, adminId);
+    if ((await stores.passkeys.byCredential(verified.credentialId)) !== null)
+      throw passkeyRefused();
     const passkey: Passkey = {
       id: newId(now),
       adminId,
-      name: named.data,
-      ...made,
+      name: parsedName.data,
+      ...verified,
       host: verifier.host,
       createdAt: now.toISOString(),
       usedAt: null,
@@ -95,7 +96,7 @@ export async function addPasskey(
     const entry = changeEntry("admin.passkey-add", adminId, { actor, now, requestId });
     await stores.passkeys.insert(passkey, entry);
     const admin = await existingAdmin(stores.admins, adminId);
-    await noticeChange(stores, admin, "passkeyAdded", moment);
+    await noticeChange(stores, admin, "passkeyAdded", context);
     return passkey;
   });
 }
@@ -109,15 +110,20 @@ export async function removePasskey(
   stores: PeopleStores,
   actor: PersonActor,
   id: string,
-  moment: NoticedMoment,
+  context: NoticeContext,
 ): Promise<void> {
   requireConfirmed(actor);
   const { adminId } = actor;
   const found = (await stores.passkeys.ofAdmin(adminId)).find((passkey) => passkey.id === id);
-  if (found === undefined) throw noPasskey();
-  const entry = changeEntry("admin.passkey-remove", adminId, { actor, ...moment });
+  if (found === undefined) throw passkeyNotFound();
+  const entry = changeEntry("admin.passkey-remove", adminId, { actor, ...context });
   await stores.passkeys.remove(id, entry);
-  await noticeChange(stores, await existingAdmin(stores.admins, adminId), "passkeyRemoved", moment);
+  await noticeChange(
+    stores,
+    await existingAdmin(stores.admins, adminId),
+    "passkeyRemoved",
+    context,
+  );
 }
 
 /**
@@ -130,20 +136,20 @@ export async function removePasskeys(
   stores: PeopleStores,
   actor: Actor,
   adminId: string,
-  moment: NoticedMoment,
+  context: NoticeContext,
 ): Promise<void> {
   requireScope(actor, "admins:manage");
   const admin = await existingAdmin(stores.admins, adminId);
   requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
   const passkeys = await stores.passkeys.ofAdmin(adminId);
-  if (passkeys.length === 0) throw noPasskey();
-  const entry = changeEntry("admin.passkey-remove", adminId, { actor, ...moment });
+  if (passkeys.length === 0) throw passkeyNotFound();
+  const entry = changeEntry("admin.passkey-remove", adminId, { actor, ...context });
   for (const { id } of passkeys) await stores.passkeys.remove(id, entry);
-  await endSessions(stores, actor, adminId, { keep: null, ...moment });
-  await noticeChange(stores, admin, "passkeysRemoved", moment);
+  await endSessions(stores, actor, adminId, { keep: null, ...context });
+  await noticeChange(stores, admin, "passkeysRemoved", context);
 }
 
-/** Whether passkeys work at a host: the standard allows host names only, not IP addresses. */
+/** Whether passkeys work at a host: the standard allows only host names, not IP addresses. */
 export function isNamedHost(host: string): boolean {
   return !/^\[|^[\d.]+$/.test(host);
 }
@@ -157,7 +163,7 @@ export function requireNamedHost(host: string): void {
   });
 }
 
-async function requireRoom(
+async function requireFewerThanMax(
   { passkeys }: Pick<PeopleStores, "passkeys">,
   adminId: string,
 ): Promise<void> {
@@ -168,7 +174,7 @@ async function requireRoom(
   });
 }
 
-function noPasskey(): AppError {
+function passkeyNotFound(): AppError {
   return new AppError("not_found", {
     en: "There is no such passkey",
     de: "Diesen Passkey gibt es nicht mehr",

@@ -29,14 +29,14 @@ export interface PasskeyVerifier {
     challenge: string;
     siteName: string;
     admin: { id: string; email: string; name: string };
-    /** Existing credentials of the person, so that a device does not make a second one. */
+    /** Existing credentials of the person, so that a device with one of them does not create another. */
     credentialIds: readonly string[];
   }): Promise<PasskeyOptions>;
   requestOptions(challenge: string): Promise<PasskeyOptions>;
   /** Null: the response is not valid for the challenge and this address. */
   verifyCreation(response: string, challenge: string): Promise<VerifiedPasskey | null>;
   /** Reads a response without verifying it; null: it is malformed. */
-  claimIn(response: string): Promise<PasskeyClaim | null>;
+  readClaim(response: string): Promise<PasskeyClaim | null>;
   /** Null: the response is not valid for the challenge, this address and the passkey. */
   verifyRequest(
     response: string,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { momentSchema } from "../../../access/audit.ts";
+import { dayOrTimeSchema } from "../../../access/audit.ts";
 import { findContent, findNames } from "../../../content/desk/finding.ts";
 import {
   type ItemDetail,
@@ -73,8 +73,8 @@ const listQuery = z.strictObject({
   relatedTo: name.exactOptional(),
   relation: name.exactOptional(),
   translationOf: name.exactOptional(),
-  updatedSince: momentSchema.exactOptional(),
-  reviewBefore: momentSchema
+  updatedSince: dayOrTimeSchema.exactOptional(),
+  reviewBefore: dayOrTimeSchema
     .exactOptional()
     .meta({ description: "Items that their editors are to look at again before then" }),
   sort: z

@@ -13,7 +13,7 @@ export class KyselyKeyRequestStore
     return row === undefined ? null : requestOf(row);
   }
 
-  async lapsed(now: Date, limit: number): Promise<KeyRequest[]> {
+  async withExpiredCode(now: Date, limit: number): Promise<KeyRequest[]> {
     const rows = this.rows().where("code_expires_at", "<=", now.toISOString()).limit(limit);
     return (await rows.execute()).map(requestOf);
   }

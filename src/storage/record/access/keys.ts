@@ -46,7 +46,7 @@ class KeyQueries implements KeyReader {
     return rows.map(keyOf);
   }
 
-  async ending({ after, until }: { after: Date; until: Date }, limit: number): Promise<Key[]> {
+  async expiring({ after, until }: { after: Date; until: Date }, limit: number): Promise<Key[]> {
     const rows = await this.db
       .selectFrom("keys")
       .selectAll()

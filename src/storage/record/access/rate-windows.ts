@@ -24,13 +24,13 @@ export class KyselyRateWindowStore implements RateWindowStore {
     return rows.map(({ key_id, until, count }) => ({ keyId: key_id, until, count }));
   }
 
-  async add(accepted: readonly AcceptedRequests[], forgotten: number): Promise<void> {
-    const ahead = forgotten + 2 * WINDOW_SECONDS * 1000;
+  async add(accepted: readonly AcceptedRequests[], deleteUntil: number): Promise<void> {
+    const ahead = deleteUntil + 2 * WINDOW_SECONDS * 1000;
     const rows = accepted.map(({ keyId, until, count }) => ({ key_id: keyId, until, count }));
     await this.#connections.transact(async (db) => {
       await db
         .deleteFrom("accepted_requests")
-        .where(({ eb, or }) => or([eb("until", "<=", forgotten), eb("until", ">", ahead)]))
+        .where(({ eb, or }) => or([eb("until", "<=", deleteUntil), eb("until", ">", ahead)]))
         .execute();
       for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
         await db

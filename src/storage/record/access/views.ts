@@ -6,7 +6,7 @@ import {
   type DayViews,
   type PathViews,
   VIEW_KINDS,
-  type ViewStore,
+  type ViewCountStore,
 } from "../../../access/views.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
@@ -21,7 +21,7 @@ const ALL_PATHS = "";
 
 const kindSchema = z.enum(VIEW_KINDS);
 
-export class KyselyViewStore implements ViewStore {
+export class KyselyViewCountStore implements ViewCountStore {
   readonly #connections: Connections;
   #addedSinceTrim = PATHS_BETWEEN_TRIMS;
 

@@ -174,7 +174,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     if (first === undefined) return [];
     this.#epoch = first.epoch;
     if (isDecided(first)) return answers.filter(isDecided);
-    this.#own.forgetSaved(this.#now());
+    this.#own.markAllUnsaved(this.#now());
     await this.#reportAccepted();
     return (await this.#query(questions)).filter(isDecided);
   }

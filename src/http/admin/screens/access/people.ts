@@ -117,13 +117,13 @@ const change: Screen = {
     const role = roleSchema.safeParse(form.value("role"));
     const state = form.value("state");
     await parts.people.atomically(async (stores) => {
-      const moment = accountMailOptions({ parts, now, requestId });
-      if (state === "disabled") return await disableAdmin(stores, found.actor, part("id"), moment);
+      const context = accountMailOptions({ parts, now, requestId });
+      if (state === "disabled") return await disableAdmin(stores, found.actor, part("id"), context);
       const entered = {
         ...(role.success ? { role: role.data } : {}),
         ...(state === "active" ? { state: "active" as const } : {}),
       };
-      return await changeAdmin(stores, found.actor, part("id"), { change: entered, ...moment });
+      return await changeAdmin(stores, found.actor, part("id"), { change: entered, ...context });
     });
     return savedAnswer(SCREEN_PATH);
   },
@@ -135,9 +135,9 @@ const removeFactor: Screen = {
   path: `${SCREEN_PATH}/{id}/second-factor`,
   scope: "admins:manage",
   async answer({ parts, found, now, requestId, part }) {
-    const moment = accountMailOptions({ parts, now, requestId });
+    const context = accountMailOptions({ parts, now, requestId });
     await parts.people.atomically((stores) =>
-      removeSecondFactor(stores, found.actor, part("id"), moment),
+      removeSecondFactor(stores, found.actor, part("id"), context),
     );
     return savedAnswer(SCREEN_PATH);
   },
@@ -149,9 +149,9 @@ const removeAllPasskeys: Screen = {
   path: `${SCREEN_PATH}/{id}/passkeys`,
   scope: "admins:manage",
   async answer({ parts, found, now, requestId, part }) {
-    const moment = accountMailOptions({ parts, now, requestId });
+    const context = accountMailOptions({ parts, now, requestId });
     await parts.people.atomically((stores) =>
-      removePasskeys(stores, found.actor, part("id"), moment),
+      removePasskeys(stores, found.actor, part("id"), context),
     );
     return savedAnswer(SCREEN_PATH);
   },

@@ -2,7 +2,7 @@ import { requireScope } from "../../../../access/actor.ts";
 import { erasePersonalData } from "../../../../access/personal-data/erasing.ts";
 import {
   exportPersonalData,
-  isNothingKept,
+  hasNoData,
   type KeptData,
   personEmailSchema,
 } from "../../../../access/personal-data/kept-data.ts";
@@ -42,7 +42,7 @@ const show: Screen = {
     const kept = await dataOfEnteredPerson(visit, form);
     const t = visit.texts.personalData;
     const content = html`<h2>${t.kept}</h2>
-${isNothingKept(kept) ? html`<p>${t.nothing}</p>\n` : foundHtml(visit, kept)}${kept.isSiteContact && html`<p>${t.siteContact}</p>\n`}`;
+${hasNoData(kept) ? html`<p>${t.nothing}</p>\n` : foundHtml(visit, kept)}${kept.isSiteContact && html`<p>${t.siteContact}</p>\n`}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
