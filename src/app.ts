@@ -24,7 +24,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const opening = { use, seed, log, onProgress, ending: ending.signal } as const;
   const record = opened.use(await openRecordOf(config, opening));
   opened.defer(() => ending.abort());
-  await record.replica?.current();
+  await record.replica?.untilCurrent();
   const { reading, damages, repair, ...copy } = opened.use(
     await openReading(config, record, options),
   );

@@ -7,13 +7,17 @@ import { backUpBeforeUpgrade } from "../storage/backup/before-upgrade.ts";
 import type { DataParts } from "../storage/backup/data-parts.ts";
 import { noteBackup } from "../storage/backup/last-backup.ts";
 import {
-  type Restored,
   type RestoreOptions,
+  type RestoreOutcome,
   requireReplaceable,
   restoreBackup,
 } from "../storage/backup/restore-backup.ts";
 import { finishSwitch, isSwitching } from "../storage/backup/switching.ts";
-import { type BackedUp, type BackupOptions, writeBackup } from "../storage/backup/write-backup.ts";
+import {
+  type BackupOptions,
+  type BackupOutcome,
+  writeBackup,
+} from "../storage/backup/write-backup.ts";
 import { removeDeskIndex } from "../storage/desk/removing.ts";
 import { lockFolder } from "../storage/folder-lock.ts";
 import { VERSION } from "../version.ts";
@@ -64,7 +68,7 @@ export async function backUp(
   config: Config,
   to: string,
   options: Omit<BackupOptions, "version">,
-): Promise<BackedUp> {
+): Promise<BackupOutcome> {
   requireOwnStore(config, "pg_dump");
   const { dataDir } = config;
   const isUsed = existsSync(storeFile(config)) || (await isSwitching(dataDir));
@@ -112,7 +116,7 @@ export async function restore(
   config: Config,
   from: string,
   options: Omit<RestoreOptions, "beforeSwitch">,
-): Promise<Restored> {
+): Promise<RestoreOutcome> {
   requireOwnStore(config, "pg_restore");
   // The desk's index still describes the record before the restore.
   const beforeSwitch = () => removeDeskIndex(deskFile(config));

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { type OpenDeskIndex, openDeskIndex } from "../storage/desk/desk-search.ts";
-import { DEFAULT_PATIENCE } from "../storage/desk/following.ts";
+import { DEFAULT_TIMEOUTS } from "../storage/desk/following.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { deskFile, storeFile } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
@@ -11,9 +11,9 @@ export function openDesk(
   { content, desk, origin }: Pick<OpenRecord, "content" | "desk" | "origin">,
   {
     log,
-    deskPatience = DEFAULT_PATIENCE,
+    deskTimeouts = DEFAULT_TIMEOUTS,
     searchMillisecondsMax,
-  }: Pick<AppOptions, "log" | "deskPatience" | "searchMillisecondsMax">,
+  }: Pick<AppOptions, "log" | "deskTimeouts" | "searchMillisecondsMax">,
 ): OpenDeskIndex {
   return openDeskIndex({
     url: config.databaseUrl,
@@ -23,7 +23,7 @@ export function openDesk(
     log,
     types: () => content.types(),
     lastChange: () => desk.lastChange(),
-    patience: deskPatience,
+    timeouts: deskTimeouts,
     searchMillisecondsMax,
   });
 }

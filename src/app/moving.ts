@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import {
   type Comparison,
   compareSides,
-  type Moved,
+  type MoveOutcome,
   moveRecord,
   type OnStep,
 } from "../storage/moving/move.ts";
@@ -22,7 +22,7 @@ export async function moveStore(
   config: Config,
   { from, to }: { from: StoreLocation; to: StoreLocation },
   onStep: OnStep,
-): Promise<Moved> {
+): Promise<MoveOutcome> {
   try {
     await using source = await openSource(config, from);
     await using target =

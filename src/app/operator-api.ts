@@ -36,7 +36,7 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
 
 async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Promise<OperatorApi> {
   const now = () => new Date();
-  await record.replica?.current();
+  await record.replica?.untilCurrent();
   const file = readingFile(config);
   const reading = openReadingCopy({ file });
   const deskIndex = openDesk(config, record, { log });

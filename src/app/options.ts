@@ -3,7 +3,7 @@ import type { RateLimiter } from "../access/rate-limits.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Log } from "../log.ts";
 import type { OpenDeskIndex } from "../storage/desk/desk-search.ts";
-import type { DeskPatience } from "../storage/desk/following.ts";
+import type { DeskTimeouts } from "../storage/desk/following.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import type { MakeBackup } from "./backup/scheduling.ts";
 import type { OpenDoors } from "./doors.ts";
@@ -19,7 +19,7 @@ export interface AppOptions {
   seed?: Seed;
   onProgress?: (done: number, total: number) => void;
   /** For tests, which wait longer for the desk. */
-  deskPatience?: DeskPatience;
+  deskTimeouts?: DeskTimeouts;
   /** For tests, which shorten the clock's interval of one second. */
   tickMilliseconds?: number;
   /** For tests, which allow a search more time. */

@@ -22,9 +22,9 @@ const LEFTOVER_PATTERNS: readonly { folder: string; isLeftover: RegExp }[] = [
  */
 export async function clearLeftovers(dataFolder: string): Promise<void> {
   for (const { folder, isLeftover } of LEFTOVER_PATTERNS) {
-    const place = join(dataFolder, folder);
-    for (const name of await namesInFolder(place)) {
-      if (isLeftover.test(name)) await rm(join(place, name), { force: true });
+    const path = join(dataFolder, folder);
+    for (const name of await namesInFolder(path)) {
+      if (isLeftover.test(name)) await rm(join(path, name), { force: true });
     }
   }
   await clearAbandonedStaging(dataFolder, WORK_PREFIX);

@@ -19,32 +19,32 @@ export interface LoggedProjection extends Projection {
    * @returns the number of its last entry; null if nothing changes for the public.
    */
   append(): Promise<number | null>;
-  /** Takes the buffered changes, instead of {@link LoggedProjection.append}. */
+  /** Returns and clears the buffered changes. Use this instead of {@link LoggedProjection.append}. */
   take(): ReadingChange[];
   include(changes: readonly ReadingChange[]): void;
   /** @returns a function that undoes all calls since. */
   mark(): () => void;
 }
 
-/** One per process, used by one transaction at a time. */
+/** Creates a projection, which serves one transaction at a time. */
 export function loggedProjection({ origin }: { origin: string }): LoggedProjection {
   const collected = new CollectedChanges();
-  let within: Kysely<RecordTables> | null = null;
-  let last: number | null = null;
+  let openTransaction: Kysely<RecordTables> | null = null;
+  let lastEntry: number | null = null;
   const transaction = () => {
-    if (within === null) throw new Error("No transaction is open");
-    return within;
+    if (openTransaction === null) throw new Error("No transaction is open");
+    return openTransaction;
   };
   const write = async (isContinued: boolean) => {
-    last = await writeEntry(transaction(), collected.take(), isContinued);
+    lastEntry = await writeEntry(transaction(), collected.take(), isContinued);
   };
   return {
     ...publicChangesInto(collected),
     check: (item, before) => checkTexts(item, before, { origin }),
     requireRendered: (texts) => requireRendered(texts, { origin }),
     begin(db) {
-      within = db;
-      last = null;
+      openTransaction = db;
+      lastEntry = null;
       collected.take();
     },
     async flush() {
@@ -55,18 +55,18 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
       collected.saveSite({ kind: "saveSite", profile, types: [...types.values()] });
     },
     async append() {
-      // If parts were written before, an entry must end the transaction, even an empty one.
-      if (last !== null || collected.characters > 0) await write(false);
-      return last;
+      // If `flush` has written a part, an entry must end the transaction, even an empty one.
+      if (lastEntry !== null || collected.characters > 0) await write(false);
+      return lastEntry;
     },
     take: () => collected.take(),
     include(changes) {
       for (const change of changes) collected.add(change);
     },
     mark() {
-      const [undoCollected, lastBefore] = [collected.mark(), last];
+      const [undoCollected, lastBefore] = [collected.mark(), lastEntry];
       return () => {
-        if (last !== lastBefore) throw groupRolledBack();
+        if (lastEntry !== lastBefore) throw groupRolledBack();
         undoCollected();
       };
     },

@@ -28,8 +28,8 @@ export interface ItemMove {
 /** Receives every change of the record inside its transaction. */
 export interface Projection {
   /**
-   * Call before putting an item in any status, since the clock may publish it.
-   * @throws {AppError} `invalid` when a text of the item cannot be rendered, naming which.
+   * Call before putting an item of any status, because the clock may publish it later.
+   * @throws {AppError} `invalid` when a text of the item cannot be rendered; it names the text.
    * @throws {UnrenderedTexts} see {@link Projection.requireRendered}.
    */
   check(item: Item, before: Item | null): void | Promise<void>;
@@ -40,7 +40,7 @@ export interface Projection {
    * `db` is used by later calls and must see the transaction.
    */
   begin(db: Kysely<RecordTables>): void;
-  /** Buffered until {@link Projection.flush}, so derived data is computed once for many. */
+  /** Buffered until {@link Projection.flush}, so that derived data is computed once for many items. */
   put(item: Item, move: ItemMove): void;
   /** Call regularly to bound memory. */
   flush(): Promise<void>;
@@ -49,21 +49,21 @@ export interface Projection {
   putRedirect(redirect: Redirect): void;
   /** Frees the path, or restores the 410 of the displaced item. */
   removeRedirect(redirect: Redirect, displaced: Item | null): void;
-  /** Items that show the file must be put again. */
+  /** The caller must put the items that show the file again. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
   /** `db` must see the transaction. */
   saveSite(profile: SiteProfile, types: ContentTypes, db: Kysely<RecordTables>): Promise<void>;
 }
 
-/** The reading copy is in the same file and changes in the same transaction. */
+/** A projection whose reading copy is in the record's file and changes in the same transaction. */
 export interface EmbeddedProjection extends Projection {
   /**
    * Rebuilds the reading copy when it is missing or was built for another public origin or by another
    * version of this program. Call inside a transaction that `content` and `db` see.
    */
   refresh(content: ContentReader, db: Kysely<RecordTables>, onProgress: OnProgress): Promise<void>;
-  /** Rebuilds the reading copy from the record. Call as `refresh`. */
+  /** Rebuilds the reading copy from the record. Call it like `refresh`. */
   rebuild(content: ContentReader, db: Kysely<RecordTables>): Promise<void>;
 }
 

@@ -4,15 +4,15 @@
  */
 export interface SharedFiles {
   /**
-   * Receives an upload without a name; always dispose of the result. An aborted upload leaves nothing
-   * behind.
+   * Receives an upload, which has no name until it is kept. Always dispose of the result. An aborted upload
+   * leaves nothing behind.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<SharedUpload>;
   /** Null if there is none. */
   find(name: string): Promise<SharedFile | null>;
   remove(name: string): Promise<void>;
   /**
-   * Replaces a file that has the new name.
+   * Renames a file. If the new name is taken, that file stays and this one is removed.
    * @returns false if there is no file to rename.
    */
   rename(name: string, to: string): Promise<boolean>;

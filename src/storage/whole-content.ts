@@ -9,9 +9,9 @@ import type { RecordTables } from "./record/tables.ts";
 import { nullIfDamaged, recordDamage } from "./sqlite/damage.ts";
 import { yieldBetween } from "./sqlite/yield-between.ts";
 
-const BLOCK_ITEMS = 1000;
+const BATCH_ITEMS = 1000;
 
-/** Called after each block with the number of items done, and the total. */
+/** Called after each batch with the number of items done and the total. */
 export type OnProgress = (done: number, total: number) => void;
 
 /** A consistent snapshot of everything a reading copy is built from, except the site. */
@@ -19,56 +19,56 @@ export interface WholeContent {
   /** Files that the public may see. */
   media(): Promise<readonly Medium[]>;
   itemCount(): Promise<number>;
-  /** In blocks, in order of creation. */
-  items(): AsyncIterable<readonly ClaimingItem[]>;
-  /** In blocks: paths that redirect. */
-  paths(): AsyncIterable<readonly LeadingPath[]>;
+  /** Items in batches, in order of creation. */
+  items(): AsyncIterable<readonly ItemWithClaim[]>;
+  /** Paths that redirect, in batches. */
+  paths(): AsyncIterable<readonly RedirectingPath[]>;
 }
 
-export interface ClaimingItem {
+export interface ItemWithClaim {
   item: Item;
   /** Whether its path was ever public. */
   wasPublic: boolean;
 }
 
-export interface LeadingPath {
+export interface RedirectingPath {
   path: string;
   to: { itemId: string } | { path: string };
 }
 
 /**
- * Fills an empty reading copy that has its site with everything the public may know; call {@link
- * FillingWriter.finish} afterwards. Continues after each block when `afterBlock` resolves.
+ * Fills an empty reading copy, to which the site has been saved, with everything the public may know. Call
+ * {@link FillingWriter.finish} afterwards. Waits for `afterBatch` after each batch.
  */
 export async function projectAll(
   content: WholeContent,
   writer: FillingWriter,
-  afterBlock: (done: number, total: number) => void | Promise<void> = () => {},
+  afterBatch: (done: number, total: number) => void | Promise<void> = () => {},
 ): Promise<void> {
   for (const medium of await content.media()) writer.putMedium(medium);
   const total = await content.itemCount();
   let done = 0;
-  for await (const block of content.items()) {
-    for (const claiming of block) projectItem(claiming, writer);
+  for await (const batch of content.items()) {
+    for (const itemWithClaim of batch) projectItem(itemWithClaim, writer);
     await yieldBetween(writer.flush());
-    done += block.length;
-    await afterBlock(done, total);
+    done += batch.length;
+    await afterBatch(done, total);
   }
-  for await (const block of content.paths()) {
-    for (const leading of block) projectPath(leading, writer);
+  for await (const batch of content.paths()) {
+    for (const path of batch) projectPath(path, writer);
     await yieldBetween(writer.flush());
   }
-  while (await yieldBetween(writer.flushEarly())) await afterBlock(done, total);
+  while (await yieldBetween(writer.flushDeferred())) await afterBatch(done, total);
 }
 
-function projectItem({ item, wasPublic }: ClaimingItem, writer: FillingWriter): void {
+function projectItem({ item, wasPublic }: ItemWithClaim, writer: FillingWriter): void {
   if (item.status === "published") writer.put(item);
   else if (wasPublic && (item.status === "archived" || item.status === "deleted")) {
     writer.retire(item, true);
   }
 }
 
-function projectPath({ path, to }: LeadingPath, writer: FillingWriter): void {
+function projectPath({ path, to }: RedirectingPath, writer: FillingWriter): void {
   if ("itemId" in to) writer.redirect(path, to.itemId);
   else writer.lead(path, to.path);
 }
@@ -102,22 +102,22 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
   };
 }
 
-/** Items missing from a damaged index leave no other trace. */
+/** Reports items that a damaged index lost, which leave no other trace. */
 async function reportLostItems(db: Kysely<RecordTables>, read: number): Promise<void> {
-  const known = await countItems(db, { types: [], statuses: [] }).catch(nullIfDamaged);
-  if (known !== null && known !== read) recordDamage("items", null);
+  const counted = await countItems(db, { types: [], statuses: [] }).catch(nullIfDamaged);
+  if (counted !== null && counted !== read) recordDamage("items", null);
 }
 
-interface Block {
-  items: ClaimingItem[];
+interface Batch {
+  items: ItemWithClaim[];
   /** Number of rows read, including damaged items. */
   rows: number;
   /** Id of the last row; undefined: there are no more. */
   last: string | undefined;
 }
 
-/** The next block by id, which is creation order. */
-async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Block> {
+/** Reads the next batch by id, which is the order of creation. */
+async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Batch> {
   const rows = await db
     .selectFrom("items")
     .leftJoin("path_claims", (claim) =>
@@ -127,7 +127,7 @@ async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Bloc
     .select("path_claims.was_public")
     .where("items.id", ">", after)
     .orderBy("items.id")
-    .limit(BLOCK_ITEMS)
+    .limit(BATCH_ITEMS)
     .execute();
   const last = rows.at(-1);
   if (last === undefined) return { items: [], rows: 0, last: undefined };
@@ -153,7 +153,7 @@ async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Bloc
   return { items, rows: rows.length, last: last.id };
 }
 
-async function formerPaths(db: Kysely<RecordTables>): Promise<LeadingPath[]> {
+async function formerPaths(db: Kysely<RecordTables>): Promise<RedirectingPath[]> {
   const claims = await db
     .selectFrom("path_claims")
     .select(["path", "item_id"])
@@ -163,7 +163,7 @@ async function formerPaths(db: Kysely<RecordTables>): Promise<LeadingPath[]> {
   return claims.map(({ path, item_id }) => ({ path, to: { itemId: item_id } }));
 }
 
-async function redirectingPaths(db: Kysely<RecordTables>): Promise<LeadingPath[]> {
+async function redirectingPaths(db: Kysely<RecordTables>): Promise<RedirectingPath[]> {
   const redirects = await db
     .selectFrom("redirects")
     .select(["path", "to_path"])

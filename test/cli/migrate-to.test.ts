@@ -254,7 +254,7 @@ onPostgres("migrate-to", () => {
     const goingOn = await otherMove(other, { seconds: 60 });
     const { code, err } = await line.run("migrate-to", other.url);
     assert.equal(code, 1);
-    assert.match(err, /^error: Another move into the database \S+ on \S+ is under way$/m);
+    assert.match(err, /^error: Another move into the database \S+ on \S+ is running$/m);
     await other.query(`SELECT pg_terminate_backend(pid) ${LOCKS}`);
     await goingOn.ended;
   });

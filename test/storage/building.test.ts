@@ -122,7 +122,7 @@ onPostgres("a copy made by two threads", () => {
   it("keeps the old copy and no temporary files when the build is aborted or fails", async () => {
     await using instances = await openInstances();
     const { old } = await openWithOld(instances);
-    const { made } = usablePosition(old, RECORD_ORIGIN) ?? {};
+    const { buildId } = usablePosition(old, RECORD_ORIGIN) ?? {};
     const before = readdirSync(dirname(old));
     const ending = new AbortController();
     const { signal } = ending;
@@ -137,7 +137,7 @@ onPostgres("a copy made by two threads", () => {
     });
     await assert.rejects(makeLarge(instances, old, { as }), lost);
     assert.deepEqual(readdirSync(dirname(old)), before);
-    assert.equal(usablePosition(old, RECORD_ORIGIN)?.made, made);
+    assert.equal(usablePosition(old, RECORD_ORIGIN)?.buildId, buildId);
   });
 
   it("fails when the worker thread does", async () => {

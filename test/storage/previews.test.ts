@@ -103,7 +103,7 @@ async function previewAndPublish(store: RecordStore, roll: Roll, now: Date) {
     await record.atomically((stores) => discardDraft(stores, OPERATOR, draft.id, { now }));
     return null;
   }
-  await record.replica?.current();
+  await record.replica?.untilCurrent();
   const page = await findPage(store.reading, published.path, {
     parameter: () => undefined,
     today: () => now.toISOString().slice(0, 10),

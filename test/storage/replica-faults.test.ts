@@ -128,7 +128,7 @@ onPostgres("a copy that cannot be followed on", () => {
       return String(db.prepare("SELECT types FROM reading_site").get()?.["types"]);
     };
     const waited: Promise<string>[] = [];
-    const onProgress = () => void waited.push(follower.caughtUp(3).then(shownTypes));
+    const onProgress = () => void waited.push(follower.untilApplied(3).then(shownTypes));
     await (await openFollower({ file, origin: RECORD_ORIGIN, source, log: null })).close();
     await using follower = await openFollower({
       file,

@@ -62,6 +62,6 @@ export async function openInstances(): Promise<Instances> {
 
 /** Waits until an instance shows everything committed before. */
 export async function shown({ record }: Instance): Promise<void> {
-  await record.replica?.current();
+  await record.replica?.untilCurrent();
   countCommit();
 }

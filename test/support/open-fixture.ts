@@ -5,7 +5,7 @@ import type { App } from "../../src/app/options.ts";
 import { openApp } from "../../src/app.ts";
 import type { Config } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
-import type { DeskPatience } from "../../src/storage/desk/following.ts";
+import type { DeskTimeouts } from "../../src/storage/desk/following.ts";
 import { type Engine, testedEngine } from "./engine.ts";
 import { FIXTURE_NOW, FIXTURE_ORIGIN, fixtureConfig } from "./fixture-config.ts";
 import { createMigratedDatabase } from "./postgres-store.ts";
@@ -17,7 +17,7 @@ export const ORIGIN = FIXTURE_ORIGIN;
 export const NOW = FIXTURE_NOW;
 
 /** On a busy machine everything takes long. */
-export const PATIENT: DeskPatience = { toBuild: 60_000, toCatchUp: 60_000 };
+export const PATIENT: DeskTimeouts = { toBuild: 60_000, toCatchUp: 60_000 };
 
 /** Seldom enough that the clock costs a test little. */
 const TICK_MILLISECONDS = 250;
@@ -65,7 +65,7 @@ export async function openFixture({
     log: createLog("debug", (line) => logged.push(line)),
     now,
     monotonic,
-    deskPatience: PATIENT,
+    deskTimeouts: PATIENT,
     searchMillisecondsMax: 60_000,
     tickMilliseconds: ticks ? TICK_MILLISECONDS : NO_TICK_MILLISECONDS,
     seed: async (record) => {

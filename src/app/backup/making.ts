@@ -12,13 +12,17 @@ import {
   type BackupPlace,
   backupName,
   ENCRYPTED_ENDING,
-  namesBeyond,
+  namesToRemove,
   PACKED_ENDING,
   type Rotation,
 } from "../../storage/backup/places/backup-place.ts";
 import { folderPlace } from "../../storage/backup/places/folder-place.ts";
 import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
-import { type BackedUp, type BackupOptions, nameTaken } from "../../storage/backup/write-backup.ts";
+import {
+  type BackupOptions,
+  type BackupOutcome,
+  nameTaken,
+} from "../../storage/backup/write-backup.ts";
 import { backUp, DATA_NAMES, noteMadeBackup, restore } from "../data-folder.ts";
 import { type Finding, verify } from "../verifying.ts";
 import { lockBackups, requireDataFolder } from "./locking.ts";
@@ -27,7 +31,7 @@ import { openPlace, s3LocationOf } from "./places.ts";
 const PROOF_PREFIX = ".commonplace-proof-";
 const FAULTS_SHOWN_MAX = 3;
 
-export interface MadeBackup extends BackedUp {
+export interface MadeBackup extends BackupOutcome {
   /** Path or S3 address of the new backup. */
   place: string;
   /** Names of the backups that were removed. */
@@ -106,7 +110,7 @@ export async function makeInto(
     : await backUpUnpacked(config, into, { name, ...options });
   const made = s3LocationOf(into) === null ? join(into, madeName) : `${place.named}/${madeName}`;
   const isNoted = await noteAttempt(config, made, options);
-  const removed = rotation === null ? [] : namesBeyond(await place.names(), rotation, madeName);
+  const removed = rotation === null ? [] : namesToRemove(await place.names(), rotation, madeName);
   for (const old of removed) await place.remove(old);
   await place.clearAbandoned();
   return { ...written, place: made, removed, isNoted, isProven: true };
@@ -116,7 +120,7 @@ async function backUpUnpacked(
   config: Config,
   folder: string,
   { name, ...options }: MakingOptions & { name: string },
-): Promise<{ written: BackedUp; name: string }> {
+): Promise<{ written: BackupOutcome; name: string }> {
   const place = join(folder, name);
   const written = await backUp(config, place, options);
   try {
@@ -133,7 +137,7 @@ async function backUpPacked(
   config: Config,
   place: BackupPlace,
   { name, ...options }: MakingOptions & { name: string },
-): Promise<{ written: BackedUp; name: string }> {
+): Promise<{ written: BackupOutcome; name: string }> {
   await using staged = await stageProven(config, options);
   const isEncrypted = config.backup.recipients.length > 0;
   const whole = name + (isEncrypted ? ENCRYPTED_ENDING : PACKED_ENDING);
@@ -144,7 +148,7 @@ async function backUpPacked(
 
 interface StagedBackup extends AsyncDisposable {
   folder: string;
-  written: BackedUp;
+  written: BackupOutcome;
 }
 
 /**
@@ -228,7 +232,7 @@ async function noteAttempt(
 async function proveRestorable(
   config: Config,
   place: string,
-  { kept, written, now }: { kept: string | null; written: BackedUp; now: Date },
+  { kept, written, now }: { kept: string | null; written: BackupOutcome; now: Date },
 ): Promise<void> {
   const folder = dirname(place);
   await clearAbandonedStaging(folder, PROOF_PREFIX);

@@ -30,7 +30,7 @@ export async function openStaticSource(
   const record = opened.use(
     await openRecordOf(config, { use: "shared", otherOrigin: "keep", log }),
   );
-  await record.replica?.current();
+  await record.replica?.untilCurrent();
   const file = readingFile(config);
   const reading = opened.use(openReadingCopy({ file }));
   const { workers: _, ...files } = openFiles(config, record, log);

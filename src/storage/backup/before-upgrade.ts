@@ -5,8 +5,8 @@ import { isOfEarlierVersion } from "../record/sqlite/migrate.ts";
 import type { DataParts } from "./data-parts.ts";
 import { writeBackup } from "./write-backup.ts";
 
-const FOLDER_PREFIX = "before-upgrade-";
-const OWN_NAME = /^before-upgrade-[\dTZ-]+\.db$/;
+const COPY_PREFIX = "before-upgrade-";
+const COPY_NAME = /^before-upgrade-[\dTZ-]+\.db$/;
 
 /**
  * Copies a store of an earlier version to a file next to it before the upgrade, and removes the copies of
@@ -20,16 +20,16 @@ export async function backUpBeforeUpgrade(
   { version, now }: { version: string; now: Date },
 ): Promise<string | null> {
   if (!isOfEarlierVersion(join(data.folder, data.store))) return null;
-  const name = `${FOLDER_PREFIX}${now.toISOString().replaceAll(/[:.]/g, "-")}.db`;
-  const file = join(data.folder, name);
+  const copy = `${COPY_PREFIX}${now.toISOString().replaceAll(/[:.]/g, "-")}.db`;
+  const file = join(data.folder, copy);
   await writeBackup(data, file, { onShare: () => {}, version, now });
   if (!isOfEarlierVersion(file)) {
     // Another process upgraded the store first, after making its own copy.
     await rm(file, { force: true });
     return null;
   }
-  for (const other of await namesInFolder(data.folder)) {
-    if (OWN_NAME.test(other) && other < name) await rm(join(data.folder, other), { force: true });
+  for (const name of await namesInFolder(data.folder)) {
+    if (COPY_NAME.test(name) && name < copy) await rm(join(data.folder, name), { force: true });
   }
   return file;
 }

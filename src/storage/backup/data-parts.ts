@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { exists, systemCode } from "../../files/durable-files.ts";
 
-/** Names in the data folder and in backups. */
+/** Where the parts of a site's data are. Backups use the same names. */
 export interface DataParts {
   folder: string;
   /** Name of the store's file. */

@@ -22,8 +22,8 @@ const ENDING_STATEMENTS: Readonly<Record<string, string>> = {
  */
 export function endAccess(file: string): void {
   using db = new DatabaseSync(file);
-  const known = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  const tables = new Set(known.map(({ name }) => String(name)));
+  const existing = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const tables = new Set(existing.map(({ name }) => String(name)));
   db.exec("BEGIN IMMEDIATE");
   for (const [table, sql] of Object.entries(ENDING_STATEMENTS)) if (tables.has(table)) db.exec(sql);
   db.exec("COMMIT");

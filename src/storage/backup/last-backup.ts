@@ -47,7 +47,7 @@ export async function readBackupNotes(folder: string): Promise<BackupNotes> {
     if (["ENOENT", "EACCES"].includes(systemCode(error))) return "";
     throw error;
   });
-  const { data } = notesSchema.safeParse(parsed(text));
+  const { data } = notesSchema.safeParse(jsonOrNull(text));
   const last = madeSchema.safeParse(data).data ?? null;
   return { last, attempt: attemptOf(data?.attempt) };
 }
@@ -85,7 +85,7 @@ function notedAttempt({ fault, ...attempt }: BackupAttempt): z.output<typeof att
   return { ...attempt, fault: fault.en, germanFault: fault.de };
 }
 
-function parsed(text: string): unknown {
+function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -26,7 +26,7 @@ const manifestSchema = z.object({
   files: z.array(fileSchema),
 });
 
-/** Contents of a backup, so that a restore can check that it is complete. */
+/** Lists the files of a backup, so that a restore can check that none is missing or changed. */
 export type Manifest = z.output<typeof manifestSchema>;
 export type ManifestFile = Manifest["files"][number];
 
@@ -53,7 +53,7 @@ export async function readManifest(
     throw error;
   });
   if (text === null) return null;
-  const { success, data } = manifestSchema.safeParse(parsed(text));
+  const { success, data } = manifestSchema.safeParse(jsonOrNull(text));
   const isOurs = (path: string) => path === store || isMedium(path, media);
   const paths = success ? data.files.map(({ path }) => path) : [];
   if (success && paths.includes(store) && paths.every(isOurs)) return data;
@@ -79,7 +79,7 @@ function isMedium(path: string, media: string): boolean {
   return folder === media && more.length === 0 && readMediumFile(name ?? "") !== null;
 }
 
-function parsed(text: string): unknown {
+function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -22,12 +22,12 @@ export interface RestoreOptions {
   beforeSwitch?: () => void;
 }
 
-export interface Restored {
+export interface RestoreOutcome {
   /** Name of the restored site; null if the store has none. */
   site: string | null;
   /** Time and program version of the backup; null without a manifest. */
   made: { at: string; version: string } | null;
-  /** Number of media files in the backup; null if the backup is only a store, and existing files stay. */
+  /** Number of media files in the backup; null: it is only a store, so existing files stay. */
   media: number | null;
   /** Names of media files that the restored store lists but that do not exist. */
   missing: string[];
@@ -54,7 +54,7 @@ export async function restoreBackup(
   from: string,
   data: DataParts,
   { replaces, isDryRun, now, beforeSwitch = () => {} }: RestoreOptions,
-): Promise<Restored> {
+): Promise<RestoreOutcome> {
   const source = await findSource(from, data);
   try {
     makeFolder(data.folder);
@@ -89,17 +89,17 @@ export async function restoreBackup(
 async function stage(
   source: RestoreSource,
   { data, incoming }: { data: DataParts; incoming: string },
-): Promise<Omit<Restored, "replaced">> {
+): Promise<Omit<RestoreOutcome, "replaced">> {
   const copied = await stageBackup(source, { ...data, folder: incoming });
-  const { site, media: known } = readStoreFacts(join(incoming, data.store));
-  const kept = source.media === null ? await mediaIn(join(data.folder, data.media)) : [];
-  const there = new Set([...copied.keys(), ...kept]);
+  const { site, media: listed } = readStoreFacts(join(incoming, data.store));
+  const keptFiles = source.media === null ? await mediaIn(join(data.folder, data.media)) : [];
+  const present = new Set([...copied.keys(), ...keptFiles]);
   const { manifest } = source;
   return {
     site,
     made: manifest === null ? null : { at: manifest.madeAt, version: manifest.version },
     media: source.media === null ? null : copied.size,
-    missing: known.filter((name) => !there.has(name)),
+    missing: listed.filter((name) => !present.has(name)),
     damaged: damagedIn(copied),
     writtenSince: await readWrittenSince(join(data.folder, data.store), join(incoming, data.store)),
   };
@@ -111,17 +111,17 @@ export async function requireReplaceable(
   data: DataParts,
   replaces: boolean,
 ): Promise<boolean> {
-  const there = { store: await hasStore(data), media: await hasMedia(data) };
-  if (!replaces && (there.store || there.media)) {
-    const what = there.store
+  const existing = { store: await hasStore(data), media: await hasMedia(data) };
+  if (!replaces && (existing.store || existing.media)) {
+    const refusal = existing.store
       ? "there is a store already; add --force to replace it"
       : `there are files in ${data.media} already; add --force ${media === null ? "to keep them and add the store" : "to replace them"}`;
-    throw new AppError("conflict", englishOnly(`Cannot restore into ${data.folder}: ${what}`));
+    throw new AppError("conflict", englishOnly(`Cannot restore into ${data.folder}: ${refusal}`));
   }
-  return there.store || (media !== null && (await exists(join(data.folder, data.media))));
+  return existing.store || (media !== null && (await exists(join(data.folder, data.media))));
 }
 
-/** Checks the store itself, because other programs ignore the folder lock. */
+/** Checks the store as well as the folder lock, which other programs ignore. */
 function requireUnused({ folder, store }: DataParts): void {
   if (!isInUse(join(folder, store))) return;
   throw new AppError(

@@ -97,11 +97,11 @@ async function copyListed(
   const differences: Wording[] = [];
   for (const file of files) {
     const found = await exists(join(named, file.path));
-    const differs = found
+    const mismatch = found
       ? difference(await copyDurably(join(named, file.path), join(incoming, file.path)), file)
       : FILE_MISSING;
-    if (differs === null) continue;
-    differences.push(inEachLanguage((language) => `${file.path} (${differs[language]})`));
+    if (mismatch === null) continue;
+    differences.push(inEachLanguage((language) => `${file.path} (${mismatch[language]})`));
   }
   if (differences.length === 0) return files;
   const first = differences.slice(0, DIFFERENCES_SHOWN_MAX);
@@ -113,7 +113,7 @@ async function copyListed(
   });
 }
 
-/** Copies the WAL file too, but only if the store is in WAL mode; otherwise the file is not the store's. */
+/** Copies the WAL file too if the store is in WAL mode. Otherwise that file belongs to another store. */
 async function copyUnlisted({ store }: RestoreSource, to: string): Promise<void> {
   if ((await usesWal(store)) && (await exists(`${store}-wal`))) {
     await writeNewFile(to, "");

@@ -19,8 +19,8 @@ import { explainFault } from "./faults.ts";
 export const INCOMING_PREFIX = "restoring-";
 
 const JOURNAL_FILE = "restore-journal.json";
-const OTHER_WAIT_MILLISECONDS_MAX = 60_000;
-const OTHER_POLL_MILLISECONDS = 50;
+const RUNNING_RESTORE_WAIT_MILLISECONDS_MAX = 60_000;
+const POLL_MILLISECONDS = 50;
 
 /** A name in the data folder, never a path. */
 const name = z.string().regex(/^[\w-][\w.-]*$/);
@@ -36,7 +36,7 @@ const journalSchema = z.object({
 });
 
 /** The journal of a restore. Once it is on disk, the restore must be completed. */
-export type Switch = z.output<typeof journalSchema>;
+export type RestoreJournal = z.output<typeof journalSchema>;
 
 /**
  * Replaces parts of the data folder with those in `incoming`, which the caller has synced and locked. Once
@@ -44,11 +44,14 @@ export type Switch = z.output<typeof journalSchema>;
  *
  * @throws {AppError} `unavailable`; either nothing has changed, or the message says what to do.
  */
-export async function switchParts(folder: string, planned: Omit<Switch, "format">): Promise<void> {
+export async function switchParts(
+  folder: string,
+  planned: Omit<RestoreJournal, "format">,
+): Promise<void> {
   const incoming = join(folder, planned.incoming);
   await writeNewFile(
     join(incoming, JOURNAL_FILE),
-    JSON.stringify({ format: 1, ...planned } satisfies Switch),
+    JSON.stringify({ format: 1, ...planned } satisfies RestoreJournal),
   );
   await moveDurably(join(incoming, JOURNAL_FILE), join(folder, JOURNAL_FILE));
   await complete(folder, { format: 1, ...planned });
@@ -74,7 +77,7 @@ export async function finishSwitch(folder: string): Promise<boolean> {
 }
 
 async function finishJournaled(folder: string): Promise<boolean> {
-  const until = performance.now() + OTHER_WAIT_MILLISECONDS_MAX;
+  const until = performance.now() + RUNNING_RESTORE_WAIT_MILLISECONDS_MAX;
   for (;;) {
     const journal = await readJournal(folder);
     if (journal === null) return false;
@@ -88,12 +91,12 @@ async function finishJournaled(folder: string): Promise<boolean> {
       const message = `Cannot use ${folder}: another process is restoring a backup into it; try again when it is done`;
       throw new AppError("unavailable", englishOnly(message));
     }
-    await sleep(OTHER_POLL_MILLISECONDS);
+    await sleep(POLL_MILLISECONDS);
   }
 }
 
 /** Idempotent: moves only the parts that are still in `incoming`. */
-async function complete(folder: string, { incoming, aside, parts }: Switch): Promise<void> {
+async function complete(folder: string, { incoming, aside, parts }: RestoreJournal): Promise<void> {
   try {
     for (const part of parts) {
       if (!(await exists(join(folder, incoming, part)))) continue;
@@ -129,7 +132,7 @@ async function moveAside(
   await move(from, to);
 }
 
-/** Syncs the old folder too: if a power cut brought the old name back, the step would be repeated. */
+/** Syncs the old folder too: otherwise a power cut could bring the old name back and repeat the step. */
 async function move(from: string, to: string): Promise<void> {
   await moveDurably(from, to);
   await syncFolder(dirname(from));
@@ -144,7 +147,7 @@ async function requirePart(
   throw new AppError("unavailable", englishOnly(message));
 }
 
-async function readJournal(folder: string): Promise<Switch | null> {
+async function readJournal(folder: string): Promise<RestoreJournal | null> {
   const file = join(folder, JOURNAL_FILE);
   try {
     return journalSchema.parse(JSON.parse(await readFile(file, "utf8")));

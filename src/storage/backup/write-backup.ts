@@ -19,12 +19,12 @@ import { readStoreFacts } from "./store-facts.ts";
 
 export const PART_PREFIX = ".commonplace-backup-";
 
-export interface BackedUp {
+export interface BackupOutcome {
   /** Size of the store. */
   bytes: number;
   /** Number of media files; null: the backup has only the store. */
   media: number | null;
-  /** Names of files whose bytes do not match the hash in the name; the backup has them unchanged. */
+  /** Names of files whose bytes do not match the hash in the name. The backup contains them unchanged. */
   damaged: string[];
   /** Names of files that the store lists but that are missing in the media folder. */
   missing: string[];
@@ -42,13 +42,13 @@ export interface BackupOptions {
  * The server may keep writing. The backup gets its final name only once it is checked and synced.
  *
  * @throws {AppError} `conflict` when the name is taken; `unavailable` when the store cannot be read, the
- * copy is damaged or the disk is full. Leaves nothing behind then.
+ * copy is damaged or the disk is full. It leaves nothing behind then.
  */
 export async function writeBackup(
   data: DataParts,
   to: string,
   options: BackupOptions,
-): Promise<BackedUp> {
+): Promise<BackupOutcome> {
   const store = join(data.folder, data.store);
   if (!(await exists(store))) {
     throw new AppError("conflict", {
@@ -97,17 +97,17 @@ async function writeStoreAlone(
   store: string,
   to: string,
   { onShare }: BackupOptions,
-): Promise<BackedUp> {
+): Promise<BackupOutcome> {
   const { bytes } = await writeStore(store, to, onShare);
   return { bytes, media: null, damaged: [], missing: [] };
 }
 
-/** Copies the media before the store, and afterwards those added during the copy. */
+/** Copies the media before the store, and then those that were added while it was copied. */
 async function writeFolder(
   data: DataParts,
   to: string,
   { onShare, version, now }: BackupOptions,
-): Promise<BackedUp> {
+): Promise<BackupOutcome> {
   const media = { from: join(data.folder, data.media), to: join(to, data.media) };
   const copied: CopiedMedia = new Map();
   makeFolder(media.to);

@@ -13,7 +13,7 @@ const UNAUDITED_TABLES = {
 
 /** Changes in a store since an earlier backup of it. */
 export interface WrittenSince {
-  /** Audited changes, oldest first: the first 1,000 at most. */
+  /** Audited changes, oldest first, at most 1,000. */
   listed: { at: string; actor: string; action: string; target: string }[];
   changes: number;
   messages: number;
@@ -46,13 +46,13 @@ export async function readWrittenSince(
 
 function compare(db: DatabaseSync): WrittenSince | null {
   const last = db.prepare("SELECT max(number) AS number FROM backup.audit").get()?.["number"];
-  const known = Number(last ?? 0);
-  if (known > 0 && !hasSameEntry(db, known)) return null;
+  const lastKnown = Number(last ?? 0);
+  if (lastKnown > 0 && !hasSameEntry(db, lastKnown)) return null;
   const listed = db
     .prepare(
       "SELECT at, actor, action, target FROM main.audit WHERE number > ? ORDER BY number LIMIT ?",
     )
-    .all(known, ENTRIES_LISTED_MAX)
+    .all(lastKnown, ENTRIES_LISTED_MAX)
     .map(({ at, actor, action, target }) => ({
       at: String(at),
       actor: String(actor),
@@ -61,7 +61,7 @@ function compare(db: DatabaseSync): WrittenSince | null {
     }));
   const counted = db
     .prepare("SELECT count(*) AS count FROM main.audit WHERE number > ?")
-    .get(known);
+    .get(lastKnown);
   return {
     listed,
     changes: Number(counted?.["count"]),

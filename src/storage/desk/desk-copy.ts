@@ -28,9 +28,9 @@ import type { DeskChange, DeskRecord, DeskSite } from "./desk-record.ts";
 import { deskTypes } from "./desk-types.ts";
 import { unfinishedIndex } from "./removing.ts";
 
-/** Raise when the entries of unchanged items change. */
-const DESK_FORM = 2;
-const BLOCK_CHANGES = 500;
+/** Raise when the entries of unchanged items would be different. */
+const ENTRY_VERSION = 2;
+const BATCH_CHANGES_MAX = 500;
 /** Placeholder origin: entries link to nothing outside the index. */
 const DESK_ORIGIN = "https://desk.invalid";
 
@@ -40,7 +40,7 @@ export interface BuildOptions {
 }
 
 /**
- * The position of an index that can be updated; null if it is missing or damaged, or belongs to
+ * Returns the position of an index that can be updated; null if it is missing or damaged, or belongs to
  * another record, program version or set of types.
  */
 export async function usablePosition(
@@ -48,13 +48,13 @@ export async function usablePosition(
   record: DeskRecord,
   site: DeskSite,
 ): Promise<CopyPosition | null> {
-  const place = storedPosition(file, deskTypes(site.types));
-  if (place === null || place.recordId !== recordIdOf(site)) return null;
+  const stored = storedPosition(file, deskTypes(site.types));
+  if (stored === null || stored.recordId !== recordIdOf(site)) return null;
   // A record restored from a backup lacks the change, or has it under a lower number.
-  const last = place.at === "" ? null : await record.changeOf(place.at);
+  const last = stored.at === "" ? null : await record.changeOf(stored.at);
   const newest = await record.lastChange();
-  const isKnown = place.at === "" || (last !== null && last.number >= place.position);
-  return isKnown && place.position <= (newest?.number ?? 0) ? place : null;
+  const isKnown = stored.at === "" || (last !== null && last.number >= stored.position);
+  return isKnown && stored.position <= (newest?.number ?? 0) ? stored : null;
 }
 
 /** Builds a new index next to the file and swaps it in when complete. */
@@ -63,25 +63,26 @@ export async function buildDeskCopy(
   record: DeskRecord,
   { site, onProgress, signal }: BuildOptions & { site: DeskSite },
 ): Promise<void> {
-  const made = unfinishedIndex(file);
-  removeDatabase(made);
+  const newIndex = unfinishedIndex(file);
+  removeDatabase(newIndex);
   try {
     // Changes during the build have higher numbers and are applied afterwards.
     const last = await record.lastChange();
-    await fill(made, record, { site, onProgress, signal, last });
-    await putInPlace(made, file);
+    await fill(newIndex, record, { site, onProgress, signal, last });
+    await putInPlace(newIndex, file);
     countCommit();
   } finally {
-    removeDatabase(made);
+    removeDatabase(newIndex);
   }
 }
 
 /**
- * The index as written by one process. Several may write it; each applies what the others have not.
+ * A process's writable connection to the index. Several processes may write; each applies the changes that
+ * the others have not.
  */
 export class DeskCopy implements Disposable {
   readonly #db: DatabaseSync;
-  #made = "";
+  #buildId = "";
   #writer: ReadingWriter;
 
   constructor(file: string) {
@@ -105,10 +106,10 @@ export class DeskCopy implements Disposable {
     if (next === undefined) return false;
     await beginWriting(this.#db);
     try {
-      const place = readPosition(this.#db);
-      if (place.made !== this.#made) this.#writer = this.#newWriter();
-      this.#made = place.made;
-      const changes = await record.changesAfter(place.position, { limit: BLOCK_CHANGES });
+      const current = readPosition(this.#db);
+      if (current.buildId !== this.#buildId) this.#writer = this.#newWriter();
+      this.#buildId = current.buildId;
+      const changes = await record.changesAfter(current.position, { limit: BATCH_CHANGES_MAX });
       const last = changes.at(-1);
       if (last === undefined) return true;
       await this.#apply(changes, record, entryOptions(site));
@@ -144,11 +145,11 @@ export class DeskCopy implements Disposable {
 }
 
 async function fill(
-  made: string,
+  newIndex: string,
   record: DeskRecord,
   { site, onProgress, signal, last }: BuildOptions & { site: DeskSite; last: DeskChange | null },
 ): Promise<void> {
-  using db = openWithoutJournal(made);
+  using db = openWithoutJournal(newIndex);
   db.exec("BEGIN");
   ensureSchema(db, { origin: DESK_ORIGIN });
   const index = createIndexWriter(db);
@@ -158,23 +159,23 @@ async function fill(
   const total = await record.itemCount();
   const options = entryOptions(site);
   let done = 0;
-  for await (const block of record.everything()) {
+  for await (const batch of record.everything()) {
     signal.throwIfAborted();
-    for (const source of block) {
+    for (const source of batch) {
       const entry = deskEntry(source, options);
       if (entry !== null) writer.put(entry);
     }
     await yieldBetween(writer.flush());
-    done += block.length;
+    done += batch.length;
     onProgress(done, total);
   }
-  while (await yieldBetween(writer.flushEarly())) signal.throwIfAborted();
+  while (await yieldBetween(writer.flushDeferred())) signal.throwIfAborted();
   await yieldBetween(writer.finish());
   createPositionTable(db, {
     recordId: recordIdOf(site),
     position: last?.number ?? 0,
     at: last?.id ?? "",
-    made: randomUUID(),
+    buildId: randomUUID(),
   });
   db.exec("COMMIT");
 }
@@ -193,9 +194,9 @@ function storedPosition(file: string, types: ContentTypes): CopyPosition | null 
   }
 }
 
-/** A new form counts as another record. */
+/** Includes the entry version, so that a new one makes the old index unusable. */
 function recordIdOf({ siteId, profile, origin }: DeskSite): string {
-  return `${siteId} ${profile.language} ${origin} ${DESK_FORM}`;
+  return `${siteId} ${profile.language} ${origin} ${ENTRY_VERSION}`;
 }
 
 function entryOptions({ types, profile, origin }: DeskSite): EntryOptions {

@@ -9,7 +9,7 @@ import type { ContentType, ContentTypes, FieldValue } from "../../content/types/
 import { AppError } from "../../errors.ts";
 import { DRAFT_FIELD, deskTypeName, LINKS_FIELD } from "./desk-types.ts";
 
-/** An item with its draft, or the draft of one that does not exist yet. */
+/** An item with its draft, or the draft of a new item. */
 export type DeskSource = { item: Item; draft: Draft | null } | { item: null; draft: Draft };
 
 export interface EntryOptions {
@@ -23,8 +23,8 @@ export interface EntryOptions {
 const LINK_CHARACTERS = 20;
 
 /**
- * The index entry of an item: its texts and those of its draft, so that either finds it. Null if
- * the type is no longer declared.
+ * Returns the index entry of an item. It has the texts of both the item and its draft, so that a search
+ * for either finds it. Null: the type is no longer declared.
  */
 export function deskEntry(
   { item, draft }: DeskSource,
@@ -34,11 +34,13 @@ export function deskEntry(
   const type = types.get(base.type);
   if (type === undefined) return null;
   const status: DeskStatus = item === null ? "new" : item.status;
-  const drafted = draft === null ? NO_TEXTS : textsOfDraft(draft, type);
-  const title = drafted.title ?? base.title;
-  const former = title === base.title ? "" : base.title;
-  const body = [base.body, base.summary, former, ...drafted.texts].filter(Boolean).join("\n\n");
-  const fields = { ...base.fields, ...drafted.fields };
+  const draftTexts = draft === null ? NO_TEXTS : textsOfDraft(draft, type);
+  const title = draftTexts.title ?? base.title;
+  const savedTitle = title === base.title ? "" : base.title;
+  const body = [base.body, base.summary, savedTitle, ...draftTexts.texts]
+    .filter(Boolean)
+    .join("\n\n");
+  const fields = { ...base.fields, ...draftTexts.fields };
   return {
     ...base,
     type: deskTypeName(types, type.name, status),
@@ -50,12 +52,15 @@ export function deskEntry(
       [DRAFT_FIELD]: draft !== null,
       [LINKS_FIELD]: linkedPaths([body, ...texts(fields)].join("\n"), origin).map(linkValue),
     },
-    relations: { ...base.relations, ...drafted.relations },
+    relations: { ...base.relations, ...draftTexts.relations },
     translationOf: null,
   };
 }
 
-/** Unique, though deleted items may share a path; its last segment is one of an item's names. */
+/**
+ * Returns a unique path, although deleted items may share theirs. It keeps the last segment of the item's
+ * path, because name searches match that too.
+ */
 export function entryPath({ id, path }: Pick<Item, "id" | "path">): string {
   return `/${id}/${path.slice(path.lastIndexOf("/") + 1)}`;
 }
@@ -65,8 +70,8 @@ export function idOfEntry(path: string): string {
 }
 
 /**
- * Matched exactly, whereas values of lists are compared like names; an address is not part of the
- * full text.
+ * Returns the index value of a link to a path. A hash is matched exactly, although values of lists are
+ * compared like names. Written as a URL, it stays out of the full text.
  */
 export function linkValue(path: string): string {
   return `link://${hash("sha256", path).slice(0, LINK_CHARACTERS)}`;

@@ -10,7 +10,7 @@ import type { DraftRow, ItemRow, RecordTables } from "../record/tables.ts";
 import { nullIfDamaged } from "../sqlite/damage.ts";
 import type { DeskSource } from "./desk-entry.ts";
 
-const BLOCK_ITEMS = 500;
+const BATCH_ITEMS = 500;
 
 /** A changed or removed item, or a draft without an item. */
 export interface DeskChange {
@@ -46,7 +46,7 @@ export class DeskRecord {
     return { siteId, profile, types: await this.#content.types(), origin: this.#origin };
   }
 
-  /** The last change so far; null: no numbered change yet. */
+  /** Returns the change with the highest number; null: there is none. */
   async lastChange(): Promise<DeskChange | null> {
     return await this.#oneChange(sql`order by number desc`);
   }
@@ -56,7 +56,7 @@ export class DeskRecord {
     return await this.#oneChange(sql`where item_id = ${id}`);
   }
 
-  /** The next changes in order, with each item once. */
+  /** Returns the next changes in order. Each item occurs once, with its last change. */
   async changesAfter(position: number, { limit }: { limit: number }): Promise<DeskChange[]> {
     const { rows } = await sql<DeskChange>`
       select item_id as id, number from desk_changes where number > ${position}
@@ -72,14 +72,14 @@ export class DeskRecord {
     return total;
   }
 
-  /** By id; omits those that no longer exist. */
+  /** Returns items and drafts by id. Omits those that no longer exist. */
   async sources(ids: readonly string[]): Promise<ReadonlyMap<string, DeskSource>> {
     const items = await inSlices(
       ids,
       async (some) =>
         await this.#db.selectFrom("items").selectAll().where("id", "in", some).execute(),
     );
-    const fresh = await inSlices(
+    const newDrafts = await inSlices(
       ids,
       async (some) =>
         await this.#db
@@ -91,7 +91,7 @@ export class DeskRecord {
     );
     const sources = await this.#withDrafts(items);
     return new Map(
-      [...sources, ...fresh.flatMap(sourceOfDraft)].map((source) => [idOf(source), source]),
+      [...sources, ...newDrafts.flatMap(sourceOfDraft)].map((source) => [idOf(source), source]),
     );
   }
 
@@ -106,7 +106,7 @@ export class DeskRecord {
         .selectAll()
         .where("id", ">", after)
         .orderBy("id")
-        .limit(BLOCK_ITEMS)
+        .limit(BATCH_ITEMS)
         .execute();
       const last = rows.at(-1);
       if (last === undefined) break;
@@ -120,7 +120,7 @@ export class DeskRecord {
         .where("item_id", "is", null)
         .where("id", ">", after)
         .orderBy("id")
-        .limit(BLOCK_ITEMS)
+        .limit(BATCH_ITEMS)
         .execute();
       const last = rows.at(-1);
       if (last === undefined) return;
@@ -149,13 +149,13 @@ export class DeskRecord {
       async (some) =>
         await this.#db.selectFrom("drafts").selectAll().where("item_id", "in", some).execute(),
     );
-    const links = Map.groupBy(relations, ({ from_id }) => from_id);
-    const drafted = new Map(drafts.map((row) => [row.item_id, row]));
+    const linksByItem = Map.groupBy(relations, ({ from_id }) => from_id);
+    const draftByItem = new Map(drafts.map((row) => [row.item_id, row]));
     return rows.flatMap((row): DeskSource[] => {
       if (row.revision === 0) return [];
       try {
-        const item = itemOf(row, links.get(row.id) ?? []);
-        const draft = drafted.get(row.id);
+        const item = itemOf(row, linksByItem.get(row.id) ?? []);
+        const draft = draftByItem.get(row.id);
         return [{ item, draft: draft === undefined ? null : draftOf(draft) }];
       } catch (error) {
         return nullIfDamaged(error) ?? [];

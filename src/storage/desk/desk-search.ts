@@ -12,14 +12,14 @@ import { SearchThreads } from "../../search/search-threads.ts";
 import { DamageError } from "../sqlite/damage.ts";
 import { entryPath, idOfEntry, linkValue } from "./desk-entry.ts";
 import { DESK_STATUSES, DRAFT_FIELD, deskTypeNames, LINKS_FIELD, statusOf } from "./desk-types.ts";
-import { type DeskPatience, Following, type FollowingData } from "./following.ts";
+import { type DeskTimeouts, Following, type FollowingData } from "./following.ts";
 import { clearUnfinishedIndex } from "./removing.ts";
 import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
 const LINKING_ITEMS_MAX = 1000;
-/** Further former paths of an item are rarely linked to. */
+/** Limit on the paths of an item whose links are searched for. Any more are former paths, rarely linked to. */
 const LINKED_PATHS_MAX = 20;
-/** The rests keep editors who search without a pause from filling the processors that serve pages. */
+/** The thread rests between queries, so that constant searches by editors do not slow down the site. */
 const THREAD_POOL = {
   threads: 1,
   program: new URL("./search-thread.ts", import.meta.url),
@@ -31,7 +31,7 @@ export interface DeskIndexOptions extends FollowingData {
   types(): Promise<ContentTypes>;
   /** The number of the last committed change of an item or draft. */
   lastChange(): Promise<number>;
-  patience: DeskPatience;
+  timeouts: DeskTimeouts;
   searchMillisecondsMax?: number | undefined;
 }
 
@@ -45,17 +45,17 @@ export function openDeskIndex({
   log,
   types,
   lastChange,
-  patience,
+  timeouts,
   searchMillisecondsMax,
   ...data
 }: DeskIndexOptions): OpenDeskIndex {
   clearUnfinishedIndex(data.file);
-  const following = new Following(data, log, patience);
+  const following = new Following(data, log, timeouts);
   const pool = { ...THREAD_POOL, file: data.file, log, searchMillisecondsMax };
   // Names are found in a millisecond or two and must not wait for searches.
-  const searching = new SearchThreads<DeskQuery, DeskAnswer>(pool);
-  const naming = new SearchThreads<DeskQuery, DeskAnswer>(pool);
-  const ask = async (threads: typeof searching, question: DeskQuery) => {
+  const searchThreads = new SearchThreads<DeskQuery, DeskAnswer>(pool);
+  const nameThreads = new SearchThreads<DeskQuery, DeskAnswer>(pool);
+  const ask = async (threads: typeof searchThreads, question: DeskQuery) => {
     try {
       return await threads.search(question);
     } catch (error) {
@@ -63,17 +63,17 @@ export function openDeskIndex({
       throw error;
     }
   };
-  const listed = async (query: ListQuery) => {
-    const answer = await ask(searching, { kind: "list", query });
+  const readList = async (query: ListQuery) => {
+    const answer = await ask(searchThreads, { kind: "list", query });
     if (answer.kind !== "list") throw new Error(`A list was answered with ${answer.kind}`);
     return answer.page;
   };
-  const isReached = async () => await following.reached(await lastChange());
+  const isIndexCurrent = async () => await following.waitForChange(await lastChange());
   return {
     start: () => following.start(),
     async search(query) {
-      const isCurrent = await isReached();
-      const answer = await ask(searching, {
+      const isCurrent = await isIndexCurrent();
+      const answer = await ask(searchThreads, {
         kind: "search",
         query: searchQuery(await types(), query),
       });
@@ -81,9 +81,9 @@ export function openDeskIndex({
       return { ...foundPage(answer.page), isCurrent };
     },
     async list({ sort, descending, limit, offset, ...filter }) {
-      const isCurrent = await isReached();
+      const isCurrent = await isIndexCurrent();
       const query = { ...filterOf(await types(), filter), sort, descending, limit, offset };
-      const { items, total, next } = await listed(query);
+      const { items, total, next } = await readList(query);
       const hits = items.map(({ path, type, summary }) => ({
         id: idOfEntry(path),
         isNew: statusOf(type) === "new",
@@ -100,23 +100,27 @@ export function openDeskIndex({
       };
     },
     async linking(paths) {
-      const isCurrent = await isReached();
+      const isCurrent = await isIndexCurrent();
       const ids: string[] = [];
       for (const path of paths.slice(0, LINKED_PATHS_MAX)) {
-        const { items } = await listed(linkingQuery(await types(), path));
+        const { items } = await readList(linkingQuery(await types(), path));
         ids.push(...items.map((item) => idOfEntry(item.path)));
       }
       return { ids: [...new Set(ids)], isCurrent };
     },
     async names({ text, limit, ...filter }) {
-      const isCurrent = await isReached();
+      const isCurrent = await isIndexCurrent();
       const query = { text, limit, types: deskTypeNames(await types(), filter) };
-      const answer = await ask(naming, { kind: "names", query });
+      const answer = await ask(nameThreads, { kind: "names", query });
       if (answer.kind !== "names") throw new Error(`Names were answered with ${answer.kind}`);
       return { ids: answer.ids, isCurrent };
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([following[Symbol.asyncDispose](), searching.close(), naming.close()]);
+      await Promise.all([
+        following[Symbol.asyncDispose](),
+        searchThreads.close(),
+        nameThreads.close(),
+      ]);
       // Terminating the thread during a build leaves its file behind.
       clearUnfinishedIndex(data.file);
     },
@@ -141,11 +145,11 @@ function linkingQuery(types: ContentTypes, path: string): ListQuery {
 
 function filterOf(types: ContentTypes, filter: DeskFilter) {
   const { filters, hasDraft, linkedTo = [], language, updatedSince } = filter;
-  const drafted: FieldFilter[] =
+  const draftFilters: FieldFilter[] =
     hasDraft === undefined ? [] : [{ field: DRAFT_FIELD, operator: "eq", value: hasDraft }];
   return {
     types: deskTypeNames(types, filter),
-    filters: [...filters, ...drafted],
+    filters: [...filters, ...draftFilters],
     links: linkedTo.map(
       ({ item, relation }): LinkFilter => ({
         direction: "in",

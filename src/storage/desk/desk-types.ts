@@ -9,12 +9,12 @@ export const DRAFT_FIELD = "desk_draft";
  * A field of every entry: the paths on the site that its texts link to, in the form of `linkValue`.
  */
 export const LINKS_FIELD = "desk_links";
-/** A type without entries, whose relations lead to the types that people refer to by name. */
+/** A type without entries. Its relations point to the types that people refer to by name. */
 const NAMES_TYPE = "named";
 
 /**
- * The types of the desk's index: one for each type and status, so that both are filtered and
- * counted like types in the public search. Without link counts and lists of related items.
+ * Returns the types of the desk's index: one for each type and status, so that a search can filter and count
+ * by either. These types have no link counts and no lists of related items.
  */
 export function deskTypes(types: ContentTypes): ContentTypes {
   const all = [...types.values()].flatMap((type) =>
@@ -24,12 +24,12 @@ export function deskTypes(types: ContentTypes): ContentTypes {
   return new Map([...all, named].map((type) => [type.name, type]));
 }
 
-/** A type name may already be 40 characters, the maximum; hence the index of the type instead. */
+/** Numbers the types, because a type's own name may already have 40 characters, the maximum. */
 export function deskTypeName(types: ContentTypes, type: string, status: DeskStatus): string {
   return `t${[...types.keys()].indexOf(type)}_${status}`;
 }
 
-/** The types of the index for these types and statuses; no types: all. */
+/** Returns the names of the index's types for these types and statuses. No types: all types. */
 export function deskTypeNames(
   types: ContentTypes,
   { types: names, statuses }: { types: readonly string[]; statuses: readonly DeskStatus[] },

@@ -11,23 +11,23 @@ import type { DeskNameQuery } from "./thread-queries.ts";
 const LAST_CHARACTER = "\u{10ffff}";
 /** Generous, because items of other types may share as many trigrams. */
 const CANDIDATES_MAX = 2000;
-/** Limits how many names are compared, which is expensive. */
-const COMPARED_MAX = 200;
+/** Limit on the items whose names are compared, which is expensive. */
+const COMPARED_ITEMS_MAX = 200;
 const SIMILARITY_MIN = 0.6;
-const ASKED_CHARACTERS_MAX = 80;
-/** A name that only contains the text ranks below similar ones. */
-const PART_SHARE = 0.98;
-const SOUND_SHARE = 0.95;
+const QUERY_CHARACTERS_MAX = 80;
+/** Weight of a match with a part of a name, so that it ranks below a match with the whole name. */
+const PART_WEIGHT = 0.98;
+const SOUND_WEIGHT = 0.95;
 
 /**
- * Ids of items whose title or alias starts with the text, exact names first, then of those with a
- * matching word or a similar name.
+ * Returns the ids of items whose title or alias starts with the text, exact names first. Items with a
+ * matching word or a similar name follow.
  */
 export function findNames(sql: Statements, { text, types, limit }: DeskNameQuery): string[] {
   const key = text.trim() === "" ? "" : sortKey(text);
-  const beginning = rowsBeginning(sql, key, { types, limit });
+  const beginning = rowsStartingWith(sql, key, { types, limit });
   const isFull = beginning.length >= limit || key === "";
-  const similar = isFull ? [] : rowsAlike(sql, nameKey(text), types);
+  const similar = isFull ? [] : rowsWithSimilarNames(sql, nameKey(text), types);
   return [...new Set([...beginning, ...similar])]
     .slice(0, limit)
     .flatMap((row) => sql.of("SELECT item_id FROM reading_row WHERE row = ?").all(row))
@@ -35,7 +35,7 @@ export function findNames(sql: Statements, { text, types, limit }: DeskNameQuery
 }
 
 /** Each type and kind of name is read in index order, up to the limit. */
-function rowsBeginning(
+function rowsStartingWith(
   sql: Statements,
   key: string,
   { types, limit }: { types: readonly string[]; limit: number },
@@ -55,20 +55,20 @@ function rowsBeginning(
   return [...new Set(byName.map(({ row }) => row))].slice(0, limit);
 }
 
-function rowsAlike(sql: Statements, text: string, types: readonly string[]): number[] {
-  const asked = text.slice(0, ASKED_CHARACTERS_MAX);
-  const rows = rowsSharingTrigrams(sql, "reading_name", { text: asked, limit: CANDIDATES_MAX });
+function rowsWithSimilarNames(sql: Statements, text: string, types: readonly string[]): number[] {
+  const query = text.slice(0, QUERY_CHARACTERS_MAX);
+  const rows = rowsSharingTrigrams(sql, "reading_name", { text: query, limit: CANDIDATES_MAX });
   return sql
     .of(
       `SELECT i.row, i.title, i.path FROM json_each(?) r CROSS JOIN reading_item i ON i.row = r.value
-       WHERE i.type IN (SELECT value FROM json_each(?)) ORDER BY r.key LIMIT ${COMPARED_MAX}`,
+       WHERE i.type IN (SELECT value FROM json_each(?)) ORDER BY r.key LIMIT ${COMPARED_ITEMS_MAX}`,
     )
     .all(JSON.stringify(rows), JSON.stringify(types))
     .map((found) => {
       const row = numberOf(found, "row");
-      const own = [nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))];
-      const names = new Set([...own, ...otherNames(sql, row)]);
-      return { row, similarity: Math.max(...[...names].map((name) => similarityTo(asked, name))) };
+      const ownNames = [nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))];
+      const names = new Set([...ownNames, ...otherNames(sql, row)]);
+      return { row, similarity: Math.max(...[...names].map((name) => similarityTo(query, name))) };
     })
     .filter(({ similarity }) => similarity >= SIMILARITY_MIN)
     .sort((a, b) => b.similarity - a.similarity || a.row - b.row)
@@ -76,19 +76,21 @@ function rowsAlike(sql: Statements, text: string, types: readonly string[]): num
 }
 
 /** The text may be the incomplete beginning of a name, or of some words in it. */
-function similarityTo(asked: string, name: string): number {
-  const whole = nameSimilarity(asked, name);
-  const bySound = SOUND_SHARE * nameSimilarity(phoneticKey(asked), phoneticKey(name));
-  const parts = partsLike(asked, name).map((part) => PART_SHARE * nameSimilarity(asked, part));
+function similarityTo(query: string, name: string): number {
+  const whole = nameSimilarity(query, name);
+  const bySound = SOUND_WEIGHT * nameSimilarity(phoneticKey(query), phoneticKey(name));
+  const parts = partsOfQueryLength(query, name).map(
+    (part) => PART_WEIGHT * nameSimilarity(query, part),
+  );
   return Math.max(whole, bySound, ...parts);
 }
 
 /**
- * Runs of as many words as in the query, from each word of the name, with the last one cut to the
- * typed length.
+ * Returns the parts of the name that have as many words as the query, one starting at each word. The last word
+ * of a part is cut to the length of the query's last word.
  */
-function partsLike(asked: string, name: string): string[] {
-  const [words, typed] = [name.split(" "), asked.split(" ")];
+function partsOfQueryLength(query: string, name: string): string[] {
+  const [words, typed] = [name.split(" "), query.split(" ")];
   const length = typed.at(-1)?.length ?? 0;
   return words.slice(0, words.length - typed.length + 1).map((_, from) => {
     const part = words.slice(from, from + typed.length);

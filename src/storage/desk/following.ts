@@ -10,7 +10,7 @@ const RETRY_SECONDS = 10;
 const THREAD_FILE = new URL("./following-thread.ts", import.meta.url);
 
 /** How long a query waits for the index, in milliseconds. */
-export interface DeskPatience {
+export interface DeskTimeouts {
   /** Time to build the index; enough for a small site. */
   toBuild: number;
   /**
@@ -20,7 +20,7 @@ export interface DeskPatience {
   toCatchUp: number;
 }
 
-export const DEFAULT_PATIENCE: DeskPatience = { toBuild: 5000, toCatchUp: 300 };
+export const DEFAULT_TIMEOUTS: DeskTimeouts = { toBuild: 5000, toCatchUp: 300 };
 
 export interface FollowingData {
   /** PostgreSQL URL; null: the record is in `recordFile`. */
@@ -42,24 +42,24 @@ export type FollowingRequest = { kind: "wake" } | { kind: "rebuild" };
 export class Following implements AsyncDisposable {
   readonly #data: FollowingData;
   readonly #log: Log;
-  readonly #patience: DeskPatience;
+  readonly #timeouts: DeskTimeouts;
   readonly #waiting = new Set<() => void>();
   #thread: Worker | null = null;
-  /** Position of the last change in the index; null: not known to be usable. */
+  /** Position of the last change in the index; null: the index is not known to be usable. */
   #position: number | null = null;
   #progress: { done: number; total: number } | null = null;
   #startsAfter = 0;
   #isClosed = false;
 
-  constructor(data: FollowingData, log: Log, patience: DeskPatience) {
+  constructor(data: FollowingData, log: Log, timeouts: DeskTimeouts) {
     this.#data = data;
     this.#log = log;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    this.#changed();
+    this.#resumeWaiting();
     await this.#thread?.terminate();
   }
 
@@ -83,7 +83,6 @@ export class Following implements AsyncDisposable {
     });
   }
 
-  /** Rebuilds the damaged index. */
   rebuild(): void {
     this.#position = null;
     this.#send({ kind: "rebuild" });
@@ -94,16 +93,16 @@ export class Following implements AsyncDisposable {
    * @returns whether it does.
    * @throws {AppError} `unavailable` while the index is built.
    */
-  async reached(change: number): Promise<boolean> {
+  async waitForChange(change: number): Promise<boolean> {
     this.start();
     const isReached = () => this.#position !== null && this.#position >= change;
     if (isReached()) return true;
     this.#send({ kind: "wake" });
     const start = performance.now();
-    const { toBuild, toCatchUp } = this.#patience;
-    const waitedLong = () =>
+    const { toBuild, toCatchUp } = this.#timeouts;
+    const hasTimedOut = () =>
       performance.now() - start > (this.#position === null ? toBuild : toCatchUp);
-    while (!isReached() && !waitedLong() && !this.#isClosed) await this.#nextReport();
+    while (!isReached() && !hasTimedOut() && !this.#isClosed) await this.#nextReport();
     if (this.#position === null) throw indexNotReady(this.#progress);
     return isReached();
   }
@@ -134,10 +133,10 @@ export class Following implements AsyncDisposable {
         else this.#log.error({ fault }, message);
       }
     }
-    this.#changed();
+    this.#resumeWaiting();
   }
 
-  #changed(): void {
+  #resumeWaiting(): void {
     for (const resolve of this.#waiting) resolve();
   }
 
@@ -147,11 +146,11 @@ export class Following implements AsyncDisposable {
 }
 
 function indexNotReady(progress: { done: number; total: number } | null): AppError {
-  const so = progress === null ? "" : ` (${progress.done} of ${progress.total})`;
+  const progressText = progress === null ? "" : ` (${progress.done} of ${progress.total})`;
   return new AppError(
     "unavailable",
     {
-      en: `The index that finds content for editors is being built${so}; try again in a moment`,
+      en: `The index that finds content for editors is being built${progressText}; try again in a moment`,
       de: `Das Verzeichnis, mit dem Sie Inhalte finden, wird gerade aufgebaut${progress === null ? "" : ` (${progress.done} von ${progress.total})`}: Versuchen Sie es gleich noch einmal`,
     },
     { retryAfterSeconds: RETRY_SECONDS },

@@ -8,7 +8,7 @@ export interface OpenDeskRecord extends AsyncDisposable {
   record: DeskRecord;
 }
 
-/** Reads the record on separate connections. `url`: PostgreSQL; null: the file. */
+/** Opens the record on a connection that only the desk uses. `url` is null if the record is in the file. */
 export async function openDeskRecord({
   url,
   file,

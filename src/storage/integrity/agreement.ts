@@ -41,7 +41,7 @@ export function* checkAgreement(db: DatabaseSync): Check {
   if (stray !== undefined) yield damagedItem(stray["row"]);
 }
 
-/** A damaged item of the record is reported as such, and has no entry in any copy. */
+/** Accepts an item that is damaged in the record: that is reported already, and no copy has an entry for it. */
 function agrees({ is_whole, is_published, is_shown, is_same }: Row): boolean {
   return is_whole === 0 || (is_published === is_shown && (is_shown === 0 || is_same === 1));
 }

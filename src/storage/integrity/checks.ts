@@ -10,11 +10,11 @@ import { type Check, checkAgreement } from "./agreement.ts";
 
 const SLICE_ROWS = 200;
 const FAULTS_MAX = 100_000;
-/** A page left behind by `abandonReadingTables`; harmless. */
+/** Messages about pages that `abandonReadingTables` left behind, which are harmless. */
 const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;
 
-/** Tables whose rows have hashes; stores of an earlier version may lack some. */
-export interface Hashed {
+/** Which parts of a store have hashes in their rows. Stores of earlier versions may lack some. */
+export interface HashedParts {
   record: boolean;
   reading: boolean;
 }
@@ -25,7 +25,7 @@ export interface Hashed {
  */
 export function* checkFile(
   db: DatabaseSync,
-  { record, reading }: Hashed = { record: true, reading: true },
+  { record, reading }: HashedParts = { record: true, reading: true },
 ): Check {
   yield* checkStructure(db);
   if (reading) yield* checkRows(db, HASHED_TABLES, "reading copy");
@@ -34,12 +34,12 @@ export function* checkFile(
     if (record) yield* checkCounts(db);
     if (record && reading) yield* checkAgreement(db);
   } catch (error) {
-    // The structure check has reported it, with its table.
+    // The structure check has already reported the damage, with its table.
     if (damageOf(error, "record") === null) throw error;
   }
 }
 
-/** Pages, indexes and full-text indexes, as far as SQLite checks them. */
+/** Checks pages, indexes and full-text indexes, as far as SQLite can. */
 function* checkStructure(db: DatabaseSync): Check {
   if (isWhole(db, "")) return;
   yield null;
@@ -51,7 +51,7 @@ function* checkStructure(db: DatabaseSync): Check {
     }
     yield null;
   }
-  // Outside any table: in the free list, for example, which the next write may use.
+  // The damage is outside all tables, for example in the free list, which the next write may use.
   if (!isKnown) yield { part: "record", table: null, row: null };
 }
 
@@ -113,7 +113,7 @@ function* checkCounts(db: DatabaseSync): Check {
   yield null;
 }
 
-/** Rows of the record from before hashes existed have none. */
+/** Accepts rows of the record without a hash, which were written before hashes existed. */
 function sameHash(hash: string, covered: readonly string[], part: DamagedPlace["part"]): string {
   const test = `${hash} IS row_hash(${covered.join()})`;
   return part === "record" ? `(${hash} IS NULL OR ${test})` : test;
@@ -153,7 +153,7 @@ function columnNames(db: DatabaseSync, table: string): string[] {
 }
 
 /**
- * Checks the reading copy alone, without pausing; one of another version for its structure only.
+ * Checks the reading copy alone, without pausing. Of a copy of another version, checks only the structure.
  */
 export function isReadingWhole(db: DatabaseSync): boolean {
   for (const table of tableNames(db)) {

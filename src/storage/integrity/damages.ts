@@ -1,14 +1,14 @@
 import type { Log } from "../../log.ts";
 import { type DamagedPlace, damageText } from "../sqlite/damage.ts";
 
-/** Damaged places remembered per part; more are only counted. */
+/** Limit on the damaged places remembered per part. Further places are only counted. */
 const PLACES_MAX = 1000;
-/** Damaged places logged per part until it is intact again. */
+/** Limit on the damaged places logged per part, until that part is intact again. */
 const LOGGED_MAX = 20;
 
 type Part = DamagedPlace["part"];
 
-/** Damage that this process has found, each place once. */
+/** Records the damaged places that this process has found. Each place is recorded once. */
 export class Damages {
   readonly #log: Pick<Log, "error" | "info">;
   readonly #known: Readonly<Record<Part, Map<string, DamagedPlace>>> = {

@@ -8,8 +8,9 @@ import type { Damages } from "./damages.ts";
 /** Rest after each query, as a multiple of the time it took. */
 const REST_FACTOR = 4;
 const REST_MILLISECONDS_MIN = 20;
-/** Rest after a sweep: at least this long, and at least this many times as long as the sweep took. */
+/** Pause after each sweep, unless `PAUSE_FACTOR` gives a longer one. */
 const PAUSE_SECONDS_MIN = 600;
+/** The pause is at least this many times as long as the sweep. */
 const PAUSE_FACTOR = 10;
 
 /** Checks the rows of a record in PostgreSQL repeatedly, one small query at a time. */
@@ -32,14 +33,14 @@ export class RecordSweep implements BackgroundWorker {
 
   async work(): Promise<void> {
     if (this.#running !== null || performance.now() < this.#nextAt) return;
-    const begun = performance.now();
+    const startedAt = performance.now();
     this.#running = this.#sweep()
       .catch((err: unknown) => {
         if (this.#stopping.signal.aborted || isTransient(err)) return;
         this.#log.error({ err }, "The check of the record failed");
       })
       .finally(() => {
-        const seconds = (performance.now() - begun) / 1000;
+        const seconds = (performance.now() - startedAt) / 1000;
         const pauseSeconds = Math.max(PAUSE_SECONDS_MIN, PAUSE_FACTOR * seconds);
         this.#nextAt = performance.now() + pauseSeconds * 1000;
         this.#running = null;
@@ -53,16 +54,16 @@ export class RecordSweep implements BackgroundWorker {
 
   async #sweep(): Promise<void> {
     const { signal } = this.#stopping;
-    let begun = performance.now();
+    let queryStart = performance.now();
     for await (const place of this.#checkRows()) {
       signal.throwIfAborted();
       if (place !== null) {
         this.#damages.note(place);
         continue;
       }
-      const rest = REST_FACTOR * (performance.now() - begun);
+      const rest = REST_FACTOR * (performance.now() - queryStart);
       await pause(Math.max(REST_MILLISECONDS_MIN, rest), undefined, { signal });
-      begun = performance.now();
+      queryStart = performance.now();
     }
   }
 }

@@ -4,12 +4,12 @@ import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { Damages } from "./damages.ts";
 
 /**
- * The delay before each consecutive attempt. After the last one, only a restart or a day without
- * damage allows more.
+ * The delay before each attempt of a series. After the last one, a new series starts only when the process
+ * restarts or a day has passed.
  */
 const DELAYS_SECONDS = [0, 10, 60, 600, 3600] as const;
-/** Damage found this long after the last attempt starts a new series of attempts. */
-const FORGOTTEN_SECONDS = 24 * 3600;
+/** Damage that is found this long after the last attempt starts a new series. */
+const RESET_SECONDS = 24 * 3600;
 
 /** Rebuilds a damaged reading copy from the record, at most five times a day. */
 export class CopyRepair implements BackgroundWorker {
@@ -37,7 +37,7 @@ export class CopyRepair implements BackgroundWorker {
   async work(): Promise<void> {
     if (this.#running !== null || !this.#damages.isDamaged("reading copy")) return;
     const now = performance.now();
-    if (now > this.#nextAt + FORGOTTEN_SECONDS * 1000) this.#attempts = 0;
+    if (now > this.#nextAt + RESET_SECONDS * 1000) this.#attempts = 0;
     if (now < this.#nextAt || this.#attempts >= DELAYS_SECONDS.length) return;
     this.#running = this.#attempt().finally(() => {
       this.#running = null;
@@ -50,16 +50,16 @@ export class CopyRepair implements BackgroundWorker {
 
   async #attempt(): Promise<void> {
     this.#attempts += 1;
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       await this.#rebuild();
       this.#damages.clear("reading copy");
-      const seconds = Math.round((performance.now() - begun) / 1000);
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
       this.#log.info({ seconds, attempt: this.#attempts }, "The reading copy was rebuilt");
     } catch (err) {
-      const left = DELAYS_SECONDS.length - this.#attempts;
-      if (!isTransient(err) || left === 0) {
-        this.#log.error({ err, attemptsLeft: left }, "The reading copy cannot be rebuilt");
+      const attemptsLeft = DELAYS_SECONDS.length - this.#attempts;
+      if (!isTransient(err) || attemptsLeft === 0) {
+        this.#log.error({ err, attemptsLeft }, "The reading copy cannot be rebuilt");
       }
     } finally {
       this.#nextAt = performance.now() + (DELAYS_SECONDS[this.#attempts] ?? 0) * 1000;

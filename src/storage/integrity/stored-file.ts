@@ -3,19 +3,19 @@ import { isCopyOfThisVersion } from "../reading/schema.ts";
 import { requireKnownMigrations } from "../record/sqlite/migrate.ts";
 import { damageOf } from "../sqlite/sqlite-faults.ts";
 import type { Check } from "./agreement.ts";
-import { checkFile, type Hashed } from "./checks.ts";
+import { checkFile, type HashedParts } from "./checks.ts";
 
 /** Another process may be closing the store. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
 
 /**
- * Checks a store, which servers may be using, or a backup of one. One of an earlier version is
- * checked as far as it has hashes.
+ * Checks a store, which servers may be using, or a backup. A store of an earlier version is checked as far as
+ * it has hashes.
  *
  * @throws {AppError} `unavailable` when a newer version of this program has changed it.
  */
 export function* checkStoreFile(file: string): Check {
-  yield* checked(file, "record", (db) => {
+  yield* openAndCheck(file, "record", (db) => {
     requireKnownMigrations(db);
     const column = "SELECT 1 FROM pragma_table_info('items') WHERE name = 'hash'";
     return { record: db.prepare(column).get() !== undefined, reading: hasHashedCopy(db) };
@@ -24,7 +24,7 @@ export function* checkStoreFile(file: string): Check {
 
 /** Checks the reading copy of an instance whose record is in PostgreSQL. */
 export function* checkCopyFile(file: string): Check {
-  yield* checked(file, "reading copy", (db) => ({
+  yield* openAndCheck(file, "reading copy", (db) => ({
     record: false,
     reading: hasHashedCopy(db),
   }));
@@ -40,10 +40,10 @@ function hasHashedCopy(db: DatabaseSync): boolean {
   }
 }
 
-function* checked(
+function* openAndCheck(
   file: string,
   part: "record" | "reading copy",
-  hashedIn: (db: DatabaseSync) => Hashed,
+  hashedIn: (db: DatabaseSync) => HashedParts,
 ): Check {
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS });

@@ -13,10 +13,10 @@ const { file, holds }: SweepThreadData = workerData;
 lowerThreadPriority(10);
 
 // This thread checks the whole file once, posts each damaged place, and ends.
-let begun = performance.now();
+let sliceStart = performance.now();
 for (const place of holds === "the record" ? checkStoreFile(file) : checkCopyFile(file)) {
   if (place !== null) parentPort?.postMessage(place);
-  if (performance.now() - begun < WORK_MILLISECONDS) continue;
+  if (performance.now() - sliceStart < WORK_MILLISECONDS) continue;
   await pause(REST_MILLISECONDS);
-  begun = performance.now();
+  sliceStart = performance.now();
 }

@@ -6,10 +6,11 @@ import type { DamagedPlace } from "../sqlite/damage.ts";
 import type { Damages } from "./damages.ts";
 
 const THREAD_FILE = new URL("./sweep-thread.ts", import.meta.url);
-/** The first sweep waits until the process has started, which takes the processor. */
-const FIRST_AFTER_SECONDS = 10;
-/** Rest after a sweep: at least this long, and at least this many times as long as the sweep took. */
+/** Delay of the first sweep, because starting up needs the processor. */
+const FIRST_SWEEP_DELAY_SECONDS = 10;
+/** Pause after each sweep, unless `PAUSE_FACTOR` gives a longer one. */
 const PAUSE_SECONDS_MIN = 40;
+/** The pause is at least this many times as long as the sweep. */
 const PAUSE_FACTOR = 10;
 
 export interface SweepThreadData {
@@ -42,12 +43,12 @@ export class Sweep implements BackgroundWorker {
     this.#damages = damages;
     this.#log = log;
     this.#monotonic = monotonic;
-    this.#nextAt = monotonic() + FIRST_AFTER_SECONDS * 1000;
+    this.#nextAt = monotonic() + FIRST_SWEEP_DELAY_SECONDS * 1000;
   }
 
   async work(): Promise<void> {
     if (this.#thread !== null || this.#monotonic() < this.#nextAt) return;
-    const begun = this.#monotonic();
+    const startedAt = this.#monotonic();
     const thread = new Worker(THREAD_FILE, {
       workerData: this.#data,
       name: "sweep",
@@ -62,7 +63,7 @@ export class Sweep implements BackgroundWorker {
     });
     thread.on("error", (err) => this.#log.error({ err }, "The check of the store failed"));
     thread.on("exit", () => {
-      const seconds = (this.#monotonic() - begun) / 1000;
+      const seconds = (this.#monotonic() - startedAt) / 1000;
       this.#log.debug({ seconds, found }, "The store was checked");
       this.#thread = null;
       const pauseSeconds = Math.max(PAUSE_SECONDS_MIN, PAUSE_FACTOR * seconds);

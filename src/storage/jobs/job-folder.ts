@@ -13,7 +13,7 @@ import {
 import { pathBelow } from "../../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 import type { JobFiles } from "../../transfer/job.ts";
-import { inputNotFound, LineCount, RECENT_MILLISECONDS } from "./spooling.ts";
+import { inputNotFound, LineCount, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./spooling.ts";
 
 /** Prefix of files that are still being received. */
 const ARRIVING_PREFIX = "arriving-";
@@ -21,14 +21,14 @@ const ARRIVING_PREFIX = "arriving-";
 /** Stores each job's input and output as two files in one folder. */
 export function openJobFolder(folder: string): JobFiles {
   makeFolder(folder);
-  const spool = (id: string) => pathBelow(folder, `${id}.jsonl`);
-  const result = (id: string) => pathBelow(folder, `${id}.result.jsonl`);
+  const spoolPath = (id: string) => pathBelow(folder, `${id}.jsonl`);
+  const resultPath = (id: string) => pathBelow(folder, `${id}.result.jsonl`);
   return {
     async spool(id, bytes) {
       await using part = await claimStagingPath(folder, ARRIVING_PREFIX);
       try {
         const lines = await writeCounted(part.path, bytes);
-        await moveDurably(part.path, spool(id));
+        await moveDurably(part.path, spoolPath(id));
         return lines;
       } catch (error) {
         await part.discard();
@@ -36,17 +36,17 @@ export function openJobFolder(folder: string): JobFiles {
       }
     },
     async *spooled(id) {
-      await using file = await openIfThere(spool(id));
+      await using file = await openIfThere(spoolPath(id));
       if (file === null) throw inputNotFound();
       yield* file.createReadStream({ autoClose: false });
     },
     async localInput(id) {
-      await using file = await openIfThere(spool(id));
+      await using file = await openIfThere(spoolPath(id));
       if (file === null) throw inputNotFound();
-      return { path: spool(id), [Symbol.asyncDispose]: async () => {} };
+      return { path: spoolPath(id), [Symbol.asyncDispose]: async () => {} };
     },
     async writeResult(id, texts) {
-      const part = `${result(id)}.part`;
+      const part = `${resultPath(id)}.part`;
       try {
         await rm(part, { force: true });
         await using file = await createFile(part);
@@ -56,16 +56,16 @@ export function openJobFolder(folder: string): JobFiles {
         await rm(part, { force: true });
         throw translateFault(error);
       }
-      await moveDurably(part, result(id));
+      await moveDurably(part, resultPath(id));
     },
     async openResult(id) {
-      const found = await lstat(result(id)).catch(() => null);
+      const found = await lstat(resultPath(id)).catch(() => null);
       if (found === null || !found.isFile()) return null;
-      return { bytes: found.size, stream: () => Readable.toWeb(createReadStream(result(id))) };
+      return { bytes: found.size, stream: () => Readable.toWeb(createReadStream(resultPath(id))) };
     },
     async remove(id) {
-      await rm(spool(id), { force: true });
-      await rm(result(id), { force: true });
+      await rm(spoolPath(id), { force: true });
+      await rm(resultPath(id), { force: true });
     },
     clearAbandoned: () => clearAbandonedStaging(folder, ARRIVING_PREFIX),
     async clear(known, now) {
@@ -74,8 +74,9 @@ export function openJobFolder(folder: string): JobFiles {
         if (name.startsWith(ARRIVING_PREFIX) || known.has(name.split(".")[0] ?? "")) continue;
         const path = join(folder, name);
         const found = await stat(path).catch(() => null);
-        const isLate = found !== null && now.getTime() - found.mtimeMs > RECENT_MILLISECONDS;
-        if (isLate) await rm(path, { force: true });
+        const isOld =
+          found !== null && now.getTime() - found.mtimeMs > UNKNOWN_FILE_GRACE_MILLISECONDS;
+        if (isOld) await rm(path, { force: true });
       }
     },
   };

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import type { SharedFiles } from "../shared-files.ts";
-import { inputNotFound, LineCount, RECENT_MILLISECONDS } from "./spooling.ts";
+import { inputNotFound, LineCount, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./spooling.ts";
 
 const JOBS_FOLDER = "jobs";
 
@@ -14,16 +14,16 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
     async spool(id, bytes) {
       const count = new LineCount();
       await using upload = await shared.receive(count.of(bytes));
-      await upload.keep(spool(id));
+      await upload.keep(spoolName(id));
       return count.lines;
     },
     async *spooled(id) {
-      const file = await shared.find(spool(id));
+      const file = await shared.find(spoolName(id));
       if (file === null) throw inputNotFound();
       yield* file.pieces();
     },
     async localInput(id) {
-      const file = await shared.find(spool(id));
+      const file = await shared.find(spoolName(id));
       if (file === null) throw inputNotFound();
       await using opened = new AsyncDisposableStack();
       const folder = opened.use(await makeTemporaryFolder());
@@ -34,35 +34,35 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
     },
     async writeResult(id, texts) {
       await using upload = await shared.receive(bytesOf(texts));
-      await upload.keep(result(id));
+      await upload.keep(resultName(id));
     },
     async openResult(id) {
-      const file = await shared.find(result(id));
+      const file = await shared.find(resultName(id));
       if (file === null) return null;
       const { bytes } = file;
       return { bytes, stream: () => Readable.toWeb(Readable.from(file.pieces())) };
     },
     async remove(id) {
-      await shared.remove(spool(id));
-      await shared.remove(result(id));
+      await shared.remove(spoolName(id));
+      await shared.remove(resultName(id));
     },
-    // Shared storage removes them itself.
+    // Shared storage removes abandoned uploads itself.
     async clearAbandoned() {},
     async clear(known, now) {
       for (const { name, keptAt } of await shared.list(JOBS_FOLDER)) {
         const id = name.slice(JOBS_FOLDER.length + 1).split(".")[0] ?? "";
-        const isLate = now.getTime() - keptAt.getTime() > RECENT_MILLISECONDS;
-        if (isLate && !known.has(id)) await shared.remove(name);
+        const isOld = now.getTime() - keptAt.getTime() > UNKNOWN_FILE_GRACE_MILLISECONDS;
+        if (isOld && !known.has(id)) await shared.remove(name);
       }
     },
   };
 }
 
-function spool(id: string): string {
+function spoolName(id: string): string {
   return `${JOBS_FOLDER}/${id}.jsonl`;
 }
 
-function result(id: string): string {
+function resultName(id: string): string {
   return `${JOBS_FOLDER}/${id}.result.jsonl`;
 }
 

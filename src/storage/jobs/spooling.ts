@@ -4,7 +4,7 @@ const SPOOL_BYTES_MAX = 4 * 1024 ** 3;
 const LINE_END = 10;
 
 /** Unknown files are kept this long: their job may be about to be created. */
-export const RECENT_MILLISECONDS = 24 * 60 * 60 * 1000;
+export const UNKNOWN_FILE_GRACE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Counts lines, including a last one without a line break. */
 export class LineCount {

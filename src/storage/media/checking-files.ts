@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import { systemCode } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 
-/** The bytes of a file; null: there is none. */
+/** Returns the bytes of a file; null: there is no such file. */
 export type ReadFile = (name: string) => Promise<AsyncIterable<Uint8Array> | null>;
 
 export interface FaultyFile {

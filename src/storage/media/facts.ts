@@ -31,7 +31,7 @@ const PIXELS_MAX = 100_000_000;
 
 const MEASURED_TYPES: ReadonlySet<string> = new Set(["png", "jpg", "gif", "webp", "heif"]);
 /** From this orientation on, the picture is rotated by a quarter turn (Exif 2.3, 4.6.4). */
-const TURNED_FROM = 5;
+const QUARTER_TURN_MIN = 5;
 
 const UNKNOWN_TYPE: Wording = {
   en: "This is a text or a file of unknown kind",
@@ -49,7 +49,7 @@ disableTypes(types.filter((type) => !MEASURED_TYPES.has(type)));
 
 /**
  * Reads the kind and dimensions of a file.
- * @throws {AppError} `unsupported` when it is none of `MEDIA_KINDS`; `invalid` when it is damaged;
+ * @throws {AppError} `unsupported` when its kind is not in `MEDIA_KINDS`; `invalid` when it is damaged;
  * `too_large` for an image too large for browsers.
  */
 export async function readFacts(path: string, bytes: number): Promise<MediaFacts> {
@@ -68,19 +68,19 @@ export async function readFacts(path: string, bytes: number): Promise<MediaFacts
     });
   }
   const size = kind.use === "picture" ? sizeOf(head, kind) : { width: null, height: null };
-  return { kind, ...size, ...(await inTurn(() => stripped(path, kind))) };
+  return { kind, ...size, ...(await oneAtATime(() => strippedContent(path, kind))) };
 }
 
-/** Stripping holds files in memory, so it handles one at a time. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const result = turns.then(work);
-  turns = result.catch(() => {});
+/** Runs one task at a time, because stripping holds a whole file in memory. */
+async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const result = lastStripping.then(work);
+  lastStripping = result.catch(() => {});
   return await result;
 }
 
-let turns: Promise<unknown> = Promise.resolve();
+let lastStripping: Promise<unknown> = Promise.resolve();
 
-async function stripped(
+async function strippedContent(
   path: string,
   { type }: MediaKind,
 ): Promise<Pick<MediaFacts, "cleaned" | "credit" | "notices">> {
@@ -106,9 +106,9 @@ async function typeOf(
   path: string,
   { head, bytes }: { head: Uint8Array; bytes: number },
 ): Promise<{ type: string; extension: string } | null> {
-  const begun = await fileTypeFromBuffer(head).catch(() => undefined);
-  const isCut = begun?.mime === "application/zip" && bytes > head.length;
-  const found = isCut ? await fileTypeFromFile(path).catch(() => undefined) : begun;
+  const headType = await fileTypeFromBuffer(head).catch(() => undefined);
+  const isCutOff = headType?.mime === "application/zip" && bytes > head.length;
+  const found = isCutOff ? await fileTypeFromFile(path).catch(() => undefined) : headType;
   if (found === undefined) return null;
   const [type = found.mime] = found.mime.split(";", 1);
   return { type, extension: found.ext };
@@ -164,7 +164,7 @@ function measured(head: Uint8Array): { width: number; height: number } | null {
   try {
     const { width, height, orientation = 1 } = imageSize(head);
     if (!Number.isInteger(width) || !Number.isInteger(height)) return null;
-    return orientation >= TURNED_FROM ? { width: height, height: width } : { width, height };
+    return orientation >= QUARTER_TURN_MIN ? { width: height, height: width } : { width, height };
   } catch {
     return null;
   }

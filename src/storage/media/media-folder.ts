@@ -20,7 +20,7 @@ const RECEIVING_HOURS_MAX = 1;
 export interface MediaFolder extends MediaFiles {
   receive(bytes: AsyncIterable<Uint8Array>): Promise<FileInFolder>;
   /**
-   * Stores a file of another store unchanged, unless it exists.
+   * Stores a file from another store unchanged, unless the folder has it already.
    * @throws {AppError} `invalid` when the bytes do not match the hash in its name; nothing is stored.
    */
   adopt(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
@@ -32,20 +32,20 @@ interface FileInFolder extends ReceivedFile {
 }
 
 /**
- * A folder of files named by content hash; other processes and machines may share it. Uploads are
- * received in a subfolder, so on the same file system.
+ * Opens a folder of files that are named by content hash. Other processes and machines may share it. Uploads
+ * arrive in a subfolder, which is on the same file system, so that they can be renamed.
  */
 export function openMediaFolder(folder: string): MediaFolder {
   const receiving = join(folder, "receiving");
   makeFolder(receiving);
   return {
     async receive(bytes) {
-      const place = join(receiving, randomUUID());
+      const path = join(receiving, randomUUID());
       try {
-        const written = await writeAll(bytes, place);
-        return await received(place, { folder, ...written });
+        const written = await writeAll(bytes, path);
+        return await receivedFile(path, { folder, ...written });
       } catch (error) {
-        await rm(place, { force: true });
+        await rm(path, { force: true });
         throw translateFault(error);
       }
     },
@@ -62,37 +62,37 @@ export function openMediaFolder(folder: string): MediaFolder {
     },
     async adopt(name, bytes) {
       if ((await lstat(pathBelow(folder, name)).catch(nullIfAbsent)) !== null) return;
-      const place = join(receiving, randomUUID());
+      const path = join(receiving, randomUUID());
       try {
-        const { sha256 } = await writeAll(bytes, place);
+        const { sha256 } = await writeAll(bytes, path);
         if (readMediumFile(name)?.id !== mediumId(sha256)) throw hashMismatch(name);
-        await moveIntoFolder(place, { folder, name });
+        await moveIntoFolder(path, { folder, name });
       } catch (error) {
-        await rm(place, { force: true });
+        await rm(path, { force: true });
         throw translateFault(error);
       }
     },
     async clearReceived(now) {
       const oldest = now.getTime() - RECEIVING_HOURS_MAX * 60 * 60 * 1000;
       for (const name of await readdir(receiving)) {
-        const place = join(receiving, name);
-        const found = await stat(place).catch(nullIfAbsent);
-        if (found !== null && found.mtimeMs < oldest) await rm(place, { force: true });
+        const path = join(receiving, name);
+        const found = await stat(path).catch(nullIfAbsent);
+        if (found !== null && found.mtimeMs < oldest) await rm(path, { force: true });
       }
     },
   };
 }
 
-interface Written {
+interface WrittenFile {
   sha256: string;
   size: number;
 }
 
 /** Syncs to disk before the upload is confirmed. */
-async function writeAll(bytes: AsyncIterable<Uint8Array>, place: string): Promise<Written> {
+async function writeAll(bytes: AsyncIterable<Uint8Array>, path: string): Promise<WrittenFile> {
   const hash = createHash("sha256");
   let size = 0;
-  await using file = await createFile(place);
+  await using file = await createFile(path);
   for await (const piece of bytes) {
     size += piece.length;
     if (size > MEDIA_BYTES_MAX) throw tooLarge();
@@ -103,51 +103,51 @@ async function writeAll(bytes: AsyncIterable<Uint8Array>, place: string): Promis
   return { sha256: hash.digest("hex"), size };
 }
 
-async function received(
-  place: string,
-  { folder, sha256, size }: Written & { folder: string },
+async function receivedFile(
+  path: string,
+  { folder, sha256, size }: WrittenFile & { folder: string },
 ): Promise<FileInFolder> {
   if (size === 0)
     throw new AppError("invalid", { en: "The file is empty", de: "Die Datei ist leer" });
   // Loaded on first use: image parsers are large and seldom needed.
   const { readFacts } = await import("./facts.ts");
-  const facts = await readFacts(place, size);
+  const facts = await readFacts(path, size);
   const { kind, width, height, credit, notices } = facts;
-  const written = facts.cleaned === null ? { sha256, size } : await rewrite(place, facts.cleaned);
+  const written = facts.cleaned === null ? { sha256, size } : await rewrite(path, facts.cleaned);
   const id = mediumId(written.sha256);
   const name = mediumFile({ id, type: kind.type });
   let isKept = false;
   return {
     ...{ id, type: kind.type, bytes: written.size, width, height, credit, notices },
     async *read() {
-      yield* createReadStream(place);
+      yield* createReadStream(path);
     },
     async keep() {
       if (isKept) return;
       try {
-        await moveIntoFolder(place, { folder, name });
+        await moveIntoFolder(path, { folder, name });
         isKept = true;
       } catch (error) {
         throw translateFault(error);
       }
     },
     async [Symbol.asyncDispose]() {
-      if (!isKept) await rm(place, { force: true });
+      if (!isKept) await rm(path, { force: true });
     },
   };
 }
 
 /** Renames durably before the upload is confirmed. */
 async function moveIntoFolder(
-  place: string,
+  path: string,
   { folder, name }: { folder: string; name: string },
 ): Promise<void> {
-  await moveDurably(place, pathBelow(folder, name));
+  await moveDurably(path, pathBelow(folder, name));
 }
 
-async function rewrite(place: string, cleaned: string | Uint8Array): Promise<Written> {
+async function rewrite(path: string, cleaned: string | Uint8Array): Promise<WrittenFile> {
   const bytes = typeof cleaned === "string" ? Buffer.from(cleaned) : cleaned;
-  await writeFile(place, bytes, { flush: true });
+  await writeFile(path, bytes, { flush: true });
   return { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
 }
 

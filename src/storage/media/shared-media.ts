@@ -9,19 +9,19 @@ const MEDIA_FOLDER = "media";
 
 export interface SharedMedia extends MediaFiles {
   /**
-   * Syncs the local copy with shared storage if anything changed, so that files are served even when
-   * that is unreachable. Throws for a damaged file, after processing all others.
+   * Syncs the local copy with shared storage if anything changed, so that files are served even when shared
+   * storage is unreachable. Throws for a damaged file, after processing all others.
    */
   follow(signal: AbortSignal, now: Date): Promise<void>;
 }
 
 /**
- * The files of a site with several instances: stored in shared storage, served from a local copy that
- * fetches each file no later than its first request.
+ * Opens the files of a site with several instances. They are stored in shared storage and served from a local
+ * copy, which fetches each file no later than its first request.
  */
 export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedia {
   const copy = openMediaFolder(folder);
-  const copying = new Map<string, Promise<void>>();
+  const downloads = new Map<string, Promise<void>>();
   const fetchFile = async (name: string) => {
     for (const isLast of [false, true]) {
       const file = await shared.find(nameOf(name));
@@ -29,18 +29,18 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       try {
         return await copy.adopt(name, file.pieces());
       } catch (error) {
-        // Another upload of the same bytes may just have replaced it.
+        // Another upload of the same bytes may just have replaced the file.
         if (isLast || !isGone(error)) throw translateFault(error);
       }
     }
   };
   /** Single flight: concurrent requests share one download. */
   const fetchOnce = async (name: string) => {
-    const inFlight = copying.get(name) ?? fetchFile(name).finally(() => copying.delete(name));
-    copying.set(name, inFlight);
+    const inFlight = downloads.get(name) ?? fetchFile(name).finally(() => downloads.delete(name));
+    downloads.set(name, inFlight);
     await inFlight;
   };
-  let followed = -1;
+  let syncedVersion = -1;
   return {
     async receive(bytes) {
       const file = await copy.receive(bytes);
@@ -62,8 +62,8 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       };
     },
     async find(name): Promise<StoredFile | null> {
-      const here = await copy.find(name);
-      if (here !== null || readMediumFile(name) === null) return here;
+      const local = await copy.find(name);
+      if (local !== null || readMediumFile(name) === null) return local;
       await fetchOnce(name);
       return await copy.find(name);
     },
@@ -81,21 +81,21 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
     },
     async follow(signal, now) {
       const version = await shared.version();
-      if (version === followed) return;
-      // In this order, so that a file another request fetches in between does not count as removed.
-      const here = new Set(await copy.names());
-      const there = new Set(await namesOf(shared));
-      // Removed elsewhere, or lost there: this may be the last copy.
-      for (const name of here) if (!there.has(name)) await copy.trash.put(name, now);
+      if (version === syncedVersion) return;
+      // Local names are read first, so that a file that is fetched in between does not count as removed.
+      const localNames = new Set(await copy.names());
+      const sharedNames = new Set(await namesOf(shared));
+      // Another instance removed the file, or shared storage lost it: this may be the last copy.
+      for (const name of localNames) if (!sharedNames.has(name)) await copy.trash.put(name, now);
       const faults: unknown[] = [];
-      for (const name of [...there].filter((each) => !here.has(each))) {
+      for (const name of [...sharedNames].filter((each) => !localNames.has(each))) {
         if (signal.aborted) return;
         await fetchOnce(name).catch((error: unknown) => {
           if (isTransient(error)) throw error;
           faults.push(error);
         });
       }
-      followed = version;
+      syncedVersion = version;
       if (faults.length > 0) throw faults[0];
     },
   };

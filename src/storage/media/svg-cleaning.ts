@@ -16,7 +16,7 @@ export interface CleanedSvg {
   /** In pixels; null when the picture gives neither size nor proportions. */
   width: number | null;
   height: number | null;
-  /** Names of removed elements and attributes; a few of them. */
+  /** Names of removed elements and attributes, of which there may be more. */
   leftOut: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const PIXELS_BY_UNIT: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reduces an SVG to drawing: known elements, known attributes, no external references. Null: not an SVG.
+ * Reduces an SVG to known elements and attributes, without external references. Null: this is not an SVG.
  * @throws {AppError} `invalid` when it declares entities, is too large, or would take too long to paint.
  */
 export function cleanSvg(text: string): CleanedSvg | null {
@@ -42,7 +42,7 @@ export function cleanSvg(text: string): CleanedSvg | null {
   const parser = new Parser(
     {
       onopentag: (name, attributes) => writer.open(name, attributes),
-      ontext: (words) => writer.text(words),
+      ontext: (content) => writer.text(content),
       onclosetag: () => writer.close(),
       onprocessinginstruction: (_name, data) => refuseEntities(data),
     },
@@ -91,13 +91,13 @@ class SvgWriter {
     this.#open.push({ name, treatment });
   }
 
-  text(words: string): void {
+  text(content: string): void {
     const parent = this.#open.at(-1);
     if (parent === undefined || parent.treatment === "left_out") return;
-    if (parent.name === "style") this.#styles.push(words);
+    if (parent.name === "style") this.#styles.push(content);
     else {
-      this.#cost.text(words);
-      this.#pieces.push(escaped(words));
+      this.#cost.text(content);
+      this.#pieces.push(escaped(content));
     }
   }
 
@@ -166,7 +166,7 @@ function allowedValue(element: string, name: string, value: string): string | nu
   return TEXT_ATTRIBUTES.has(name) || isHarmless(value) ? value : null;
 }
 
-/** Names and text; any value is safe. */
+/** Attributes with names or text, for which any value is safe. */
 const TEXT_ATTRIBUTES: ReadonlySet<string> = new Set(["aria-label", "id", "class"]);
 
 function sizeOf(root: Readonly<Record<string, string>>): {
@@ -176,8 +176,10 @@ function sizeOf(root: Readonly<Record<string, string>>): {
   const declared = { width: pixels(root["width"]), height: pixels(root["height"]) };
   if (declared.width !== null && declared.height !== null) return declared;
   const [, , width, height] = (root["viewBox"] ?? "").trim().split(/[\s,]+/, 5);
-  const box = { width: pixels(width), height: pixels(height) };
-  return box.width === null || box.height === null ? { width: null, height: null } : box;
+  const viewBoxSize = { width: pixels(width), height: pixels(height) };
+  return viewBoxSize.width === null || viewBoxSize.height === null
+    ? { width: null, height: null }
+    : viewBoxSize;
 }
 
 /** A length in whole pixels; null for no length, a percentage, or an unreasonable size. */

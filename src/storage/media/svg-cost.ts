@@ -1,23 +1,23 @@
 import { AppError } from "../../errors.ts";
 
 /**
- * Limit of the cost to paint a picture, in milliseconds of one ordinary processor. The weights
+ * Limit on the cost of painting a picture, in milliseconds of one ordinary processor. The costs
  * below were measured in Chromium at 800 × 800 pixels without a graphics card.
  */
 const MILLISECONDS_MAX = 500;
-const NESTED_MAX = 500;
+const DEPTH_MAX = 500;
 
 const ELEMENT_COST = 0.01;
-/** An instance made by `use`, in addition to what it shows. */
+/** Cost of an instance made by `use`, in addition to the cost of what it shows. */
 const INSTANCE_COST = 0.05;
 const PATH_CHARACTER_COST = 0.0001;
 const TEXT_CHARACTER_COST = 0.001;
 const DASH_COST = 0.00005;
-/** Limit of declarations in style sheets, multiplied by the elements that they may apply to. */
-const APPLIED_MAX = 200_000;
+/** Limit on declarations in style sheets. A declaration counts once for each element that it may apply to. */
+const APPLIED_DECLARATIONS_MAX = 200_000;
 /** Cost of comparing a name in a selector with one element. */
 const NAME_COMPARISON_COST = 0.00001;
-/** Elements and attributes that make the renderer fill the whole surface again. */
+/** Costs of elements that make the renderer refill the whole surface. */
 const COST_BY_ELEMENT: ReadonlyMap<string, number> = new Map(
   Object.entries({
     image: 0.2,
@@ -31,7 +31,8 @@ const COST_BY_ELEMENT: ReadonlyMap<string, number> = new Map(
   }),
 );
 const FILTER_STEP_COST = 5;
-const MORPHOLOGY_FOR_RADIUS = 40;
+const MORPHOLOGY_COST_PER_RADIUS = 40;
+/** Costs of properties that do the same, unless their value is in `VALUES_WITHOUT_EFFECT`. */
 const COST_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ["mask", 15],
   ["filter", 10],
@@ -40,9 +41,9 @@ const COST_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ["isolation", 2],
   ["mix-blend-mode", 2],
 ]);
-const WITHOUT_EFFECT: ReadonlySet<string> = new Set(["none", "normal", "auto", "1"]);
-/** A gradient, pattern or similar, in addition to what it contains. */
-const PAINT_SERVER = 0.8;
+const VALUES_WITHOUT_EFFECT: ReadonlySet<string> = new Set(["none", "normal", "auto", "1"]);
+/** Cost of a gradient, pattern or similar, in addition to the cost of what it contains. */
+const PAINT_SERVER_COST = 0.8;
 
 const URL_REFERENCE = /url\(\s*["']?#([\w:.-]+)/g;
 const NUMBER_PATTERN = /\d+(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+/gi;
@@ -54,33 +55,32 @@ const DEFINITION_ELEMENTS: ReadonlySet<string> = new Set(
 
 type Declaration = [property: string, value: string];
 
-interface Drawn {
+interface DrawnElement {
   name: string;
   milliseconds: number;
-  /** Sum of the coordinates: about the length of its outline. */
+  /** Approximate length of its outline, by its coordinates. */
   length: number;
   /** Ids it refers to, with the number of times each is drawn. */
   references: [id: string, times: number][];
-  children: Drawn[];
+  children: DrawnElement[];
   selectors: readonly string[];
 }
 
 /** Estimates what an SVG costs to paint: references multiply the cost of their targets. */
 export class SvgCost {
-  readonly #open: Drawn[] = [];
-  readonly #all: Drawn[] = [];
-  readonly #byId = new Map<string, Drawn>();
-  /** Declarations by the names in the selectors of their rules; equal ones count once. */
-  readonly #declared = new Map<string, Map<string, Declaration>>();
-  /** Names in selectors, with repeats. */
-  #names = 0;
-  /** Length of the shortest dash of the picture. */
-  #dash = Number.POSITIVE_INFINITY;
+  readonly #open: DrawnElement[] = [];
+  readonly #elements: DrawnElement[] = [];
+  readonly #byId = new Map<string, DrawnElement>();
+  /** Declarations by the names in the selectors of their rules. Equal declarations count once. */
+  readonly #declarationsByName = new Map<string, Map<string, Declaration>>();
+  /** Number of names in all selectors. */
+  #selectorNames = 0;
+  #shortestDash = Number.POSITIVE_INFINITY;
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     const { id, class: classes = "" } = attributes;
     const coordinates = attributes["d"] ?? attributes["points"] ?? "";
-    const drawn: Drawn = {
+    const drawn: DrawnElement = {
       name,
       milliseconds:
         ELEMENT_COST + costOfElement(name, attributes) + coordinates.length * PATH_CHARACTER_COST,
@@ -95,7 +95,7 @@ export class SvgCost {
     this.#apply(drawn, declarationsOf(attributes["style"] ?? ""));
     this.#open.at(-1)?.children.push(drawn);
     this.#open.push(drawn);
-    this.#all.push(drawn);
+    this.#elements.push(drawn);
     if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, drawn);
   }
 
@@ -103,9 +103,9 @@ export class SvgCost {
     this.#open.pop();
   }
 
-  text(words: string): void {
+  text(content: string): void {
     const parent = this.#open.at(-1);
-    if (parent !== undefined) parent.milliseconds += words.length * TEXT_CHARACTER_COST;
+    if (parent !== undefined) parent.milliseconds += content.length * TEXT_CHARACTER_COST;
   }
 
   style(css: string): void {
@@ -119,24 +119,24 @@ export class SvgCost {
             .at(-1)
             ?.match(SELECTOR_NAME) ?? [],
       );
-      this.#names += names.length;
+      this.#selectorNames += names.length;
       const declarations = Object.entries(declarationsOf(text));
       for (const name of new Set(names)) this.#declare(name, declarations);
     }
   }
 
   #declare(name: string, declarations: readonly Declaration[]): void {
-    const known = this.#declared.get(name) ?? new Map<string, Declaration>();
+    const known = this.#declarationsByName.get(name) ?? new Map<string, Declaration>();
     for (const declaration of declarations) known.set(declaration.join(":"), declaration);
-    this.#declared.set(name, known);
+    this.#declarationsByName.set(name, known);
   }
 
   /** @throws {AppError} `invalid` when painting would take too long. */
   requirePaintable(): void {
-    const styling = this.#names * this.#all.length * NAME_COMPARISON_COST;
+    const styling = this.#selectorNames * this.#elements.length * NAME_COMPARISON_COST;
     if (styling > MILLISECONDS_MAX) throw tooCostly();
     this.#applyRules();
-    const [root] = this.#all;
+    const [root] = this.#elements;
     if (root === undefined) return;
     if (styling + this.#paint(root, new Map(), 0) > MILLISECONDS_MAX) throw tooCostly();
   }
@@ -144,12 +144,12 @@ export class SvgCost {
   /** @throws {AppError} `invalid` when too many rules apply to too many elements. */
   #applyRules(): void {
     let applied = 0;
-    for (const drawn of this.#all) {
+    for (const drawn of this.#elements) {
       const declarations = new Map<string, Declaration>();
       for (const selector of drawn.selectors) {
-        const declared = this.#declared.get(selector) ?? new Map<string, Declaration>();
+        const declared = this.#declarationsByName.get(selector) ?? new Map<string, Declaration>();
         applied += declared.size;
-        if (applied > APPLIED_MAX) throw tooCostly();
+        if (applied > APPLIED_DECLARATIONS_MAX) throw tooCostly();
         for (const [key, declaration] of declared) declarations.set(key, declaration);
       }
       for (const [property, value] of declarations.values()) {
@@ -158,42 +158,42 @@ export class SvgCost {
     }
   }
 
-  #apply(drawn: Drawn, properties: Readonly<Record<string, string>>): void {
+  #apply(drawn: DrawnElement, properties: Readonly<Record<string, string>>): void {
     for (const [property, value] of Object.entries(properties)) {
       if (property === "stroke-dasharray") this.#noteDash(value);
-      if (WITHOUT_EFFECT.has(value)) continue;
+      if (VALUES_WITHOUT_EFFECT.has(value)) continue;
       drawn.milliseconds += COST_BY_PROPERTY.get(property) ?? 0;
       const times = property.startsWith("marker") ? Math.max(1, drawn.length / 2) : 1;
       for (const [, id = ""] of value.matchAll(URL_REFERENCE)) {
         drawn.references.push([id, times]);
-        if (property === "fill" || property === "stroke") drawn.milliseconds += PAINT_SERVER;
+        if (property === "fill" || property === "stroke") drawn.milliseconds += PAINT_SERVER_COST;
       }
     }
   }
 
   #noteDash(value: string): void {
     for (const dash of value.match(NUMBER_PATTERN) ?? []) {
-      if (Number(dash) > 0) this.#dash = Math.min(this.#dash, Number(dash));
+      if (Number(dash) > 0) this.#shortestDash = Math.min(this.#shortestDash, Number(dash));
     }
   }
 
-  /** Each element is computed once; browsers draw one that contains itself only once. */
-  #paint(drawn: Drawn, known: Map<Drawn, number>, depth: number): number {
-    const before = known.get(drawn);
+  /** Computes the cost of each element once. Browsers draw an element that contains itself only once. */
+  #paint(drawn: DrawnElement, costs: Map<DrawnElement, number>, depth: number): number {
+    const before = costs.get(drawn);
     if (before !== undefined) return before;
-    if (depth > NESTED_MAX) return Number.POSITIVE_INFINITY;
-    known.set(drawn, 0);
-    const dashes = Math.min(drawn.length / this.#dash, 1e6);
+    if (depth > DEPTH_MAX) return Number.POSITIVE_INFINITY;
+    costs.set(drawn, 0);
+    const dashes = Math.min(drawn.length / this.#shortestDash, 1e6);
     let sum = drawn.milliseconds + dashes * DASH_COST;
     for (const child of drawn.children) {
-      if (!DEFINITION_ELEMENTS.has(child.name)) sum += this.#paint(child, known, depth + 1);
+      if (!DEFINITION_ELEMENTS.has(child.name)) sum += this.#paint(child, costs, depth + 1);
     }
     for (const [id, times] of drawn.references) {
       const target = this.#byId.get(id);
       if (target !== undefined)
-        sum += times * (INSTANCE_COST + this.#paint(target, known, depth + 1));
+        sum += times * (INSTANCE_COST + this.#paint(target, costs, depth + 1));
     }
-    known.set(drawn, sum);
+    costs.set(drawn, sum);
     return sum;
   }
 }
@@ -208,17 +208,30 @@ function tooCostly(): AppError {
 function costOfElement(name: string, attributes: Readonly<Record<string, string>>): number {
   if (name === "feMorphology") {
     const radius = (attributes["radius"]?.match(NUMBER_PATTERN) ?? []).map(Number);
-    return FILTER_STEP_COST + Math.max(0, ...radius.slice(0, 2)) * MORPHOLOGY_FOR_RADIUS;
+    return FILTER_STEP_COST + Math.max(0, ...radius.slice(0, 2)) * MORPHOLOGY_COST_PER_RADIUS;
   }
   return COST_BY_ELEMENT.get(name) ?? (name.startsWith("fe") ? FILTER_STEP_COST : 0);
 }
 
 function outlineLength(name: string, attributes: Readonly<Record<string, string>>): number {
   if (DEFINITION_ELEMENTS.has(name)) return 0;
-  const places = ["d", "points", "x1", "y1", "x2", "y2", "width", "height", "r", "rx", "ry"];
+  const lengthAttributes = [
+    "d",
+    "points",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "width",
+    "height",
+    "r",
+    "rx",
+    "ry",
+  ];
   let length = 0;
-  for (const place of places) {
-    for (const number of attributes[place]?.match(NUMBER_PATTERN) ?? []) length += Number(number);
+  for (const attribute of lengthAttributes) {
+    for (const number of attributes[attribute]?.match(NUMBER_PATTERN) ?? [])
+      length += Number(number);
   }
   return length * 4;
 }

@@ -1,14 +1,14 @@
 import { SVG_FUNCTIONS, SVG_PROPERTIES } from "./svg-allowed.ts";
 
 const FUNCTION_CHARACTERS_MAX = 24;
-const OWN_PART = /^#[\w.:-]{1,200}$/;
-const OWN_URL = /^\s*(["']?)#[\w.:-]{1,200}\1\s*\)/;
+const LOCAL_FRAGMENT = /^#[\w.:-]{1,200}$/;
+const LOCAL_URL = /^\s*(["']?)#[\w.:-]{1,200}\1\s*\)/;
 const RASTER_DATA = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+$/;
 const PLAIN_SELECTOR = /^[\w\s.#,>+~*-]{1,1000}$/;
 
 /** Whether the reference points to a part of the same picture. */
 export function isLocalReference(reference: string): boolean {
-  return OWN_PART.test(reference.trim());
+  return LOCAL_FRAGMENT.test(reference.trim());
 }
 
 /** Whether it is a raster image as a `data:` URL. */
@@ -25,7 +25,7 @@ export function isHarmless(value: string): boolean {
   const pieces = value.split("(");
   return pieces.slice(0, -1).every((piece, at) => {
     const [, name = ""] = /([\w-]*)\s*$/.exec(piece.slice(-FUNCTION_CHARACTERS_MAX)) ?? [];
-    if (name.toLowerCase() === "url") return OWN_URL.test((pieces[at + 1] ?? "").slice(0, 300));
+    if (name.toLowerCase() === "url") return LOCAL_URL.test((pieces[at + 1] ?? "").slice(0, 300));
     return SVG_FUNCTIONS.has(name.toLowerCase());
   });
 }
@@ -42,7 +42,7 @@ export function cleanDeclarations(text: string): string {
   return declarations.join(";");
 }
 
-/** A style sheet of plain rules; null if it has any others, whose effect is unknown. */
+/** Keeps the rules with plain selectors. Null: there are at-rules or escapes, whose effect is unknown. */
 export function cleanStyleSheet(text: string): string | null {
   const css = withoutComments(text);
   if (css.includes("@") || css.includes("\\")) return null;

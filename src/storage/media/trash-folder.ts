@@ -8,7 +8,7 @@ import {
 } from "../../content/media/media-trash.ts";
 import { exists, makeFolder, moveDurably, namesInFolder } from "../../files/durable-files.ts";
 
-/** Next to the media folder, with one folder per day. */
+/** Opens the trash next to the media folder. It has one subfolder per day. */
 export function openTrashFolder(media: string): MediaTrash {
   const trash = `${media}-trash`;
   return {
@@ -23,8 +23,8 @@ export function openTrashFolder(media: string): MediaTrash {
     },
     async restore(name) {
       for (const day of await daysIn(trash)) {
-        const place = join(trash, day, name);
-        if (await exists(place)) await moveDurably(place, join(media, name));
+        const path = join(trash, day, name);
+        if (await exists(path)) await moveDurably(path, join(media, name));
       }
     },
     async clear(now) {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
-import { blocksOf, columnsOf, countRows, keyOf, type OnRows } from "./reading-tables.ts";
+import { batchesOf, columnsOf, countRows, keyOf, type OnRows } from "./reading-tables.ts";
 import type { Row, Side } from "./sides.ts";
 
 const DIFFERENCES_MAX = 10;
 /** Rows compared between two reports of progress. */
 const REPORT_ROWS = 1000;
 
-export interface SideOfTable {
+export interface TableSummary {
   rows: number;
   /** SHA-256 of all rows in key order, one JSON line each. */
   checksum: string;
@@ -15,11 +15,11 @@ export interface SideOfTable {
 
 export interface ComparedTable {
   table: string;
-  source: SideOfTable;
-  target: SideOfTable;
+  source: TableSummary;
+  target: TableSummary;
   /** Number of rows that differ. */
   differing: number;
-  /** Descriptions of the first ten, by keys and column names, never other values. */
+  /** Describes the first ten of these rows by keys and column names, never by other values. */
   differences: readonly string[];
 }
 
@@ -53,8 +53,8 @@ async function compareTable(
   onRows: (rows: number) => void,
 ): Promise<ComparedTable> {
   const columns = await columnsOf(source, target, table);
-  const here = new RowsOfSide(source, table, columns);
-  const there = new RowsOfSide(target, table, columns);
+  const sourceRows = new RowsOfSide(source, table, columns);
+  const targetRows = new RowsOfSide(target, table, columns);
   const differences: string[] = [];
   let differing = 0;
   const report = (text: string) => {
@@ -62,69 +62,74 @@ async function compareTable(
     if (differences.length < DIFFERENCES_MAX) differences.push(text);
   };
   for (;;) {
-    const [left, right] = await Promise.all([here.present(), there.present()]);
+    const [left, right] = await Promise.all([sourceRows.current(), targetRows.current()]);
     if (left === undefined && right === undefined) break;
     const order = orderOf(table, left?.row, right?.row);
     if (order !== 0 || left?.text !== right?.text) {
       report(describe(table, { order, left: left?.row, right: right?.row }));
     }
-    if (order <= 0) here.pass();
-    if (order >= 0) there.pass();
-    if (here.rows % REPORT_ROWS === 0) onRows(here.rows);
+    if (order <= 0) sourceRows.advance();
+    if (order >= 0) targetRows.advance();
+    if (sourceRows.rows % REPORT_ROWS === 0) onRows(sourceRows.rows);
   }
-  onRows(here.rows);
+  onRows(sourceRows.rows);
   for (const text of await numberDifferences({ source, target, table })) report(text);
   return {
     table: table.name,
-    source: here.result(),
-    target: there.result(),
+    source: sourceRows.result(),
+    target: targetRows.result(),
     differing,
     differences,
   };
 }
 
-/** Reports a target that would assign a number of the source a second time. */
+/** Reports a target that would assign row numbers which the source has already used. */
 async function numberDifferences({ source, target, table }: ComparedSides): Promise<string[]> {
   if (!isNumbered(table)) return [];
-  const [here, there] = [await source.lastNumber(table), await target.lastNumber(table)];
-  if (there >= here) return [];
-  return [`${table.name}: the next row would get the number ${there + 1}, not ${here + 1}`];
+  const [lastOfSource, lastOfTarget] = [
+    await source.lastNumber(table),
+    await target.lastNumber(table),
+  ];
+  if (lastOfTarget >= lastOfSource) return [];
+  return [
+    `${table.name}: the next row would get the number ${lastOfTarget + 1}, not ${lastOfSource + 1}`,
+  ];
 }
 
 /** Iterates over the rows of a table on one side, and holds one batch of them in memory. */
 class RowsOfSide {
-  readonly #blocks: AsyncGenerator<Row[], undefined>;
+  readonly #batches: AsyncGenerator<Row[], undefined>;
   readonly #hash = createHash("sha256");
-  #block: readonly { row: Row; text: string }[] = [];
+  #batch: readonly { row: Row; text: string }[] = [];
   #at = 0;
   #rows = 0;
 
   constructor(side: Side, table: KeyedTable, columns: readonly string[]) {
-    this.#blocks = blocksOf(side, table, columns);
+    this.#batches = batchesOf(side, table, columns);
   }
 
-  /** Number of rows passed. */
+  /** Number of rows before the current one. */
   get rows(): number {
     return this.#rows;
   }
 
   /** The current row with its JSON; undefined at the end. */
-  async present(): Promise<{ row: Row; text: string } | undefined> {
-    if (this.#at === this.#block.length) {
-      const { value = [] } = await this.#blocks.next();
-      this.#block = value.map((row) => ({ row, text: JSON.stringify(row) }));
+  async current(): Promise<{ row: Row; text: string } | undefined> {
+    if (this.#at === this.#batch.length) {
+      const { value = [] } = await this.#batches.next();
+      this.#batch = value.map((row) => ({ row, text: JSON.stringify(row) }));
       this.#at = 0;
     }
-    return this.#block[this.#at];
+    return this.#batch[this.#at];
   }
 
-  pass(): void {
-    this.#hash.update(`${this.#block[this.#at]?.text}\n`);
+  advance(): void {
+    this.#hash.update(`${this.#batch[this.#at]?.text}\n`);
     this.#at += 1;
     this.#rows += 1;
   }
 
-  result(): SideOfTable {
+  result(): TableSummary {
     return { rows: this.#rows, checksum: this.#hash.digest("hex") };
   }
 }
@@ -133,9 +138,9 @@ class RowsOfSide {
 function orderOf(table: KeyedTable, left: Row | undefined, right: Row | undefined): number {
   if (left === undefined) return 1;
   if (right === undefined) return -1;
-  const others = keyOf(table, right);
-  for (const [place, value] of keyOf(table, left).entries()) {
-    const other = others[place];
+  const rightKey = keyOf(table, right);
+  for (const [index, value] of keyOf(table, left).entries()) {
+    const other = rightKey[index];
     if (value === other) continue;
     if (typeof value === "number" && typeof other === "number") return value - other;
     return Buffer.compare(Buffer.from(String(value)), Buffer.from(String(other)));

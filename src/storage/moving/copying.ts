@@ -1,16 +1,16 @@
 import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
-import { blocksOf, columnsOf, countRows, type OnRows } from "./reading-tables.ts";
+import { batchesOf, columnsOf, countRows, type OnRows } from "./reading-tables.ts";
 import type { Source, Target } from "./sides.ts";
 
 export async function copyTables(source: Source, target: Target, onRows: OnRows): Promise<void> {
   const total = await countRows(source);
   let done = 0;
   for (const table of KEYED_TABLES) {
-    const blocks = blocksOf(source, table, await columnsOf(source, target, table));
-    let block = await blocks.next();
-    while (block.done !== true) {
-      const rows = block.value;
-      [block] = await Promise.all([blocks.next(), target.write(table, rows)]);
+    const batches = batchesOf(source, table, await columnsOf(source, target, table));
+    let batch = await batches.next();
+    while (batch.done !== true) {
+      const rows = batch.value;
+      [batch] = await Promise.all([batches.next(), target.write(table, rows)]);
       done += rows.length;
       onRows(done, total, table.name);
     }

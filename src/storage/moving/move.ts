@@ -19,7 +19,7 @@ export interface Comparison {
   isSame: boolean;
 }
 
-export interface Moved extends Comparison {
+export interface MoveOutcome extends Comparison {
   /** Number of changes to the source since its snapshot; unless it is 0, nothing is committed. */
   changesSince: number;
 }
@@ -28,7 +28,11 @@ export interface Moved extends Comparison {
  * Copies a record with its files into an empty target and compares both sides. Commits only if they are the
  * same and the source has not changed.
  */
-export async function moveRecord(source: Source, target: Target, onStep: OnStep): Promise<Moved> {
+export async function moveRecord(
+  source: Source,
+  target: Target,
+  onStep: OnStep,
+): Promise<MoveOutcome> {
   if ((await source.lastNumber(AUDIT_TABLE)) === 0) {
     throw new AppError(
       "conflict",

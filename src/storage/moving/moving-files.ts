@@ -16,7 +16,7 @@ export interface ComparedFiles {
 
 export type OnFiles = (done: number, total: number) => void;
 
-/** Copies all files but those incomplete at the source, which {@link compareFiles} reports. */
+/** Copies all files that are complete at the source. {@link compareFiles} reports the others. */
 export async function copyFiles(
   source: MovedFiles,
   target: MovedFiles,
@@ -45,7 +45,7 @@ export async function compareFiles(
     const here = await hashOf(source, name);
     const there = await hashOf(target, name);
     bytes += here?.bytes ?? 0;
-    if (here === null || !isAsPublished(name, here.sha256)) damaged.push(name);
+    if (here === null || !matchesName(name, here.sha256)) damaged.push(name);
     if (here?.sha256 === there?.sha256) continue;
     const fault = there === null ? "is missing" : "has other bytes";
     differences.push(`${name} ${fault} in the target`);
@@ -78,8 +78,8 @@ function ignoreNotFound(error: unknown): void {
   if (!(error instanceof AppError && error.code === "not_found")) throw error;
 }
 
-/** Compares a media file with its name, which derives from its checksum. Other files have no such name. */
-function isAsPublished(name: string, sha256: string): boolean {
+/** Compares a media file with its name, which contains its hash. Accepts other files. */
+function matchesName(name: string, sha256: string): boolean {
   const medium = readMediumFile(name.slice(name.indexOf("/") + 1));
   return medium === null || medium.id === mediumId(sha256);
 }

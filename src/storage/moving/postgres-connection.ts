@@ -9,14 +9,14 @@ import type { RecordTables } from "../record/tables.ts";
 import type { MovedFiles } from "./sides.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
-/** The server lists a closed connection until it notices that the client has gone. */
-const LOOKS_MAX = 12;
-const PAUSE_MILLISECONDS = 250;
+/** More than one, because the server lists a closed connection until it notices that the client has gone. */
+const CHECKS_MAX = 12;
+const CHECK_INTERVAL_MILLISECONDS = 250;
 
 /** One connection without a query timeout, because indexing a large site takes long. */
-export interface Connected {
+export interface MoveConnection {
   client: Client;
-  /** For messages; without user and password. */
+  /** Name in messages, without user and password. */
   name: string;
   /** Reads and writes files in the client's transaction. */
   files: MovedFiles;
@@ -25,7 +25,7 @@ export interface Connected {
 }
 
 /** @throws {AppError} `unavailable`, with the reason, if the database cannot be used. */
-export async function connect(url: string): Promise<Connected> {
+export async function connect(url: string): Promise<MoveConnection> {
   const client = new Client({
     connectionString: url,
     application_name: "commonplace moving",
@@ -77,8 +77,8 @@ function filesOn(client: Client): MovedFiles {
  */
 export async function requireNoOtherServers(client: Client, name: string): Promise<void> {
   let count = await connectionsOfOthers(client);
-  for (let look = 1; count > 0 && look < LOOKS_MAX; look += 1) {
-    await sleep(PAUSE_MILLISECONDS);
+  for (let check = 1; count > 0 && check < CHECKS_MAX; check += 1) {
+    await sleep(CHECK_INTERVAL_MILLISECONDS);
     count = await connectionsOfOthers(client);
   }
   if (count === 0) return;

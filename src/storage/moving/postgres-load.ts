@@ -2,12 +2,12 @@ import type { Client } from "pg";
 import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 
 /**
- * Statements that drop the indexes and foreign keys, which slow a bulk load down, and statements that
- * recreate them.
+ * Returns statements that drop the indexes and foreign keys, because those slow a bulk load down, and
+ * statements that recreate them.
  */
 export async function indexesAndForeignKeys(
   client: Client,
-): Promise<{ dropping: string[]; making: string[] }> {
+): Promise<{ drop: string[]; create: string[] }> {
   const tables = KEYED_TABLES.map(({ name }) => name);
   const keys = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name,
@@ -26,11 +26,11 @@ export async function indexesAndForeignKeys(
     [tables],
   );
   return {
-    dropping: [
+    drop: [
       ...keys.rows.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
       ...indexes.rows.map(({ name }) => `DROP INDEX ${name}`),
     ],
-    making: [
+    create: [
       ...indexes.rows.map(({ definition }) => definition),
       ...keys.rows.map(
         ({ table, name, definition }) =>

@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import { AppError, englishOnly } from "../../errors.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrateWithin } from "../record/postgres/migrate.ts";
-import { type Connected, connect, requireNoOtherServers } from "./postgres-connection.ts";
-import type { Part, Row, Side, Source } from "./sides.ts";
+import { connect, type MoveConnection, requireNoOtherServers } from "./postgres-connection.ts";
+import type { Row, RowRange, Side, Source } from "./sides.ts";
 
 /**
  * Opens the record in a database, to be read in one snapshot.
@@ -11,8 +11,8 @@ import type { Part, Row, Side, Source } from "./sides.ts";
  * @throws {AppError} `conflict` if the database holds no record, or a server is using it.
  */
 export async function openPostgresSource(url: string): Promise<Source> {
-  const connected = await connect(url);
-  const { client, name } = connected;
+  const connection = await connect(url);
+  const { client, name } = connection;
   try {
     if (!(await tableNames(client)).includes("migrations")) {
       throw new AppError(
@@ -27,20 +27,20 @@ export async function openPostgresSource(url: string): Promise<Source> {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const latest = await latestEntry(client);
     return {
-      ...postgresSide(connected),
+      ...postgresSide(connection),
       async changesSince() {
         await client.query("COMMIT");
         return (await latestEntry(client)) - latest;
       },
     };
   } catch (error) {
-    await connected.close();
+    await connection.close();
     throw error;
   }
 }
 
 /** Reads a record in the transaction of its connection; disposing of it closes the connection. */
-export function postgresSide({ client, name, files, close }: Connected): Side {
+export function postgresSide({ client, name, files, close }: MoveConnection): Side {
   return {
     name,
     files,
@@ -52,9 +52,9 @@ export function postgresSide({ client, name, files, close }: Connected): Side {
       );
       return rows.map((row) => row.name);
     },
-    async read(table, part) {
-      if (part.after !== null && table.key.length === 0) return [];
-      return (await client.query<Row>(selectNext(table, part), [...(part.after ?? [])])).rows;
+    async read(table, range) {
+      if (range.after !== null && table.key.length === 0) return [];
+      return (await client.query<Row>(selectNext(table, range), [...(range.after ?? [])])).rows;
     },
     async count({ name: table }) {
       const sql = `SELECT count(*) AS count FROM ${table}`;
@@ -87,10 +87,10 @@ export async function tableNames(client: Client): Promise<string[]> {
  */
 function selectNext(
   { name, key, large }: KeyedTable,
-  { columns, after, rowsMax, bytes }: Part,
+  { columns, after, rowsMax, bytes }: RowRange,
 ): string {
-  const places = key.map((_, place) => `$${place + 1}`).join();
-  const beyond = after === null ? "" : `WHERE (${key.map(quoted).join()}) > (${places})`;
+  const placeholders = key.map((_, index) => `$${index + 1}`).join();
+  const beyond = after === null ? "" : `WHERE (${key.map(quoted).join()}) > (${placeholders})`;
   const order = key.length === 0 ? "" : `ORDER BY ${key.map(quoted).join()}`;
   const chosen = columns.map(quoted).join();
   const next = `FROM ${name} ${beyond} ${order} LIMIT ${rowsMax}`;

@@ -3,7 +3,7 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { KEYED_TABLES } from "../record/keyed-tables.ts";
 import { isLockNotAvailable } from "../record/postgres/connections/faults.ts";
 import { migrateWithin } from "../record/postgres/migrate.ts";
-import { type Connected, connect } from "./postgres-connection.ts";
+import { connect, type MoveConnection } from "./postgres-connection.ts";
 import { AFTER_LOAD, indexesAndForeignKeys, setNumber } from "./postgres-load.ts";
 import { postgresSide, tableNames } from "./postgres-side.ts";
 import type { Target } from "./sides.ts";
@@ -19,17 +19,17 @@ const LOCK_WAIT_SECONDS_MAX = 10;
  * filling it.
  */
 export async function openPostgresTarget(url: string): Promise<Target> {
-  const connected = await connect(url);
-  const { client, name } = connected;
+  const connection = await connect(url);
+  const { client, name } = connection;
   try {
     await client.query("BEGIN");
-    await requireNoOtherMove(connected);
+    await requireNoOtherMove(connection);
     await requireEmpty(client, name);
     await migrateWithin(client);
-    const { dropping, making } = await indexesAndForeignKeys(client);
-    for (const statement of dropping) await client.query(statement);
+    const { drop, create } = await indexesAndForeignKeys(client);
+    for (const statement of drop) await client.query(statement);
     return {
-      ...postgresSide(connected),
+      ...postgresSide(connection),
       async write(table, rows) {
         if (table.key.length === 0) await client.query(`DELETE FROM ${table.name}`);
         const columns = Object.keys(rows[0] ?? {})
@@ -44,7 +44,7 @@ export async function openPostgresTarget(url: string): Promise<Target> {
       async finishTables(lastNumbers) {
         await client.query("SET LOCAL maintenance_work_mem = '256MB'");
         for (const [table, number] of lastNumbers) await setNumber(client, table, number);
-        for (const statement of [...making, ...AFTER_LOAD]) await client.query(statement);
+        for (const statement of [...create, ...AFTER_LOAD]) await client.query(statement);
         for (const table of KEYED_TABLES) await client.query(`ANALYZE ${table.name}`);
       },
       async commit() {
@@ -52,19 +52,19 @@ export async function openPostgresTarget(url: string): Promise<Target> {
       },
     };
   } catch (error) {
-    await connected.close();
+    await connection.close();
     throw error;
   }
 }
 
 /** Waits, because the server releases the lock of a killed process only after a delay. */
-async function requireNoOtherMove({ client, name }: Connected): Promise<void> {
+async function requireNoOtherMove({ client, name }: MoveConnection): Promise<void> {
   await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS_MAX}s'`);
   try {
     await client.query(`SELECT pg_advisory_xact_lock(${MOVING_LOCK})`);
   } catch (error) {
     if (!isLockNotAvailable(error)) throw error;
-    throw new AppError("conflict", englishOnly(`Another move into ${name} is under way`));
+    throw new AppError("conflict", englishOnly(`Another move into ${name} is running`));
   }
 }
 
@@ -72,11 +72,11 @@ async function requireNoOtherMove({ client, name }: Connected): Promise<void> {
 async function requireEmpty(client: Client, name: string): Promise<void> {
   const tables = await tableNames(client);
   if (tables.length > 0 && !tables.includes("migrations")) {
-    const some = tables.slice(0, 3).join(", ");
+    const examples = tables.slice(0, 3).join(", ");
     throw new AppError(
       "conflict",
       englishOnly(
-        `Cannot move to ${name}: it holds tables of something else (${some}); name an empty database`,
+        `Cannot move to ${name}: it holds tables of something else (${examples}); name an empty database`,
       ),
     );
   }

@@ -1,20 +1,20 @@
 import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 import type { Row, Side, Value } from "./sides.ts";
 
-const BLOCK_ROWS_MAX = 1000;
+const BATCH_ROWS_MAX = 1000;
 /** A batch ends with the row that exceeds this many bytes, because row sizes vary widely. */
-const BLOCK_BYTES = 8_000_000;
+const BATCH_BYTES = 8_000_000;
 
 /** Reports the number of rows done, their total, and the current table or step. */
 export type OnRows = (done: number, total: number, table: string) => void;
 
 /** Reads a table in key order, in batches of at least one row. */
-export async function* blocksOf(
+export async function* batchesOf(
   side: Side,
   table: KeyedTable,
   columns: readonly string[],
 ): AsyncGenerator<Row[], undefined> {
-  const size = { rowsMax: BLOCK_ROWS_MAX, bytes: BLOCK_BYTES };
+  const size = { rowsMax: BATCH_ROWS_MAX, bytes: BATCH_BYTES };
   let rows = await side.read(table, { columns, after: null, ...size });
   for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
     yield rows;
@@ -32,9 +32,12 @@ export async function columnsOf(
   target: Side,
   table: KeyedTable,
 ): Promise<readonly string[]> {
-  const [here, there] = [await source.columns(table), await target.columns(table)];
-  if (here.join() === there.join() && here.length > 0) return here;
-  throw new Error(`${table.name} has ${here.join()} here and ${there.join()} there`);
+  const [sourceColumns, targetColumns] = [await source.columns(table), await target.columns(table)];
+  if (sourceColumns.join() === targetColumns.join() && sourceColumns.length > 0)
+    return sourceColumns;
+  throw new Error(
+    `${table.name} has ${sourceColumns.join()} in the source and ${targetColumns.join()} in the target`,
+  );
 }
 
 /** Total number of rows in all tables. */

@@ -12,8 +12,8 @@ export interface MovedFiles extends Pick<SharedFiles, "list" | "find"> {
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
-/** A batch of rows to read. */
-export interface Part {
+/** Which rows to read next. */
+export interface RowRange {
   columns: readonly string[];
   /** Read rows after this key; null: from the first. */
   after: readonly Value[] | null;
@@ -24,7 +24,7 @@ export interface Part {
 
 /** A record in either engine, as a move reads it. */
 export interface Side extends AsyncDisposable {
-  /** For messages; without password. */
+  /** Name in messages, without password. */
   readonly name: string;
   readonly files: MovedFiles;
   /**
@@ -33,7 +33,7 @@ export interface Side extends AsyncDisposable {
    */
   columns(table: KeyedTable): Promise<readonly string[]>;
   /** The next rows in key order (texts compared by bytes); empty at the end. */
-  read(table: KeyedTable, part: Part): Promise<Row[]>;
+  read(table: KeyedTable, range: RowRange): Promise<Row[]>;
   count(table: KeyedTable): Promise<number>;
   /** The highest number ever assigned, even if that row was deleted. */
   lastNumber(table: KeyedTable): Promise<number>;

@@ -1,12 +1,12 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { KeyedTable } from "../record/keyed-tables.ts";
-import type { Part, Row, Value } from "./sides.ts";
+import type { Row, RowRange, Value } from "./sides.ts";
 
 /** SQL for the rows after a key, in key order. Its parameters are the key and the limit. */
 export function selectNext(
   db: DatabaseSync,
   { name, key }: KeyedTable,
-  { columns, after }: Pick<Part, "columns" | "after">,
+  { columns, after }: Pick<RowRange, "columns" | "after">,
 ): string {
   if (name === "items") return selectNextItems(db, { columns, after });
   const beyond = after === null ? "" : `WHERE (${key.join()}) > (${key.map(() => "?").join()})`;
@@ -14,10 +14,10 @@ export function selectNext(
   return `SELECT ${columns.join()} FROM ${name} ${beyond} ${order} LIMIT ?`;
 }
 
-/** Items that were never public may have no number yet, and get one here after those of all others. */
+/** Items that were never public may have no number yet. They get numbers after all others. */
 function selectNextItems(
   db: DatabaseSync,
-  { columns, after }: Pick<Part, "columns" | "after">,
+  { columns, after }: Pick<RowRange, "columns" | "after">,
 ): string {
   const hasNumbers = tableNames(db).includes("reading_row");
   const number = hasNumbers

@@ -48,20 +48,20 @@ export function sqliteSide(
   db: DatabaseSync,
   { folder, store }: MovedFolder,
 ): Omit<Side, keyof AsyncDisposable> {
-  const selecting = new Map<string, StatementSync>();
+  const statements = new Map<string, StatementSync>();
   return {
     name: join(folder, store),
     files: folderFiles(folder),
     async columns({ name }) {
       const rows = db.prepare("SELECT name FROM pragma_table_info(?)").all(name);
-      const own = rows.map((row) => String(row["name"]));
-      return (name === "items" ? [...own, "number"] : own).sort();
+      const names = rows.map((row) => String(row["name"]));
+      return (name === "items" ? [...names, "number"] : names).sort();
     },
     async read(table, { columns, after, rowsMax, bytes }) {
       if (after !== null && table.key.length === 0) return [];
       const sql = selectNext(db, table, { columns, after });
-      const statement = selecting.get(sql) ?? db.prepare(sql);
-      selecting.set(sql, statement);
+      const statement = statements.get(sql) ?? db.prepare(sql);
+      statements.set(sql, statement);
       return rowsUpTo(bytes, statement.iterate(...(after ?? []), rowsMax));
     },
     async count({ name }) {

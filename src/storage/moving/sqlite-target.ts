@@ -5,7 +5,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { AppError, englishOnly } from "../../errors.ts";
 import { makeFolder, moveDurably, namesInFolder, persistFile } from "../../files/durable-files.ts";
 import { LOCK_FILE, lockFolder } from "../folder-lock.ts";
-import { ROW_NUMBERS } from "../reading/tables.ts";
+import { CREATE_ROW_TABLE } from "../reading/tables.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import type { Row, Target } from "./sides.ts";
@@ -25,27 +25,27 @@ export function movingStore(store: string): string {
  *
  * @throws {AppError} `conflict` if the folder holds anything else or another process uses it.
  */
-export async function openSqliteTarget(place: MovedFolder): Promise<Target> {
-  const { folder, store } = place;
-  await requireEmpty(place);
+export async function openSqliteTarget(target: MovedFolder): Promise<Target> {
+  const { folder, store } = target;
+  await requireEmpty(target);
   const isNew = !existsSync(folder);
   makeFolder(folder);
   const lock = lockFolder(folder, "exclusive");
   try {
     // Another move may have ended since the first check.
-    await requireEmpty(place);
-    await removeMoved(place);
-    const moving = join(folder, movingStore(store));
-    const db = new DatabaseSync(moving, { enableForeignKeyConstraints: false });
+    await requireEmpty(target);
+    await removeMoved(target);
+    const movingFile = join(folder, movingStore(store));
+    const db = new DatabaseSync(movingFile, { enableForeignKeyConstraints: false });
     // Nothing needs to survive a crash before the file has its final name.
     db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
     db.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
     migrate(db);
-    db.exec(ROW_NUMBERS);
+    db.exec(CREATE_ROW_TABLE);
     const indexes = dropIndexes(db);
     let isCommitted = false;
     return {
-      ...sqliteSide(db, place),
+      ...sqliteSide(db, target),
       ...writer(db),
       async finishTables(lastNumbers) {
         for (const [{ name }, number] of lastNumbers) setNumber(db, name, number);
@@ -54,13 +54,13 @@ export async function openSqliteTarget(place: MovedFolder): Promise<Target> {
       },
       async commit() {
         db.close();
-        await persistFile(moving);
-        await moveDurably(moving, join(folder, store));
+        await persistFile(movingFile);
+        await moveDurably(movingFile, join(folder, store));
         isCommitted = true;
       },
       async [Symbol.asyncDispose]() {
         if (db.isOpen) db.close();
-        if (!isCommitted) await removeMoved(place);
+        if (!isCommitted) await removeMoved(target);
         await rm(join(folder, LOCK_FILE), { force: true });
         lock[Symbol.dispose]();
         if (isNew && !isCommitted) await rmdir(folder);
@@ -93,7 +93,7 @@ async function removeMoved({ folder, store }: MovedFolder): Promise<void> {
 
 function writer(db: DatabaseSync): Pick<Target, "write"> {
   const statements = new Map<string, StatementSync>();
-  const inserting = (table: KeyedTable, columns: readonly string[]) => {
+  const insertStatement = (table: KeyedTable, columns: readonly string[]) => {
     const sql = `INSERT INTO ${table.name} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
     const statement = statements.get(sql) ?? db.prepare(sql);
     statements.set(sql, statement);
@@ -106,7 +106,7 @@ function writer(db: DatabaseSync): Pick<Target, "write"> {
       );
       db.exec("BEGIN");
       if (table.key.length === 0) db.exec(`DELETE FROM ${table.name}`);
-      const insert = inserting(table, columns);
+      const insert = insertStatement(table, columns);
       for (const row of rows) insert.run(...columns.map((column) => row[column] ?? null));
       if (table.name === "items") keepNumbers(db, rows);
       db.exec("COMMIT");

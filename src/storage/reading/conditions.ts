@@ -10,7 +10,8 @@ import { filteredRange, isTallied, MISSING_VALUE, type StoredValue } from "./val
 export type Parameter = string | number | Uint8Array;
 
 /**
- * A condition on items of one type, in two forms: a query for its rows, and a test of one row `s.row`.
+ * A condition on items of one type, in two forms: a query for its rows, and a test (probe) of one row
+ * `s.row`.
  */
 export interface Condition {
   rows: string;
@@ -23,7 +24,7 @@ export interface Condition {
   isBroad?: true;
   /** The link to a single target that all its rows have. */
   link?: { target: number; relation: string };
-  /** A query for the rows of `reading_tally` whose items add up to the rows. */
+  /** A query for the rows of `reading_tally` whose `items` add up to the number of rows. */
   tally?: { text: string; parameters: Parameter[] };
   /** An equivalent test on the item's own columns. */
   columnTest?: { probe: string; probeParameters: Parameter[] };
@@ -38,7 +39,7 @@ export interface ListFilter {
 }
 
 /**
- * The query's conditions on items of this type; null if no item can match, because the type lacks a
+ * Returns the query's conditions on items of this type; null if no item can match, because the type lacks a
  * field or an anchor is not published.
  */
 export function conditionsOn(
@@ -53,7 +54,7 @@ export function conditionsOn(
   conditions.push(...languageConditions(type, query));
   if (query.updatedSince !== undefined) {
     const from = Date.parse(query.updatedSince);
-    conditions.push(valueTest(type, "updated", rangeTest({ from, to: null })));
+    conditions.push(valueCondition(type, "updated", rangeTest({ from, to: null })));
   }
   const possible = conditions.filter((condition) => condition !== null);
   return possible.length === conditions.length ? possible : null;
@@ -63,7 +64,7 @@ function fieldCondition(type: ContentType, filter: FieldFilter): Condition | nul
   const field = filtersOf(type).find(([name]) => name === filter.field)?.[1];
   if (field === undefined) return null;
   const range = rangeTest(filteredRange(field, filter));
-  const condition = valueTest(type, filter.field, range);
+  const condition = valueCondition(type, filter.field, range);
   if (!STORED_UNCHANGED.has(field.kind)) return condition;
   return { ...condition, columnTest: columnProbe(`fields ->> '${filter.field}'`, range) };
 }
@@ -98,11 +99,11 @@ function languageConditions(
   type: ContentType,
   { language, notLanguages = [] }: ListFilter,
 ): Condition[] {
-  const condition = (languages: readonly string[], not: string): Condition => {
-    const each = `${not}(value = ? OR (value >= ? AND value < ?))`;
+  const condition = (languages: readonly string[], negation: string): Condition => {
+    const each = `${negation}(value = ? OR (value >= ? AND value < ?))`;
     const test = `(${languages.map(() => each).join(" AND ")})`;
     const parameters = languages.map((tag) => tag.toLowerCase()).flatMap(tagRange);
-    const condition = valueTest(type, "language", { test, parameters });
+    const condition = valueCondition(type, "language", { test, parameters });
     return { ...condition, columnTest: columnProbe("lower(language)", { test, parameters }) };
   };
   return [
@@ -126,7 +127,11 @@ function rangeTest({ from, to }: { from: StoredValue; to: StoredValue }): ValueT
   };
 }
 
-function valueTest(type: ContentType, name: string, { test, parameters }: ValueTest): Condition {
+function valueCondition(
+  type: ContentType,
+  name: string,
+  { test, parameters }: ValueTest,
+): Condition {
   const tally = {
     text: `SELECT type, name, value, items, hash FROM reading_tally
       WHERE type = ? AND name = ? AND ${test}`,
@@ -149,14 +154,14 @@ function linkCondition(
   const rows = anchors.map((path) => items.rowAt(path)).filter((row) => row !== null);
   const [row, ...others] = rows;
   if (row === undefined) return null;
-  const isOne = others.length === 0;
-  const anchor = isOne
+  const isSingle = others.length === 0;
+  const anchor = isSingle
     ? { test: "= ?", parameter: row }
     : { test: "IN (SELECT value FROM json_each(?))", parameter: JSON.stringify(rows) };
   const ends = [direction === "in" ? LINKS_FROM_ITEM : LINKS_FROM_ANCHOR];
   if (isSymmetric(types, type.name, relation))
     ends.splice(0, 1, LINKS_FROM_ITEM, LINKS_FROM_ANCHOR);
-  const isExact = isOne && ends.length === 1 && direction === "in";
+  const isExact = isSingle && ends.length === 1 && direction === "in";
   return {
     rows: ends.map((end) => end.rows(anchor.test)).join(" UNION "),
     rowsParameters: ends.flatMap((end) =>
@@ -169,8 +174,9 @@ function linkCondition(
 }
 
 /**
- * For one anchor, in the order of the index on targets. The probe reads the item's own links, which
- * are few; the unary `+` keeps SQLite from reading all links to the anchor.
+ * Links from listed items to the anchors. For a single anchor, the rows are in the order of the index on
+ * targets. The probe reads the item's own links, which are few: the unary `+` keeps SQLite from reading all
+ * links to the anchor.
  */
 const LINKS_FROM_ITEM = {
   rows: (anchor: string) => `SELECT source AS row FROM reading_link

@@ -7,7 +7,7 @@ import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
 const FORMER_PATH_COLUMNS = "path, row, gone_title, gone_type, hash";
 const [PATH, ROW, TITLE, TYPE, HASH] = [0, 1, 2, 3, 4] as const;
 
-/** Resolves a path without a published item; `pathOf` returns the path of a published row. */
+/** Resolves a path at which no item is published. `pathOf` returns the path of a published row. */
 export function resolveFormerPath(
   sql: Statements,
   path: string,
@@ -31,7 +31,7 @@ export function resolveFormerPath(
   return { kind: "gone", title: textOf(gone, TITLE), type: textOf(gone, TYPE) };
 }
 
-/** Every address that may redirect or be gone, in order. */
+/** Returns every address that may redirect or be gone, sorted. */
 export function formerPathsIn(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {

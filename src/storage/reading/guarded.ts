@@ -3,25 +3,25 @@ import type { DamageError } from "../sqlite/damage.ts";
 import { damageOf, readFault } from "../sqlite/sqlite-faults.ts";
 
 /**
- * Wraps a reading copy: damage found by a read is reported to `note` and thrown as a `DamageError`.
- * Doors answer it with 503, as they do other failures of the machine, such as a lack of memory.
+ * Wraps a reading copy, so that damage found by a read is reported to `note` and thrown as a `DamageError`.
+ * Doors answer it with 503, like other failures of the machine, such as a lack of memory.
  */
 export function reportingDamage(
   copy: ReadingCopy & Disposable,
   note: (damage: DamageError) => void,
 ): ReadingCopy & Disposable {
-  const translated = (error: unknown): unknown => {
+  const translateFault = (error: unknown): unknown => {
     const damage = damageOf(error, "reading copy");
     if (damage !== null) note(damage);
     return damage ?? readFault(error);
   };
   const guard =
-    <A extends readonly unknown[], R>(read: (...given: A) => R) =>
-    (...given: A): R => {
+    <A extends readonly unknown[], R>(read: (...args: A) => R) =>
+    (...args: A): R => {
       try {
-        return read(...given);
+        return read(...args);
       } catch (error) {
-        throw translated(error);
+        throw translateFault(error);
       }
     };
   return {
@@ -36,7 +36,7 @@ export function reportingDamage(
       try {
         yield* copy.index(options);
       } catch (error) {
-        throw translated(error);
+        throw translateFault(error);
       }
     },
     itemOf: guard((entry) => copy.itemOf(entry)),
@@ -48,7 +48,7 @@ export function reportingDamage(
       try {
         return await copy.search(query);
       } catch (error) {
-        throw translated(error);
+        throw translateFault(error);
       }
     },
     similar: guard((text, options) => copy.similar(text, options)),

@@ -21,8 +21,8 @@ export const OTHER_COLUMNS = [
 ];
 
 /**
- * Every table of the reading copy with content for callers. A row that is read in parts has one hash per
- * part; the key is always covered, so a wrong row from a damaged index is detected too.
+ * The tables of the reading copy whose content callers see. A row that is read in parts has one hash per
+ * part. Every hash covers the key, so that a wrong row from a damaged index is detected too.
  */
 export const HASHED_TABLES: readonly HashedTable[] = [
   { name: "reading_state", key: ["one"], hashes: { hash: ["updated_at"] } },
@@ -46,28 +46,28 @@ export const HASHED_TABLES: readonly HashedTable[] = [
     key: ["row"],
     hashes: { related_hash: ["row", "related"], around_hash: ["row", "surroundings"] },
   },
-  hashedWhole("reading_value", ["type", "name", "value", "row"]),
-  hashedWhole("reading_tally", ["type", "name", "value"], ["items"]),
-  hashedWhole(
+  tableWithOneHash("reading_value", ["type", "name", "value", "row"]),
+  tableWithOneHash("reading_tally", ["type", "name", "value"], ["items"]),
+  tableWithOneHash(
     "reading_link",
     ["source", "relation", "position"],
     ["target", "source_type", "note", "author", "score", "rank"],
   ),
-  hashedWhole("reading_count", ["type"], ["items"]),
-  hashedWhole("reading_path", ["path"], ["row", "gone_title", "gone_type"]),
-  hashedWhole("reading_lead", ["path"], ["to_path"]),
-  hashedWhole(
+  tableWithOneHash("reading_count", ["type"], ["items"]),
+  tableWithOneHash("reading_path", ["path"], ["row", "gone_title", "gone_type"]),
+  tableWithOneHash("reading_lead", ["path"], ["to_path"]),
+  tableWithOneHash(
     "reading_medium",
     ["id"],
     ["type", "width", "height", "alt", "credit", "bytes", "name"],
   ),
-  hashedWhole("reading_stem", ["id"], ["stem", "items"]),
-  hashedWhole("reading_posting", ["place"], ["entries"]),
-  hashedWhole("reading_indexed", ["row"], ["stems"]),
-  hashedWhole("reading_order", ["row"], ["words"]),
-  hashedWhole("reading_kind", ["id"], ["type", "language"]),
-  hashedWhole("reading_kinds", ["block"], ["kinds"]),
-  hashedWhole("reading_word", ["id"], ["word"]),
+  tableWithOneHash("reading_stem", ["id"], ["stem", "items"]),
+  tableWithOneHash("reading_posting", ["place"], ["entries"]),
+  tableWithOneHash("reading_indexed", ["row"], ["stems"]),
+  tableWithOneHash("reading_order", ["row"], ["words"]),
+  tableWithOneHash("reading_kind", ["id"], ["type", "language"]),
+  tableWithOneHash("reading_kinds", ["block"], ["kinds"]),
+  tableWithOneHash("reading_word", ["id"], ["word"]),
 ];
 
 /** @throws {DamageError} unless the row has the hash it was written with. */
@@ -81,7 +81,8 @@ export function requireEqualHash(
 }
 
 /**
- * Verifies a row read as an array: the columns covered, none of them a blob, then the hash.
+ * Verifies a row that was read as an array: first the columns that the hash covers, none of which may be a
+ * blob, then the hash.
  * @throws {DamageError}
  */
 export function requireRowHash(row: Row, columns: number, table: string): void {
@@ -94,7 +95,7 @@ export function wrongRowError(table: string, key: string): DamageError {
   return new DamageError({ part: "reading copy", table, row: key });
 }
 
-function hashedWhole(
+function tableWithOneHash(
   name: string,
   key: readonly string[],
   others: readonly string[] = [],

@@ -21,12 +21,12 @@ const [FIELDS, TEXT, HASH] = [11, 12, 13] as const;
 const [RELATED, RELATED_HASH] = [14, 15] as const;
 /** Positions of the columns that are selected for a whole item only. */
 const [HTML, HTML_HASH, MARKDOWN, MARKDOWN_HASH] = [16, 17, 18, 19] as const;
-const [MEDIA_QUERIES, AROUND_HASH] = [20, 21] as const;
+const [SURROUNDINGS, AROUND_HASH] = [20, 21] as const;
 /** Positions of the columns in the query for the rest of a long text. */
 const [TEXT_REST, TEXT_HASH] = [1, 2] as const;
 
-/** About 10 MB. */
-const SUMMARIES_MAX = 5000;
+/** These summaries take about 10 MB. */
+const CACHED_SUMMARIES_MAX = 5000;
 
 interface KnownSummary {
   summary: ItemSummary;
@@ -55,13 +55,13 @@ export class Items {
 
   /** In the order of `rows`; unpublished rows are left out. */
   summaries(rows: readonly number[]): ItemSummary[] {
-    const isUnknown = (row: number) => !this.#current.has(row);
-    this.#makeRoom(rows.filter(isUnknown).length);
+    const isUnverified = (row: number) => !this.#current.has(row);
+    this.#makeRoom(rows.filter(isUnverified).length);
     // A change leaves most items unchanged, and comparing hashes costs a fifth of reading them.
-    const known = rows.filter((row) => isUnknown(row) && this.#summaries.has(row));
-    if (known.length > 0) this.#keepUnchanged(known);
-    const read = rows.filter(isUnknown);
-    if (read.length > 0) this.#readSummaries(read);
+    const cached = rows.filter((row) => isUnverified(row) && this.#summaries.has(row));
+    if (cached.length > 0) this.#keepUnchanged(cached);
+    const missing = rows.filter(isUnverified);
+    if (missing.length > 0) this.#readSummaries(missing);
     return rows.flatMap((row) => {
       const found = this.#current.has(row) ? this.#summaries.get(row) : undefined;
       return found === undefined ? [] : [found.summary];
@@ -76,7 +76,7 @@ export class Items {
   }
 
   #makeRoom(rows: number): void {
-    if (this.#summaries.size + rows <= SUMMARIES_MAX) return;
+    if (this.#summaries.size + rows <= CACHED_SUMMARIES_MAX) return;
     this.#summaries.clear();
     this.forget();
   }
@@ -122,9 +122,9 @@ export class Items {
     const found = this.#whole("i.path = ?", path);
     if (found === undefined) return null;
     const summary = summaryOf(found);
-    // A damaged index may return another item, itself intact.
+    // A damaged index may return another item, which is intact itself.
     if (summary.path !== path) throw wrongRowError("reading_item", path);
-    // Its page reads its row and its neighbours next.
+    // The item's page reads its row and its neighbours next.
     this.#makeRoom(1);
     this.#keep(found, summary);
     return wholeItem(found, summary);
@@ -173,7 +173,9 @@ export class Items {
   withTexts(rows: readonly number[]): { item: ItemSummary; text: string }[] {
     this.summaries(rows);
     const items = rows.flatMap((row) => this.summaries([row]).map((item) => ({ row, item })));
-    const rests = this.#textRests(items.filter(({ item }) => mayGoOn(item)).map(({ row }) => row));
+    const rests = this.#textRests(
+      items.filter(({ item }) => mayContinue(item)).map(({ row }) => row),
+    );
     return items.map(({ row, item }) => ({ item, text: item.text + (rests.get(row) ?? "") }));
   }
 
@@ -187,20 +189,20 @@ export class Items {
     return new Map(
       found.map((body) => [
         numberOf(body, ROW),
-        part(body, TEXT_REST, TEXT_HASH, "reading_body") ?? "",
+        verifiedText(body, TEXT_REST, TEXT_HASH, "reading_body") ?? "",
       ]),
     );
   }
 }
 
-/** A cut text may be a character shorter than the most, since a cut never halves a character. */
-function mayGoOn({ text }: ItemSummary): boolean {
+/** A cut text may be one code unit shorter than the maximum, because a cut never splits a character. */
+function mayContinue({ text }: ItemSummary): boolean {
   return text.length >= SUMMARY_TEXT_CHARACTERS_MAX - 1;
 }
 
 function summaryOf(found: Row): ItemSummary {
   const facts = ownFacts(found);
-  const related = part(found, RELATED, RELATED_HASH, "reading_related") ?? "";
+  const related = verifiedText(found, RELATED, RELATED_HASH, "reading_related") ?? "";
   return { ...facts, ...parseRelated(related) };
 }
 
@@ -209,21 +211,26 @@ function wholeItem(found: Row, summary: ItemSummary): PublishedItem {
     ...summary,
     id: textOf(found, ID),
     hasOwnSummary: found[HAS_OWN_SUMMARY] === 1,
-    html: part(found, HTML, HTML_HASH, "reading_body") ?? "",
-    markdown: part(found, MARKDOWN, MARKDOWN_HASH, "reading_body") ?? "",
-    ...parseSurroundings(part(found, MEDIA_QUERIES, AROUND_HASH, "reading_related")),
+    html: verifiedText(found, HTML, HTML_HASH, "reading_body") ?? "",
+    markdown: verifiedText(found, MARKDOWN, MARKDOWN_HASH, "reading_body") ?? "",
+    ...parseSurroundings(verifiedText(found, SURROUNDINGS, AROUND_HASH, "reading_related")),
   };
 }
 
 /** Verifies and returns a text that has its own hash. */
-function part(found: Row, column: number, hashColumn: number, table: string): string | null {
+function verifiedText(
+  found: Row,
+  column: number,
+  hashColumn: number,
+  table: string,
+): string | null {
   const row = numberOf(found, ROW);
   const text = textOrNull(found, column);
   requireEqualHash({ stored: found[hashColumn], found: hashOf(row, text) }, table, row);
   return text;
 }
 
-/** An item from its own rows. */
+/** An item as its own row has it, without related items. */
 export interface StoredItem {
   row: number;
   type: string;
@@ -231,7 +238,7 @@ export interface StoredItem {
   facts: Omit<ItemSummary, keyof Related>;
 }
 
-/** Items by row; unpublished ones are left out. */
+/** Reads items by row; leaves out unpublished ones. */
 export function storedItems(sql: Statements, rows: readonly number[]): StoredItem[] {
   const { test, parameter } = among("i.row", rows);
   return sql

@@ -18,8 +18,12 @@ export function requireKnownRows(
   { rows, atMost = Infinity }: { rows: number; atMost?: number },
 ): void {
   const { tally, link } = condition;
-  const known = tally ? tallied(sql, tally) : link ? linked({ sql, types }, type, link) : null;
-  if (known === null || rows === Math.min(atMost, known)) return;
+  const expected = tally
+    ? tallyTotal(sql, tally)
+    : link
+      ? linkTotal({ sql, types }, type, link)
+      : null;
+  if (expected === null || rows === Math.min(atMost, expected)) return;
   const key = link === undefined ? type.name : `${link.target} ${link.relation}`;
   throw wrongRowError(link === undefined ? "reading_value" : "reading_link", key);
 }
@@ -40,7 +44,10 @@ export function requireWholePage(
   throw wrongRowError("reading_value", sort);
 }
 
-function tallied(sql: Statements, { text, parameters }: NonNullable<Condition["tally"]>): number {
+function tallyTotal(
+  sql: Statements,
+  { text, parameters }: NonNullable<Condition["tally"]>,
+): number {
   let items = 0;
   for (const row of sql.listing(text).all(...parameters)) {
     requireRowHash(row, 4, "reading_tally");
@@ -50,7 +57,7 @@ function tallied(sql: Statements, { text, parameters }: NonNullable<Condition["t
 }
 
 /** Null if there is no count for these links alone. */
-function linked(
+function linkTotal(
   { sql, types }: { sql: Statements; types: ContentTypes },
   type: ContentType,
   { target, relation }: NonNullable<Condition["link"]>,
@@ -65,7 +72,7 @@ function linked(
   return 0 - numberOf(stored, 2);
 }
 
-/** Published items by type name; types without items are left out. */
+/** Returns the number of published items by type name. Types without items are left out. */
 export function typeCounts(sql: Statements): ReadonlyMap<string, number> {
   const rows = sql.listing("SELECT type, items, hash FROM reading_count").all();
   return new Map(

@@ -10,7 +10,7 @@ import type { Steps } from "../sqlite/yield-between.ts";
 import type { RowNumbers } from "./row-numbers.ts";
 import { INSERT_VALUE } from "./values.ts";
 
-interface Counted {
+interface CountedRelation {
   row: number;
   type: string;
   relation: string;
@@ -25,9 +25,9 @@ export class LinkCounts {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
   /** Change of each count, by row and name. */
-  readonly #more = new Map<number, Map<string, number>>();
-  readonly #started = new Map<number, string>();
-  readonly #symmetric = new Map<string, Counted>();
+  readonly #changes = new Map<number, Map<string, number>>();
+  readonly #newlyPublished = new Map<number, string>();
+  readonly #symmetric = new Map<string, CountedRelation>();
 
   constructor(sql: Statements, rows: RowNumbers) {
     this.#sql = sql;
@@ -47,20 +47,20 @@ export class LinkCounts {
     }
     if (declared?.inverse === undefined) return;
     const name = declared.inverse.name;
-    const more = this.#more.get(target) ?? new Map<string, number>();
-    more.set(name, (more.get(name) ?? 0) + change);
-    this.#more.set(target, more);
+    const changes = this.#changes.get(target) ?? new Map<string, number>();
+    changes.set(name, (changes.get(name) ?? 0) + change);
+    this.#changes.set(target, changes);
   }
 
   /** Notes an item as newly published; others may have linked to it before. */
   start(row: number, type: string): void {
-    this.#started.set(row, type);
+    this.#newlyPublished.set(row, type);
   }
 
   /** Notes an item as no longer published; items in a symmetric relation with it are recounted. */
   end(row: number, type: string, types: ContentTypes): void {
     for (const relation of symmetricRelations(types, type)) {
-      for (const other of this.#othersFrom(row, relation)) {
+      for (const other of this.#sourcesOf(row, relation)) {
         this.#recountLater({ row: other, type, relation });
       }
     }
@@ -68,7 +68,7 @@ export class LinkCounts {
 
   /** Call after writing all items and links of the batch. */
   *flush(types: ContentTypes): Steps {
-    for (const [row, type] of this.#started) {
+    for (const [row, type] of this.#newlyPublished) {
       this.#start(row, type, types);
       yield;
     }
@@ -76,9 +76,9 @@ export class LinkCounts {
       `UPDATE reading_value SET value = value - ?1, hash = row_hash(type, name, value - ?1, row)
        WHERE row = ?2 AND name = ?3`,
     );
-    for (const [row, names] of this.#more) {
-      if (this.#started.has(row)) continue;
-      for (const [name, more] of names) if (more !== 0) add.run(more, row, `count:${name}`);
+    for (const [row, names] of this.#changes) {
+      if (this.#newlyPublished.has(row)) continue;
+      for (const [name, change] of names) if (change !== 0) add.run(change, row, `count:${name}`);
       yield;
     }
     for (const counted of this.#symmetric.values()) {
@@ -89,19 +89,19 @@ export class LinkCounts {
   }
 
   discard(): void {
-    this.#more.clear();
-    this.#started.clear();
+    this.#changes.clear();
+    this.#newlyPublished.clear();
     this.#symmetric.clear();
   }
 
   #start(row: number, type: string, types: ContentTypes): void {
     const counts = new Map<string, number>();
     for (const view of countedViews(types, type)) {
-      const items = view.direction === "in" ? this.#pointing(row, view) : 0;
+      const items = view.direction === "in" ? this.#countSources(row, view) : 0;
       counts.set(view.name, (counts.get(view.name) ?? 0) + items);
-      if (view.direction === "in" || this.#rows.isFresh(row)) continue;
+      if (view.direction === "in" || this.#rows.isNew(row)) continue;
       this.#recountLater({ row, type, relation: view.relation });
-      for (const other of this.#others(row, view.relation)) {
+      for (const other of this.#itemsAtOtherEnd(row, view.relation)) {
         this.#recountLater({ row: other, type: view.otherType, relation: view.relation });
       }
     }
@@ -110,10 +110,10 @@ export class LinkCounts {
   }
 
   /**
-   * Number of published items of the type that have the relation. A fresh row has no links to it yet.
+   * Number of published items of the type that have the relation. Nothing links to a new row yet.
    */
-  #pointing(row: number, { relation, otherType }: RelationView): number {
-    if (this.#rows.isFresh(row) && !this.#more.has(row)) return 0;
+  #countSources(row: number, { relation, otherType }: RelationView): number {
+    if (this.#rows.isNew(row) && !this.#changes.has(row)) return 0;
     const found = this.#sql
       .of(
         `SELECT count(*) AS n FROM reading_link
@@ -123,17 +123,17 @@ export class LinkCounts {
     return numberOf(found ?? {}, "n");
   }
 
-  #recountLater(counted: Counted): void {
+  #recountLater(counted: CountedRelation): void {
     this.#symmetric.set(`${counted.row}:${counted.relation}`, counted);
   }
 
   /** A symmetric relation may be set at both ends but counts once, so it is counted from scratch. */
-  #recount({ row, type, relation }: Counted, types: ContentTypes): void {
+  #recount({ row, type, relation }: CountedRelation, types: ContentTypes): void {
     const view = countedViews(types, type).find(
       (candidate) => candidate.direction === "out" && candidate.relation === relation,
     );
     if (view === undefined) return;
-    const items = this.#others(row, relation).length;
+    const items = this.#itemsAtOtherEnd(row, relation).length;
     this.#sql
       .of(
         `UPDATE reading_value SET value = ?1, hash = row_hash(type, name, ?1, row)
@@ -143,7 +143,7 @@ export class LinkCounts {
   }
 
   /** Rows of the published items at the other end. */
-  #others(row: number, relation: string): number[] {
+  #itemsAtOtherEnd(row: number, relation: string): number[] {
     return this.#sql
       .of(
         `SELECT row FROM reading_item WHERE row IN (
@@ -154,7 +154,7 @@ export class LinkCounts {
       .map((found) => numberOf(found, "row"));
   }
 
-  #othersFrom(row: number, relation: string): number[] {
+  #sourcesOf(row: number, relation: string): number[] {
     return this.#sql
       .of("SELECT source AS row FROM reading_link WHERE target = ? AND relation = ?")
       .all(row, relation)
@@ -162,12 +162,12 @@ export class LinkCounts {
   }
 }
 
-const known = new WeakMap<ContentTypes, Map<string, RelationView[]>>();
+const viewsByTypes = new WeakMap<ContentTypes, Map<string, RelationView[]>>();
 
 /** The relation views of a type whose counts depend on other items' links. */
 export function countedViews(types: ContentTypes, type: string): RelationView[] {
-  const byType = known.get(types) ?? new Map<string, RelationView[]>();
-  known.set(types, byType);
+  const byType = viewsByTypes.get(types) ?? new Map<string, RelationView[]>();
+  viewsByTypes.set(types, byType);
   const found = byType.get(type);
   if (found !== undefined) return found;
   const symmetric = symmetricRelations(types, type);
@@ -178,7 +178,7 @@ export function countedViews(types: ContentTypes, type: string): RelationView[] 
   return views;
 }
 
-/** The value that counts an item's links in this relation alone; null if none does. */
+/** Returns the name of the value that counts an item's links in this relation alone; null if none does. */
 export function countName(
   types: ContentTypes,
   source: ContentType,

@@ -7,7 +7,7 @@ import { MISSING_VALUE, partOrderName } from "./values.ts";
 export interface Arm {
   type: ContentType;
   conditions: Condition[];
-  /** The condition whose rows are collected and then sorted; null: walks the order's index. */
+  /** The condition whose rows are collected and then sorted; null: the order's index is walked. */
   gathered: Condition | null;
   /** For a ranked list: the condition whose links are stored in the order. */
   ranked: RankedCondition | null;
@@ -33,10 +33,10 @@ export function isDescending({ sort, descending }: Ordering): boolean {
   return sort.startsWith("count:") ? !descending : descending;
 }
 
-const ALWAYS_THERE: ReadonlySet<string> = new Set(["added", "title", "updated", BEST]);
+const ALWAYS_PRESENT: ReadonlySet<string> = new Set(["added", "title", "updated", BEST]);
 
 export function mayBeMissing(sort: string): boolean {
-  return !ALWAYS_THERE.has(sort) && !sort.startsWith("count:");
+  return !ALWAYS_PRESENT.has(sort) && !sort.startsWith("count:");
 }
 
 /** The rows of an arm with their sort keys: either those that have a value or those that have none. */
@@ -45,14 +45,16 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
   const value = sort === "added" ? "s.row" : "s.value";
   const ordered = orderedBy(arm, sort);
   const source = listSource(arm, { ordered, sort });
-  const others = arm.conditions.filter((each) => each !== arm.gathered && each !== ordered);
-  const tests = others.map((condition) => condition.probe);
+  const otherConditions = arm.conditions.filter(
+    (each) => each !== arm.gathered && each !== ordered,
+  );
+  const tests = otherConditions.map((condition) => condition.probe);
   const parameters = [
     ...source.parameters,
-    ...others.flatMap((condition) => condition.probeParameters),
+    ...otherConditions.flatMap((condition) => condition.probeParameters),
   ];
   const isFromValue = after !== undefined && !missing && sort !== "added";
-  // Left out where a descending cursor implies it: with both, SQLite would walk there from the end of the list.
+  // A descending cursor implies this test. With both, SQLite would walk to the cursor from the end of the list.
   if (mayBeMissing(sort) && !(isFromValue && isDescending(ordering))) {
     tests.push(missing ? "s.value = ?" : "s.value < ?");
     parameters.push(MISSING_VALUE);
@@ -89,7 +91,8 @@ function listSource(
 }
 
 /**
- * The items that state the link, in the order of its rank; if few candidates are known, only these.
+ * Selects the items that have the link, in the order of their rank. If few candidates are known, reads only
+ * those.
  */
 function inRank({ type, gathered: known }: Arm, ranked: RankedCondition): Sql {
   const { target, relation } = ranked.link;

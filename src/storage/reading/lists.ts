@@ -39,7 +39,7 @@ interface Plan {
 }
 
 interface CountedArm extends Arm {
-  /** Number of its rows, if the choice of the condition to gather has counted them. */
+  /** Number of its rows; null unless they were counted to choose the condition to gather. */
   rows: number | null;
 }
 
@@ -96,10 +96,7 @@ export class Lists {
     return this.#items.listed(found.map(({ row }) => row));
   }
 
-  /**
-   * Cached, because the same few items are on the pages of all quotations by an author or on a
-   * topic.
-   */
+  /** Caches the first rows, because the pages of all quotations by an author or on a topic list them. */
   #beginning(plan: Plan, query: ListQuery): FoundRow[] {
     plan.beginning ??= this.#rows(plan.arms, { ...query, limit: BEGINNING_ROWS_MAX });
     return plan.beginning;
@@ -125,8 +122,8 @@ export class Lists {
 
   #plan(query: ListQuery): Plan {
     const { types, sort, filters, links, language, notLanguages, updatedSince } = query;
-    const spoken = [language, notLanguages];
-    const key = JSON.stringify([types, sort, filters, links, spoken, updatedSince]);
+    const languages = [language, notLanguages];
+    const key = JSON.stringify([types, sort, filters, links, languages, updatedSince]);
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
     const plan = { arms: this.#arms(query), total: null, beginning: null };
@@ -144,9 +141,9 @@ export class Lists {
       if (conditions === null) return [];
       const ranked = query.sort === BEST ? (conditions.find(hasLink) ?? null) : null;
       const placed = inPlaces(type, conditions, query.sort);
-      const alone = soleOrder(conditions, ranked ?? placed);
-      const fewest = alone === null ? this.#fewest(type, conditions) : null;
-      const gathered = alone ?? fewest?.condition ?? ranked ?? inOrder(conditions, query.sort);
+      const sole = soleOrder(conditions, ranked ?? placed);
+      const fewest = sole === null ? this.#narrowest(type, conditions) : null;
+      const gathered = sole ?? fewest?.condition ?? ranked ?? inOrder(conditions, query.sort);
       const isWhole = conditions.length === 1 && fewest?.condition.isExact === true;
       return [{ type, conditions, gathered, ranked, placed, rows: isWhole ? fewest.rows : null }];
     });
@@ -157,7 +154,7 @@ export class Lists {
     return countedViews(this.#types, type.name).some((view) => sort === `count:${view.name}`);
   }
 
-  #fewest(
+  #narrowest(
     type: ContentType,
     conditions: readonly Condition[],
   ): { condition: Condition; rows: number } | null {
@@ -197,7 +194,7 @@ export class Lists {
     return rows;
   }
 
-  /** Verifies a low count against one from the items' own columns. */
+  /** Verifies a count against one that tests the items' own columns. */
   #requireSameCount(arm: Arm, rows: number): void {
     const { gathered } = arm;
     const tested = arm.conditions.filter((each) => each !== gathered);
@@ -243,9 +240,10 @@ export class Lists {
     { missing, offset, limit }: { missing: boolean; offset: number; limit: number },
   ): FoundRow[] {
     const parts = arms.map((arm) => orderedRows(arm, query, missing));
-    const down = isDescending(query) ? "DESC" : "ASC";
+    const direction = isDescending(query) ? "DESC" : "ASC";
     // When ordered by row alone, SQLite reads an index instead of sorting.
-    const order = query.sort === "added" ? `row ${down}` : `value ${down}, row ${down}`;
+    const order =
+      query.sort === "added" ? `row ${direction}` : `value ${direction}, row ${direction}`;
     const text = `${parts.map((part) => part.text).join(" UNION ALL ")}
       ORDER BY ${order} LIMIT +? OFFSET +?`;
     const parameters = [...parts.flatMap((part) => part.parameters), limit, offset];

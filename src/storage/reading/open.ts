@@ -38,8 +38,8 @@ import { MISSING_VALUE } from "./values.ts";
 
 /**
  * Opens the reading copy in `file` on its own read-only connection. The record must have been opened
- * first, which creates the tables, and the site saved before `site()` is called. Searches run here, or
- * by `search` if given.
+ * first, which creates the tables, and the site saved before `site()` is called. Searches run on this
+ * connection, or through `search` if that is given.
  */
 export function openReadingCopy({
   file,
@@ -129,7 +129,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   resolve(path: string): Resolution {
     this.#refresh();
-    // Only former addresses have a query.
+    // Only former addresses may have a query string.
     const found = path.includes("?") ? null : this.#items.atPath(path);
     if (found !== null) return { kind: "item", item: found };
     return resolveFormerPath(this.#sql, path, (row) => this.#items.pathOf(row));

@@ -48,7 +48,7 @@ export class ReadingOverlay {
     this.#origin = origin;
   }
 
-  /** One at a time; discards all changes at the end. */
+  /** Runs one `use` at a time, and discards its changes at the end. */
   async run<T>(use: (overlay: Overlay) => Promise<T>): Promise<T> {
     const turn = this.#last.then(() => this.#run(use));
     this.#last = turn.catch(() => {});
@@ -78,16 +78,16 @@ export class ReadingOverlay {
     db: DatabaseSync,
     { numbers, changes }: Pick<ReadingEntry, "numbers" | "changes">,
   ): Promise<ReadingCopy> {
-    const numberOf = numbering(db, numbers);
-    const writer = createReadingWriter(db, { origin: this.#origin, numberOf, index: null });
+    const rowNumberOf = numberRows(db, numbers);
+    const writer = createReadingWriter(db, { origin: this.#origin, rowNumberOf, index: null });
     for (const change of changes) await yieldBetween(applyChange(writer, change));
     await yieldBetween(writer.finish());
     return readingCopyWithin(db);
   }
 }
 
-/** Items without a number come after all others, as they will once stored. */
-function numbering(db: DatabaseSync, known: ReadingEntry["numbers"]): (itemId: string) => number {
+/** Returns a function that looks up row numbers. Items without one come last, as they will once stored. */
+function numberRows(db: DatabaseSync, known: ReadingEntry["numbers"]): (itemId: string) => number {
   const last = db.prepare("SELECT coalesce(max(row), 0) AS last FROM main.reading_row").get();
   let next = Math.max(numberOf(last ?? {}, "last"), ...Object.values(known)) + 1;
   return (itemId) => {
@@ -101,12 +101,12 @@ function numbering(db: DatabaseSync, known: ReadingEntry["numbers"]): (itemId: s
 function openOverlaid(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   db.exec("PRAGMA temp_store = MEMORY");
-  for (const table of OVERLAID_TABLES) db.exec(overlaid(db, table));
+  for (const table of OVERLAID_TABLES) db.exec(createOverlay(db, table));
   return db;
 }
 
-/** Unqualified names refer to temporary views first. */
-function overlaid(db: DatabaseSync, table: string): string {
+/** Returns SQL for a temporary view that shadows a table, because unqualified names refer to it first. */
+function createOverlay(db: DatabaseSync, table: string): string {
   const columns = db.prepare(`PRAGMA main.table_info(${table})`).all();
   const names = columns.map((column) => textOf(column, "name"));
   const keys = columns
@@ -114,7 +114,7 @@ function overlaid(db: DatabaseSync, table: string): string {
     .sort((a, b) => numberOf(a, "pk") - numberOf(b, "pk"))
     .map((column) => textOf(column, "name"));
   const typed = columns.map((column) => `${textOf(column, "name")} ${textOf(column, "type")}`);
-  const typedKeys = typed.filter((_, place) => keys.includes(names[place] ?? ""));
+  const typedKeys = typed.filter((_, index) => keys.includes(names[index] ?? ""));
   const list = (prefix: string, parts: readonly string[]) =>
     parts.map((part) => `${prefix}${part}`).join(", ");
   const isKey = (prefix: string) => keys.map((key) => `${key} = ${prefix}${key}`).join(" AND ");

@@ -1,10 +1,9 @@
 import { numberOf, textOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 
-/** Rows per step. */
 const STEP_ROWS = 500;
 
-/** The rows of published items that link to this one, in steps; one with two links occurs twice. */
+/** Yields the rows of published items that link to this one, in steps. An item with two links occurs twice. */
 export function* referrersOf(sql: Statements, row: number): Generator<number[]> {
   const next = sql.of(
     `SELECT relation, source_type, source FROM reading_link

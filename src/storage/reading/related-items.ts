@@ -10,7 +10,7 @@ import type { Statements } from "../sqlite/statements.ts";
 import { countedViews } from "./link-counts.ts";
 import type { Related, Surroundings } from "./stored-related.ts";
 
-/** A page names at most this many neighbours of the same type. */
+/** Limit on the neighbours of the same type that an item's page names. */
 const NEIGHBOURS_MAX = 100;
 
 /** Relation views of a type. */
@@ -34,7 +34,7 @@ export class RelatedItems {
     this.#types = types;
   }
 
-  /** By row; one statement per kind of relation for all items. */
+  /** Returns related items by row. Reads those of all items together. */
   of(items: readonly { row: number; type: string }[]): ReadonlyMap<number, Related> {
     const rows = items.map(({ row }) => row);
     const views = [...new Set(items.map(({ type }) => type))].map((type) => this.#viewsOf(type));
@@ -81,24 +81,24 @@ export class RelatedItems {
   #neighbours(row: number, { direction, relation, otherType }: RelationView): LinkedItem[] {
     const type = this.#types.get(otherType);
     if (type === undefined) return [];
-    const stating = `SELECT source AS row FROM reading_link
+    const incoming = `SELECT source AS row FROM reading_link
       WHERE target = ?1 AND relation = ?2 AND source_type = ?3`;
-    const ownLinks = "SELECT target AS row FROM reading_link WHERE source = ?1 AND relation = ?2";
+    const outgoing = "SELECT target AS row FROM reading_link WHERE source = ?1 AND relation = ?2";
     const isSymmetric = type.relations[relation]?.symmetric === true;
     const rows = isSymmetric
-      ? `${stating} UNION ${ownLinks}`
+      ? `${incoming} UNION ${outgoing}`
       : direction === "in"
-        ? stating
-        : ownLinks;
+        ? incoming
+        : outgoing;
     const sort = type.defaultSort;
     const byRow = sort === "added";
     const value = byRow ? "t.row" : "s.value";
-    const valued = byRow ? "" : "CROSS JOIN reading_value s ON s.row = t.row AND s.name = ?4";
+    const valueJoin = byRow ? "" : "CROSS JOIN reading_value s ON s.row = t.row AND s.name = ?4";
     return this.#sql
       .of(
         `SELECT path, type, title, NULL AS note FROM (
            SELECT t.row, t.path, t.type, t.title, ${value} AS value FROM (${rows}) r
-           CROSS JOIN reading_item t ON t.row = r.row AND t.type = ?3 ${valued} LIMIT -1)
+           CROSS JOIN reading_item t ON t.row = r.row AND t.type = ?3 ${valueJoin} LIMIT -1)
          ORDER BY value, row LIMIT ${NEIGHBOURS_MAX}`,
       )
       .all(row, relation, otherType, ...(byRow ? [] : [sort]))
@@ -114,7 +114,7 @@ export class RelatedItems {
          FROM reading_link l CROSS JOIN reading_item t ON t.row = l.target WHERE ${test}`,
       )
       .all(parameter);
-    return byRow(inPlace(found));
+    return byRow(sortedByPlace(found));
   }
 
   #links(row: number, type: string, found: readonly Row[]): Record<string, LinkedItem[]> {
@@ -133,7 +133,7 @@ export class RelatedItems {
     return links;
   }
 
-  /** A symmetric relation set at the other end. */
+  /** Links of a symmetric relation that are set at the other end. */
   #linksFrom(row: number, relation: string): LinkedItem[] {
     const found = this.#sql
       .of(
@@ -141,7 +141,7 @@ export class RelatedItems {
          CROSS JOIN reading_item t ON t.row = l.source WHERE l.target = ? AND l.relation = ?`,
       )
       .all(row, relation);
-    return inPlace(found).map(linkedItem);
+    return sortedByPlace(found).map(linkedItem);
   }
 
   /** Counts of incoming links, by row. */
@@ -198,8 +198,8 @@ export class RelatedItems {
   }
 }
 
-/** Sorted here, as SQLite would read all items of a {@link ReadingOverlay} to sort a join. */
-function inPlace(found: readonly Row[]): Row[] {
+/** Sorts outside SQLite, which would read all items of a {@link ReadingOverlay} to sort a join. */
+function sortedByPlace(found: readonly Row[]): Row[] {
   return found.toSorted((a, b) => numberOf(a, "place") - numberOf(b, "place"));
 }
 

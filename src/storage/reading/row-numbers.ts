@@ -2,24 +2,24 @@ import { numberOf, textOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 
 /**
- * Looks up an item's number, where numbers are assigned elsewhere.
- * @throws when unknown.
+ * Looks up an item's number where numbers are assigned elsewhere.
+ * @throws if the item has none.
  */
 export type RowNumberOf = (itemId: string) => number;
 
-/** Assigns each item a permanent number, published or not; loaded per block. */
+/** Assigns a permanent number to each item, published or not. Loads the numbers of one batch at a time. */
 export class RowNumbers {
   readonly #sql: Statements;
-  readonly #given: RowNumberOf | undefined;
+  readonly #rowNumberOf: RowNumberOf | undefined;
   readonly #rows = new Map<string, number>();
-  readonly #fresh = new Set<number>();
+  readonly #new = new Set<number>();
 
-  constructor(sql: Statements, given?: RowNumberOf) {
+  constructor(sql: Statements, rowNumberOf?: RowNumberOf) {
     this.#sql = sql;
-    this.#given = given;
+    this.#rowNumberOf = rowNumberOf;
   }
 
-  /** Finds or assigns the numbers of these items, in this order, and forgets those of earlier blocks. */
+  /** Finds or assigns the numbers of these items, in this order, and forgets those of earlier batches. */
   load(itemIds: Iterable<string>): void {
     this.forget();
     const wanted = new Set(itemIds);
@@ -32,16 +32,16 @@ export class RowNumbers {
 
   forget(): void {
     this.#rows.clear();
-    this.#fresh.clear();
+    this.#new.clear();
   }
 
   of(itemId: string): number {
     return this.#rows.get(itemId) ?? this.#find(itemId) ?? this.#make(itemId);
   }
 
-  /** Whether the number was assigned in this block. Then nothing else refers to it yet. */
-  isFresh(row: number): boolean {
-    return this.#fresh.has(row);
+  /** Whether the number was assigned in this batch. Then nothing else refers to it yet. */
+  isNew(row: number): boolean {
+    return this.#new.has(row);
   }
 
   #find(itemId: string): number | undefined {
@@ -54,11 +54,11 @@ export class RowNumbers {
 
   #make(itemId: string): number {
     const insert = this.#sql.of("INSERT INTO reading_row (row, item_id) VALUES (?, ?)");
-    const given = this.#given?.(itemId) ?? null;
-    const { lastInsertRowid } = insert.run(given, itemId);
-    const row = given ?? Number(lastInsertRowid);
+    const assigned = this.#rowNumberOf?.(itemId) ?? null;
+    const { lastInsertRowid } = insert.run(assigned, itemId);
+    const row = assigned ?? Number(lastInsertRowid);
     this.#rows.set(itemId, row);
-    this.#fresh.add(row);
+    this.#new.add(row);
     return row;
   }
 }

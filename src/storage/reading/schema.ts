@@ -16,7 +16,7 @@ const BUILT_IN_PREFIX = JSON.stringify(BUILT_IN_TYPES).slice(0, -1);
 /**
  * Creates missing tables of the reading copy, and empties a copy made by another version of this program
  * or for another public origin. Call inside a write transaction.
- * @returns whether the copy is empty and must be filled, the site first.
+ * @returns whether the copy is now empty. Then the caller must fill it, starting with the site.
  */
 export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): boolean {
   if (isCurrentCopy(db, { origin })) return false;
@@ -40,7 +40,7 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
 export const BUMP_VERSION = `UPDATE reading_state SET version = version + 1,
   updated_at = max(updated_at, ?1), hash = row_hash(max(updated_at, ?1))`;
 
-/** Bulk load: call before filling an empty copy, and {@link createIndexes} before finishing it. */
+/** Drops indexes, which speeds up filling an empty copy. Call {@link createIndexes} before finishing it. */
 export function dropIndexes(db: DatabaseSync): void {
   for (const index of CREATE_INDEXES) db.exec(`DROP INDEX ${/INDEX (\w+)/.exec(index)?.[1]}`);
 }
@@ -49,7 +49,7 @@ export function createIndexes(db: DatabaseSync): void {
   for (const index of CREATE_INDEXES) db.exec(index);
 }
 
-/** Creates only the search index tables, in a database of their own until {@link copySearchTables}. */
+/** Creates only the search index tables, in a separate database that {@link copySearchTables} reads. */
 export function createSearchTables(db: DatabaseSync): void {
   db.exec(CREATE_SEARCH);
 }
@@ -97,7 +97,7 @@ export function isCopyOfThisVersion(db: DatabaseSync): boolean {
 
 /**
  * Removes the tables of the reading copy from the schema without touching their pages; the space is
- * reclaimed only when the file is copied. Only for tables too damaged to drop. Call inside a write
+ * reclaimed only when the file is copied. Use it only for tables too damaged to drop. Call inside a write
  * transaction that creates them again, so that no reader finds them missing.
  */
 export function abandonReadingTables(db: DatabaseSync): void {

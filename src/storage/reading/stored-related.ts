@@ -6,7 +6,7 @@ export interface Related {
   counts: Record<string, number>;
 }
 
-/** Shown on the page only. */
+/** Items that are shown only on the item's page. */
 export type Surroundings = Pick<PublishedItem, "translations" | "neighbours">;
 
 type StoredLink = [path: string, type: string, title: string, note?: string];
@@ -17,7 +17,7 @@ interface StoredRelated {
   counts: Record<string, number>;
 }
 
-/** Compact, as every item has one. */
+/** Serializes in a compact form, because every item has this data. */
 export function serializeRelated({
   links,
   counts,

@@ -8,7 +8,7 @@ export const READING_VERSION = 32;
 export const MEDIUM_COLUMNS = "id, type, width, height, alt, credit, bytes, name";
 
 /** Assigns a number to every item ever stored or linked to, published or not. */
-export const ROW_NUMBERS = `
+export const CREATE_ROW_TABLE = `
 CREATE TABLE IF NOT EXISTS reading_row (
   row INTEGER PRIMARY KEY,
   item_id TEXT NOT NULL UNIQUE
@@ -53,7 +53,7 @@ DROP TABLE IF EXISTS reading_word_trigram;
 
 /** Columns named `hash` or `…_hash` are described in `hashed-rows.ts`. */
 export const CREATE_TABLES = `
--- What changed last; one row, written with every change.
+-- One row, updated with every change.
 CREATE TABLE reading_state (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   version INTEGER NOT NULL,
@@ -71,7 +71,7 @@ CREATE TABLE reading_site (
 ) STRICT;
 INSERT INTO reading_site VALUES (1, NULL, NULL, 0, NULL);
 
-${ROW_NUMBERS}
+${CREATE_ROW_TABLE}
 
 CREATE TABLE reading_item (
   row INTEGER PRIMARY KEY,
@@ -93,7 +93,7 @@ CREATE TABLE reading_item (
 CREATE INDEX reading_item_translation ON reading_item (translation_of)
   WHERE translation_of IS NOT NULL;
 
--- Apart from the item, so that lists do not read past it. text_rest continues reading_item.text.
+-- A separate table, so that lists do not have to skip over bodies. text_rest continues reading_item.text.
 CREATE TABLE reading_body (
   row INTEGER PRIMARY KEY,
   html TEXT NOT NULL,
@@ -104,8 +104,8 @@ CREATE TABLE reading_body (
   text_hash INTEGER NOT NULL
 ) STRICT;
 
--- The links and counts of an item, as lists and its page show them, and its translations and
--- neighbours, as its page does; null: it has none. Rewritten when any of that changes, here or elsewhere.
+-- related: the links and counts of an item, for lists and its page. surroundings: its translations and
+-- neighbours, for its page; null: it has none. Rewritten when any of these change, or the items they show.
 CREATE TABLE reading_related (
   row INTEGER PRIMARY KEY,
   related TEXT NOT NULL,
@@ -114,8 +114,8 @@ CREATE TABLE reading_related (
   around_hash INTEGER NOT NULL
 ) STRICT;
 
--- Everything lists are ordered or narrowed by: one value a sort. A missing value is the empty blob,
--- which stands behind all numbers and texts. The places within an item are named by its row ("locator@12").
+-- The values that lists sort and filter by; a sort has one value per item. A missing value is an empty blob,
+-- which sorts after all numbers and texts. The name of a place within an item ends with its row ("locator@12").
 CREATE TABLE reading_value (
   type TEXT NOT NULL,
   name TEXT NOT NULL,
@@ -125,7 +125,7 @@ CREATE TABLE reading_value (
   PRIMARY KEY (type, name, value, row)
 ) STRICT, WITHOUT ROWID;
 
--- How many items have a value that lists can be narrowed by: what an index returns is compared with it.
+-- How many items have a value that lists can filter by. Reads compare what an index returns with it.
 CREATE TABLE reading_tally (
   type TEXT NOT NULL,
   name TEXT NOT NULL,
@@ -135,9 +135,9 @@ CREATE TABLE reading_tally (
   PRIMARY KEY (type, name, value)
 ) STRICT, WITHOUT ROWID;
 
--- What published items state; the target need not be published. Of types shown best first: rank, the
--- place among the items that link to the target; and where items of several authors meet there, the
--- author and the score that the rank is made from.
+-- The links of published items; their targets may be unpublished. rank orders the items that link to a
+-- target, for types that are listed best first. Where items of several authors link to a target, the rank is
+-- computed from author and score.
 CREATE TABLE reading_link (
   source INTEGER NOT NULL,
   relation TEXT NOT NULL,
@@ -158,7 +158,7 @@ CREATE TABLE reading_count (
   hash INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Paths that are no longer an item's own: moved to item row, or gone with it (then with a title).
+-- Former paths of items. They redirect to the item in row, or are gone with it and have a title.
 CREATE TABLE reading_path (
   path TEXT PRIMARY KEY,
   row INTEGER NOT NULL,
@@ -168,14 +168,14 @@ CREATE TABLE reading_path (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reading_path_row ON reading_path (row);
 
--- Paths that lead to a page of the site that is no item, or to another site.
+-- Paths that redirect to a page of the site that is not an item, or to another site.
 CREATE TABLE reading_lead (
   path TEXT PRIMARY KEY,
   to_path TEXT NOT NULL,
   hash INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Files that something public shows; others are served to nobody.
+-- The public files: those that public content shows.
 CREATE TABLE reading_medium (
   id TEXT PRIMARY KEY,
   type TEXT NOT NULL,
@@ -188,8 +188,8 @@ CREATE TABLE reading_medium (
   hash INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What items mean to a model, where an operator has named one; empty numbers: it cannot read the
--- item. Each new vector has a number higher than any before.
+-- The embedding vectors of items, if the operator has configured a model. Empty numbers: the model cannot
+-- embed the item. Each new vector gets a higher number than all before it.
 CREATE TABLE IF NOT EXISTS reading_vector (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   row INTEGER NOT NULL UNIQUE,
@@ -199,7 +199,7 @@ CREATE TABLE IF NOT EXISTS reading_vector (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS reading_vector_model ON reading_vector (model, row, text_hash);
 
--- One row: the process that makes vectors, and until when, in milliseconds since 1970.
+-- One row: the process that makes vectors, and the end of its lease in milliseconds since 1970.
 CREATE TABLE IF NOT EXISTS reading_embedder (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   process TEXT NOT NULL,
@@ -222,8 +222,8 @@ export const CREATE_INDEXES = [
 ];
 
 export const CREATE_SEARCH = `
--- The search index. Every stem that ever stood in it, after the pairs of words ('#1'); items: how many
--- contain it now. Stop words ('~the') have a number but no postings: they stand only in pairs.
+-- All stems that the search index has ever had, preceded by its word pairs ('#1'). items: how many contain
+-- the stem now. Stop words ('~the') have a number but no postings, because they occur only in pairs.
 CREATE TABLE reading_stem (
   id INTEGER PRIMARY KEY,
   stem TEXT NOT NULL UNIQUE,
@@ -231,14 +231,14 @@ CREATE TABLE reading_stem (
   hash INTEGER NOT NULL
 ) STRICT;
 
--- Where a stem occurs, a row for each block of items; place and entries as postings.ts has them.
+-- Where a stem occurs, with one row for each block of items. postings.ts defines place and entries.
 CREATE TABLE reading_posting (
   place INTEGER PRIMARY KEY,
   entries BLOB NOT NULL,
   hash INTEGER NOT NULL
 ) STRICT;
 
--- What each item is found by, as postings.ts has it.
+-- The stems that find each item, in the format of postings.ts.
 CREATE TABLE reading_indexed (
   row INTEGER PRIMARY KEY,
   stems BLOB NOT NULL,
@@ -252,7 +252,7 @@ CREATE TABLE reading_indexed_total (
 ) STRICT;
 INSERT INTO reading_indexed_total VALUES (0, 0);
 
--- Type and language of the indexed items, two bytes for each row of a block: the number of a kind.
+-- A kind is a type and a language. For each row of a block, kinds has the number of its kind in two bytes.
 CREATE TABLE reading_kind (
   id INTEGER PRIMARY KEY,
   type TEXT NOT NULL,
@@ -266,21 +266,21 @@ CREATE TABLE reading_kinds (
   hash INTEGER NOT NULL
 ) STRICT;
 
--- The words of each item in their order, as word-order.ts has them.
+-- The words of each item in their order, in the format of word-order.ts.
 CREATE TABLE reading_order (
   row INTEGER PRIMARY KEY,
   words BLOB NOT NULL,
   hash INTEGER NOT NULL
 ) STRICT;
 
--- Titles, last parts of paths and other names by their trigrams, for "did you mean". (detail = none: bm25 is
--- always 0 here, shared trigrams are counted instead.)
+-- The trigrams of titles, last path segments and other names, for "did you mean". With detail = none, bm25 is
+-- always 0, so shared trigrams are counted instead.
 CREATE VIRTUAL TABLE reading_name_trigram USING fts5(
   name, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram'
 );
 CREATE VIRTUAL TABLE reading_name_gram USING fts5vocab(reading_name_trigram, 'row');
 
--- Every word that ever stood in the index as it is written, and the words by their trigrams.
+-- All words that the index has ever had, as they are written, and their trigrams.
 CREATE TABLE reading_word (
   id INTEGER PRIMARY KEY,
   word TEXT NOT NULL UNIQUE,

@@ -93,7 +93,7 @@ export function sortKey(text: string): string {
   return nameKey(text).slice(0, KEY_CHARACTERS_MAX);
 }
 
-/** Numbers, including Roman numerals, in a form that sorts numerically. */
+/** Rewrites numbers, including Roman numerals, in a form that sorts numerically. */
 function placeKey(text: string): string {
   const arabic = text.replaceAll(/[\p{L}\p{N}]+/gu, (word) => {
     if (word === "I" || word === "V" || word === "X") return { I: "1", V: "5", X: "10" }[word];
@@ -110,7 +110,7 @@ function fieldValues(field: Field, value: FieldValue | undefined): StoredValue[]
   return [isDate(field) ? partialDateNumber(value) : textKey(field, value)];
 }
 
-/** Inclusive; null: open. */
+/** A range that includes both ends. Null: that end is open. */
 export interface ValueRange {
   from: StoredValue;
   to: StoredValue;

@@ -7,16 +7,16 @@ import { KEYED_TABLES, type KeyedTable } from "./keyed-tables.ts";
 import { isDamageOfDatabase } from "./postgres/connections/faults.ts";
 import type { RecordTables } from "./tables.ts";
 
-const ROWS_AT_ONCE = 1000;
-/** Of tables in which a row may take a megabyte. */
-const LARGE_ROWS_AT_ONCE = 50;
+const BATCH_ROWS = 1000;
+/** For tables in which a row may take a megabyte. */
+const LARGE_BATCH_ROWS = 50;
 
 type CheckedRow = Readonly<Record<string, HashedValue>>;
 
 /**
- * Reads every row of every table of a record in PostgreSQL in small separate queries, compares those that
- * have hashes, and the counts of items with the items.
- * Yields each damaged row, or the table if the database cannot read it, and null after each query for rows,
+ * Checks a record in PostgreSQL. Reads every row in small separate queries, and compares rows with their hashes
+ * and the counts of items with the items.
+ * Yields each damaged row, or its table if the database cannot read it. Yields null after each query for rows,
  * where the caller may pause.
  */
 export async function* checkRecordRows(
@@ -36,7 +36,7 @@ async function* checkTable(
   const { name, key } = table;
   const hashes = Object.entries(RECORD_TABLES.find((hashed) => hashed.name === name)?.hashes ?? {});
   yield* checkReadable(name, async function* () {
-    for await (const rows of blocksOf(db, table)) {
+    for await (const rows of batchesOf(db, table)) {
       for (const row of rows) {
         if (hashes.every(([hash, covered]) => isAsWritten(row, hash, covered))) continue;
         yield { part: "record", table: name, row: key.map((column) => row[column]).join(" ") };
@@ -46,7 +46,7 @@ async function* checkTable(
   });
 }
 
-/** Reports a table that the database itself calls damaged. */
+/** Reports a table if the database itself says that it is damaged. */
 async function* checkReadable(
   table: string,
   check: () => AsyncGenerator<DamagedPlace | null>,
@@ -59,17 +59,17 @@ async function* checkReadable(
   }
 }
 
-/** Rows written before hashes existed have none, and count as undamaged. */
+/** Accepts rows without a hash, which were written before hashes existed. */
 function isAsWritten(row: CheckedRow, hash: string, covered: readonly string[]): boolean {
   const stored = row[hash] ?? null;
   return stored === null || stored === hashOf(...covered.map((column) => row[column] ?? null));
 }
 
-async function* blocksOf(
+async function* batchesOf(
   db: Kysely<RecordTables>,
   { name, key, large }: KeyedTable,
 ): AsyncGenerator<readonly CheckedRow[]> {
-  const limit = large.length > 0 ? LARGE_ROWS_AT_ONCE : ROWS_AT_ONCE;
+  const limit = large.length > 0 ? LARGE_BATCH_ROWS : BATCH_ROWS;
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const order = key.length > 0 ? sql`ORDER BY ${columns}` : sql``;
   for (let after = sql``; ; ) {

@@ -10,7 +10,7 @@ const WAIT_MILLISECONDS_MAX = 1500;
 const RETRY_SECONDS = 2;
 
 /** A change in the queue. */
-interface Waiting {
+interface QueuedChange {
   /** @returns a function that resolves the caller's promise. */
   apply(db: Kysely<RecordTables>): Promise<() => void>;
   reject(error: unknown): void;
@@ -21,10 +21,10 @@ interface Waiting {
 interface GroupCommitOptions {
   /** How long a transaction accepts further changes. */
   millisecondsMax: number;
-  /** Runs a transaction. `shown` resolves once this process serves its outcome. */
+  /** Runs a transaction. `untilShown` resolves once this process serves its outcome. */
   transact(
     change: (db: Kysely<RecordTables>) => Promise<void>,
-  ): Promise<{ shown(): Promise<void> }>;
+  ): Promise<{ untilShown(): Promise<void> }>;
   /** Whether the transaction is still open: SQLite rolls back by itself when the disk is full. */
   isInTransaction(): boolean;
   /** Marks the in-memory state. @returns a function that restores it. */
@@ -41,7 +41,7 @@ class EarlierChangeFailed extends Error {}
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  #waiting: Waiting[] = [];
+  #queue: QueuedChange[] = [];
   #work: Promise<void> | null = null;
   readonly #notifying = new Set<Promise<void>>();
   #isClosed = false;
@@ -57,12 +57,12 @@ export class GroupCommit {
       const result = await change(db);
       return () => resolve(result);
     };
-    const waiting = {
+    const queued = {
       apply,
       reject,
-      deadline: setTimeout(() => this.#expire(waiting), WAIT_MILLISECONDS_MAX),
+      deadline: setTimeout(() => this.#expire(queued), WAIT_MILLISECONDS_MAX),
     };
-    this.#waiting.push(waiting);
+    this.#queue.push(queued);
     this.#work ??= this.#drain();
     return promise;
   }
@@ -76,19 +76,19 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     await nextTurn();
-    while (this.#waiting.length > 0) await this.#transaction();
+    while (this.#queue.length > 0) await this.#transaction();
     this.#work = null;
   }
 
   async #transaction(): Promise<void> {
-    const applied: { change: Waiting; resolve: () => void }[] = [];
-    let current: Waiting | undefined;
-    const before = new Set(this.#waiting);
+    const applied: { change: QueuedChange; resolve: () => void }[] = [];
+    let current: QueuedChange | undefined;
+    const before = new Set(this.#queue);
     try {
-      const { shown } = await this.#options.transact(async (db) => {
+      const { untilShown } = await this.#options.transact(async (db) => {
         const end = performance.now() + this.#options.millisecondsMax;
         while (applied.length < CHANGES_MAX && performance.now() < end) {
-          current = this.#waiting.shift();
+          current = this.#queue.shift();
           if (current === undefined) return;
           clearTimeout(current.deadline);
           const resolve =
@@ -97,16 +97,16 @@ export class GroupCommit {
           current = undefined;
         }
       });
-      this.#notify(applied, shown());
+      this.#notify(applied, untilShown());
     } catch (error) {
       const failed = applied.map(({ change }) => change);
       if (current !== undefined && error instanceof EarlierChangeFailed) {
-        this.#waiting.unshift(current);
+        this.#queue.unshift(current);
       } else if (current !== undefined) failed.push(current);
-      // If no change failed, the transaction could not begin, and the changes queued before it are refused.
-      // Those queued since wait for the next one.
-      const refused = failed.length > 0 ? failed : this.#waiting.filter((each) => before.has(each));
-      if (failed.length === 0) this.#waiting = this.#waiting.filter((each) => !before.has(each));
+      // If no change failed, the transaction could not begin. Then the changes that were queued before it are
+      // refused, and later ones wait for the next transaction.
+      const refused = failed.length > 0 ? failed : this.#queue.filter((each) => before.has(each));
+      if (failed.length === 0) this.#queue = this.#queue.filter((each) => !before.has(each));
       for (const { reject, deadline } of refused) {
         clearTimeout(deadline);
         reject(error instanceof EarlierChangeFailed ? error.cause : error);
@@ -114,16 +114,16 @@ export class GroupCommit {
     }
   }
 
-  #expire(waiting: Waiting): void {
-    const at = this.#waiting.indexOf(waiting);
+  #expire(queued: QueuedChange): void {
+    const at = this.#queue.indexOf(queued);
     if (at === -1) return;
-    this.#waiting.splice(at, 1);
-    waiting.reject(busy());
+    this.#queue.splice(at, 1);
+    queued.reject(busy());
   }
 
   /** Resolves callers in the background, so that the next transaction can start. */
-  #notify(applied: readonly { resolve: () => void }[], shown: Promise<void>): void {
-    const notifying = shown.then(() => {
+  #notify(applied: readonly { resolve: () => void }[], untilShown: Promise<void>): void {
+    const notifying = untilShown.then(() => {
       for (const { resolve } of applied) resolve();
       this.#notifying.delete(notifying);
     });
@@ -133,7 +133,7 @@ export class GroupCommit {
   /** Applies a change in a savepoint. @returns null when it failed and was rolled back. */
   async #savepoint(
     db: Kysely<RecordTables>,
-    { apply, reject }: Waiting,
+    { apply, reject }: QueuedChange,
   ): Promise<(() => void) | null> {
     const undo = this.#options.mark();
     try {
@@ -181,8 +181,8 @@ export function storeClosed(): AppError {
 }
 
 /**
- * For the other changes of a group when one fails after a flush of the projection: no savepoint undoes that,
- * so all are rolled back.
+ * For the other changes of a group in which one fails after a flush of the projection. No savepoint undoes a
+ * flush, so all of them are rolled back.
  */
 export function groupRolledBack(): AppError {
   return new AppError(

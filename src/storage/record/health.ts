@@ -4,7 +4,7 @@ import { writeAudit } from "./access/audit.ts";
 import type { Connections } from "./connections.ts";
 import { saveSetting } from "./content/setting-rows.ts";
 
-const STATE_NAME = "health.bad";
+const SETTING_NAME = "health.bad";
 
 /** Stores, in the settings of the record, which health checks were last reported as bad. */
 export class KyselyHealthStore implements HealthStore {
@@ -18,14 +18,14 @@ export class KyselyHealthStore implements HealthStore {
     const saved = await this.#connections.reader
       .selectFrom("settings")
       .select("value")
-      .where("name", "=", STATE_NAME)
+      .where("name", "=", SETTING_NAME)
       .executeTakeFirst();
     return saved === undefined ? {} : JSON.parse(saved.value);
   }
 
   async save(known: KnownBad, entries: readonly AuditEntry[]): Promise<void> {
     await this.#connections.transact(async (db) => {
-      await saveSetting(db, STATE_NAME, JSON.stringify(known));
+      await saveSetting(db, SETTING_NAME, JSON.stringify(known));
       for (const entry of entries) await writeAudit(db, entry);
     });
   }

@@ -19,7 +19,7 @@ interface CountRow extends Omit<ItemCount, "status"> {
   less: number;
 }
 
-/** Names of the counts that are damaged or differ from the items; the same statement on both engines. */
+/** SQL for the names of the counts that are damaged or differ from the items. Both engines can run it. */
 export const WRONG_COUNTS = `
   SELECT type || ' ' || status || ' ' || language AS name FROM item_counts c FULL JOIN (
     SELECT type, status, language, count(*) AS items FROM items GROUP BY type, status, language
@@ -28,7 +28,7 @@ export const WRONG_COUNTS = `
   WHERE c.items IS DISTINCT FROM found.items OR c.items + c.less <> 0
   OR c.name IS DISTINCT FROM type || ' ' || status || ' ' || language`;
 
-/** An empty list or missing language matches any. */
+/** The items to count. An empty list or a missing language matches any. */
 export interface CountedKinds {
   types: readonly string[];
   statuses: readonly Status[];
@@ -55,8 +55,8 @@ export async function countItems(
 export async function countByTypeAndStatus(db: Kysely<RecordTables>): Promise<TypeCount[]> {
   const counts = await itemCounts(db);
   const kinds = Map.groupBy(counts, ({ type, status }) => `${type} ${status}`);
-  return [...kinds.values()].flatMap((alike) =>
-    alike.slice(0, 1).map(({ type, status }) => ({ type, status, items: sumOf(alike) })),
+  return [...kinds.values()].flatMap((sameKind) =>
+    sameKind.slice(0, 1).map(({ type, status }) => ({ type, status, items: sumOf(sameKind) })),
   );
 }
 

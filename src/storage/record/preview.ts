@@ -11,7 +11,7 @@ import { KyselyDraftStore } from "./drafts/drafts.ts";
 import type { RecordTables } from "./tables.ts";
 
 /**
- * The public changes that would result from changes to items; stores nothing.
+ * Returns the public changes that would result from changes to items. Stores nothing.
  *
  * @param db reads a snapshot, so that drafts and their items are consistent.
  */

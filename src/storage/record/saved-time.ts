@@ -3,14 +3,14 @@ import type { SavedTime, SavedTimeStore } from "../../work/trusted-time.ts";
 import type { Connections } from "./connections.ts";
 import type { RecordTables } from "./tables.ts";
 
-const STATE_NAME = "clock.seen";
+const SETTING_NAME = "clock.seen";
 
 /** Reads the saved time without the fallback of {@link SavedTimeStore}; null until a server has saved one. */
 export async function readSavedTime(db: Kysely<RecordTables>): Promise<SavedTime | null> {
   const saved = await db
     .selectFrom("settings")
     .select("value")
-    .where("name", "=", STATE_NAME)
+    .where("name", "=", SETTING_NAME)
     .executeTakeFirst();
   return saved === undefined ? null : JSON.parse(saved.value);
 }
@@ -41,7 +41,7 @@ export class KyselySavedTimeStore implements SavedTimeStore {
     await this.#connections.transact(async (db) => {
       await db
         .insertInto("settings")
-        .values({ name: STATE_NAME, value })
+        .values({ name: SETTING_NAME, value })
         .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
         .execute();
     });

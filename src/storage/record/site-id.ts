@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { RecordTables } from "./tables.ts";
 
-/** The setting with the site's unique id, the same in every engine. */
-const SITE_ID = "site_id";
+/** Name of the setting with the site's unique id, in both engines. */
+const SITE_ID_SETTING = "site_id";
 
 /** A site found in a store. */
 export interface StoredSite {
   /** Null if the store is from a version without site ids, or is unreadable. */
   id: string | null;
-  /** Which record the reading copy in the data folder belongs to; a SQLite record contains its own. */
+  /** Which record the reading copy in the data folder belongs to. A record in SQLite contains its own copy. */
   copy: "of this record" | "of another record" | "none";
 }
 
@@ -18,7 +18,7 @@ export async function readSiteId(db: Kysely<RecordTables>): Promise<string | nul
   const row = await db
     .selectFrom("settings")
     .select("value")
-    .where("name", "=", SITE_ID)
+    .where("name", "=", SITE_ID_SETTING)
     .executeTakeFirst();
   return row?.value ?? null;
 }
@@ -27,7 +27,7 @@ export async function readSiteId(db: Kysely<RecordTables>): Promise<string | nul
 export async function assignSiteId(db: Kysely<RecordTables>): Promise<void> {
   await db
     .insertInto("settings")
-    .values({ name: SITE_ID, value: randomUUID() })
+    .values({ name: SITE_ID_SETTING, value: randomUUID() })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
 }

@@ -57,10 +57,13 @@ export class KyselySnapshot implements Snapshot {
     const redirects = Map.groupBy(await this.#redirects(ids), ({ item_id }) => item_id);
     const originals = await this.#originals(rows);
     return rows.map((row) => {
-      const own = relations.get(row.id) ?? [];
+      const itemRelations = relations.get(row.id) ?? [];
       return {
-        item: itemOf(row, own),
-        paths: new Map([...own.map(({ to_id, path }) => [to_id, path] as const), ...originals]),
+        item: itemOf(row, itemRelations),
+        paths: new Map([
+          ...itemRelations.map(({ to_id, path }) => [to_id, path] as const),
+          ...originals,
+        ]),
         redirectFrom: (redirects.get(row.id) ?? []).map(({ path }) => path),
       };
     });

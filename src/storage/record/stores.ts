@@ -99,7 +99,7 @@ export interface RecordStores extends PeopleStores {
 interface Replica {
   state(): { position: number; isCurrent: boolean; lagSeconds: number; isReachable: boolean };
   /** Resolves once the copy contains everything committed so far, or after a few seconds. */
-  current(): Promise<void>;
+  untilCurrent(): Promise<void>;
 }
 
 /** An open record. Closing it waits for writes in progress. */

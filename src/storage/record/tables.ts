@@ -113,7 +113,7 @@ export interface DraftRow {
   problem: string | null;
   /**
    * JSON: the German text and the details of the problem, by its English text. The hash does not cover them,
-   * because earlier versions compute the same hash.
+   * because earlier versions must compute the same hash.
    */
   german: string | null;
   created_at: string;
@@ -156,7 +156,7 @@ export interface RelationRow {
   hash: number | null;
 }
 
-/** One of `item_id` and `to_path` is given; `to_path` is a path or a URL on another site. */
+/** Either `item_id` or `to_path` is null. `to_path` is a path, or a URL on another site. */
 export interface RedirectRow {
   id: string;
   path: string;

@@ -37,7 +37,7 @@ export interface BuildingOptions {
 
 /** For fewer items, starting threads takes as long as they save. */
 const LARGE_ITEMS = 5000;
-/** Other processes may raise the version of the current copy while the new one is built. */
+/** Added to the version of the old copy, which other processes may raise while the new one is built. */
 const VERSIONS_AHEAD = 1000;
 
 /**
@@ -46,15 +46,15 @@ const VERSIONS_AHEAD = 1000;
  */
 export async function buildCopy(options: BuildingOptions): Promise<void> {
   const { file, source } = options;
-  const { made } = temporaryFiles(file);
-  removeDatabase(made);
+  const { newCopy } = temporaryFiles(file);
+  removeDatabase(newCopy);
   try {
-    await source.snapshot((content) => fill(made, content, options));
-    await copyFromOld(made, file);
-    await putInPlace(made, file);
+    await source.snapshot((content) => fill(newCopy, content, options));
+    await copyFromOld(newCopy, file);
+    await putInPlace(newCopy, file);
     countCommit();
   } finally {
-    removeDatabase(made);
+    removeDatabase(newCopy);
   }
 }
 
@@ -67,25 +67,25 @@ export function prepareFolder(file: string): void {
   clearUnfinished(file, Object.values(temporaryFiles(file)));
 }
 
-function temporaryFiles(file: string): { made: string; search: string } {
-  return { made: `${file}.new`, search: `${file}.new-search` };
+function temporaryFiles(file: string): { newCopy: string; search: string } {
+  return { newCopy: `${file}.new`, search: `${file}.new-search` };
 }
 
 async function fill(
-  made: string,
+  newCopy: string,
   content: SnapshotContent,
   options: BuildingOptions,
 ): Promise<void> {
   const isLarge = (await content.itemCount()) >= (options.largeItems ?? LARGE_ITEMS);
-  await (isLarge ? fillLarge : fillSmall)(made, content, options);
+  await (isLarge ? fillLarge : fillSmall)(newCopy, content, options);
 }
 
 async function fillSmall(
-  made: string,
+  newCopy: string,
   content: SnapshotContent,
   { origin, onProgress, signal }: BuildingOptions,
 ): Promise<void> {
-  using db = openWithoutJournal(made);
+  using db = openWithoutJournal(newCopy);
   db.exec("BEGIN");
   const writer = await beginFilling(db, content, { origin, index: createIndexWriter(db) });
   await projectAll(content, writer, (done, total) => {
@@ -100,30 +100,30 @@ async function fillSmall(
  * to a separate file and moves into the copy at the end.
  */
 async function fillLarge(
-  made: string,
+  newCopy: string,
   content: SnapshotContent,
   { file, origin, onProgress, signal }: BuildingOptions,
 ): Promise<void> {
   const { search } = temporaryFiles(file);
   removeDatabase(search);
   try {
-    await using beside = new IndexBuild(search);
+    await using indexBuild = new IndexBuild(search);
     {
-      using db = openWithoutJournal(made);
+      using db = openWithoutJournal(newCopy);
       db.exec("BEGIN");
-      const writer = await beginFilling(db, content, { origin, index: beside });
+      const writer = await beginFilling(db, content, { origin, index: indexBuild });
       dropIndexes(db);
       await projectAll(content, writer, async (done, total) => {
         signal.throwIfAborted();
         onProgress(done, total);
-        await beside.hasRoom();
+        await indexBuild.hasRoom();
       });
       db.exec("COMMIT; PRAGMA shrink_memory");
-      await beside.createIndexes(made, signal);
+      await indexBuild.createIndexes(newCopy, signal);
       db.exec("BEGIN");
       await finishFilling(db, content, writer);
     }
-    await beside.move(made, signal);
+    await indexBuild.move(newCopy, signal);
   } finally {
     removeDatabase(search);
   }
@@ -131,34 +131,34 @@ async function fillLarge(
 
 async function beginFilling(
   db: DatabaseSync,
-  { site: readSite, numberOf }: SnapshotContent,
+  { site: readSite, rowNumberOf }: SnapshotContent,
   { origin, index }: { origin: string; index: IndexWriter },
 ): Promise<FillingWriter> {
   ensureSchema(db, { origin });
   const site = await readSite();
   if (site !== null) createReadingWriter(db, { origin }).saveSite(site.profile, site.types);
-  return new FillingWriter(db, { origin, types: site?.types ?? new Map(), numberOf, index });
+  return new FillingWriter(db, { origin, types: site?.types ?? new Map(), rowNumberOf, index });
 }
 
 async function finishFilling(
   db: DatabaseSync,
-  { updatedAt, place }: SnapshotContent,
+  { updatedAt, logPosition }: SnapshotContent,
   writer: FillingWriter,
 ): Promise<void> {
   await yieldBetween(writer.finish());
-  const dated = "UPDATE reading_state SET updated_at = ?1, hash = row_hash(?1)";
-  db.prepare(dated).run(updatedAt);
-  createPositionTable(db, { ...place, made: randomUUID() });
+  const updateTime = "UPDATE reading_state SET updated_at = ?1, hash = row_hash(?1)";
+  db.prepare(updateTime).run(updatedAt);
+  createPositionTable(db, { ...logPosition, buildId: randomUUID() });
   db.exec("COMMIT");
 }
 
 /** Carries over state that is not in the record, such as the version counter. */
-async function copyFromOld(made: string, file: string): Promise<void> {
+async function copyFromOld(newCopy: string, file: string): Promise<void> {
   if (!existsSync(file)) return;
-  using db = new DatabaseSync(made);
+  using db = new DatabaseSync(newCopy);
   // With a journal, a statement that fails on a damaged old copy can be rolled back.
   db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-  // For an old copy that cannot be read: larger than any count of changes.
+  // If the old copy cannot be read, the version is larger than any count of changes.
   setVersion(db, Date.now());
   try {
     db.prepare("ATTACH ? AS old").run(file);
@@ -179,27 +179,27 @@ function lacksTables(error: unknown): boolean {
 }
 
 /** Swaps in a complete copy; readers see the old one until then. */
-export async function putInPlace(made: string, file: string): Promise<void> {
-  await finalize(made);
-  await replaceDatabase(made, file);
+export async function putInPlace(newCopy: string, file: string): Promise<void> {
+  await finalize(newCopy);
+  await replaceDatabase(newCopy, file);
 }
 
 /** Switches the copy to its normal journal mode and syncs it to disk before it is put in place. */
-async function finalize(made: string): Promise<void> {
-  const db = new DatabaseSync(made);
+async function finalize(newCopy: string): Promise<void> {
+  const db = new DatabaseSync(newCopy);
   db.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
   db.close();
-  await sync(made);
+  await sync(newCopy);
 }
 
 /**
  * Replacing a file that is open elsewhere would be unsafe. Instead one transaction overwrites its pages;
  * readers see the old ones until it commits.
  */
-async function replaceDatabase(made: string, file: string): Promise<void> {
+async function replaceDatabase(newCopy: string, file: string): Promise<void> {
   if (existsSync(file)) {
     try {
-      using db = new DatabaseSync(made, { readOnly: true });
+      using db = new DatabaseSync(newCopy, { readOnly: true });
       await backup(db, file, { rate: 10_000 });
       return;
     } catch (error) {
@@ -207,7 +207,7 @@ async function replaceDatabase(made: string, file: string): Promise<void> {
     }
   }
   removeDatabase(file);
-  await rename(made, file);
+  await rename(newCopy, file);
   await sync(dirname(file));
 }
 

@@ -30,25 +30,25 @@ export interface RebuildReason {
 /** The log after a position. */
 export type LogTail =
   | { kind: "current" }
-  /** In order without gaps, perhaps not all. `lagSeconds` is the age of the first. */
+  /** The next entries in order, perhaps not all of them. `lagSeconds` is the age of the first. */
   | { kind: "behind"; entries: readonly LoggedEntry[]; lagSeconds: number }
   | ({ kind: "lost" } & RebuildReason);
 
 /** A consistent snapshot of everything a reading copy is built from. */
 export interface SnapshotContent extends WholeContent {
-  place: LogPosition;
-  /** When public content last changed, according to replicas. */
+  logPosition: LogPosition;
+  /** The time of the last public change, as every reading copy shows it. */
   updatedAt: string;
   site(): Promise<{ profile: SiteProfile; types: ContentTypes } | null>;
-  /** Returns row numbers of items in the current batch and of those they link to. */
-  numberOf: RowNumberOf;
+  /** Returns the row numbers of the items in the current batch and of those they link to. */
+  rowNumberOf: RowNumberOf;
 }
 
 /** Source of changes for reading copies. Throws transient faults as `unavailable`. */
 export interface ChangeSource {
-  after(place: LogPosition): Promise<LogTail>;
+  after(logPosition: LogPosition): Promise<LogTail>;
   /** Neither waits for writers nor blocks them. */
   snapshot<T>(read: (content: SnapshotContent) => Promise<T>): Promise<T>;
-  /** Calls soon after a possible change; delivery is not guaranteed. */
+  /** Calls `onNotification` soon after a possible change. Delivery is not guaranteed. */
   listen(onNotification: () => void): Disposable;
 }

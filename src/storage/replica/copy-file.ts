@@ -10,15 +10,15 @@ import type { LogPosition } from "./change-source.ts";
 const LOCK_RETRY_MILLISECONDS = 10;
 const LOCK_WAIT_MILLISECONDS_MAX = 30_000;
 
-/** Position of a copy, and which of the successive copies in the file it is. */
 export interface CopyPosition extends LogPosition {
-  made: string;
+  /** Random id of the copy, which changes when another process rebuilds it in the same file. */
+  buildId: string;
 }
 
-/** Stored in the reading copy's own file and updated in the same transactions. */
+/** Creates the table of the copy's position, which is updated in the same transactions as the copy. */
 export function createPositionTable(
   db: DatabaseSync,
-  { recordId, position, at, made }: CopyPosition,
+  { recordId, position, at, buildId }: CopyPosition,
 ): void {
   db.exec(
     `CREATE TABLE followed (
@@ -29,17 +29,18 @@ export function createPositionTable(
        made TEXT NOT NULL
      ) STRICT`,
   );
-  db.prepare("INSERT INTO followed VALUES (1, ?, ?, ?, ?)").run(recordId, position, at, made);
+  db.prepare("INSERT INTO followed VALUES (1, ?, ?, ?, ?)").run(recordId, position, at, buildId);
 }
 
 export function readPosition(db: DatabaseSync): CopyPosition {
-  const place = db.prepare("SELECT * FROM followed").get();
-  if (place === undefined) throw new Error("The reading copy does not say how far it has followed");
+  const stored = db.prepare("SELECT * FROM followed").get();
+  if (stored === undefined)
+    throw new Error("The reading copy does not say how far it has followed");
   return {
-    recordId: textOf(place, "record_id"),
-    position: numberOf(place, "position"),
-    at: textOf(place, "at"),
-    made: textOf(place, "made"),
+    recordId: textOf(stored, "record_id"),
+    position: numberOf(stored, "position"),
+    at: textOf(stored, "at"),
+    buildId: textOf(stored, "made"),
   };
 }
 
@@ -50,12 +51,12 @@ export function savePosition(
   db.prepare("UPDATE followed SET position = ?, at = ?").run(position, at);
 }
 
-/** The position from which a copy can be updated; null if it is missing or damaged, and must be built. */
+/** Returns the position from which a copy can be updated; null if it must be built. */
 export function usablePosition(file: string, origin: string): CopyPosition | null {
   return readPositionIf(file, (db) => isCurrentCopy(db, { origin }));
 }
 
-/** The position of a copy of any version and origin; null if it is missing or damaged. */
+/** Returns the position of a copy of any version and origin; null if it is missing or damaged. */
 export function storedPosition(file: string): CopyPosition | null {
   return readPositionIf(file, () => true);
 }
@@ -75,7 +76,10 @@ function readPositionIf(
   }
 }
 
-/** Whether SQLite reported damage, or our own code did: damage can also hide rows and change types of values. */
+/**
+ * Whether damage may have caused the error: SQLite reports it, or this program threw the error itself, because
+ * damage can also hide rows and change the types of values.
+ */
 export function isCausedByDamage(error: unknown): boolean {
   return isDamaged(error) || !(error instanceof Error && "errcode" in error);
 }
@@ -100,9 +104,9 @@ export function removeDatabase(file: string): void {
 }
 
 /** Begins a write transaction; waits for other processes without blocking the event loop. */
-export async function beginWriting(db: DatabaseSync, what = "BEGIN IMMEDIATE"): Promise<void> {
+export async function beginWriting(db: DatabaseSync, statement = "BEGIN IMMEDIATE"): Promise<void> {
   const until = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
-  while (!tryBegin(db, what)) {
+  while (!tryBegin(db, statement)) {
     if (performance.now() > until) {
       throw new AppError(
         "unavailable",
@@ -123,8 +127,8 @@ export function undo(db: DatabaseSync): void {
 
 /**
  * Runs `work` while holding a lock file, and waits while another process holds it; the lock of a
- * process that dies is released. `isNeeded` is checked once the lock is held, as another process
- * may have done the work.
+ * process that dies is released. Checks `isNeeded` once it holds the lock, because another process may have
+ * done the work.
  */
 export async function exclusively(
   file: string,
@@ -139,21 +143,21 @@ export async function exclusively(
 }
 
 /**
- * Removes temporary files of killed processes in `made`, unless a process is building a copy now.
+ * Removes temporary files of killed processes at these paths, unless a process is building a copy now.
  */
-export function clearUnfinished(file: string, made: readonly string[]): void {
-  if (!made.flatMap(databaseFiles).some((path) => existsSync(path))) return;
+export function clearUnfinished(file: string, paths: readonly string[]): void {
+  if (!paths.flatMap(databaseFiles).some((path) => existsSync(path))) return;
   using db = new DatabaseSync(`${file}.lock`, { timeout: 0 });
-  if (tryBegin(db, "BEGIN EXCLUSIVE")) made.forEach(removeDatabase);
+  if (tryBegin(db, "BEGIN EXCLUSIVE")) paths.forEach(removeDatabase);
 }
 
 function databaseFiles(file: string): string[] {
   return ["", "-wal", "-shm", "-journal"].map((end) => `${file}${end}`);
 }
 
-function tryBegin(db: DatabaseSync, what: string): boolean {
+function tryBegin(db: DatabaseSync, statement: string): boolean {
   try {
-    db.exec(what);
+    db.exec(statement);
     return true;
   } catch (error) {
     if (!isBusy(error)) throw error;

@@ -2,7 +2,7 @@ import type { ChangeSource } from "./change-source.ts";
 import { storedPosition } from "./copy-file.ts";
 
 /**
- * How long the oldest change that a reading copy lacks has waited, in seconds.
+ * Returns the age in seconds of the oldest change that a reading copy lacks; 0 if it lacks none.
  *
  * @returns null if the copy must be rebuilt: it is unreadable, or the log no longer reaches back to it.
  */
@@ -10,9 +10,9 @@ export async function copyLagSeconds(
   file: string,
   log: Pick<ChangeSource, "after">,
 ): Promise<number | null> {
-  const place = storedPosition(file);
-  if (place === null) return null;
-  const tail = await log.after(place);
+  const position = storedPosition(file);
+  if (position === null) return null;
+  const tail = await log.after(position);
   switch (tail.kind) {
     case "current":
       return 0;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { numberOf } from "../sqlite/columns.ts";
 
-const VECTORS_AT_ONCE = 200;
+const BATCH_VECTORS = 200;
 /** Leaves room for numbers that other processes assign while the copy is built. */
 const NUMBERS_AHEAD = 100_000;
 
@@ -14,7 +14,7 @@ export function* copyVectors(db: DatabaseSync): Generator<void> {
   if (same === undefined) return;
   const copy = db.prepare(
     `INSERT INTO reading_vector SELECT * FROM old.reading_vector
-     WHERE number > ? ORDER BY number LIMIT ${VECTORS_AT_ONCE} RETURNING number`,
+     WHERE number > ? ORDER BY number LIMIT ${BATCH_VECTORS} RETURNING number`,
   );
   for (let after = 0; ; ) {
     const last = copy.all(after).at(-1);

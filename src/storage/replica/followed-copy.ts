@@ -9,16 +9,16 @@ import type { ChangeSource, LoggedEntry, LogPosition, RebuildReason } from "./ch
 import { beginWriting, type CopyPosition, readPosition, savePosition, undo } from "./copy-file.ts";
 
 /**
- * The reading copy of this folder, for writing. Several processes may follow the log in one folder; each
- * applies what the others have not. One call at a time.
+ * A writable connection to the reading copy of this folder. Several processes may follow the log in one folder;
+ * each applies the entries that the others have not. Make one call at a time.
  */
 export class FollowedCopy implements AsyncDisposable {
   readonly #db: DatabaseSync;
   readonly #origin: string;
-  readonly #copying: WalCheckpointer;
+  readonly #checkpointer: WalCheckpointer;
   readonly #numbers = new Map<string, number>();
   #writer: ReadingWriter;
-  #made: string;
+  #buildId: string;
 
   constructor(file: string, origin: string) {
     this.#db = new DatabaseSync(file, { timeout: 0 });
@@ -26,14 +26,14 @@ export class FollowedCopy implements AsyncDisposable {
     // After a power cut, lost changes are reapplied from the log; the copy stays consistent.
     this.#db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000");
     this.#db.exec("PRAGMA wal_autocheckpoint = 32000; PRAGMA journal_size_limit = 64000000");
-    this.#copying = new WalCheckpointer(this.#db, file);
+    this.#checkpointer = new WalCheckpointer(this.#db, file);
     // A copy that was swapped in is entirely in the WAL.
-    this.#copying.committed();
-    this.#made = readPosition(this.#db).made;
+    this.#checkpointer.committed();
+    this.#buildId = readPosition(this.#db).buildId;
     this.#writer = this.#newWriter();
   }
 
-  place(): CopyPosition {
+  position(): CopyPosition {
     return readPosition(this.#db);
   }
 
@@ -47,12 +47,12 @@ export class FollowedCopy implements AsyncDisposable {
   ): Promise<RebuildReason | null> {
     await this.#begin();
     try {
-      const lost = await this.#applyAll(entries, source);
-      if (lost !== null) return lost;
+      const reason = await this.#applyAll(entries, source);
+      if (reason !== null) return reason;
       await yieldBetween(this.#writer.finish());
       this.#db.exec("COMMIT");
       countCommit();
-      this.#copying.committed();
+      this.#checkpointer.committed();
       return null;
     } finally {
       this.#end();
@@ -60,16 +60,16 @@ export class FollowedCopy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#copying.close();
+    await this.#checkpointer.close();
     this.#db.close();
   }
 
   async #begin(): Promise<void> {
     await beginWriting(this.#db);
-    const { made } = readPosition(this.#db);
-    if (made === this.#made) return;
+    const { buildId } = readPosition(this.#db);
+    if (buildId === this.#buildId) return;
     // Another process rebuilt the copy, so the writer's caches are outdated.
-    this.#made = made;
+    this.#buildId = buildId;
     this.#writer = this.#newWriter();
   }
 
@@ -84,29 +84,29 @@ export class FollowedCopy implements AsyncDisposable {
     source: ChangeSource,
   ): Promise<RebuildReason | null> {
     const start = readPosition(this.#db);
-    let place: LogPosition = start;
-    let left = entries.filter(({ sequence }) => sequence > start.position);
+    let logPosition: LogPosition = start;
+    let remaining = entries.filter(({ sequence }) => sequence > start.position);
     for (;;) {
-      for (const logged of left) {
-        const lost = await this.#applyOne(logged, place);
-        if (lost !== null) return lost;
-        place = { ...place, position: logged.sequence, at: logged.at };
+      for (const logged of remaining) {
+        const reason = await this.#applyOne(logged, logPosition);
+        if (reason !== null) return reason;
+        logPosition = { ...logPosition, position: logged.sequence, at: logged.at };
       }
-      if (left.at(-1)?.entry?.isContinued !== true) break;
-      const news = await source.after(place);
-      if (news.kind !== "behind") return rebuildHere("A large change is not whole in the log");
-      left = [...news.entries];
+      if (remaining.at(-1)?.entry?.isContinued !== true) break;
+      const tail = await source.after(logPosition);
+      if (tail.kind !== "behind") return rebuildHere("A large change is not complete in the log");
+      remaining = [...tail.entries];
     }
-    if (place !== start) savePosition(this.#db, place);
+    if (logPosition !== start) savePosition(this.#db, logPosition);
     return null;
   }
 
   /** @returns why it cannot be applied; null if it was. */
   async #applyOne(
     { sequence, entry }: LoggedEntry,
-    place: LogPosition,
+    logPosition: LogPosition,
   ): Promise<RebuildReason | null> {
-    if (sequence !== place.position + 1) return rebuildHere("An entry of the log is missing");
+    if (sequence !== logPosition.position + 1) return rebuildHere("An entry of the log is missing");
     if (entry === null) return rebuildHere(`Entry ${sequence} of the log cannot be read`);
     const isStale = await this.#write(entry);
     return isStale
@@ -124,12 +124,12 @@ export class FollowedCopy implements AsyncDisposable {
   }
 
   #newWriter(): ReadingWriter {
-    const numberOf = (itemId: string) => {
+    const rowNumberOf = (itemId: string) => {
       const number = this.#numbers.get(itemId);
       if (number === undefined) throw new Error(`The log gives no number for item ${itemId}`);
       return number;
     };
-    return createReadingWriter(this.#db, { origin: this.#origin, numberOf });
+    return createReadingWriter(this.#db, { origin: this.#origin, rowNumberOf });
   }
 }
 

@@ -32,11 +32,11 @@ export interface FollowerOptions {
 export interface Follower extends AsyncDisposable {
   /**
    * Resolves when the entry is applied here, or after 1.5 seconds. During a rebuild, the time since the
-   * copy fell behind counts too, so that callers do not wait for a long one.
+   * copy fell behind counts too, so that callers do not wait for a long rebuild.
    */
-  caughtUp(sequence: number): Promise<void>;
+  untilApplied(sequence: number): Promise<void>;
   /** Resolves when everything committed before the call is applied, with the same time limit. */
-  current(): Promise<void>;
+  untilCurrent(): Promise<void>;
   /** Rebuilds the copy, unless another process is doing so; the old copy stays readable. */
   rebuild(why: string): Promise<void>;
   state(): FollowerState;
@@ -44,7 +44,7 @@ export interface Follower extends AsyncDisposable {
 }
 
 /**
- * Resolves when the copy is current.
+ * Opens a follower. Resolves when the copy is current.
  * @throws {AppError} `unavailable` when the log cannot be read.
  */
 export async function openFollower(options: FollowerOptions): Promise<Follower> {
@@ -62,7 +62,7 @@ class LogFollower implements Follower {
   readonly #options: FollowerOptions;
   readonly #closing = new AbortController();
   readonly #wake = new WakeSignal();
-  readonly #waiting = new Set<{ sequence: number; shown: () => void }>();
+  readonly #waiting = new Set<{ sequence: number; resolve: () => void }>();
   #copy: FollowedCopy | null = null;
   #subscription: Disposable | null = null;
   #running: Promise<void> | null = null;
@@ -92,36 +92,36 @@ class LogFollower implements Follower {
     this.#running = this.#follow();
   }
 
-  /** Damage can make any write to a copy fail. */
+  /** Rebuilds the copy after a failure, because damage can make any write to it fail. */
   async #restart(error: unknown): Promise<void> {
     if (isTransient(error) || this.#closing.signal.aborted) throw error;
-    this.#options.log?.warn({ err: error }, "The reading copy cannot be brought up to date");
+    this.#options.log?.warn({ err: error }, COPY_OUTDATED);
     await this.#rebuild({ why: "It cannot be brought up to date", everywhere: false });
     await this.#catchUp();
   }
 
-  async caughtUp(sequence: number): Promise<void> {
+  async untilApplied(sequence: number): Promise<void> {
     const waitMilliseconds = this.#waitMilliseconds();
     if (this.#position >= sequence || waitMilliseconds <= 0 || this.#closing.signal.aborted) return;
-    const { promise, resolve: shown } = Promise.withResolvers<void>();
-    const waiter = { sequence, shown };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiter = { sequence, resolve };
     this.#waiting.add(waiter);
     this.#wake.notify();
-    const givesUp = setTimeout(shown, waitMilliseconds);
+    const timer = setTimeout(resolve, waitMilliseconds);
     await promise;
-    clearTimeout(givesUp);
+    clearTimeout(timer);
     this.#waiting.delete(waiter);
   }
 
-  async current(): Promise<void> {
+  async untilCurrent(): Promise<void> {
     const waitMilliseconds = this.#waitMilliseconds();
     if (waitMilliseconds <= 0 || this.#closing.signal.aborted) return;
     const { promise: givenUp, resolve } = Promise.withResolvers<void>();
-    const givesUp = setTimeout(resolve, waitMilliseconds);
+    const timer = setTimeout(resolve, waitMilliseconds);
     // The background loop retries failures and logs them.
-    const shown = this.#serialized(() => this.#catchUp()).catch(() => {});
-    await Promise.race([shown, givenUp]);
-    clearTimeout(givesUp);
+    const caughtUp = this.#serialized(() => this.#catchUp()).catch(() => {});
+    await Promise.race([caughtUp, givenUp]);
+    clearTimeout(timer);
   }
 
   async rebuild(why: string): Promise<void> {
@@ -146,7 +146,7 @@ class LogFollower implements Follower {
     this.#closing.abort();
     this.#wake.notify();
     this.#subscription?.[Symbol.dispose]();
-    for (const { shown } of this.#waiting) shown();
+    for (const { resolve } of this.#waiting) resolve();
     await this.#running;
     const copy = this.#copy;
     this.#copy = null;
@@ -180,14 +180,15 @@ class LogFollower implements Follower {
   }
 
   async #catchUp(): Promise<void> {
-    const lost = await this.#advance().catch((error: unknown) => {
+    const reason = await this.#advance().catch((error: unknown) => {
       if (damageOf(error, "reading copy") === null) throw error;
       return { why: "It is damaged", everywhere: false };
     });
-    if (lost === null) return;
-    await this.#rebuild(lost);
-    const again = await this.#advance();
-    if (again !== null) throw new Error(`A new reading copy cannot follow the log: ${again.why}`);
+    if (reason === null) return;
+    await this.#rebuild(reason);
+    const secondReason = await this.#advance();
+    if (secondReason !== null)
+      throw new Error(`A new reading copy cannot follow the log: ${secondReason.why}`);
   }
 
   /** @returns null if the copy is current, otherwise why it must be rebuilt. */
@@ -195,36 +196,41 @@ class LogFollower implements Follower {
     const { source, file, origin } = this.#options;
     this.#copy ??= new FollowedCopy(file, origin);
     for (;;) {
-      const place = this.#copy.place();
-      this.#show(place.position);
-      const news = await this.#reached(() => source.after(place));
-      if (news.kind === "current") {
+      const copyPosition = this.#copy.position();
+      this.#show(copyPosition.position);
+      const tail = await this.#trackReach(() => source.after(copyPosition));
+      if (tail.kind === "current") {
         this.#behindSince = null;
         return null;
       }
-      if (news.kind === "lost") return news;
-      this.#behindSince = performance.now() - news.lagSeconds * 1000;
+      if (tail.kind === "lost") return tail;
+      this.#behindSince = performance.now() - tail.lagSeconds * 1000;
       this.#closing.signal.throwIfAborted();
-      const lost = await this.#copy.apply(news.entries, source);
-      if (lost !== null) return lost;
+      const reason = await this.#copy.apply(tail.entries, source);
+      if (reason !== null) return reason;
     }
   }
 
-  async #rebuild(lost: RebuildReason): Promise<void> {
+  async #rebuild(reason: RebuildReason): Promise<void> {
     const { file, origin, source, log, onProgress = () => {} } = this.#options;
     const { signal } = this.#closing;
-    const known = usablePosition(file, origin);
+    const before = usablePosition(file, origin);
     const isNeeded = () => {
-      const place = usablePosition(file, origin);
-      return place === null || (place.made === known?.made && place.position === known.position);
+      const copyPosition = usablePosition(file, origin);
+      return (
+        copyPosition === null ||
+        (copyPosition.buildId === before?.buildId && copyPosition.position === before.position)
+      );
     };
-    log?.info({ why: lost.why }, "Rebuilding the reading copy");
+    log?.info({ why: reason.why }, "Rebuilding the reading copy");
     const start = performance.now();
-    this.#rebuilding = lost;
+    this.#rebuilding = reason;
     this.#behindSince ??= start;
     try {
-      const making = { file, origin, source, onProgress, signal };
-      await this.#reached(() => exclusively(file, { isNeeded, signal }, () => buildCopy(making)));
+      const buildOptions = { file, origin, source, onProgress, signal };
+      await this.#trackReach(() =>
+        exclusively(file, { isNeeded, signal }, () => buildCopy(buildOptions)),
+      );
       await this.#copy?.[Symbol.asyncDispose]();
       this.#copy = new FollowedCopy(file, origin);
     } finally {
@@ -246,10 +252,10 @@ class LogFollower implements Follower {
 
   #show(position: number): void {
     this.#position = position;
-    for (const { sequence, shown } of this.#waiting) if (sequence <= position) shown();
+    for (const { sequence, resolve } of this.#waiting) if (sequence <= position) resolve();
   }
 
-  async #reached<T>(ask: () => Promise<T>): Promise<T> {
+  async #trackReach<T>(ask: () => Promise<T>): Promise<T> {
     try {
       const answer = await ask();
       this.#isReachable = true;
@@ -261,8 +267,8 @@ class LogFollower implements Follower {
   }
 
   async #serialized<T>(use: () => Promise<T>): Promise<T> {
-    const mine = this.#turn.then(use);
-    this.#turn = mine.catch(() => {});
-    return await mine;
+    const result = this.#turn.then(use);
+    this.#turn = result.catch(() => {});
+    return await result;
   }
 }

@@ -30,20 +30,20 @@ parentPort?.on("message", (task: IndexBuildTask) => {
 });
 
 function createIndexesOf(copy: string): void {
-  using whole = openWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
+  using copyDb = openWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
   // SQLite's sorter needs space: there is enough next to the copy, perhaps not elsewhere.
   const folder = dirname(copy).replaceAll("'", "''");
-  whole.exec(`PRAGMA temp_store_directory = '${folder}'`);
-  createIndexes(whole);
+  copyDb.exec(`PRAGMA temp_store_directory = '${folder}'`);
+  createIndexes(copyDb);
 }
 
 function moveInto(copy: string): void {
   [...index.finish()];
   db.exec("COMMIT");
   db.close();
-  using whole = openWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
-  whole.prepare("ATTACH ? AS search").run(file);
-  whole.exec("BEGIN");
-  copySearchTables(whole);
-  whole.exec("COMMIT");
+  using copyDb = openWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
+  copyDb.prepare("ATTACH ? AS search").run(file);
+  copyDb.exec("BEGIN");
+  copySearchTables(copyDb);
+  copyDb.exec("COMMIT");
 }

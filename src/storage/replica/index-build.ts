@@ -4,8 +4,8 @@ import type { IndexedText, IndexWriter } from "../../search/postings/index-write
 import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
 
 /**
- * Backpressure: batches queued for the thread, all held in memory. With fewer, the two threads wait
- * for each other.
+ * Backpressure: limit on the batches queued for the thread, which are all in memory. With a lower limit, the
+ * two threads wait for each other.
  */
 const QUEUED_MAX = 3;
 const THREAD_FILE = new URL("./index-build-thread.ts", import.meta.url);
@@ -34,7 +34,7 @@ export class IndexBuild implements IndexWriter, AsyncDisposable {
     this.#thread.on("message", () => {
       this.#queued -= 1;
     });
-    // Thrown by the next wait.
+    // The next wait throws it.
     this.#thread.on("error", (error) => {
       this.#failure = error;
     });

@@ -27,7 +27,7 @@ export function numberOrNull(row: Row, column: Column): number | null {
   return row[column] === null ? null : numberOf(row, column);
 }
 
-/** SQL test that a column is one of these rows; a single row avoids a list. */
+/** Returns SQL that tests whether a column is one of these rows. Compares a single row without a list. */
 export function among(
   column: string,
   rows: readonly number[],

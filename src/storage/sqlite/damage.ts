@@ -47,7 +47,7 @@ export function onRecordDamage(watcher: (place: DamagedPlace) => void): Disposab
 }
 
 /**
- * Reports a damaged row of the record, or its file (null), to the watchers.
+ * Reports damage of the record to the watchers. Null stands for the whole table, or the whole file.
  * @returns the error to throw.
  */
 export function recordDamage(
@@ -60,13 +60,13 @@ export function recordDamage(
   return damage;
 }
 
-/** For callers that skip damaged items; watchers were notified already. Rethrows other errors. */
+/** For callers that skip damaged items, of which watchers have been notified. Rethrows other errors. */
 export function nullIfDamaged(error: unknown): null {
   if (error instanceof DamageError) return null;
   throw error;
 }
 
-/** `table row`, for logs and the command line. */
+/** Formats a damaged place as `part, table, row`. */
 export function damageText({ part, table, row }: DamagedPlace): string {
   return [part, table, row].filter((word) => word !== null).join(", ");
 }

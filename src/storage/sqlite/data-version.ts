@@ -26,15 +26,18 @@ export function dataVersionOf(db: DatabaseSync): () => number {
  * while that is outside a transaction, since it need not reread its own writes from the file.
  */
 export function keysVersionOf({
-  writing,
-  reading,
+  writeConnection,
+  readConnection,
 }: {
-  writing: DatabaseSync;
-  reading: DatabaseSync;
+  writeConnection: DatabaseSync;
+  readConnection: DatabaseSync;
 }): () => number {
-  const own = numberFrom(writing, "SELECT version FROM key_state");
-  const committed = numberFrom(reading, "SELECT version FROM key_state");
-  return oncePerTurn(() => (writing.isTransaction ? committed() : own()), { begin() {}, end() {} });
+  const own = numberFrom(writeConnection, "SELECT version FROM key_state");
+  const committed = numberFrom(readConnection, "SELECT version FROM key_state");
+  return oncePerTurn(() => (writeConnection.isTransaction ? committed() : own()), {
+    begin() {},
+    end() {},
+  });
 }
 
 /** Read snapshots of a connection, one for each turn of the event loop. */
@@ -51,25 +54,25 @@ export interface Snapshots {
  * Only `version` may begin transactions on the connection.
  */
 export function snapshotsOf(db: DatabaseSync): Snapshots {
-  const [beginning, ending] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
+  const [beginStatement, commitStatement] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
   let isOpen = false;
   const end = () => {
     if (!isOpen) return;
     isOpen = false;
-    endReading(db, ending);
+    endReading(db, commitStatement);
   };
   const begin = () => {
     end();
-    beginning.get();
+    beginStatement.get();
     isOpen = true;
   };
   return { version: oncePerTurn(currentDataVersion(db), { begin, end }), end };
 }
 
 /** A file fault may have ended the transaction, or prevent a clean end. */
-function endReading(db: DatabaseSync, ending: StatementSync): void {
+function endReading(db: DatabaseSync, commitStatement: StatementSync): void {
   try {
-    if (db.isTransaction) ending.get();
+    if (db.isTransaction) commitStatement.get();
   } catch {
     // Nothing was written. Damage is reported by the reader that finds it.
     if (db.isTransaction) db.exec("ROLLBACK");

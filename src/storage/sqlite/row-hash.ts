@@ -11,24 +11,24 @@ const END_MARK = "\u0000";
  * in a row below 11 KB, and any burst of up to 32 bits; misses one in 2^32 of all other changes. It
  * detects faults, not forgery.
  */
-export function hashOf(...columns: readonly HashedValue[]): number {
+export function hashOf(...values: readonly HashedValue[]): number {
   let hash = 0;
   let text = "";
-  for (const column of columns) {
-    if (column instanceof Uint8Array) {
-      hash = crc32(column, crc32(`${text}${column.length}${END_MARK}`, hash));
+  for (const value of values) {
+    if (value instanceof Uint8Array) {
+      hash = crc32(value, crc32(`${text}${value.length}${END_MARK}`, hash));
       text = "";
-    } else text += column === null ? NULL_MARK : `${column}${END_MARK}`;
+    } else text += value === null ? NULL_MARK : `${value}${END_MARK}`;
   }
   return (text === "" ? hash : crc32(text, hash)) | 0;
 }
 
-/** The same for the first columns of a row read as an array, none of them a blob. */
+/** Returns the same hash for the first values of a row that was read as an array. None may be a blob. */
 export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>>): number {
   let text = "";
-  for (let at = 0; at < count; at += 1) {
-    const column = row[at];
-    text += column === null ? NULL_MARK : `${column}${END_MARK}`;
+  for (let index = 0; index < count; index += 1) {
+    const value = row[index];
+    text += value === null ? NULL_MARK : `${value}${END_MARK}`;
   }
   return crc32(text) | 0;
 }

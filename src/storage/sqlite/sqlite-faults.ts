@@ -76,7 +76,7 @@ export function translateFault(error: unknown): unknown {
   }
 }
 
-/** A fault of the machine or another process as `unavailable`, for reads; other errors unchanged. */
+/** Like {@link translateFault}, but for reads, which leave damage to {@link damageOf}. */
 export function readFault(error: unknown): unknown {
   if (!READ_FAULTS.has(codeOf(error))) return error;
   return unavailable(

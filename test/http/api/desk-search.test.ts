@@ -155,6 +155,6 @@ function openIndex({ app: { record, dataDir } }: ApiClient) {
     log: createLog("silent"),
     types: () => record.content.types(),
     lastChange: () => record.desk.lastChange(),
-    patience: PATIENT,
+    timeouts: PATIENT,
   });
 }

@@ -65,7 +65,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const record = await openRecord({
     ...{ url: databaseUrl, file, origin: ORIGIN, log, ending: ending.signal },
   });
-  await record.replica?.current();
+  await record.replica?.untilCurrent();
   const reading = openReadingCopy({ file });
   const now = () => new Date();
   const tallies = await openTallies(record, { rateLimits: undefined, now });

@@ -16,7 +16,7 @@ export async function encrypt(
       encrypter.addRecipient(recipient);
     } catch (error) {
       const wording = {
-        en: `BACKUP_RECIPIENTS: ${recipient} is no public key of age, as age-keygen prints it`,
+        en: `BACKUP_RECIPIENTS: ${recipient} is not a public key of age, as age-keygen prints it`,
         de: `BACKUP_RECIPIENTS: ${recipient} ist kein öffentlicher Schlüssel von age, wie age-keygen ihn ausgibt`,
       };
       throw new AppError("invalid", wording, { cause: error });
@@ -41,8 +41,9 @@ export async function decrypt(
     return decrypted(await decrypter.decrypt(ReadableStream.from(content)), named);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const isOther = error instanceof Error && error.message.startsWith("no identity matched");
-    const message = isOther
+    const isForOtherKeys =
+      error instanceof Error && error.message.startsWith("no identity matched");
+    const message = isForOtherKeys
       ? `Cannot decrypt ${named}: it was encrypted for other keys than those in ${identityFile}`
       : `Cannot decrypt ${named}: it is damaged, not encrypted with age, or armored, which age -d undoes`;
     throw new AppError("invalid", englishOnly(message), { cause: error });

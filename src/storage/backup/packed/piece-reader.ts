@@ -9,11 +9,11 @@ export class PieceReader {
 
   /** Yields the next bytes as they arrive; fewer than requested only at the end. */
   async *take(bytes: number): AsyncGenerator<Uint8Array> {
-    for (let left = bytes; left > 0; ) {
+    for (let remaining = bytes; remaining > 0; ) {
       if (this.#rest.length === 0 && !(await this.#next())) return;
-      const piece = this.#rest.subarray(0, left);
+      const piece = this.#rest.subarray(0, remaining);
       this.#rest = this.#rest.subarray(piece.length);
-      left -= piece.length;
+      remaining -= piece.length;
       yield piece;
     }
   }
@@ -28,11 +28,11 @@ export class PieceReader {
   /**
    * Reads to the end, so that the decryption verifies every byte.
    *
-   * @returns false if more than `bytesMax` were left; the rest is not read.
+   * @returns false if more than `bytesMax` bytes remain; it stops reading then.
    */
   async drain(bytesMax: number): Promise<boolean> {
-    for (let left = bytesMax - this.#rest.length; ; left -= this.#rest.length) {
-      if (left < 0) return false;
+    for (let allowed = bytesMax - this.#rest.length; ; allowed -= this.#rest.length) {
+      if (allowed < 0) return false;
       if (!(await this.#next())) return true;
     }
   }

@@ -15,8 +15,8 @@ const CHECKSUM = { at: 148, bytes: 8 };
 const KIND = { at: 156, bytes: 1 };
 const MAGIC = { at: 257, bytes: 8 };
 
-/** First byte of a size in binary instead of octal: an extension of GNU tar that others have adopted. */
-const BINARY_MARK = 0x80;
+/** First byte of a size in binary instead of octal, an extension of GNU tar that other programs support. */
+const BINARY_FLAG = 0x80;
 
 export interface TarEntry {
   /** A path with `/` as separator. */
@@ -24,7 +24,7 @@ export interface TarEntry {
   bytes: number;
 }
 
-/** The header of a file, in the format of POSIX (ustar). */
+/** Returns the header of a file in the POSIX (ustar) format. */
 export function tarHeader({ name, bytes }: TarEntry, modifiedAt: Date): Buffer {
   if (Buffer.byteLength(name) > NAME_BYTES_MAX) throw new Error(`Too long for tar: ${name}`);
   const header = Buffer.alloc(BLOCK_BYTES);
@@ -68,13 +68,13 @@ function writeSize(header: Buffer, bytes: number): void {
   if (bytes <= OCTAL_BYTES_MAX) {
     writeOctal(header, SIZE, bytes);
   } else {
-    header[SIZE.at] = BINARY_MARK;
+    header[SIZE.at] = BINARY_FLAG;
     header.writeBigUInt64BE(BigInt(bytes), SIZE.at + SIZE.bytes - 8);
   }
 }
 
 function readSize(header: Buffer): number | null {
-  if (header[SIZE.at] !== BINARY_MARK) return readOctal(header, SIZE);
+  if (header[SIZE.at] !== BINARY_FLAG) return readOctal(header, SIZE);
   const bytes = Number(header.readBigUInt64BE(SIZE.at + SIZE.bytes - 8));
   return Number.isSafeInteger(bytes) ? bytes : null;
 }
@@ -89,7 +89,7 @@ function readOctal(header: Buffer, field: typeof SIZE): number | null {
   return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : null;
 }
 
-/** Up to the first zero byte. */
+/** Returns the text of a field, which ends at its first zero byte. */
 function textAt(header: Buffer, { at, bytes }: typeof SIZE): string {
   const field = header.subarray(at, at + bytes);
   const end = field.indexOf(0);

@@ -9,8 +9,8 @@ import { BLOCK_BYTES, paddingAfter, readTarHeader, type TarEntry } from "./tar-h
 /** A manifest of 100,000 files takes 15 MB. */
 const MANIFEST_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Other programs fill the end of a tar file; GNU tar to 10 KiB. */
-const END_BYTES_MAX = 1024 * 1024;
+/** Limit on the padding at the end of a tar file. GNU tar pads to a multiple of 10 KiB. */
+const PADDING_BYTES_MAX = 1024 * 1024;
 
 interface Unpacking {
   /** The backup's name in messages. */
@@ -33,7 +33,7 @@ export async function unpackBackup(
   const reader = new PieceReader(packed);
   try {
     const first = await readEntry(reader, named);
-    if (first?.name !== MANIFEST_NAME || first.bytes > MANIFEST_BYTES_MAX) throw noBackup(named);
+    if (first?.name !== MANIFEST_NAME || first.bytes > MANIFEST_BYTES_MAX) throw notABackup(named);
     makeFolder(join(folder, names.media));
     await writeEntry(reader, first, join(folder, first.name));
     const manifest = await readManifest(folder, names);
@@ -44,24 +44,24 @@ export async function unpackBackup(
       await writeEntry(reader, entry, join(folder, path));
     }
     if ((await readEntry(reader, named)) !== null) throw damaged(named);
-    if (!(await reader.drain(END_BYTES_MAX))) throw damaged(named);
+    if (!(await reader.drain(PADDING_BYTES_MAX))) throw damaged(named);
   } catch (error) {
-    if (error instanceof CutOff) throw damaged(named);
+    if (error instanceof TruncatedError) throw damaged(named);
     throw error;
   } finally {
     await reader.stop();
   }
 }
 
-class CutOff extends Error {}
+class TruncatedError extends Error {}
 
 /** Null at the end of the archive. */
 async function readEntry(reader: PieceReader, named: string): Promise<TarEntry | null> {
   const header = await reader.read(BLOCK_BYTES);
-  if (header.length < BLOCK_BYTES) throw new CutOff();
+  if (header.length < BLOCK_BYTES) throw new TruncatedError();
   if (header.every((byte) => byte === 0)) return null;
   const entry = readTarHeader(header);
-  if (entry === null) throw noBackup(named);
+  if (entry === null) throw notABackup(named);
   return entry;
 }
 
@@ -73,11 +73,11 @@ async function writeEntry(reader: PieceReader, { bytes }: TarEntry, path: string
     written += piece.length;
   }
   const padding = await reader.read(paddingAfter(bytes));
-  if (written < bytes || padding.length < paddingAfter(bytes)) throw new CutOff();
+  if (written < bytes || padding.length < paddingAfter(bytes)) throw new TruncatedError();
 }
 
-function noBackup(named: string): AppError {
-  return new AppError("invalid", englishOnly(`${named} is no backup of this program`));
+function notABackup(named: string): AppError {
+  return new AppError("invalid", englishOnly(`${named} is not a backup of this program`));
 }
 
 function damaged(named: string): AppError {

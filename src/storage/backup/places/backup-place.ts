@@ -19,8 +19,8 @@ export const PACKED_ENDING = ".tar";
 export const ENCRYPTED_ENDING = ".tar.age";
 
 /**
- * The time the backup began, such as `2026-11-23T03-00-12Z`; an extension marks a packed file, and a folder
- * has none.
+ * A backup is named after the time it began, such as `2026-11-23T03-00-12Z`. A packed file has an extension, a
+ * folder has none.
  */
 const BACKUP_NAME = /^(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ(?:\.tar(?:\.age)?)?$/;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -44,19 +44,19 @@ export function isBackupName(name: string): boolean {
 }
 
 /**
- * Names of the backups that a rotation removes, newest first; other names are ignored.
+ * Returns the names of the backups that a rotation removes, newest first. Ignores names of other files.
  *
- * @param made name of the new backup. Backups with a later date were named by a wrong clock. They are not
- * removed, and not counted either, because then they would displace good ones.
+ * @param newest name of the new backup. Backups with a later date were named by a wrong clock. They are
+ * neither removed nor counted, because they would displace good ones.
  */
-export function namesBeyond(
+export function namesToRemove(
   names: readonly string[],
   { latest, weekly }: Rotation,
-  made: string,
+  newest: string,
 ): readonly string[] {
-  const others = names.filter((name) => isBackupName(name) && name < made);
+  const earlierNames = names.filter((name) => isBackupName(name) && name < newest);
   // The listing of a bucket may contain a name twice.
-  const backups = [...new Set([...others, made])].sort().reverse();
+  const backups = [...new Set([...earlierNames, newest])].sort().reverse();
   const kept = new Set(backups.slice(0, latest));
   const weeks = new Set<number>();
   for (const name of backups) {

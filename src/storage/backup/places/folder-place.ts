@@ -18,17 +18,17 @@ export function folderPlace(folder: string): BackupPlace {
     read: (name) => createReadStream(join(folder, name), { highWaterMark: PIECE_BYTES }),
     /** Renames the backup first, so that a partly removed one is never mistaken for a complete one. */
     async remove(name) {
-      const place = join(folder, name);
-      await rename(place, place + REMOVED_SUFFIX);
-      await rm(place + REMOVED_SUFFIX, { recursive: true });
+      const path = join(folder, name);
+      await rename(path, path + REMOVED_SUFFIX);
+      await rm(path + REMOVED_SUFFIX, { recursive: true });
     },
     async clearAbandoned() {
       makeFolder(folder);
       await clearAbandonedStaging(folder, PART_PREFIX);
       for (const name of await readdir(folder)) {
-        const isLeft =
+        const isLeftover =
           name.endsWith(REMOVED_SUFFIX) && isBackupName(name.slice(0, -REMOVED_SUFFIX.length));
-        if (isLeft) await rm(join(folder, name), { recursive: true });
+        if (isLeftover) await rm(join(folder, name), { recursive: true });
       }
     },
   };

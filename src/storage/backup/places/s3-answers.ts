@@ -2,10 +2,10 @@ import { AppError, type Wording } from "../../../errors.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 
 /** Timeouts and retry delays for requests to an S3 store, in milliseconds. */
-export interface S3Patience {
-  /** Delays before the second attempt, the third, … */
+export interface S3Timeouts {
+  /** Delays before the second attempt, before the third, and so on. */
   delays: readonly number[];
-  /** Timeout for a request until its response starts, for a whole text, and for each 8 MiB of an object. */
+  /** Timeout for the start of a response, for a whole text response, and for each 8 MiB of an object. */
   answer: number;
   /** Timeout between two chunks of a response. */
   silence: number;
@@ -17,14 +17,14 @@ const TEXT_BYTES_MAX = 8 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
 /** @throws {AppError} `unavailable` if the text is longer than any valid response. */
-export async function textOf(answer: Response, { answer: whole, silence }: S3Patience) {
-  const begun = performance.now();
+export async function textOf(answer: Response, { answer: timeout, silence }: S3Timeouts) {
+  const startedAt = performance.now();
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of bodyOf(answer, silence)) {
     bytes += piece.length;
     if (bytes > TEXT_BYTES_MAX) throw new AppError("unavailable", TOO_LONG);
-    if (performance.now() - begun > whole) throw late();
+    if (performance.now() - startedAt > timeout) throw timeoutError();
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();
@@ -35,7 +35,7 @@ const TOO_LONG: Wording = {
   de: "Der S3-Speicher gibt eine zu lange Antwort",
 };
 
-/** The beginning of an error response, where its code is. */
+/** Returns the start of an error response, which contains its code. */
 export async function refusalOf(answer: Response, silence: number): Promise<string> {
   let text = "";
   for await (const piece of bodyOf(answer, silence)) {
@@ -50,7 +50,7 @@ export async function* bodyOf(answer: Response, milliseconds: number): AsyncGene
   const reader = answer.body.getReader();
   try {
     for (;;) {
-      const next = await withTimeout(reader.read(), { milliseconds, late });
+      const next = await withTimeout(reader.read(), { milliseconds, late: timeoutError });
       if (next.done) return;
       yield next.value;
     }
@@ -64,6 +64,6 @@ export async function discardBody({ body }: Response): Promise<void> {
   await body?.cancel().catch(() => {});
 }
 
-export function late(): Error {
+export function timeoutError(): Error {
   return new DOMException("No answer in time", "TimeoutError");
 }

@@ -2,16 +2,16 @@ import type { S3Access } from "../../../config/backup-settings.ts";
 import type { S3Location } from "../../../config/s3-address.ts";
 import { AppError } from "../../../errors.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
-import { bodyOf, discardBody, late, type S3Patience } from "./s3-answers.ts";
+import { bodyOf, discardBody, type S3Timeouts, timeoutError } from "./s3-answers.ts";
 import { S3Refusal, S3Requests } from "./s3-requests.ts";
 import { uploadParts } from "./s3-upload.ts";
 import { childrenNamed, childText, readXml, type XmlElement } from "./s3-xml.ts";
 
 const PAGES_MAX = 1000;
 const NAMES_MAX = 100_000;
-/** Timeout for a whole list, as a multiple of the timeout for one answer. */
-const LIST_ANSWERS = 10;
-/** Maximum number of abandoned uploads that one call aborts. */
+/** The timeout for a whole list is this multiple of the timeout for one answer. */
+const LIST_TIMEOUT_FACTOR = 10;
+/** Limit on the abandoned uploads that one call aborts. */
 const ABORTED_MAX = 1000;
 const PART_BYTES = 8 * 1024 * 1024;
 
@@ -19,9 +19,9 @@ const PART_BYTES = 8 * 1024 * 1024;
 export function s3Place(
   access: S3Access,
   { bucket, prefix }: S3Location,
-  patience?: S3Patience,
+  timeouts?: S3Timeouts,
 ): BackupPlace {
-  const s3 = new S3Requests(access, bucket, patience);
+  const s3 = new S3Requests(access, bucket, timeouts);
   return {
     named: `s3://${bucket}/${prefix}`.replace(/\/$/, ""),
     names: () => listNames(s3, prefix),
@@ -48,46 +48,47 @@ async function listNames(s3: S3Requests, prefix: string): Promise<string[]> {
 /** Aborts unfinished uploads of backups, because the store keeps their parts and charges for them. */
 async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
   const next = { "key-marker": "NextKeyMarker", "upload-id-marker": "NextUploadIdMarker" };
-  let ended = 0;
+  let aborted = 0;
   for await (const list of pagesOf(s3, { uploads: "", prefix }, next)) {
     for (const upload of childrenNamed(list, "Upload")) {
       const key = childText(upload, "Key");
       if (!key.startsWith(prefix) || !isBackupName(key.slice(prefix.length))) continue;
       await s3.remove({ key, query: { uploadId: childText(upload, "UploadId") } });
-      ended += 1;
+      aborted += 1;
       // The next backup aborts the remaining ones.
-      if (ended === ABORTED_MAX) return;
+      if (aborted === ABORTED_MAX) return;
     }
   }
 }
 
-/** Some stores cannot list uploads, and must abort abandoned ones themselves. */
+/** Some stores cannot list uploads. They have to abort abandoned ones themselves. */
 function ignoreUnknownList(error: unknown): void {
   if (error instanceof S3Refusal && error.s3Code === "NotImplemented") return;
   throw error;
 }
 
-/** @param next maps each parameter of the next request to the element of a page that has its value. */
+/** @param next maps each query parameter of the next page to the XML element with its value. */
 async function* pagesOf(
   s3: S3Requests,
   query: Readonly<Record<string, string>>,
   next: Readonly<Record<string, string>>,
 ): AsyncGenerator<XmlElement | null> {
-  let marks: [name: string, value: string][] = [];
-  const begun = performance.now();
+  let markers: [name: string, value: string][] = [];
+  const startedAt = performance.now();
   for (let pages = 1; ; pages += 1) {
-    const asked = { ...query, ...Object.fromEntries(marks) };
-    const list = readXml(await s3.text({ method: "GET", key: "", query: asked }));
+    const pageQuery = { ...query, ...Object.fromEntries(markers) };
+    const list = readXml(await s3.text({ method: "GET", key: "", query: pageQuery }));
     yield list;
     if (childText(list, "IsTruncated") !== "true") return;
-    const following = Object.entries(next).map(([name, element]): [string, string] => [
+    const nextMarkers = Object.entries(next).map(([name, element]): [string, string] => [
       name,
       childText(list, element),
     ]);
-    if (following.every(([, value]) => value === "")) return;
-    if (performance.now() - begun > LIST_ANSWERS * s3.patience.answer) throw s3.noAnswer(late());
-    if (pages === PAGES_MAX || String(following) === String(marks)) throw endlessList();
-    marks = following;
+    if (nextMarkers.every(([, value]) => value === "")) return;
+    if (performance.now() - startedAt > LIST_TIMEOUT_FACTOR * s3.timeouts.answer)
+      throw s3.noAnswer(timeoutError());
+    if (pages === PAGES_MAX || String(nextMarkers) === String(markers)) throw endlessList();
+    markers = nextMarkers;
   }
 }
 
@@ -115,7 +116,7 @@ async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Arr
     etag = answer.headers.get("etag") ?? "";
     size ??= Number(answer.headers.get("content-length") ?? Number.NaN);
     try {
-      for await (const piece of bodyOf(answer, s3.patience.silence)) {
+      for await (const piece of bodyOf(answer, s3.timeouts.silence)) {
         pace.count(piece);
         failures = 0;
         yield piece;
@@ -166,8 +167,8 @@ class Pace {
   count(piece: Uint8Array): void {
     this.bytes += piece.length;
     this.#waited += performance.now() - this.#since;
-    const allowed = this.#s3.patience.answer * (1 + this.bytes / PART_BYTES);
-    if (this.#waited > allowed) throw this.#s3.noAnswer(late());
+    const allowed = this.#s3.timeouts.answer * (1 + this.bytes / PART_BYTES);
+    if (this.#waited > allowed) throw this.#s3.noAnswer(timeoutError());
   }
 
   /** Restarts the clock, so that the time the caller took for a piece does not count. */

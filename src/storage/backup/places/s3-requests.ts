@@ -4,11 +4,11 @@ import { AwsClient } from "aws4fetch";
 import type { S3Access } from "../../../config/backup-settings.ts";
 import { AppError, type ScreenLanguage, type Wording } from "../../../errors.ts";
 import { backoff } from "../../../work/backoff.ts";
-import { discardBody, late, refusalOf, type S3Patience, textOf } from "./s3-answers.ts";
+import { discardBody, refusalOf, type S3Timeouts, textOf, timeoutError } from "./s3-answers.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
-/** `answer` is enough to send a part of 8 MiB at 70 KB per second. */
-const DEFAULT_PATIENCE: S3Patience = {
+/** `answer` is long enough to send a part of 8 MiB at 70 KB per second. */
+const DEFAULT_TIMEOUTS: S3Timeouts = {
   delays: [500, 2000, 8000, 20_000],
   answer: 120_000,
   silence: 60_000,
@@ -57,12 +57,12 @@ export class S3Refusal extends AppError {
 
   constructor(bucket: string, status: number, s3Code: string) {
     const advice = ADVICE_BY_CODE[s3Code];
-    const what = s3Code === "" ? `${status}` : `${status} ${s3Code}`;
+    const statusText = s3Code === "" ? `${status}` : `${status} ${s3Code}`;
     const after = (language: ScreenLanguage) =>
       advice === undefined ? "" : `: ${advice[language]}`;
     super("unavailable", {
-      en: `The S3 store answered ${what} for ${bucket}${after("en")}`,
-      de: `Der S3-Speicher antwortete mit ${what} für ${bucket}${after("de")}`,
+      en: `The S3 store answered ${statusText} for ${bucket}${after("en")}`,
+      de: `Der S3-Speicher antwortete mit ${statusText} für ${bucket}${after("de")}`,
     });
     this.s3Code = s3Code;
   }
@@ -73,14 +73,14 @@ export class S3Requests {
   readonly #access: S3Access;
   readonly #bucket: string;
   readonly #client: AwsClient;
-  readonly patience: S3Patience;
+  readonly timeouts: S3Timeouts;
 
-  constructor(access: S3Access, bucket: string, patience: S3Patience = DEFAULT_PATIENCE) {
+  constructor(access: S3Access, bucket: string, timeouts: S3Timeouts = DEFAULT_TIMEOUTS) {
     const { region, keyId: accessKeyId, secret: secretAccessKey } = access;
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
     this.#access = access;
     this.#bucket = bucket;
-    this.patience = patience;
+    this.timeouts = timeouts;
   }
 
   /**
@@ -92,10 +92,12 @@ export class S3Requests {
    */
   async send(request: S3Request): Promise<Response> {
     for (let attempts = 1; ; attempts += 1) {
-      const fault = await this.#attempt(request);
-      if (fault instanceof Response) return fault;
-      const delay = fault.isPassing ? backoff(this.patience.delays, attempts, Math.random()) : null;
-      if (delay === null) throw fault.error;
+      const outcome = await this.#attempt(request);
+      if (outcome instanceof Response) return outcome;
+      const delay = outcome.isTransient
+        ? backoff(this.timeouts.delays, attempts, Math.random())
+        : null;
+      if (delay === null) throw outcome.error;
       await sleep(delay);
     }
   }
@@ -105,10 +107,10 @@ export class S3Requests {
     for (let attempts = 1; ; attempts += 1) {
       const answer = await this.send(request);
       try {
-        return await textOf(answer, this.patience);
+        return await textOf(answer, this.timeouts);
       } catch (error) {
         if (error instanceof AppError) throw error;
-        const delay = backoff(this.patience.delays, attempts, Math.random());
+        const delay = backoff(this.timeouts.delays, attempts, Math.random());
         if (delay === null) throw this.noAnswer(error);
         await sleep(delay);
       }
@@ -117,7 +119,7 @@ export class S3Requests {
 
   /** Waits before the next attempt. @throws `error`, as an AppError, after too many failures. */
   async pause(failures: number, error: unknown): Promise<void> {
-    const delay = backoff(this.patience.delays, failures, Math.random());
+    const delay = backoff(this.timeouts.delays, failures, Math.random());
     if (delay === null) throw error instanceof AppError ? error : this.noAnswer(error);
     await sleep(delay);
   }
@@ -146,25 +148,27 @@ export class S3Requests {
     return new AppError("unavailable", wording, { cause });
   }
 
-  async #attempt(request: S3Request): Promise<Response | { error: AppError; isPassing: boolean }> {
-    const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(late()), this.patience.answer);
+  async #attempt(
+    request: S3Request,
+  ): Promise<Response | { error: AppError; isTransient: boolean }> {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(timeoutError()), this.timeouts.answer);
     try {
       const signed = await this.#sign(request);
-      const answer = await fetch(signed, { redirect: "manual", signal: ending.signal });
+      const answer = await fetch(signed, { redirect: "manual", signal: controller.signal });
       if (answer.status >= 200 && answer.status < 300) return answer;
-      const code = childText(readXml(await refusalOf(answer, this.patience.silence)), "Code");
-      const known = /^[A-Za-z]{1,60}$/.test(code) ? code : "";
-      const error = new S3Refusal(this.#bucket, answer.status, known);
-      return { error, isPassing: RETRIED_STATUSES.has(answer.status) };
+      const code = childText(readXml(await refusalOf(answer, this.timeouts.silence)), "Code");
+      const s3Code = /^[A-Za-z]{1,60}$/.test(code) ? code : "";
+      const error = new S3Refusal(this.#bucket, answer.status, s3Code);
+      return { error, isTransient: RETRIED_STATUSES.has(answer.status) };
     } catch (error) {
-      return { error: this.noAnswer(error), isPassing: true };
+      return { error: this.noAnswer(error), isTransient: true };
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Signs a request with the hash of its body, which the store compares with the body it receives. */
+  /** Signs the request with the hash of its body, so that the store can check the body it receives. */
   async #sign({ method, key, query = {}, headers, body }: S3Request): Promise<Request> {
     const url = new URL(this.#access.endpoint);
     url.pathname = key === "" ? `/${this.#bucket}` : `/${this.#bucket}/${key}`;
@@ -180,7 +184,7 @@ export class S3Requests {
   }
 }
 
-/** Uses only the error code: messages of libraries may repeat what was sent. */
+/** Uses only the error code, because the messages of libraries may quote the request. */
 function reasonOf(error: unknown): Wording {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";

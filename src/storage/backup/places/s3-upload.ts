@@ -14,8 +14,8 @@ export async function uploadParts(
   content: AsyncIterable<Uint8Array>,
   bytesMax: number,
 ): Promise<void> {
-  const begun = readXml(await s3.text({ method: "POST", key, query: { uploads: "" } }));
-  const uploadId = childText(begun, "UploadId");
+  const created = readXml(await s3.text({ method: "POST", key, query: { uploads: "" } }));
+  const uploadId = childText(created, "UploadId");
   if (uploadId === "")
     throw malformedResponse({ en: "began no upload", de: "hat das Hochladen nicht begonnen" });
   try {
@@ -35,7 +35,7 @@ export async function uploadParts(
     }
     await complete(s3, { key, uploadId, tags });
   } catch (error) {
-    // If it cannot be aborted now, the next backup aborts it.
+    // If this fails, the next backup aborts the upload.
     await s3.remove({ key, query: { uploadId } }).catch(() => {});
     throw error;
   }
@@ -51,10 +51,10 @@ async function* splitIntoParts(
   let isFirst = true;
   for await (const piece of content) {
     for (let from = 0; from < piece.length; ) {
-      const some = piece.subarray(from, from + partBytes - filled);
-      buffer.set(some, filled);
-      filled += some.length;
-      from += some.length;
+      const portion = piece.subarray(from, from + partBytes - filled);
+      buffer.set(portion, filled);
+      filled += portion.length;
+      from += portion.length;
       if (filled < partBytes) continue;
       yield buffer;
       filled = 0;

@@ -18,7 +18,7 @@ const ITEMS_MAX = 1000;
 export function stripAvif(source: Buffer): { bytes: Buffer; exif: KeptExif } {
   const bytes = Buffer.from(source);
   let exif = NO_EXIF;
-  for (const { type, extents } of notesIn(bytes)) {
+  for (const { type, extents } of metadataItems(bytes)) {
     const [first] = extents;
     if (type === "Exif" && first !== undefined) {
       exif = { ...exifIn(bytes.subarray(first.start, first.end)), orientation: 1 };
@@ -33,24 +33,24 @@ function writeWithin(bytes: Buffer, { start, end }: Extent, tiff: Buffer | null)
   if (tiff !== null && end - start >= 4 + tiff.length) tiff.copy(bytes, start + 4);
 }
 
-/** Metadata items of the picture: Exif, or XMP as a `mime` item. */
-function notesIn(bytes: Buffer): { type: string; extents: readonly Extent[] }[] {
+/** Finds the metadata items of the picture: `Exif`, and `mime` for XMP. */
+function metadataItems(bytes: Buffer): { type: string; extents: readonly Extent[] }[] {
   const meta = [...boxesIn(bytes, 0, bytes.length)].find(({ type }) => type === "meta");
   if (meta === undefined) return [];
   const boxes = [...boxesIn(bytes, meta.start + 4, meta.end)];
   const find = (type: string) => boxes.find((box) => box.type === type);
   const [infos, locations] = [find("iinf"), find("iloc")];
   if (infos === undefined || locations === undefined) return [];
-  const places = itemExtents(bytes, locations, find("idat")?.start ?? 0);
+  const extentsById = itemExtents(bytes, locations, find("idat")?.start ?? 0);
   return [...itemTypes(bytes, infos)]
     .filter(([, type]) => type === "Exif" || type === "mime")
     .map(([id, type]) => ({
       type,
-      extents: (places.get(id) ?? []).filter(({ end }) => end <= bytes.length),
+      extents: (extentsById.get(id) ?? []).filter(({ end }) => end <= bytes.length),
     }));
 }
 
-/** Starts with the offset of the TIFF structure. */
+/** Reads the data of an Exif item, which starts with the offset of its TIFF structure. */
 function exifIn(data: Buffer): KeptExif {
   const from = data.length < 4 ? 0 : 4 + data.readUInt32BE(0);
   return readExif(data.subarray(from));
@@ -71,7 +71,7 @@ function* itemTypes(bytes: Buffer, { start, end }: Box): Generator<[number, stri
 }
 
 function itemExtents(bytes: Buffer, { start, end }: Box, idat: number): ItemExtents {
-  const places = new Map<number, Extent[]>();
+  const extentsById = new Map<number, Extent[]>();
   const version = bytes[start] ?? 0;
   let at = start + 4;
   const read = (size: number) => {
@@ -100,10 +100,10 @@ function itemExtents(bytes: Buffer, { start, end }: Box, idat: number): ItemExte
         const from = base + read(offsetBytes);
         return { start: from, end: from + read(lengthBytes) };
       });
-      places.set(id, extents);
+      extentsById.set(id, extents);
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  return places;
+  return extentsById;
 }

@@ -22,10 +22,10 @@ export function* boxesIn(bytes: Buffer, start: number, end: number): Generator<B
       : declaredSize === 0
         ? end - at
         : declaredSize;
-    const head = isLong ? 16 : 8;
-    if (size < head || at + size > end) return;
+    const headerBytes = isLong ? 16 : 8;
+    if (size < headerBytes || at + size > end) return;
     const type = bytes.toString("latin1", at + 4, at + 8);
-    yield { type, start: at + head, end: at + size, at };
+    yield { type, start: at + headerBytes, end: at + size, at };
     at += size;
   }
 }

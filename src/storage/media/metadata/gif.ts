@@ -6,7 +6,7 @@ const TRAILER = 0x3b;
 /** Application extensions that say how often an animation repeats; others hold metadata. */
 const LOOP_EXTENSIONS: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
-/** Keeps the frames and how they repeat (GIF89a). */
+/** Keeps the frames and the loop count (GIF89a). */
 export function stripGif(bytes: Buffer): Buffer {
   let at = 13 + tableBytes(bytes[10] ?? 0);
   const kept: Buffer[] = [bytes.subarray(0, at)];
@@ -20,12 +20,12 @@ export function stripGif(bytes: Buffer): Buffer {
     const label = bytes[at + 1];
     const blocks = kind === EXTENSION_BLOCK ? at + 2 : at + 11 + tableBytes(bytes[at + 9] ?? 0);
     const end = endOfBlocks(bytes, blocks);
-    const isNote =
+    const isMetadata =
       kind === EXTENSION_BLOCK &&
       (label === COMMENT_LABEL ||
         (label === APPLICATION_LABEL &&
           !LOOP_EXTENSIONS.has(bytes.toString("latin1", at + 3, at + 14))));
-    if (!isNote) kept.push(bytes.subarray(at, end));
+    if (!isMetadata) kept.push(bytes.subarray(at, end));
     at = end;
   }
   return Buffer.concat(kept);

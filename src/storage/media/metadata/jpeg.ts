@@ -1,4 +1,11 @@
-import { isExif, type KeptExif, NO_EXIF, namedExif, readExif, writeExif } from "./kept-exif.ts";
+import {
+  isExif,
+  type KeptExif,
+  NO_EXIF,
+  readExif,
+  withExifHeader,
+  writeExif,
+} from "./kept-exif.ts";
 
 const START_MARKER = 0xd8;
 const END_MARKER = 0xd9;
@@ -21,7 +28,7 @@ interface Segment {
 
 /**
  * Keeps what is needed to show the picture (ITU-T T.81, annex B), its colour profile, its
- * orientation and its copyright. Drops anything after the end, such as a second picture or a video.
+ * orientation and its copyright. Drops whatever follows the picture, such as a second one or a video.
  */
 export function stripJpeg(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
   let exif = NO_EXIF;
@@ -31,18 +38,18 @@ export function stripJpeg(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
     const { marker, data } = read;
     if (marker === EXIF_MARKER && isExif(data)) exif = readExif(data);
     else if (marker === JFIF_MARKER && startsWith(data, "JFIF\0")) jfif ??= withoutThumbnail(data);
-    else if (isShown(read)) kept.push(read.bytes);
+    else if (affectsPicture(read)) kept.push(read.bytes);
   }
   const tiff = writeExif(exif);
-  const head = [
+  const start = [
     Buffer.from([0xff, START_MARKER]),
     ...(jfif === null ? [] : [segment(JFIF_MARKER, jfif)]),
-    ...(tiff === null ? [] : [segment(EXIF_MARKER, namedExif(tiff))]),
+    ...(tiff === null ? [] : [segment(EXIF_MARKER, withExifHeader(tiff))]),
   ];
-  return { bytes: Buffer.concat([...head, ...kept]), exif };
+  return { bytes: Buffer.concat([...start, ...kept]), exif };
 }
 
-/** Up to the end of the picture or the truncated file. A scan includes its coded data. */
+/** Yields segments until the picture ends or the file is truncated. A scan segment includes its coded data. */
 function* segmentsIn(bytes: Buffer): Generator<Segment> {
   for (let at = 2; at < bytes.length; ) {
     const read = readSegment(bytes, at);
@@ -73,13 +80,13 @@ function readSegment(
     : { marker, data: bytes.subarray(at + 4, end), end };
 }
 
-function isShown({ marker, data }: Segment): boolean {
+function affectsPicture({ marker, data }: Segment): boolean {
   if (marker === PROFILE_MARKER) return startsWith(data, "ICC_PROFILE\0");
   if (marker === ADOBE_MARKER) return startsWith(data, "Adobe");
   return marker !== COMMENT_MARKER && (marker < JFIF_MARKER || marker > LAST_APPLICATION);
 }
 
-/** Within a scan, 0xff is followed by a zero or is a restart marker. */
+/** Within a scan, 0xff is followed by a zero or starts a restart marker. */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = start; ; at += 2) {
     at = bytes.indexOf(0xff, at);
@@ -94,9 +101,9 @@ function withoutThumbnail(data: Buffer): Buffer {
 }
 
 function segment(marker: number, data: Buffer): Buffer {
-  const head = Buffer.from([0xff, marker, 0, 0]);
-  head.writeUInt16BE(data.length + 2, 2);
-  return Buffer.concat([head, data]);
+  const start = Buffer.from([0xff, marker, 0, 0]);
+  start.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([start, data]);
 }
 
 function startsWith(data: Buffer, text: string): boolean {

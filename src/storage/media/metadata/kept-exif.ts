@@ -1,4 +1,4 @@
-/** The only Exif data that is kept: not place, time or camera. */
+/** The only Exif data that is kept; location, time and camera are dropped. */
 export interface KeptExif {
   /** Rotation and mirroring, 1 to 8 (Exif 2.3, 4.6.4); 1: none. */
   orientation: number;
@@ -26,9 +26,9 @@ export function readExif(data: Buffer): KeptExif {
     ? data.subarray(EXIF_HEADER.length)
     : data;
   if (tiff.length < 8) return NO_EXIF;
-  const isLittle = tiff.toString("latin1", 0, 2) === "II";
-  const u16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const u32 = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const isLittleEndian = tiff.toString("latin1", 0, 2) === "II";
+  const u16 = (at: number) => (isLittleEndian ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const u32 = (at: number) => (isLittleEndian ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
   const start = u32(4);
   if (start + 2 > tiff.length) return NO_EXIF;
   const found = { ...NO_EXIF };
@@ -39,13 +39,14 @@ export function readExif(data: Buffer): KeptExif {
     if (tag === ORIENTATION_TAG && kind === SHORT_TYPE)
       found.orientation = orientationOf(u16(at + 8));
     if (tag !== COPYRIGHT_TAG || kind !== ASCII_TYPE) continue;
-    const text = count <= 4 ? at + 8 : u32(at + 8);
-    found.copyright = copyrightOf(tiff.subarray(text, text + Math.min(count, COPYRIGHT_BYTES_MAX)));
+    const textAt = count <= 4 ? at + 8 : u32(at + 8);
+    const textEnd = textAt + Math.min(count, COPYRIGHT_BYTES_MAX);
+    found.copyright = copyrightOf(tiff.subarray(textAt, textEnd));
   }
   return found;
 }
 
-/** A TIFF structure with nothing else; null if all values are defaults. */
+/** Returns a TIFF structure with only this data; null if all values are defaults. */
 export function writeExif({ orientation, copyright }: KeptExif): Buffer | null {
   const text = Buffer.from(`${copyright}\0`);
   const entries: Buffer[] = [];
@@ -61,8 +62,8 @@ export function writeExif({ orientation, copyright }: KeptExif): Buffer | null {
   return text.length <= 4 ? tiffOf(entries) : Buffer.concat([tiffOf(entries), text]);
 }
 
-/** With the identifier that JPEG requires. */
-export function namedExif(tiff: Buffer): Buffer {
+/** Prepends the identifier that JPEG requires. */
+export function withExifHeader(tiff: Buffer): Buffer {
   return Buffer.concat([EXIF_HEADER, tiff]);
 }
 
@@ -74,7 +75,7 @@ function orientationOf(value: number): number {
   return value >= 1 && value <= 8 ? value : 1;
 }
 
-/** Joins photographer and editor, which are separated by a zero byte, to one line. */
+/** Joins the copyrights of photographer and editor, which a zero byte separates, into one line. */
 function copyrightOf(bytes: Buffer): string {
   return bytes
     .toString()
@@ -94,7 +95,7 @@ function entryOf(tag: number, kind: number, { count, value }: { count: number; v
 }
 
 function tiffOf(entries: readonly Buffer[]): Buffer {
-  const head = Buffer.from("49492a00080000000000", "hex");
-  head.writeUInt16LE(entries.length, 8);
-  return Buffer.concat([head, ...entries, Buffer.alloc(4)]);
+  const header = Buffer.from("49492a00080000000000", "hex");
+  header.writeUInt16LE(entries.length, 8);
+  return Buffer.concat([header, ...entries, Buffer.alloc(4)]);
 }

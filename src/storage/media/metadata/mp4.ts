@@ -1,7 +1,7 @@
 import { boxesIn } from "./boxes.ts";
 
 const CONTAINER_BOXES: ReadonlySet<string> = new Set(["moov", "trak", "mdia"]);
-/** Boxes in which cameras write place, make and model. */
+/** Boxes in which cameras write location, make and model. */
 const METADATA_BOXES: ReadonlySet<string> = new Set(["udta", "meta", "uuid"]);
 /** Boxes whose creation and modification times follow the version and flags. */
 const DATED_BOXES: ReadonlySet<string> = new Set(["mvhd", "tkhd", "mdhd"]);

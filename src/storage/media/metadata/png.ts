@@ -21,11 +21,11 @@ export function stripPng(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
     at = end;
     if (name === "IEND") break;
   }
-  const [head = Buffer.alloc(0), ...rest] = kept;
+  const [header = Buffer.alloc(0), ...rest] = kept;
   const tiff = writeExif(exif);
-  const said = tiff === null ? [] : [chunk("eXIf", tiff)];
+  const exifChunk = tiff === null ? [] : [chunk("eXIf", tiff)];
   const start = bytes.subarray(0, SIGNATURE_BYTES);
-  return { bytes: Buffer.concat([start, head, ...said, ...rest]), exif };
+  return { bytes: Buffer.concat([start, header, ...exifChunk, ...rest]), exif };
 }
 
 function isCopyright(name: string, data: Buffer): boolean {
@@ -33,9 +33,13 @@ function isCopyright(name: string, data: Buffer): boolean {
 }
 
 function chunk(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, "latin1"), data]);
-  const framed = Buffer.alloc(8);
-  framed.writeUInt32BE(data.length, 0);
-  framed.writeUInt32BE(crc32(named), 4);
-  return Buffer.concat([framed.subarray(0, 4), named, framed.subarray(4)]);
+  const nameAndData = Buffer.concat([Buffer.from(name, "latin1"), data]);
+  const lengthAndChecksum = Buffer.alloc(8);
+  lengthAndChecksum.writeUInt32BE(data.length, 0);
+  lengthAndChecksum.writeUInt32BE(crc32(nameAndData), 4);
+  return Buffer.concat([
+    lengthAndChecksum.subarray(0, 4),
+    nameAndData,
+    lengthAndChecksum.subarray(4),
+  ]);
 }

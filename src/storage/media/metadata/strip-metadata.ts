@@ -6,17 +6,17 @@ import { stripPng } from "./png.ts";
 import { stripWebp } from "./webp.ts";
 
 /**
- * A file without the metadata that cameras and programs add: place, time, camera, previews. Pixels,
+ * A file without the metadata that cameras and programs add: location, time, camera, previews. Pixels,
  * orientation, colour profile and copyright are kept. Lossless and idempotent.
  */
-export interface Stripped {
+export interface StrippedFile {
   bytes: Buffer;
   /** As given in the file; empty: none. */
   copyright: string;
 }
 
 /** By media type; other files are stored unchanged. */
-const STRIPPERS: Readonly<Record<string, (bytes: Buffer) => Stripped>> = {
+const STRIPPERS: Readonly<Record<string, (bytes: Buffer) => StrippedFile>> = {
   "image/jpeg": (bytes) => withCopyright(stripJpeg(bytes)),
   "image/png": (bytes) => withCopyright(stripPng(bytes)),
   "image/webp": (bytes) => withCopyright(stripWebp(bytes)),
@@ -26,10 +26,16 @@ const STRIPPERS: Readonly<Record<string, (bytes: Buffer) => Stripped>> = {
 };
 
 /** Null for kinds of files that are stored unchanged. */
-export function stripperOf(type: string): ((bytes: Buffer) => Stripped) | null {
+export function stripperOf(type: string): ((bytes: Buffer) => StrippedFile) | null {
   return STRIPPERS[type] ?? null;
 }
 
-function withCopyright({ bytes, exif }: { bytes: Buffer; exif: { copyright: string } }): Stripped {
+function withCopyright({
+  bytes,
+  exif,
+}: {
+  bytes: Buffer;
+  exif: { copyright: string };
+}): StrippedFile {
   return { bytes, copyright: exif.copyright };
 }

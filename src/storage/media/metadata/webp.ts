@@ -28,13 +28,13 @@ export function stripWebp(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
     extended[8] = tiff === null ? flags : flags | EXIF_FLAG;
   }
   const body = Buffer.concat([...kept, ...(tiff === null ? [] : [chunk("EXIF", tiff)])]);
-  const head = Buffer.from("RIFF\0\0\0\0WEBP", "latin1");
-  head.writeUInt32LE(body.length + 4, 4);
-  return { bytes: Buffer.concat([head, body]), exif };
+  const header = Buffer.from("RIFF\0\0\0\0WEBP", "latin1");
+  header.writeUInt32LE(body.length + 4, 4);
+  return { bytes: Buffer.concat([header, body]), exif };
 }
 
 function chunk(name: string, data: Buffer): Buffer {
-  const head = Buffer.from(`${name}\0\0\0\0`, "latin1");
-  head.writeUInt32LE(data.length, 4);
-  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+  const header = Buffer.from(`${name}\0\0\0\0`, "latin1");
+  header.writeUInt32LE(data.length, 4);
+  return Buffer.concat([header, data, Buffer.alloc(data.length % 2)]);
 }

@@ -16,7 +16,7 @@ import { type ShareReply, type ShareTask, shareReplySchema } from "./share-task.
 const PROGRAM_FILE = new URL("./share-program.ts", import.meta.url);
 const PROCESS_LIMITS = { secondsMax: 20, waitingMax: 12, idleMilliseconds: 2000 };
 const BYTES_MAX = 1024 * 1024 * 1024;
-/** The share that is kept when the limit is exceeded. */
+/** When `BYTES_MAX` is exceeded, the cache is cut to this share of it. */
 const KEPT_SHARE = 0.8;
 const RETRY_SECONDS = 60;
 
@@ -25,8 +25,8 @@ interface Options {
 }
 
 /**
- * A cache folder of pictures for link previews, by the hash of their content. Evicts the least
- * recently requested. Local to each machine, as any picture can be drawn again.
+ * Opens a cache folder of pictures for link previews, named by the hash of what they show. It evicts the least
+ * recently requested ones. Each machine has its own, because any picture can be redrawn.
  */
 export function openShareFolder(
   folder: string,
@@ -40,7 +40,7 @@ export function openShareFolder(
     { ...PROCESS_LIMITS, environment: { FONTCONFIG_FILE: settings } },
   );
   const pictures = join(folder, "pictures");
-  const drawing = new Map<string, Promise<StoredFile>>();
+  const inProgress = new Map<string, Promise<StoredFile>>();
   let bytes: number | null = null;
 
   const draw = async (card: ShareCard, file: string): Promise<StoredFile> => {
@@ -61,7 +61,7 @@ export function openShareFolder(
     async picture(card) {
       const id = shareId(card);
       const file = join(pictures, `${id}.png`);
-      const running = drawing.get(id);
+      const running = inProgress.get(id);
       if (running !== undefined) return await running;
       const found = await findStoredFile(file);
       if (found !== null) {
@@ -69,8 +69,8 @@ export function openShareFolder(
         await utimes(file, now, now);
         return found;
       }
-      const drawn = drawing.get(id) ?? draw(card, file).finally(() => drawing.delete(id));
-      drawing.set(id, drawn);
+      const drawn = inProgress.get(id) ?? draw(card, file).finally(() => inProgress.delete(id));
+      inProgress.set(id, drawn);
       return await drawn;
     },
     stop: () => program.stop(),

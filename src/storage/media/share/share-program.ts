@@ -14,7 +14,7 @@ const SITE_SIZES = [28, 22, 18];
 const TEXT_HEIGHT = 330;
 const SOURCE_HEIGHT = 90;
 const SITE_HEIGHT = 40;
-/** The library throws if there is nothing to draw. */
+/** The library throws for a text without such a character. */
 const VISIBLE_CHARACTER = /[^\p{Default_Ignorable_Code_Point}\s]/u;
 
 sharp.cache(false);
@@ -24,7 +24,7 @@ answerTasks(async (message) => await draw(shareTaskSchema.parse(message)), {
   bytesMax: BYTES_MAX,
 });
 
-interface Words {
+interface TextToDraw {
   text: string;
   colour: string;
   language: string;
@@ -32,7 +32,7 @@ interface Words {
   heightMax: number;
 }
 
-interface Drawn {
+interface DrawnText {
   pixels: Buffer;
   width: number;
   height: number;
@@ -72,29 +72,34 @@ async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
   return { boxes: placed.map(({ box }) => box) };
 }
 
-/** Draws a text in the largest size that fits; cuts one that is too long even in the smallest. */
-async function drawText({ text, sizes, heightMax, ...how }: Words): Promise<Drawn> {
+/** Draws a text in the largest size that fits. Shortens the text if it is too long even in the smallest. */
+async function drawText({ text, sizes, heightMax, ...style }: TextToDraw): Promise<DrawnText> {
   for (const size of sizes) {
-    if (isHopeless(text, size, heightMax) && size !== sizes.at(-1)) continue;
-    const drawn = await wordsAt(VISIBLE_CHARACTER.test(text) ? text : "…", size, how);
-    // Some runs of marks are never broken into lines.
+    if (cannotFit(text, size, heightMax) && size !== sizes.at(-1)) continue;
+    const drawn = await drawAtSize(VISIBLE_CHARACTER.test(text) ? text : "…", size, style);
+    // Some runs of combining marks are never broken into lines.
     if (drawn.height <= heightMax && drawn.width <= LINE_WIDTH) return drawn;
   }
-  const most = [...text].slice(0, Math.floor([...text].length * 0.8)).join("");
-  return await drawText({ text: `${most.trimEnd()}…`, sizes: sizes.slice(-1), heightMax, ...how });
+  const shortened = [...text].slice(0, Math.floor([...text].length * 0.8)).join("");
+  return await drawText({
+    text: `${shortened.trimEnd()}…`,
+    sizes: sizes.slice(-1),
+    heightMax,
+    ...style,
+  });
 }
 
 /** Whether even narrow letters would need too many lines, so that drawing can be skipped. */
-function isHopeless(text: string, size: number, heightMax: number): boolean {
+function cannotFit(text: string, size: number, heightMax: number): boolean {
   const lines = Math.ceil(([...text].length * size * 0.36) / LINE_WIDTH);
   return lines * size > heightMax;
 }
 
-async function wordsAt(
+async function drawAtSize(
   text: string,
   size: number,
-  { colour, language }: Pick<Words, "colour" | "language">,
-): Promise<Drawn> {
+  { colour, language }: Pick<TextToDraw, "colour" | "language">,
+): Promise<DrawnText> {
   const markup = `<span foreground="${colour}" lang="${escaped(language)}">${escaped(text)}</span>`;
   const { data, info } = await sharp({
     text: {
@@ -107,10 +112,10 @@ async function wordsAt(
   return { pixels: data, width: info.width, height: info.height };
 }
 
-/** Aligned to the side where lines of the language begin. */
-function placedAt({ pixels, width, height }: Drawn, top: number, language: string) {
-  const isTurned = /^(?:ar|he|fa|ur|yi)\b/.test(language);
-  const left = isTurned ? SHARE_WIDTH - MARGIN_PIXELS - width : MARGIN_PIXELS;
+/** Aligns the text to the side where lines of its language begin. */
+function placedAt({ pixels, width, height }: DrawnText, top: number, language: string) {
+  const isRightToLeft = /^(?:ar|he|fa|ur|yi)\b/.test(language);
+  const left = isRightToLeft ? SHARE_WIDTH - MARGIN_PIXELS - width : MARGIN_PIXELS;
   const raw = { width, height, channels: 4 } as const;
   const overlay: OverlayOptions = { input: pixels, raw, left, top };
   return { overlay, box: { left, top, width, height } };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Draws the card into the file; `fonts` is the folder filled by {@link unpackFonts}. */
+/** The task to draw `card` into `file`. `fonts` is the folder that {@link unpackFonts} fills. */
 export const shareTaskSchema = z.object({
   fonts: z.string(),
   file: z.string(),

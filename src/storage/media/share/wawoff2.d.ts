@@ -1,5 +1,5 @@
 declare module "wawoff2/decompress.js" {
-  /** A WOFF2 font as TrueType. */
+  /** Converts a WOFF2 font to TrueType. */
   const decompress: (font: Uint8Array) => Promise<Uint8Array>;
   export = decompress;
 }

@@ -5,7 +5,7 @@ import { stripperOf } from "../metadata/strip-metadata.ts";
 export const ORIGINAL_FILE = "original";
 export const CLEAN_FILE = "clean";
 
-/** Writes a copy without metadata next to an original that was stored with it. */
+/** Writes a copy without metadata next to an original that was stored with metadata. */
 export async function writeCleanCopy(folder: string, type: string): Promise<void> {
   const strip = stripperOf(type);
   if (strip === null) return;

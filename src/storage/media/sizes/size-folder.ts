@@ -19,20 +19,20 @@ import { findStoredFile } from "../stored-file.ts";
 import { CLEAN_FILE, ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
 import { type SizeTask, sizeReplySchema } from "./size-task.ts";
 
-/** Raise when the versions or the way they are made change: all are then regenerated. */
+/** Raise when the versions, or the way they are made, change: all versions are then regenerated. */
 const FORMAT_VERSION = "1";
 const MAKING_FOLDER = "making";
 const PROGRAM_FILE = new URL("./size-program.ts", import.meta.url);
 const PROCESS_LIMITS = { secondsMax: 60, waitingMax: 4, idleMilliseconds: 2000 };
 
 /**
- * One folder per picture, filled elsewhere and renamed when complete, so that it is never partial.
- * Local to each machine: like the reading copy, it can always be regenerated.
+ * Opens a folder with one subfolder per picture. A subfolder is filled elsewhere and renamed when complete, so
+ * that it is never partial. Each machine has its own, because the versions can always be regenerated.
  */
 export function openSizeFolder(place: string): PictureSizes {
   const folder = join(place, FORMAT_VERSION);
   const making = join(folder, MAKING_FOLDER);
-  const program = new TaskProgram<SizeTask, { refused: string | null }>(
+  const program = new TaskProgram<SizeTask, { refusal: string | null }>(
     PROGRAM_FILE,
     (message) => sizeReplySchema.parse(message),
     PROCESS_LIMITS,
@@ -46,7 +46,7 @@ export function openSizeFolder(place: string): PictureSizes {
     const task = { folder: target, type, widths };
     for (const isLast of [false, true]) {
       try {
-        return (await program.run(task)).refused;
+        return (await program.run(task)).refusal;
       } catch (error) {
         // Something other than the picture may have ended the process.
         if (!(error instanceof ProgramFault)) throw error;
@@ -69,13 +69,13 @@ export function openSizeFolder(place: string): PictureSizes {
       await rm(target, { recursive: true, force: true });
       makeFolder(target);
       await copy(original, join(target, ORIGINAL_FILE));
-      const refused = await make(medium, target);
+      const refusal = await make(medium, target);
       await rm(join(target, ORIGINAL_FILE));
-      if (refused !== null) await keepOnly(target, CLEAN_FILE);
+      if (refusal !== null) await keepOnly(target, CLEAN_FILE);
       for (const name of await readdir(target)) await persistFile(join(target, name));
       await syncFolder(target);
       await moveDurably(target, pathBelow(folder, medium.id));
-      return refused;
+      return refusal;
     },
     async ids() {
       return (await namesInFolder(folder)).filter((name) => name !== MAKING_FOLDER);

@@ -32,7 +32,7 @@ async function makeSizes({
     await writeCleanCopy(folder, type);
     const picture = sharp(original, { limitInputPixels: PIXELS_MAX, sequentialRead: true });
     const { pages = 1 } = await picture.metadata();
-    if (pages > 1) return { refused: null };
+    if (pages > 1) return { refusal: null };
     // From large to small, each from the previous one, so that the original is decoded once.
     let source = picture.autoOrient();
     for (const width of widths.toReversed()) {
@@ -50,8 +50,8 @@ async function makeSizes({
         .webp(WEBP_OPTIONS)
         .toFile(join(folder, `${width}.webp`));
     }
-    return { refused: null };
+    return { refusal: null };
   } catch (error) {
-    return { refused: error instanceof Error ? error.message : String(error) };
+    return { refusal: error instanceof Error ? error.message : String(error) };
   }
 }

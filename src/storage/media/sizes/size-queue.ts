@@ -9,9 +9,9 @@ import { isSized } from "../../../content/media/picture-sizes.ts";
 import type { Log } from "../../../log.ts";
 import type { Queue } from "../../../work/queue-worker.ts";
 
-/** Pictures examined between two that are processed; a tick examines one page. */
+/** Number of pictures that one claim examines. */
 const PAGE_SIZE = 100;
-/** More than one, as the clocks of several instances differ. */
+/** More than one, because the clocks of instances differ. */
 const LATEST_MAX = 20;
 const ROUND_MILLISECONDS = 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ interface SizeQueueParts {
   log: Log;
 }
 
-interface Walk {
+interface Scan {
   /** The newest pictures at the start of the scan. */
   newest: string | null;
   after: { addedAt: string; id: string } | null;
@@ -36,7 +36,7 @@ interface Walk {
  * killed process loses nothing.
  */
 export function sizeQueue(parts: SizeQueueParts): Queue<Medium> {
-  let walk: Walk = { newest: null, after: null, endedAt: null };
+  let scan: Scan = { newest: null, after: null, endedAt: null };
   return {
     taskName: "picture",
     concurrencyMax: 1,
@@ -44,32 +44,32 @@ export function sizeQueue(parts: SizeQueueParts): Queue<Medium> {
     async claim() {
       const latest = await parts.media.media({ type: "image", limit: LATEST_MAX });
       const newest = latest.map(({ id }) => id).join();
-      if (newest !== walk.newest || isRoundOver(walk))
-        walk = { newest, after: null, endedAt: null };
-      if (walk.endedAt !== null) return [];
-      const found = await nextWithout(walk, parts);
+      if (newest !== scan.newest || isRoundOver(scan))
+        scan = { newest, after: null, endedAt: null };
+      if (scan.endedAt !== null) return [];
+      const found = await nextWithout(scan, parts);
       return found === null ? [] : [found];
     },
     run: async (medium, stopping) => await makeSizes(medium, parts, stopping),
   };
 }
 
-/** Scans one more page, up to a picture without its versions. */
-async function nextWithout(walk: Walk, parts: SizeQueueParts): Promise<Medium | null> {
+/** Scans up to one page. @returns the first picture without its smaller versions. */
+async function nextWithout(scan: Scan, parts: SizeQueueParts): Promise<Medium | null> {
   const { media, sizes } = parts;
-  const after = walk.after === null ? {} : { after: walk.after };
+  const after = scan.after === null ? {} : { after: scan.after };
   const page = await media.media({ type: "image", limit: PAGE_SIZE, ...after });
   for (const medium of page) {
-    walk.after = { addedAt: medium.addedAt, id: medium.id };
+    scan.after = { addedAt: medium.addedAt, id: medium.id };
     if (isSized(medium) && !(await sizes.isMade(medium.id))) return medium;
   }
   if (page.length === PAGE_SIZE) return null;
-  walk.endedAt = performance.now();
+  scan.endedAt = performance.now();
   await removeUnknown(parts);
   return null;
 }
 
-function isRoundOver({ endedAt }: Walk): boolean {
+function isRoundOver({ endedAt }: Scan): boolean {
   return endedAt !== null && performance.now() - endedAt > ROUND_MILLISECONDS;
 }
 
@@ -83,8 +83,8 @@ async function makeSizes(
   const stop = () => sizes.stop();
   stopping.addEventListener("abort", stop, { once: true });
   try {
-    const refused = await sizes.make(medium, original);
-    if (refused !== null) log.warn({ picture: medium.id, refused }, "A picture has no sizes");
+    const refusal = await sizes.make(medium, original);
+    if (refusal !== null) log.warn({ picture: medium.id, refusal }, "A picture has no sizes");
   } finally {
     stopping.removeEventListener("abort", stop);
   }

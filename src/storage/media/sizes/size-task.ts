@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Makes versions of `original` in the folder, named like `640.avif`. */
+/** The task to make smaller versions of the file `original` in the folder, named like `640.avif`. */
 export const sizeTaskSchema = z.object({
   folder: z.string(),
   type: z.string(),
@@ -9,7 +9,7 @@ export const sizeTaskSchema = z.object({
 
 export type SizeTask = z.output<typeof sizeTaskSchema>;
 
-/** Why the picture cannot be decoded; null: done. */
-export const sizeReplySchema = z.object({ refused: z.string().nullable() });
+/** `refusal` says why the picture cannot be decoded; null: the versions were made. */
+export const sizeReplySchema = z.object({ refusal: z.string().nullable() });
 
 export type SizeReply = z.output<typeof sizeReplySchema>;

@@ -8,11 +8,11 @@ import type { RenderingResult, RenderingTask } from "./rendering-thread.ts";
 
 /** Rendering the costliest text of this length takes about 30 ms. */
 const SMALL_CHARACTERS_MAX = 8000;
-/** Callers that may wait for the thread; a bulk load counts as one. */
+/** Limit on callers waiting for the thread. A bulk load counts as one. */
 const QUEUED_MAX = 32;
 const OUTCOMES_MAX = 10_000;
 const REFUSAL_MILLISECONDS = 60_000;
-/** Limit in characters for all cached texts, in all forms. */
+/** Limit on all cached texts together, in all their forms. */
 const KEPT_CHARACTERS_MAX = 16_000_000;
 const KEPT_MILLISECONDS = 60_000;
 const RETRY_SECONDS = 5;
@@ -46,7 +46,7 @@ class LargeTexts {
   readonly #outcomes = new Map<string, Outcome>();
   readonly #kept = new Map<string, CachedRendering>();
   #characters = 0;
-  #forgets: NodeJS.Timeout | undefined;
+  #clearing: NodeJS.Timeout | undefined;
 
   constructor(worker: RenderingThread) {
     this.#worker = worker;
@@ -96,7 +96,7 @@ class LargeTexts {
     return isSame ? kept.rendered : null;
   }
 
-  /** @throws {AppError} `invalid` when the text cannot be rendered; `unavailable`. */
+  /** @throws {AppError} `invalid` when the text cannot be rendered; `unavailable` when the thread fails. */
   async render(text: string, options: RenderOptions): Promise<RenderedBody> {
     const { origin, findPicture = NO_PICTURES } = options;
     const key = keyOf(text, origin);
@@ -130,8 +130,8 @@ class LargeTexts {
       if (this.#characters <= KEPT_CHARACTERS_MAX) break;
       this.#drop(oldest);
     }
-    clearTimeout(this.#forgets);
-    this.#forgets = setTimeout(() => {
+    clearTimeout(this.#clearing);
+    this.#clearing = setTimeout(() => {
       this.#kept.clear();
       this.#characters = 0;
     }, KEPT_MILLISECONDS).unref();

@@ -19,8 +19,8 @@ export class UnrenderedTexts extends Error {
 }
 
 /**
- * Runs a change. If it needs large texts, it is rolled back, they are rendered in a thread, and it
- * runs again; so it must have no effects outside its transaction.
+ * Runs a change. If the change needs large texts, it is rolled back and runs again once a thread has rendered
+ * them, so it must have no effects outside its transaction.
  */
 export async function renderingFirst<T>(change: () => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {

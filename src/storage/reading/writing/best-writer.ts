@@ -7,14 +7,14 @@ import { rowsOfType } from "./rows-of-type.ts";
 
 /** Groups per step; the event loop runs between steps. */
 const STEP_GROUPS = 50;
-const RANKED_LINK = `UPDATE reading_link SET rank = ?1,
+const UPDATE_LINK_RANK = `UPDATE reading_link SET rank = ?1,
   hash = row_hash(source, relation, position, target, source_type, note, author, score, ?1)
   WHERE source = ?2 AND relation = ?3 AND position = ?4 AND rank <> ?1`;
-const RANKED_ITEM = `UPDATE reading_value SET value = ?1, hash = row_hash(type, name, ?1, row)
+const UPDATE_ITEM_RANK = `UPDATE reading_value SET value = ?1, hash = row_hash(type, name, ?1, row)
   WHERE row = ?2 AND name = 'best' AND value <> ?1`;
 
 /** An author's items in the list of one target. */
-export interface AuthorsPart {
+export interface AuthorGroup {
   target: number;
   relation: string;
   type: string;
@@ -23,12 +23,12 @@ export interface AuthorsPart {
 
 /** Collects the lists and authors whose items must be re-ranked. */
 export interface TurnChanges {
-  changedPart(part: AuthorsPart): void;
+  changedGroup(group: AuthorGroup): void;
   changedAuthor(type: string, author: number): void;
 }
 
-/** For a copy that is filled from scratch. */
-export const EVERYTHING_CHANGES: TurnChanges = { changedPart() {}, changedAuthor() {} };
+/** For a copy that is filled from scratch: {@link BestWriter.finishAll} then ranks everything. */
+export const IGNORE_CHANGES: TurnChanges = { changedGroup() {}, changedAuthor() {} };
 
 interface Changed<What> {
   what: What;
@@ -38,20 +38,20 @@ interface Changed<What> {
 
 /**
  * Alternates authors in ranked lists: the first {@link TURNS_MAX} items of an author get ascending
- * turns, all others the last one.
+ * turns, all others the last turn.
  */
 export class BestWriter implements TurnChanges {
   readonly #sql: Statements;
-  readonly #parts = new Map<string, Changed<AuthorsPart>>();
+  readonly #groups = new Map<string, Changed<AuthorGroup>>();
   readonly #authors = new Map<string, Changed<{ type: string; author: number }>>();
 
   constructor(sql: Statements) {
     this.#sql = sql;
   }
 
-  changedPart(part: AuthorsPart): void {
-    const key = `${part.target} ${part.relation} ${part.type} ${part.author}`;
-    count(this.#parts, key, part);
+  changedGroup(group: AuthorGroup): void {
+    const key = `${group.target} ${group.relation} ${group.type} ${group.author}`;
+    count(this.#groups, key, group);
   }
 
   changedAuthor(type: string, author: number): void {
@@ -61,12 +61,12 @@ export class BestWriter implements TurnChanges {
   /** Re-ranks everything that changed; call last. */
   *finish(types: ContentTypes): Steps {
     let done = 0;
-    for (const { what, times } of this.#parts.values()) {
-      this.#turnsInPart(what, TURNS_MAX + times);
+    for (const { what, times } of this.#groups.values()) {
+      this.#rankGroup(what, TURNS_MAX + times);
       if (++done % STEP_GROUPS === 0) yield;
     }
     for (const { what, times } of this.#authors.values()) {
-      this.#turnsOfAuthor(what, { types, limit: TURNS_MAX + times });
+      this.#rankAuthor(what, { types, limit: TURNS_MAX + times });
       if (++done % STEP_GROUPS === 0) yield;
     }
     this.discard();
@@ -74,14 +74,14 @@ export class BestWriter implements TurnChanges {
 
   /** Ranks the items of every author, in a copy that has just been filled. */
   *finishAll(types: ContentTypes): Steps {
-    yield* this.#everyPart();
+    yield* this.#rankAllGroups();
     for (const type of types.values()) {
       const relation = isRanked(type) ? creatorRelation(type, types) : null;
       if (relation === null) continue;
       const target = type.relations[relation]?.target ?? "";
       for (const authors of rowsOfType(this.#sql, target, STEP_GROUPS)) {
         for (const author of authors) {
-          this.#turnsOfAuthor({ type: type.name, author }, { types, limit: TURNS_MAX });
+          this.#rankAuthor({ type: type.name, author }, { types, limit: TURNS_MAX });
         }
         yield;
       }
@@ -89,11 +89,11 @@ export class BestWriter implements TurnChanges {
   }
 
   discard(): void {
-    this.#parts.clear();
+    this.#groups.clear();
     this.#authors.clear();
   }
 
-  #turnsInPart({ target, relation, type, author }: AuthorsPart, limit: number): void {
+  #rankGroup({ target, relation, type, author }: AuthorGroup, limit: number): void {
     const rows = this.#sql
       .of(
         `SELECT source, position, score FROM reading_link
@@ -101,7 +101,7 @@ export class BestWriter implements TurnChanges {
          ORDER BY score, source LIMIT +?`,
       )
       .all(target, relation, type, author, limit);
-    const update = this.#sql.of(RANKED_LINK);
+    const update = this.#sql.of(UPDATE_LINK_RANK);
     for (const [turn, row] of rows.entries()) {
       const rank = rankOf(numberOf(row, "score"), turn);
       update.run(rank, numberOf(row, "source"), relation, numberOf(row, "position"));
@@ -109,10 +109,10 @@ export class BestWriter implements TurnChanges {
   }
 
   /**
-   * Ranks an author's items in the list of each type. Links to the author are ranked without
-   * alternation.
+   * Ranks an author's items in the list of their type, by adding turns to the ranks of their links to the
+   * author.
    */
-  #turnsOfAuthor(
+  #rankAuthor(
     { type, author }: { type: string; author: number },
     { types, limit }: { types: ContentTypes; limit: number },
   ): void {
@@ -126,19 +126,19 @@ export class BestWriter implements TurnChanges {
          ORDER BY rank, source LIMIT +?`,
       )
       .all(author, relation, type, limit);
-    const update = this.#sql.of(RANKED_ITEM);
+    const update = this.#sql.of(UPDATE_ITEM_RANK);
     for (const [turn, row] of rows.entries()) {
       update.run(numberOf(row, "rank") + rankOf(0, turn), numberOf(row, "source"));
     }
   }
 
-  *#everyPart(): Steps {
+  *#rankAllGroups(): Steps {
     const next = this.#sql.of(
       `SELECT DISTINCT target, relation, source_type, author FROM reading_link
        WHERE author IS NOT NULL AND (target, relation, source_type, author) > (?, ?, ?, ?)
        ORDER BY target, relation, source_type, author LIMIT ${STEP_GROUPS}`,
     );
-    let last: AuthorsPart = { target: 0, relation: "", type: "", author: 0 };
+    let last: AuthorGroup = { target: 0, relation: "", type: "", author: 0 };
     for (;;) {
       const found = next.all(last.target, last.relation, last.type, last.author).map((row) => ({
         target: numberOf(row, "target"),
@@ -146,7 +146,7 @@ export class BestWriter implements TurnChanges {
         type: textOf(row, "source_type"),
         author: numberOf(row, "author"),
       }));
-      for (const part of found) this.#turnsInPart(part, TURNS_MAX);
+      for (const group of found) this.#rankGroup(group, TURNS_MAX);
       const end = found.at(-1);
       if (end === undefined) return;
       last = end;

@@ -3,7 +3,7 @@ import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
 
 type ChangeMethods = Pick<ReadingWriter, "put" | "retire" | "redirect" | "lead" | "dropRedirect">;
 
-/** Turns the calls of a {@link ReadingWriter} that are buffered into data. */
+/** Turns the calls that a {@link ReadingWriter} buffers into data. */
 export abstract class ChangeCalls implements ChangeMethods {
   abstract add(change: Change): void;
 

@@ -18,7 +18,7 @@ export interface ReadingEntry {
   /** Row number of every item in the changes, by id. */
   numbers: Readonly<Record<string, number>>;
   changes: readonly ReadingChange[];
-  /** Does the next entry continue this transaction? */
+  /** Whether the next entry continues this transaction. */
   isContinued: boolean;
 }
 
@@ -42,7 +42,7 @@ const item = z.object({
   status: z.enum(STATUSES),
   publishAt: textOrNull,
   publishedAt: textOrNull,
-  // Absent in entries of the version before.
+  // Absent in entries of the previous version.
   expireAt: textOrNull.default(null),
   reviewAt: textOrNull.default(null),
   createdAt: text,
@@ -92,7 +92,7 @@ const entry = z.object({
   isContinued: z.boolean(),
 }) satisfies z.ZodType<ReadingEntry>;
 
-/** An entry as JSON, split where the object of its numbers belongs. */
+/** Serializes an entry as JSON, in two parts between which its `numbers` object belongs. */
 export function serializeAroundNumbers({
   changes,
   isContinued,
@@ -103,10 +103,10 @@ export function serializeAroundNumbers({
 
 /** Null if it is truncated, or written by a newer version of this program. */
 export function parseEntry(serialized: string): ReadingEntry | null {
-  return entry.safeParse(parsedJson(serialized)).data ?? null;
+  return entry.safeParse(jsonOrNull(serialized)).data ?? null;
 }
 
-function parsedJson(serialized: string): unknown {
+function jsonOrNull(serialized: string): unknown {
   try {
     return JSON.parse(serialized);
   } catch {
@@ -114,7 +114,7 @@ function parsedJson(serialized: string): unknown {
   }
 }
 
-/** Ids of all items in a change. */
+/** Returns the ids of all items that a change contains or refers to. */
 export function itemsIn(change: ReadingChange): string[] {
   switch (change.kind) {
     case "put": {

@@ -11,10 +11,10 @@ import type { Steps } from "../../sqlite/yield-between.ts";
 import { countedViews, LinkCounts } from "../link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
-import { BestWriter, EVERYTHING_CHANGES } from "./best-writer.ts";
+import { BestWriter, IGNORE_CHANGES } from "./best-writer.ts";
 import { ChangeCalls } from "./change-calls.ts";
 import { itemsIn } from "./changes.ts";
-import { ItemWriter, type WrittenWhole } from "./item-writer.ts";
+import { ItemWriter, type WrittenItem } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
 import { Pictures } from "./pictures.ts";
@@ -23,14 +23,14 @@ import { RelatedWriter } from "./related-writer.ts";
 import { rowsOfType } from "./rows-of-type.ts";
 import { TallyWriter } from "./tally-writer.ts";
 
-const BLOCK_ITEMS = 1000;
+const BATCH_ITEMS = 1000;
 /** Items per step; the event loop runs between steps. */
 const STEP_ITEMS = 50;
 
 interface NewItem {
   item: Item;
   type: ContentType;
-  written: WrittenWhole;
+  written: WrittenItem;
   targets: readonly number[];
 }
 
@@ -38,13 +38,13 @@ interface FillingOptions {
   origin: string;
   types: ContentTypes;
   /** Looks up row numbers where they are assigned by the record; absent: assigned here. */
-  numberOf?: RowNumberOf;
+  rowNumberOf?: RowNumberOf;
   index: IndexWriter;
 }
 
 /**
- * Fills an empty reading copy, each item once. Relations to items that are not there yet are written at
- * the end. The tables' indexes may be missing until {@link FillingWriter.finish}.
+ * Fills an empty reading copy, in which each item is put once. Items that link to items not written yet are
+ * indexed at the end. The tables' indexes may be missing until {@link FillingWriter.finish}.
  */
 export class FillingWriter extends ChangeCalls {
   readonly #sql: Statements;
@@ -60,17 +60,17 @@ export class FillingWriter extends ChangeCalls {
   readonly #search: SearchWriter;
   #changes: Change[] = [];
   /** Rows that link to items not yet written. */
-  readonly #early: number[] = [];
+  readonly #deferred: number[] = [];
   #updatedAt = "";
 
-  constructor(db: DatabaseSync, { origin, types, numberOf, index }: FillingOptions) {
+  constructor(db: DatabaseSync, { origin, types, rowNumberOf, index }: FillingOptions) {
     super();
     const sql = new Statements(db);
     this.#sql = sql;
     this.#types = types;
     this.#pictures = new Pictures(sql);
     const rendering = { origin, findPicture: this.#pictures.find };
-    const rows = new RowNumbers(sql, numberOf);
+    const rows = new RowNumbers(sql, rowNumberOf);
     this.#rows = rows;
     this.#tally = new TallyWriter(sql);
     this.#items = new ItemWriter(sql, { rows, rendering, tally: this.#tally });
@@ -80,7 +80,7 @@ export class FillingWriter extends ChangeCalls {
       rows,
       counts: this.#counts,
       related: this.#related,
-      turns: EVERYTHING_CHANGES,
+      turns: IGNORE_CHANGES,
     });
     this.#paths = new PathWriter(sql);
     this.#search = new SearchWriter(sql, index);
@@ -115,14 +115,14 @@ export class FillingWriter extends ChangeCalls {
   }
 
   /**
-   * Indexes the next block of items deferred until the titles of others were known; call after
-   * everything was put.
+   * Indexes the next batch of items that were deferred until the titles of others are known. Call it after
+   * everything has been put.
    * @returns whether there are more.
    */
-  *flushEarly(): Steps<boolean> {
-    for (const row of this.#early.splice(-BLOCK_ITEMS)) this.#search.indexDeferred(row);
+  *flushDeferred(): Steps<boolean> {
+    for (const row of this.#deferred.splice(-BATCH_ITEMS)) this.#search.indexDeferred(row);
     yield* this.#search.flush(this.#types);
-    return this.#early.length > 0;
+    return this.#deferred.length > 0;
   }
 
   /** Writes what depends on all items. */
@@ -166,12 +166,12 @@ export class FillingWriter extends ChangeCalls {
     const missing = this.#missingAmong(new Set(puts.flatMap(({ targets }) => targets)));
     for (const { item, type, written, targets } of puts) {
       const { row, text, translationOf } = written;
-      const isEarly = targets.some((target) => missing.has(target));
-      if (isEarly) this.#early.push(row);
+      const isDeferred = targets.some((target) => missing.has(target));
+      if (isDeferred) this.#deferred.push(row);
       else this.#search.put({ ...item, row, isNew: true, mayBeRenamed: true, type, text, targets });
       if (translationOf !== null) this.#related.changed(translationOf);
       const isCounted = countedViews(this.#types, item.type).length > 0;
-      if (isEarly || isCounted || translationOf !== null) this.#related.changed(row);
+      if (isDeferred || isCounted || translationOf !== null) this.#related.changed(row);
       else this.#related.written(written);
     }
   }

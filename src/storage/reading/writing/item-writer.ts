@@ -14,7 +14,6 @@ import type { RowNumbers } from "../row-numbers.ts";
 import { INSERT_VALUE, MISSING_VALUE, storedValues } from "../values.ts";
 import type { TallyWriter } from "./tally-writer.ts";
 
-/** `row_hash` needs the parameters too, so each is used twice. */
 const ITEM_TABLES = [
   "reading_item",
   "reading_body",
@@ -23,18 +22,18 @@ const ITEM_TABLES = [
   "reading_vector",
 ];
 
-export interface WrittenWhole extends StoredItem {
+export interface WrittenItem extends StoredItem {
   /** The body as plain text. */
   text: string;
 }
 
-/** The summary of a text without one, on one line. */
+/** Summarises a text by its beginning, on one line. */
 function leadingText(text: string): string {
-  const head = text.slice(0, 2 * SUMMARY_CHARACTERS_MAX).replaceAll(/\s+/g, " ");
-  return cutAtWord(head, SUMMARY_CHARACTERS_MAX);
+  const beginning = text.slice(0, 2 * SUMMARY_CHARACTERS_MAX).replaceAll(/\s+/g, " ");
+  return cutAtWord(beginning, SUMMARY_CHARACTERS_MAX);
 }
 
-interface Written {
+interface RenderedItem {
   type: ContentType;
   body: RenderedBody;
 }
@@ -60,15 +59,15 @@ export class ItemWriter {
     return renderInSteps(body, this.#rendering);
   }
 
-  /** For an item without rows. */
-  start(row: number, item: Item, { type, body }: Written): WrittenWhole {
+  /** Writes an item that has no rows yet. */
+  start(row: number, item: Item, { type, body }: RenderedItem): WrittenItem {
     const written = this.#insert(row, item, body);
     this.#insertValues(row, item, type);
     return written;
   }
 
-  /** Leaves counts alone, as they follow from links. */
-  change(row: number, item: Item, what: Written): WrittenWhole {
+  /** Replaces the rows of an item. Leaves counts alone, because they follow from links. */
+  change(row: number, item: Item, rendered: RenderedItem): WrittenItem {
     // Not "INSERT OR REPLACE", which would delete another item at the same path.
     this.#delete("reading_item", row);
     this.#delete("reading_body", row);
@@ -76,7 +75,7 @@ export class ItemWriter {
     this.#sql
       .of("DELETE FROM reading_value WHERE row = ? AND NOT (name >= 'count:' AND name < 'count;')")
       .run(row);
-    return this.start(row, item, what);
+    return this.start(row, item, rendered);
   }
 
   remove(row: number): void {
@@ -90,7 +89,7 @@ export class ItemWriter {
     this.#sql.of(`DELETE FROM ${table} WHERE row = ?`).run(row);
   }
 
-  #insert(row: number, item: Item, { html, markdown, text }: RenderedBody): WrittenWhole {
+  #insert(row: number, item: Item, { html, markdown, text }: RenderedBody): WrittenItem {
     const { type, path, title, language, fields, updatedAt } = item;
     const hasOwnSummary = item.summary !== "";
     const summary = hasOwnSummary ? item.summary : leadingText(text);
@@ -98,8 +97,15 @@ export class ItemWriter {
     const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
     const publishedAt = item.publishedAt ?? updatedAt;
     const listed = [row, type, path, title, summary, language, updatedAt];
-    const isOwn = hasOwnSummary ? 1 : 0;
-    const others = [item.id, isOwn, translationOf, publishedAt, JSON.stringify(fields), shown];
+    const ownSummaryFlag = hasOwnSummary ? 1 : 0;
+    const others = [
+      item.id,
+      ownSummaryFlag,
+      translationOf,
+      publishedAt,
+      JSON.stringify(fields),
+      shown,
+    ];
     this.#sql
       .of(
         `INSERT INTO reading_item (${LISTED_COLUMNS.join()}, ${OTHER_COLUMNS.join()}, listed_hash, hash)
@@ -110,8 +116,8 @@ export class ItemWriter {
     this.#sql
       .of("INSERT INTO reading_body VALUES (?, ?, ?, ?, ?, ?, ?)")
       .run(row, html, markdown, rest, hashOf(row, html), hashOf(row, markdown), hashOf(row, rest));
-    const own = { type, path, title, summary, language, fields, publishedAt, updatedAt };
-    return { row, type, translationOf, text, facts: { ...own, text: shown } };
+    const itemFacts = { type, path, title, summary, language, fields, publishedAt, updatedAt };
+    return { row, type, translationOf, text, facts: { ...itemFacts, text: shown } };
   }
 
   #insertValues(row: number, item: Item, type: ContentType): void {

@@ -22,7 +22,7 @@ interface StoredLink {
   relation: string;
   target: number;
   note: string | null;
-  /** As in the table; null for types without a ranked order. */
+  /** Author, score and rank are as in `reading_link`: null for types without a ranked order. */
   author: number | null;
   score: number | null;
   rank: number | null;
@@ -50,7 +50,7 @@ export class LinkWriter {
   }
 
   /**
-   * Leaves derived data of other items alone.
+   * Writes the links of an item. Leaves derived data of other items alone.
    * @returns the rows the item links to.
    */
   insert(row: number, item: Item, types: ContentTypes): number[] {
@@ -61,7 +61,7 @@ export class LinkWriter {
   }
 
   /**
-   * For an item that was unpublished before.
+   * Writes the links of an item that was unpublished before.
    * @returns the rows it links to.
    */
   start(row: number, item: Item, types: ContentTypes): number[] {
@@ -75,7 +75,7 @@ export class LinkWriter {
   }
 
   /**
-   * For an item that is already published.
+   * Writes the links of an item that is already published.
    * @returns the rows it links to.
    */
   change(row: number, item: Item, types: ContentTypes): number[] {
@@ -137,17 +137,17 @@ export class LinkWriter {
   }
 
   /**
-   * The score and author by which this item's links are ranked; turns of authors are assigned
-   * later.
+   * Returns a function that gives the author, score and preliminary rank of this item's links. Turns of authors
+   * are assigned later.
    */
   #ranking(item: Item, type: ContentType, types: ContentTypes) {
     const score = scoreOf(item, type);
     const author = this.#authorOf(item, types);
     return (relation: string, note: string | null) => {
-      const own = scoreInList(score, note);
+      const listScore = scoreInList(score, note);
       return author !== null && mixesAuthors(type, relation, types)
-        ? { author, score: own, rank: rankOf(own, TURNS_MAX) }
-        : { author: null, score: null, rank: rankOf(own, 0) };
+        ? { author, score: listScore, rank: rankOf(listScore, TURNS_MAX) }
+        : { author: null, score: null, rank: rankOf(listScore, 0) };
     };
   }
 
@@ -158,7 +158,7 @@ export class LinkWriter {
     return first === undefined ? null : this.#rows.of(first.to);
   }
 
-  /** Stores the item's rank among all of its type, and its place in each item it is part of. */
+  /** Stores the item's rank among all items of its type, and its place in each item it is part of. */
   #insertOrder(
     row: number,
     item: Item,
@@ -174,8 +174,8 @@ export class LinkWriter {
     const field = placeField(type);
     if (field === null) return;
     const place = textValue(item, type, field) ?? MISSING_VALUE;
-    const wholes = links.filter(({ relation }) => isPartRelation(type, relation));
-    for (const target of new Set(wholes.map((link) => link.target))) {
+    const partLinks = links.filter(({ relation }) => isPartRelation(type, relation));
+    for (const target of new Set(partLinks.map((link) => link.target))) {
       insert.get(item.type, partOrderName(target, field), place, row);
     }
   }
@@ -187,7 +187,7 @@ export class LinkWriter {
     for (const { relation, target, author } of links) {
       if (relation === creators) this.#turns.changedAuthor(typeName, target);
       if (author === null) continue;
-      this.#turns.changedPart({ target, relation, type: typeName, author });
+      this.#turns.changedGroup({ target, relation, type: typeName, author });
     }
   }
 
@@ -204,18 +204,18 @@ export class LinkWriter {
   #count(
     row: number,
     type: string,
-    how: { links: readonly StoredLink[]; change: 1 | -1; types: ContentTypes },
+    changed: { links: readonly StoredLink[]; change: 1 | -1; types: ContentTypes },
   ): void {
-    this.#related.relatedTo(type, how.links, how.types);
-    for (const link of how.links) {
-      this.#counts.changed({ row, type }, link, how);
-      const isCounted = how.types.get(type)?.relations[link.relation]?.inverse !== undefined;
+    this.#related.relatedTo(type, changed.links, changed.types);
+    for (const link of changed.links) {
+      this.#counts.changed({ row, type }, link, changed);
+      const isCounted = changed.types.get(type)?.relations[link.relation]?.inverse !== undefined;
       if (isCounted) this.#related.recounted(link.target);
     }
   }
 }
 
-/** The rank of an author's links follows from their scores and the turn. */
+/** Ignores the rank of links with an author, which follows from their scores and turns. */
 function sameLinks(before: readonly StoredLink[], after: readonly StoredLink[]): boolean {
   return JSON.stringify(before.map(withoutTurn)) === JSON.stringify(after.map(withoutTurn));
 }

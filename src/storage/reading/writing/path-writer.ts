@@ -1,7 +1,7 @@
 import type { Statements } from "../../sqlite/statements.ts";
 import type { Change, RetiredItem } from "./reading-writer.ts";
 
-/** Changes of paths that are not an item's own. */
+/** Changes of paths at which there is no item. */
 export type PathChange = Extract<Change, { kind: "redirect" | "lead" | "dropRedirect" }>;
 
 const PUT_PATH =
@@ -17,19 +17,20 @@ export class PathWriter {
   }
 
   /**
-   * Skips the check for bulk loads, which only put, if there are no such paths, as on most sites.
+   * Starts a batch. If it only puts items and there are no such paths, as in most bulk loads, later calls skip
+   * their statements.
    */
   begin({ onlyPuts }: { onlyPuts: boolean }): void {
     const isEmpty = () => this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() === undefined;
     this.#isEmpty = onlyPuts && isEmpty();
   }
 
-  /** An item now has this path, so nothing else may answer there. */
+  /** Call when an item gets this path, so that nothing else answers there. */
   clear(path: string): void {
     if (!this.#isEmpty) this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(path);
   }
 
-  /** The item exists again, or its former existence must stay private. */
+  /** Call when the item exists again, or its former existence must stay private. */
   forgetGone(row: number): void {
     if (this.#isEmpty) return;
     this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);

@@ -7,7 +7,7 @@ import type { Steps } from "../../sqlite/yield-between.ts";
 /**
  * Keeps the reading copy in step with the record. Call inside the write transaction of the mirrored
  * change, on the same connection. Changes of items and paths are buffered until {@link
- * ReadingWriter.flush}, so derived data is computed once for many.
+ * ReadingWriter.flush}, so that derived data is computed once for many.
  */
 export interface ReadingWriter {
   /** Adds or updates a published item. Call {@link ReadingWriter.redirect} for its old path. */

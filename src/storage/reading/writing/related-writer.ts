@@ -19,15 +19,16 @@ const NOTHING_RELATED: Related = { links: {}, counts: {} };
 const STEP_ITEMS = 50;
 
 /**
- * Writes links, counts, translations and neighbours of items, after everything else in a block. Other
+ * Writes links, counts, translations and neighbours of items, after everything else in a batch. Other
  * writers report which items a change affects.
  */
 export class RelatedWriter {
   readonly #sql: Statements;
-  /** Cached until the end of the block, to save reading them. */
+  /** Items that the current batch has written, which need not be read again. */
   readonly #written = new Map<number, StoredItem>();
-  /** Rows to recompute entirely, and rows with changed counts only. */
+  /** Rows to recompute entirely. */
   readonly #changed = new Set<number>();
+  /** Rows of which only counts have changed. */
   readonly #recounted = new Set<number>();
   /** Rows with a new title or path. */
   readonly #renamed = new Set<number>();
@@ -38,22 +39,22 @@ export class RelatedWriter {
     this.#sql = sql;
   }
 
-  /** Notes an item as written in the current block, so that it is not read again. */
+  /** Notes an item as written in the current batch. */
   written(item: StoredItem): void {
     this.#written.set(item.row, item);
   }
 
-  /** Other items changed what this one shows; ignored if it is not published. */
+  /** Notes that other items changed what this one shows. Ignored if it is not published. */
   changed(row: number): void {
     this.#changed.add(row);
   }
 
-  /** The number of items related to this one may have changed. */
+  /** Notes that the number of items related to this one may have changed. */
   recounted(row: number): void {
     this.#recounted.add(row);
   }
 
-  /** The items at the other end of these links show this item too. */
+  /** Marks the items at the other end of these links that show this item. */
   relatedTo(
     type: string,
     links: readonly { relation: string; target: number }[],
@@ -66,12 +67,12 @@ export class RelatedWriter {
     }
   }
 
-  /** Items that link to this one show its title and path. */
+  /** Marks the items that link to this one, because they show its title and path. */
   renamed(row: number): void {
     this.#renamed.add(row);
   }
 
-  /** Related items of the same type list this one in some order. */
+  /** Marks related items of the same type, because this one may have moved in their lists. */
   reordered(row: number, type: string, types: ContentTypes): void {
     const relations = Object.entries(types.get(type)?.relations ?? {});
     for (const [name, { symmetric }] of relations) {
@@ -88,7 +89,7 @@ export class RelatedWriter {
     this.#translated.add(original);
   }
 
-  /** Writes the items of this block; later changes to others may still affect them. */
+  /** Writes the items of this batch. Later changes to other items may still affect them. */
   *flush(types: ContentTypes): Steps {
     for (const original of this.#translated) this.#changeTranslations(original);
     this.#translated.clear();
@@ -96,7 +97,7 @@ export class RelatedWriter {
     this.#written.clear();
   }
 
-  /** Writes all other affected items, once for all blocks. */
+  /** Writes all other affected items, once for all batches. */
   *finish(types: ContentTypes): Steps {
     for (const target of this.#renamed) {
       for (const sources of referrersOf(this.#sql, target)) {
@@ -133,15 +134,15 @@ export class RelatedWriter {
 
   #write(rows: readonly number[], related: RelatedItems): void {
     const items = this.#itemsOf(rows);
-    const parts = related.of(items);
+    const relatedByRow = related.of(items);
     const changed = items.filter(({ row }) => this.#written.has(row) || this.#changed.has(row));
     const originals = related.originalsAmong(changed.map(({ row }) => row));
     for (const item of items) {
       const { row } = item;
-      const own = parts.get(row) ?? NOTHING_RELATED;
+      const own = relatedByRow.get(row) ?? NOTHING_RELATED;
       if (changed.includes(item)) {
-        const place = { ...item, isTranslated: originals.has(row) };
-        this.#replace(row, own, related.around(place, own.counts));
+        const shown = { ...item, isTranslated: originals.has(row) };
+        this.#replace(row, own, related.around(shown, own.counts));
       } else this.#update(row, own);
       this.#changed.delete(row);
       this.#recounted.delete(row);

@@ -1,7 +1,7 @@
 import { numberOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 
-/** The row numbers of the published items of a type, in ascending order, at most `limit` at a time. */
+/** Yields the rows of the published items of a type, in ascending order, at most `limit` at a time. */
 export function* rowsOfType(sql: Statements, type: string, limit: number): Generator<number[]> {
   const next = sql.of(
     `SELECT row FROM reading_item INDEXED BY reading_item_type

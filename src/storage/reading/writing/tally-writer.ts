@@ -3,24 +3,25 @@ import { textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import { isTallied, MISSING_VALUE, type StoredValue } from "../values.ts";
 
-interface Change {
+interface TallyChange {
   type: string;
   name: string;
   value: string | number;
-  more: number;
+  change: number;
 }
 
-/** Counts the items with each value that lists can be filtered by. Writes changes once per block. */
+/** Counts the items with each value that lists can be filtered by. Writes changes once per batch. */
 export class TallyWriter {
   readonly #sql: Statements;
-  readonly #changes = new Map<string, Change>();
+  readonly #changes = new Map<string, TallyChange>();
 
   constructor(sql: Statements) {
     this.#sql = sql;
   }
 
   added(type: ContentType, name: string, value: StoredValue): void {
-    if (value !== null && isTallied(type, name)) this.#change(type.name, name, { value, more: 1 });
+    if (value !== null && isTallied(type, name))
+      this.#change(type.name, name, { value, change: 1 });
   }
 
   /** Call before the values of an item are deleted. Values that were never counted are ignored. */
@@ -31,11 +32,11 @@ export class TallyWriter {
     for (const found of values) {
       const { value } = found;
       if (typeof value !== "string" && typeof value !== "number") continue;
-      this.#change(textOf(found, "type"), textOf(found, "name"), { value, more: -1 });
+      this.#change(textOf(found, "type"), textOf(found, "name"), { value, change: -1 });
     }
   }
 
-  /** A row whose hash was wrong keeps a wrong hash. */
+  /** Writes the changes. A row that had a wrong hash keeps a wrong one, so that its damage is still found. */
   flush(): void {
     const start = this.#sql.of(
       `INSERT INTO reading_tally SELECT ?1, ?2, ?3, 0, row_hash(?1, ?2, ?3, 0)
@@ -49,10 +50,10 @@ export class TallyWriter {
     const end = this.#sql.of(
       "DELETE FROM reading_tally WHERE type = ? AND name = ? AND value = ? AND items = 0",
     );
-    for (const { type, name, value, more } of this.#changes.values()) {
-      if (more > 0) start.run(type, name, value);
-      if (more !== 0) count.run(type, name, value, more);
-      if (more < 0) end.run(type, name, value);
+    for (const { type, name, value, change } of this.#changes.values()) {
+      if (change > 0) start.run(type, name, value);
+      if (change !== 0) count.run(type, name, value, change);
+      if (change < 0) end.run(type, name, value);
     }
     this.discard();
   }
@@ -61,9 +62,13 @@ export class TallyWriter {
     this.#changes.clear();
   }
 
-  #change(type: string, name: string, { value, more }: Pick<Change, "value" | "more">): void {
+  #change(
+    type: string,
+    name: string,
+    { value, change }: Pick<TallyChange, "value" | "change">,
+  ): void {
     const key = JSON.stringify([type, name, value]);
-    const earlier = this.#changes.get(key)?.more ?? 0;
-    this.#changes.set(key, { type, name, value, more: earlier + more });
+    const earlier = this.#changes.get(key)?.change ?? 0;
+    this.#changes.set(key, { type, name, value, change: earlier + change });
   }
 }

@@ -11,7 +11,7 @@ import type { Steps } from "../../sqlite/yield-between.ts";
 import type { RowNumberOf } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
 import { parseTypes, serializeTypes } from "../stored-types.ts";
-import { BlockWriter } from "./block-writer.ts";
+import { BatchWriter } from "./batch-writer.ts";
 import { ChangeCalls } from "./change-calls.ts";
 import { Pictures } from "./pictures.ts";
 import type { Change, ReadingWriter } from "./reading-writer.ts";
@@ -19,7 +19,7 @@ import type { Change, ReadingWriter } from "./reading-writer.ts";
 interface WriterOptions {
   origin: string;
   /** Looks up row numbers where they are assigned by the record; absent: assigned here. */
-  numberOf?: RowNumberOf;
+  rowNumberOf?: RowNumberOf;
   /** Shared with other writers on this connection; absent: one is created; null: nothing is indexed. */
   index?: RenamableIndexWriter | null;
 }
@@ -31,7 +31,7 @@ export function createReadingWriter(db: DatabaseSync, options: WriterOptions): R
 class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
   readonly #sql: Statements;
   readonly #pictures: Pictures;
-  readonly #block: BlockWriter;
+  readonly #batchWriter: BatchWriter;
   #changes: Change[] = [];
   #isFinished = true;
   #typesText = "";
@@ -39,13 +39,13 @@ class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
 
   constructor(
     db: DatabaseSync,
-    { origin, numberOf, index = createIndexWriter(db) }: WriterOptions,
+    { origin, rowNumberOf, index = createIndexWriter(db) }: WriterOptions,
   ) {
     super();
     this.#sql = new Statements(db);
     this.#pictures = new Pictures(this.#sql);
     const rendering = { origin, findPicture: this.#pictures.find };
-    this.#block = new BlockWriter(this.#sql, { rendering, numberOf, index });
+    this.#batchWriter = new BatchWriter(this.#sql, { rendering, rowNumberOf, index });
   }
 
   add(change: Change): void {
@@ -58,21 +58,21 @@ class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
     this.#changes = [];
     this.#isFinished = false;
     const types = this.#currentTypes();
-    for (const block of blocksOf(changes)) yield* this.#block.write(block, types);
+    for (const batch of batchesOf(changes)) yield* this.#batchWriter.write(batch, types);
     this.#touch(changes);
   }
 
   *finish(): Steps {
     yield* this.flush();
     if (this.#isFinished) return;
-    yield* this.#block.finish(this.#currentTypes());
+    yield* this.#batchWriter.finish(this.#currentTypes());
     this.#isFinished = true;
   }
 
   discard(): void {
     this.#changes = [];
     this.#isFinished = true;
-    this.#block.discard();
+    this.#batchWriter.discard();
   }
 
   putMedium(medium: Medium): void {
@@ -107,7 +107,7 @@ class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
   }
 
   /**
-   * Parsed again whenever the stored text differs: the transaction that declared the types may have been
+   * Parses the types whenever the stored text differs: the transaction that declared the types may have been
    * rolled back.
    */
   #currentTypes(): ContentTypes {
@@ -120,20 +120,20 @@ class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
   }
 }
 
-/** Splits changes into blocks that touch no item twice. */
-function* blocksOf(changes: readonly Change[]): Generator<Change[]> {
-  let block: Change[] = [];
+/** Splits changes into batches in which no item occurs twice. */
+function* batchesOf(changes: readonly Change[]): Generator<Change[]> {
+  let batch: Change[] = [];
   const changed = new Set<string>();
   for (const change of changes) {
     if ("item" in change) {
       if (changed.has(change.item.id)) {
-        yield block;
-        block = [];
+        yield batch;
+        batch = [];
         changed.clear();
       }
       changed.add(change.item.id);
     }
-    block.push(change);
+    batch.push(change);
   }
-  if (block.length > 0) yield block;
+  if (batch.length > 0) yield batch;
 }

@@ -127,7 +127,7 @@ function idsAfter(prefix: string, actors: readonly string[]): string[] {
 }
 
 /** Runs a change and writes its audit entry, if any, in one transaction. */
-export async function audited(
+export async function changeWithAudit(
   { transact }: Pick<Connections, "transact">,
   entry: AuditEntry | null,
   change: (db: Kysely<RecordTables>) => Promise<unknown>,

@@ -2,14 +2,14 @@ import type { ProvableKey } from "../../../access/keys/keys.ts";
 import { AppError, englishOnly, isTransient } from "../../../errors.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 
-/** Maximum number of cached keys, which take about 10 MB. */
-const KNOWN_KEYS_MAX = 10_000;
+/** Cached keys take up to about 10 MB. */
+const CACHED_KEYS_MAX = 10_000;
 const UNKNOWN_HASHES_MAX = 10_000;
 const HASHES_PER_QUERY_MAX = 200;
 /** How long cached keys stay valid while the store is unreachable. */
 const TRUSTED_MILLISECONDS = 5 * 60_000;
 /** How often the cache checks for changed keys, in case a change notification was lost. */
-const CONFIRMED_EVERY_MILLISECONDS = 3000;
+const CONFIRM_INTERVAL_MILLISECONDS = 3000;
 const ANSWER_MILLISECONDS_MAX = 1000;
 /** For this long after a query without an answer, further queries fail immediately. */
 const BACKOFF_MILLISECONDS = 1000;
@@ -71,7 +71,7 @@ export class KeyCache {
     const isNewVersion = version !== this.#storeVersion;
     if ((isNewVersion && !this.#isUnreachable) || this.#confirmedSince() > TRUSTED_MILLISECONDS) {
       await this.#requireTrust(version);
-    } else if (isNewVersion || this.#confirmedSince() > CONFIRMED_EVERY_MILLISECONDS) {
+    } else if (isNewVersion || this.#confirmedSince() > CONFIRM_INTERVAL_MILLISECONDS) {
       this.#confirm(version).catch(() => {});
     }
     const known = this.#known.get(hash);
@@ -124,7 +124,7 @@ export class KeyCache {
   #expireAll(): void {
     const confirmedAt = this.#confirmedAt;
     for (const [hash, key] of this.#known) this.#former.set(hash, { key, confirmedAt });
-    evictOldest(this.#former, KNOWN_KEYS_MAX);
+    evictOldest(this.#former, CACHED_KEYS_MAX);
     this.#known.clear();
     this.#unknown.clear();
   }
@@ -151,8 +151,8 @@ export class KeyCache {
   }
 
   #lookUp(hash: string): Promise<ProvableKey | null> {
-    const already = this.#pending.get(hash);
-    if (already !== undefined) return already.promise;
+    const inFlight = this.#pending.get(hash);
+    if (inFlight !== undefined) return inFlight.promise;
     const pending = Promise.withResolvers<ProvableKey | null>();
     this.#pending.set(hash, pending);
     if (!this.#isLookingUp) void this.#lookUpPending();
@@ -190,7 +190,7 @@ export class KeyCache {
       if (key === undefined) this.#unknown.add(hash);
       else this.#known.set(hash, key);
     }
-    evictOldest(this.#known, KNOWN_KEYS_MAX);
+    evictOldest(this.#known, CACHED_KEYS_MAX);
     evictOldest(this.#unknown, UNKNOWN_HASHES_MAX);
   }
 

@@ -83,7 +83,7 @@ export interface KeyConnections extends Connections {
 export class KyselyKeyStore extends KeyQueries implements KeyStore {
   readonly #transact: Connections["transact"];
   readonly #version: () => number;
-  #known: KeyCache | null = null;
+  #cache: KeyCache | null = null;
   readonly #unsavedUse = new Map<string, Date>();
   readonly #savedUse = new Map<string, number>();
 
@@ -95,8 +95,8 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
 
   override async byHash(hash: string): Promise<ProvableKey | null> {
     // Lazy: every transaction creates a key store, and few of them look up keys.
-    this.#known ??= keyCache(this.db, this.#version);
-    return await this.#known.find(hash);
+    this.#cache ??= keyCache(this.db, this.#version);
+    return await this.#cache.find(hash);
   }
 
   async write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T> {

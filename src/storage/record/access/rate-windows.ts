@@ -25,12 +25,14 @@ export class KyselyRateWindowStore implements RateWindowStore {
   }
 
   async add(accepted: readonly AcceptedRequests[], deleteUntil: number): Promise<void> {
-    const ahead = deleteUntil + 2 * WINDOW_SECONDS * 1000;
+    const plausibleUntil = deleteUntil + 2 * WINDOW_SECONDS * 1000;
     const rows = accepted.map(({ keyId, until, count }) => ({ key_id: keyId, until, count }));
     await this.#connections.transact(async (db) => {
       await db
         .deleteFrom("accepted_requests")
-        .where(({ eb, or }) => or([eb("until", "<=", deleteUntil), eb("until", ">", ahead)]))
+        .where(({ eb, or }) =>
+          or([eb("until", "<=", deleteUntil), eb("until", ">", plausibleUntil)]),
+        )
         .execute();
       for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
         await db

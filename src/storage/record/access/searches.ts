@@ -10,8 +10,8 @@ import {
 import type { Connections } from "../connections.ts";
 import type { RecordTables, SearchRow } from "../tables.ts";
 
-/** Number of search texts kept per day, the most frequent ones. */
-const TEXTS_A_DAY_MAX = 2000;
+/** Limit on the search texts kept per day. The most frequent ones are kept. */
+const TEXTS_PER_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many texts before it is trimmed. */
 const TEXTS_BETWEEN_TRIMS = 200;
 const ROWS_PER_STATEMENT = 100;
@@ -28,16 +28,16 @@ export class KyselySearchStore implements SearchStore {
 
   async add(days: readonly SearchDay[], texts: readonly SearchedText[]): Promise<void> {
     this.#addedSinceTrim += texts.length;
-    const isTrimmed = this.#addedSinceTrim >= TEXTS_BETWEEN_TRIMS;
+    const isTrimDue = this.#addedSinceTrim >= TEXTS_BETWEEN_TRIMS;
     await this.#connections.transact(async (db) => {
       await addDays(db, days);
       for (let at = 0; at < texts.length; at += ROWS_PER_STATEMENT) {
         await addTexts(db, texts.slice(at, at + ROWS_PER_STATEMENT));
       }
-      if (!isTrimmed) return;
+      if (!isTrimDue) return;
       for (const day of new Set(days.map(({ day }) => day))) await trim(db, day);
     });
-    if (isTrimmed) this.#addedSinceTrim = 0;
+    if (isTrimDue) this.#addedSinceTrim = 0;
   }
 
   async days({ since, until }: { since: string; until: string }): Promise<SearchDay[]> {
@@ -106,9 +106,9 @@ async function addTexts(db: Kysely<RecordTables>, texts: readonly SearchedText[]
   const rows = new Map<string, Insertable<SearchRow>>();
   for (const { text, ...rest } of texts) {
     const query = text.toWellFormed().replaceAll("\0", "\uFFFD");
-    const place = JSON.stringify([rest.day, rest.source, query]);
-    const count = rest.count + (rows.get(place)?.count ?? 0);
-    rows.set(place, { ...rest, query, count });
+    const key = JSON.stringify([rest.day, rest.source, query]);
+    const count = rest.count + (rows.get(key)?.count ?? 0);
+    rows.set(key, { ...rest, query, count });
   }
   await db
     .insertInto("searches")
@@ -122,7 +122,7 @@ async function addTexts(db: Kysely<RecordTables>, texts: readonly SearchedText[]
     .execute();
 }
 
-/** Keeps the most frequent texts, and the latest among equals. */
+/** Keeps the most frequent texts, and the latest of equally frequent ones. */
 async function trim(db: Kysely<RecordTables>, day: string): Promise<void> {
   const kept = db
     .selectFrom("searches")
@@ -130,6 +130,6 @@ async function trim(db: Kysely<RecordTables>, day: string): Promise<void> {
     .where("day", "=", day)
     .orderBy("count", "desc")
     .orderBy("number", "desc")
-    .limit(TEXTS_A_DAY_MAX);
+    .limit(TEXTS_PER_DAY_MAX);
   await db.deleteFrom("searches").where("day", "=", day).where("number", "not in", kept).execute();
 }

@@ -26,11 +26,11 @@ export abstract class KyselySubmissionStore<Received extends Submission, Row>
   abstract update(received: Received, entry: AuditEntry): Promise<void>;
   protected abstract rows(): SubmissionQuery<Row, Received["state"]>;
   protected abstract personalRows(): SubmissionQuery<Row, Received["state"]>;
-  protected abstract ofRow(row: Row): Received;
+  protected abstract submissionOf(row: Row): Received;
 
   async byId(id: string): Promise<Received | null> {
     const [row] = await this.rows().where("id", "=", id).execute();
-    return row === undefined ? null : this.ofRow(row);
+    return row === undefined ? null : this.submissionOf(row);
   }
 
   async list({
@@ -41,11 +41,11 @@ export abstract class KyselySubmissionStore<Received extends Submission, Row>
     let query = this.rows().orderBy("id", "desc").limit(limit);
     if (state !== null) query = query.where("state", "=", state);
     if (before !== null) query = query.where("id", "<", before);
-    return (await query.execute()).map((row) => this.ofRow(row));
+    return (await query.execute()).map((row) => this.submissionOf(row));
   }
 
   async unchangedSince(since: Date, limit: number): Promise<Received[]> {
     const rows = this.personalRows().where("changed_at", "<", since.toISOString()).limit(limit);
-    return (await rows.execute()).map((row) => this.ofRow(row));
+    return (await rows.execute()).map((row) => this.submissionOf(row));
   }
 }

@@ -11,8 +11,8 @@ import {
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
 
-/** Number of paths of each kind kept per day, the most viewed ones. */
-const PATHS_A_DAY_MAX = 2000;
+/** Limit on the paths of each kind kept per day. The most viewed ones are kept. */
+const PATHS_PER_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many paths before it is trimmed. */
 const PATHS_BETWEEN_TRIMS = 500;
 const ROWS_PER_STATEMENT = 200;
@@ -31,16 +31,16 @@ export class KyselyViewCountStore implements ViewCountStore {
 
   async add(days: readonly DayViews[], paths: readonly PathViews[]): Promise<void> {
     this.#addedSinceTrim += paths.length;
-    const isTrimmed = this.#addedSinceTrim >= PATHS_BETWEEN_TRIMS;
+    const isTrimDue = this.#addedSinceTrim >= PATHS_BETWEEN_TRIMS;
     const rows = [...days.map((day) => ({ ...day, path: ALL_PATHS })), ...paths.map(storable)];
     await this.#connections.transact(async (db) => {
       for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
         await addRows(db, rows.slice(at, at + ROWS_PER_STATEMENT));
       }
-      if (!isTrimmed) return;
+      if (!isTrimDue) return;
       for (const { day, kind } of days) await trim(db, day, kind);
     });
-    if (isTrimmed) this.#addedSinceTrim = 0;
+    if (isTrimDue) this.#addedSinceTrim = 0;
   }
 
   async days({ since, until }: Period): Promise<DayViews[]> {
@@ -103,7 +103,7 @@ async function trim(db: Kysely<RecordTables>, day: string, kind: string): Promis
     .select("path")
     .orderBy("count", "desc")
     .orderBy("path")
-    .limit(PATHS_A_DAY_MAX + 1);
+    .limit(PATHS_PER_DAY_MAX + 1);
   await db
     .deleteFrom("views")
     .where("day", "=", day)

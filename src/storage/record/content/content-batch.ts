@@ -75,10 +75,10 @@ export class ContentBatch implements ContentTransaction {
   }
 
   async batch<T>(
-    named: Lookups,
+    lookups: Lookups,
     change: (transaction: ContentTransaction) => Promise<T>,
   ): Promise<T> {
-    await this.expect(named);
+    await this.expect(lookups);
     return await this.write(change);
   }
 

@@ -33,7 +33,7 @@ export class KyselyContentDesk implements ContentDesk {
   ): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }> {
     const column = SORT_COLUMNS[query.sort];
     const order = query.descending ? "desc" : "asc";
-    const found = narrowed(this.#db.selectFrom("items"), query);
+    const found = filtered(this.#db.selectFrom("items"), query);
     const total = await totalOf(this.#db, query);
     const rows = await afterCursor(found, query)
       .select(CHECKED_OUTLINE)
@@ -139,22 +139,22 @@ export class KyselyContentDesk implements ContentDesk {
 
 type Items = SelectQueryBuilder<RecordTables, "items", object>;
 
-/** Uses the stored counts, which are checked for damage, where they suffice; otherwise counts by an index. */
+/** Returns a stored count, which is checked for damage, if one suffices. Otherwise counts with an index. */
 async function totalOf(db: Kysely<RecordTables>, query: ItemQuery): Promise<number> {
-  if (!isNarrowedFurther(query)) return await countItems(db, query);
-  const { total } = await narrowed(db.selectFrom("items"), query)
+  if (!hasFurtherFilters(query)) return await countItems(db, query);
+  const { total } = await filtered(db.selectFrom("items"), query)
     .select((items) => items.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-function isNarrowedFurther(query: ItemQuery): boolean {
+function hasFurtherFilters(query: ItemQuery): boolean {
   const { path, sourceKey, translationOf, updatedSince, relatedTo, reviewBefore } = query;
   const others = [path, sourceKey, translationOf, updatedSince, relatedTo, reviewBefore];
   return others.some((other) => other !== undefined);
 }
 
-function narrowed(items: Items, query: ItemQuery): Items {
+function filtered(items: Items, query: ItemQuery): Items {
   const { types, statuses, language, path, sourceKey, translationOf, updatedSince } = query;
   const { relatedTo, reviewBefore } = query;
   return items

@@ -122,7 +122,7 @@ export class ContentQueries implements ContentReader {
       .select([...CHECKED_OUTLINE, "fields"])
       .where("type", "in", types)
       .where("status", "<>", "deleted")
-      // Prefilter, so that few rows are parsed.
+      // Prefilters, so that few rows are parsed.
       .where("fields", "like", `%"${field}":%`)
       .orderBy("id")
       .execute();
@@ -155,7 +155,7 @@ export class ContentQueries implements ContentReader {
     return await isFilePath(this.db, path);
   }
 
-  /** The relations from these items, those of each item in its own order. */
+  /** Returns the relations from these items. Those of an item are in the order it gives them. */
   protected async relations(ids: readonly string[]): Promise<RelationRow[]> {
     return await this.db
       .selectFrom("relations")

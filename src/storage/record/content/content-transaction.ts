@@ -129,13 +129,13 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
   }
 
   async batch<T>(
-    named: Lookups,
+    lookups: Lookups,
     change: (transaction: ContentTransaction) => Promise<T>,
   ): Promise<T> {
-    const block = new ContentBatch(this);
-    await block.expect(named);
-    const result = await block.write(change);
-    await block.flush();
+    const batch = new ContentBatch(this);
+    await batch.expect(lookups);
+    const result = await batch.write(change);
+    await batch.flush();
     return result;
   }
 

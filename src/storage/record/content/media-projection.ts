@@ -16,10 +16,10 @@ export async function projectMedia(
   ids: ReadonlySet<string>,
 ): Promise<void> {
   if (ids.size === 0) return;
-  const shown = await publicAmong(db, [...ids]);
-  for (const medium of shown) projection.putMedium(medium);
-  const kept = new Set(shown.map(({ id }) => id));
-  for (const id of ids) if (!kept.has(id)) projection.removeMedium(id);
+  const publicMedia = await publicAmong(db, [...ids]);
+  for (const medium of publicMedia) projection.putMedium(medium);
+  const publicIds = new Set(publicMedia.map(({ id }) => id));
+  for (const id of ids) if (!publicIds.has(id)) projection.removeMedium(id);
 }
 
 interface Change {

@@ -49,13 +49,13 @@ export async function saveMediaUses(
   item: Item,
   before: Item | null,
 ): Promise<void> {
-  const named = [...linkedMedia(item).keys()];
-  const namedBefore = before === null ? [] : [...linkedMedia(before).keys()];
-  if (named.length === 0 && namedBefore.length === 0) return;
-  if (isDeepStrictEqual(named, namedBefore)) return;
+  const used = [...linkedMedia(item).keys()];
+  const usedBefore = before === null ? [] : [...linkedMedia(before).keys()];
+  if (used.length === 0 && usedBefore.length === 0) return;
+  if (isDeepStrictEqual(used, usedBefore)) return;
   await db.deleteFrom("media_uses").where("item_id", "=", item.id).execute();
   const rowOf = (medium_id: string) => ({ item_id: item.id, medium_id });
-  await insertRows(db, "media_uses", { entries: named, rowOf });
+  await insertRows(db, "media_uses", { entries: used, rowOf });
 }
 
 /** Whether a file of the site has this path. */

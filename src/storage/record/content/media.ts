@@ -168,7 +168,7 @@ class KyselyMediaTransaction extends MediaQueries implements MediaTransaction {
     }
     await writeAudit(this.db, entry);
     await projectMedia(this.db, this.#projection, new Set([medium.id]));
-    if (before === null || isShownDifferently(before, medium)) await this.#renderAgain(medium.id);
+    if (before === null || isShownDifferently(before, medium)) await this.#rerenderItems(medium.id);
   }
 
   async remove(medium: Medium, entry: AuditEntry): Promise<void> {
@@ -201,7 +201,7 @@ class KyselyMediaTransaction extends MediaQueries implements MediaTransaction {
     await this.db.deleteFrom("media_removed").where("id", "=", id).execute();
   }
 
-  async #renderAgain(id: string): Promise<void> {
+  async #rerenderItems(id: string): Promise<void> {
     for (const use of await this.uses(id)) {
       const item = use.status === "published" ? await this.#items.item(use.id) : null;
       if (item === null) continue;

@@ -2,7 +2,7 @@ import type { Item } from "../../../content/items/item.ts";
 import type { PathClaim } from "../../../content/record.ts";
 import type { ItemMove } from "../../projection.ts";
 
-/** Claims by path, as far as loaded; null: the path is free. */
+/** The claims that have been loaded, by path. Null: the path is free. */
 export type Claims = Map<string, PathClaim | null>;
 
 /** Paths whose claims must be loaded before {@link claimPaths}. */
@@ -31,12 +31,12 @@ export function claimPaths(claims: Claims, item: Item, before: Item | null): Ite
 /** @returns the old path if it now redirects to the item. */
 function leavePath(claims: Claims, item: Item, before: Item | null): string | null {
   if (before === null || before.path === item.path) return null;
-  const left = claims.get(before.path) ?? null;
-  if (left?.wasPublic !== true) {
+  const formerClaim = claims.get(before.path) ?? null;
+  if (formerClaim?.wasPublic !== true) {
     claims.set(before.path, null);
     return null;
   }
-  claims.set(before.path, { ...left, isCurrent: false });
+  claims.set(before.path, { ...formerClaim, isCurrent: false });
   return before.path;
 }
 

@@ -5,7 +5,7 @@ import type { RecordTables } from "../tables.ts";
 
 /**
  * Erases the content, revisions and draft of a deleted item. The emptied row stays, so that relations from
- * other items and once public paths still refer to it; the audit log stays too.
+ * other items and formerly public paths still refer to it. The audit log stays too.
  */
 export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<void> {
   const claim = await db

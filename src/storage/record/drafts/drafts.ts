@@ -9,7 +9,7 @@ import type {
   DraftStore,
 } from "../../../content/drafts/draft.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
-import { audited } from "../access/audit.ts";
+import { changeWithAudit } from "../access/audit.ts";
 import { inSlices, insertRows, RESULT_UNREAD } from "../batches.ts";
 import type { Connections } from "../connections.ts";
 import { mediaOfText } from "../content/media-projection.ts";
@@ -17,8 +17,8 @@ import { DRAFT_COLUMNS, requireWritten } from "../content/record-hashes.ts";
 import { likeText } from "../like-text.ts";
 import type { DraftRow, RecordTables } from "../tables.ts";
 
-/** Versions kept for merging: enough for clients that save every second over a slow connection. */
-const KEPT_VERSIONS = 20;
+/** Versions kept for merging. Enough for clients that save every second over a slow connection. */
+const KEPT_VERSIONS_MAX = 20;
 
 export class KyselyDraftStore implements DraftStore {
   readonly #connections: Connections;
@@ -123,7 +123,7 @@ export class KyselyDraftStore implements DraftStore {
   }
 
   async put(draft: Draft, entry: AuditEntry | null): Promise<void> {
-    await audited(this.#connections, entry, async (db) => {
+    await changeWithAudit(this.#connections, entry, async (db) => {
       const row = await draftRow(db, draft);
       const { id, ...changing } = row;
       await db
@@ -143,14 +143,14 @@ export class KyselyDraftStore implements DraftStore {
       await db
         .deleteFrom("draft_versions")
         .where("draft_id", "=", id)
-        .where("version", "<=", draft.version - KEPT_VERSIONS)
+        .where("version", "<=", draft.version - KEPT_VERSIONS_MAX)
         .execute();
       await saveMediaUses(db, row);
     });
   }
 
   async remove(id: string, entry: AuditEntry): Promise<void> {
-    await audited(this.#connections, entry, (db) => removeDraft(db, id));
+    await changeWithAudit(this.#connections, entry, (db) => removeDraft(db, id));
   }
 }
 
@@ -239,8 +239,8 @@ export function draftOf(row: DraftRow): Draft {
 }
 
 /**
- * Stores the German text and the details by the English text. If an instance of an earlier version changes
- * only that, they no longer apply.
+ * Stores the German text and the details under the English text. They no longer apply once an instance of an
+ * earlier version changes the English text.
  */
 function storedProblem(problem: DraftProblem | null): Pick<DraftRow, "problem" | "german"> {
   if (problem === null) return { problem: null, german: null };

@@ -30,13 +30,13 @@ export async function migrate(pool: Pool): Promise<void> {
 
 /** See {@link migrate}. The caller has begun a transaction and commits it. */
 export async function migrateWithin(client: ClientBase): Promise<void> {
-  await requireFit(client);
+  await requireSupported(client);
   await client.query("set local lock_timeout = 0");
   await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   await applyMissing(client);
 }
 
-async function requireFit(client: ClientBase): Promise<void> {
+async function requireSupported(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: number; encoding: string }>(
     "SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_encoding') AS encoding",
   );

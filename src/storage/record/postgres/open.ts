@@ -59,7 +59,7 @@ export interface PostgresRecordOptions {
   file: string;
   /** Public origin. If it has changed, opening first rebuilds the reading copy. */
   origin: string;
-  /** Whether to keep the reading copy up to date. A command that only writes needs none. */
+  /** Whether to keep the reading copy up to date. Commands that only write do not need it. */
   follows: boolean;
   log: Log | null;
   /**
@@ -86,11 +86,13 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   const reach = new Reach(log);
   const watch = new Watch(url);
   const { reader, writer, requestWriter } = databasesOn({ pool, reach, watch });
-  const separate = await openSeparate(options, { reach, watch }).catch(async (error: unknown) => {
-    await pool.close();
-    throw error;
-  });
-  const { listening, rateLimits, changeLog, follower } = separate;
+  const separateParts = await openSeparate(options, { reach, watch }).catch(
+    async (error: unknown) => {
+      await pool.close();
+      throw error;
+    },
+  );
+  const { listening, rateLimits, changeLog, follower } = separateParts;
   const projection = loggedProjection({ origin });
   const shared = {
     origin,
@@ -98,22 +100,22 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     declared: new DeclaredTypes(),
     version: follows ? openKeyNotifications(listening).version : uniqueVersions(),
   };
-  const single = connectionsOf(reader, writer);
-  const commit = withLogEntry(single, { projection, follower });
+  const workConnections = connectionsOf(reader, writer);
+  const commit = withLogEntry(workConnections, { projection, follower });
   const connections = closable({
     reader,
     transact: async (change) => {
-      const { result, shown } = await commit(change);
-      await shown();
+      const { result, untilShown } = await commit(change);
+      await untilShown();
       return result;
     },
   });
   // A command has no client that would retry, so it waits longer.
-  const requested = follows ? connectionsOf(reader, requestWriter) : single;
+  const requestConnections = follows ? connectionsOf(reader, requestWriter) : workConnections;
   const changes = requestedChanges({
     ...{ reach, shared, projection, follows },
     outsideReader: new PipelinedReader({ pool, reach, watch }),
-    transact: withLogEntry(requested, { projection, follower }),
+    transact: withLogEntry(requestConnections, { projection, follower }),
   });
   const overlay = new ReadingOverlay(options.file, origin);
   const close = once(async () => {
@@ -121,7 +123,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     await changes.close();
     await overlay.close();
     await writer.destroy();
-    await separate.close();
+    await separateParts.close();
     await pool.close();
   });
   return {
@@ -175,14 +177,17 @@ function requestedChanges({
     isInTransaction: () => true,
     mark: () => projection.mark(),
   });
-  const far = new OptimisticChanges({ transact, include: projection.include });
+  const optimistic = new OptimisticChanges({ transact, include: projection.include });
   const atomically: OpenRecord["atomically"] = async (change) => {
-    const plainly = () => commits.run((db) => changeInTransaction(db, shared, change));
-    if (!follows || !reach.isFar()) return await plainly();
-    return await far.run(() => attemptOutside(outsideReader, runOutside(shared, change)), plainly);
+    const inTransaction = () => commits.run((db) => changeInTransaction(db, shared, change));
+    if (!follows || !reach.isFar()) return await inTransaction();
+    return await optimistic.run(
+      () => attemptOutside(outsideReader, runOutside(shared, change)),
+      inTransaction,
+    );
   };
   const close = async () => {
-    await Promise.all([far.close(), commits.close()]);
+    await Promise.all([optimistic.close(), commits.close()]);
   };
   return { atomically, close };
 }
@@ -196,7 +201,7 @@ function runOutside<T>(shared: Shared, change: (stores: RecordStores) => Promise
   };
 }
 
-/** Runs transactions that end with their log entry. `shown` waits until this process serves the change. */
+/** Runs transactions that end with their log entry. `untilShown` waits until this process serves the change. */
 function withLogEntry(
   { transact }: Connections,
   { projection, follower }: { projection: LoggedProjection; follower: Follower | null },
@@ -207,10 +212,10 @@ function withLogEntry(
       const result = await change(db);
       return { result, sequence: await projection.append() };
     });
-    const shown = async () => {
-      if (sequence !== null) await follower?.caughtUp(sequence);
+    const untilShown = async () => {
+      if (sequence !== null) await follower?.untilApplied(sequence);
     };
-    return { result, shown };
+    return { result, untilShown };
   };
 }
 
@@ -256,7 +261,7 @@ async function openSeparate(
   }
 }
 
-/** For a process without notifications: a different version on each call, so that nothing is cached. */
+/** Returns a different version on each call, so that a process without notifications caches nothing. */
 function uniqueVersions(): () => number {
   let version = 0;
   return () => {
@@ -268,15 +273,23 @@ function uniqueVersions(): () => number {
 function databasesOn(parts: Pick<RecordDialectConfig, "pool" | "reach" | "watch">) {
   const databaseOn = (rest: Omit<RecordDialectConfig, "pool" | "reach" | "watch">) =>
     new Kysely<RecordTables>({ dialect: new PostgresRecordDialect({ ...parts, ...rest }) });
-  const reading = new Semaphore(CONNECTIONS_MAX - WRITERS_MAX - OUTSIDE_MAX);
-  const turns = new Semaphore(WRITERS_MAX);
+  const readTurns = new Semaphore(CONNECTIONS_MAX - WRITERS_MAX - OUTSIDE_MAX);
+  const writeTurns = new Semaphore(WRITERS_MAX);
   return {
     reader: databaseOn({
       use: "read",
-      turns: reading,
+      turns: readTurns,
       waitMilliseconds: REQUEST_WAIT_MILLISECONDS,
     }),
-    writer: databaseOn({ use: "write", turns, waitMilliseconds: WORK_WAIT_MILLISECONDS }),
-    requestWriter: databaseOn({ use: "write", turns, waitMilliseconds: REQUEST_WAIT_MILLISECONDS }),
+    writer: databaseOn({
+      use: "write",
+      turns: writeTurns,
+      waitMilliseconds: WORK_WAIT_MILLISECONDS,
+    }),
+    requestWriter: databaseOn({
+      use: "write",
+      turns: writeTurns,
+      waitMilliseconds: REQUEST_WAIT_MILLISECONDS,
+    }),
   };
 }

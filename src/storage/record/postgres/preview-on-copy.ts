@@ -29,7 +29,7 @@ export async function previewOnCopy<T>(
   if (follower === null) throw new Error("No reading copy is kept here to look at");
   const entry = await previewEntry(reader, origin, change);
   // The copy must include everything the change is based on.
-  await follower.current();
+  await follower.untilCurrent();
   return await overlay.run(async ({ apply }) => await look(await apply(entry)));
 }
 

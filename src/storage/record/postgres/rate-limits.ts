@@ -13,7 +13,7 @@ import { Sockets } from "./connections/sockets.ts";
 /** Kept short because every request waits for this decision first. */
 const ANSWER_MILLISECONDS_MAX = 500;
 /** A connection is given up after this many answer timeouts. */
-const SILENCE_ANSWERS = 3;
+const SILENCE_TIMEOUTS = 3;
 const TICK_MILLISECONDS = 1000;
 const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 /** The server takes about 20 ms for so large a query. */
@@ -36,7 +36,7 @@ interface WindowQuestion {
   reportedAgoMilliseconds?: number;
 }
 
-interface Decided {
+interface DecidedWindow {
   epoch: string;
   accepted: number;
   before: number;
@@ -45,7 +45,7 @@ interface Decided {
 }
 
 /** The answer of a server that has lost its counts, and so has another epoch: nothing was decided. */
-type Undecided = Pick<Decided, "epoch"> & { accepted: null };
+type UndecidedWindow = Pick<DecidedWindow, "epoch"> & { accepted: null };
 
 interface Request {
   window: string;
@@ -58,8 +58,9 @@ interface Request {
  * Rate limits shared by all instances on one database: an exact sliding window by the server's clock.
  * Requests of one event-loop turn share a query; those that arrive while it runs share the next. Accepted
  * requests are also counted locally: a key that exceeds its limit on this instance alone costs no query, and
- * while the database is unreachable the local count decides. Once it is back, the requests accepted without
- * it are reported; if the server has lost its counts, those of the last minute are too.
+ * while the database is unreachable the local count decides. Once it is back, the requests that were accepted
+ * without it are reported to it. If the server has lost its counts, all requests of the last minute are
+ * reported.
  */
 export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #pool: Pool;
@@ -68,7 +69,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #now: () => number;
   readonly #answerMilliseconds: number;
   readonly #silenceMilliseconds: number;
-  readonly #own = new RateLimits();
+  readonly #local = new RateLimits();
   #waiting: Request[] = [];
   #isAsking = false;
   #isUnreachable = false;
@@ -84,7 +85,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     answerMilliseconds = ANSWER_MILLISECONDS_MAX,
   }: RateLimitsOptions) {
     this.#answerMilliseconds = answerMilliseconds;
-    this.#silenceMilliseconds = SILENCE_ANSWERS * answerMilliseconds;
+    this.#silenceMilliseconds = SILENCE_TIMEOUTS * answerMilliseconds;
     this.#pool = new Pool({
       connectionString: url,
       application_name: "commonplace rate limits",
@@ -107,9 +108,9 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     nowMilliseconds: number,
   ): RateDecision | Promise<RateDecision> {
     this.#timer ??= setInterval(() => this.#tick(), TICK_MILLISECONDS).unref();
-    const refusal = this.#own.refusal(window, limit, nowMilliseconds);
+    const refusal = this.#local.refusal(window, limit, nowMilliseconds);
     if (refusal !== null) return refusal;
-    if (this.#isUnreachable) return this.#own.take(window, limit, nowMilliseconds);
+    if (this.#isUnreachable) return this.#local.take(window, limit, nowMilliseconds);
     return new Promise((decide) => {
       this.#waiting.push({ window, limit, now: nowMilliseconds, decide });
       if (this.#isAsking) return;
@@ -123,7 +124,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#ticking;
     if (!this.#isUnreachable) await this.#reportAccepted().catch(() => {});
-    await this.#sockets.closedAfter(this.#pool.end(), this.#silenceMilliseconds);
+    await this.#sockets.closeAfter(this.#pool.end(), this.#silenceMilliseconds);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -153,9 +154,9 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     const answers = await this.#ask(asked);
     if (answers.length < asked.length) throw new Error("The database has lost its memory again");
     answers.forEach((answer, at) => {
-      asked[at]?.group.forEach(({ window, limit, now, decide }, place) => {
-        const decision = decisionOf(answer, { limit, place });
-        if (decision.accepted) this.#own.follow(window, limit, now);
+      asked[at]?.group.forEach(({ window, limit, now, decide }, index) => {
+        const decision = decisionOf(answer, { limit, index });
+        if (decision.accepted) this.#local.follow(window, limit, now);
         decide(decision);
       });
     });
@@ -163,18 +164,18 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
 
   #decideAlone(requests: readonly Request[]): void {
     for (const { window, limit, now, decide } of requests) {
-      decide(this.#own.take(window, limit, now));
+      decide(this.#local.take(window, limit, now));
     }
   }
 
   /** Returns answers in the order of the questions; fewer if the server has lost its counts once more. */
-  async #ask(questions: readonly WindowQuestion[]): Promise<Decided[]> {
+  async #ask(questions: readonly WindowQuestion[]): Promise<DecidedWindow[]> {
     const answers = await this.#query(questions);
     const [first] = answers;
     if (first === undefined) return [];
     this.#epoch = first.epoch;
     if (isDecided(first)) return answers.filter(isDecided);
-    this.#own.markAllUnsaved(this.#now());
+    this.#local.markAllUnsaved(this.#now());
     await this.#reportAccepted();
     return (await this.#query(questions)).filter(isDecided);
   }
@@ -183,19 +184,19 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     const now = this.#now();
     const add = async (accepted: readonly AcceptedRequests[]) => {
       for (let at = 0; at < accepted.length; at += WINDOWS_PER_QUERY_MAX) {
-        const some = accepted.slice(at, at + WINDOWS_PER_QUERY_MAX);
-        const reported = some.map(({ keyId, until, count }) => {
+        const slice = accepted.slice(at, at + WINDOWS_PER_QUERY_MAX);
+        const reported = slice.map(({ keyId, until, count }) => {
           const reportedAgoMilliseconds = Math.min(Math.max(0, now - until), WINDOW_MILLISECONDS);
           return { window: keyId, limit: 1, asked: 0, reported: count, reportedAgoMilliseconds };
         });
         await this.#query(reported.sort((one, other) => (one.window < other.window ? -1 : 1)));
       }
     };
-    await this.#own.save({ add }, now);
+    await this.#local.save({ add }, now);
   }
 
-  async #query(questions: readonly WindowQuestion[]): Promise<(Decided | Undecided)[]> {
-    const answer = this.#pool.query<Decided | Undecided>({
+  async #query(questions: readonly WindowQuestion[]): Promise<(DecidedWindow | UndecidedWindow)[]> {
+    const answer = this.#pool.query<DecidedWindow | UndecidedWindow>({
       name: "take turns",
       text: "SELECT * FROM take_turns($1, $2, $3, $4, $5, $6)",
       values: [
@@ -208,8 +209,9 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
       ],
     });
     const milliseconds = this.#answerMilliseconds;
-    const late = () => new Error(`The database took longer than ${milliseconds} milliseconds`);
-    const { rows } = await withTimeout(answer, { milliseconds, late });
+    const timeoutError = () =>
+      new Error(`The database took longer than ${milliseconds} milliseconds`);
+    const { rows } = await withTimeout(answer, { milliseconds, late: timeoutError });
     return rows;
   }
 
@@ -244,21 +246,21 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   }
 }
 
-function isDecided(answer: Decided | Undecided): answer is Decided {
+function isDecided(answer: DecidedWindow | UndecidedWindow): answer is DecidedWindow {
   return answer.accepted !== null;
 }
 
 /** The decision for one request of a group. The first requests of a group are accepted. */
 function decisionOf(
-  { accepted, before, resets_in, frees_in }: Decided,
-  { limit, place }: { limit: number; place: number },
+  { accepted, before, resets_in, frees_in }: DecidedWindow,
+  { limit, index }: { limit: number; index: number },
 ): RateDecision {
-  if (place >= accepted) {
+  if (index >= accepted) {
     return { accepted: false, retryAfterSeconds: seconds(frees_in ?? WINDOW_MILLISECONDS) };
   }
   return {
     accepted: true,
-    remaining: limit - before - place - 1,
+    remaining: limit - before - index - 1,
     resetSeconds: seconds(resets_in),
   };
 }

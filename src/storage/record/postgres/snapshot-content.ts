@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Medium } from "../../../content/media/media.ts";
 import type { LogPosition, SnapshotContent } from "../../replica/change-source.ts";
 import { nullIfDamaged } from "../../sqlite/damage.ts";
-import type { ClaimingItem, LeadingPath } from "../../whole-content.ts";
+import type { ItemWithClaim, RedirectingPath } from "../../whole-content.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
 import { itemOf } from "../content/item-rows.ts";
 import { mediumOf } from "../content/media-rows.ts";
@@ -10,8 +10,8 @@ import type { MediumRow } from "../content/medium-row.ts";
 import { IS_PUBLIC } from "../content/public-media.ts";
 import type { ItemRow } from "../tables.ts";
 
-const BLOCK_ITEMS = 1000;
-const BLOCK_PATHS = 5000;
+const BATCH_ITEMS = 1000;
+const BATCH_PATHS = 5000;
 
 /**
  * Reads the content for a reading copy in one snapshot, without waiting for locks. Prefetches the next batch
@@ -38,25 +38,27 @@ export async function readSnapshot<T>(
 }
 
 async function contentWithin(client: PoolClient): Promise<SnapshotContent> {
-  const { place, updatedAt } = await stateWithin(client);
+  const { logPosition, updatedAt } = await stateWithin(client);
   const numbers = new Map<string, number>();
   return {
-    place,
+    logPosition,
     updatedAt,
     site: async () => await siteWithin(client),
     media: async () => await mediaWithin(client),
     itemCount: async () => await publicItems(client),
     items: () => itemsWithin(client, numbers),
     paths: () => pathsWithin(client, numbers),
-    numberOf(itemId) {
+    rowNumberOf(itemId) {
       const number = numbers.get(itemId);
-      if (number === undefined) throw new Error(`Item ${itemId} is of another block`);
+      if (number === undefined) throw new Error(`Item ${itemId} belongs to another batch`);
       return number;
     },
   };
 }
 
-async function stateWithin(client: PoolClient): Promise<{ place: LogPosition; updatedAt: string }> {
+async function stateWithin(
+  client: PoolClient,
+): Promise<{ logPosition: LogPosition; updatedAt: string }> {
   const { rows } = await client.query<{
     record_id: string;
     last: number;
@@ -70,7 +72,7 @@ async function stateWithin(client: PoolClient): Promise<{ place: LogPosition; up
   if (state === undefined) throw new Error("The log of changes has no state");
   const { record_id, last, at, updated_at } = state;
   return {
-    place: { recordId: record_id, position: last, at: at ?? "" },
+    logPosition: { recordId: record_id, position: last, at: at ?? "" },
     updatedAt: updated_at,
   };
 }
@@ -105,14 +107,14 @@ async function publicItems(client: PoolClient): Promise<number> {
 }
 
 /** Reads each item with its relations as one JSON text: separate columns take four times as long. */
-const ITEMS = {
+const ITEMS_QUERY = {
   name: "items behind a number",
   text: `SELECT row_to_json(one)::text FROM (
       SELECT i.*, (SELECT number FROM items AS o WHERE o.id = i.translation_of) AS original_number,
         (SELECT json_agg(json_build_array(r.relation, r.position, r.to_id, r.note, r.hash, t.number)
            ORDER BY r.relation, r.position)
          FROM relations AS r JOIN items AS t ON t.id = r.to_id WHERE r.from_id = i.id) AS stated
-      FROM ${PUBLIC_ITEMS} AND i.number > $1 ORDER BY i.number LIMIT ${BLOCK_ITEMS}
+      FROM ${PUBLIC_ITEMS} AND i.number > $1 ORDER BY i.number LIMIT ${BATCH_ITEMS}
     ) AS one`,
   rowMode: "array",
 } as const;
@@ -135,29 +137,29 @@ type RelationJson = [
 async function* itemsWithin(
   client: PoolClient,
   numbers: Map<string, number>,
-): AsyncGenerator<ClaimingItem[]> {
-  const blockAfter = async (number: number): Promise<ItemText[]> => {
-    const { rows } = await client.query<[string]>({ ...ITEMS, values: [number] });
+): AsyncGenerator<ItemWithClaim[]> {
+  const batchAfter = async (number: number): Promise<ItemText[]> => {
+    const { rows } = await client.query<[string]>({ ...ITEMS_QUERY, values: [number] });
     return rows.map(([text]) => JSON.parse(text));
   };
-  let block = await blockAfter(0);
+  let batch = await batchAfter(0);
   for (;;) {
-    const last = block.at(-1);
+    const last = batch.at(-1);
     if (last === undefined) return;
-    const next = blockAfter(last.number);
+    const next = batchAfter(last.number);
     // Avoids an unhandled rejection until `next` is awaited below.
     next.catch(() => {});
     numbers.clear();
-    yield block.flatMap((text) => claimingItem(text, numbers));
-    block = await next;
+    yield batch.flatMap((text) => itemWithClaim(text, numbers));
+    batch = await next;
   }
 }
 
 /** Records the numbers of the item and of those it links to. Returns no item if it is damaged. */
-function claimingItem(
+function itemWithClaim(
   { number, original_number, stated, ...row }: ItemText,
   numbers: Map<string, number>,
-): ClaimingItem[] {
+): ItemWithClaim[] {
   numbers.set(row.id, number);
   if (row.translation_of !== null && original_number !== null) {
     numbers.set(row.translation_of, original_number);
@@ -177,11 +179,11 @@ function claimingItem(
 async function* pathsWithin(
   client: PoolClient,
   numbers: Map<string, number>,
-): AsyncGenerator<LeadingPath[]> {
+): AsyncGenerator<RedirectingPath[]> {
   for (let after = ""; ; ) {
     const { rows } = await client.query<{ path: string; item_id: string; number: number }>(
       `SELECT c.path, c.item_id, i.number FROM path_claims AS c JOIN items AS i ON i.id = c.item_id
-       WHERE c.is_current = 0 AND c.path > $1 ORDER BY c.path LIMIT ${BLOCK_PATHS}`,
+       WHERE c.is_current = 0 AND c.path > $1 ORDER BY c.path LIMIT ${BATCH_PATHS}`,
       [after],
     );
     const last = rows.at(-1);
@@ -194,7 +196,7 @@ async function* pathsWithin(
   for (let after = ""; ; ) {
     const { rows } = await client.query<{ path: string; to_path: string }>(
       `SELECT path, to_path FROM redirects
-       WHERE to_path IS NOT NULL AND path > $1 ORDER BY path LIMIT ${BLOCK_PATHS}`,
+       WHERE to_path IS NOT NULL AND path > $1 ORDER BY path LIMIT ${BATCH_PATHS}`,
       [after],
     );
     const last = rows.at(-1);

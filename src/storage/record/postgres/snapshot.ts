@@ -11,7 +11,7 @@ export function openPostgresSnapshot(reader: Kysely<RecordTables>): Snapshot {
     .setAccessMode("read only")
     .execute();
   return new KyselySnapshot(transaction, async () => {
-    const begun = await transaction.catch(() => null);
-    await begun?.rollback().execute();
+    const opened = await transaction.catch(() => null);
+    await opened?.rollback().execute();
   });
 }

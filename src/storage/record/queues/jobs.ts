@@ -170,7 +170,7 @@ function jobOf(row: JobRow): Job {
   };
 }
 
-/** German texts of a job's messages, by the English ones. */
+/** German texts of a job's messages, by their English texts. */
 type German = Record<string, string>;
 
 /** Rows of earlier versions have English texts only. */
@@ -178,10 +178,10 @@ function parseWordings(
   row: Pick<JobRow, "report" | "error" | "german">,
 ): Pick<Job, "report" | "error"> {
   const german: German = row.german === null ? {} : JSON.parse(row.german);
-  const worded = (en: string): Wording => ({ en, de: german[en] ?? en });
+  const wordingOf = (en: string): Wording => ({ en, de: german[en] ?? en });
   return {
-    report: row.report === null ? null : withTexts(JSON.parse(row.report), worded),
-    error: row.error === null ? null : worded(row.error),
+    report: row.report === null ? null : withTexts(JSON.parse(row.report), wordingOf),
+    error: row.error === null ? null : wordingOf(row.error),
   };
 }
 

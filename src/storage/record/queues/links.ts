@@ -13,7 +13,7 @@ import type { Connections } from "../connections.ts";
 import { saveSetting } from "../content/setting-rows.ts";
 import type { RecordTables } from "../tables.ts";
 
-const WALK_STATE_NAME = "links.walk";
+const WALK_SETTING_NAME = "links.walk";
 const ROWS_PER_STATEMENT = 100;
 /** Interval between two requests to a host. */
 const TURN_MILLISECONDS = 1000;
@@ -34,7 +34,7 @@ export class KyselyLinkStore implements LinkStore {
     const saved = await this.#connections.reader
       .selectFrom("settings")
       .select("value")
-      .where("name", "=", WALK_STATE_NAME)
+      .where("name", "=", WALK_SETTING_NAME)
       .executeTakeFirst();
     return saved === undefined ? null : JSON.parse(saved.value);
   }
@@ -46,11 +46,11 @@ export class KyselyLinkStore implements LinkStore {
     await this.#connections.transact(async (db) => {
       const links = new Map(found.flatMap((each) => each.links).map((link) => [link.url, link]));
       await addLinks(db, [...links.values()], walk.round);
-      for (const { itemId, links: own } of found) {
+      for (const { itemId, links: itemLinks } of found) {
         await db.deleteFrom("link_uses").where("item_id", "=", itemId).execute();
-        await addUses(db, itemId, { links: own, round: walk.round });
+        await addUses(db, itemId, { links: itemLinks, round: walk.round });
       }
-      await saveSetting(db, WALK_STATE_NAME, JSON.stringify(walk));
+      await saveSetting(db, WALK_SETTING_NAME, JSON.stringify(walk));
     });
   }
 
@@ -102,7 +102,7 @@ export class KyselyLinkStore implements LinkStore {
       const at = new Date(Math.max(now.getTime(), Date.parse(row?.free_at ?? iso(now))));
       const freeAt = iso(new Date(at.getTime() + TURN_MILLISECONDS));
       const due = row?.next_at ?? FAR_FUTURE;
-      const nextAt = laterMoment(due, freeAt);
+      const nextAt = laterTime(due, freeAt);
       await saveHost(db, { host, next_at: nextAt, free_at: freeAt });
       return at;
     });
@@ -176,21 +176,23 @@ async function addLinks(
 ): Promise<void> {
   for (let at = 0; at < links.length; at += ROWS_PER_STATEMENT) {
     const slice = links.slice(at, at + ROWS_PER_STATEMENT);
-    const own = slice.filter(({ host }) => host === "");
-    for (const { url, fault } of own) {
+    const internalLinks = slice.filter(({ host }) => host === "");
+    for (const { url, fault } of internalLinks) {
       const state = fault === null ? "good" : "broken";
-      const seen = { state, fault, checked_at: round };
+      const checked = { state, fault, checked_at: round };
       await db
         .insertInto("links")
-        .values({ ...UNCHECKED_LINK, ...seen, url, host: "", due_at: FAR_FUTURE })
-        .onConflict((conflict) => conflict.column("url").doUpdateSet(seen))
+        .values({ ...UNCHECKED_LINK, ...checked, url, host: "", due_at: FAR_FUTURE })
+        .onConflict((conflict) => conflict.column("url").doUpdateSet(checked))
         .execute();
     }
-    const others = slice.filter(({ host }) => host !== "");
-    if (others.length === 0) continue;
+    const externalLinks = slice.filter(({ host }) => host !== "");
+    if (externalLinks.length === 0) continue;
     const added = await db
       .insertInto("links")
-      .values(others.map(({ url, host }) => ({ ...UNCHECKED_LINK, url, host, due_at: round })))
+      .values(
+        externalLinks.map(({ url, host }) => ({ ...UNCHECKED_LINK, url, host, due_at: round })),
+      )
       .onConflict((conflict) => conflict.column("url").doNothing())
       .returning("host")
       .execute();
@@ -261,7 +263,7 @@ async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promi
   await db.updateTable("links").set({ due_at: claimEnd }).where("url", "=", due.url).execute();
   const freeAt = iso(new Date(now.getTime() + TURN_MILLISECONDS));
   const nextDue = [next?.due_at ?? FAR_FUTURE, claimEnd].sort()[0] ?? FAR_FUTURE;
-  const nextAt = laterMoment(nextDue, freeAt);
+  const nextAt = laterTime(nextDue, freeAt);
   await saveHost(db, { host, next_at: nextAt, free_at: freeAt });
   return [linkOf(due)];
 }
@@ -287,6 +289,6 @@ function iso(date: Date): string {
 }
 
 /** The later of two times in ISO 8601. */
-function laterMoment(one: string, other: string): string {
+function laterTime(one: string, other: string): string {
   return [one, other].sort()[1] ?? one;
 }

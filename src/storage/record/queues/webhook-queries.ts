@@ -71,9 +71,9 @@ export class WebhookQueries implements WebhookReader {
   }
 
   async hasUnseenEntries(waitingMax: number): Promise<boolean> {
-    const behind = await this.behind();
+    const behind = await this.webhooksBehind();
     for (const { id } of behind) {
-      if ((await this.waiting(id)) < waitingMax) return true;
+      if ((await this.waitingCount(id)) < waitingMax) return true;
     }
     return false;
   }
@@ -116,7 +116,7 @@ export class WebhookQueries implements WebhookReader {
   }
 
   /** Enabled webhooks that have not seen the latest audit entry. */
-  protected async behind() {
+  protected async webhooksBehind() {
     return await this.db
       .selectFrom("webhooks")
       .selectAll()
@@ -126,7 +126,7 @@ export class WebhookQueries implements WebhookReader {
       .execute();
   }
 
-  protected async waiting(webhookId: string): Promise<number> {
+  protected async waitingCount(webhookId: string): Promise<number> {
     const row = await this.db
       .selectFrom("webhook_deliveries")
       .select(({ fn }) => fn.countAll<number>().as("count"))

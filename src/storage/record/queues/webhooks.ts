@@ -124,14 +124,14 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
     waitingMax: number;
     entriesMax: number;
   }): Promise<{ webhook: Webhook; entries: NumberedEntry[] }[]> {
-    const news: { webhook: Webhook; entries: NumberedEntry[] }[] = [];
-    for (const row of await this.behind()) {
-      if ((await this.waiting(row.id)) >= waitingMax) continue;
+    const unseen: { webhook: Webhook; entries: NumberedEntry[] }[] = [];
+    for (const row of await this.webhooksBehind()) {
+      if ((await this.waitingCount(row.id)) >= waitingMax) continue;
       const entries = await this.#entriesAfter(row.position, entriesMax);
       await this.#moveTo(row.id, entries.at(-1)?.number ?? row.position);
-      news.push({ webhook: webhookOf(row), entries });
+      unseen.push({ webhook: webhookOf(row), entries });
     }
-    return news;
+    return unseen;
   }
 
   async itemIdOf(entry: NumberedEntry): Promise<string | null> {
@@ -158,11 +158,12 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       .execute();
     const claimed: ClaimedDelivery[] = [];
     for (const row of enabled) {
-      const free = Math.min(
+      const claimable = Math.min(
         limit - claimed.length,
         perWebhook - (await this.#inFlight(row.id, now)),
       );
-      if (free > 0) claimed.push(...(await this.#claimDue(row, now, { until, limit: free })));
+      if (claimable > 0)
+        claimed.push(...(await this.#claimDue(row, now, { until, limit: claimable })));
     }
     return claimed;
   }

@@ -4,7 +4,7 @@ import { translateFault } from "../../sqlite/sqlite-faults.ts";
 import { storeClosed } from "../group-commit.ts";
 
 const STATEMENTS_MAX = 500;
-/** For all statements together, which take about twenty bytes of memory per character: 10 MB. */
+/** Limit on the text of all statements together. At about twenty bytes per character, they take 10 MB. */
 const CHARACTERS_MAX = 500_000;
 
 /** Kysely on a `node:sqlite` connection. The caller manages transactions and closes the connection. */

@@ -62,30 +62,34 @@ export async function openSqliteRecord({
   otherOrigin = "rebuild",
   onProgress = () => {},
 }: SqliteRecordOptions): Promise<OpenRecord> {
-  const writing = openWriting(file);
-  const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  const checkpointer = new WalCheckpointer(writing, file);
-  const transactions = new Transactions(writing, {
+  const writeConnection = openWriting(file);
+  const readConnection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const checkpointer = new WalCheckpointer(writeConnection, file);
+  const transactions = new Transactions(writeConnection, {
     committed: () => checkpointer.committed(),
     syncLog: () => syncLog(file),
   });
-  const reader = kyselyOn(reading);
-  const madeFor = otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin;
-  const projection = deferredProjection(embeddedProjection(writing, madeFor));
-  await refreshReading(file, { writing, transactions, projection, onProgress });
+  const reader = kyselyOn(readConnection);
+  const copyOrigin = otherOrigin === "keep" ? (projectedOrigin(writeConnection) ?? origin) : origin;
+  const projection = deferredProjection(embeddedProjection(writeConnection, copyOrigin));
+  await refreshReading(file, { writeConnection, transactions, projection, onProgress });
   const shared = {
     projection,
-    declared: new DeclaredTypes(currentDataVersion(writing)),
-    version: keysVersionOf({ writing, reading }),
+    declared: new DeclaredTypes(currentDataVersion(writeConnection)),
+    version: keysVersionOf({ writeConnection, readConnection }),
   };
   const transact: Connections["transact"] = (change) => transactions.run(change);
   const connections = withProjection({ reader, transact }, shared);
-  const overlay = new ReadingOverlay(file, madeFor);
-  const previewed = { origin: madeFor, declared: new DeclaredTypes() };
+  const overlay = new ReadingOverlay(file, copyOrigin);
+  const previewed = { origin: copyOrigin, declared: new DeclaredTypes() };
   const commits = new GroupCommit({
     millisecondsMax: GROUP_MILLISECONDS_MAX,
-    transact: (change) => shownOnCommit(connections.transact(change)),
-    isInTransaction: () => writing.isTransaction,
+    transact: async (change) => {
+      await connections.transact(change);
+      // Readers of the file see a commit at once.
+      return { untilShown: async () => {} };
+    },
+    isInTransaction: () => writeConnection.isTransaction,
     mark: () => markInMemory(shared),
   });
   const direct = closable(connections);
@@ -95,11 +99,11 @@ export async function openSqliteRecord({
     await transactions.close();
     await overlay.close();
     await checkpointer.close();
-    for (const db of [reading, writing]) db.close();
+    for (const db of [readConnection, writeConnection]) db.close();
   });
   return {
     ...recordStores({ ...direct, ...shared }),
-    origin: madeFor,
+    origin: copyOrigin,
     siteId: () => readSiteId(reader),
     rateLimits: null,
     files: null,
@@ -111,11 +115,12 @@ export async function openSqliteRecord({
         return await look(await apply({ numbers: {}, changes }));
       }),
     dryRun: (change) =>
-      runOnStoreCopy(file, (copy) => openSqliteRecord({ file: copy, origin: madeFor }), change),
+      runOnStoreCopy(file, (copy) => openSqliteRecord({ file: copy, origin: copyOrigin }), change),
     replica: null,
     changeLog: null,
     backlog: () => readBacklog(reader),
-    rebuildReadingCopy: async () => await rebuildReadingCopy({ writing, transactions, projection }),
+    rebuildReadingCopy: async () =>
+      await rebuildReadingCopy({ writeConnection, transactions, projection }),
     checkRows: null,
     snapshot: () => openSqliteSnapshot(file),
     close,
@@ -131,12 +136,12 @@ function kyselyOn(db: DatabaseSync): Kysely<RecordTables> {
 async function refreshReading(
   file: string,
   {
-    writing,
+    writeConnection,
     transactions,
     projection,
     onProgress,
   }: {
-    writing: DatabaseSync;
+    writeConnection: DatabaseSync;
     transactions: Transactions;
     projection: DeferredProjection;
     onProgress: OnProgress;
@@ -152,45 +157,45 @@ async function refreshReading(
   } catch (error) {
     const isFault = error instanceof AppError && !(error instanceof DamageError);
     if (isFault) throw error;
-    if (isReadingWhole(writing))
+    if (isReadingWhole(writeConnection))
       throw error instanceof DamageError ? damagedStore(file, error) : error;
-    await refresh(() => abandonReadingTables(writing));
+    await refresh(() => abandonReadingTables(writeConnection));
   }
 }
 
-/** Rebuilds a damaged reading copy. Tables that cannot be dropped leave the schema; their pages are lost. */
+/** Rebuilds a damaged reading copy. Tables that cannot be dropped leave unused pages behind. */
 async function rebuildReadingCopy({
-  writing,
+  writeConnection,
   transactions,
   projection,
 }: {
-  writing: DatabaseSync;
+  writeConnection: DatabaseSync;
   transactions: Transactions;
   projection: DeferredProjection;
 }): Promise<void> {
   const rebuild = async () =>
     await transactions.run(async (db) => {
-      if (isReadingWhole(writing)) return;
+      if (isReadingWhole(writeConnection)) return;
       await projection.rebuild(new ContentQueries(db, new DeclaredTypes()), db);
     });
   try {
     await rebuild();
-    if (isReadingWhole(writing)) return;
+    if (isReadingWhole(writeConnection)) return;
   } catch (error) {
     if (damageOf(error, "reading copy") === null) throw error;
   }
   await transactions.run(async (db) => {
-    abandonReadingTables(writing);
+    abandonReadingTables(writeConnection);
     await projection.refresh(new ContentQueries(db, new DeclaredTypes()), db, () => {});
   });
 }
 
-type InMemory = Pick<StoreParts, "declared"> & { projection: DeferredProjection };
+type InMemoryState = Pick<StoreParts, "declared"> & { projection: DeferredProjection };
 
 /** Wraps connections so that each transaction also updates the projection. */
 function withProjection(
   { reader, transact }: Connections,
-  { projection, declared }: InMemory,
+  { projection, declared }: InMemoryState,
 ): Connections {
   return {
     reader,
@@ -211,7 +216,7 @@ function withProjection(
 }
 
 /** Marks the in-memory state at a savepoint. @returns a function that restores it. */
-function markInMemory({ projection, declared }: InMemory): () => void {
+function markInMemory({ projection, declared }: InMemoryState): () => void {
   const undo = projection.mark();
   return () => {
     declared.forget();
@@ -219,17 +224,12 @@ function markInMemory({ projection, declared }: InMemory): () => void {
   };
 }
 
-async function shownOnCommit(commit: Promise<void>): Promise<{ shown(): Promise<void> }> {
-  await commit;
-  return { shown: async () => {} };
-}
-
 /** Opens the store for writing; if its reading tables are too damaged for that, removes them first. */
 function openWriting(file: string): DatabaseSync {
   try {
     return openWritingOnce(file);
   } catch (error) {
-    if (!isSchemaOfReading(error)) throw refusal(file, error);
+    if (!namesReadingTable(error)) throw openingError(file, error);
   }
   try {
     {
@@ -240,7 +240,7 @@ function openWriting(file: string): DatabaseSync {
     }
     return openWritingOnce(file);
   } catch (error) {
-    throw refusal(file, error);
+    throw openingError(file, error);
   }
 }
 
@@ -275,11 +275,11 @@ async function syncLog(file: string): Promise<void> {
 }
 
 /** Whether a reading table is damaged: SQLite names the table whose definition it cannot read. */
-function isSchemaOfReading(error: unknown): boolean {
+function namesReadingTable(error: unknown): boolean {
   return isDamaged(error) && error instanceof Error && /\(\w*reading_/.test(error.message);
 }
 
-function refusal(file: string, error: unknown): AppError {
+function openingError(file: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDamaged(error)) return damagedStore(file, error);
   const wording = englishOnly(`Cannot open the store ${file}: ${openingFault(error)}`);

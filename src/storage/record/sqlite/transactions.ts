@@ -72,9 +72,9 @@ export class Transactions {
     if (this.#isClosed) throw storeClosed();
     try {
       await this.#takeLock();
-      const begun = performance.now();
+      const startedAt = performance.now();
       const result = await change(this.#transactionDb);
-      if (performance.now() - begun > LARGE_MILLISECONDS) await this.#syncLog();
+      if (performance.now() - startedAt > LARGE_MILLISECONDS) await this.#syncLog();
       this.#commit.get();
       countCommit();
       this.#committed();

@@ -12,8 +12,8 @@ const CHECKPOINT_WITHIN_MILLISECONDS = 2000;
 const THREAD_FILE = new URL("./wal-checkpoint-thread.ts", import.meta.url);
 
 /**
- * Checkpoints SQLite's write-ahead log in a worker thread, so that no request waits for it: immediately
- * when the log is long, otherwise within seconds, so that an idle store is complete in its file. If the
+ * Checkpoints SQLite's write-ahead log in a worker thread, so that no request waits for it. Does so immediately
+ * when the log is long, and otherwise within seconds, so that the file of an idle store is complete. If the
  * thread falls behind, SQLite checkpoints by itself (`wal_autocheckpoint`).
  */
 export class WalCheckpointer {
@@ -23,8 +23,8 @@ export class WalCheckpointer {
   #thread: Worker | null = null;
   #isRunning = false;
   #checkedAt = Number.NEGATIVE_INFINITY;
-  #idle: NodeJS.Timeout | undefined;
-  #due: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #dueTimer: NodeJS.Timeout | undefined;
 
   /** Also schedules a checkpoint of what an earlier process left in the log. */
   constructor(db: DatabaseSync, file: string) {
@@ -46,8 +46,8 @@ export class WalCheckpointer {
   /** Runs a last checkpoint, which does not wait for other processes that use the file. */
   async close(): Promise<void> {
     this.#isRunning = true;
-    clearTimeout(this.#idle);
-    clearTimeout(this.#due);
+    clearTimeout(this.#idleTimer);
+    clearTimeout(this.#dueTimer);
     await this.#thread?.terminate();
     try {
       this.#db.exec("PRAGMA wal_checkpoint(PASSIVE)");
@@ -57,11 +57,14 @@ export class WalCheckpointer {
   }
 
   #schedule(): void {
-    this.#due ??= setTimeout(() => this.#checkpointRest(), CHECKPOINT_WITHIN_MILLISECONDS).unref();
+    this.#dueTimer ??= setTimeout(
+      () => this.#checkpointRest(),
+      CHECKPOINT_WITHIN_MILLISECONDS,
+    ).unref();
   }
 
   #checkpointRest(): void {
-    this.#due = undefined;
+    this.#dueTimer = undefined;
     try {
       // SQLite refuses checkpoints inside a transaction.
       const mustWait = this.#isRunning || this.#db.isTransaction;
@@ -80,32 +83,32 @@ export class WalCheckpointer {
 
   #checkpoint(): void {
     this.#isRunning = true;
-    clearTimeout(this.#idle);
-    this.#thread ??= this.#started();
+    clearTimeout(this.#idleTimer);
+    this.#thread ??= this.#startThread();
     this.#thread.postMessage(null);
   }
 
-  #started(): Worker {
+  #startThread(): Worker {
     const thread = new Worker(THREAD_FILE, { workerData: this.#file, name: "wal checkpoint" });
     thread.unref();
-    thread.on("message", () => this.#finished(thread));
+    thread.on("message", () => this.#checkpointEnded(thread));
     // The next commit starts another thread; until then SQLite checkpoints by itself.
-    thread.on("error", () => this.#ended(thread));
-    thread.on("exit", () => this.#ended(thread));
+    thread.on("error", () => this.#threadEnded(thread));
+    thread.on("exit", () => this.#threadEnded(thread));
     return thread;
   }
 
-  #finished(thread: Worker): void {
+  #checkpointEnded(thread: Worker): void {
     this.#isRunning = false;
     // Schedules another checkpoint: this one may have left pages in the log that a reader still needs.
     this.#schedule();
-    this.#idle = setTimeout(() => {
-      this.#ended(thread);
+    this.#idleTimer = setTimeout(() => {
+      this.#threadEnded(thread);
       void thread.terminate();
     }, IDLE_MILLISECONDS).unref();
   }
 
-  #ended(thread: Worker): void {
+  #threadEnded(thread: Worker): void {
     if (this.#thread !== thread) return;
     this.#thread = null;
     this.#isRunning = false;

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../../../access/audit.ts";
 import type { AdminCode, AdminCodeStore } from "../../../../access/people/people-stores.ts";
 import type { Connections } from "../../connections.ts";
-import { audited } from "../audit.ts";
+import { changeWithAudit } from "../audit.ts";
 
 export class KyselyAdminCodeStore implements AdminCodeStore {
   readonly #connections: Connections;
@@ -27,7 +27,7 @@ export class KyselyAdminCodeStore implements AdminCodeStore {
   }
 
   async put(code: AdminCode, hash: string, entry: AuditEntry | null): Promise<void> {
-    await audited(this.#connections, entry, async (db) => {
+    await changeWithAudit(this.#connections, entry, async (db) => {
       await this.removeOf(code.adminId);
       await db
         .insertInto("admin_codes")
@@ -46,11 +46,11 @@ export class KyselyAdminCodeStore implements AdminCodeStore {
   async removeOf(adminId: string | null): Promise<void> {
     await this.#connections.transact(async (db) => {
       const codes = db.deleteFrom("admin_codes");
-      const own =
+      const codesOfAdmin =
         adminId === null
           ? codes.where("admin_id", "is", null)
           : codes.where("admin_id", "=", adminId);
-      await own.execute();
+      await codesOfAdmin.execute();
     });
   }
 

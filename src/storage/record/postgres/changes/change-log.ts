@@ -51,7 +51,7 @@ export function openChangeLog({
   ending,
 }: ChangeLogOptions): ChangeLog {
   const pool = new RecordPool(url, { max: CONNECTIONS_MAX, ending });
-  const reached = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const trackReach = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       const answer = await ask();
       reach.succeeded();
@@ -63,10 +63,10 @@ export function openChangeLog({
   };
   const close = once(() => pool.close());
   return {
-    after: async (place) => await reached(() => watch.during(entriesAfter(pool, place))),
-    snapshot: async (read) => await reached(() => readSnapshot(pool, read)),
+    after: async (position) => await trackReach(() => watch.during(entriesAfter(pool, position))),
+    snapshot: async (read) => await trackReach(() => readSnapshot(pool, read)),
     listen: (onNotification) => listening.subscribe("commonplace_changes", onNotification),
-    prune: async () => await reached(() => watch.during(deleteOld(pool))),
+    prune: async () => await trackReach(() => watch.during(deleteOld(pool))),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -103,22 +103,23 @@ async function entriesAfter(pool: Pool, { recordId, position, at }: LogPosition)
   if (state === undefined) throw new Error("The log of changes has no state");
   if (state.record_id !== recordId) return lostEverywhere("It is another record's");
   if (state.last < position) return lostEverywhere("The record is in an earlier state");
-  const known = rows.find(({ sequence }) => sequence === position);
+  const atPosition = rows.find(({ sequence }) => sequence === position);
   // `at` is empty if the log had no entries when the copy was made, as after a move.
-  if (known === undefined && at !== "") return PRUNED_LOG;
-  if (known !== undefined && known.at !== at) return lostEverywhere("The record went another way");
+  if (atPosition === undefined && at !== "") return PRUNED_LOG;
+  if (atPosition !== undefined && atPosition.at !== at)
+    return lostEverywhere("The record has another history");
   if (state.last === position) return { kind: "current" };
-  const news = rows.filter(({ sequence }) => sequence !== null && sequence > position);
-  const entries = news.flatMap(loggedEntry);
+  const newRows = rows.filter(({ sequence }) => sequence !== null && sequence > position);
+  const entries = newRows.flatMap(loggedEntry);
   if (entries[0]?.sequence !== position + 1) {
     return PRUNED_LOG;
   }
-  return { kind: "behind", entries, lagSeconds: Math.max(0, news[0]?.age ?? 0) };
+  return { kind: "behind", entries, lagSeconds: Math.max(0, newRows[0]?.age ?? 0) };
 }
 
 const PRUNED_LOG: LogTail = {
   kind: "lost",
-  why: "The log no longer has what comes next",
+  why: "The log no longer has the next entry",
   everywhere: false,
 };
 

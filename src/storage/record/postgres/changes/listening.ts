@@ -7,11 +7,11 @@ import { Sockets } from "../connections/sockets.ts";
 
 const NOTIFY_CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
 const CONNECT_MILLISECONDS_MAX = 3000;
-const PAUSE_MILLISECONDS = 250;
-/** Interval of heartbeats: without them, a dead connection looks like one without news. */
-const PROBE_MILLISECONDS = 5000;
-const PROBE_MILLISECONDS_MAX = 3000;
-const GOODBYE_MILLISECONDS_MAX = 500;
+const RECONNECT_DELAY_MILLISECONDS = 250;
+/** Interval of probes, without which a dead connection looks like one without notifications. */
+const PROBE_INTERVAL_MILLISECONDS = 5000;
+const PROBE_ANSWER_MILLISECONDS_MAX = 3000;
+const DISCONNECT_MILLISECONDS_MAX = 500;
 const NO_NOTIFICATIONS = "The database sends no notifications: changes show after a second";
 
 export type Channel = (typeof NOTIFY_CHANNELS)[number];
@@ -71,7 +71,7 @@ async function keepListening(parts: ListeningParts, signal: AbortSignal): Promis
       // The pool's connections log an unreachable database.
       if (!isUnreachable(error)) parts.repeated.failed(NO_NOTIFICATIONS, error);
     }
-    await pause(PAUSE_MILLISECONDS, signal);
+    await pause(RECONNECT_DELAY_MILLISECONDS, signal);
   }
 }
 
@@ -86,7 +86,7 @@ async function listenUntilLost(
     connectionString: url,
     application_name: "commonplace listening",
     connectionTimeoutMillis: CONNECT_MILLISECONDS_MAX,
-    query_timeout: PROBE_MILLISECONDS_MAX,
+    query_timeout: PROBE_ANSWER_MILLISECONDS_MAX,
     keepAlive: true,
   });
   const lost = new AbortController();
@@ -100,14 +100,14 @@ async function listenUntilLost(
     for (const channel of NOTIFY_CHANNELS) notify(channel);
     const until = AbortSignal.any([signal, lost.signal]);
     while (!until.aborted) {
-      await pause(PROBE_MILLISECONDS, until);
+      await pause(PROBE_INTERVAL_MILLISECONDS, until);
       if (!until.aborted) await client.query("SELECT 1");
     }
   } finally {
     // Does not wait long for a hung connection.
-    await sockets.closedAfter(
+    await sockets.closeAfter(
       client.end().catch(() => {}),
-      GOODBYE_MILLISECONDS_MAX,
+      DISCONNECT_MILLISECONDS_MAX,
     );
   }
 }

@@ -11,7 +11,7 @@ import {
 import type { Attempt } from "./outside-lock.ts";
 
 const ATTEMPTS_MAX = 3;
-const TOGETHER_MAX = 50;
+const BATCH_ATTEMPTS_MAX = 50;
 /** Longest wait for a transaction: callers get an answer within three seconds, transaction included. */
 const WAIT_MILLISECONDS_MAX = 1500;
 
@@ -21,18 +21,18 @@ const WAIT_MILLISECONDS_MAX = 1500;
  */
 type AttemptOutcome = "applied" | "stale" | "failed";
 
-interface Waiting {
+interface QueuedAttempt {
   attempt: Attempt<unknown>;
   since: number;
   isSettled: boolean;
-  settle(fate: AttemptOutcome): void;
+  settle(outcome: AttemptOutcome): void;
   refuse(error: unknown): void;
 }
 
 interface OptimisticChangesOptions {
   transact(
-    change: (db: Kysely<RecordTables>) => Promise<readonly Waiting[]>,
-  ): Promise<{ result: readonly Waiting[]; shown(): Promise<void> }>;
+    change: (db: Kysely<RecordTables>) => Promise<readonly QueuedAttempt[]>,
+  ): Promise<{ result: readonly QueuedAttempt[]; untilShown(): Promise<void> }>;
   /** Adds to the public changes of the current transaction. */
   include(changes: readonly ReadingChange[]): void;
 }
@@ -44,7 +44,7 @@ interface OptimisticChangesOptions {
  */
 export class OptimisticChanges {
   readonly #options: OptimisticChangesOptions;
-  #waiting: Waiting[] = [];
+  #queue: QueuedAttempt[] = [];
   #work: Promise<void> | null = null;
   readonly #showing = new Set<Promise<void>>();
   #isClosed = false;
@@ -63,13 +63,13 @@ export class OptimisticChanges {
   ): Promise<T> {
     const since = performance.now();
     for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
-      const made = await attempt();
-      if (made === null) break;
-      const fate = await this.#apply(made, since);
-      if (fate === "failed") break;
-      if (fate === "stale") continue;
-      if ("error" in made.outcome) throw made.outcome.error;
-      return made.outcome.result;
+      const attempted = await attempt();
+      if (attempted === null) break;
+      const outcome = await this.#apply(attempted, since);
+      if (outcome === "failed") break;
+      if (outcome === "stale") continue;
+      if ("error" in attempted.outcome) throw attempted.outcome.error;
+      return attempted.outcome.result;
     }
     return await inTransaction();
   }
@@ -84,38 +84,38 @@ export class OptimisticChanges {
   async #apply(attempt: Attempt<unknown>, since: number): Promise<AttemptOutcome> {
     if (this.#isClosed) throw storeClosed();
     const { promise, resolve: settle, reject: refuse } = Promise.withResolvers<AttemptOutcome>();
-    this.#waiting.push({ attempt, since, isSettled: false, settle, refuse });
+    this.#queue.push({ attempt, since, isSettled: false, settle, refuse });
     this.#work ??= this.#applyAll();
     return await promise;
   }
 
   async #applyAll(): Promise<void> {
     await nextTurn();
-    while (this.#waiting.length > 0) await this.#applySome();
+    while (this.#queue.length > 0) await this.#applyBatch();
     this.#work = null;
   }
 
-  async #applySome(): Promise<void> {
+  async #applyBatch(): Promise<void> {
     const oldest = performance.now() - WAIT_MILLISECONDS_MAX;
-    const late = this.#waiting.filter(({ since }) => since < oldest);
-    for (const { refuse } of late) refuse(busy());
-    const timely = this.#waiting.filter((waiting) => !late.includes(waiting));
-    this.#waiting = timely.slice(TOGETHER_MAX);
-    const together = timely.slice(0, TOGETHER_MAX);
-    if (together.length === 0) return;
+    const expired = this.#queue.filter(({ since }) => since < oldest);
+    for (const { refuse } of expired) refuse(busy());
+    const remaining = this.#queue.filter((queued) => !expired.includes(queued));
+    this.#queue = remaining.slice(BATCH_ATTEMPTS_MAX);
+    const batch = remaining.slice(0, BATCH_ATTEMPTS_MAX);
+    if (batch.length === 0) return;
     try {
-      const { result: applied, shown } = await this.#options.transact((db) =>
-        this.#within(db, together),
+      const { result: applied, untilShown } = await this.#options.transact((db) =>
+        this.#applyInTransaction(db, batch),
       );
-      const undone = together.filter((waiting) => !applied.includes(waiting));
-      this.#waiting.unshift(...undone.filter(({ isSettled }) => !isSettled));
-      const showing = shown().then(() => {
+      const undone = batch.filter((queued) => !applied.includes(queued));
+      this.#queue.unshift(...undone.filter(({ isSettled }) => !isSettled));
+      const showing = untilShown().then(() => {
         for (const { settle } of applied) settle("applied");
         this.#showing.delete(showing);
       });
       this.#showing.add(showing);
     } catch (error) {
-      for (const { refuse } of together) refuse(error);
+      for (const { refuse } of batch) refuse(error);
     }
   }
 
@@ -123,28 +123,28 @@ export class OptimisticChanges {
    * Applies attempts up to the first that is stale or failed. Settles all that are stale or failed and
    * leaves the rest for the next transaction.
    */
-  async #within(
+  async #applyInTransaction(
     db: Kysely<RecordTables>,
-    together: readonly Waiting[],
-  ): Promise<readonly Waiting[]> {
-    const parts = together.map(({ attempt }, at) => statementsOf(attempt, at));
+    batch: readonly QueuedAttempt[],
+  ): Promise<readonly QueuedAttempt[]> {
+    const parts = batch.map(({ attempt }, at) => statementsOf(attempt, at));
     const answers = await sendTogether(db, parts.flat());
     let from = 0;
-    const fates = together.map(({ attempt }, at) => {
+    const outcomes = batch.map(({ attempt }, at) => {
       const to = from + (parts[at]?.length ?? 0);
-      const fate = attemptOutcome(attempt, answers.slice(from, to));
+      const outcome = attemptOutcome(attempt, answers.slice(from, to));
       from = to;
-      return fate;
+      return outcome;
     });
-    const failing = fates.findIndex((fate) => fate !== "applied");
-    const applied = failing === -1 ? together : together.slice(0, failing);
+    const failing = outcomes.findIndex((outcome) => outcome !== "applied");
+    const applied = failing === -1 ? batch : batch.slice(0, failing);
     if (failing !== -1) await sql.raw(`rollback to attempt_${failing}`).execute(db);
     for (const { attempt } of applied) this.#options.include(attempt.changes);
-    together.forEach((waiting, at) => {
-      const fate = fates[at] ?? "stale";
-      if (fate === "applied") return;
-      waiting.isSettled = true;
-      waiting.settle(fate);
+    batch.forEach((queued, at) => {
+      const outcome = outcomes[at] ?? "stale";
+      if (outcome === "applied") return;
+      queued.isSettled = true;
+      queued.settle(outcome);
     });
     return applied;
   }

@@ -15,8 +15,8 @@ import type { Statement } from "../connections/statement-batch.ts";
 import { storable } from "../connections/values.ts";
 
 const RETURNS_ROWS = / returning |on conflict/;
-/** Writes to the settings, which are also cached in memory. */
-const KEPT_IN_MEMORY = /^(?:insert into|update|delete from) "settings"/;
+/** Writes to the settings need a transaction, because settings are also cached in memory. */
+const SETTINGS_WRITE = /^(?:insert into|update|delete from) "settings"/;
 
 interface Read extends Statement {
   kind: "read";
@@ -50,10 +50,10 @@ export async function attemptOutside<T>(
   const db = new Kysely<RecordTables>({ dialect: new RecordingDialect(recording) });
   try {
     const { result, changes } = await change(db);
-    if (!recording.isForeseeable) return null;
+    if (!recording.isReplayable) return null;
     return { steps: recording.steps, changes, outcome: { result } };
   } catch (error) {
-    if (!recording.isForeseeable || !(error instanceof AppError)) return null;
+    if (!recording.isReplayable || !(error instanceof AppError)) return null;
     if (error.code === "unavailable") throw error;
     // In a transaction the change would have seen its own writes, and might have succeeded.
     if (recording.hasReadAfterWriting) return null;
@@ -87,7 +87,7 @@ class RecordingDialect extends PostgresDialect {
 class RecordingConnection implements DatabaseConnection {
   readonly #reader: PipelinedReader;
   readonly steps: (Read | Write)[] = [];
-  isForeseeable = true;
+  isReplayable = true;
   hasReadAfterWriting = false;
 
   constructor(reader: PipelinedReader) {
@@ -99,7 +99,7 @@ class RecordingConnection implements DatabaseConnection {
     const parameters = query.parameters.map(storable);
     if (sql.startsWith("select ")) return await this.#read<Row>({ sql, parameters });
     const isPlain = isResultUnread(sql) || sql.startsWith("insert into ");
-    if (!isPlain || RETURNS_ROWS.test(sql) || KEPT_IN_MEMORY.test(sql)) this.#giveUp();
+    if (!isPlain || RETURNS_ROWS.test(sql) || SETTINGS_WRITE.test(sql)) this.#giveUp();
     this.steps.push({ kind: "write", sql, parameters });
     return { rows: [] };
   }
@@ -119,7 +119,7 @@ class RecordingConnection implements DatabaseConnection {
   }
 
   #giveUp(): never {
-    this.isForeseeable = false;
+    this.isReplayable = false;
     throw new Error("This change needs a transaction");
   }
 }

@@ -8,7 +8,7 @@ import {
 import type { Pool } from "pg";
 import { countCommit } from "../../../sqlite/data-version.ts";
 import { storeClosed } from "../../group-commit.ts";
-import { away } from "./faults.ts";
+import { unreachableError } from "./faults.ts";
 import { PooledConnection } from "./pooled-connection.ts";
 import type { Reach } from "./reach.ts";
 import type { Semaphore } from "./semaphore.ts";
@@ -20,8 +20,8 @@ const RECORD_LOCK = 4_022_250_974;
  * The server ends a transaction that is idle for longer than this, such as that of a stopped process, and so
  * frees its lock.
  */
-const STANDSTILL_SECONDS_MAX = 60;
-/** Longest wait for other locks than the record's, such as an operator's lock on a table. */
+const IDLE_SECONDS_MAX = 60;
+/** Longest wait for locks other than the record's, such as an operator's lock on a table. */
 const TABLE_LOCK_MILLISECONDS_MAX = 1000;
 
 /**
@@ -33,7 +33,7 @@ function beginWriting(lockMilliseconds: number): string {
   return [
     "begin isolation level read committed",
     `set local lock_timeout = ${lockMilliseconds}`,
-    `set local idle_in_transaction_session_timeout = '${STANDSTILL_SECONDS_MAX}s'`,
+    `set local idle_in_transaction_session_timeout = '${IDLE_SECONDS_MAX}s'`,
     `select pg_advisory_xact_lock(${RECORD_LOCK})`,
     `set local lock_timeout = ${tableLock}`,
   ].join("; ");
@@ -48,9 +48,9 @@ export interface RecordDialectConfig {
   /** `write`: one transaction at a time; each holds the writers' advisory lock from its start. */
   use: "read" | "write";
   watch: Watch;
-  /** One turn for each pool connection for this use, so that no request waits in the pool itself. */
+  /** Has one turn for each pool connection of this use, so that no request waits in the pool itself. */
   turns: Semaphore;
-  /** Longest wait for a connection, and then again for the advisory lock. */
+  /** Longest wait for a connection, and longest wait for the advisory lock after that. */
   waitMilliseconds: number;
 }
 
@@ -133,7 +133,7 @@ async function connect(config: RecordDialectConfig): Promise<PooledConnection> {
   const { pool, reach, waitMilliseconds } = config;
   if (pool.ending) throw storeClosed();
   const fault = reach.backoffError();
-  if (fault !== null) throw away(fault);
+  if (fault !== null) throw unreachableError(fault);
   try {
     const client = await pool.connect();
     reach.succeeded();

@@ -26,8 +26,8 @@ const NETWORK_FAULTS = new Set([
   "EPROTO",
   "ETIMEDOUT",
 ]);
-/** Certificate errors of Node and OpenSSL; `away`, since a certificate can expire between connections. */
-const NOT_TRUSTED = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
+/** Certificate errors of Node and OpenSSL. They count as `away`: a certificate may expire at any time. */
+const CERTIFICATE_FAULT = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
 /** Messages of driver errors without a code. */
 const CONNECTION_LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECON|write E|The server does not support SSL|SASL: )/;
@@ -40,7 +40,11 @@ const UNKNOWN_OUTCOME: Wording = {
 export function faultKind(error: unknown): FaultKind {
   if (!(error instanceof Error)) return "bug";
   const code = codeOf(error);
-  if (NETWORK_FAULTS.has(code) || NOT_TRUSTED.test(code) || CONNECTION_LOST.test(error.message))
+  if (
+    NETWORK_FAULTS.has(code) ||
+    CERTIFICATE_FAULT.test(code) ||
+    CONNECTION_LOST.test(error.message)
+  )
     return "away";
   const meaning = sqlstateMeaning(code);
   return meaning === "bug" && endsConnection(error) ? "away" : meaning;
@@ -53,8 +57,8 @@ export function isUnreachable(error: unknown): boolean {
 
 /** Whether the database says that data or an index is damaged (XX001, XX002). */
 export function isDamageOfDatabase(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (/^XX00[12]$/.test(codeOf(at))) return true;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (/^XX00[12]$/.test(codeOf(cause))) return true;
   }
   return false;
 }
@@ -79,7 +83,7 @@ export function translateFault(
     new AppError("unavailable", wording, { retryAfterSeconds, cause: error });
   switch (faultKind(error)) {
     case "away":
-      return away(error);
+      return unreachableError(error);
     case "disorder":
       return unavailable(
         {
@@ -121,7 +125,7 @@ export function translateFault(
   }
 }
 
-export function away(cause: unknown): AppError {
+export function unreachableError(cause: unknown): AppError {
   return new AppError(
     "unavailable",
     {

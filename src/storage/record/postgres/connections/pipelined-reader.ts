@@ -25,7 +25,7 @@ export class PipelinedReader {
   async read({ sql, parameters }: Statement): Promise<unknown[]> {
     const { pool, reach, watch } = this.#parts;
     if (pool.ending) throw storeClosed();
-    const begun = performance.now();
+    const startedAt = performance.now();
     this.#session ??= { client: pool.connect(), pending: 0 };
     const session = this.#session;
     session.pending += 1;
@@ -33,7 +33,7 @@ export class PipelinedReader {
     try {
       const client = await session.client;
       const { rows } = await watch.during(client.query(sql, [...parameters]));
-      reach.took(performance.now() - begun);
+      reach.noteRoundTrip(performance.now() - startedAt);
       return rows;
     } catch (error) {
       isBroken = spoilsConnection(error);

@@ -56,7 +56,7 @@ export class RecordPool extends Pool {
 
   /** Waits up to `CLOSE_MILLISECONDS_MAX` for connections in use, then destroys them. */
   async close(): Promise<void> {
-    await this.#sockets.closedAfter(this.end(), CLOSE_MILLISECONDS_MAX);
+    await this.#sockets.closeAfter(this.end(), CLOSE_MILLISECONDS_MAX);
   }
 }
 

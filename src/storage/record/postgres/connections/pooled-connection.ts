@@ -46,7 +46,7 @@ export class PooledConnection implements DatabaseConnection {
       this.#defer(sql, parameters);
       return { rows: [] };
     }
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       const result = await this.#config.watch.during(
         this.#client.query<Row & QueryResultRow>(sql, parameters),
@@ -54,7 +54,7 @@ export class PooledConnection implements DatabaseConnection {
       this.#unanswered = [];
       // In a failed transaction only a rollback succeeds.
       this.#failure = null;
-      this.#config.reach.took(performance.now() - begun);
+      this.#config.reach.noteRoundTrip(performance.now() - startedAt);
       return {
         rows: result.rows ?? [],
         ...(result.rowCount === null ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }),

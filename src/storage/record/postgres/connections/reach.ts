@@ -4,14 +4,14 @@ import { faultKind, isUnreachable, translateFault } from "./faults.ts";
 import type { FaultKind } from "./sqlstates.ts";
 
 /** Back-off: requests fail immediately for this long after a failed attempt to connect. */
-const REST_MILLISECONDS = 500;
+const BACKOFF_MILLISECONDS = 500;
 
 /** Round trips below this are short enough to hold the advisory lock for each change in turn. */
 const FAR_MILLISECONDS = 8;
 const ANSWERS_COMPARED = 32;
 
 /** Log messages for faults of a reachable database. */
-const ACTIVITIES_BY_FAULT: Readonly<Partial<Record<FaultKind, string>>> = {
+const MESSAGES_BY_FAULT: Readonly<Partial<Record<FaultKind, string>>> = {
   disorder: "The database is not in order: pages go on, changes are refused",
   full: "The disk of the database is full: pages go on, changes are refused",
   locked: "Another session keeps a lock in the database: pages go on, changes are refused",
@@ -26,8 +26,8 @@ export class Reach {
   readonly #log: Log | null;
   readonly #repeated: RepeatedFaults;
   #fault: unknown = null;
-  #resting: unknown = null;
-  #restsUntil = 0;
+  #lastError: unknown = null;
+  #backoffUntil = 0;
   #fastest = Number.POSITIVE_INFINITY;
   #fastestBefore = Number.POSITIVE_INFINITY;
   #answers = 0;
@@ -39,14 +39,14 @@ export class Reach {
 
   /** The last connection error during back-off, otherwise null. */
   backoffError(): unknown {
-    return performance.now() < this.#restsUntil ? this.#resting : null;
+    return performance.now() < this.#backoffUntil ? this.#lastError : null;
   }
 
   /** Call with every failure; ignores those of a reachable server. */
   failed(error: unknown): void {
     if (!isUnreachable(error)) return;
-    this.#resting = error;
-    this.#restsUntil = performance.now() + REST_MILLISECONDS;
+    this.#lastError = error;
+    this.#backoffUntil = performance.now() + BACKOFF_MILLISECONDS;
     if (this.#fault === null) {
       this.#log?.error(
         { error },
@@ -57,14 +57,14 @@ export class Reach {
   }
 
   succeeded(): void {
-    this.#restsUntil = 0;
+    this.#backoffUntil = 0;
     if (this.#fault === null) return;
     this.#fault = null;
     this.#log?.info("The database is back");
   }
 
   /** Call with the round-trip time of each answer. */
-  took(milliseconds: number): void {
+  noteRoundTrip(milliseconds: number): void {
     this.#fastest = Math.min(this.#fastest, milliseconds);
     this.#answers += 1;
     if (this.#answers < ANSWERS_COMPARED) return;
@@ -74,7 +74,7 @@ export class Reach {
   }
 
   /**
-   * Whether even the fastest recent answer is slow, which shows that the network is slow, not a statement.
+   * Whether even the fastest recent answer was slow, which shows that the network is slow, not a statement.
    */
   isFar(): boolean {
     const fastest = Math.min(this.#fastest, this.#fastestBefore);
@@ -83,8 +83,8 @@ export class Reach {
 
   /** Translates a database error to the one to throw. Logs errors that need the operator. */
   translate(error: unknown, waitMilliseconds: number): unknown {
-    const activity = ACTIVITIES_BY_FAULT[faultKind(error)];
-    if (activity !== undefined) this.#repeated.failed(activity, error);
+    const message = MESSAGES_BY_FAULT[faultKind(error)];
+    if (message !== undefined) this.#repeated.failed(message, error);
     return translateFault(error, { lockWaitSeconds: Math.ceil(waitMilliseconds / 1000) });
   }
 }

@@ -8,7 +8,7 @@ import { Watch } from "./watch.ts";
 
 const WAIT_MILLISECONDS = 20_000;
 
-/** Opens a connection of its own for reading the record. */
+/** Opens a separate connection for reading the record. */
 export function openReader(url: string): AsyncDisposable & { db: Kysely<RecordTables> } {
   const pool = new RecordPool(url, { max: 1 });
   const db = new Kysely<RecordTables>({

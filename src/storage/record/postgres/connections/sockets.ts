@@ -1,9 +1,9 @@
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Below the usual 10 s kill timeout. */
+/** Well below the ten seconds after which process managers usually kill a process. */
 const SILENCE_MILLISECONDS_MAX = 2000;
-const GOODBYE_MILLISECONDS_MAX = 500;
+const DISCONNECT_MILLISECONDS_MAX = 500;
 
 /**
  * Sockets of the connections to the database. A hung server or a network that drops packets gives no
@@ -32,14 +32,14 @@ export class Sockets {
   };
 
   /** Waits up to `milliseconds` for `ended`, then briefly for sockets to close, then destroys the rest. */
-  async closedAfter(ended: Promise<unknown>, milliseconds: number): Promise<void> {
+  async closeAfter(ended: Promise<unknown>, milliseconds: number): Promise<void> {
     await Promise.race([ended, sleep(milliseconds, undefined, { ref: false })]);
-    const goodbyes = [...this.#open].map(
+    const closing = [...this.#open].map(
       (socket) => new Promise((resolve) => socket.once("close", resolve)),
     );
     await Promise.race([
-      Promise.all(goodbyes),
-      sleep(GOODBYE_MILLISECONDS_MAX, undefined, { ref: false }),
+      Promise.all(closing),
+      sleep(DISCONNECT_MILLISECONDS_MAX, undefined, { ref: false }),
     ]);
     for (const socket of this.#open) socket.destroy();
   }

@@ -4,10 +4,10 @@ import { Sockets } from "./sockets.ts";
 /** An answer later than this triggers a probe. */
 const LATE_MILLISECONDS = 400;
 const PROBE_MILLISECONDS_MAX = 900;
-const LOOK_MILLISECONDS = 100;
-const GOODBYE_MILLISECONDS_MAX = 100;
+const CHECK_INTERVAL_MILLISECONDS = 100;
+const DISCONNECT_MILLISECONDS_MAX = 100;
 
-interface Waiting {
+interface PendingAnswer {
   since: number;
   giveUp(error: Error): void;
 }
@@ -19,7 +19,7 @@ interface Waiting {
  */
 export class Watch {
   readonly #url: string;
-  readonly #waiting = new Set<Waiting>();
+  readonly #pending = new Set<PendingAnswer>();
   #timer: NodeJS.Timeout | null = null;
   #isProbing = false;
 
@@ -30,38 +30,38 @@ export class Watch {
   /** Passes the answer through; rejects with `ETIMEDOUT` if the server hangs. */
   during<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const waiting = { since: performance.now(), giveUp: reject };
-      this.#waiting.add(waiting);
-      this.#timer ??= setInterval(() => this.#look(), LOOK_MILLISECONDS).unref();
+      const pending = { since: performance.now(), giveUp: reject };
+      this.#pending.add(pending);
+      this.#timer ??= setInterval(() => this.#check(), CHECK_INTERVAL_MILLISECONDS).unref();
       answer.then(
         (value) => {
-          this.#waiting.delete(waiting);
+          this.#pending.delete(pending);
           resolve(value);
         },
         (error: unknown) => {
-          this.#waiting.delete(waiting);
+          this.#pending.delete(pending);
           reject(error);
         },
       );
     });
   }
 
-  #look(): void {
-    if (this.#waiting.size === 0) {
+  #check(): void {
+    if (this.#pending.size === 0) {
       if (this.#timer !== null) clearInterval(this.#timer);
       this.#timer = null;
       return;
     }
-    const late = performance.now() - LATE_MILLISECONDS;
-    const [oldest] = this.#waiting;
-    if (this.#isProbing || oldest === undefined || oldest.since > late) return;
+    const [oldest] = this.#pending;
+    if (this.#isProbing || oldest === undefined) return;
+    if (performance.now() - oldest.since < LATE_MILLISECONDS) return;
     this.#isProbing = true;
-    const suspects = [...this.#waiting];
-    void answers(this.#url)
-      .then((doesAnswer) => {
-        if (doesAnswer) return;
+    const suspects = [...this.#pending];
+    void isAlive(this.#url)
+      .then((isServerAlive) => {
+        if (isServerAlive) return;
         const hung = Object.assign(new Error("The server hangs"), { code: "ETIMEDOUT" });
-        for (const waiting of suspects) if (this.#waiting.delete(waiting)) waiting.giveUp(hung);
+        for (const pending of suspects) if (this.#pending.delete(pending)) pending.giveUp(hung);
       })
       .finally(() => {
         this.#isProbing = false;
@@ -70,7 +70,7 @@ export class Watch {
 }
 
 /** A server that refuses the connection with an error is alive too. */
-async function answers(url: string): Promise<boolean> {
+async function isAlive(url: string): Promise<boolean> {
   const sockets = new Sockets();
   const client = new Client({
     connectionString: url,
@@ -87,9 +87,9 @@ async function answers(url: string): Promise<boolean> {
   } catch (error) {
     return error instanceof Error && "severity" in error;
   } finally {
-    void sockets.closedAfter(
+    void sockets.closeAfter(
       client.end().catch(() => {}),
-      GOODBYE_MILLISECONDS_MAX,
+      DISCONNECT_MILLISECONDS_MAX,
     );
   }
 }

@@ -19,22 +19,22 @@ import type { Change, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
 import { TallyWriter } from "./tally-writer.ts";
 
-interface Published {
+interface PublishedState {
   type: string;
   title: string;
   path: string;
   translationOf: number | null;
 }
 
-interface BlockWriterOptions {
+interface BatchWriterOptions {
   rendering: RenderOptions;
-  numberOf: RowNumberOf | undefined;
+  rowNumberOf: RowNumberOf | undefined;
   /** Null: the search index stays unchanged. */
   index: RenamableIndexWriter | null;
 }
 
-/** Writes a block of changes that touches no item twice: first its rows, then everything derived. */
-export class BlockWriter {
+/** Writes a batch of changes in which no item occurs twice: first its rows, then everything derived. */
+export class BatchWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
   readonly #counts: LinkCounts;
@@ -46,12 +46,12 @@ export class BlockWriter {
   readonly #search: SearchWriter;
   readonly #referrers: ReferrersWriter;
   readonly #best: BestWriter;
-  readonly #published = new Map<number, Published>();
+  readonly #published = new Map<number, PublishedState>();
   readonly #typeCountChanges = new Map<string, number>();
 
-  constructor(sql: Statements, { rendering, numberOf, index }: BlockWriterOptions) {
+  constructor(sql: Statements, { rendering, rowNumberOf, index }: BatchWriterOptions) {
     this.#sql = sql;
-    this.#rows = new RowNumbers(sql, numberOf);
+    this.#rows = new RowNumbers(sql, rowNumberOf);
     this.#counts = new LinkCounts(sql, this.#rows);
     this.#tally = new TallyWriter(sql);
     this.#items = new ItemWriter(sql, { rows: this.#rows, rendering, tally: this.#tally });
@@ -124,7 +124,7 @@ export class BlockWriter {
     const before = this.#published.get(row);
     if (before !== undefined && before.type !== item.type) this.#remove(row, before.type, types);
     this.#paths.clear(item.path);
-    if (!this.#rows.isFresh(row)) this.#paths.forgetGone(row);
+    if (!this.#rows.isNew(row)) this.#paths.forgetGone(row);
     const isNew = before?.type !== item.type;
     const written = isNew
       ? this.#items.start(row, item, { type, body })
@@ -137,20 +137,20 @@ export class BlockWriter {
     const { text } = written;
     const named = { row, isNew, mayBeRenamed: true, language, title, path };
     this.#search.put({ ...named, type, fields, text, targets });
-    if (before?.title !== title) this.#retitled(row, before?.title ?? "");
+    if (before?.title !== title) this.#titleChanged(row, before?.title ?? "");
     this.#related.written(written);
     this.#changeRelated(row, item, { before, types });
   }
 
-  /** Marks the items that show this one to be updated; none of them links to a fresh row yet. */
+  /** Marks the items that show this one. There are none if its row is new, because nothing links to it yet. */
   #changeRelated(
     row: number,
     item: Item,
-    { before, types }: { before: Published | undefined; types: ContentTypes },
+    { before, types }: { before: PublishedState | undefined; types: ContentTypes },
   ): void {
     const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
     if (translationOf !== null) this.#related.translationsChanged(translationOf);
-    if (this.#rows.isFresh(row)) return;
+    if (this.#rows.isNew(row)) return;
     const isRenamed =
       before?.type !== item.type || before.title !== item.title || before.path !== item.path;
     if (isRenamed) this.#related.renamed(row);
@@ -164,7 +164,7 @@ export class BlockWriter {
     const before = this.#published.get(row);
     if (before !== undefined) {
       this.#remove(row, before.type, types);
-      this.#retitled(row, before.title);
+      this.#titleChanged(row, before.title);
       this.#related.renamed(row);
       this.#related.translationsChanged(before.translationOf ?? row);
     }
@@ -180,11 +180,11 @@ export class BlockWriter {
   }
 
   /**
-   * Items are indexed with the titles of those they link to. Items that link to a fresh row are in this
-   * block and indexed anyway.
+   * Items are indexed with the titles of those they link to. Items that link to a new row are in this batch and
+   * indexed anyway.
    */
-  #retitled(row: number, before: string): void {
-    if (!this.#rows.isFresh(row)) this.#referrers.noteTitleChange(row, before);
+  #titleChanged(row: number, before: string): void {
+    if (!this.#rows.isNew(row)) this.#referrers.noteTitleChange(row, before);
   }
 
   #countType(type: string, change: number): void {
@@ -213,7 +213,7 @@ export class BlockWriter {
     const rows = changes.flatMap((change) => {
       if (!("item" in change)) return [];
       const row = this.#rows.of(change.item.id);
-      return this.#rows.isFresh(row) ? [] : [row];
+      return this.#rows.isNew(row) ? [] : [row];
     });
     if (rows.length === 0) return;
     const found = this.#sql
