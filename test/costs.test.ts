@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readYaml } from "../src/content/import/front-matter.ts";
 import { textFormOf, titleFromText } from "../src/content/import/tables/cell-text.ts";
-import { SheetReading } from "../src/content/import/tables/sheet-rows.ts";
+import { SheetReader } from "../src/content/import/tables/sheet-rows.ts";
 import { AppError } from "../src/errors.ts";
 import { renderBody } from "../src/render/body/body.ts";
 import { cleanSvg } from "../src/storage/media/svg-cleaning.ts";
@@ -45,7 +45,7 @@ function readMerged(count: number): void {
   const merges = Array.from({ length: count }, (_, fromColumn) => {
     return { fromRow: 0, toRow: count, fromColumn, toColumn: fromColumn };
   });
-  const sheet = new SheetReading({
+  const sheet = new SheetReader({
     ...{ strings: [], dateStyles: new Set<number>(), isFrom1904: false, merges },
   });
   for (let row = 0; row < count; row += 1) {

@@ -91,9 +91,9 @@ export function reporting(report: Report, onProblem: ImportEvents["onProblem"]):
     onLeftOut(key) {
       report.keysLeftOut[key] = (report.keysLeftOut[key] ?? 0) + 1;
     },
-    onDraft(staysSo) {
+    onDraft(staysDraft) {
       report.drafts += 1;
-      if (staysSo) report.draftsThatStay += 1;
+      if (staysDraft) report.draftsThatStay += 1;
     },
     onConventions(folder, program) {
       report.writtenFor[folder] = program;

@@ -1,6 +1,6 @@
 import { inEachLanguage, type Wording } from "../errors.ts";
 
-const FILES_NAMED = 3;
+const FILES_NAMED_MAX = 3;
 
 /** Collects notices about files; files with the same notice share one line. */
 export function createFileNotices() {
@@ -20,7 +20,7 @@ export function createFileNotices() {
 
 /** The first names and the number of the others: "a.jpg, b.jpg, c.jpg + 4". */
 function fileNamesText(files: readonly string[]): string {
-  const others = files.length - FILES_NAMED;
-  const named = files.slice(0, FILES_NAMED).join(", ");
+  const others = files.length - FILES_NAMED_MAX;
+  const named = files.slice(0, FILES_NAMED_MAX).join(", ");
   return others > 0 ? `${named} + ${others}` : named;
 }

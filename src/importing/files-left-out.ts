@@ -10,27 +10,27 @@ const TEXT_ENDINGS: ReadonlySet<string> = new Set(
 /**
  * Whether files with this extension look like content, so that leaving them out must be reported.
  */
-export function looksLikeText(ending: string): boolean {
-  return TEXT_ENDINGS.has(ending);
+export function looksLikeText(extension: string): boolean {
+  return TEXT_ENDINGS.has(extension);
 }
 
 /**
  * Counts, by extension, the files that were neither imported nor used in a text.
  *
- * @param taken numbers of published files, by extension.
+ * @param publishedCounts number of published files by extension.
  */
 export function filesLeftOut(
   sources: readonly Pick<ImportFiles, "leftOut">[],
-  taken: ReadonlyMap<string, number>,
+  publishedCounts: ReadonlyMap<string, number>,
 ): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const [ending, count] of sources.flatMap(({ leftOut }) => [...leftOut])) {
-    counts.set(ending, (counts.get(ending) ?? 0) + count);
+  for (const [extension, count] of sources.flatMap(({ leftOut }) => [...leftOut])) {
+    counts.set(extension, (counts.get(extension) ?? 0) + count);
   }
-  for (const [ending, count] of taken) {
-    const rest = (counts.get(ending) ?? 0) - count;
-    if (rest > 0) counts.set(ending, rest);
-    else counts.delete(ending);
+  for (const [extension, count] of publishedCounts) {
+    const rest = (counts.get(extension) ?? 0) - count;
+    if (rest > 0) counts.set(extension, rest);
+    else counts.delete(extension);
   }
   return counts;
 }
@@ -48,10 +48,10 @@ const UNUSED_FILES: Wording = { en: "no text shows them", de: "kein Text zeigt s
 
 /** The counts by extension as entries of a report. */
 export function filesAsLeftOut(counts: ReadonlyMap<string, number>): LeftOut[] {
-  return [...counts].map(([ending, count]) => {
-    const isContent = looksLikeText(ending);
+  return [...counts].map(([extension, count]) => {
+    const isContent = looksLikeText(extension);
     const reason = isContent ? UNREAD_FILES : UNUSED_FILES;
-    const what = { en: `files (${ending})`, de: `Dateien (${ending})` };
+    const what = { en: `files (${extension})`, de: `Dateien (${extension})` };
     return { what, count, reason, isContent };
   });
 }

@@ -11,7 +11,7 @@ import { readFrontMatter } from "../content/import/front-matter.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
 import { isFileBelow } from "./publish-files.ts";
 
-interface HabitsOptions {
+interface FolderOptions {
   /** The language of texts that specify none. */
   language: string;
   /** IANA name of the site's time zone. */
@@ -21,12 +21,12 @@ interface HabitsOptions {
 }
 
 /**
- * The conventions of the program that a folder was written for; null: a folder of this service, or
- * a single file.
+ * The conventions of the site generator that a folder was written for; null: a folder of this
+ * service, or a single file.
  */
 export async function conventionsOfFolder(
   source: ImportFiles,
-  { language, timeZone, yieldBetween }: HabitsOptions,
+  { language, timeZone, yieldBetween }: FolderOptions,
 ): Promise<FolderConventions | null> {
   if (source.siteFile !== null || !source.isFolder) return null;
   const texts = source.content.filter((file) => !isLinesFile(file));
@@ -35,11 +35,11 @@ export async function conventionsOfFolder(
     const read = readText(join(source.root, file));
     return "text" in read ? read.text : "";
   };
-  const turn = async () => await yieldBetween?.();
+
   const namesIn = (folder: string) => {
     const place = join(source.root, folder);
-    const isThere = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
-    return isThere ? readdirSync(place) : [];
+    const exists = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+    return exists ? readdirSync(place) : [];
   };
   const scanTexts = async () => {
     const keys = new Set<string>();
@@ -55,6 +55,7 @@ export async function conventionsOfFolder(
     return { keys, hasShortcode, hasWikiLink };
   };
   return await detectConventions({
-    ...{ namesIn, files: source.files, texts, language, timeZone, textOf, turn, scanTexts },
+    ...{ namesIn, files: source.files, texts, language, timeZone, textOf, scanTexts },
+    yieldBetween: async () => await yieldBetween?.(),
   });
 }

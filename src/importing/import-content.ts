@@ -35,9 +35,9 @@ export interface ContentOptions {
   status?: "draft" | "published";
   /** Publishes files that texts link to; without it links stay unchanged. */
   publisher?: FilePublisher;
-  /** Addresses that redirects are checked against; absent: none are added. */
+  /** Addresses that redirects are checked against; absent: no redirects are added. */
   addresses?: Pick<RedirectOptions, "origin" | "isDocument">;
-  /** Options for exports of WordPress; absent: they are not read. */
+  /** Options for WordPress exports; absent: they are not read. */
   wordpress?: Pick<WordPressChoices, "as" | "uploads">;
   /** Options for tables and bibliographies; absent: they are not read. */
   tables?: TableChoices;
@@ -101,7 +101,7 @@ interface ImportedTexts {
   redirectsToNewFiles: number;
 }
 
-/** Separate from the import of redirects, so that the plans of exports are freed before it. */
+/** Separate from the import of redirects, so that the plans of exports are freed before that. */
 async function importTexts(
   record: ContentRecord,
   actor: Actor,
@@ -117,14 +117,14 @@ async function importTexts(
   const { surveyed, reading } = await surveyAll(record, actor, sources, { ...options, onBytes });
   const types = await record.types();
   const { names, links } = await nameIndex(record, surveyed, { types, desk: options.tables?.desk });
-  const termsOf = surveyed.map((each) => termRedirects(each, links));
-  const known = surveyed.map((each, at) => withTermPages(each, termsOf[at] ?? []));
-  const items = readItems(known, {
-    ...{ ...reading, types, names: links, isPublished: status === "published" },
+  const redirectsOfTerms = surveyed.map((each) => termRedirects(each, links));
+  const withTerms = surveyed.map((each, at) => withTermPages(each, redirectsOfTerms[at] ?? []));
+  const items = readItems(withTerms, {
+    ...{ ...reading, types, names: links, publishesAll: status === "published" },
     onNote: (message) => events.onNote?.(message),
   });
   await using tables = await tablesIn(record, actor, sources, { ...options, names, onBytes });
-  const ofPages: FiledRule[] = [];
+  const pageRedirects: FiledRule[] = [];
   const counts = await importItems(
     record,
     actor,
@@ -141,17 +141,17 @@ async function importTexts(
       ...events,
       now,
       ...(status === undefined ? {} : { status }),
-      onRedirect: (file, redirect) => ofPages.push({ file, line: 1, ...redirect }),
+      onRedirect: (file, redirect) => pageRedirects.push({ file, line: 1, ...redirect }),
       onProgress: (read, counted) => events.onProgress?.({ items: read, bytes, counts: counted }),
       ...(yieldBetween === undefined ? {} : { yieldBetween }),
     },
   );
-  await settleSite(record, actor, known, { ...options, counts });
+  await settleSite(record, actor, withTerms, { ...options, counts });
   const end = await wordpress?.end();
   if (end !== undefined) events.onExportsLeftOut?.(end.leftOut);
   const [file = ""] = sources.flatMap((source) => source.exports);
-  const ofExports = (end?.redirects ?? []).map((pair) => ({ file, line: 1, ...pair }));
-  const redirects = [...ofPages, ...termsOf.flat(), ...ofExports];
+  const exportRedirects = (end?.redirects ?? []).map((pair) => ({ file, line: 1, ...pair }));
+  const redirects = [...pageRedirects, ...redirectsOfTerms.flat(), ...exportRedirects];
   const formerListRedirects = surveyed.flatMap(formerListRedirectsOf);
   return {
     counts,
@@ -180,7 +180,7 @@ async function surveyAll(
     ...(yieldBetween === undefined ? {} : { yieldBetween }),
     async detectConventions(source) {
       const conventions = await conventionsOfFolder(source, { timeZone, language, yieldBetween });
-      if (conventions !== null) events.onConventions?.(source.root, conventions.program.name);
+      if (conventions !== null) events.onConventions?.(source.root, conventions.generator.name);
       return withPosts(conventions, planned);
     },
   };
@@ -214,10 +214,10 @@ async function nameIndex(
   surveyed: readonly SurveyedFiles[],
   { types, desk = null }: { types: ContentTypes; desk?: TableChoices["desk"] | undefined | null },
 ): Promise<{ names: ItemNames; links: LinkNames }> {
-  const named = surveyed.flatMap(({ places }) => places.named);
+  const named = surveyed.flatMap(({ survey }) => survey.named);
   const names = itemNames(record, desk, named);
   const known = await names.of(
-    surveyed.flatMap(({ places: { typesNamed, terms } }) => [...typesNamed, ...terms.named.keys()]),
+    surveyed.flatMap(({ survey: { typesNamed, terms } }) => [...typesNamed, ...terms.named.keys()]),
   );
   const sourceKeys = new Set(named.flatMap(({ sourceKey }) => sourceKey ?? []));
   return { names, links: { ...known, types, record, sourceKeys } };
@@ -254,7 +254,7 @@ async function tablesIn(
     names,
     now,
     onBytes,
-    isPublished: status === "published",
+    publishesAll: status === "published",
     onPreview: (preview) => events.onPreview?.(preview),
     onTable(table) {
       events.onTable?.(table);
@@ -278,7 +278,7 @@ async function referencesIn(
   return readReferences(record, files, {
     ...{ now, names, titles, origin: addresses?.origin ?? "" },
     ...(tables.type === undefined ? {} : { type: tables.type }),
-    isPublished: status === "published",
+    publishesAll: status === "published",
     ...(yieldBetween === undefined ? {} : { yieldBetween }),
     onNote: (message) => events.onNote?.(message),
   });

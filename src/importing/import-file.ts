@@ -30,26 +30,26 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
     await using folder = await makeTemporaryFolder();
     const shown = (text: string) => text.replaceAll(`${folder.path}${sep}`, "");
     try {
-      const named = pathBelow(folder.path, file.name);
+      const importPath = pathBelow(folder.path, file.name);
       // Windows lets few users make symbolic links.
-      await symlink(resolve(path), named).catch(() => copyFile(path, named));
-      await using unpacked = await unpackSources([named], options.yieldBetween);
+      await symlink(resolve(path), importPath).catch(() => copyFile(path, importPath));
+      await using unpacked = await unpackSources([importPath], options.yieldBetween);
       const events = withNames(options.events, (text) => shown(unpacked.shown(text)));
       for (const problem of unpacked.problems) events.onProblem(problem);
       if (unpacked.leftOut.length > 0) events.onExportsLeftOut?.(unpacked.leftOut);
       const notices = createFileNotices();
       const publisher = publisherOf(parts, actor, { ...options, onNotice: notices.add });
       const choices = contentOptions(parts, file, { ...options, events });
-      const own = { ...choices, publisher };
-      const imported = await importContent(record, actor, unpacked.sources, own);
+      const importOptions = { ...choices, publisher };
+      const imported = await importContent(record, actor, unpacked.sources, importOptions);
       for (const notice of notices.all()) events.onNote?.(notice);
       const leftOut = filesAsLeftOut(filesLeftOut(unpacked.sources, publisher.published));
       if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
-      const taken = [...publisher.published.values()].reduce((sum, count) => sum + count, 0);
-      return { ...imported, files: taken };
+      const fileCount = [...publisher.published.values()].reduce((sum, count) => sum + count, 0);
+      return { ...imported, files: fileCount };
     } catch (error) {
-      const isNamed = error instanceof AppError && error.message !== shown(error.message);
-      if (!isNamed) throw error;
+      const namesFolder = error instanceof AppError && error.message !== shown(error.message);
+      if (!namesFolder) throw error;
       const wording = { en: shown(error.wording.en), de: shown(error.wording.de) };
       throw new AppError(error.code, wording, { cause: error });
     }

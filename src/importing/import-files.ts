@@ -5,7 +5,7 @@ import { decodedUtf8, longerThan, NOT_UTF8 } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
 import { headOf } from "./file-head.ts";
-import { filesNotNamed } from "./linked-downloads.ts";
+import { filesNotLinked } from "./linked-downloads.ts";
 import { isBibliography } from "./read-references.ts";
 import { isWordDocument } from "./word/unpack-word.ts";
 import { isWordPressExport } from "./wordpress/open-wordpress.ts";
@@ -28,7 +28,7 @@ export interface ImportFiles {
   tables: readonly string[];
   /** Bibliographies (BibTeX, RIS, CSL-JSON); paths include the folder. */
   references: readonly string[];
-  /** Word documents of a folder, relative to it; each is unpacked to a source of its own. */
+  /** Word documents of a folder, relative to it; each is unpacked to its own source. */
   documents: readonly string[];
   /** Lists of redirects; paths include the folder. */
   redirectLists: readonly string[];
@@ -39,7 +39,7 @@ export interface ImportFiles {
   leftOut: ReadonlyMap<string, number>;
 }
 
-/** The file of a site folder with the redirects that lead to no item. */
+/** The file in a site folder with the redirects whose targets are not items. */
 export const REDIRECTS_FILE = "redirects.csv";
 /** JSON lines, plain or gzipped. */
 const LINES_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
@@ -65,13 +65,13 @@ export async function findImportFiles(
   const root = isSite ? join(path, "content") : path;
   const found = isSite
     ? await filesIn(path, "content", yieldBetween)
-    : await filesInTurn(root, yieldBetween);
+    : await listFiles(root, yieldBetween);
   const content = found.filter(isContent);
-  const { lists, exports, bibliographies } = await sorted(root, found, yieldBetween);
+  const { lists, exports, bibliographies } = await filesByKind(root, found, yieldBetween);
   const texts = content.filter((file) => !isLinesFile(file));
   const options = { texts, ...(yieldBetween === undefined ? {} : { yieldBetween }) };
-  const references = await filesNotNamed(root, bibliographies, options);
-  const documents = await filesNotNamed(root, found.filter(isWordDocument), options);
+  const references = await filesNotLinked(root, bibliographies, options);
+  const documents = await filesNotLinked(root, found.filter(isWordDocument), options);
   const others = new Set([...lists, ...exports, ...references, ...documents]);
   let bytes = 0;
   for (const file of [...content, ...exports, ...references]) {
@@ -79,7 +79,7 @@ export async function findImportFiles(
     bytes += statSync(join(root, file)).size;
   }
   const typeFiles = isSite ? await filesIn(path, "types", yieldBetween) : [];
-  const ofSite = isSite ? [join(path, REDIRECTS_FILE)].filter(isPlainFile) : [];
+  const siteRedirects = isSite ? [join(path, REDIRECTS_FILE)].filter(isPlainFile) : [];
   return {
     root,
     isFolder: true,
@@ -90,10 +90,10 @@ export async function findImportFiles(
     tables: [],
     references: references.map((file) => join(root, file)),
     documents,
-    redirectLists: [...ofSite, ...lists.map((file) => join(root, file))],
+    redirectLists: [...siteRedirects, ...lists.map((file) => join(root, file))],
     files: found,
     bytes,
-    leftOut: countByEnding(
+    leftOut: countByExtension(
       root,
       found.filter((file) => !isContent(file) && !others.has(file)),
     ),
@@ -101,7 +101,7 @@ export async function findImportFiles(
 }
 
 /** Finds lists of redirects, exports and bibliographies, by their names and first bytes. */
-async function sorted(
+async function filesByKind(
   root: string,
   files: readonly string[],
   yieldBetween: (() => Promise<void>) | undefined,
@@ -199,26 +199,26 @@ async function filesIn(
 ): Promise<string[]> {
   const place = join(site, folder);
   const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? await filesInTurn(place, yieldBetween) : [];
+  return isFolder ? await listFiles(place, yieldBetween) : [];
 }
 
 type YieldToEvents = () => Promise<void>;
 
-async function filesInTurn(
+async function listFiles(
   root: string,
   yieldBetween: YieldToEvents | undefined,
 ): Promise<string[]> {
   const files: string[] = [];
-  for (const some of filesByFolder(root)) {
-    for (const file of some) files.push(file);
+  for (const folderFiles of filesByFolder(root)) {
+    for (const file of folderFiles) files.push(file);
     await yieldBetween?.();
   }
   return files.sort();
 }
 
 /**
- * The files below a folder, sorted. Skips hidden files, and symbolic links so that an import never
- * leaves its folder.
+ * The files below a folder, sorted. Skips hidden files. Skips symbolic links too, so that an import
+ * never leaves its folder.
  */
 export function filesBelow(root: string): string[] {
   return [...filesByFolder(root)].flat().sort();
@@ -227,13 +227,13 @@ export function filesBelow(root: string): string[] {
 /** As {@link filesBelow}, but yields the files of one folder at a time, unsorted. */
 function* filesByFolder(root: string): Generator<string[]> {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  const ahead = [""];
-  for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
+  const pending = [""];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const files: string[] = [];
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       if (isLeftOut(entry.name)) continue;
       if (entry.isFile()) files.push(folder + entry.name);
-      if (entry.isDirectory()) ahead.push(`${folder}${entry.name}/`);
+      if (entry.isDirectory()) pending.push(`${folder}${entry.name}/`);
     }
     yield files;
   }
@@ -243,19 +243,20 @@ function isLeftOut(part: string): boolean {
   return (part.startsWith(".") && part !== ".htaccess") || FOLDERS_LEFT_OUT.has(part);
 }
 
-function countByEnding(root: string, files: readonly string[]): Map<string, number> {
+function countByExtension(root: string, files: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of files) {
-    const own = extname(file).toLowerCase() || basename(file);
-    const ending = own === ".txt" && isRestructuredText(join(root, file)) ? ".rst" : own;
-    counts.set(ending, (counts.get(ending) ?? 0) + 1);
+    const written = extname(file).toLowerCase() || basename(file);
+    const isRst = written === ".txt" && isRestructuredText(join(root, file));
+    const extension = isRst ? ".rst" : written;
+    counts.set(extension, (counts.get(extension) ?? 0) + 1);
   }
   return counts;
 }
 
 /** Whether a `.txt` is a Nikola text: its metadata is at the top or in a `.meta` file. */
 function isRestructuredText(path: string): boolean {
-  const beside = `${path.slice(0, -extname(path).length)}.meta`;
-  const metadata = isPlainFile(beside) ? beside : path;
+  const metaFile = `${path.slice(0, -extname(path).length)}.meta`;
+  const metadata = isPlainFile(metaFile) ? metaFile : path;
   return /^(?:<!--\s{0,9})?\.\. title:/.test(headOf(metadata));
 }

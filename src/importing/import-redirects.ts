@@ -15,15 +15,15 @@ export const NO_REDIRECTS: RedirectCounts = { created: 0, unchanged: 0, skipped:
 export interface FiledRule extends RedirectRule {
   file: string;
   /**
-   * Counted as skipped rather than failed if it cannot be added, as when the address already
-   * redirects.
+   * Counted as skipped rather than failed if it cannot be added, for example because the address
+   * already redirects.
    */
   isOptional?: boolean;
 }
 
 interface RedirectSources {
   redirects: Iterable<FiledRule>;
-  /** Redirects from former lists of posts, which no file specifies. */
+  /** Redirects from former lists of posts; no file specifies these redirects. */
   formerListRedirects: readonly FiledRule[];
   /** Files with lists of redirects. */
   lists: readonly string[];
@@ -36,19 +36,19 @@ interface Options extends RedirectOptions {
   yieldBetween?: (() => Promise<void>) | undefined;
 }
 
-/** Bound the memory, in files and in redirects: a site has a handful of lists. */
+/** Limits on lists and on their redirects, to bound the memory; a site has a handful of lists. */
 const LISTS_MAX = 200;
-const LISTED_MAX = 100_000;
+const LISTED_REDIRECTS_MAX = 100_000;
 
-/** Redirects in a transaction; bounds how long it keeps others waiting. */
+/** Redirects saved in one transaction; bounds how long others wait for it. */
 const BATCH_REDIRECTS = 200;
 /** Lines read, or redirects prepared, between yields to the event loop. */
 const LINES_AT_ONCE = 200;
 
 /**
- * Adds the redirects found in content, then those in lists of redirects, then those from former
- * lists of posts whose addresses are free. Call after the items are saved, since redirects may lead
- * to them.
+ * Adds the redirects found in content, then those in lists of redirects, then those from the
+ * addresses of former lists of posts, where these are free. Call after the items are saved, since
+ * redirects may lead to them.
  */
 export async function importRedirects(
   record: ContentRecord,
@@ -58,11 +58,11 @@ export async function importRedirects(
 ): Promise<RedirectCounts> {
   const counts = { ...NO_REDIRECTS };
   const { rules, targets } = await allRules(sources, counts, options);
-  for (const block of blocksOf(rules)) {
-    const some = block.map((rule) => withLastTarget(rule, targets));
-    const outcomes = await ensureRedirects(record, actor, some, options);
-    for (const [place, rule] of some.entries()) {
-      const found = outcomes[place];
+  for (const batch of batchesOf(rules)) {
+    const resolved = batch.map((rule) => withLastTarget(rule, targets));
+    const outcomes = await ensureRedirects(record, actor, resolved, options);
+    for (const [at, rule] of resolved.entries()) {
+      const found = outcomes[at];
       if (found === undefined) continue;
       const outcome =
         rule.isOptional === true && found.outcome === "failed" ? "skipped" : found.outcome;
@@ -77,7 +77,7 @@ export async function importRedirects(
   return counts;
 }
 
-/** All redirects in order, and the targets of those that others may lead to. */
+/** All redirects in order, and the targets, by address, of those that others may lead to. */
 async function allRules(
   { redirects, lists, formerListRedirects }: RedirectSources,
   counts: RedirectCounts,
@@ -98,15 +98,15 @@ async function allRules(
   return { rules, targets };
 }
 
-/** The redirects from former lists of posts, except those whose address another redirect has. */
+/** The redirects from former lists of posts, except from addresses that another redirect has. */
 function withoutTaken(
   formerListRedirects: readonly FiledRule[],
   others: readonly FiledRule[],
 ): FiledRule[] {
   if (formerListRedirects.length === 0) return [];
-  const taken = new Set(others.map(({ from }) => bare(from)));
+  const takenAddresses = new Set(others.map(({ from }) => bare(from)));
   return formerListRedirects
-    .filter(({ from }) => !taken.has(bare(from)))
+    .filter(({ from }) => !takenAddresses.has(bare(from)))
     .map((rule) => ({ ...rule, isOptional: true }));
 }
 
@@ -127,7 +127,7 @@ function bare(address: string): string {
   return address.replace(/(?<=.)\/+$/, "");
 }
 
-function* blocksOf(rules: readonly FiledRule[]): Generator<FiledRule[]> {
+function* batchesOf(rules: readonly FiledRule[]): Generator<FiledRule[]> {
   for (let at = 0; at < rules.length; at += BATCH_REDIRECTS)
     yield rules.slice(at, at + BATCH_REDIRECTS);
 }
@@ -140,7 +140,7 @@ async function* listedRules(
 ): AsyncGenerator<FiledRule> {
   let listed = 0;
   for (const [at, file] of lists.entries()) {
-    if (at === LISTS_MAX || listed > LISTED_MAX) {
+    if (at === LISTS_MAX || listed > LISTED_REDIRECTS_MAX) {
       const unread = lists.length - at;
       counts.failed += unread;
       return report({ file, line: 1 }, { reason: tooMany(unread), isLost: true }, options);
@@ -171,8 +171,8 @@ async function listIn(file: string, { yieldBetween }: Options): Promise<Redirect
 
 function tooMany(unread: number): Wording {
   return {
-    en: `is not read, nor are further lists of redirects (${unread} in all), since an import takes ${LISTS_MAX} lists and ${LISTED_MAX} redirects; join lists, leave out what is not needed, or import the others by themselves`,
-    de: `wird nicht gelesen, weitere Listen von Weiterleitungen auch nicht (zusammen ${unread}), denn ein Import nimmt ${LISTS_MAX} Listen und ${LISTED_MAX} Weiterleitungen: Fassen Sie Listen zusammen, lassen Sie Überflüssiges weg, oder importieren Sie die übrigen für sich`,
+    en: `is not read, nor are further lists of redirects (${unread} in all), since an import takes ${LISTS_MAX} lists and ${LISTED_REDIRECTS_MAX} redirects; join lists, leave out what is not needed, or import the others by themselves`,
+    de: `wird nicht gelesen, weitere Listen von Weiterleitungen auch nicht (zusammen ${unread}), denn ein Import nimmt ${LISTS_MAX} Listen und ${LISTED_REDIRECTS_MAX} Weiterleitungen: Fassen Sie Listen zusammen, lassen Sie Überflüssiges weg, oder importieren Sie die übrigen für sich`,
   };
 }
 

@@ -8,7 +8,7 @@ import type { ContentType } from "../content/types/content-type.ts";
 /** Fields whose values identify a work. */
 const IDENTIFIER_FIELDS: readonly string[] = ["doi", "isbn", "source_url"];
 
-/** Paths and source keys of works by title, in lower case. */
+/** Paths and source keys of works, by title in lower case. */
 export type WorkTitles = ReadonlyMap<string, readonly Pick<ItemOutline, "path" | "sourceKey">[]>;
 
 /** Gathers the items of a type on the site, by title. */
@@ -27,9 +27,10 @@ export async function workTitles(
 }
 
 /**
- * Finds the work on the site that an entry describes: at the path it cites, or one with the same
- * title that also shares an author or an identifier, or where neither has an author. Returns null
- * for an entry that was imported before. Ignores works with other keys of the same bibliography.
+ * Returns a lookup of the work on the site that an entry describes: the one whose page it cites, or
+ * one of the same title. The latter must share an author or an identifier, unless neither has an
+ * author, and must not be another entry of this bibliography. Null: there is none, or the entry was
+ * imported before.
  */
 export function knownWorks(
   record: ContentRecord,
@@ -49,22 +50,22 @@ export function knownWorks(
     const people = await Promise.all(sought.authors.map((author) => record.itemAt(author)));
     const ids = new Set(people.flatMap((person) => person?.id ?? []));
     const linksOf = (item: Item) => (item.relations[relation] ?? []).map(({ to }) => to);
-    const same = works.find((item) => item && isSame(item, sought, { links: linksOf(item), ids }));
+    const same = works.find((item) => item && isSameWork(item, sought, { links: linksOf(item), ids }));
     return same?.path ?? null;
   };
 }
 
-function isSame(
+function isSameWork(
   item: Item,
   { path, authors, values }: SoughtWork,
   { links, ids }: { links: readonly string[]; ids: ReadonlySet<string> },
 ): boolean {
   const hasNoAuthor = links.length + authors.length === 0;
-  const isByThem = links.some((id) => ids.has(id));
-  return item.path === path || hasNoAuthor || isByThem || hasSameNumber(item, values);
+  const sharesAuthor = links.some((id) => ids.has(id));
+  return item.path === path || hasNoAuthor || sharesAuthor || sharesIdentifier(item, values);
 }
 
-function hasSameNumber({ fields }: Item, values: SoughtWork["values"]): boolean {
+function sharesIdentifier({ fields }: Item, values: SoughtWork["values"]): boolean {
   return IDENTIFIER_FIELDS.some(
     (name) => fields[name] !== undefined && fields[name] === values[name],
   );

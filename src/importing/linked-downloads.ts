@@ -10,36 +10,36 @@ const MATCHES_AT_ONCE = 500;
  * The files of a folder that no text links to: a linked document is a download, not a page. All
  * paths are relative to `root`.
  */
-export async function filesNotNamed(
+export async function filesNotLinked(
   root: string,
   files: readonly string[],
   { texts, yieldBetween }: { texts: readonly string[]; yieldBetween?: () => Promise<void> },
 ): Promise<string[]> {
-  const left = new Set(files);
+  const unlinked = new Set(files);
   const byForm = Map.groupBy(
     files.flatMap((file) => encodedForms(basename(file)).map((form) => ({ form, file }))),
     ({ form }) => form,
   );
-  const endings = new Set(files.map((file) => extname(file)));
+  const extensions = new Set(files.map((file) => extname(file)));
   const lengths = new Set([...byForm.keys()].map((form) => form.length));
-  const unname = (end: string) => {
+  const removeNamed = (end: string) => {
     for (const length of lengths) {
-      for (const { file } of byForm.get(end.slice(-length)) ?? []) left.delete(file);
+      for (const { file } of byForm.get(end.slice(-length)) ?? []) unlinked.delete(file);
     }
   };
   const longest = Math.max(...lengths);
   for (const text of texts) {
-    if (left.size === 0) break;
+    if (unlinked.size === 0) break;
     await yieldBetween?.();
     const written = shortText(join(root, text));
-    let places = 0;
-    for (const place of endingPositions(endings, written)) {
-      places += 1;
-      if (places % MATCHES_AT_ONCE === 0) await yieldBetween?.();
-      unname(written.slice(Math.max(0, place - longest), place));
+    let count = 0;
+    for (const place of extensionEnds(extensions, written)) {
+      count += 1;
+      if (count % MATCHES_AT_ONCE === 0) await yieldBetween?.();
+      removeNamed(written.slice(Math.max(0, place - longest), place));
     }
   }
-  return [...left];
+  return [...unlinked];
 }
 
 /** The text of a file; empty if it is too long. */
@@ -53,10 +53,10 @@ function encodedForms(name: string): string[] {
 }
 
 /** The positions where an extension ends. Searching each text for each name would be slow. */
-function* endingPositions(endings: ReadonlySet<string>, text: string): Generator<number> {
-  for (const ending of endings) {
-    for (let at = text.indexOf(ending); at !== -1; at = text.indexOf(ending, at + 1)) {
-      yield at + ending.length;
+function* extensionEnds(extensions: ReadonlySet<string>, text: string): Generator<number> {
+  for (const extension of extensions) {
+    for (let at = text.indexOf(extension); at !== -1; at = text.indexOf(extension, at + 1)) {
+      yield at + extension.length;
     }
   }
 }

@@ -26,11 +26,11 @@ export async function openTables(
   const ready: TableImport[] = [];
   for (const { path, bytes } of files) {
     const source = { file: path, path: async () => path, bytes: () => createReadStream(path) };
-    let done = 0;
-    const onRead = (part: number) => {
-      const now = Math.floor(part * bytes);
-      onBytes(now - done);
-      done = now;
+    let reported = 0;
+    const onRead = (share: number) => {
+      const bytesRead = Math.floor(share * bytes);
+      onBytes(bytesRead - reported);
+      reported = bytesRead;
     };
     const table = await openTableImport(record, actor, source, { ...options, onRead });
     ready.push(opened.use(table));

@@ -34,15 +34,15 @@ export async function publishNamedFiles(
   }: { file: string; root: string; filesAt?: (path: string) => readonly string[] },
   publisher: FilePublisher,
 ): Promise<Map<string, NamedFile>> {
-  const named = new Map<string, NamedFile>();
+  const published = new Map<string, NamedFile>();
   for (const { link, isImage } of filesNamedIn(outline)) {
     const place = namedFiles(link, file, filesAt).find((name) => isFileBelow(root, name));
-    if (place !== undefined) named.set(link, await publisher.publish(join(root, place)));
+    if (place !== undefined) published.set(link, await publisher.publish(join(root, place)));
     else if (isImage && isFromRoot(link) && !(await isPublished(link, publisher))) {
-      named.set(link, { fault: NO_SUCH_FILE });
+      published.set(link, { fault: NO_SUCH_FILE });
     }
   }
-  return named;
+  return published;
 }
 
 /** Publishes the files in `media/` of a site folder, with the metadata in its `media.jsonl`. */
@@ -69,11 +69,11 @@ async function readDescriptions(
 ): Promise<Map<string, MediumInput>> {
   const described = new Map<string, MediumInput>();
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return described;
-  for await (const { number, text } of linesOf(fileBytes(file))) {
-    if (text?.trim() === "") continue;
-    const read = parseMediaLine(text ?? "");
+  for await (const line of linesOf(fileBytes(file))) {
+    if (line.text?.trim() === "") continue;
+    const read = line.text === null ? { fault: line.fault } : parseMediaLine(line.text);
     if ("file" in read) described.set(read.file, read.metadata);
-    else onProblem({ file, line: number, field: "", message: read.fault, severity: "error" });
+    else onProblem({ file, line: line.number, field: "", message: read.fault, severity: "error" });
   }
   return described;
 }
@@ -123,13 +123,13 @@ export function filePublisher(
     published,
     has: async (id) => (await media.knownMedia([id])).has(id),
     async publish(path, metadata = {}) {
-      const before = known.get(path);
-      if (before !== undefined) return before;
-      const named = await publishFile(path, metadata).catch(faultOf);
-      known.set(path, named);
-      const ending = extname(path).toLowerCase();
-      if ("address" in named) published.set(ending, (published.get(ending) ?? 0) + 1);
-      return named;
+      const earlier = known.get(path);
+      if (earlier !== undefined) return earlier;
+      const result = await publishFile(path, metadata).catch(faultOf);
+      known.set(path, result);
+      const extension = extname(path).toLowerCase();
+      if ("address" in result) published.set(extension, (published.get(extension) ?? 0) + 1);
+      return result;
     },
   };
 }

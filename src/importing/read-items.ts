@@ -23,18 +23,18 @@ import { type TermOptions, termItems } from "./term-items.ts";
 /** Reads items lazily, one file after another. */
 export async function* readItems(
   surveyed: readonly SurveyedFiles[],
-  options: ReadingOptions & Pick<TermOptions, "names" | "isPublished" | "onNote">,
+  options: ReadingOptions & Pick<TermOptions, "names" | "publishesAll" | "onNote">,
 ): AsyncGenerator<ParsedItem> {
-  for (const { source, conventions, places, lists } of surveyed) {
-    yield* termItems(places.terms, { ...options, file: source.root });
-    yield* sectionItems(places.sections, options.names.record, { ...options, root: source.root });
-    for (const file of originalsFirst(source.content, places)) {
+  for (const { source, conventions, survey, lists } of surveyed) {
+    yield* termItems(survey.terms, { ...options, file: source.root });
+    yield* sectionItems(survey.sections, options.names.record, { ...options, root: source.root });
+    for (const file of originalsFirst(source.content, survey)) {
       await options.yieldBetween?.();
       if (isLinesFile(file)) {
         const path = join(source.root, file);
         yield* itemsInLines(lineBytes(path), { file: path, ...options });
       } else {
-        const parsed = await itemOfMarkdown(file, { source, conventions, places, lists, options });
+        const parsed = await itemOfMarkdown(file, { source, conventions, survey, lists, options });
         yield await withNamedLinks(parsed, options.names);
       }
     }
@@ -42,10 +42,10 @@ export async function* readItems(
 }
 
 function lineBytes(path: string): AsyncIterable<Uint8Array> {
-  return path.toLowerCase().endsWith(".gz") ? unpacked(path) : createReadStream(path);
+  return path.toLowerCase().endsWith(".gz") ? unzipped(path) : createReadStream(path);
 }
 
-async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
+async function* unzipped(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* pipeline(createReadStream(path), createGunzip(), () => {});
   } catch (error) {
@@ -63,7 +63,7 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Puts translations last, since they refer to originals that must be saved before. */
+/** Puts translations last, since they refer to originals, which must be saved first. */
 function originalsFirst(
   content: readonly string[],
   { originals }: FolderSurvey,
@@ -75,14 +75,14 @@ function originalsFirst(
 interface Surroundings {
   source: ImportFiles;
   conventions: FolderConventions | null;
-  places: FolderSurvey;
+  survey: FolderSurvey;
   lists: SurveyedFiles["lists"];
   options: ReadingOptions & { names: LinkNames };
 }
 
 async function itemOfMarkdown(
   file: string,
-  { source, conventions, places, lists, options }: Surroundings,
+  { source, conventions, survey, lists, options }: Surroundings,
 ): Promise<ParsedItem> {
   const shown = source.shownAs ?? join(source.root, file);
   const found = readText(join(source.root, file));
@@ -91,7 +91,7 @@ async function itemOfMarkdown(
   const { types, now, timeZone } = options;
   const whole = await readTextWithinLimits({ file, text: found.text }, conventions);
   const { record } = options.names;
-  const draft = await textAsDraft(whole, places.paths.get(file), record);
+  const draft = await textAsDraft(whole, survey.paths.get(file), record);
   const markdown = draft ?? whole;
   const outlined = await outlineWithinLimits(bodyToOutline(markdown));
   if ("refusal" in outlined) return unreadable(shown, markdown.linesBefore + 1, outlined.refusal);
@@ -108,8 +108,8 @@ async function itemOfMarkdown(
   const read = parseMarkdownFile(markdown, {
     ...{ types, now, timeZone, outline, ...media },
     unknown: conventions === null ? options.unknown : "count",
-    pathOf: (other: string) => places.paths.get(other),
-    ...(conventions === null ? {} : { wholeSite: wholeSiteOf(conventions, places, lists) }),
+    pathOf: (other: string) => survey.paths.get(other),
+    ...(conventions === null ? {} : { wholeSite: wholeSiteOf(conventions, survey, lists) }),
   });
   const { find } = options.names;
   const parsed = withTerms(draft === null ? read : withLoss(read, whole), markdown, {
@@ -117,12 +117,12 @@ async function itemOfMarkdown(
     find,
   });
   const path = parsed.input?.path;
-  const owner = path === undefined ? file : (places.owners.get(path) ?? file);
+  const owner = path === undefined ? file : (survey.owners.get(path) ?? file);
   if (owner === file)
     return {
-      ...linkedToOriginal(
-        withFreeAddresses(parsed, places, conventions === null ? () => false : servedBy(options)),
-        { file, places },
+      ...withOriginal(
+        withFreeAddresses(parsed, survey, conventions === null ? () => false : isServedBy(options)),
+        { file, survey },
       ),
       file: shown,
     };
@@ -135,7 +135,7 @@ async function itemOfMarkdown(
   return { ...parsed, file: shown, input: null, problems: [...parsed.problems, problem] };
 }
 
-function servedBy({ types, isDocument }: ReadingOptions): (path: string) => boolean {
+function isServedBy({ types, isDocument }: ReadingOptions): (path: string) => boolean {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
   return (path) =>
     belowPagesIfReserved(path) !== path || lists.has(path) || isDocument?.(path) === true;
@@ -153,9 +153,9 @@ function withFreeAddresses(
     !isServed(address) &&
     !owners.has(address) &&
     (former.get(address) ?? input?.path) === input?.path;
-  const taken = addresses.filter((address) => !isFree(address));
-  if (input === null || taken.length === 0) return parsed;
-  const problems = taken
+  const takenAddresses = addresses.filter((address) => !isFree(address));
+  if (input === null || takenAddresses.length === 0) return parsed;
+  const problems = takenAddresses
     .filter((address) => address !== input.path)
     .map((address) => ({
       ...parsed.placeOf("redirectFrom"),
@@ -173,15 +173,15 @@ function withFreeAddresses(
   };
 }
 
-function linkedToOriginal(
+function withOriginal(
   parsed: ParsedItem,
-  { file, places }: { file: string; places: FolderSurvey },
+  { file, survey }: { file: string; survey: FolderSurvey },
 ): ParsedItem {
   const { input } = parsed;
   if (input === null || input.translationOf !== undefined) return parsed;
-  const original = places.originals.get(file);
+  const original = survey.originals.get(file);
   if (original !== undefined) return { ...parsed, input: { ...input, translationOf: original } };
-  const other = places.unlike.get(file);
+  const other = survey.originalsOfOtherType.get(file);
   if (other === undefined) return parsed;
   const message = {
     en: `is not linked to ${other}, which it translates: only one of them is a post with a date`,

@@ -28,7 +28,7 @@ interface Options {
   titles: WorkTitles;
   names: ItemNames;
   /** Whether the import publishes all items. */
-  isPublished: boolean;
+  publishesAll: boolean;
   onNote: (message: Wording) => void;
   /** Called between entries to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
@@ -36,15 +36,15 @@ interface Options {
 
 interface Format {
   name: string;
-  endings: readonly string[];
+  extensions: readonly string[];
   /** Yields null after each step without an entry, so that the caller can yield to other work. */
   read: (text: string) => Iterable<EntryOrFault | null>;
 }
 
 const REFERENCE_FORMATS: readonly Format[] = [
-  { name: "BibTeX", endings: [".bib", ".bibtex"], read: bibtexEntries },
-  { name: "RIS", endings: [".ris"], read: risEntries },
-  { name: "CSL-JSON", endings: [".json"], read: cslEntries },
+  { name: "BibTeX", extensions: [".bib", ".bibtex"], read: bibtexEntries },
+  { name: "RIS", extensions: [".ris"], read: risEntries },
+  { name: "CSL-JSON", extensions: [".json"], read: cslEntries },
 ];
 
 /** Bounds the memory: up to five bytes per character. */
@@ -68,7 +68,7 @@ export function isBibliography(path: string): boolean {
 }
 
 function formatOf(path: string): Format | undefined {
-  return REFERENCE_FORMATS.find(({ endings }) => endings.includes(extname(path).toLowerCase()));
+  return REFERENCE_FORMATS.find(({ extensions }) => extensions.includes(extname(path).toLowerCase()));
 }
 
 /**
@@ -83,10 +83,10 @@ export async function* readReferences(
 ): AsyncGenerator<ParsedItem> {
   const ownNames = files.map(sourceNameOf);
   for (const [at, file] of files.entries()) {
-    const own = ownNames[at] ?? "";
-    const isAlone = ownNames.indexOf(own) === ownNames.lastIndexOf(own);
+    const ownName = ownNames[at] ?? "";
+    const isUnique = ownNames.indexOf(ownName) === ownNames.lastIndexOf(ownName);
     // Files of the same name in several folders are different bibliographies.
-    const name = isAlone ? own : `${sourceNameOf(dirname(file))}-${own}`;
+    const name = isUnique ? ownName : `${sourceNameOf(dirname(file))}-${ownName}`;
     yield* itemsOfFile(record, { file, name }, options);
   }
 }
@@ -100,7 +100,7 @@ async function* itemsOfFile(
     origin,
     titles,
     names,
-    isPublished,
+    publishesAll,
     onNote,
     yieldBetween,
   }: Options,
@@ -134,19 +134,19 @@ async function* itemsOfFile(
   }
   const named = new Map([["author", authors]]);
   const { find } = await names.of([typeName, "author", "topic"]);
-  const own = { types, now, timeZone: await siteTimeZone(record), file, find };
-  const made: ParsedItem[] = [];
-  for (const item of itemsOfNames({ named }, own)) {
-    made.push(item);
+  const parseOptions = { types, now, timeZone: await siteTimeZone(record), file, find };
+  const newAuthors: ParsedItem[] = [];
+  for (const item of itemsOfNames({ named }, parseOptions)) {
+    newAuthors.push(item);
     await yieldBetween?.();
   }
   const faults = entries.filter((entry) => "fault" in entry).length;
-  const counts = { entries: entries.length, faults, authors: made.length };
+  const counts = { entries: entries.length, faults, authors: newAuthors.length };
   onNote(summary(`${file}: ${format?.name}`, type, counts));
-  yield* made;
-  if (isPublished) yield* draftsOfNames(record, { named }, file, types);
+  yield* newAuthors;
+  if (publishesAll) yield* draftsOfNames(record, { named }, file, types);
   const workAt = knownWorks(record, titles, { type, name });
-  yield* workItems(entries, { ...own, name, type, origin, workAt });
+  yield* workItems(entries, { ...parseOptions, name, type, origin, workAt });
 }
 
 function summary(

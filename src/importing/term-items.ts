@@ -14,7 +14,7 @@ export interface TermOptions {
   now: Date;
   timeZone: string;
   /** Whether items without a status are published. */
-  isPublished: boolean;
+  publishesAll: boolean;
   onNote: (message: Wording) => void;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
@@ -23,22 +23,22 @@ export interface TermOptions {
 /** Makes items for the topics and authors that files name and the site does not have. */
 export async function* termItems(
   { named }: FolderTerms,
-  { file, names, now, timeZone, isPublished, onNote, yieldBetween }: TermOptions,
+  { file, names, now, timeZone, publishesAll, onNote, yieldBetween }: TermOptions,
 ): AsyncGenerator<ParsedItem> {
   const { find, types, record } = names;
-  const made: ParsedItem[] = [];
+  const newItems: ParsedItem[] = [];
   for (const item of itemsOfNames({ named }, { types, find, now, timeZone, file })) {
-    made.push(item);
+    newItems.push(item);
     await yieldBetween?.();
   }
-  if (made.length > 0) onNote(summary(made));
-  yield* made;
-  if (isPublished) yield* draftsOfNames(record, { named }, file, types);
+  if (newItems.length > 0) onNote(summary(newItems));
+  yield* newItems;
+  if (publishesAll) yield* draftsOfNames(record, { named }, file, types);
 }
 
 /** Redirects from the former site's tag and author pages, unless the folder has a page there. */
 export function termRedirects(
-  { source: { root: file }, places: { terms, owners, former } }: SurveyedFiles,
+  { source: { root: file }, survey: { terms, owners, former } }: SurveyedFiles,
   names: LinkNames,
 ): FiledRule[] {
   const isFree = (path: string) => !owners.has(path) && !former.has(path);
@@ -54,17 +54,17 @@ export function withTermPages(
   redirects: readonly Pick<FiledRule, "from" | "to">[],
 ): SurveyedFiles {
   const pages = redirects.map(({ from, to }) => [withoutPattern(from), to] as const);
-  const former = new Map([...pages, ...surveyed.places.former]);
-  return { ...surveyed, places: { ...surveyed.places, former } };
+  const former = new Map([...pages, ...surveyed.survey.former]);
+  return { ...surveyed, survey: { ...surveyed.survey, former } };
 }
 
 function withoutPattern(from: string): string {
   return from.replace(/\/\*$/, "");
 }
 
-function summary(made: readonly ParsedItem[]): Wording {
-  const topics = made.filter(({ input }) => input?.type === "topic").length;
-  const authors = made.length - topics;
+function summary(newItems: readonly ParsedItem[]): Wording {
+  const topics = newItems.filter(({ input }) => input?.type === "topic").length;
+  const authors = newItems.length - topics;
   return {
     en: `From tags, categories and authors of the texts: new topics: ${topics}, new authors: ${authors}`,
     de: `Aus Schlagwörtern und Namen der Texte: neue Themen: ${topics}, neue Autorinnen und Autoren: ${authors}`,

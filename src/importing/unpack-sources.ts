@@ -47,8 +47,8 @@ export async function unpackSources(
   const leftOut: LeftOut[] = [];
   const problems: FiledProblem[] = [];
   const shown = (text: string) => namesOfArchives(text, { temporary, paths });
-  const addDocument = async (path: string, place: { root: string; below: string }) => {
-    const folder = join(place.root, place.below);
+  const addDocument = async (path: string, place: { root: string; folder: string }) => {
+    const folder = join(place.root, place.folder);
     const read = await unpackWord(path, folder).catch(faultOf);
     if ("fault" in read) {
       problems.push({ ...WHOLE_FILE, file: shown(path), message: read.fault });
@@ -61,7 +61,7 @@ export async function unpackSources(
   };
   for (const [at, path] of paths.entries()) {
     if (isDocument(path)) {
-      await addDocument(path, { root: await unpackedTo(String(at)), below: "" });
+      await addDocument(path, { root: await unpackedTo(String(at)), folder: "" });
       continue;
     }
     const source = await findImportFiles(
@@ -69,10 +69,10 @@ export async function unpackSources(
       yieldBetween,
     );
     sources.push(source);
-    const taken = new Set(source.content.map(pathOfFile));
-    for (const [number, file] of source.documents.entries()) {
+    const addresses = new Set(source.content.map(pathOfFile));
+    for (const [position, file] of source.documents.entries()) {
       const address = pathOfFile(file.replace(/\.docx$/i, ".md"));
-      if (taken.has(address)) {
+      if (addresses.has(address)) {
         problems.push({
           ...WHOLE_FILE,
           file: shown(join(source.root, file)),
@@ -80,9 +80,9 @@ export async function unpackSources(
         });
         continue;
       }
-      taken.add(address);
-      const root = await unpackedTo(`${at}-document-${number}`);
-      await addDocument(join(source.root, file), { root, below: dirname(file) });
+      addresses.add(address);
+      const root = await unpackedTo(`${at}-document-${position}`);
+      await addDocument(join(source.root, file), { root, folder: dirname(file) });
     }
   }
   const owned = opened.move();

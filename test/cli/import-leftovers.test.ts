@@ -31,7 +31,7 @@ describe("a file of another program whose front matter is broken", () => {
     assert.equal(items.get("/other")?.status, "published");
     assert.match(
       err,
-      /garden\.md:\d: is not YAML: .*; the text is a draft now, without what stands above it/,
+      /garden\.md:\d: is not YAML: .*; the text is a draft now, without the front matter/,
     );
     assert.match(err, /open\.md:1: the front matter has no end/);
     assert.match(out, /^3 created, 0 updated, 0 unchanged, 1 failed$/m);

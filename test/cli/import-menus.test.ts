@@ -69,7 +69,7 @@ url = "/imprint"
     assert.match(out, /^The navigation of the folder is now that of the site: 6 entries/m);
     assert.match(
       err,
-      /hugo\.toml:16: warning: the navigation leads to "\/gone\/", which is no page/,
+      /hugo\.toml:16: warning: the navigation leads to "\/gone\/", which is not a page/,
     );
     assert.match(err, /hugo\.toml:20: warning: of the menu "footer" 1 entries are left out/);
     assert.doesNotMatch(out, /menus? \(\d\)/);
@@ -293,7 +293,7 @@ module.exports = {
     assert.deepEqual(other.menus, first.menus);
     assert.match(
       other.err,
-      /mkdocs\.yml:3: warning: this navigation is not taken over, since the site has one/,
+      /mkdocs\.yml:3: warning: this navigation is not imported, since the site has one/,
     );
     const folder = join(line.folder, "out");
     assert.equal((await line.run("export", folder)).code, 0);

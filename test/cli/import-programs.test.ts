@@ -71,9 +71,9 @@ describe("importing what programs make of their folders", () => {
     );
     assert.equal(code, 0, err);
     assert.match(out, /^1 created, 1 updated|^2 created/m);
-    assert.match(out, /_includes\/base\.njk is no content of Eleventy/);
-    assert.match(out, /feed\/feed\.njk makes a file that is no page/);
-    assert.match(out, /sitemap\.xml\.njk makes a file that is no page/);
+    assert.match(out, /_includes\/base\.njk is not content of Eleventy/);
+    assert.match(out, /feed\/feed\.njk makes a file that is not a page/);
+    assert.match(out, /sitemap\.xml\.njk makes a file that is not a page/);
     const team = items.get("/team");
     assert.equal(team?.title, "Our team");
     assert.equal(team?.body.trim(), "We are [five](/about).");
@@ -145,7 +145,7 @@ describe("importing what programs make of their folders", () => {
     assert.equal(code, 0, err);
     assert.equal(items.get("/start")?.title, "Start");
     assert.equal(items.get("/next/start")?.title, "Start, next");
-    assert.match(out, /version-1\.x\/start\.md is no content of Docusaurus/);
+    assert.match(out, /version-1\.x\/start\.md is not content of Docusaurus/);
     assert.doesNotMatch(err, /leads to no file/);
   });
 });

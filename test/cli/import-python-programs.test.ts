@@ -21,7 +21,7 @@ describe("folders of programs in Python", () => {
     );
     assert.equal(code, 1);
     assert.match(out, /is read as a folder of Pelican/);
-    assert.match(out, /page\.html is no content of Pelican/);
+    assert.match(out, /page\.html is not content of Pelican/);
     assert.match(
       out,
       /^Texts that cannot be read were left out: 1 \.rst; convert them to Markdown first, .*pandoc/m,

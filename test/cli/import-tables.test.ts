@@ -394,7 +394,7 @@ describe("tables in an import", () => {
       ["wide.csv", `Title,Text\n${"x,".repeat(600)}x`, /Line 2 has more than 500 cells/],
       ["empty.csv", "\n\n", /has no rows/],
       ["nothing.csv", "1,2\n3,4\n", /No column looks like a title or a text: say which/],
-      ["broken.xlsx", "PK no zip", /Cannot read the workbook: it is damaged, or no workbook/],
+      ["broken.xlsx", "PK no zip", /Cannot read the workbook: it is damaged, or is not a workbook/],
       ["old.xls", "\xd0\xcf", /save it as \.xlsx or \.csv/],
       [
         "rows.xlsx",

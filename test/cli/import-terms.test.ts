@@ -240,9 +240,9 @@ describe("topics and authors of folders of other programs", () => {
     assert.deepEqual(a, ["2024", "deep"]);
     assert.deepEqual(b, ["y"]);
     assert.equal(c?.length, 1000);
-    assert.match(err, /a\.md:3: tags: warning: is no name and left out/);
+    assert.match(err, /a\.md:3: tags: warning: is not a name and is left out/);
     assert.match(err, /b\.md:3: tags: warning: a name of more than 300 characters is left out/);
-    assert.match(err, /b\.md:4: author: warning: an e-mail address is no name/);
+    assert.match(err, /b\.md:4: author: warning: an e-mail address is not a name/);
     assert.match(err, /c\.md:3: tags: warning: more than 1000 names; the rest is left out/);
   });
 

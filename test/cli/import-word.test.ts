@@ -202,8 +202,8 @@ describe("Word documents in an import", () => {
     const whole = wordOf({ body });
     const entities = `<!DOCTYPE x [<!ENTITY a "${"a".repeat(1000)}">]><x>&a;</x>`;
     const hostile: readonly [name: string, bytes: Buffer, message: RegExp][] = [
-      ["no zip.docx", Buffer.from("text"), /damaged, or no Word document/],
-      ["cut.docx", whole.subarray(0, whole.length / 2), /damaged, or no Word document/],
+      ["no zip.docx", Buffer.from("text"), /damaged, or is not a Word document/],
+      ["cut.docx", whole.subarray(0, whole.length / 2), /damaged, or is not a Word document/],
       [
         "bomb.docx",
         wordOf({ body, more: [{ name: "word/a.xml", bytes: bomb }] }),

@@ -273,8 +273,8 @@ Said everywhere.
     assert.match(tried.out, /3 files: a run fetches them/);
     assert.deepEqual([asked, existsSync(media)], [[], false]);
     const { err } = await line.run(...words);
-    assert.match(err, /gone\.png" is not taken in: The host answers 404/);
-    assert.match(err, /page\.png" is not taken in: The host answers with a page/);
+    assert.match(err, /gone\.png" is not imported: The host answers 404/);
+    assert.match(err, /page\.png" is not imported: The host answers with a page/);
     assert(existsSync(join(media, "good.png")));
     const before = asked.filter((url) => url.includes("good")).length;
     await line.run(...words);
@@ -282,7 +282,7 @@ Said everywhere.
     await ended(server);
     using guarded = openCommandLine();
     const refused = await guarded.run(...words.with(1, file).with(5, join(line.folder, "other")));
-    assert.match(refused.err, /is not taken in: It leads into a private network/);
+    assert.match(refused.err, /is not imported: It leads into a private network/);
     const without = await guarded.run("import", file, "--fetch");
     assert.match(without.err, /Name the folder that keeps what is fetched/);
   });
@@ -318,10 +318,10 @@ Said everywhere.
     const { err } = await line.run("import", file, "--media", media, "--fetch");
     await ended(server);
     assert(existsSync(join(media, "chain.png")), err);
-    assert.match(err, /long\.png" is not taken in: It redirects more than 5 times/);
-    assert.match(err, /loop\.png" is not taken in: It redirects more than 5 times/);
-    assert.match(err, /inner\.png" is not taken in: /);
-    assert.match(err, /secret\.png" is not taken in: /);
+    assert.match(err, /long\.png" is not imported: It redirects more than 5 times/);
+    assert.match(err, /loop\.png" is not imported: It redirects more than 5 times/);
+    assert.match(err, /inner\.png" is not imported: /);
+    assert.match(err, /secret\.png" is not imported: /);
     assert.deepEqual(readdirSync(media), ["chain.png"]);
   });
 

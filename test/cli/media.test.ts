@@ -186,10 +186,12 @@ describe("import of pictures", () => {
       [taken.path, taken.name, taken.alt, taken.credit],
       [medium.path, "Seven.png", "Seven", "Jane"],
     );
-    writeFileSync(join(line.folder, "site/media.jsonl"), '{"file": 3}\nnot JSON\n');
+    const lines = Buffer.concat([Buffer.from('{"file": 3}\nnot JSON\n'), Buffer.of(0xff, 0x0a)]);
+    writeFileSync(join(line.folder, "site/media.jsonl"), lines);
     const wrong = await other.run("import", join(line.folder, "site"));
     assert.equal(wrong.code, 1);
     assert.match(wrong.err, /media\.jsonl:1: file must be a text\n.*media\.jsonl:2: is not JSON/);
+    assert.match(wrong.err, /media\.jsonl:3: is not UTF-8/);
   });
 });
 

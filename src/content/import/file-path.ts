@@ -2,7 +2,7 @@ import { isReservedPath, slugOf } from "../addresses/paths.ts";
 
 const INDEX_NAMES: ReadonlySet<string> = new Set(["index", "_index"]);
 const MARKDOWN_ENDING = /\.(?:mdx?|markdown)$/i;
-/** With the templates of Nunjucks, which are pages in HTML. */
+/** Includes templates of Nunjucks, which are HTML pages. */
 const HTML_ENDING = /\.(?:html?|njk)$/i;
 const TEXT_ENDING = /\.(?:mdx?|markdown|html?|njk)$/i;
 const INDEX_FILES: readonly string[] = [
@@ -30,7 +30,7 @@ export function pathOfFile(file: string): string {
   return `/${segments.map(segmentOf).join("/")}`;
 }
 
-/** An address from another program as the path of a page: `/a b/C++.html` → `/a-b/c`. */
+/** Converts an address from another site generator to a page's path: `/a b/C++.html` → `/a-b/c`. */
 export function pathFromAddress(address: string): string {
   const segments = decoded(address)
     .split("/")
@@ -39,12 +39,12 @@ export function pathFromAddress(address: string): string {
   return `/${segments.map((part) => (isUsable(part) ? part : slugOf(part))).join("/")}`;
 }
 
-/** Moves a path that is reserved for the service below `/pages`, for pages of other programs. */
+/** Moves a path that the service reserves below `/pages`; for pages from other site generators. */
 export function belowPagesIfReserved(path: string): string {
   return isReservedPath(path) ? `/pages${path}` : path;
 }
 
-/** The slug for a file's name: `works/Walden.md` → `walden`. */
+/** A slug from a file's name: `works/Walden.md` → `walden`. */
 function slugOfFile(file: string): string {
   const name = file.split("/").at(-1) ?? "";
   return slugOf(name.replace(TEXT_ENDING, ""));
@@ -57,7 +57,10 @@ export function pathFromFile(file: string, listPath: string | null): string {
   return listPath === null ? pathOfFile(file) : `${listPath}/${slugOfFile(file)}`;
 }
 
-/** A title from a file's name, or its folder's for an index: `code-of-conduct.md` → `Code of conduct`. */
+/**
+ * A title from the file's name, or from its folder's for an index: `code-of-conduct.md` →
+ * `Code of conduct`.
+ */
 export function titleOfFile(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
   const last = segments.pop() ?? "";
@@ -86,10 +89,10 @@ export function linkedFiles(link: string, file: string): string[] | null {
 }
 
 /**
- * The file as if it were the index of a folder of its own: `a/b.md` → `a/b/index.md`. Other
- * programs resolve relative links from there.
+ * The file as if it were the index of its own folder: `a/b.md` → `a/b/index.md`. Other site
+ * generators resolve relative links from there.
  */
-export function asFolder(file: string): string {
+export function asIndexFile(file: string): string {
   return /(?:^|\/)_?index\.[a-z]+$/i.test(file)
     ? file
     : `${file.replace(TEXT_ENDING, "")}/index.md`;
@@ -106,8 +109,8 @@ export function sitePathOf(address: string): string {
 const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/", "assets/", "src/"];
 
 /**
- * The files that a link in `file` may name exactly, most likely first: relative to `file`, and in
- * folders of other programs also relative to the root of the site. Empty for external links.
+ * The files that a link in `file` may name exactly, most likely first. They are relative to `file`
+ * or, in folders of other site generators, to the root of the site. Empty for external links.
  */
 export function namedFiles(
   link: string,

@@ -14,7 +14,7 @@ interface Source {
   adapted: AdaptedFile | null;
 }
 
-/** The type, and for a post the fields with its dates. */
+/** The item's type, and for a post also the fields with its dates. */
 export function typeWithFields(source: Source, types: ContentTypes): Record<string, unknown> {
   const { values, adapted } = source;
   const name = typeOf(source, types);
@@ -28,8 +28,8 @@ export function typeWithFields(source: Source, types: ContentTypes): Record<stri
 export type InputWithPath = ItemInput & { path: string };
 
 /**
- * The type that a file specifies. Otherwise, in folders of other programs, the type whose list is
- * at the folder's path, or else that of posts.
+ * The type that a file specifies. Otherwise, in folders of other site generators, the type whose
+ * list is at the folder's path, or else that of posts.
  */
 function typeOf(source: Source, types: ContentTypes): unknown {
   const raw = source.values["type"] ?? null;
@@ -42,7 +42,10 @@ function typeOf(source: Source, types: ContentTypes): unknown {
   );
 }
 
-/** The reason for not importing a page of another program at the address of a list; null: none. */
+/**
+ * Why a page from another site generator is not imported: a list has its address here. Null: its
+ * address is free.
+ */
 export function ownListReason(source: Source, types: ContentTypes): Wording | null {
   const place = sitePathOrNull(source);
   if (place === null || (source.values["type"] ?? null) !== null) return null;
@@ -55,7 +58,7 @@ export function ownListReason(source: Source, types: ContentTypes): Wording | nu
   };
 }
 
-/** The path of a page of another program; null for a file of this service. */
+/** The path of a page from another site generator; null for a file of this service. */
 function sitePathOrNull({ file, values, adapted }: Source): string | null {
   if (adapted === null) return null;
   const { path } = values;
@@ -75,13 +78,13 @@ export function withPath(
   const lists = new Set(
     adapted?.isAboveList ? [...types.values()].map((each) => each.listPath) : [],
   );
-  const free = (path: string) =>
+  const freePath = (path: string) =>
     adapted === null ? path : lists.has(path) ? `/pages${path}` : belowPagesIfReserved(path);
-  if (rest.path !== undefined) return { ...rest, path: free(withoutSlash(rest.path)) };
+  if (rest.path !== undefined) return { ...rest, path: freePath(withoutSlash(rest.path)) };
   const listPath = types.get(input.type)?.listPath ?? null;
   const path = pathFromFile(file, adapted?.post == null ? listPath : null);
-  if (slug === undefined) return { ...rest, path: free(path) };
-  return { ...rest, path: free(`${path.slice(0, path.lastIndexOf("/"))}/${slug}`) };
+  if (slug === undefined) return { ...rest, path: freePath(path) };
+  return { ...rest, path: freePath(`${path.slice(0, path.lastIndexOf("/"))}/${slug}`) };
 }
 
 function withoutSlash(path: string): string {
@@ -89,7 +92,7 @@ function withoutSlash(path: string): string {
 }
 
 /** Warns about a page that was moved because the service needs its address. */
-export function movedFor(
+export function moveWarnings(
   { path }: InputWithPath,
   { adapted }: Source,
   place: { line: number; field: string },

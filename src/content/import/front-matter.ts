@@ -22,7 +22,7 @@ export interface FrontMatter {
 }
 
 const FAULTS_MAX = 100;
-/** As Hugo reads it: an object from the first line to a line with its closing brace. */
+/** JSON as Hugo reads it: an object from the first line to a line with its closing brace. */
 const JSON_FRONT_MATTER = /^\{[ \t]*\n\s*"[^\n]*\n(?:(?!\})[^\n]*\n)*\}[ \t]*(?:\n|$)/;
 const FRONT_MATTER_FENCE = /^---[ \t]*$/m;
 const TOML_FENCE = /^\+\+\+[ \t]*$/m;
@@ -47,10 +47,10 @@ const NO_FRONT_MATTER: FrontMatter = {
   lineOf: () => 1,
 };
 
-/** Splits a Markdown file into front matter in YAML or TOML, if any, and body. */
+/** Splits a Markdown file into body and front matter, if any: YAML, TOML or JSON. */
 export function readFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  if (/^\+\+\+[ \t]*\n/.test(text)) return inToml(text);
+  if (/^\+\+\+[ \t]*\n/.test(text)) return readTomlFrontMatter(text);
   const [json] = JSON_FRONT_MATTER.exec(text) ?? [];
   // JSON is YAML too.
   if (json !== undefined) return { ...readYaml(json, 0), body: text.slice(json.length) };
@@ -65,7 +65,7 @@ export function readFrontMatter(source: string): FrontMatter {
   };
 }
 
-function inToml(text: string): FrontMatter {
+function readTomlFrontMatter(text: string): FrontMatter {
   const start = text.indexOf("\n") + 1;
   const length = text.slice(start).search(TOML_FENCE);
   if (length < 0) return withoutValues(NO_END_TOML);
@@ -87,18 +87,18 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
     const fault = { line: linesBefore + 1, message: costly };
     return { values: {}, faults: [fault], repeated: [], lineOf: () => linesBefore + 1 };
   }
-  const { document, lineCounter } = parsedYaml(yaml);
+  const { document, lineCounter } = parseTolerantly(yaml);
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + linesBefore;
   const { keyAt, ...wrongKeys } = indexKeys(document.contents);
-  const placed = (found: readonly { message: Wording; at: number }[]) =>
+  const withLines = (found: readonly { message: Wording; at: number }[]) =>
     found
       .slice(0, FAULTS_MAX)
       .map(({ message, at }) => ({ line: lineAt(at), message: notYaml(message) }));
-  const faults = placed([
+  const faults = withLines([
     ...document.errors.map(({ message, pos }) => ({ message: englishOnly(message), at: pos[0] })),
     ...wrongKeys.faults,
   ]);
-  const repeated = placed(wrongKeys.repeated);
+  const repeated = withLines(wrongKeys.repeated);
   const lineOf = (path: readonly string[]): number => {
     const node = keyAt(path);
     return isNode(node) && node.range ? lineAt(node.range[0]) : linesBefore + 1;
@@ -110,7 +110,7 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
   return { values: {}, faults: [{ line: linesBefore + 1, message }], repeated, lineOf };
 }
 
-function parsedYaml(yaml: string): { document: Document; lineCounter: LineCounter } {
+function parseTolerantly(yaml: string): { document: Document; lineCounter: LineCounter } {
   const parse = (text: string) => {
     const lineCounter = new LineCounter();
     // The library compares each key with all others; `indexKeys` takes one pass.
@@ -124,18 +124,18 @@ function parsedYaml(yaml: string): { document: Document; lineCounter: LineCounte
 }
 
 /**
- * Indents the lines within a quotation, and the end of a list, which other programs read without,
- * and replaces tabs before them. Line numbers stay the same.
+ * Repairs YAML that other site generators accept: indents lines within double quotes and the
+ * closing bracket of a list, and replaces tabs at the start of lines. Line numbers stay the same.
  */
 function withIndentedLines(yaml: string): string {
   let isQuoted = false;
   const lines = yaml.split("\n").map((written) => {
     const line = written.replace(/^\t+/, (tabs) => "  ".repeat(tabs.length));
-    const starts = !isQuoted && QUOTE_OPENS.test(line);
-    const shown = isQuoted || CLOSES_LIST.test(line) ? `  ${line}` : line;
-    if (starts) isQuoted = true;
+    const opensQuote = !isQuoted && QUOTE_OPENS.test(line);
+    const indented = isQuoted || CLOSES_LIST.test(line) ? `  ${line}` : line;
+    if (opensQuote) isQuoted = true;
     else if (isQuoted && QUOTE_CLOSES.test(line)) isQuoted = false;
-    return shown;
+    return indented;
   });
   return lines.join("\n");
 }

@@ -8,9 +8,9 @@ export interface ImportEvents
   extends Pick<ImportOptions, "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome"> {
   /** Called for each redirect that is not needed here, with the reason. */
   onUnusedRedirect?: (place: string, reason: Wording) => void;
-  /** Called for each folder that was written for another program. */
-  onConventions?: (folder: string, program: string) => void;
-  /** Called once per export of another program, with what is not imported. */
+  /** Called for each folder that was written for another site generator. */
+  onConventions?: (folder: string, generator: string) => void;
+  /** Called with what is not imported from an export, a table, a document or a folder. */
   onExportsLeftOut?: (leftOut: readonly LeftOut[]) => void;
   /** Called for each table before its mapping is checked. */
   onPreview?: (look: TablePreview) => void;
@@ -33,21 +33,21 @@ export interface Imported extends ImportCounts {
   redirects: RedirectCounts;
 }
 
-/** Replaces names in all events, such as that of a temporary folder by that of the archive. */
+/** Replaces file names in all events, for example those in a temporary folder. */
 export function withNames(events: ImportEvents, shown: (text: string) => string): ImportEvents {
-  const worded = (wording: Wording) => inEachLanguage((language) => shown(wording[language]));
+  const withShownNames = (wording: Wording) => inEachLanguage((language) => shown(wording[language]));
   return {
     ...events,
     onProblem: (problem) =>
-      events.onProblem({ ...problem, file: shown(problem.file), message: worded(problem.message) }),
-    onSkipped: (file, reason, line) => events.onSkipped?.(shown(file), worded(reason), line),
+      events.onProblem({ ...problem, file: shown(problem.file), message: withShownNames(problem.message) }),
+    onSkipped: (file, reason, line) => events.onSkipped?.(shown(file), withShownNames(reason), line),
     onOutcome: (outcome) => events.onOutcome?.({ ...outcome, file: shown(outcome.file) }),
-    onUnusedRedirect: (place, reason) => events.onUnusedRedirect?.(shown(place), worded(reason)),
-    onConventions: (folder, program) => events.onConventions?.(shown(folder), program),
+    onUnusedRedirect: (place, reason) => events.onUnusedRedirect?.(shown(place), withShownNames(reason)),
+    onConventions: (folder, generator) => events.onConventions?.(shown(folder), generator),
     onExportsLeftOut: (leftOut) =>
-      events.onExportsLeftOut?.(leftOut.map((each) => ({ ...each, reason: worded(each.reason) }))),
+      events.onExportsLeftOut?.(leftOut.map((each) => ({ ...each, reason: withShownNames(each.reason) }))),
     onPreview: (look) => events.onPreview?.({ ...look, file: shown(look.file) }),
     onTable: (table) => events.onTable?.({ ...table, file: shown(table.file) }),
-    onNote: (message) => events.onNote?.(worded(message)),
+    onNote: (message) => events.onNote?.(withShownNames(message)),
   };
 }

@@ -44,10 +44,10 @@ export interface ImportOptions {
   onProblem: (problem: FiledProblem) => void;
   onOutcome?: (outcome: ItemOutcome) => void;
   /**
-   * Called for each new item that is not public yet; `staysSo`: not even the `status` option
-   * publishes it.
+   * Called for each new item that is not public yet. With `staysDraft`, not even the `status`
+   * option publishes it.
    */
-  onDraft?: (staysSo: boolean) => void;
+  onDraft?: (staysDraft: boolean) => void;
   /** Called for each file or row that is not content, with the reason. */
   onSkipped?: (file: string, reason: Wording, line: number) => void;
   /** Called for each address of a page that only redirects. */
@@ -109,7 +109,7 @@ interface Tally {
  */
 function tallyOf({ onOutcome }: ImportOptions): Tally {
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-  const open = new Map<ReportedItem, ItemOutcome>();
+  const unsettled = new Map<ReportedItem, ItemOutcome>();
   const settle = (outcome: ItemOutcome) => {
     counts[outcome.outcome] += 1;
     onOutcome?.(outcome);
@@ -120,21 +120,21 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
     read: () => read,
     add(report) {
       if (report.outcome === "completed" || report.outcome === "incomplete") {
-        const first = open.get(report.place);
+        const first = unsettled.get(report.place);
         if (first === undefined) return;
-        open.delete(report.place);
+        unsettled.delete(report.place);
         settle(report.outcome === "completed" ? withMore(first, report.changed) : first);
         return;
       }
       read += 1;
-      const isThere = report.outcome === "updated" || report.outcome === "unchanged";
-      if (isThere && report.waiting.length > 0) open.set(report.place, outcomeOf(report));
+      const existed = report.outcome === "updated" || report.outcome === "unchanged";
+      if (existed && report.waiting.length > 0) unsettled.set(report.place, outcomeOf(report));
       else settle(outcomeOf(report));
     },
     end() {
       // If an item occurs twice, only its last occurrence is completed; earlier ones end up here.
-      for (const outcome of open.values()) settle(outcome);
-      open.clear();
+      for (const outcome of unsettled.values()) settle(outcome);
+      unsettled.clear();
     },
   };
 }
@@ -169,7 +169,7 @@ function reportProblems(report: SavingReport<ReportedItem>, options: ImportOptio
   }
 }
 
-/** Reports problems and skipped files, and passes on all other items. */
+/** Reports problems and skipped files. Yields all other items. */
 async function* loadedItems(
   items: AsyncIterable<ParsedItem>,
   { onProblem, onLeftOut, onSkipped, onRedirect }: ImportOptions,

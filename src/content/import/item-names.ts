@@ -14,7 +14,7 @@ export interface NamedOutline {
   isTranslation: boolean;
 }
 
-/** The item that a name refers to; `several`: paths of candidates, if it is ambiguous; null: none. */
+/** The item that a name refers to. `several` lists the paths that an ambiguous name may mean. */
 export type FoundName = { path: string } | { several: readonly string[] } | null;
 
 /**
@@ -40,8 +40,8 @@ export const ALIASES_FIELD = "aliases";
 
 /**
  * @param desk null: the site has no items yet.
- * @param imported items of the import; they replace items of the site with the same address or source
- * key.
+ * @param imported items of the import. They replace items of the site that have the same address or
+ * source key.
  */
 export function itemNames(
   record: ContentReader,
@@ -55,12 +55,12 @@ export function itemNames(
     paths.has(path) || (sourceKey !== null && sourceKeys.has(sourceKey));
   for (const item of imported) index.add(item);
   const keys = new Set<string>();
-  const read = new Set<string>();
+  const readTypes = new Set<string>();
   return {
     async of(types) {
-      const wanted = [...new Set(types)].filter((type) => !read.has(type));
-      for (const type of wanted) read.add(type);
-      for await (const item of namedOnSite(record, desk, wanted)) {
+      const unreadTypes = [...new Set(types)].filter((type) => !readTypes.has(type));
+      for (const type of unreadTypes) readTypes.add(type);
+      for await (const item of namedOnSite(record, desk, unreadTypes)) {
         const { type, sourceKey } = item;
         if (sourceKey?.startsWith(`table:${type}/`) === true) keys.add(sourceKey);
         if (!isImported(item)) index.add(item);
@@ -87,17 +87,17 @@ async function aliasesOf(
   types: readonly string[],
 ): Promise<Map<string, readonly string[]>> {
   const declared = await record.types();
-  const having = types.filter(
+  const typesWithAliases = types.filter(
     (type) => declared.get(type)?.fields[ALIASES_FIELD]?.kind === "text_list",
   );
-  if (having.length === 0) return new Map();
-  const found = await record.itemsWithField(having, ALIASES_FIELD);
+  if (typesWithAliases.length === 0) return new Map();
+  const found = await record.itemsWithField(typesWithAliases, ALIASES_FIELD);
   return new Map(
     found.map(({ item, value }) => [item.id, Array.isArray(value) ? value.map(String) : []]),
   );
 }
 
-/** The items of these types in every status but deleted, without their texts. */
+/** The items of these types in every status but deleted, without their bodies. */
 export async function* listedOutlines(
   desk: Pick<ContentDesk, "list">,
   types: readonly string[],
@@ -128,8 +128,8 @@ export function foldedTitle(title: string): string {
 
 type Entry = Pick<NamedOutline, "path" | "isTranslation">;
 
-/** Candidates listed for an ambiguous name. */
-const SEVERAL_SHOWN = 5;
+/** Limit on the candidates that are listed for an ambiguous name. */
+const CANDIDATES_MAX = 5;
 
 /** Items by type and name. */
 export class NameIndex {
@@ -156,12 +156,12 @@ export class NameIndex {
     const paths = [...new Set((originals.length > 0 ? originals : found).map(({ path }) => path))];
     const [path] = paths;
     if (path === undefined) return null;
-    return paths.length === 1 ? { path } : { several: paths.sort().slice(0, SEVERAL_SHOWN) };
+    return paths.length === 1 ? { path } : { several: paths.sort().slice(0, CANDIDATES_MAX) };
   }
 }
 
 function append(entries: Map<string, Entry[]>, key: string, entry: Entry): void {
-  const before = entries.get(key);
-  if (before === undefined) entries.set(key, [entry]);
-  else before.push(entry);
+  const known = entries.get(key);
+  if (known === undefined) entries.set(key, [entry]);
+  else known.push(entry);
 }

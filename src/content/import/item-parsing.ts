@@ -4,7 +4,7 @@ import { editDistance } from "../../search/language/similarity.ts";
 import { describeIssue, wordingOf } from "../items/issue-messages.ts";
 import { type ItemInput, itemInputSchema } from "../items/item.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
-import { joinedMoment } from "./joined-moment.ts";
+import { isoDateTime } from "./iso-date-time.ts";
 import { visibilityStatements } from "./not-public.ts";
 import type { OnUnknown } from "./parsed-item.ts";
 
@@ -34,14 +34,14 @@ export interface ParseOptions {
   now: Date;
   /** The time zone of dates, and of times without an offset. */
   timeZone: string;
-  /** Whether `date` is the moment of publication, even if the type has a field of that name. */
+  /** Whether `date` is the time of publication, even if the type has a field of that name. */
   isPost?: boolean;
 }
 
 const ITEM_KEYS: readonly string[] = Object.keys(itemInputSchema.shape);
-const LETTERS_WRONG_MAX = 3;
+const EDIT_DISTANCE_MAX = 3;
 
-/** Keys of other publishing programs and our equivalents. */
+/** Keys of other site generators, and the equivalent keys here. */
 const FOREIGN_KEYS: Readonly<Record<string, string>> = {
   date: "publishedAt",
   expiryDate: "expireAt",
@@ -70,15 +70,15 @@ export function parseItem(
 ): ParseResult {
   const severity: InputProblem["severity"] = unknown === "refuse" ? "error" : "warning";
   const type = knownType(raw["type"], types);
-  const described = type ?? types.get("page");
-  const ownType = withForeignDate(described, isPost === true);
+  const assumedType = type ?? types.get("page");
+  const ownType = withoutDateOfPost(assumedType, isPost === true);
   const visibility = visibilityStatements(raw, { now, timeZone }, (key) => isOwnKey(key, ownType));
-  const understood =
+  const visibilityKeys =
     unknown === "refuse" ? [] : visibility.filter(({ isDate }) => !isDate).map(({ key }) => key);
-  const { candidate, problems, unknownKeys } = sortKeys(without(raw, understood), ownType);
+  const { candidate, problems, unknownKeys } = sortKeys(withoutKeys(raw, visibilityKeys), ownType);
   const undeclared = [
     ...(type === undefined ? [unknownType(raw["type"], types)] : []),
-    ...unknownKeys.map((key) => ({ where: key, message: unknownKey(key, described), name: key })),
+    ...unknownKeys.map((key) => ({ where: key, message: unknownKey(key, assumedType), name: key })),
   ];
   if (unknown !== "count") {
     problems.unshift(...undeclared.map(({ where, message }) => ({ where, message, severity })));
@@ -91,7 +91,7 @@ export function parseItem(
   if (isNotPublic) makeNotPublic(candidate);
   const parsed = itemInputSchema.safeParse(candidate, { error: describeIssue });
   for (const issue of parsed.error?.issues ?? []) {
-    const message = reason(issue, candidate);
+    const message = issueMessage(issue, candidate);
     problems.push({ where: issuePath(issue.path, raw), message, severity: "error" });
   }
   const hasErrors = problems.some((problem) => problem.severity === "error");
@@ -104,8 +104,8 @@ export function parseItem(
   };
 }
 
-/** The type without its field `date` for a post, whose `date` is the moment of publication. */
-function withForeignDate(type: ContentType | undefined, isPost: boolean): ContentType | undefined {
+/** For a post, the type without its field `date`: a post's `date` is its time of publication. */
+function withoutDateOfPost(type: ContentType | undefined, isPost: boolean): ContentType | undefined {
   if (type === undefined || !isPost) return type;
   const { date: _field, ...fields } = type.fields;
   return { ...type, fields };
@@ -115,7 +115,7 @@ function isOwnKey(key: string, type: ContentType | undefined): boolean {
   return Object.hasOwn(type?.fields ?? {}, key) || Object.hasOwn(type?.relations ?? {}, key);
 }
 
-function without(
+function withoutKeys(
   raw: Readonly<Record<string, unknown>>,
   keys: readonly string[],
 ): Readonly<Record<string, unknown>> {
@@ -152,39 +152,39 @@ function sortKeys(
 ): { candidate: Record<string, unknown>; problems: InputProblem[]; unknownKeys: string[] } {
   const problems: InputProblem[] = [];
   const unknownKeys: string[] = [];
-  const candidate: Record<string, unknown> = { ...given(raw, ITEM_KEYS), type: type?.name };
+  const candidate: Record<string, unknown> = { ...nonEmpty(raw, ITEM_KEYS), type: type?.name };
   const fields = ownRecord(raw["fields"]);
   const relations = ownRecord(raw["relations"]);
   const parts = { fields, relations, item: candidate };
-  for (const [key, value] of Object.entries(given(raw, foreignTo(ITEM_KEYS, raw)))) {
-    const home = homeOf(key, type);
-    if (home === null) {
+  for (const [key, value] of Object.entries(nonEmpty(raw, otherKeys(ITEM_KEYS, raw)))) {
+    const target = targetOfKey(key, type);
+    if (target === null) {
       unknownKeys.push(key);
       continue;
     }
-    if (Object.hasOwn(parts[home.part], home.key)) {
+    if (Object.hasOwn(parts[target.part], target.key)) {
       problems.push({
         where: key,
         message: {
-          en: `is stated twice, also as ${home.as}`,
-          de: `ist zweimal angegeben, auch als ${home.as}`,
+          en: `is stated twice, also as ${target.as}`,
+          de: `ist zweimal angegeben, auch als ${target.as}`,
         },
         severity: "error",
       });
     }
-    parts[home.part][home.key] = TIME_KEYS.has(home.key) ? momentOf(value) : value;
-    if (LIST_KEYS.has(home.key)) parts[home.part][home.key] = [value].flat();
+    parts[target.part][target.key] = TIME_KEYS.has(target.key) ? isoDateTimeOf(value) : value;
+    if (LIST_KEYS.has(target.key)) parts[target.part][target.key] = [value].flat();
   }
   if (isRecord(raw["fields"] ?? {})) candidate["fields"] = fields;
   if (isRecord(raw["relations"] ?? {})) candidate["relations"] = withLists(relations);
   return { candidate, problems, unknownKeys };
 }
 
-function foreignTo(keys: readonly string[], raw: Readonly<Record<string, unknown>>): string[] {
+function otherKeys(keys: readonly string[], raw: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(raw).filter((key) => !keys.includes(key));
 }
 
-function given(
+function nonEmpty(
   raw: Readonly<Record<string, unknown>>,
   keys: readonly string[],
 ): Record<string, unknown> {
@@ -203,8 +203,8 @@ interface KeyTarget {
   as: string;
 }
 
-/** Where a foreign, field or relation key belongs; null if unknown. */
-function homeOf(key: string, type: ContentType | undefined): KeyTarget | null {
+/** Where a top-level key belongs: in the fields, relations or item; null if it is unknown. */
+function targetOfKey(key: string, type: ContentType | undefined): KeyTarget | null {
   if (type !== undefined && Object.hasOwn(type.fields, key)) {
     return { part: "fields", key, as: `fields.${key}` };
   }
@@ -223,14 +223,14 @@ function unknownKey(key: string, type: ContentType | undefined): Wording {
     ...Object.keys(type?.relations ?? {}),
   ];
   const [nearest] = known
-    .map((name) => ({ name, letters: editDistance(key.toLowerCase(), name, LETTERS_WRONG_MAX) }))
-    .filter(({ name, letters }) => letters <= LETTERS_WRONG_MAX && letters < name.length / 2)
+    .map((name) => ({ name, letters: editDistance(key.toLowerCase(), name, EDIT_DISTANCE_MAX) }))
+    .filter(({ name, letters }) => letters <= EDIT_DISTANCE_MAX && letters < name.length / 2)
     .sort((one, other) => one.letters - other.letters);
-  const of = type === undefined ? "items" : type.plural.toLowerCase();
+  const plural = type === undefined ? "items" : type.plural.toLowerCase();
   return nearest === undefined
-    ? { en: `is not a key of ${of}`, de: "ist keine Angabe, die es für solche Inhalte gibt" }
+    ? { en: `is not a key of ${plural}`, de: "ist keine Angabe, die es für solche Inhalte gibt" }
     : {
-        en: `is not a key of ${of}; did you mean ${nearest.name}?`,
+        en: `is not a key of ${plural}; did you mean ${nearest.name}?`,
         de: `ist keine Angabe, die es für solche Inhalte gibt; meinten Sie ${nearest.name}?`,
       };
 }
@@ -245,11 +245,11 @@ function withLists(relations: Readonly<Record<string, unknown>>): Record<string,
 }
 
 /** Converts a time to ISO 8601; values other than text are left to the schema. */
-function momentOf(value: unknown): unknown {
-  return typeof value === "string" ? joinedMoment(value) : value;
+function isoDateTimeOf(value: unknown): unknown {
+  return typeof value === "string" ? isoDateTime(value) : value;
 }
 
-function reason(issue: z.core.$ZodIssue, candidate: Readonly<Record<string, unknown>>): Wording {
+function issueMessage(issue: z.core.$ZodIssue, candidate: Readonly<Record<string, unknown>>): Wording {
   const [key = ""] = issue.path;
   const value = candidate[String(key)];
   if (issue.path.length === 1 && (typeof value === "number" || typeof value === "boolean")) {

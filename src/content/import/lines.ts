@@ -36,6 +36,10 @@ export async function* linesOf(
   if (bytes > 0) yield lineOf(pieces, { number: number + 1, bytes, bytesMax });
 }
 
+export function lineBreakCount(text: string): number {
+  return text.split(/\r\n?|\n/).length - 1;
+}
+
 /** The fault of a file or line in another encoding. */
 export const NOT_UTF8: Wording = {
   en: "is not UTF-8",

@@ -6,14 +6,15 @@ import { readHeader } from "./conventions/metadata-lines.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
 import {
   type InputWithPath,
-  movedFor,
+  moveWarnings,
   ownListReason,
   typeWithFields,
   withPath,
 } from "./file-place.ts";
 import type { FrontMatter } from "./front-matter.ts";
-import { type HtmlFacts, markdownOfHtml, readHtmlFacts } from "./html/html-page.ts";
+import { type HtmlMetadata, markdownOfHtml, readHtmlMetadata } from "./html/html-page.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
+import { lineBreakCount } from "./lines.ts";
 import { type MappedBody, mapLinks, type NamedFile, type WholeSite } from "./markdown-links.ts";
 import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
@@ -27,7 +28,7 @@ export interface MarkdownFile {
 interface Options extends ParseOptions {
   /** The site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
-  /** The whole site, if the file is in a folder of another program. */
+  /** The whole site, if the file is in a folder of another site generator. */
   wholeSite?: WholeSite;
   /** Imported media files by link as written. */
   media?: ReadonlyMap<string, NamedFile>;
@@ -52,26 +53,26 @@ export interface MarkdownText extends Omit<FrontMatter, "values"> {
 
 /** A step of reading an HTML file that may take long for a large page. */
 export interface HtmlTask {
-  wanted: "facts" | "markdown";
+  wanted: "metadata" | "markdown";
   html: string;
 }
 
 export interface HtmlReply {
-  facts: HtmlFacts;
-  /** Null if it was not asked for, or the page cannot be converted. */
+  metadata: HtmlMetadata;
+  /** Null if it was not requested or the page cannot be converted. */
   markdown: string | null;
   /** Why the page cannot be converted. */
   fault?: Wording;
 }
 
 export function htmlReply({ wanted, html }: HtmlTask): HtmlReply {
-  if (wanted === "facts") return { facts: readHtmlFacts(html), markdown: null };
-  return { facts: {}, markdown: markdownOfHtml(html) };
+  if (wanted === "metadata") return { metadata: readHtmlMetadata(html), markdown: null };
+  return { metadata: {}, markdown: markdownOfHtml(html) };
 }
 
 /**
- * Parses a file; with `conventions`, by the conventions of the program it was written for. HTML becomes
- * Markdown, with the facts in its head as front matter.
+ * Parses a file, by the conventions of the site generator it was written for, if any. HTML becomes
+ * Markdown, and its metadata becomes front matter.
  */
 export function readMarkdown(
   file: MarkdownFile,
@@ -90,20 +91,20 @@ export function* markdownSteps(
   { file, text }: MarkdownFile,
   conventions: FolderConventions | null,
 ): Generator<HtmlTask, MarkdownText, HtmlReply> {
-  const read = readHeader(text, conventions?.program.metadata);
-  const linesBefore = lineCount(text) - lineCount(read.body);
+  const read = readHeader(text, conventions?.generator.metadata);
+  const linesBefore = lineBreakCount(text) - lineBreakCount(read.body);
   const isHtml = isHtmlFile(file);
-  const facts = isHtml ? (yield { wanted: "facts", html: read.body }).facts : {};
-  const frontMatter = { ...frontMatterOfHtml(facts), ...read.values };
-  const whole = { file, values: frontMatter, body: read.body };
-  const adapted = conventions === null ? null : adaptFile(whole, conventions);
-  const { values, body } = adapted ?? whole;
-  const isConverted = isHtml && adapted?.skipped == null;
-  const converted = isConverted
+  const metadata = isHtml ? (yield { wanted: "metadata", html: read.body }).metadata : {};
+  const frontMatter = { ...frontMatterOfHtml(metadata), ...read.values };
+  const parsed = { file, values: frontMatter, body: read.body };
+  const adapted = conventions === null ? null : adaptFile(parsed, conventions);
+  const { values, body } = adapted ?? parsed;
+  const needsConversion = isHtml && adapted?.skipped == null;
+  const converted = needsConversion
     ? yield { wanted: "markdown", html: body }
     : { markdown: body, fault: undefined };
-  const wrong = adapted === null ? [...read.faults, ...read.repeated] : read.faults;
-  const faults = adapted?.skipped == null ? [...wrong] : [];
+  const yamlFaults = adapted === null ? [...read.faults, ...read.repeated] : read.faults;
+  const faults = adapted?.skipped == null ? [...yamlFaults] : [];
   if (converted.markdown === null) faults.push({ line: 1, message: converted.fault ?? TOO_DEEP });
   return {
     ...read,
@@ -117,24 +118,24 @@ export function* markdownSteps(
   };
 }
 
-function frontMatterOfHtml(facts: HtmlFacts): Record<string, unknown> {
-  const { title, description, language, leadsTo } = facts;
+function frontMatterOfHtml(metadata: HtmlMetadata): Record<string, unknown> {
+  const { title, description, language, redirectsTo } = metadata;
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(language === undefined ? {} : { language }),
-    ...(leadsTo === undefined ? {} : { redirect_to: leadsTo }),
+    ...(redirectsTo === undefined ? {} : { redirect_to: redirectsTo }),
   };
 }
 
 /**
- * Parses a Markdown file with front matter. Defaults: type `page`; the path from the file's path in
- * the folder; the title from the heading at the start or, in a folder of another program, from the
- * file name.
+ * Parses a Markdown file with front matter. By default, the type is `page`, the path follows from
+ * the file's place in the folder, and the title is the heading at the start or, in a folder of
+ * another site generator, the file's name.
  */
 export function parseMarkdownFile(
   source: MarkdownText,
-  { pathOf, wholeSite, media = new Map(), outline: made, ...options }: Options,
+  { pathOf, wholeSite, media = new Map(), outline: knownOutline, ...options }: Options,
 ): ParsedItem {
   const { file, values, faults, body, lineOf, linesBefore, adapted } = source;
   const placeOf = (where: string) =>
@@ -145,7 +146,7 @@ export function parseMarkdownFile(
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
     return { ...nothing, problems, skipped, leftOut: [], redirects: adapted?.redirects ?? [] };
   }
-  const outline = made ?? outlineOf(bodyToOutline(source));
+  const outline = knownOutline ?? outlineOf(bodyToOutline(source));
   const links = mapLinks(body, outline.links, {
     ...{ file, pathOf, media },
     wholeSite: wholeSite ?? null,
@@ -177,7 +178,7 @@ export function parseMarkdownFile(
   problems.push(...brokenLinks(links.broken, source));
   const isWrong = problems.some(({ severity }) => severity === "error");
   const input = isWrong || read.input === null ? null : withPath(read.input, source, options.types);
-  if (input !== null) problems.push(...movedFor(input, source, placeOf("path")));
+  if (input !== null) problems.push(...moveWarnings(input, source, placeOf("path")));
   const { hasStatus, isNotPublic } = read;
   const leftOut = [...read.leftOut, ...(adapted?.leftOut ?? [])];
   return { file, input, problems, hasStatus, isNotPublic, skipped, leftOut, placeOf };
@@ -190,7 +191,7 @@ function brokenLinks(
   return broken.map(({ link, line, fault }) => ({
     line: linesBefore + (isConverted ? 1 : line - (adapted?.linesAdded ?? 0)),
     field: "body",
-    message: fault === null ? brokenFileLink(link) : notTakenIn(link, fault),
+    message: fault === null ? brokenFileLink(link) : fileNotImported(link, fault),
     severity: "warning",
   }));
 }
@@ -204,16 +205,16 @@ function brokenFileLink(link: string): Wording {
   };
 }
 
-function notTakenIn(link: string, { en, de }: Wording): Wording {
+function fileNotImported(link: string, { en, de }: Wording): Wording {
   return {
-    en: `the file behind "${link}" is not taken in: ${en}`,
+    en: `the file behind "${link}" is not imported: ${en}`,
     de: `die Datei hinter „${link}“ wird nicht übernommen: ${de}`,
   };
 }
 
 function notesIn({ adapted, repeated, lineOf, linesBefore }: MarkdownText): ImportProblem[] {
   if (adapted === null) return [];
-  const twice = repeated.map(({ line }) => ({
+  const duplicateKeys = repeated.map(({ line }) => ({
     ...{ line, field: "", message: DUPLICATE_KEY },
     severity: "warning" as const,
   }));
@@ -223,7 +224,7 @@ function notesIn({ adapted, repeated, lineOf, linesBefore }: MarkdownText): Impo
     message: note.message,
     severity: "warning" as const,
   }));
-  return [...twice, ...notes];
+  return [...duplicateKeys, ...notes];
 }
 
 const DUPLICATE_KEY: Wording = {
@@ -265,7 +266,7 @@ export function bodyToOutline({ body, faults, adapted }: MarkdownText): string {
   return isLeftOut || Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body;
 }
 
-/** Removes a leading heading equal to the title, which the page shows anyway. */
+/** Removes a leading heading that equals the title, since the page shows the title anyway. */
 function withoutTitle(
   body: string,
   { heading }: MarkdownOutline,
@@ -279,7 +280,7 @@ function withoutTitle(
   return { title, body: lines.join("\n").replace(/^\n+/, "") };
 }
 
-/** The line and key of a path such as `fields.year`, which the file may have as a top-level key. */
+/** Finds the line and key for a path such as `fields.year`, which may be a top-level key. */
 function lineAndKey(
   values: Readonly<Record<string, unknown>>,
   where: string,
@@ -295,6 +296,3 @@ function lineAndKey(
   return { line: lineOf(isAtTop ? parts.slice(1) : parts), field };
 }
 
-function lineCount(text: string): number {
-  return text.split(/\r\n?|\n/).length;
-}

@@ -1,6 +1,6 @@
 import type { Wording } from "../../errors.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
-import { asFolder, linkedFiles, sitePathOf } from "./file-path.ts";
+import { asIndexFile, linkedFiles, sitePathOf } from "./file-path.ts";
 import type { MarkdownOutline, OutlinedLink } from "./markdown-outline.ts";
 
 interface Replacement {
@@ -30,15 +30,15 @@ interface Surroundings {
   /** Imported media, by link as written. */
   media: ReadonlyMap<string, NamedFile>;
   /**
-   * Set if the whole site around the text is imported; then links from its root are resolved too,
-   * and relative links also from the page's address.
+   * Set if the whole site is imported. Then root-relative links are resolved too, and relative
+   * links also against the page's address.
    */
   wholeSite: WholeSite | null;
 }
 
 /**
- * Rewrites relative links: to Markdown files as page paths, to imported media as their addresses.
- * Any other relative link becomes root-relative and is reported as broken.
+ * Rewrites relative links. Links to Markdown files become page paths, and links to imported media
+ * become their addresses. Any other relative link becomes root-relative and is reported as broken.
  */
 export function mapLinks(
   body: string,
@@ -55,7 +55,7 @@ export function mapLinks(
   return { body: withReplacements(body, replacements), broken };
 }
 
-/** Other extensions of files that are imported. */
+/** Extensions of imported files besides those in {@link MEDIA_KINDS}. */
 const OTHER_EXTENSIONS = ["jpeg", "oga", "opus", "m4v"];
 const FILE_EXTENSIONS = [...MEDIA_KINDS.map(({ extension }) => extension), ...OTHER_EXTENSIONS];
 const NAMES_FILE = new RegExp(`\\.(?:${FILE_EXTENSIONS.join("|")})(?![a-z0-9])`, "i");
@@ -95,7 +95,7 @@ function mappedPage(
     return mappedFromRoot(link, pathOf, wholeSite);
   const files = linkedFiles(link, file);
   if (files === null) return { text: null, isBroken: false, fault: null };
-  const fromAddress = wholeSite === null ? [] : (linkedFiles(link, asFolder(file)) ?? []);
+  const fromAddress = wholeSite === null ? [] : (linkedFiles(link, asIndexFile(file)) ?? []);
   const [target = ""] = files;
   const path =
     [...files, ...fromAddress].map(pathOf).find((candidate) => candidate !== undefined) ??
@@ -105,16 +105,16 @@ function mappedPage(
 }
 
 /**
- * The page that a relative link leads to, resolved from the address of its own page, with and
- * without a trailing slash.
+ * The page that a relative link leads to, resolved against the address of the page that contains
+ * the link, with and without a trailing slash.
  */
 function pageFromAddress(
   link: string,
-  own: string | undefined,
+  pageAddress: string | undefined,
   { pageAt }: WholeSite,
 ): string | undefined {
-  if (own === undefined) return undefined;
-  const bases = [`${own}/`.replace("//", "/"), own];
+  if (pageAddress === undefined) return undefined;
+  const bases = [`${pageAddress}/`.replace("//", "/"), pageAddress];
   const paths = bases.flatMap(
     (base) => URL.parse(link, `file://${encodeURI(base)}`)?.pathname ?? [],
   );
@@ -144,11 +144,11 @@ function endOf(link: string): string {
 
 function withReplacements(body: string, replacements: readonly Replacement[]): string {
   let text = "";
-  let done = 0;
+  let copiedTo = 0;
   for (const { start, end, text: address } of [...replacements].sort((a, b) => a.start - b.start)) {
-    if (start < done) continue;
-    text += body.slice(done, start) + address;
-    done = end;
+    if (start < copiedTo) continue;
+    text += body.slice(copiedTo, start) + address;
+    copiedTo = end;
   }
-  return text + body.slice(done);
+  return text + body.slice(copiedTo);
 }

@@ -1,5 +1,6 @@
 import type { Definition, Html, Image, Link, Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
+import { lineBreakCount } from "./lines.ts";
 
 /** The links and the first heading of a Markdown body. */
 export interface MarkdownOutline {
@@ -27,18 +28,18 @@ export function outlineOf(body: string): MarkdownOutline {
 /** Iterative, because quotations may nest thousands of levels deep. */
 function linksIn(tree: Root, body: string): OutlinedLink[] {
   const links: OutlinedLink[] = [];
-  const ahead: Nodes[] = [tree];
-  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+  const pending: Nodes[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (
       (node.type === "link" || node.type === "image" || node.type === "definition") &&
-      !isNote(node)
+      !isFootnote(node)
     ) {
       const line = node.position?.start.line ?? 1;
       const isImage = node.type === "image";
       links.push({ url: node.url, isImage, line, place: urlRange(node, body) });
     }
     if (node.type === "html") links.push(...linksInHtml(node, body));
-    if ("children" in node) for (const child of node.children.toReversed()) ahead.push(child);
+    if ("children" in node) for (const child of node.children.toReversed()) pending.push(child);
   }
   return links;
 }
@@ -57,17 +58,17 @@ function linksInHtml({ position }: Html, body: string): OutlinedLink[] {
       // A link with HTML escapes names no file.
       if (url === "" || url.includes("&") || url !== url.trim()) return [];
       const end = from + index + whole.length - 1;
-      const line = firstLine + source.slice(0, index).split("\n").length - 1;
+      const line = firstLine + lineBreakCount(source.slice(0, index));
       return [{ url, isImage: image !== undefined, line, place: { start: end - url.length, end } }];
     },
   );
 }
 
 /**
- * Whether a node is a footnote of one word, which Markdown reads as the address of a link: `[^1]:
- * Ibid.`
+ * Whether a node is a footnote of one word, such as `[^1]: Ibid.`, which Markdown reads as the
+ * definition of a link.
  */
-function isNote(node: Nodes): boolean {
+function isFootnote(node: Nodes): boolean {
   return node.type === "definition" && node.identifier.startsWith("^");
 }
 
@@ -77,14 +78,14 @@ function urlRange(
 ): { start: number; end: number } | null {
   const start = node.position?.start.offset ?? 0;
   const end = node.position?.end.offset ?? 0;
-  const inside = "children" in node ? (node.children.at(-1)?.position?.end.offset ?? start) : start;
-  const source = body.slice(inside, end);
+  const textEnd = "children" in node ? (node.children.at(-1)?.position?.end.offset ?? start) : start;
+  const source = body.slice(textEnd, end);
   const mark = node.type === "definition" ? "]:" : "](";
   for (let from = source.lastIndexOf(mark); from >= 0; from = source.lastIndexOf(mark, from - 1)) {
     const url = source.slice(from + mark.length).replace(/^\s*<?/, "");
     const at = source.length - url.length;
     if (url.startsWith(node.url)) {
-      return { start: inside + at, end: inside + at + node.url.length };
+      return { start: textEnd + at, end: textEnd + at + node.url.length };
     }
     if (from === 0) break;
   }

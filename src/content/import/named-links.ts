@@ -24,15 +24,15 @@ export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
 }
 
 /**
- * Resolves links by title or alias to paths. An ambiguous name is reported and its link left out;
- * an unknown one stays, and is reported once all items are known.
+ * Resolves links by title or alias to paths. An ambiguous name is reported and its link left out.
+ * An unknown name stays, and is reported once all items are known.
  */
 export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Promise<ParsedItem> {
   const { input } = parsed;
   if (input === null || typesNamedIn(input, names.types).length === 0) return parsed;
   const problems = [...parsed.problems];
-  const found = async (type: string | undefined, name: string, where: string) => {
-    const reference = type === undefined ? null : await resolved(type, name, names);
+  const pathNamed = async (type: string | undefined, name: string, where: string) => {
+    const reference = type === undefined ? null : await resolvedName(type, name, names);
     if (reference === null || "path" in reference) return reference?.path ?? name;
     const message = ambiguousName(name, reference.several);
     problems.push({ ...parsed.placeOf(where), message, severity: "error" });
@@ -45,19 +45,19 @@ export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Prom
     const kept: LinkInput[] = [];
     for (const [at, link] of links.entries()) {
       const where = `relations.${relation}[${at}]`;
-      const to = await found(declared[relation]?.target, targetOf(link), where);
+      const to = await pathNamed(declared[relation]?.target, targetOf(link), where);
       if (to !== null) kept.push(typeof link === "string" ? to : { ...link, to });
     }
     relations[relation] = kept;
   }
   const original =
-    translationOf === undefined ? null : await found(input.type, translationOf, "translationOf");
+    translationOf === undefined ? null : await pathNamed(input.type, translationOf, "translationOf");
   const linked = { ...rest, relations, ...(original === null ? {} : { translationOf: original }) };
   return { ...parsed, input: linked, problems };
 }
 
-/** The item that a name means; null: it is an address, id or source key, or unknown. */
-async function resolved(
+/** The item that a name means. Null: it is an address, an id, a source key, or an unknown name. */
+async function resolvedName(
   type: string,
   name: string,
   { find, record, sourceKeys }: LinkNames,

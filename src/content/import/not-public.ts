@@ -1,8 +1,8 @@
 import type { Wording } from "../../errors.ts";
 import { momentIn } from "../site/time-zone.ts";
-import { joinedMoment } from "./joined-moment.ts";
+import { isoDateTime } from "./iso-date-time.ts";
 
-/** What a foreign key says about an item's visibility. */
+/** What a key from another site generator says about an item's visibility. */
 interface VisibilityStatement {
   /** Spelled as in the input. */
   key: string;
@@ -48,26 +48,26 @@ const IN_FUTURE: Wording = {
 const VISIBILITY_RULES: Readonly<
   Record<string, (value: unknown, context: Context) => VisibilityEffect>
 > = {
-  draft: (value) => flag(value, NO_VALUES),
-  private: (value) => flag(value, NO_VALUES),
+  draft: (value) => hiddenUnless(value, NO_VALUES),
+  private: (value) => hiddenUnless(value, NO_VALUES),
   // Docusaurus: visible only to those who know the address.
-  unlisted: (value) => flag(value, NO_VALUES),
-  // Hugo: the page is only a part of others.
-  headless: (value) => flag(value, NO_VALUES),
-  build: ofBuild,
-  _build: ofBuild,
+  unlisted: (value) => hiddenUnless(value, NO_VALUES),
+  // Hugo: the page is only a part of other pages.
+  headless: (value) => hiddenUnless(value, NO_VALUES),
+  build: hiddenByBuild,
+  _build: hiddenByBuild,
   published: (value, context) =>
-    momentOf(value, context) === null ? flag(value, YES_VALUES) : begin(value, context),
-  publishdate: begin,
-  date: begin,
-  expireat: end,
-  expirydate: end,
-  expires: end,
-  unpublishdate: end,
+    timeOf(value, context) === null ? hiddenUnless(value, YES_VALUES) : hiddenBefore(value, context),
+  publishdate: hiddenBefore,
+  date: hiddenBefore,
+  expireat: hiddenAfter,
+  expirydate: hiddenAfter,
+  expires: hiddenAfter,
+  unpublishdate: hiddenAfter,
 };
 
 /**
- * Interprets the keys with which other publishing programs hide items, ignoring case.
+ * Interprets the keys with which other site generators hide items, ignoring case.
  *
  * @param isOwn whether the item's type declares the key, which then has another meaning.
  */
@@ -80,20 +80,20 @@ export function visibilityStatements(
     const name = key.toLowerCase();
     const rule = Object.hasOwn(VISIBILITY_RULES, name) ? VISIBILITY_RULES[name] : undefined;
     if (rule === undefined || isOwn(key) || value === null || value === undefined) return [];
-    const isDate = DATE_KEYS.has(name) && momentOf(value, context) !== null;
+    const isDate = DATE_KEYS.has(name) && timeOf(value, context) !== null;
     return [{ key, ...rule(value, context), isDate }];
   });
 }
 
 /** Hides the item unless the value clearly means public. */
-function flag(value: unknown, open: ReadonlySet<string>): VisibilityEffect {
-  const isHidden = !open.has(String(value).toLowerCase());
+function hiddenUnless(value: unknown, publicValues: ReadonlySet<string>): VisibilityEffect {
+  const isHidden = !publicValues.has(String(value).toLowerCase());
   const message = isHidden ? NOT_PUBLIC : null;
   return { isHidden, message };
 }
 
 /** Hugo's build options: a page is hidden if `render` is `never`, or `false` in older versions. */
-function ofBuild(value: unknown): VisibilityEffect {
+function hiddenByBuild(value: unknown): VisibilityEffect {
   const hasRender = typeof value === "object" && value !== null && "render" in value;
   const render = hasRender ? String(value.render) : "";
   return NO_VALUES.has(render) || render === "never"
@@ -101,28 +101,28 @@ function ofBuild(value: unknown): VisibilityEffect {
     : { isHidden: false, message: null };
 }
 
-function begin(value: unknown, context: Context): VisibilityEffect {
-  const moment = momentOf(value, context);
-  const isHidden = moment !== null && moment > context.now.getTime();
+function hiddenBefore(value: unknown, context: Context): VisibilityEffect {
+  const time = timeOf(value, context);
+  const isHidden = time !== null && time > context.now.getTime();
   const message = isHidden ? IN_FUTURE : null;
   return { isHidden, message };
 }
 
-function end(value: unknown, context: Context): VisibilityEffect {
-  const moment = momentOf(value, context);
-  const isHidden = moment === null || moment <= context.now.getTime();
+function hiddenAfter(value: unknown, context: Context): VisibilityEffect {
+  const time = timeOf(value, context);
+  const isHidden = time === null || time <= context.now.getTime();
   const message = isHidden ? NO_LONGER_PUBLIC : null;
   return { isHidden, message };
 }
 
 /** Milliseconds since 1970; null if the value is not a date. */
-function momentOf(value: unknown, { timeZone }: Context): number | null {
+function timeOf(value: unknown, { timeZone }: Context): number | null {
   if (value instanceof Date) return value.getTime();
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(value)) return null;
   try {
-    return momentIn(timeZone, joinedMoment(value)).getTime();
+    return momentIn(timeZone, isoDateTime(value)).getTime();
   } catch {
-    const moment = Date.parse(value);
-    return Number.isNaN(moment) ? null : moment;
+    const time = Date.parse(value);
+    return Number.isNaN(time) ? null : time;
   }
 }

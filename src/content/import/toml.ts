@@ -10,8 +10,8 @@ const CHARACTERS_MAX = 500_000;
 const TOML_KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)')[ \t]*[=.\]]/;
 
 /**
- * Parses TOML, as in front matter and settings of Hugo and Zola. Dates become text. `lines`: line
- * numbers of top-level keys, where known.
+ * Parses TOML, as in front matter and settings of Hugo and Zola. Dates become text. `lines` has the
+ * line numbers of top-level keys, where known.
  */
 export function readToml(source: string): TomlRead {
   if (source.length > CHARACTERS_MAX) {
@@ -29,16 +29,16 @@ export function readToml(source: string): TomlRead {
 
 function plainTable(table: object, depth: number): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(table).map(([key, value]) => [key, plain(value, depth + 1)]),
+    Object.entries(table).map(([key, value]) => [key, plainValue(value, depth + 1)]),
   );
 }
 
-function plain(value: unknown, depth: number): unknown {
+function plainValue(value: unknown, depth: number): unknown {
   // Dotted keys nest deeper than the library's limit counts.
   if (depth > DEPTH_MAX) throw new TomlError("it nests too deep", { toml: "", ptr: 0 });
   if (value instanceof TomlDate) return value.toISOString();
   if (typeof value === "bigint") return String(value);
-  if (Array.isArray(value)) return value.map((one) => plain(one, depth + 1));
+  if (Array.isArray(value)) return value.map((one) => plainValue(one, depth + 1));
   return typeof value === "object" && value !== null ? plainTable(value, depth) : value;
 }
 

@@ -3,9 +3,9 @@ import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import type { ContentRecord } from "../../content/record.ts";
 
 /**
- * Makes a file of another program a draft if its front matter cannot be read, so that its text is
- * not lost. Null: the front matter can be read, there is no text, or an item is at its path already
- * and stays as it is.
+ * Makes a file from another site generator a draft if its front matter cannot be read, so that its
+ * text is not lost. Null: the front matter can be read, there is no text, or the path already has
+ * an item, which stays as it is.
  */
 export async function textAsDraft(
   markdown: MarkdownText,
@@ -26,7 +26,7 @@ export function withLoss(parsed: ParsedItem, { faults }: MarkdownText): ParsedIt
     line,
     field: "",
     message: {
-      en: `${en}; the text is a draft now, without what stands above it: correct the file and import it again, or complete the draft`,
+      en: `${en}; the text is a draft now, without the front matter: correct the file and import it again, or complete the draft`,
       de: `${de}; der Text ist jetzt ein Entwurf, ohne die Angaben darüber: Berichtigen Sie die Datei und importieren Sie sie noch einmal, oder ergänzen Sie den Entwurf`,
     },
     severity: "error" as const,

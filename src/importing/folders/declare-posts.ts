@@ -48,13 +48,13 @@ export async function planPosts(
   return mayDeclare ? { type: NEWS_TYPE, isNew: true, mayDeclare } : null;
 }
 
-/** The types of the site with a planned new one, which has no list until all pages are known. */
+/** The site's types and the planned one. A new type has no list until all pages are known. */
 export function typesWith(types: ContentTypes, planned: PlannedPosts | null): ContentTypes {
   if (planned === null || !planned.isNew) return types;
   return new Map([...types, [planned.type.name, { ...planned.type, listPath: null }]]);
 }
 
-/** The habits of a folder, with the type of its posts. */
+/** Adds the type that posts become to the conventions of a folder. */
 export function withPosts(
   conventions: FolderConventions | null,
   planned: PlannedPosts | null,
@@ -74,8 +74,8 @@ interface DeclareOptions {
 }
 
 /**
- * Declares the type of the posts that the survey found, or adds the fields and relations that they
- * need to an existing type.
+ * Declares the type of the posts that the survey found, or adds to an existing type the fields and
+ * relations that they need.
  *
  * @returns the surveyed files, with the list that shows their posts.
  */
@@ -85,7 +85,7 @@ export async function declarePosts(
   surveyed: readonly SurveyedFiles[],
   { planned, desk, isDocument, now, onNote }: DeclareOptions,
 ): Promise<readonly SurveyedFiles[]> {
-  const found = surveyed.map(({ places }) => places.posts);
+  const found = surveyed.map(({ survey }) => survey.posts);
   const count = found.reduce((sum, { files }) => sum + files.size, 0);
   const profile = await record.site();
   if (planned === null || profile === null || count === 0) return surveyed;
@@ -97,19 +97,19 @@ export async function declarePosts(
       ? [...others, type]
       : others.map((each) => (each.name === type.name ? type : each));
     await saveSite(record, actor, profile, declared, now);
-    onNote(planned.isNew ? added(type) : extended(type, planned.type));
+    onNote(planned.isNew ? typeAdded(type) : typeExtended(type, planned.type));
   }
   const types = await record.types();
   const listIn = postListFinder(type, profile);
-  const others = surveyed.reduce(
+  const keptCount = surveyed.reduce(
     (sum, { conventions }) => sum + (conventions?.posts?.otherTypes.size ?? 0),
     0,
   );
-  if (count > others) onNote(summary(count - others, listIn(null)));
-  if (others > 0) onNote(keptTypes(others));
+  if (count > keptCount) onNote(summary(count - keptCount, listIn(null)));
+  if (keptCount > 0) onNote(keptTypes(keptCount));
   return surveyed.map((each) => {
     const { conventions } = each;
-    if (conventions === null || conventions.posts === null || each.places.posts.files.size === 0)
+    if (conventions === null || conventions.posts === null || each.survey.posts.files.size === 0)
       return each;
     const lists = formerLists(each, listIn, { types, isDocument });
     return {
@@ -125,35 +125,35 @@ async function completeType(
   { type, isNew, mayDeclare }: PlannedPosts,
   { types, desk }: { types: ContentTypes; desk: DeclareOptions["desk"] },
 ): Promise<ContentType> {
-  const parts = new Set<PostPart>(surveyed.flatMap(({ places }) => [...places.posts.parts]));
+  const parts = new Set<PostPart>(surveyed.flatMap(({ survey }) => [...survey.posts.parts]));
   const isOwn = isNew || siteDeclaredTypes(types).some(({ name }) => name === type.name);
   if (!mayDeclare || !isOwn) return type;
-  const whole = withPostParts(type, missingParts(type, parts), types);
-  if (!isNew) return whole;
+  const extended = withPostParts(type, missingParts(type, parts), types);
+  if (!isNew) return extended;
   const pages = desk === null ? noPages() : listedOutlines(desk, ["page"]);
-  return { ...whole, listPath: await freeListPath(surveyed, pages, types) };
+  return { ...extended, listPath: await freeListPath(surveyed, pages, types) };
 }
 
 async function* noPages(): AsyncGenerator<{ path: string }> {
   // A new site has none.
 }
 
-function added({ name }: ContentType): Wording {
+function typeAdded({ name }: ContentType): Wording {
   return {
     en: `The type "${name}" was added to the site for the posts; --as post=page makes them pages`,
     de: `Für die Beiträge wurde der Website die Art „${name}“ hinzugefügt`,
   };
 }
 
-function extended(type: ContentType, before: ContentType): Wording {
+function typeExtended(type: ContentType, before: ContentType): Wording {
   const names = (whole: ContentType) => Object.keys({ ...whole.fields, ...whole.relations });
   const known = new Set(names(before));
-  const more = names(type)
+  const addedNames = names(type)
     .filter((name) => !known.has(name))
     .join(", ");
   return {
-    en: `The type "${type.name}" got what posts state: ${more}`,
-    de: `Die Art „${type.name}“ bekam, was Beiträge angeben: ${more}`,
+    en: `The type "${type.name}" was extended for the posts: ${addedNames}`,
+    de: `Die Art „${type.name}“ bekam, was Beiträge angeben: ${addedNames}`,
   };
 }
 

@@ -8,8 +8,8 @@ export class FolderPosts {
   /** Parts that any of the posts has. */
   readonly parts = new Set<PostPart>();
   /**
-   * Addresses where the former site listed public posts, feeds included, with their languages;
-   * null: the main language.
+   * Addresses where the former site listed public posts, including feeds, with the language of
+   * each; null: the main language.
    */
   readonly lists = new Map<string, string | null>();
 
@@ -24,22 +24,22 @@ export class FolderPosts {
     if (post.updated !== null) this.parts.add("updated");
     if (adapted.terms.topics.length > 0) this.parts.add("topics");
     if (adapted.terms.authors.length > 0) this.parts.add("authors");
-    const { posts } = conventions.program;
+    const { posts } = conventions.generator;
     if (!isPublic || posts === undefined) return;
     const { language = null, prefix = "" } = adapted.place ?? {};
     const { folder } = post;
-    const below = folder === null ? [] : ["", ...posts.below].map((name) => `${folder}/${name}`);
-    for (const name of [...below, ...posts.atRoot]) {
+    const folderLists = folder === null ? [] : ["", ...posts.listsInFolder].map((name) => `${folder}/${name}`);
+    for (const name of [...folderLists, ...posts.listsAtRoot]) {
       this.lists.set(`/${prefix}${name}`.replace(/\/$/, ""), language);
     }
   }
 
-  /** Notes the addresses of a file that only lists the posts. */
+  /** Adds the addresses of a file that only lists the posts. */
   addList({ adapted }: MarkdownText, conventions: FolderConventions | null): void {
-    const { place, listAt = [] } = adapted ?? {};
-    const [own] = listAt;
-    const below = own === undefined ? [] : (conventions?.program.posts?.below ?? []);
-    for (const address of [...listAt, ...below.map((name) => `${own}/${name}`)]) {
+    const { place, listAddresses = [] } = adapted ?? {};
+    const [first] = listAddresses;
+    const below = first === undefined ? [] : (conventions?.generator.posts?.listsInFolder ?? []);
+    for (const address of [...listAddresses, ...below.map((name) => `${first}/${name}`)]) {
       this.lists.set(address.replaceAll(/\/{2,}/g, "/"), place?.language ?? null);
     }
   }

@@ -16,24 +16,24 @@ interface Section {
   path: string;
   title: string;
   language: string | null;
-  /** The path of the section in the main language; null: this is it. */
+  /** The path of the section in the main language; null: this section is in that language. */
   original: string | null;
   entries: SectionEntry[];
 }
 
-/** A page that lists those of a section. */
+/** A page that lists the pages of a section. */
 export interface SectionPage extends Omit<Section, "entries" | "original"> {
   translationOf: string | null;
   entries: readonly SectionEntry[];
 }
 
-/** Bounds the length of a list; the program showed longer ones in parts. */
+/** Bounds the length of a list; site generators split longer ones. */
 const ENTRIES_MAX = 500;
 
-/** The sections of a folder whose program lists the pages of each top folder. */
+/** The sections of a folder whose site generator lists the pages of each top folder. */
 export class FolderSections {
   readonly #sections = new Map<string, Section>();
-  /** Folders below a section with a page of their own, which lists the pages in them. */
+  /** Subfolders of sections that have their own page, which lists the pages of the subfolder. */
   readonly #indexed = new Set<string>();
   readonly #pages = new Set<string>();
 
@@ -43,19 +43,19 @@ export class FolderSections {
     { input: { type, path, title }, isNotPublic }: { input: InputWithPath; isNotPublic: boolean },
   ): void {
     const place = adapted?.place ?? null;
-    if (isNotPublic || place === null || conventions?.program.listsSections !== true) return;
+    if (isNotPublic || place === null || conventions?.generator.listsSections !== true) return;
     if (type === "page") this.#pages.add(path);
     const parts = place.sitePath.slice(place.prefix.length).split("/");
     const name = parts.pop() ?? "";
     const [top] = parts;
-    const { termFolders = {} } = conventions.program;
+    const { termFolders = {} } = conventions.generator;
     if (top === undefined || Object.values(termFolders).flat().includes(top)) return;
     const key = place.prefix + top;
-    const own = pathOfFile(`${key}/_index.md`);
-    const original = conventions.languages.fallbackOf(own);
+    const sectionPath = pathOfFile(`${key}/_index.md`);
+    const original = conventions.languages.fallbackOf(sectionPath);
     const section = this.#sections.get(key) ?? {
       file: file.split("/").slice(0, -parts.length).join("/"),
-      path: belowPagesIfReserved(own),
+      path: belowPagesIfReserved(sectionPath),
       title: titleOfFile(`${top}/_index.md`),
       language: place.language,
       original: original === null ? null : belowPagesIfReserved(original),
@@ -69,7 +69,7 @@ export class FolderSections {
     section.entries.push({ folder, path, title, weight });
   }
 
-  /** The pages of sections that have none of their own, those in the main language first. */
+  /** Pages for the sections that have none, those in the main language first. */
   pages(isTaken: (path: string) => boolean): SectionPage[] {
     const free = [...this.#sections].filter(([, { path }]) => !isTaken(path));
     const known = new Set([...this.#pages, ...free.map(([, { path }]) => path)]);

@@ -7,24 +7,24 @@ import type { SurveyedFiles } from "./survey-items.ts";
 const LIST_PATHS: readonly string[] = ["/news", "/posts", "/blog", "/articles"];
 
 /**
- * A path for the list of posts with no page at it or below it, since only the posts may be there.
+ * Returns a path for the list of posts that has no page at it or below it: only posts may be there.
  */
 export async function freeListPath(
   surveyed: readonly SurveyedFiles[],
   pagesOfSite: AsyncIterable<{ path: string }>,
   types: ContentTypes,
 ): Promise<string> {
-  const taken = new Set([...types.values()].map(({ listPath }) => listPath));
-  const add = (path: string) => taken.add(/^\/[^/]+/.exec(withoutLanguage(path))?.[0] ?? path);
-  for (const { places } of surveyed) {
-    for (const [file, path] of places.paths) {
-      taken.add(path);
-      if (!places.posts.files.has(file)) add(path);
+  const takenPaths = new Set([...types.values()].map(({ listPath }) => listPath));
+  const add = (path: string) => takenPaths.add(/^\/[^/]+/.exec(withoutLanguage(path))?.[0] ?? path);
+  for (const { survey } of surveyed) {
+    for (const [file, path] of survey.paths) {
+      takenPaths.add(path);
+      if (!survey.posts.files.has(file)) add(path);
     }
   }
   for await (const { path } of pagesOfSite) add(path);
-  for (let number = 2; ; number += 1) {
-    const free = [...LIST_PATHS, `/posts-${number}`].find((path) => !taken.has(path));
+  for (let suffix = 2; ; suffix += 1) {
+    const free = [...LIST_PATHS, `/posts-${suffix}`].find((path) => !takenPaths.has(path));
     if (free !== undefined) return free;
   }
 }
@@ -34,7 +34,7 @@ export async function freeListPath(
  * pages or the service use.
  */
 export function formerLists(
-  { places: { posts, owners } }: Pick<SurveyedFiles, "places">,
+  { survey: { posts, owners } }: Pick<SurveyedFiles, "survey">,
   listIn: FindPostList,
   { types, isDocument }: { types: ContentTypes; isDocument: (path: string) => boolean },
 ): Map<string, string> {

@@ -12,29 +12,29 @@ interface Options extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   onNote: (message: Wording) => void;
 }
 
-/** Makes pages for sections that have none of their own, except where the site has one already. */
+/** Makes pages for sections that have none, unless the site already has one at the address. */
 export async function* sectionItems(
   sections: readonly SectionPage[],
   record: ContentReader,
   options: Options,
 ): AsyncGenerator<ParsedItem> {
-  const made: string[] = [];
+  const paths: string[] = [];
   for (const section of sections) {
     if ((await record.itemAt(section.path)) !== null) continue;
-    made.push(section.path);
+    paths.push(section.path);
     yield itemOfSection(section, options);
   }
-  if (made.length > 0) options.onNote(summary(made));
+  if (paths.length > 0) options.onNote(summary(paths));
 }
 
-/** Sections named in the report. */
+/** Limit on the sections that are named in the report. */
 const SHOWN_MAX = 5;
 
-function summary(made: readonly string[]): Wording {
-  const more = made.length - SHOWN_MAX;
-  const shown = made.slice(0, SHOWN_MAX).join(", ") + (more > 0 ? ` + ${more}` : "");
+function summary(paths: readonly string[]): Wording {
+  const more = paths.length - SHOWN_MAX;
+  const shown = paths.slice(0, SHOWN_MAX).join(", ") + (more > 0 ? ` + ${more}` : "");
   return {
-    en: `Sections without a page of their own got one that lists their pages, as the former program made it: ${shown}`,
+    en: `Sections without a page of their own got one that lists their pages, as the former site generator made it: ${shown}`,
     de: `Abschnitte ohne eigene Seite bekamen eine, die ihre Seiten auflistet, wie sie das frühere Programm erzeugte: ${shown}`,
   };
 }

@@ -24,9 +24,9 @@ export async function withdrawPlaceholder(
   const profile = await record.site();
   if (profile === null || !hasScope(actor, "content:publish")) return;
   const pages = starterPages(profile.language);
-  const about = await untouched(record, pages, aboutPath(profile.language));
+  const about = await untouchedPage(record, pages, aboutPath(profile.language));
   if (about === null) return;
-  if ((await untouched(record, pages, "/")) !== null) {
+  if ((await untouchedPage(record, pages, "/")) !== null) {
     onNote?.(stillThere(about));
     return;
   }
@@ -47,7 +47,7 @@ interface Placeholder {
 }
 
 /** The page at a path if it is public and as on every new site; null otherwise. */
-async function untouched(
+async function untouchedPage(
   record: ContentRecord,
   pages: readonly ItemInput[],
   path: string,

@@ -42,7 +42,7 @@ export interface ReadingOptions {
 export interface SurveyedFiles {
   source: ImportFiles;
   conventions: FolderConventions | null;
-  places: FolderSurvey;
+  survey: FolderSurvey;
   /** The current list or feed, by the address of the former one. */
   lists: ReadonlyMap<string, string>;
 }
@@ -55,26 +55,26 @@ export async function surveyItems(
   const surveyed: SurveyedFiles[] = [];
   for (const source of sources) {
     const conventions = await options.detectConventions(source);
-    const places = await pathsOfMarkdown(source, conventions, options);
-    if (conventions === null || places.posts.files.size > 0 || places.posts.lists.size === 0) {
-      surveyed.push({ source, conventions, places, lists: new Map() });
+    const survey = await surveyFolder(source, conventions, options);
+    if (conventions === null || survey.posts.files.size > 0 || survey.posts.lists.size === 0) {
+      surveyed.push({ source, conventions, survey, lists: new Map() });
       continue;
     }
     // Without posts, a page that lists them is an ordinary page.
-    const plain = { ...conventions, posts: null };
-    const again = await pathsOfMarkdown(source, plain, options);
-    surveyed.push({ source, conventions: plain, places: again, lists: new Map() });
+    const withoutPosts = { ...conventions, posts: null };
+    const again = await surveyFolder(source, withoutPosts, options);
+    surveyed.push({ source, conventions: withoutPosts, survey: again, lists: new Map() });
   }
   return surveyed;
 }
 
 export interface FolderSurvey {
-  /** Menu entries that pages of other programs specify in their front matter. */
+  /** Menu entries that pages from other site generators specify in their front matter. */
   menuEntries: readonly WeightedEntry[];
-  /** The topics and authors that files of other programs name. */
+  /** The topics and authors that files from other site generators name. */
   terms: FolderTerms;
   posts: FolderPosts;
-  /** Pages for sections that have none of their own. */
+  /** Pages for sections that have none. */
   sections: readonly SectionPage[];
   /** Site paths by file name. */
   paths: ReadonlyMap<string, string>;
@@ -84,15 +84,15 @@ export interface FolderSurvey {
   former: ReadonlyMap<string, string>;
   /** The path of the original, by the file name of its translation. */
   originals: ReadonlyMap<string, string>;
-  /** As `originals`, for originals of another type, which a translation cannot be linked to. */
-  unlike: ReadonlyMap<string, string>;
+  /** As `originals`, but for originals of another type, to which a translation cannot be linked. */
+  originalsOfOtherType: ReadonlyMap<string, string>;
   named: readonly NamedOutline[];
   /** Types of items that files refer to by name rather than by address. */
   typesNamed: ReadonlySet<string>;
 }
 
-/** Gathers paths, names and posts of the Markdown files, to resolve links between them. */
-async function pathsOfMarkdown(
+/** Gathers paths, names and posts of a folder's Markdown files, to resolve links between them. */
+async function surveyFolder(
   { root, content }: ImportFiles,
   conventions: FolderConventions | null,
   options: ReadingOptions,
@@ -103,14 +103,12 @@ async function pathsOfMarkdown(
   const sections = new FolderSections();
   const paths = new Map<string, string>();
   const owners = new Map<string, string>();
-  /**
-   * Paths are below the content folder: the file at each path, and the original of each
-   * translation.
-   */
+  /** Files by path below the content folder. */
   const files = new Map<string, string>();
+  /** The original's path below the content folder, by the file of the translation. */
   const translated = new Map<string, string>();
   const former = new Map<string, string>();
-  const typesOf = new Map<string, string>();
+  const typesByFile = new Map<string, string>();
   const menuEntries: WeightedEntry[] = [];
   const named: NamedOutline[] = [];
   const typesNamed = new Set<string>();
@@ -129,24 +127,24 @@ async function pathsOfMarkdown(
     const { path } = input;
     for (const type of typesNamedIn(input, types)) typesNamed.add(type);
     paths.set(file, path);
-    typesOf.set(file, input.type);
+    typesByFile.set(file, input.type);
     setIfNew(owners, path, file);
     for (const address of input.redirectFrom ?? []) setIfNew(former, address, path);
-    const { below = file, original = null } = markdown.adapted?.place ?? {};
-    files.set(below, file);
+    const { contentPath = file, original = null } = markdown.adapted?.place ?? {};
+    files.set(contentPath, file);
     if (original !== null) translated.set(file, original);
     const isTranslation = original !== null || input.translationOf !== undefined;
     named.push(outlineOf(input, isTranslation));
   }
-  const { originals, unlike } = originalsIn(translated, { files, paths, typesOf });
-  const listed = sections.pages(takenIn({ owners, posts }, options));
-  for (const { path, file } of listed) owners.set(path, file);
-  const gathered = { terms, posts, sections: listed, menuEntries, named, typesNamed };
-  return { ...gathered, paths, owners, former, originals, unlike };
+  const { originals, originalsOfOtherType } = originalsIn(translated, { files, paths, typesByFile });
+  const sectionPages = sections.pages(isTakenIn({ owners, posts }, options));
+  for (const { path, file } of sectionPages) owners.set(path, file);
+  const gathered = { terms, posts, sections: sectionPages, menuEntries, named, typesNamed };
+  return { ...gathered, paths, owners, former, originals, originalsOfOtherType };
 }
 
 /** Whether an address belongs to a page, a list or the service. */
-function takenIn(
+function isTakenIn(
   { owners, posts }: Pick<FolderSurvey, "owners" | "posts">,
   { types, isDocument }: ReadingOptions,
 ): (path: string) => boolean {
@@ -176,18 +174,18 @@ async function readAndParse(
 /** The paths of originals by the file of the translation; those of another type are separate. */
 function originalsIn(
   translated: ReadonlyMap<string, string>,
-  { files, paths, typesOf }: Readonly<Record<"files" | "paths" | "typesOf", Map<string, string>>>,
-): Pick<FolderSurvey, "originals" | "unlike"> {
+  { files, paths, typesByFile }: Readonly<Record<"files" | "paths" | "typesByFile", Map<string, string>>>,
+): Pick<FolderSurvey, "originals" | "originalsOfOtherType"> {
   const originals = new Map<string, string>();
-  const unlike = new Map<string, string>();
+  const originalsOfOtherType = new Map<string, string>();
   for (const [file, place] of translated) {
     const original = files.get(place) ?? "";
     const path = paths.get(original);
     if (path === undefined) continue;
-    const isAlike = typesOf.get(original) === typesOf.get(file);
-    (isAlike ? originals : unlike).set(file, path);
+    const isAlike = typesByFile.get(original) === typesByFile.get(file);
+    (isAlike ? originals : originalsOfOtherType).set(file, path);
   }
-  return { originals, unlike };
+  return { originals, originalsOfOtherType };
 }
 
 function setIfNew(map: Map<string, string>, key: string, value: string): void {

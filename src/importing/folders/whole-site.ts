@@ -9,16 +9,16 @@ export function wholeSiteOf(
   { owners, former }: FolderSurvey,
   lists: SurveyedFiles["lists"],
 ): WholeSite {
-  const listAt = new Map([...lists].map(([from, to]) => [sitePathOf(from), to]));
+  const listsByAddress = new Map([...lists].map(([from, to]) => [sitePathOf(from), to]));
   for (const to of lists.values()) {
     const list = to.replace(/\/feed\.atom$/, "");
-    listAt.set(to, to).set(list, list);
+    listsByAddress.set(to, to).set(list, list);
   }
   const pageAt = (path: string): string | undefined => {
     const moved = belowPagesIfReserved(path);
     return owners.has(moved)
       ? moved
-      : (former.get(path) ?? former.get(`${path}/`) ?? listAt.get(path));
+      : (former.get(path) ?? former.get(`${path}/`) ?? listsByAddress.get(path));
   };
   return {
     filesAt,

@@ -31,5 +31,5 @@ export async function readTextWithinLimits(
 async function withinLimits(task: HtmlTask): Promise<HtmlReply> {
   if (task.html.length <= SMALL_CHARACTERS_MAX) return htmlReply(task);
   const reply = await thread.run(task);
-  return "refusal" in reply ? { facts: {}, markdown: null, fault: reply.refusal } : reply;
+  return "refusal" in reply ? { metadata: {}, markdown: null, fault: reply.refusal } : reply;
 }

@@ -25,7 +25,7 @@ interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
 }
 
 /**
- * Takes over the navigation of a folder of another program, unless the site's editors have set one.
+ * Imports the navigation of a folder from another site generator, unless the editors have set one.
  * Call after the items are saved.
  */
 export async function importMenus(
@@ -34,10 +34,10 @@ export async function importMenus(
   surveyed: readonly SurveyedFiles[],
   { now, onProblem, onNote, yieldBetween }: Options,
 ): Promise<void> {
-  for (const each of surveyed) {
-    const { conventions, places, source } = each;
+  for (const folder of surveyed) {
+    const { conventions, survey, source } = folder;
     if (conventions === null) continue;
-    const pages = places.menuEntries.map((entry) => ({
+    const pages = survey.menuEntries.map((entry) => ({
       ...entry,
       file: conventions.fileIn(entry.file),
     }));
@@ -51,8 +51,10 @@ export async function importMenus(
     for (const { message, ...at } of foreign.faults) warn(at, message);
     const profile = await record.site();
     if (first === undefined || profile === null) continue;
-    const site = [profile.language, ...profile.languages];
-    const menus = await siteMenus(record, foreign, { each, conventions, site, warn, yieldBetween });
+    const siteLanguages = [profile.language, ...profile.languages];
+    const menus = await siteMenus(record, foreign, {
+      ...{ folder, conventions, siteLanguages, warn, yieldBetween },
+    });
     const isSame = Object.entries(menus).every(([language, menu]) =>
       isDeepStrictEqual(profile.menus[language], menu),
     );
@@ -60,21 +62,21 @@ export async function importMenus(
     if (await hasOwnNavigation(record)) return warn(first, HAS_NAVIGATION);
     if (!hasScope(actor, "settings:write")) return warn(first, NOT_PERMITTED);
     await changeSettings(record, actor, { menus }, { now });
-    onNote?.(taken(Object.values(menus)));
+    onNote?.(navigationImported(Object.values(menus)));
     return;
   }
 }
 
 const HAS_NAVIGATION: Wording = {
-  en: "this navigation is not taken over, since the site has one; change it under Navigation",
+  en: "this navigation is not imported, since the site has one; change it under Navigation",
   de: "diese Navigation wird nicht übernommen, denn die Website hat schon eine; ändern Sie sie unter „Navigation“",
 };
 const NOT_PERMITTED: Wording = {
-  en: "this navigation is not taken over, since the import may not change settings (settings:write)",
+  en: "this navigation is not imported, since the import may not change settings (settings:write)",
   de: "diese Navigation wird nicht übernommen, denn dieser Import darf Einstellungen nicht ändern (settings:write)",
 };
 
-function taken(menus: readonly Menu[]): Wording {
+function navigationImported(menus: readonly Menu[]): Wording {
   const entries = menus.flat().reduce((sum, entry) => sum + 1 + entry.entries.length, 0);
   return {
     en: `The navigation of the folder is now that of the site: ${entries} entries; entries of drafts show once they are published`,
@@ -95,10 +97,10 @@ async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
 }
 
 interface Surroundings {
-  each: SurveyedFiles;
+  folder: SurveyedFiles;
   conventions: FolderConventions;
   /** The languages of the site, its main one first. */
-  site: readonly string[];
+  siteLanguages: readonly string[];
   warn: (at: { file: string; line: number }, message: Wording) => void;
   yieldBetween: (() => Promise<void>) | undefined;
 }
@@ -110,7 +112,7 @@ async function siteMenus(
 ): Promise<Record<string, Menu>> {
   const found: Record<string, Menu> = {};
   for (const menu of menus) {
-    const language = languageOf(menu, surroundings);
+    const language = editionOf(menu, surroundings);
     const targets = await resolveTargets(record, menu, surroundings);
     const entries = menuOf(menu.entries, targets, surroundings.warn);
     if (entries.length > 0 && language !== null) found[language] ??= entries;
@@ -119,36 +121,39 @@ async function siteMenus(
 }
 
 /**
- * The edition that shows a menu: for the folder's main menu, the main edition if its own language
- * has none.
+ * The language of the edition that shows a menu. The folder's main menu is shown in the main
+ * edition if the site has none in the folder's main language.
  */
-function languageOf({ language }: ForeignMenu, { conventions, site }: Surroundings): string | null {
+function editionOf(
+  { language }: ForeignMenu,
+  { conventions, siteLanguages }: Surroundings,
+): string | null {
   if (language !== null) return languageTag(language);
-  const [main = "en"] = site;
-  const wanted = conventions.languages.main;
-  return site.includes(wanted) ? wanted : main;
+  const [main = "en"] = siteLanguages;
+  const folderMain = conventions.languages.main;
+  return siteLanguages.includes(folderMain) ? folderMain : main;
 }
 
 /** Where each entry leads on this site; omits entries that lead nowhere. */
 async function resolveTargets(
   record: ContentRecord,
   { language, folders, entries }: ForeignMenu,
-  { each: { places, lists: formerLists }, conventions, yieldBetween }: Surroundings,
+  { folder: { survey, lists: formerLists }, conventions, yieldBetween }: Surroundings,
 ): Promise<MenuTargets> {
-  const { pageAt } = wholeSiteOf(conventions, places, formerLists);
+  const { pageAt } = wholeSiteOf(conventions, survey, formerLists);
   const lists = new Set([...(await record.types()).values()].map(({ listPath }) => listPath));
   const pathOf = (to: string): string | undefined => {
     const address = addressOf(to);
     const translated = language === null ? undefined : pageAt(bare(`/${language}${address}`));
     const files = folders
-      .flatMap((folder) => possibleFiles(folder, to))
+      .flatMap((each) => possibleFiles(each, to))
       .flatMap(conventions.filesAt);
-    const owned = files.map((file) => places.paths.get(file)).find((path) => path !== undefined);
+    const owned = files.map((file) => survey.paths.get(file)).find((path) => path !== undefined);
     return translated ?? owned ?? pageAt(address) ?? pageAt(address.toLowerCase());
   };
   const listPaths = new Set([...lists, ...formerLists.values()]);
   const targets = new Map<string, string>();
-  for (const { to } of withBelow(entries)) {
+  for (const { to } of allEntries(entries)) {
     await yieldBetween?.();
     if (to === null || targets.has(to)) continue;
     const [, written = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(to) ?? [];
@@ -172,19 +177,19 @@ async function targetAt(
   return item === null || item.status === "deleted" ? null : item.path;
 }
 
-function* withBelow(entries: readonly ForeignMenuEntry[]): Generator<ForeignMenuEntry> {
+function* allEntries(entries: readonly ForeignMenuEntry[]): Generator<ForeignMenuEntry> {
   for (const entry of entries) {
     yield entry;
-    yield* withBelow(entry.entries);
+    yield* allEntries(entry.entries);
   }
 }
 
-const NO_ENDING = ["", ".md", ".mdx"] as const;
+const OPTIONAL_EXTENSIONS = ["", ".md", ".mdx"] as const;
 
 function possibleFiles(folder: string, to: string): string[] {
   const name = to.replace(/^\.?\/+/, "");
   const start = folder === "" ? "" : `${folder}/`;
-  return NO_ENDING.map((ending) => start + name + ending);
+  return OPTIONAL_EXTENSIONS.map((ending) => start + name + ending);
 }
 
 /** `{{ site.baseurl }}/about/` → `/about`. */

@@ -51,8 +51,8 @@ export async function unpackWord(
     });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = read.pictures.map(({ kind }, at) => {
-    const ending = PICTURE_EXTENSIONS[kind];
-    return ending === undefined ? null : `picture-${at + 1}.${ending}`;
+    const extension = PICTURE_EXTENSIONS[kind];
+    return extension === undefined ? null : `picture-${at + 1}.${extension}`;
   });
   for (const [at, { kind, bytes }] of read.pictures.entries()) {
     const picture = names[at];

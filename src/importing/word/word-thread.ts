@@ -36,7 +36,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
   } catch {
     // The library's errors are caused by the file: a missing or malformed part.
     const refusal = {
-      en: "is damaged or no Word document; save it again in Word or LibreOffice",
+      en: "is damaged or not a Word document; save it again in Word or LibreOffice",
       de: "ist beschädigt oder kein Word-Dokument: Speichern Sie es noch einmal in Word oder LibreOffice",
     };
     return { refusal };

@@ -32,7 +32,7 @@ import type { Wording } from "../../errors.ts";
 import { headOf } from "../file-head.ts";
 import type { FilePublisher } from "../publish-files.ts";
 import { convertWithinLimits } from "./convert-post.ts";
-import { type UploadSource, type Uploads, uploadsOf } from "./uploads.ts";
+import { openUploads, type UploadSource, type Uploads } from "./uploads.ts";
 
 export interface WordPressChoices {
   /** Pairs of types, such as `post=page`. */
@@ -97,9 +97,9 @@ export async function openWordPress(
     });
   }
   const folders = [...choices.uploads.folders, ...new Set(files.map((file) => dirname(file)))];
-  const uploads = uploadsOf({ ...choices.uploads, folders }, choices.publisher);
-  const shown = new Map<string, string>();
-  const texts = textsOf(plan, uploads, shown);
+  const uploads = openUploads({ ...choices.uploads, folders }, choices.publisher);
+  const shownUploads = new Map<string, string>();
+  const texts = textsOf(plan, uploads, shownUploads);
   const options = {
     ...{ types, now, plan, language, texts, asDrafts: choices.asDrafts },
     timeZone: await siteTimeZone(record),
@@ -111,14 +111,14 @@ export async function openWordPress(
         const upload = uploadOf(post);
         if (upload !== null) await uploads.publish(upload, post);
       }
-      const redirects = formerAddresses(plan, shown, types);
+      const redirects = formerAddresses(plan, shownUploads, types);
       const leftOut = [...plan.leftOut, ...filesLeftOut(uploads)];
       if (!choices.uploads.isDryRun) return { redirects, redirectsToNewFiles: 0, leftOut };
-      const fresh = new Set<string>();
-      for (const address of new Set(shown.values())) {
-        if (await isNewFile(address, choices.publisher)) fresh.add(address);
+      const newFiles = new Set<string>();
+      for (const address of new Set(shownUploads.values())) {
+        if (await isNewFile(address, choices.publisher)) newFiles.add(address);
       }
-      const known = redirects.filter(({ to }) => !fresh.has(to));
+      const known = redirects.filter(({ to }) => !newFiles.has(to));
       return { redirects: known, redirectsToNewFiles: redirects.length - known.length, leftOut };
     },
   };
@@ -163,17 +163,18 @@ function languageOf(raw: string, main: string): string {
   return primary === undefined || main.split("-")[0] === primary ? main : primary;
 }
 
-function textsOf(plan: WordPressPlan, uploads: Uploads, shown: Map<string, string>): PostTexts {
-  const owned = Map.groupBy(plan.files.values(), ({ parent }) => parent);
+function textsOf(
+  plan: WordPressPlan,
+  uploads: Uploads,
+  shownUploads: Map<string, string>,
+): PostTexts {
+  const filesByPost = Map.groupBy(plan.files.values(), ({ parent }) => parent);
   return {
     links: new OldLinks(plan),
-    uploadsOf: (id) => (id === "0" ? [] : (owned.get(id) ?? []).map((file) => file.id)),
-    convert: async (text) => {
-      const converted = await convertWithinLimits(text);
-      return converted;
-    },
+    uploadsOf: (id) => (id === "0" ? [] : (filesByPost.get(id) ?? []).map((file) => file.id)),
+    convert: convertWithinLimits,
     publish: (upload, file) => uploads.publish(upload, file),
-    onShown: (upload, address) => shown.set(upload, address),
+    onShown: (upload, address) => shownUploads.set(upload, address),
   };
 }
 
@@ -183,7 +184,7 @@ const NEWS_ADDED: Wording = {
 };
 const FILES_LABEL: Wording = { en: "files", de: "Dateien" };
 const FILES_MISSING: Wording = {
-  en: "they are not at hand: give their folder with --media, or --fetch them",
+  en: "they are missing: give their folder with --media, or --fetch them",
   de: "sie liegen nicht vor: Laden Sie die Bilder bei „Bilder und Dateien“ hoch",
 };
 const FETCHED_LATER: Wording = { en: "a run fetches them", de: "ein Import holt sie" };

@@ -29,21 +29,21 @@ const UPLOAD_FOLDERS: readonly string[] = ["", "uploads/", "wp-content/uploads/"
 const FETCHED_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Publishes each upload once, from a folder or from the former site. */
-export function uploadsOf(source: UploadSource, publisher: FilePublisher): Uploads {
+export function openUploads(source: UploadSource, publisher: FilePublisher): Uploads {
   const known = new Map<string, NamedFile | "pending" | null>();
   const counts = { missing: 0, pending: 0 };
-  const found = (upload: string): string | undefined =>
+  const findUpload = (upload: string): string | undefined =>
     source.folders
       .flatMap((folder) => UPLOAD_FOLDERS.map((place) => ({ folder, file: place + upload })))
       .filter(({ folder, file }) => isFileBelow(folder, file))
       .map(({ folder, file }) => join(folder, ...file.split("/")))[0];
-  const take = async (upload: string, file: Post | null) => {
-    let path = found(upload);
+  const publishOne = async (upload: string, file: Post | null) => {
+    let path = findUpload(upload);
     if (path === undefined && source.fetchInto !== null && file?.file) {
       if (source.isDryRun) return "pending";
       const fault = await fetchInto(source.fetchInto, upload, file.file.url);
       if (fault !== null) return { fault };
-      path = found(upload);
+      path = findUpload(upload);
     }
     if (path === undefined) return null;
     const alt = file?.file?.alt ?? "";
@@ -52,13 +52,13 @@ export function uploadsOf(source: UploadSource, publisher: FilePublisher): Uploa
   return {
     counts: () => ({ ...counts }),
     async publish(upload, file) {
-      const before = known.get(upload);
-      if (before !== undefined) return before;
-      const named = await take(upload, file);
-      known.set(upload, named);
-      if (named === null) counts.missing += 1;
-      if (named === "pending") counts.pending += 1;
-      return named;
+      const earlier = known.get(upload);
+      if (earlier !== undefined) return earlier;
+      const result = await publishOne(upload, file);
+      known.set(upload, result);
+      if (result === null) counts.missing += 1;
+      if (result === "pending") counts.pending += 1;
+      return result;
     },
   };
 }
@@ -73,7 +73,7 @@ async function fetchInto(
   const part = `${path}.part-${process.pid}`;
   makeFolder(dirname(path));
   try {
-    const fault = await fetchFile(url, (pieces) => store(pieces, part), parts);
+    const fault = await fetchFile(url, (pieces) => storeFile(pieces, part), parts);
     if (fault === null) await moveDurably(part, path);
     return fault === null ? null : englishOnly(fault);
   } catch (error) {
@@ -84,7 +84,7 @@ async function fetchInto(
   }
 }
 
-async function store(pieces: AsyncIterable<Uint8Array>, path: string): Promise<void> {
+async function storeFile(pieces: AsyncIterable<Uint8Array>, path: string): Promise<void> {
   await rm(path, { force: true });
   await using file = await createFile(path);
   let bytes = 0;

@@ -123,7 +123,7 @@ describe("the screen that takes a file", () => {
     assert.match(page.fault || page.text, /No column looks like a title or a text/);
     assert.equal(chosen(page).length, 2);
     const broken = await upload(carla, new File(["PK\x03\x04 no zip"], "a.xlsx"));
-    assert.match((await endedPage(carla, broken)).text, /it is damaged, or no workbook/);
+    assert.match((await endedPage(carla, broken)).text, /it is damaged, or is not a workbook/);
   });
 
   it("tries a folder as a ZIP with its pictures and redirects, and imports the same file", async () => {

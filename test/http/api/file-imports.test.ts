@@ -167,7 +167,7 @@ describe("a table sent to the interface", () => {
       [`${"a,".repeat(1000)}b\n`, /^Line 1 has more than 500 cells/],
       [`title\n${"a\n".repeat(100_001)}`, /^The table has more than 100000 rows/],
       [repeatedText(), /^The table has more than 100000 rows or 256 million/],
-      [zipOf([declaring]), /^Cannot read the workbook: it declares a type of document/],
+      [zipOf([declaring]), /^Cannot read the workbook: it has a document type/],
       [bomb, /^Cannot read the workbook: it unpacks to more than 256 MiB/],
       [Buffer.from("d0cf11e0a1b11ae1", "hex"), /is a spreadsheet in an older format/],
       ["", /has no rows$/],

@@ -9,11 +9,11 @@ import { withoutPelicanLinks } from "./metadata-lines.ts";
 import type { Note } from "./note.ts";
 import { withoutLiquid } from "./tags/liquid.ts";
 import { fileNear } from "./tags/named-files.ts";
-import type { Untagged } from "./tags/replacing.ts";
+import type { UntaggedText } from "./tags/replacing.ts";
 import { withoutShortcodes, withoutZolaTags } from "./tags/shortcodes.ts";
 import { withoutWikiLinks } from "./wiki-links.ts";
 
-/** Control characters, which texts cannot contain here. */
+/** Control characters, which this service does not accept in texts. */
 const CONTROL_CHARACTERS = /(?![\t\n\r])\p{Cc}/gu;
 
 /** Tags are cut to this length in messages. */
@@ -24,8 +24,8 @@ const TAGS_MAX = 20_000;
 const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
 
 /** Why a text cannot be adapted; null: it can. */
-export function tagsFault({ file, body }: Text, { program }: FolderConventions): Wording | null {
-  const hasTags = program.tags !== null || program.hasComponents === true || /\.mdx$/i.test(file);
+export function tagsFault({ file, body }: Text, { generator }: FolderConventions): Wording | null {
+  const hasTags = generator.tags !== null || generator.hasComponents === true || /\.mdx$/i.test(file);
   if (!hasTags || isHtmlFile(file)) return null;
   const tags = body.match(TAG_STARTS)?.length ?? 0;
   return tags > TAGS_MAX ? TOO_MANY_TAGS : null;
@@ -36,7 +36,7 @@ const TOO_MANY_TAGS: Wording = {
   de: `hat mehr als ${TAGS_MAX} Stellen einer Vorlage und wird nicht importiert; teilen Sie die Datei auf`,
 };
 
-/** Unknown tags beyond this number are reported as one. */
+/** Unknown tags beyond this number share one note. */
 const TAGS_REPORTED_MAX = 200;
 
 interface Text {
@@ -46,23 +46,23 @@ interface Text {
 }
 
 interface TextInPlace extends Text {
-  /** What the addresses of pages in its language begin with, without a slash: `de/`. */
+  /** How page addresses in the text's language begin, without the leading slash: `de/`. */
   prefix: string;
 }
 
-/** The body in this service's Markdown; adds a note for each tag that is left out. */
+/** Converts the body to this service's Markdown. Adds a note for each tag that is left out. */
 export function adaptText(
   text: TextInPlace,
   conventions: FolderConventions,
   notes: Note[],
 ): string {
-  const { program, fileNamed } = conventions;
-  const { body, unknown } = untagged(text, conventions);
+  const { generator, fileNamed } = conventions;
+  const { body, unknown } = withoutTags(text, conventions);
   for (const { tag: written, line } of unknown.slice(0, TAGS_REPORTED_MAX)) {
     const tag = wholeCharacters(written.replaceAll(/\s+/g, " ").slice(0, TAG_CHARACTERS_MAX));
     const message = {
-      en: `${tag} shows something that ${program.name} made; it is left out`,
-      de: `${tag} zeigt etwas, das ${program.name} erzeugt hat; es wird weggelassen`,
+      en: `${tag} shows something that ${generator.name} made; it is left out`,
+      de: `${tag} zeigt etwas, das ${generator.name} erzeugt hat; es wird weggelassen`,
     };
     notes.push({ bodyLine: line, message });
   }
@@ -70,35 +70,35 @@ export function adaptText(
   if (next !== undefined) {
     const more = unknown.length - TAGS_REPORTED_MAX;
     const message = {
-      en: `from here on, further tags that show something that ${program.name} made are left out: ${more}`,
-      de: `ab hier werden weitere Stellen weggelassen, die etwas von ${program.name} zeigen: ${more}`,
+      en: `from here on, further tags that show something that ${generator.name} made are left out: ${more}`,
+      de: `ab hier werden weitere Stellen weggelassen, die etwas von ${generator.name} zeigen: ${more}`,
     };
     notes.push({ bodyLine: next.line, message });
   }
   // A body that is too long is refused later.
   if (body.length > BODY_BYTES_MAX) return body;
-  const own = program.metadata === "pelican" ? withoutPelicanLinks(body) : body;
-  const linked = program.hasWikiLinks === true ? withoutWikiLinks(own, fileNamed) : own;
+  const withPlainLinks = generator.metadata === "pelican" ? withoutPelicanLinks(body) : body;
+  const linked = generator.hasWikiLinks === true ? withoutWikiLinks(withPlainLinks, fileNamed) : withPlainLinks;
   return isHtmlFile(text.file)
     ? linked
     : withoutForeignMarkup(linked.replaceAll(CONTROL_CHARACTERS, ""));
 }
 
-function untagged(
+function withoutTags(
   { file, values, body, prefix }: TextInPlace,
-  { program, pictureBeside, fileNamed }: FolderConventions,
-): Untagged {
+  { generator, pictureBeside, fileNamed }: FolderConventions,
+): UntaggedText {
   if (body.length > BODY_BYTES_MAX) return { body, unknown: [] };
-  if (program.hasComponents === true || /\.mdx$/i.test(file))
+  if (generator.hasComponents === true || /\.mdx$/i.test(file))
     return withoutComponents(body, values);
-  if (program.tags === "hugo") {
+  if (generator.tags === "hugo") {
     const pictureNamed = (name: string) => pictureBeside(file, name);
     const fileOf = (reference: string) => fileNear(file, reference, fileNamed);
     return withoutShortcodes(body, { root: `/${prefix}`, pictureNamed, fileNamed: fileOf });
   }
-  if (program.tags === "zola") return withoutZolaTags(body);
-  if (program.tags === "liquid") {
-    return withoutLiquid(body, { page: values, site: program.siteValues ?? {} });
+  if (generator.tags === "zola") return withoutZolaTags(body);
+  if (generator.tags === "liquid") {
+    return withoutLiquid(body, { page: values, site: generator.siteValues ?? {} });
   }
   return { body, unknown: [] };
 }

@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
-import { isListOfPosts, LIST_OF_POSTS, ownPaths, withLinkToList } from "../posts/lists-of-posts.ts";
-import { dayStarting, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
+import { isListOfPosts, LIST_OF_POSTS, pathsOfFile, withLinkToList } from "../posts/lists-of-posts.ts";
+import { dayAtStart, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
 import type { FileLanguage } from "./file-languages.ts";
@@ -26,7 +26,7 @@ interface SourceFile {
   body: string;
 }
 
-/** A file of another program, converted to the conventions of this one. */
+/** A file written for another site generator, converted to the conventions of this service. */
 export interface AdaptedFile {
   /** Null: the file is not content. */
   place: FileLanguage | null;
@@ -44,31 +44,31 @@ export interface AdaptedFile {
   /** Whether it is the text above a list of posts. */
   isAboveList: boolean;
   /** The former addresses of a page that only listed posts and is not imported. */
-  listAt: readonly string[];
-  /** What was changed or left out, by key or by line of the body. */
+  listAddresses: readonly string[];
+  /** Messages about what was changed or left out. */
   notes: readonly Note[];
-  /** Keys left out because they mean something else to the other program. */
+  /** Keys left out because they mean something else to the other site generator. */
   leftOut: readonly string[];
   /** Front matter that places the page in menus. */
   menu: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Interprets a file by the conventions of the program it was written for. A date, an address or a
- * summary that cannot be used is left out with a note rather than failing the page.
+ * Interprets a file by the conventions of the site generator it was written for. A date, an address
+ * or a summary that cannot be used is left out with a note rather than failing the page.
  */
 export function adaptFile(source: SourceFile, conventions: FolderConventions): AdaptedFile {
-  const { program, languages, timeZone } = conventions;
+  const { generator, languages, timeZone } = conventions;
   const { file } = source;
-  const below = conventions.placeOf(file);
+  const contentPath = conventions.placeOf(file);
   const unused = { ...NOT_ADAPTED, values: source.values, body: source.body };
-  if (below === null) return { ...unused, place: null, skipped: noContentOf(program.name) };
-  const place = languages.of(below);
-  const skipped = reasonToSkip(source, below, conventions) ?? tagsFault(source, conventions);
+  if (contentPath === null) return { ...unused, place: null, skipped: noContentOf(generator.name) };
+  const place = languages.of(contentPath);
+  const skipped = reasonToSkip(source, contentPath, conventions) ?? tagsFault(source, conventions);
   if (skipped !== null) return { ...unused, place, skipped };
   const to = redirectTarget(source.values);
   if (to !== null) {
-    const redirects = redirectsOf(source.values, { place, to, program });
+    const redirects = redirectsOf(source.values, { place, to, generator });
     return { ...unused, place, skipped: redirectsTo(to), redirects };
   }
   const notes: Note[] = [];
@@ -76,12 +76,12 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
   const text = adaptText({ ...source, prefix }, conventions, notes);
   const values = adaptedValues(source, { place, conventions, notes });
   const { body, linesAdded } = withLeadPicture({ file, body: text }, values, conventions);
-  const own = ownPaths(file, place, conventions);
-  const choice = { folders: program.posts, choice: conventions.posts };
-  const post = extractPost({ file, ...own, timeZone }, values, choice);
+  const paths = pathsOfFile(file, place, conventions);
+  const postOptions = { folders: generator.posts, choice: conventions.posts };
+  const post = extractPost({ file, ...paths, timeZone }, values, postOptions);
   const leftOut = removeForeignMeanings(values);
-  const menu = program.hasMenuKeys === true ? extractMenuKeys(values) : {};
-  const terms = extractTerms(values, { program, known: conventions.terms, prefix, notes });
+  const menu = generator.hasMenuKeys === true ? extractMenuKeys(values) : {};
+  const terms = extractTerms(values, { generator, known: conventions.terms, prefix, notes });
   const adapted = {
     ...unused,
     place,
@@ -95,13 +95,13 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
     leftOut,
     menu,
   };
-  if (post !== null || !isListOfPosts(source.body, own, conventions)) return adapted;
+  if (post !== null || !isListOfPosts(source.body, paths, conventions)) return adapted;
   if (!isBlank(text.replaceAll(String(values["title"] ?? ""), ""), file)) {
     const linked = withLinkToList({ file, body }, place, conventions);
     return { ...adapted, body: linked, isAboveList: true };
   }
-  const listAt = redirectsOf(source.values, { place, to: "", program }).map(({ from }) => from);
-  return { ...unused, place, skipped: LIST_OF_POSTS, listAt, menu };
+  const listAddresses = redirectsOf(source.values, { place, to: "", generator }).map(({ from }) => from);
+  return { ...unused, place, skipped: LIST_OF_POSTS, listAddresses, menu };
 }
 
 const NOT_ADAPTED = {
@@ -109,7 +109,7 @@ const NOT_ADAPTED = {
   terms: NO_TERMS,
   post: null,
   isAboveList: false,
-  listAt: [],
+  listAddresses: [],
   notes: [],
   redirects: [],
   leftOut: [],
@@ -124,20 +124,20 @@ function redirectsTo(target: string): Wording {
 function reasonToSkip(
   { file, values }: SourceFile,
   place: string,
-  { program, fileIn }: FolderConventions,
+  { generator, fileIn }: FolderConventions,
 ): Wording | null {
   if (/(?:^|\/)404\.\w+$/.test(place)) return MISSING_PAGE;
   if (values["permalink"] === false) return NO_OWN_PAGE;
   const isOther = (name: string) => /\.(?!html?$)[a-z]\w{1,4}$/i.test(name);
   if (isOther(String(values["permalink"] ?? ""))) return OTHER_FILE;
   if (file.endsWith(".njk") && isOther(file.slice(0, -".njk".length))) return OTHER_FILE;
-  const own = fileIn(file);
+  const localFile = fileIn(file);
   const isForContributors =
-    program.tags === "liquid" && FOR_CONTRIBUTORS.test(own) && program.takes?.(own) !== true;
+    generator.tags === "liquid" && FOR_CONTRIBUTORS.test(localFile) && generator.takes?.(localFile) !== true;
   return isForContributors && Object.keys(values).length === 0 ? ABOUT_FOLDER : null;
 }
 
-/** Texts about a repository, which Jekyll and Eleventy sites leave out. */
+/** Files for contributors to a repository; Jekyll and Eleventy sites do not publish them. */
 const FOR_CONTRIBUTORS =
   /^(?:LICEN[CS]E|COPYING|CODE_OF_CONDUCT|CONTRIBUTING|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|AGENTS|CLAUDE)\.md$/;
 
@@ -150,7 +150,7 @@ const NO_OWN_PAGE: Wording = {
   de: "sagt, dass es keine eigene Seite hat",
 };
 const OTHER_FILE: Wording = {
-  en: "makes a file that is no page",
+  en: "makes a file that is not a page",
   de: "ergibt eine Datei, die keine Seite ist",
 };
 const ABOUT_FOLDER: Wording = {
@@ -158,8 +158,8 @@ const ABOUT_FOLDER: Wording = {
   de: "handelt vom Ordner und ist nicht für Leser der Website",
 };
 
-function noContentOf(program: string): Wording {
-  return { en: `is no content of ${program}`, de: `ist kein Inhalt von ${program}` };
+function noContentOf(generator: string): Wording {
+  return { en: `is not content of ${generator}`, de: `ist kein Inhalt von ${generator}` };
 }
 
 interface Surroundings {
@@ -173,60 +173,60 @@ function adaptedValues(
   { file, values: raw }: SourceFile,
   { place, conventions, notes }: Surroundings,
 ): Record<string, unknown> {
-  const { program } = conventions;
+  const { generator } = conventions;
   const values: Record<string, unknown> = { ...raw };
   convertToText(values, notes);
   extractDate(values);
-  const day = dayNamed(file, place, conventions);
+  const day = dayFromName(file, place, conventions);
   if (day !== null) values["date"] ??= day;
   if (/(?:^|\/)_drafts\//.test(file)) values["draft"] = true;
-  const language = place.language ?? program.mainLanguage;
+  const language = place.language ?? generator.mainLanguage;
   if (!hasLanguage(values) && language !== undefined) values["language"] = language;
-  if (program.hasWikiLinks === true) {
-    // Programs with wiki links use `aliases` for names, not for former addresses.
+  if (generator.hasWikiLinks === true) {
+    // Where texts have wiki links, `aliases` are names, not former addresses.
     delete values["aliases"];
     if (values["publish"] === false) values["draft"] = true;
   }
-  const address = explicitAddress({ file: conventions.fileIn(file), place, values }, program);
+  const address = explicitAddress({ file: conventions.fileIn(file), place, values }, generator);
   for (const key of ["permalink", "url", "path"]) delete values[key];
   if (address !== null) {
     values["path"] = address.path;
     delete values["slug"];
     const { former } = address;
     if (former.length > 0) values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
-  } else if (program.hasFileAddresses === true) addFileAddress(values, place.sitePath);
+  } else if (generator.hasFileAddresses === true) addFileAddress(values, place.sitePath);
   dropFileLikeSlug(values, place.sitePath, notes);
   dropInvalidDate(values, notes);
   if (day !== null) values["date"] ??= day;
-  shortenSummary(values, notes);
-  collectRedirectFrom(values, { place, program, notes });
+  extractSummary(values, notes);
+  collectRedirectFrom(values, { place, generator, notes });
   return values;
 }
 
-/** The date in a file name; for posts even if their program ignores it. */
-function dayNamed(
+/** The date in the file's name. A post gets it even if its site generator ignores it. */
+function dayFromName(
   file: string,
   place: FileLanguage,
   conventions: FolderConventions,
 ): string | null {
-  const { program } = conventions;
+  const { generator } = conventions;
   const isPost =
-    program.posts !== undefined && isPostFile(ownPaths(file, place, conventions), program.posts);
-  return dayInName(file, program) ?? (isPost ? dayStarting(file) : null);
+    generator.posts !== undefined && isPostFile(pathsOfFile(file, place, conventions), generator.posts);
+  return dayInName(file, generator) ?? (isPost ? dayAtStart(file) : null);
 }
 
 const TEXT_KEYS: readonly string[] = [
   ..."title slug summary description excerpt language lang permalink url path".split(" "),
 ];
 
-/** Converts a number to text; leaves out a list or mapping with a note. */
+/** Converts numbers under {@link TEXT_KEYS} to text. Leaves out lists and mappings, with a note. */
 function convertToText(values: Record<string, unknown>, notes: Note[]): void {
   for (const key of TEXT_KEYS) {
     const value = values[key];
     if (value === undefined || value === null || typeof value === "string") continue;
     delete values[key];
     if (typeof value === "object") {
-      const message = { en: "is no text and left out", de: "ist kein Text und wird weggelassen" };
+      const message = { en: "is not text and is left out", de: "ist kein Text und wird weggelassen" };
       notes.push({ key, message });
     } else values[key] = String(value);
   }
@@ -237,13 +237,13 @@ function hasLanguage(values: Readonly<Record<string, unknown>>): boolean {
 }
 
 function addFileAddress(values: Record<string, unknown>, place: string): void {
-  const name = `/${place.replace(/\.\w+$/, "")}.html`;
-  values["redirect_from"] = [values["redirect_from"] ?? [], name].flat();
+  const address = `/${place.replace(/\.\w+$/, "")}.html`;
+  values["redirect_from"] = [values["redirect_from"] ?? [], address].flat();
 }
 
 /**
- * Drops a slug with a dot, which looks like a file name. The page gets its file's name instead;
- * links find it by either.
+ * Drops a slug with a dot, which looks like a file name. The page is named after its file instead,
+ * and links by either name find it.
  */
 function dropFileLikeSlug(values: Record<string, unknown>, place: string, notes: Note[]): void {
   const { slug } = values;
@@ -263,8 +263,11 @@ function dropFileLikeSlug(values: Record<string, unknown>, place: string, notes:
 
 const SUMMARY_KEYS = ["summary", "description", "excerpt"] as const;
 
-/** Moves the text of the first of these keys to `summary`, shortened to fit. */
-function shortenSummary(values: Record<string, unknown>, notes: Note[]): void {
+/**
+ * Sets `summary` to the first text under {@link SUMMARY_KEYS}, shortened to fit. Removes the other
+ * keys.
+ */
+function extractSummary(values: Record<string, unknown>, notes: Note[]): void {
   const key = SUMMARY_KEYS.find((name) => typeof values[name] === "string");
   if (key === undefined) return;
   const text = String(values[key]).trim();
@@ -276,11 +279,11 @@ function shortenSummary(values: Record<string, unknown>, notes: Note[]): void {
     };
     notes.push({ key, message });
   }
-  values["summary"] = shortened(text);
+  values["summary"] = summaryFrom(text);
 }
 
-/** Cuts a text at a word so that it fits as a summary. */
-export function shortened(text: string): string {
+/** Shortens a text at a word boundary so that it fits as a summary. */
+export function summaryFrom(text: string): string {
   if (text.length <= SUMMARY_CHARACTERS_MAX) return text;
   const cut = text.slice(0, SUMMARY_CHARACTERS_MAX - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), SUMMARY_CHARACTERS_MAX / 2))}…`;

@@ -8,15 +8,15 @@ export function* codeAndProse(text: string): Generator<{ part: string; isCode: b
   let code = "";
   let fence = "";
   for (const line of text.split(/(?<=\n)/)) {
-    const before = fence;
+    const fenceBefore = fence;
     fence = fenceAfter(line, fence);
-    if (before === "" && fence === "") prose += line;
+    if (fenceBefore === "" && fence === "") prose += line;
     else code += line;
-    if (before === "" && fence !== "") {
+    if (fenceBefore === "" && fence !== "") {
       yield* spansAndProse(prose);
       prose = "";
     }
-    if (before === "" || fence !== "") continue;
+    if (fenceBefore === "" || fence !== "") continue;
     yield { part: code, isCode: true };
     code = "";
   }
@@ -25,15 +25,15 @@ export function* codeAndProse(text: string): Generator<{ part: string; isCode: b
 }
 
 function* spansAndProse(text: string): Generator<{ part: string; isCode: boolean }> {
-  let done = 0;
+  let copiedTo = 0;
   for (const { 0: span, index } of text.matchAll(
     /(?<!`)(`{1,3})(?!`)(?:[^`\n]|\n(?!\s*\n)){1,2000}?(?<!`)\1(?!`)/g,
   )) {
-    if (index > done) yield { part: text.slice(done, index), isCode: false };
+    if (index > copiedTo) yield { part: text.slice(copiedTo, index), isCode: false };
     yield { part: span, isCode: true };
-    done = index + span.length;
+    copiedTo = index + span.length;
   }
-  if (done < text.length) yield { part: text.slice(done), isCode: false };
+  if (copiedTo < text.length) yield { part: text.slice(copiedTo), isCode: false };
 }
 
 /** The fence that is open after a line; empty: none. */

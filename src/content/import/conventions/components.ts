@@ -1,12 +1,13 @@
+import { lineBreakCount } from "../lines.ts";
 import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
-import type { UnknownTag, Untagged } from "./tags/replacing.ts";
+import type { UnknownTag, UntaggedText } from "./tags/replacing.ts";
 
 /** The beginning of an ES module statement, which ends at the next empty line. */
 const MODULE_STATEMENT =
   /^(?:import\s+(?:["'{*\w])|export\s+(?:default|const|let|function|async|class|\{|\*))/;
 const TAG_CHARACTERS_MAX = 5000;
-/** Bounds the time of the search: no real text has as many malformed tags. */
-const WRONG_TAGS_MAX = 1000;
+/** Bounds the time of the search; no real text has this many malformed tags. */
+const MALFORMED_TAGS_MAX = 1000;
 const JSX_EXPRESSION = /\{([^{}\n]{0,500})\}/g;
 const TEXT_IN_EXPRESSION = /^\s*(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)\s*$/;
 /** Attributes that components show to readers. */
@@ -32,14 +33,14 @@ interface Tag {
  * of a component is kept, after its visible labels; a component without content is left out and
  * reported. Line numbers stay the same.
  */
-export function withoutComponents(text: string, page: Readonly<Record<string, unknown>>): Untagged {
+export function withoutComponents(text: string, page: Readonly<Record<string, unknown>>): UntaggedText {
   const unknown: UnknownTag[] = [];
-  const prose = outdented(withoutStatements(withoutComments(text)));
+  const prose = unindented(withoutStatements(withoutComments(text)));
   let body = "";
   let line = 1;
   for (const { part, isCode } of codeAndProse(prose)) {
     body += isCode ? part : plainProse(part, { line, page, unknown });
-    line += part.split("\n").length - 1;
+    line += lineBreakCount(part);
   }
   return { body, unknown };
 }
@@ -54,9 +55,9 @@ function withoutStatements(text: string): string {
   let fence = "";
   let isModule = false;
   const lines = text.split("\n").map((line) => {
-    const before = fence;
+    const fenceBefore = fence;
     fence = fenceAfter(line, fence);
-    if (fence !== "" || before !== "") return line;
+    if (fence !== "" || fenceBefore !== "") return line;
     isModule = line.trim() !== "" && (isModule || MODULE_STATEMENT.test(line));
     return isModule ? "" : line;
   });
@@ -71,50 +72,50 @@ interface Context {
 }
 
 function plainProse(text: string, { line, page, unknown }: Context): string {
-  let counted = 0;
-  let lines = line;
+  let countedTo = 0;
+  let currentLine = line;
   const lineAt = (at: number) => {
-    lines += text.slice(counted, at).split("\n").length - 1;
-    counted = at;
-    return lines;
+    currentLine += lineBreakCount(text.slice(countedTo, at));
+    countedTo = at;
+    return currentLine;
   };
   let out = "";
-  let done = 0;
-  let wrong = 0;
-  const plain = (upTo: number) =>
+  let copiedTo = 0;
+  let malformed = 0;
+  const proseUpTo = (upTo: number) =>
     text
-      .slice(done, upTo)
+      .slice(copiedTo, upTo)
       .replaceAll(JSX_EXPRESSION, (whole: string, inner: string, at: number) => {
-        if (text[done + at - 1] === "\\" || /^[#.:]/.test(inner)) return whole;
-        const shown = shownBy(inner, page);
-        if (shown === null) unknown.push({ tag: whole, line: lineAt(done + at) });
+        if (text[copiedTo + at - 1] === "\\" || /^[#.:]/.test(inner)) return whole;
+        const shown = textShownBy(inner, page);
+        if (shown === null) unknown.push({ tag: whole, line: lineAt(copiedTo + at) });
         return shown ?? "";
       })
       .replaceAll(/\\([{}])/g, "$1");
   for (const { index } of text.matchAll(/<(?=[A-Za-z/>])/g)) {
-    if (index < done) continue;
+    if (index < copiedTo) continue;
     const tag = tagAt(text, index);
     if (tag === null) {
-      wrong += 1;
-      if (wrong > WRONG_TAGS_MAX) break;
+      malformed += 1;
+      if (malformed > MALFORMED_TAGS_MAX) break;
       continue;
     }
-    out += plain(index);
+    out += proseUpTo(index);
     const source = text.slice(index, tag.end);
     out += tagAsMarkdown(tag, source, () =>
       unknown.push({ tag: shortened(source), line: lineAt(index) }),
     );
-    out += "\n".repeat(/^[a-z]/.test(tag.name) ? 0 : source.split("\n").length - 1);
-    done = tag.end;
+    out += "\n".repeat(/^[a-z]/.test(tag.name) ? 0 : lineBreakCount(source));
+    copiedTo = tag.end;
   }
-  return out + plain(text.length);
+  return out + proseUpTo(text.length);
 }
 
 /**
- * The text that an expression shows: a literal, or a value of the front matter; null: anything
- * computed.
+ * The text that an expression shows: a literal or a value from the front matter. Null: the
+ * expression is computed.
  */
-function shownBy(expression: string, page: Readonly<Record<string, unknown>>): string | null {
+function textShownBy(expression: string, page: Readonly<Record<string, unknown>>): string | null {
   if (expression.trim() === "") return "";
   const text = TEXT_IN_EXPRESSION.exec(expression);
   if (text !== null) return text[1] ?? text[2] ?? text[3] ?? "";
@@ -131,14 +132,14 @@ function tagAsMarkdown(tag: Tag, source: string, onUnknown: () => void): string 
   if (known !== undefined) return known;
   if (kind === "close") return "";
   const href = attributes["href"] ?? attributes["to"];
-  if (href !== undefined) return labelled(attributes, href);
+  if (href !== undefined) return labelledLink(attributes, href);
   const label = LABEL_ATTRIBUTES.flatMap((key) => attributes[key] ?? [])[0];
   if (label !== undefined) return `**${label}**${kind === "open" ? "\n\n" : ""}`;
   if (kind === "single") onUnknown();
   return "";
 }
 
-/** Components that many sites use, as Markdown; undefined: treated like any other component. */
+/** Convert components that many sites use. Undefined: treated like any other component. */
 const COMPONENT_HANDLERS: Readonly<Record<string, (tag: Tag) => string | undefined>> = {
   Image: picture,
   Img: picture,
@@ -159,14 +160,14 @@ function link({ kind, attributes }: Tag): string | undefined {
   return href === undefined || kind === "single" ? undefined : `<a href="${href}">`;
 }
 
-/** A link with a component's label, and its description. */
-function labelled(attributes: Tag["attributes"], href: string): string {
+/** A link with a component's label, followed by its description. */
+function labelledLink(attributes: Tag["attributes"], href: string): string {
   const label = LABEL_ATTRIBUTES.flatMap((name) => attributes[name] ?? [])[0] ?? href;
-  const more = attributes["description"];
-  return `[${label}](${href})${more === undefined ? "" : `: ${more}`}`;
+  const description = attributes["description"];
+  return `[${label}](${href})${description === undefined ? "" : `: ${description}`}`;
 }
 
-/** An HTML element, without attributes that are computed. */
+/** An HTML element without its computed attributes. */
 function plainElement({ name, kind, attributes }: Tag, source: string): string {
   if (kind === "close" || !source.includes("{")) return source;
   const shown = Object.entries(attributes).map(
@@ -237,8 +238,8 @@ function shortened(source: string): string {
   return line === source && line.length <= 100 ? line : `${line.slice(0, 100)}…`;
 }
 
-/** Unindents text within components, which Markdown would read as code. */
-function outdented(text: string): string {
+/** Unindents the text within components, as Markdown would read indented text as code. */
+function unindented(text: string): string {
   const lines = text.split("\n");
   const indents: number[] = [];
   let fence = "";
@@ -247,9 +248,9 @@ function outdented(text: string): string {
     const indent = indents.at(-1) ?? 0;
     const shown = line.slice(Math.min(indent, indentOf(line)));
     lines[at] = shown;
-    const before = fence;
+    const fenceBefore = fence;
     fence = fenceAfter(shown, fence);
-    if (fence !== "" || before !== "") continue;
+    if (fence !== "" || fenceBefore !== "") continue;
     const trimmed = line.trim();
     if (/^<\/[A-Z]/.test(trimmed)) indents.pop();
     if (!isInTag && !BEGINS_COMPONENT.test(trimmed)) continue;

@@ -1,15 +1,15 @@
 import { baseLanguage } from "../../../search/language/languages.ts";
-import type { Program } from "./program.ts";
+import type { SiteGenerator } from "./site-generator.ts";
 
-/** A file of a multilingual site. */
+/** The language and the paths of a file of a multilingual site. */
 export interface FileLanguage {
   /** BCP 47; null: the site's own. */
   language: string | null;
   /** The file's path below the content folder. */
-  below: string;
+  contentPath: string;
   /** Its path on the site, with the file extension. */
   sitePath: string;
-  /** The part of that path that only names the language, with a trailing slash. */
+  /** The start of `sitePath` that only names the language, with a trailing slash; else empty. */
   prefix: string;
   /** Path below the content folder of the original that this file translates; null: none. */
   original: string | null;
@@ -18,7 +18,7 @@ export interface FileLanguage {
 export interface FileLanguages {
   /** The language of originals. */
   main: string;
-  of(below: string): FileLanguage;
+  of(contentPath: string): FileLanguage;
   /** The path in the main language that a missing translation falls back to; null: none. */
   fallbackOf(path: string): string | null;
 }
@@ -27,8 +27,8 @@ const LANGUAGE_SUFFIX = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(\.(?:mdx?|markdown|ht
 const TEXT_EXTENSION = /\.(?:mdx?|markdown|html?|njk)$/i;
 
 /**
- * Detects the languages of a folder: one folder for each (`de/about.md`), or a suffix
- * (`about.de.md`).
+ * Detects how the files of a folder name their language: by a folder for each language
+ * (`de/about.md`) or by a suffix (`about.de.md`).
  *
  * @param files paths of all files.
  * @param own the language of texts that specify none.
@@ -36,14 +36,14 @@ const TEXT_EXTENSION = /\.(?:mdx?|markdown|html?|njk)$/i;
 export function languagesOf(
   files: readonly string[],
   own: string,
-  { dropsMainLanguage, languageNames = [] }: Pick<Program, "dropsMainLanguage" | "languageNames">,
+  { dropsMainLanguage, languageNames = [] }: Pick<SiteGenerator, "dropsMainLanguage" | "languageNames">,
 ): FileLanguages {
   const folders = languageFolders(files, languageNames);
   const suffixes = folders.size > 0 ? new Map<string, string>() : languageSuffixes(files);
   const tags = [...new Set([...folders.values(), ...suffixes.values()])];
   const isTagged = (file: string) =>
     folders.has(file.split("/")[0] ?? "") || LANGUAGE_SUFFIX.test(file);
-  const main = files.every(isTagged) ? mainOf(tags, own) : own;
+  const main = files.every(isTagged) ? mainLanguageOf(tags, own) : own;
   const split = (path: string): { tag: string | null; neutral: string; prefix: string } => {
     const [first = "", ...rest] = path.split("/");
     const byFolder = rest.length > 0 ? folders.get(first) : undefined;
@@ -72,18 +72,18 @@ export function languagesOf(
       const isPrefixed = mainFolder !== undefined && dropsMainLanguage !== true;
       return `/${[...(isPrefixed ? [mainFolder] : []), ...rest].join("/")}`;
     },
-    of(below) {
-      const { tag, neutral, prefix } = split(below);
+    of(contentPath) {
+      const { tag, neutral, prefix } = split(contentPath);
       const isMain = tag === null || tag === main;
       const original = isMain ? null : (originals.get(withoutEnding(neutral)) ?? null);
-      return { language: tag, below, sitePath: prefix + neutral, prefix, original };
+      return { language: tag, contentPath, sitePath: prefix + neutral, prefix, original };
     },
   };
 }
 
 /**
- * Requires two language folders unless the settings name them: a single folder `it` may be about
- * computers.
+ * Finds top-level folders that are named after languages. There must be at least two unless the
+ * settings name them: a single folder `it` may be about computers.
  */
 function languageFolders(files: readonly string[], named: readonly string[]): Map<string, string> {
   const firsts = new Set(
@@ -97,7 +97,10 @@ function languageFolders(files: readonly string[], named: readonly string[]): Ma
   return found.size >= 2 ? found : new Map([...found].filter(([name]) => named.includes(name)));
 }
 
-/** Language tags by suffix, of files next to one of the same name with another suffix or none. */
+/**
+ * Language tags by suffix. A suffix counts only if another file next to it has the same name with
+ * another suffix or none.
+ */
 function languageSuffixes(files: readonly string[]): Map<string, string> {
   const beside = Map.groupBy(files, (file) => file.replace(LANGUAGE_SUFFIX, "$2"));
   const found = new Map<string, string>();
@@ -114,7 +117,7 @@ function languageSuffixes(files: readonly string[]): Map<string, string> {
 
 const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
-/** `zh-cn` → `zh-CN`; null: the name of no language. */
+/** `zh-cn` → `zh-CN`; null: not the tag of a known language. */
 export function languageTag(name: string): string | null {
   if (!/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(name)) return null;
   try {
@@ -125,11 +128,11 @@ export function languageTag(name: string): string | null {
   }
 }
 
-/** The main language if all files have one: the site's own, else English, else the first. */
-function mainOf(tags: readonly string[], own: string): string {
-  const same = (language: string) =>
+/** The main language where all files name one: the site's own, else English, else the first. */
+function mainLanguageOf(tags: readonly string[], own: string): string {
+  const tagOf = (language: string) =>
     tags.find((tag) => baseLanguage(tag) === baseLanguage(language));
-  return same(own) ?? same("en") ?? tags[0] ?? own;
+  return tagOf(own) ?? tagOf("en") ?? tags[0] ?? own;
 }
 
 function withoutEnding(path: string): string {

@@ -3,21 +3,21 @@ import type { PostChoice } from "../posts/post-files.ts";
 import { type FileLanguages, languagesOf } from "./file-languages.ts";
 import { NO_MENUS, type ReadMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
-import { foldersWithIndex, placeBelow, withReadmePages } from "./placing.ts";
-import type { Mark, Program } from "./program.ts";
-import { MARKDOWN, PAGES, PROGRAMS, SITE_FOLDERS } from "./programs.ts";
+import { foldersWithIndex, placeOnSite, withReadmePages } from "./placing.ts";
+import type { MarkerFile, SiteGenerator } from "./site-generator.ts";
+import { MARKDOWN, PAGES, SITE_GENERATORS, SITE_FOLDERS } from "./site-generators.ts";
 import { picturesBeside } from "./tags/named-files.ts";
 import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
 import { filesByName } from "./wiki-links.ts";
 
 export interface FolderConventions {
-  program: Program;
+  generator: SiteGenerator;
   languages: FileLanguages;
   /** A file's path on the site, including its language; null: not content. */
   placeOf: (file: string) => string | null;
   /**
-   * The file's path relative to the folder of the site generator, which may be part of a
-   * repository.
+   * The file's path relative to the site generator's own folder, which may be a subfolder of the
+   * imported folder.
    */
   fileIn: (file: string) => string;
   terms: KnownTerms;
@@ -25,14 +25,14 @@ export interface FolderConventions {
   posts: PostChoice | null;
   /** IANA name of the site's time zone. */
   timeZone: string;
-  /** The navigation from the settings and from these menu entries of pages. */
+  /** The navigation, from the settings and from the menu entries of these pages. */
   menusOf: (pages: readonly WeightedEntry[]) => ReadMenus;
   /** Resolves links by name. */
   fileNamed: (name: string) => string | undefined;
-  /** The picture in the folder of a file that has a name without its extension. */
+  /** The picture next to a file; its name is given without the extension. */
   pictureBeside: (file: string, name: string) => string | undefined;
   hasFile: (path: string) => boolean;
-  /** Files that an address of the site, or a path in its content, may refer to, most likely first. */
+  /** The files that a site address or a path in a text may refer to, the most likely first. */
   filesAt: (path: string) => readonly string[];
 }
 
@@ -48,8 +48,8 @@ export interface FolderSummary {
   language: string;
   timeZone: string;
   textOf(file: string): string;
-  /** Yields to other work. */
-  turn(): Promise<void>;
+  /** Called between files to yield to the event loop. */
+  yieldBetween(): Promise<void>;
   /** Reads all texts, which takes long in large folders. */
   scanTexts(): Promise<TextFeatures>;
 }
@@ -62,7 +62,7 @@ interface TextFeatures {
   hasWikiLink: boolean;
 }
 
-/** Keys that only Jekyll pages have, to detect folders without its settings. */
+/** Keys that only Jekyll pages have. They reveal Jekyll folders that lack its settings. */
 const JEKYLL_KEYS: ReadonlySet<string> = new Set(["layout", "redirect_from", "redirect_to"]);
 /** Keys that no file written for this service has. */
 const FOREIGN_KEYS: ReadonlySet<string> = new Set([
@@ -72,45 +72,45 @@ const FOREIGN_KEYS: ReadonlySet<string> = new Set([
 export const HUGO_SHORTCODE = /\{\{[<%] *\/? *[\w-]+/;
 export const WIKI_LINK = /\[\[[^[\]\n]{1,300}\]\]/;
 
-interface FoundProgram {
-  program: Program;
+interface FoundGenerator {
+  generator: SiteGenerator;
   /**
-   * The folder with the program's settings, ending with a slash; empty: the imported folder itself.
+   * The folder with the settings, ending with a slash; empty: the imported folder itself.
    */
   base: string;
 }
 
 /**
- * Detects the program that a folder was written for, by its settings or else by its texts. Null: a
- * folder written for this service, or by hand.
+ * Detects the site generator that a folder was written for, by its settings or else by its texts.
+ * Null: a folder written for this service, or by hand.
  */
 export async function detectConventions(summary: FolderSummary): Promise<FolderConventions | null> {
   const found = detectBySettings(summary) ?? detectByTexts(summary, await summary.scanTexts());
   if (found === null) return null;
   const { base } = found;
-  const program = {
-    ...found.program,
-    ...found.program.settings?.(settingsIn(base, summary), filesBelow(base, summary.files)),
+  const generator = {
+    ...found.generator,
+    ...found.generator.settings?.(settingsIn(base, summary), filesBelow(base, summary.files)),
   };
   const fileIn = (file: string) => (file.startsWith(base) ? file.slice(base.length) : `../${file}`);
   const placed: string[] = [];
   for (const file of summary.texts) {
-    await summary.turn();
-    placed.push(...[placeBelow(fileIn(file), program) ?? []].flat());
+    await summary.yieldBetween();
+    placed.push(...[placeOnSite(fileIn(file), generator) ?? []].flat());
   }
   const indexed = foldersWithIndex(placed);
   const placeOf = (file: string) => {
-    const place = placeBelow(fileIn(file), program);
-    return place === null ? null : withReadmePages(place, indexed, program);
+    const place = placeOnSite(fileIn(file), generator);
+    return place === null ? null : withReadmePages(place, indexed, generator);
   };
-  const places = placed.map((place) => withReadmePages(place, indexed, program));
-  const folders = Object.entries(program.contentFolders);
+  const places = placed.map((place) => withReadmePages(place, indexed, generator));
+  const folders = Object.entries(generator.contentFolders);
   const known = new Set(summary.files);
-  const languages = languagesOf(places, program.mainLanguage ?? summary.language, program);
+  const languages = languagesOf(places, generator.mainLanguage ?? summary.language, generator);
   return {
-    ...{ program, placeOf, fileIn, languages, posts: null, timeZone: summary.timeZone },
+    ...{ generator, placeOf, fileIn, languages, posts: null, timeZone: summary.timeZone },
     menusOf: (pages) =>
-      program.menus?.(settingsIn(base, summary), { pages, main: languages.main }) ?? NO_MENUS,
+      generator.menus?.(settingsIn(base, summary), { pages, main: languages.main }) ?? NO_MENUS,
     terms: await knownTerms(summary),
     fileNamed: filesByName(summary.files),
     pictureBeside: picturesBeside(summary.files),
@@ -119,9 +119,9 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
       base + path,
       ...folders.flatMap(([folder, at]) => {
         const start = at === "" ? "" : `${at}/`;
-        return path.startsWith(start) ? [below(base, `${folder}/${path.slice(start.length)}`)] : [];
+        return path.startsWith(start) ? [pathFrom(base, `${folder}/${path.slice(start.length)}`)] : [];
       }),
-      ...(program.fileFolders ?? []).map((folder) => `${base}${folder}/${path}`),
+      ...(generator.fileFolders ?? []).map((folder) => `${base}${folder}/${path}`),
       path,
     ],
   };
@@ -133,22 +133,22 @@ function filesBelow(base: string, files: readonly string[]): readonly string[] {
     : files.filter((file) => file.startsWith(base)).map((file) => file.slice(base.length));
 }
 
-function below(base: string, path: string): string {
+function pathFrom(base: string, path: string): string {
   return path.startsWith("../") ? path.slice(3) : base + path;
 }
 
-/** Detects the program by its settings, in the folder or where repositories keep their sites. */
-function detectBySettings(summary: FolderSummary): FoundProgram | null {
+/** Looks for settings in the folder itself, then where repositories keep their sites. */
+function detectBySettings(summary: FolderSummary): FoundGenerator | null {
   for (const base of ["", ...SITE_FOLDERS.map((folder) => `${folder}/`)]) {
     const names = summary.namesIn(base);
     if (names.length === 0) continue;
-    const isMark = ({ name, says, with: other }: Mark) =>
+    const isFound = ({ name, contains, beside }: MarkerFile) =>
       names.some(
-        (each) => name.test(each) && (says?.test(settingsIn(base, summary)(each) ?? "") ?? true),
+        (each) => name.test(each) && (contains?.test(settingsIn(base, summary)(each) ?? "") ?? true),
       ) &&
-      (other === undefined || names.some((each) => other.test(each)));
-    const program = PROGRAMS.find(({ marks }) => marks.some(isMark));
-    if (program !== undefined) return { program, base };
+      (beside === undefined || names.some((each) => beside.test(each)));
+    const generator = SITE_GENERATORS.find(({ markerFiles }) => markerFiles.some(isFound));
+    if (generator !== undefined) return { generator, base };
   }
   return null;
 }
@@ -156,28 +156,27 @@ function detectBySettings(summary: FolderSummary): FoundProgram | null {
 function settingsIn(base: string, { namesIn, textOf }: FolderSummary) {
   return (name: string): string | null => {
     const folder = base + name.slice(0, name.lastIndexOf("/") + 1);
-    const isThere = namesIn(folder).includes(name.slice(name.lastIndexOf("/") + 1));
-    return isThere ? textOf(base + name) : null;
+    const exists = namesIn(folder).includes(name.slice(name.lastIndexOf("/") + 1));
+    return exists ? textOf(base + name) : null;
   };
 }
 
-/** Detects the program by its texts. */
 function detectByTexts(
   { namesIn, texts }: FolderSummary,
   { keys, hasShortcode, hasWikiLink }: TextFeatures,
-): FoundProgram | null {
-  const named = (name: string) => PROGRAMS.find((program) => program.name === name) ?? MARKDOWN;
-  const found = (program: Program): FoundProgram => ({ program, base: "" });
-  if (hasShortcode && namesIn("").includes("content")) return found(named("Hugo"));
+): FoundGenerator | null {
+  const generatorNamed = (name: string) => SITE_GENERATORS.find((generator) => generator.name === name) ?? MARKDOWN;
+  const inTopFolder = (generator: SiteGenerator): FoundGenerator => ({ generator, base: "" });
+  if (hasShortcode && namesIn("").includes("content")) return inTopFolder(generatorNamed("Hugo"));
   const hasAnyOf = (known: ReadonlySet<string>) => [...known].some((key) => keys.has(key));
-  if (hasAnyOf(JEKYLL_KEYS)) return found(withoutFileAddresses(named("Jekyll")));
-  if (texts.some(isHtmlFile)) return found(PAGES);
-  if (hasWikiLink) return found(named("Obsidian"));
-  return hasAnyOf(FOREIGN_KEYS) ? found(MARKDOWN) : null;
+  if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(withoutFileAddresses(generatorNamed("Jekyll")));
+  if (texts.some(isHtmlFile)) return inTopFolder(PAGES);
+  if (hasWikiLink) return inTopFolder(generatorNamed("Obsidian"));
+  return hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN) : null;
 }
 
 /** Without settings, the form of the old page addresses is unknown. */
-function withoutFileAddresses(program: Program): Program {
-  const { hasFileAddresses: _unknown, settings: _none, ...rest } = program;
+function withoutFileAddresses(generator: SiteGenerator): SiteGenerator {
+  const { hasFileAddresses: _unknown, settings: _none, ...rest } = generator;
   return rest;
 }

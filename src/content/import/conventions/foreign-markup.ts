@@ -23,15 +23,15 @@ const ATTRIBUTE_LINE =
   /^\s*\{:?\s*(?:[.#][^\s{}]|:?[\w-]+=|::?|(?:toc|no_toc)\b)[^{}\n]{0,300}\}\s*$|^\s*\{:toc\}\s*$/;
 const INLINE_ATTRIBUTES =
   /(?<=[)\]*_`>\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}/g;
-/** Headings below that of the page itself, which becomes the title. */
+/** Headings below the page's own heading, which becomes the title. */
 const SECTION_HEADING = /^ {0,3}#{2,6}\s/;
 const HEADING_ID = /[\s{:]#([\p{L}\p{N}_.:-]{1,200})[\s}]/u;
 const TABLE_OF_CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})\s*$/i;
 
 /**
- * Markdown without other programs' extensions: boxes become quotations with a title; attributes
- * other than heading ids, and placeholders for a table of contents, are removed. Line numbers stay
- * the same.
+ * Removes the Markdown extensions of other site generators. Boxes become quotations with a title.
+ * Attributes other than heading ids, and placeholders for a table of contents, are removed. Line
+ * numbers stay the same.
  */
 export function withoutForeignMarkup(text: string): string {
   const boxed = withBoxesAsQuotations(text.split("\n"));
@@ -49,7 +49,7 @@ export function withoutForeignMarkup(text: string): string {
   return body;
 }
 
-/** Keeps the id of a heading, which links to its section use. */
+/** Keeps the id of a heading, since links to the section use it. */
 function headingIdOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : ` {#${id}}`;
@@ -58,7 +58,7 @@ function headingIdOnly(attributes: string): string {
 const BOXES_IN_A_BOX_MAX = 10;
 
 interface Box {
-  /** Number of colons that close it; 0: closed by indentation. */
+  /** The number of colons that closes the box; 0: the box ends where its indentation does. */
   colons: number;
   indent: number;
   isQuoted: boolean;
@@ -72,13 +72,13 @@ function withBoxesAsQuotations(lines: readonly string[]): string[] {
     if (fence === "") closeIndented(open, text);
     const quote = "> ".repeat(open.filter(({ isQuoted }) => isQuoted).length);
     const inner = line.slice(Math.min(indentOf(line), open.at(-1)?.indent ?? 0));
-    const before = fence;
+    const fenceBefore = fence;
     fence = fenceAfter(inner, fence);
-    if (fence !== "" || before !== "") return quote + inner;
+    if (fence !== "" || fenceBefore !== "") return quote + inner;
     const isLeftOut =
       ATTRIBUTE_LINE.test(inner) ||
       TABLE_OF_CONTENTS.test(inner) ||
-      isForContents(inner, lines[at + 1]);
+      isContentsPlaceholder(inner, lines[at + 1]);
     return isLeftOut ? quote.trimEnd() : boxLine(inner, { open, quote });
   });
 }
@@ -88,7 +88,7 @@ function hasText(line: string): boolean {
 }
 
 /** Whether a table of contents replaces a list item, as `{:toc}` on the next line requests. */
-function isForContents(line: string, next: string | undefined): boolean {
+function isContentsPlaceholder(line: string, next: string | undefined): boolean {
   return /^\s*\{:\s*toc\b/.test(next ?? "") && /^\s*(?:[-*+]|\d+\.)\s/.test(line);
 }
 
@@ -100,20 +100,20 @@ interface OpenBoxes {
 
 function boxLine(line: string, around: OpenBoxes): string {
   const { open, quote } = around;
-  const colons = COLON_BOX.exec(line);
-  if (colons !== null) return lineOfColons(colons, line, around);
+  const colonBox = COLON_BOX.exec(line);
+  if (colonBox !== null) return colonBoxLine(colonBox, line, around);
   const [marked, space = "", name = "", title = ""] = MARKED_BOX.exec(line) ?? [];
   if (marked !== undefined && open.length < BOXES_IN_A_BOX_MAX) {
     open.push({ colons: 0, indent: space.length + 4, isQuoted: true });
-    return `${quote}> ${titled(title, name)}`;
+    return `${quote}> ${boxTitle(title, name)}`;
   }
-  const [alert, signs = "", kind = "", words = ""] = ALERT_BOX.exec(line) ?? [];
-  if (alert !== undefined) return `${quote}${signs}${titled(words, kind)}`;
+  const [alert, markers = "", kind = "", words = ""] = ALERT_BOX.exec(line) ?? [];
+  if (alert !== undefined) return `${quote}${markers}${boxTitle(words, kind)}`;
   return (quote + line).replace(/^(?:> )+$/, (empty) => empty.trimEnd());
 }
 
-function lineOfColons(
-  [, space = "", marks = "", name = "", label, rest = ""]: RegExpExecArray,
+function colonBoxLine(
+  [, space = "", colons = "", name = "", label, rest = ""]: RegExpExecArray,
   line: string,
   { open, quote }: OpenBoxes,
 ): string {
@@ -125,17 +125,17 @@ function lineOfColons(
   }
   if (open.length >= BOXES_IN_A_BOX_MAX) return quote + line;
   const isQuoted = BOX_NAMES.has(name.toLowerCase());
-  open.push({ colons: marks.length, indent: space.length, isQuoted });
-  return isQuoted ? `${quote}> ${titled(label ?? rest, name)}` : quote.trimEnd();
+  open.push({ colons: colons.length, indent: space.length, isQuoted });
+  return isQuoted ? `${quote}> ${boxTitle(label ?? rest, name)}` : quote.trimEnd();
 }
 
-function titled(title: string, name: string): string {
+function boxTitle(title: string, name: string): string {
   const plain = title.replaceAll(/^["“\s]+|(?<!["”\s*:])["”\s*:]+$|\*\*/g, "");
-  const usual = name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
-  return `**${plain === "" ? usual : plain}:**`;
+  const defaultTitle = name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
+  return `**${plain === "" ? defaultTitle : plain}:**`;
 }
 
-/** Closes boxes of indented text before a line that is indented less. */
+/** Closes indented boxes before a line that is indented less. */
 function closeIndented(open: Box[], line: string): void {
   if (!hasText(line)) return;
   for (

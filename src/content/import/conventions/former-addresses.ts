@@ -3,7 +3,7 @@ import { formerAddress } from "../../addresses/redirect-addresses.ts";
 import { pathOfFile } from "../file-path.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { Note } from "./note.ts";
-import type { Program } from "./program.ts";
+import type { SiteGenerator } from "./site-generator.ts";
 
 const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
 
@@ -13,16 +13,16 @@ const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
  */
 export function collectRedirectFrom(
   values: Record<string, unknown>,
-  { place, program, notes }: { place: FileLanguage; program: Program; notes: Note[] },
+  { place, generator, notes }: { place: FileLanguage; generator: SiteGenerator; notes: Note[] },
 ): void {
-  const from = program.tags === "hugo" ? addressOf(values, place) : `/${place.sitePath}`;
+  const base = generator.tags === "hugo" ? addressOf(values, place) : `/${place.sitePath}`;
   const all = new Set<string>();
   for (const key of ADDRESS_KEYS) {
     const raw = [values[key] ?? []].flat();
     if (key === "aliases" && areNames(raw, values["type"])) continue;
     delete values[key];
     for (const address of raw) {
-      const read = formerAddressOf(String(address), from);
+      const read = formerAddressOf(String(address), base);
       if ("fault" in read) notes.push({ key, message: read.fault });
       else all.add(read.address);
     }
@@ -30,7 +30,10 @@ export function collectRedirectFrom(
   if (all.size > 0) values["redirectFrom"] = [...all];
 }
 
-/** The address of a page, from which Hugo resolves former ones; other programs start from its file. */
+/**
+ * The page's address, against which Hugo resolves former addresses. Other site generators resolve
+ * them against the file.
+ */
 function addressOf(
   { path }: Readonly<Record<string, unknown>>,
   { sitePath }: FileLanguage,
@@ -46,12 +49,12 @@ function areNames(aliases: readonly unknown[], type: unknown): boolean {
   return isNamed && !aliases.some((alias) => String(alias).includes("/"));
 }
 
-function formerAddressOf(raw: string, from: string): { address: string } | { fault: Wording } {
-  const named = raw.slice(0, 100);
-  const url = URL.parse(raw.trim(), `https://site.invalid${encodeURI(from)}`);
+function formerAddressOf(raw: string, base: string): { address: string } | { fault: Wording } {
+  const shownAddress = raw.slice(0, 100);
+  const url = URL.parse(raw.trim(), `https://site.invalid${encodeURI(base)}`);
   if (url === null) {
-    const en = `"${named}" is no address and left out`;
-    return { fault: { en, de: `„${named}“ ist keine Adresse und wird weggelassen` } };
+    const en = `"${shownAddress}" is not an address and is left out`;
+    return { fault: { en, de: `„${shownAddress}“ ist keine Adresse und wird weggelassen` } };
   }
   try {
     return { address: formerAddress(url.pathname, null, "redirect_from") };
@@ -59,7 +62,7 @@ function formerAddressOf(raw: string, from: string): { address: string } | { fau
     if (!(error instanceof AppError)) throw error;
     const { en, de } = error.problems[0]?.message ?? error.wording;
     return {
-      fault: { en: `"${named}" is left out: ${en}`, de: `„${named}“ wird weggelassen: ${de}` },
+      fault: { en: `"${shownAddress}" is left out: ${en}`, de: `„${shownAddress}“ wird weggelassen: ${de}` },
     };
   }
 }

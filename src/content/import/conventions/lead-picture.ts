@@ -1,5 +1,6 @@
 import { isHtmlFile, namedFiles } from "../file-path.ts";
 import { isRecord } from "../item-parsing.ts";
+import { lineBreakCount } from "../lines.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 
 type Values = Record<string, unknown>;
@@ -22,8 +23,8 @@ interface Text {
 }
 
 /**
- * Puts the picture that front matter names at the top of the text, below its heading, unless the
- * text begins with it. Removes the key; a picture that is no file of the folder keeps it.
+ * Puts the picture that the front matter names at the top of the text, below its heading, unless
+ * the text already begins with it. Removes the key, unless the folder does not have the picture.
  */
 export function withLeadPicture(
   { file, body }: Text,
@@ -34,9 +35,9 @@ export function withLeadPicture(
   if (isHtmlFile(file)) return unchanged;
   const fileOf = (link: string) => namedFiles(encoded(link), file, filesAt).find(hasFile);
   for (const key of PICTURE_KEYS) {
-    const named = pictureIn(key, values);
-    const picture = named === null ? undefined : fileOf(named.link);
-    if (named === null || picture === undefined) continue;
+    const candidate = pictureIn(key, values);
+    const picture = candidate === null ? undefined : fileOf(candidate.link);
+    if (candidate === null || picture === undefined) continue;
     delete values[key];
     const [heading = ""] = LEADING_HEADING.exec(body) ?? [];
     const rest = body.slice(heading.length).replace(/^\n+/, "");
@@ -45,15 +46,12 @@ export function withLeadPicture(
       .find((link) => link !== undefined);
     if (first !== undefined && fileOf(first) === picture) return unchanged;
     const start = heading === "" || heading.endsWith("\n") ? heading : `${heading}\n`;
-    const whole = `${start}![${named.alt}](${encoded(named.link)})\n\n${rest}`;
-    return { body: whole, linesAdded: linesIn(whole) - linesIn(body) };
+    const newBody = `${start}![${candidate.alt}](${encoded(candidate.link)})\n\n${rest}`;
+    return { body: newBody, linesAdded: lineBreakCount(newBody) - lineBreakCount(body) };
   }
   return unchanged;
 }
 
-function linesIn(text: string): number {
-  return text.split("\n").length;
-}
 
 function pictureIn(key: string, values: Values): { link: string; alt: string } | null {
   const [raw] = [values[key]].flat();

@@ -1,47 +1,47 @@
 import { type FrontMatter, readFrontMatter } from "../front-matter.ts";
 
-/** How a program states metadata at the top of a text, instead of front matter. */
+/** How a site generator writes metadata at the top of a text, instead of front matter. */
 export type MetadataLines = "pelican" | "nikola";
 
-const NAMED = { pelican: /^([A-Za-z][\w-]*):[ \t]*(.*)$/, nikola: /^\.\. ([\w-]+):[ \t]*(.*)$/ };
-const CONTINUED = /^(?: {4,}|\t)(.*)$/;
-const LISTS: ReadonlySet<string> = new Set(["tags", "authors"]);
+const METADATA_LINE = { pelican: /^([A-Za-z][\w-]*):[ \t]*(.*)$/, nikola: /^\.\. ([\w-]+):[ \t]*(.*)$/ };
+const CONTINUATION_LINE = /^(?: {4,}|\t)(.*)$/;
+const LIST_KEYS: ReadonlySet<string> = new Set(["tags", "authors"]);
 
-/** As {@link readFrontMatter}, also of metadata in lines such as `Title: Spring` or `.. title: Spring`. */
+/** Reads front matter, or metadata in lines such as `Title: Spring` or `.. title: Spring`. */
 export function readHeader(source: string, form: MetadataLines | undefined): FrontMatter {
   const read = readFrontMatter(source);
   if (form === undefined) return read;
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const lines = text.split("\n");
   const isFenced = (form === "pelican" && lines[0]?.trim() === "---") || lines[0] === "<!--";
-  const { values, places, end } = metadataIn(lines, isFenced ? 1 : 0, NAMED[form]);
+  const { values, keyLines, end } = metadataIn(lines, isFenced ? 1 : 0, METADATA_LINE[form]);
   const isClosed = isFenced && /^(?:---|\.\.\.|-->)[ \t]*$/.test(lines[end] ?? "");
-  if (places.size === 0 || isClosed !== isFenced) return read;
+  if (keyLines.size === 0 || isClosed !== isFenced) return read;
   return {
     values: valuesIn(values, form),
     ...{ faults: [], repeated: [] },
     body: lines.slice(isClosed ? end + 1 : end).join("\n"),
-    lineOf: ([key = ""]) => places.get(key) ?? 1,
+    lineOf: ([key = ""]) => keyLines.get(key) ?? 1,
   };
 }
 
 function metadataIn(lines: readonly string[], start: number, named: RegExp) {
   const values: Record<string, string> = {};
-  const places = new Map<string, number>();
+  const keyLines = new Map<string, number>();
   let key = "";
   let end = start;
   for (; end < lines.length; end += 1) {
     const line = lines[end] ?? "";
     const [, name, value = ""] = named.exec(line) ?? [];
-    const [, more] = CONTINUED.exec(line) ?? [];
+    const [, more] = CONTINUATION_LINE.exec(line) ?? [];
     if (name !== undefined) {
       key = name.toLowerCase();
       values[key] = value.trim();
-      places.set(key, end + 1);
+      keyLines.set(key, end + 1);
     } else if (more !== undefined && key !== "") values[key] = `${values[key]} ${more.trim()}`;
     else break;
   }
-  return { values, places, end };
+  return { values, keyLines, end };
 }
 
 function valuesIn(raw: Readonly<Record<string, string>>, form: MetadataLines) {
@@ -49,7 +49,7 @@ function valuesIn(raw: Readonly<Record<string, string>>, form: MetadataLines) {
   for (const [key, text] of Object.entries(raw)) {
     // Nikola's `type` chooses a template.
     if (text === "" || (form === "nikola" && key === "type")) continue;
-    if (LISTS.has(key))
+    if (LIST_KEYS.has(key))
       values[key] = text.split(text.includes(";") ? ";" : ",").map((name) => name.trim());
     else values[key] = key === "date" || key === "modified" ? withOffset(text) : text;
   }
@@ -57,14 +57,14 @@ function valuesIn(raw: Readonly<Record<string, string>>, form: MetadataLines) {
 }
 
 /** `2015-09-03 14:01:57 UTC+02:00` → `2015-09-03 14:01:57 +02:00`. */
-function withOffset(moment: string): string {
-  return moment.replace(
+function withOffset(dateTime: string): string {
+  return dateTime.replace(
     / UTC([+-]\d\d:?\d\d)?$/,
     (_utc, offset: string | undefined) => ` ${offset ?? "+00:00"}`,
   );
 }
 
-/** Pelican's links to files of the folder: `{filename}/a.md` → `/a.md`. */
+/** Rewrites Pelican's links to files of the folder: `{filename}/a.md` → `/a.md`. */
 export function withoutPelicanLinks(body: string): string {
   return body.replaceAll(/(?<=[(<"'\s:])[{|](?:filename|static|attach)[}|]/g, "");
 }

@@ -1,11 +1,11 @@
 import { itemInputSchema } from "../../items/item.ts";
 import { isRecord } from "../item-parsing.ts";
-import { joinedMoment } from "../joined-moment.ts";
+import { isoDateTime } from "../iso-date-time.ts";
 import type { Note } from "./note.ts";
 
 type Values = Record<string, unknown>;
 
-/** Keys of this service that other programs use for something else. */
+/** Keys of this service that other site generators use for something else. */
 const SHARED_KEYS = itemInputSchema.pick({
   status: true,
   fields: true,
@@ -18,33 +18,33 @@ const SHARED_KEYS = itemInputSchema.pick({
 }).shape;
 
 /** Values of `status` that keep a page from visitors. */
-const HIDING_KEYS: ReadonlySet<string> = new Set([
+const HIDING_STATUSES: ReadonlySet<string> = new Set([
   ..."archived draft hidden pending private scheduled unpublished".split(" "),
 ]);
 
 /**
  * Removes keys whose values do not fit here, such as the `status` of a project, and invalid
- * languages. @returns the names of those keys
+ * languages.
+ *
+ * @returns the names of the removed keys.
  */
 export function removeForeignMeanings(values: Values): string[] {
-  const state = String(values["status"] ?? "")
+  const status = String(values["status"] ?? "")
     .trim()
     .toLowerCase();
-  if (HIDING_KEYS.has(state)) {
+  if (HIDING_STATUSES.has(status)) {
     delete values["status"];
     values["draft"] = true;
   }
-  const wrong = Object.entries(SHARED_KEYS)
+  const unfit = Object.entries(SHARED_KEYS)
     .filter(([key, schema]) => key in values && !schema.safeParse(values[key]).success)
     .map(([key]) => key);
-  for (const key of wrong) delete values[key];
-  return [...wrong, ...["language", "lang"].filter((key) => isWrongLanguage(key, values))];
+  for (const key of unfit) delete values[key];
+  return [...unfit, ...["language", "lang"].filter((key) => dropInvalidLanguage(key, values))];
 }
 
-/**
- * Corrects a tag such as `de_DE`, or removes it if it is invalid. @returns whether it was invalid
- */
-function isWrongLanguage(key: string, values: Values): boolean {
+/** Corrects a tag such as `de_DE`. Removes an invalid one, and returns whether it did. */
+function dropInvalidLanguage(key: string, values: Values): boolean {
   const raw = values[key];
   if (typeof raw !== "string") return false;
   try {
@@ -57,7 +57,7 @@ function isWrongLanguage(key: string, values: Values): boolean {
   }
 }
 
-/** Keys of other programs for the date a page appeared, the most specific first. */
+/** Keys that other site generators use for the publication date, the most specific first. */
 const DATE_KEYS: readonly string[] = [
   ..."publishedAt published_at publishDate publishdate publishedDate published_date".split(" "),
   ..."pubDate pubdate datePublished date_published published created createdAt".split(" "),
@@ -65,7 +65,7 @@ const DATE_KEYS: readonly string[] = [
 ];
 const HAS_YEAR = /\d{4}/;
 
-/** Copies the date to the key `date` from the key that the program uses. */
+/** Moves the publication date to the key `date`, unless that already has a value. */
 export function extractDate(values: Values): void {
   const { date } = values;
   if (isRecord(date) && !(date instanceof Date)) values["date"] = date["created"];
@@ -81,22 +81,22 @@ function isDate(value: unknown): boolean {
   return value instanceof Date || (typeof value === "string" && HAS_YEAR.test(value));
 }
 
-const MOMENT_PATTERN =
+const DATE_TIME_PATTERN =
   /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Removes an invalid date; reduces one in another format, such as `May 3, 2024`, to its day. */
+/** Removes an invalid date. Reduces a date in another format, such as `May 3, 2024`, to its day. */
 export function dropInvalidDate(values: Values, notes: Note[]): void {
   const { date } = values;
   if (date === undefined || date === null || date instanceof Date) return;
-  const text = joinedMoment(String(date));
-  if (MOMENT_PATTERN.test(text) && !Number.isNaN(Date.parse(text))) return;
+  const text = isoDateTime(String(date));
+  if (DATE_TIME_PATTERN.test(text) && !Number.isNaN(Date.parse(text))) return;
   const day = Date.parse(`${String(date)} UTC`);
-  if (!MOMENT_PATTERN.test(text) && !Number.isNaN(day)) {
+  if (!DATE_TIME_PATTERN.test(text) && !Number.isNaN(day)) {
     values["date"] = new Date(day).toISOString().slice(0, 10);
     return;
   }
   delete values["date"];
-  const message = { en: "is no date and left out", de: "ist kein Datum und wird weggelassen" };
+  const message = { en: "is not a date and is left out", de: "ist kein Datum und wird weggelassen" };
   notes.push({ key: "date", message });
 }
 
@@ -104,11 +104,11 @@ const MENU_KEYS = ["menu", "menus", "eleventyNavigation"] as const;
 
 /** Removes and returns the keys that place a page in menus. */
 export function extractMenuKeys(values: Values): Values {
-  const taken: Values = {};
+  const removed: Values = {};
   for (const key of MENU_KEYS) {
     if (!(key in values)) continue;
-    taken[key] = values[key];
+    removed[key] = values[key];
     delete values[key];
   }
-  return taken;
+  return removed;
 }

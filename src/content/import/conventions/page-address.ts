@@ -1,11 +1,11 @@
 import { pathFromAddress, pathOfFile } from "../file-path.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import { dayInName } from "./placing.ts";
-import type { AddressedPage, Program } from "./program.ts";
+import type { AddressedPage, SiteGenerator } from "./site-generator.ts";
 import { filledPermalink } from "./settings/permalinks.ts";
 
 interface Page {
-  /** Its path in the program's folder. */
+  /** Its path in the site generator's folder. */
   file: string;
   place: FileLanguage;
   values: Readonly<Record<string, unknown>>;
@@ -19,61 +19,59 @@ interface ExplicitAddress {
 
 const TEMPLATE_TAG = /\{[{%]/;
 
-/**
- * The address that a page or its program's settings specify; null: it follows from folder and name.
- */
-export function explicitAddress(page: Page, program: Program): ExplicitAddress | null {
-  const raw = rawAddress(page, program);
+/** The address that the page or the settings specify; null: it follows from folder and name. */
+export function explicitAddress(page: Page, generator: SiteGenerator): ExplicitAddress | null {
+  const raw = rawAddress(page, generator);
   if (raw === null || TEMPLATE_TAG.test(raw)) return null;
   const bare = raw.replace(/(?:\/index)?\.html?$/i, "").replace(/\/+$/, "");
   const path = pathFromAddress(bare);
   return { path, former: raw === path || raw === `${path}/` ? [] : [raw] };
 }
 
-function rawAddress({ file, place, values }: Page, program: Program): string | null {
+function rawAddress({ file, place, values }: Page, generator: SiteGenerator): string | null {
   const addressed = {
     file,
     place: place.sitePath.slice(place.prefix.length),
     values,
-    day: dayOf(file, values, program),
+    day: dayOf(file, values, generator),
   };
-  const whole = wholeAddress(addressed, program);
-  if (whole !== null) return whole;
+  const stated = statedAddress(addressed, generator);
+  if (stated !== null) return stated;
   const slug = values["slug"];
-  const isPost = program.datedFolder?.test(file) === true;
+  const isPost = generator.datedFolder?.test(file) === true;
   const isWhole =
-    program.hasWholeSlugs === true || (isPost && program.hasWholeSlugsOfPosts === true);
+    generator.hasWholeSlugs === true || (isPost && generator.hasWholeSlugsOfPosts === true);
   if (typeof slug === "string" && (slug.includes("/") || isWhole)) {
-    const isRelative = program.hasIds === true && !isWhole && !slug.startsWith("/");
-    const below = isRelative
+    const isRelative = generator.hasIds === true && !isWhole && !slug.startsWith("/");
+    const base = isRelative
       ? pathOfFile(place.sitePath.replace(/[^/]*$/, ""))
-      : folderOf(place, program);
-    return `${below}/${slug}`.replaceAll(/\/{2,}/g, "/");
+      : folderOf(place, generator);
+    return `${base}/${slug}`.replaceAll(/\/{2,}/g, "/");
   }
-  const made = program.addressOf?.(addressed) ?? null;
-  if (made !== null) {
-    const cased = program.lowersAddresses === true ? made.toLowerCase() : made;
-    // An address made of a post's folders may already begin with its language.
+  const derived = generator.addressOf?.(addressed) ?? null;
+  if (derived !== null) {
+    const cased = generator.lowersAddresses === true ? derived.toLowerCase() : derived;
+    // An address derived from a post's folders may already begin with its language.
     const isPrefixed = cased.startsWith(`/${place.prefix}`);
     return `/${isPrefixed ? "" : place.prefix}${cased}`.replaceAll(/\/{2,}/g, "/");
   }
-  return byId({ place, values }, program);
+  return addressFromId({ place, values }, generator);
 }
 
-function wholeAddress(page: AddressedPage, program: Program): string | null {
-  const keys = program.hasOwnAddresses === false ? [] : ["permalink", "url", "path"];
+function statedAddress(page: AddressedPage, generator: SiteGenerator): string | null {
+  const keys = generator.hasOwnAddresses === false ? [] : ["permalink", "url", "path"];
   for (const key of keys) {
     const raw = page.values[key];
     if (typeof raw !== "string" || raw.trim() === "") continue;
     const isPattern = /\/:[a-z]|^:[a-z]/.test(raw);
-    const whole = isPattern ? filledPermalink(raw, page) : raw.trim();
-    if (whole !== null) return whole.startsWith("/") ? whole : `/${whole}`;
+    const address = isPattern ? filledPermalink(raw, page) : raw.trim();
+    if (address !== null) return address.startsWith("/") ? address : `/${address}`;
   }
   return null;
 }
 
-/** The path before a slug: that of the content folder with the page. */
-function folderOf({ sitePath, prefix }: FileLanguage, { contentFolders }: Program): string {
+/** The path that a slug is appended to: that of the content folder with the page. */
+function folderOf({ sitePath, prefix }: FileLanguage, { contentFolders }: SiteGenerator): string {
   const rest = sitePath.slice(prefix.length);
   const parts = Object.values(contentFolders).filter(
     (part) => part !== "" && rest.startsWith(`${part}/`),
@@ -81,7 +79,7 @@ function folderOf({ sitePath, prefix }: FileLanguage, { contentFolders }: Progra
   return `/${prefix}${parts[0] ?? ""}`;
 }
 
-function byId({ place, values }: Omit<Page, "file">, { hasIds }: Program): string | null {
+function addressFromId({ place, values }: Omit<Page, "file">, { hasIds }: SiteGenerator): string | null {
   const { id, slug } = values;
   if (hasIds !== true || typeof id !== "string" || id === "" || typeof slug === "string")
     return null;
@@ -89,7 +87,7 @@ function byId({ place, values }: Omit<Page, "file">, { hasIds }: Program): strin
   return isIndex ? null : pathOfFile(`${place.sitePath.replace(/[^/]*$/, "")}${id}`);
 }
 
-function dayOf(file: string, { date }: Page["values"], program: Program): string | null {
+function dayOf(file: string, { date }: Page["values"], generator: SiteGenerator): string | null {
   const raw = date instanceof Date ? date.toISOString() : String(date ?? "");
-  return /^\d{4}-\d{2}-\d{2}/.exec(raw)?.[0] ?? dayInName(file, program);
+  return /^\d{4}-\d{2}-\d{2}/.exec(raw)?.[0] ?? dayInName(file, generator);
 }

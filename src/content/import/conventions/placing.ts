@@ -1,4 +1,4 @@
-import type { Program } from "./program.ts";
+import type { SiteGenerator } from "./site-generator.ts";
 
 const DATED_NAME = /(^|\/)(\d{4})-(\d{2})-(\d{2})[-_]([^/]+(?:\/index\.\w+)?)$/;
 const README_FILE = /(^|\/)readme(\.\w+)$/i;
@@ -8,24 +8,24 @@ const SAME_NAME_AS_FOLDER = /(^|\/)([^/]+)\/\2(\.\w+)$/;
 const TRANSLATED_FILE = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs\/current|blog|pages)\//;
 
 /** A file's path on the site, from its path in the folder; null: not content. */
-export function placeBelow(file: string, program: Program): string | null {
-  const { hasNumberedNames, datedFolder, partsFolder, leavesOut } = program;
-  if (partsFolder?.test(file) === true || leavesOut?.(file) === true) return null;
-  const whole = wholePlace(file, program);
+export function placeOnSite(file: string, generator: SiteGenerator): string | null {
+  const { hasNumberedNames, datedFolder, partFiles, leavesOut } = generator;
+  if (partFiles?.test(file) === true || leavesOut?.(file) === true) return null;
+  const whole = wholePlace(file, generator);
   if (whole === null) return null;
   const dated =
     datedFolder?.test(whole.replace(/^[a-z]{2}(?:-\w+)?\/(?=blog\/)/, "")) === true
       ? whole.replace(DATED_NAME, "$1$2/$3/$4/$5")
       : whole;
-  const bare = program.dropsDates === true ? dated.replace(DATED_NAME, "$1$5") : dated;
+  const bare = generator.dropsDates === true ? dated.replace(DATED_NAME, "$1$5") : dated;
   const named = hasNumberedNames === true && dated === whole ? withoutNumbers(bare) : bare;
   const index =
-    program.hasNamesakePages === true ? named.replace(SAME_NAME_AS_FOLDER, "$1$2/index$3") : named;
-  const cased = program.lowersAddresses === true ? index.toLowerCase() : index;
+    generator.hasNamesakePages === true ? named.replace(SAME_NAME_AS_FOLDER, "$1$2/index$3") : named;
+  const cased = generator.lowersAddresses === true ? index.toLowerCase() : index;
   return cased.replace(/(^|\/)_(?:posts|drafts)\//, "$1").replace(/^_(?!index\.)/, "");
 }
 
-function wholePlace(file: string, { contentFolders }: Program): string | null {
+function wholePlace(file: string, { contentFolders }: SiteGenerator): string | null {
   const folders = Object.entries(contentFolders);
   if (folders.length === 0) return file.startsWith("../") ? null : file;
   const within = folders.find(([folder]) => file.startsWith(`${folder}/`));
@@ -40,11 +40,11 @@ function wholePlace(file: string, { contentFolders }: Program): string | null {
   return [language, place, file.slice(prefix.length)].filter((each) => each !== "").join("/");
 }
 
-/** Renames a README to the index of its folder if there is none. */
+/** Renames a README to the index of its folder if the folder has none. */
 export function withReadmePages(
   place: string,
   places: ReadonlySet<string>,
-  { hasReadmePages }: Program,
+  { hasReadmePages }: SiteGenerator,
 ): string {
   if (hasReadmePages !== true || !README_FILE.test(place)) return place;
   const folder = place.slice(0, place.lastIndexOf("/") + 1);
@@ -59,7 +59,7 @@ export function foldersWithIndex(places: readonly string[]): Set<string> {
 }
 
 /** The date at the start of a file name, in a folder of dated files: `2024-02-01`. */
-export function dayInName(file: string, { datedFolder, dropsDates }: Program): string | null {
+export function dayInName(file: string, { datedFolder, dropsDates }: SiteGenerator): string | null {
   const [, , year, month, day] = DATED_NAME.exec(file) ?? [];
   const isDated = dropsDates === true || datedFolder?.test(file) === true;
   return year === undefined || !isDated ? null : `${year}-${month}-${day}`;

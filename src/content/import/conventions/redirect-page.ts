@@ -1,7 +1,7 @@
 import { pathOfFile } from "../file-path.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import type { FileLanguage } from "./file-languages.ts";
-import type { Program } from "./program.ts";
+import type { SiteGenerator } from "./site-generator.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -14,22 +14,22 @@ export function redirectTarget(values: Values): string | null {
 /** Redirects from every current and former address of the page. */
 export function redirectsOf(
   values: Values,
-  { place: { sitePath }, to, program }: { place: FileLanguage; to: string; program: Program },
+  { place: { sitePath }, to, generator }: { place: FileLanguage; to: string; generator: SiteGenerator },
 ): RedirectPair[] {
   const raw = values["permalink"] ?? values["url"];
-  const own = typeof raw === "string" ? raw : pathOfFile(sitePath);
+  const pageAddress = typeof raw === "string" ? raw : pathOfFile(sitePath);
   const file = `/${sitePath.replace(/\.\w+$/, "")}.html`;
   const former = [values["redirect_from"] ?? []].flat().map(String);
-  const all = [own, ...(program.hasFileAddresses === true ? [file] : []), ...former];
+  const all = [pageAddress, ...(generator.hasFileAddresses === true ? [file] : []), ...former];
   return [...new Set(all)].map((from) => ({
     from,
-    to: targetFrom(to, program.tags === "zola" ? "/" : own),
+    to: targetFrom(to, generator.tags === "zola" ? "/" : pageAddress),
   }));
 }
 
 /** The target as a path or URL; it may be written relative to the page. */
-function targetFrom(to: string, own: string): string {
+function targetFrom(to: string, pageAddress: string): string {
   const base = "https://site.invalid";
-  const url = URL.parse(to, base + encodeURI(own));
+  const url = URL.parse(to, base + encodeURI(pageAddress));
   return url === null ? to : url.origin === base ? url.pathname : url.href;
 }

@@ -8,8 +8,8 @@ const WIKI_LINK =
 const OBSIDIAN_COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 
 /**
- * Converts wiki links to Markdown links to the file's path from the top folder. Where there is no
- * such file, a link becomes plain text, and an embedded file is left out.
+ * Converts wiki links to Markdown links, which give the file's path from the top folder. If there
+ * is no such file, a link becomes plain text, and an embedded file is left out.
  */
 export function withoutWikiLinks(
   body: string,
@@ -34,8 +34,8 @@ export function withoutWikiLinks(
 }
 
 /**
- * Drops the label of an embedded picture, which is its width. Any other embedded file becomes a
- * link.
+ * Shows an embedded picture, whose label is dropped because it gives the width. Links to any other
+ * file, even an embedded one.
  */
 function linkTo(
   file: string,
@@ -46,13 +46,13 @@ function linkTo(
   return isPicture ? `![](${address})` : `[${text}](${address}${fragment})`;
 }
 
-/** `#` separates nested headings; `^` refers to a paragraph, which has no id here. */
+/** The fragment for a heading. `#` separates nested headings; paragraphs (`^`) have no id here. */
 function fragmentTo(heading: string): string {
   const last = heading.split("#").at(-1)?.trim() ?? "";
   return last === "" || last.startsWith("^") ? "" : `#${encodeURIComponent(headingId(last))}`;
 }
 
-/** Looks files up by path or name, ignoring case; the extension `.md` may be omitted. */
+/** Returns a lookup of files by path or name, ignoring case and with or without `.md`. */
 export function filesByName(files: readonly string[]): (name: string) => string | undefined {
   const byName = new Map<string, string>();
   for (const file of files) {

@@ -11,43 +11,43 @@ import { mainContent } from "./main-content.ts";
 const DEPTH_MAX = 400;
 const PIECE_CHARACTERS = 16 * 1024;
 
-/** Metadata of an HTML page. */
-export interface HtmlFacts {
+/** What an HTML page says about itself. */
+export interface HtmlMetadata {
   /** Text of the first heading, or the title without the name of the site. */
   title?: string;
   description?: string;
   language?: string;
   /** The target of an immediate redirect (`meta refresh`). */
-  leadsTo?: string;
+  redirectsTo?: string;
 }
 
-/** The facts that a page gives about itself; none if it nests too deep. */
-export function readHtmlFacts(html: string): HtmlFacts {
+/** Reads the metadata of a page; empty if it nests too deep. */
+export function readHtmlMetadata(html: string): HtmlMetadata {
   if (nestsTooDeep(html)) return {};
   const tree = fromHtml(html);
-  const facts: HtmlFacts = {};
+  const metadata: HtmlMetadata = {};
   for (const element of elementsIn(tree)) {
     const { tagName, properties } = element;
     const language = tagName === "html" ? properties["lang"] : undefined;
-    if (typeof language === "string" && language !== "") facts.language = language;
-    if (tagName === "h1") facts.title ??= textOf(element);
-    if (tagName === "meta") readMeta(properties, facts);
+    if (typeof language === "string" && language !== "") metadata.language = language;
+    if (tagName === "h1") metadata.title ??= textOf(element);
+    if (tagName === "meta") readMeta(properties, metadata);
   }
   const title = [...elementsIn(tree)].find(({ tagName }) => tagName === "title");
-  if (title !== undefined) facts.title ??= withoutSiteName(textOf(title));
-  if (facts.title === "") delete facts.title;
-  return facts;
+  if (title !== undefined) metadata.title ??= withoutSiteName(textOf(title));
+  if (metadata.title === "") delete metadata.title;
+  return metadata;
 }
 
 /** The content of `meta refresh` that redirects within 5 seconds: `0; url=/new/`. */
 const META_REFRESH = /^\s*[0-5]\s*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i;
 
-function readMeta({ name, content, httpEquiv }: Element["properties"], facts: HtmlFacts): void {
+function readMeta({ name, content, httpEquiv }: Element["properties"], metadata: HtmlMetadata): void {
   const isRefresh = /^refresh$/i.test(String(httpEquiv));
   const target = isRefresh ? META_REFRESH.exec(String(content))?.[1] : undefined;
-  if (target !== undefined) facts.leadsTo = target;
+  if (target !== undefined) metadata.redirectsTo = target;
   if (!/^description$/i.test(String(name)) || typeof content !== "string") return;
-  if (content.trim() !== "") facts.description = content.trim();
+  if (content.trim() !== "") metadata.description = content.trim();
 }
 
 /** `About us | The Society` → `About us`. */
@@ -80,26 +80,26 @@ export function markdownText(root: MarkdownRoot): string {
 
 /** In document order; iterative, because pages may nest thousands of levels deep. */
 function* elementsIn(tree: Root): Generator<Element> {
-  const ahead: Nodes[] = [tree];
-  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+  const pending: Nodes[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "element") yield node;
-    if ("children" in node) for (const child of node.children.toReversed()) ahead.push(child);
+    if ("children" in node) for (const child of node.children.toReversed()) pending.push(child);
   }
 }
 
 function textOf(element: Element): string {
   let text = "";
-  const ahead: Nodes[] = [element];
-  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+  const pending: Nodes[] = [element];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "text") text += node.value;
-    if ("children" in node) for (const child of node.children.toReversed()) ahead.push(child);
+    if ("children" in node) for (const child of node.children.toReversed()) pending.push(child);
   }
   return text.replace(/\s+/g, " ").trim();
 }
 
 /**
  * Whether the tree of a page would overflow the stack. Parses the page as a stream, since building
- * the tree would overflow it too.
+ * the tree could overflow it too.
  */
 export function nestsTooDeep(html: string): boolean {
   let depth = 0;

@@ -20,14 +20,14 @@ const FRAME_NAME =
 export function mainContent(tree: Root): Root {
   const marked =
     onlyElement(tree, isMain) ?? onlyElement(tree, ({ tagName }) => tagName === "article");
-  return marked === null ? withoutElements(tree, isAround) : withoutElements(marked, isLeftOut);
+  return marked === null ? withoutElements(tree, isFrame) : withoutElements(marked, isLeftOut);
 }
 
 function isMain({ tagName, properties }: Element): boolean {
   return tagName === "main" || properties["role"] === "main";
 }
 
-function isAround(element: Element): boolean {
+function isFrame(element: Element): boolean {
   const { tagName, properties } = element;
   const names = [properties["className"] ?? [], properties["id"] ?? []].flat().map(String);
   return (
@@ -53,10 +53,10 @@ function isLeftOut({ tagName, properties }: Element): boolean {
 
 function onlyElement(tree: Root, isSought: (element: Element) => boolean): Root | null {
   const found: Element[] = [];
-  const ahead: Nodes[] = [tree];
-  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+  const pending: Nodes[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "element" && isSought(node)) found.push(node);
-    else if ("children" in node) ahead.push(...node.children);
+    else if ("children" in node) pending.push(...node.children);
   }
   const [first] = found;
   return first === undefined || found.length > 1
@@ -65,11 +65,11 @@ function onlyElement(tree: Root, isSought: (element: Element) => boolean): Root 
 }
 
 function withoutElements(tree: Root, isUnwanted: (element: Element) => boolean): Root {
-  const ahead: (Root | Element)[] = [tree];
-  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+  const pending: (Root | Element)[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const kept = node.children.filter((child) => child.type !== "element" || !isUnwanted(child));
     node.children = kept.filter((child) => child.type !== "comment" && child.type !== "doctype");
-    for (const child of node.children) if (child.type === "element") ahead.push(child);
+    for (const child of node.children) if (child.type === "element") pending.push(child);
   }
   return tree;
 }

@@ -4,29 +4,29 @@ import type { FolderConventions } from "../conventions/folder-conventions.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { hasLoopOverPosts, isIndex } from "./post-files.ts";
 
-/** A file's path in the program's folder, and its path on the site without the language. */
-export function ownPaths(
+/** A file's path in the site generator's folder, and its path on the site without the language. */
+export function pathsOfFile(
   file: string,
   { sitePath, prefix }: FileLanguage,
   { fileIn }: FolderConventions,
 ) {
-  return { own: fileIn(file), place: sitePath.slice(prefix.length) };
+  return { localFile: fileIn(file), place: sitePath.slice(prefix.length) };
 }
 
 /**
- * Whether the program listed posts below a text: the text is the index of their folder, or loops
- * over them.
+ * Whether the site generator listed posts below a text: the text is the index of their folder or
+ * loops over them.
  */
 export function isListOfPosts(
   body: string,
-  own: { own: string; place: string },
-  { program, posts }: FolderConventions,
+  { place }: { place: string },
+  { generator, posts }: FolderConventions,
 ): boolean {
-  if (program.posts === undefined || posts === null) return false;
-  return isIndex(own.place, program.posts) || hasLoopOverPosts(body);
+  if (generator.posts === undefined || posts === null) return false;
+  return isIndex(place, generator.posts) || hasLoopOverPosts(body);
 }
 
-/** Adds a link to the list of posts, which the program showed below the text. */
+/** Adds a link to the list of posts, in place of the list that was shown below the text. */
 export function withLinkToList(
   { file, body }: { file: string; body: string },
   { language }: FileLanguage,

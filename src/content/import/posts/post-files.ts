@@ -10,13 +10,13 @@ import { UPDATED } from "./post-type.ts";
 export interface PostChoice {
   /** The name of their type. */
   type: string;
-  /** By file, the type of the existing item at a post's address, if it is another one. */
+  /** By file, the type of the existing item at a post's address, if that is another type. */
   otherTypes: Map<string, string>;
   /** Returns the list of posts in a language; null until the type is declared. */
   listIn: FindPostList | null;
 }
 
-/** A post of another program's folder. */
+/** A post in a folder of another site generator. */
 export interface Post {
   type: string;
   /** The folder at whose address posts are listed; null: none. */
@@ -33,19 +33,21 @@ export function fieldsOfPost(
   { dated, fields }: Pick<ContentType, "dated" | "fields">,
   raw: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const by = dated?.by ?? "date";
-  const takesDay = fields[by]?.kind === "date" && (by === "date" || !Object.hasOwn(raw, by));
+  const dateField = dated?.by ?? "date";
+  const isFree = dateField === "date" || !Object.hasOwn(raw, dateField);
+  const takesDay = isFree && fields[dateField]?.kind === "date";
   const takesUpdated = updated !== null && fields[UPDATED]?.kind === "date";
   return {
-    ...(takesDay ? { [by]: day } : {}),
+    ...(takesDay ? { [dateField]: day } : {}),
     ...(takesUpdated ? { [UPDATED]: updated } : {}),
   };
 }
 
 interface PostFile {
-  /** Its path in the import folder; `own` is its path in the program's folder. */
+  /** Its path in the import folder. */
   file: string;
-  own: string;
+  /** Its path in the site generator's folder. */
+  localFile: string;
   /** Its path on the site, without its language. */
   place: string;
   timeZone: string;
@@ -56,11 +58,11 @@ interface PostFile {
  * Removes the keys with the date of the last change.
  */
 export function extractPost(
-  { file, own, place, timeZone }: PostFile,
+  { file, localFile, place, timeZone }: PostFile,
   values: Record<string, unknown>,
   { folders, choice }: { folders: PostFolders | undefined; choice: PostChoice | null },
 ): Post | null {
-  if (folders === undefined || choice === null || !isPostFile({ own, place }, folders)) return null;
+  if (folders === undefined || choice === null || !isPostFile({ localFile, place }, folders)) return null;
   const day = dayOf(values["date"], timeZone);
   if (day === null || isIndex(place, folders)) return null;
   const type = choice.otherTypes.get(file) ?? choice.type;
@@ -70,15 +72,15 @@ export function extractPost(
 
 /** Whether a file is where posts are kept. */
 export function isPostFile(
-  { own, place }: Pick<PostFile, "own" | "place">,
+  { localFile, place }: Pick<PostFile, "localFile" | "place">,
   { files, places }: PostFolders,
 ): boolean {
-  return files?.test(own) === true || places?.test(place) === true;
+  return files?.test(localFile) === true || places?.test(place) === true;
 }
 
 const INDEX_FILE = /^(?:(.*)\/)?(?:_?index|readme)\.\w+$/i;
 
-/** Whether a file is the page of a folder of posts, rather than a post in a folder of its own. */
+/** Whether a file is the index page of a folder of posts, not a post that has its own folder. */
 export function isIndex(place: string, { places }: PostFolders): boolean {
   if (/(?:^|\/)_index\.\w+$/i.test(place)) return places?.test(place) === true;
   const folder = INDEX_FILE.exec(place)?.[1];
@@ -86,7 +88,7 @@ export function isIndex(place: string, { places }: PostFolders): boolean {
 }
 
 /** The date at the start of a file name: `posts/2024-02-01-spring.md`. */
-export function dayStarting(file: string): string | null {
+export function dayAtStart(file: string): string | null {
   return /(?:^|\/)(\d{4}-\d{2}-\d{2})[-_][^/]+(?:\/index\.\w+)?$/.exec(file)?.[1] ?? null;
 }
 
@@ -96,7 +98,7 @@ function dayOf(date: unknown, timeZone: string): string | null {
   return day === undefined || Number.isNaN(Date.parse(day)) ? null : day;
 }
 
-/** Keys of other programs for the last change, the most specific first. */
+/** Keys that other site generators use for the last change, the most specific first. */
 const UPDATED_KEYS: readonly string[] = [
   ..."lastmod last_modified_at last_update updated lastUpdated updatedDate updatedAt".split(" "),
   ..."updated_at modified dateModified date_modified modifiedAt".split(" "),

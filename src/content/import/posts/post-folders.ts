@@ -1,16 +1,16 @@
-/** Where a program keeps posts, and which addresses list them. */
+/** Where a site generator keeps posts, and which addresses list them. */
 export interface PostFolders {
-  /** Matches files of posts by their path in the program's folder. */
+  /** Matches files of posts by their path in the site generator's folder. */
   files?: RegExp;
   /**
    * Matches posts by their path on the site without the language. The first group is the folder at
    * whose address they are listed.
    */
   places?: RegExp;
-  /** Further lists and feeds below that folder; `*` is everything below. */
-  below: readonly string[];
+  /** Lists and feeds below the folder where posts are listed; `*` is everything below. */
+  listsInFolder: readonly string[];
   /** Lists and feeds at the root of the site. */
-  atRoot: readonly string[];
+  listsAtRoot: readonly string[];
 }
 
 const USUAL_FOLDERS = ["blog", "news", "posts", "post", "articles"] as const;
@@ -19,45 +19,45 @@ const USUAL_FOLDERS = ["blog", "news", "posts", "post", "articles"] as const;
 const POST_FOLDER_ANYWHERE = new RegExp(`^((?:[^/]+/)*?(?:${USUAL_FOLDERS.join("|")}))/`, "i");
 const FEED_FILES = ["feed.xml", "rss.xml", "atom.xml"] as const;
 
-/** For programs whose posts are recognised only by the name of their folder. */
+/** For site generators whose posts are recognised only by the name of their folder. */
 export const NAMED_FOLDERS: PostFolders = {
   places: POST_FOLDER_ANYWHERE,
-  below: ["page/*", ...FEED_FILES],
-  atRoot: FEED_FILES,
+  listsInFolder: ["page/*", ...FEED_FILES],
+  listsAtRoot: FEED_FILES,
 };
 
 export const POSTS_OF_ELEVENTY: PostFolders = {
   places: POST_FOLDER_ANYWHERE,
-  below: ["page/*", ...FEED_FILES],
-  atRoot: [...FEED_FILES, "feed/feed.xml", "feed/atom.xml"],
+  listsInFolder: ["page/*", ...FEED_FILES],
+  listsAtRoot: [...FEED_FILES, "feed/feed.xml", "feed/atom.xml"],
 };
 
 export const POSTS_OF_ZOLA: PostFolders = {
   places: POST_FOLDER_ANYWHERE,
-  below: ["page/*", "atom.xml", "rss.xml"],
-  atRoot: ["atom.xml", "rss.xml"],
+  listsInFolder: ["page/*", "atom.xml", "rss.xml"],
+  listsAtRoot: ["atom.xml", "rss.xml"],
 };
 
 export const POSTS_OF_HEXO: PostFolders = {
   files: /(?:^|\/)_(?:posts|drafts)\//,
-  below: [],
-  atRoot: ["archives/*", "page/*", "atom.xml", "rss2.xml", "rss.xml", "feed.xml"],
+  listsInFolder: [],
+  listsAtRoot: ["archives/*", "page/*", "atom.xml", "rss2.xml", "rss.xml", "feed.xml"],
 };
 
 export const POSTS_OF_JEKYLL: PostFolders = {
   files: /(?:^|\/)_(?:posts|drafts)\//,
-  below: ["page/*"],
-  atRoot: ["feed.xml", "atom.xml", "rss.xml"],
+  listsInFolder: ["page/*"],
+  listsAtRoot: ["feed.xml", "atom.xml", "rss.xml"],
 };
 
-export const POSTS_OF_NIKOLA: PostFolders = { below: [], atRoot: ["rss.xml", "archive.html"] };
+export const POSTS_OF_NIKOLA: PostFolders = { listsInFolder: [], listsAtRoot: ["rss.xml", "archive.html"] };
 
 /** Every dated text of Pelican is a post, except in its folder of pages. */
 export function postsOfPelican(folder = "content", pages = "pages"): PostFolders {
   const start = folder === "" ? "" : `${escaped(folder)}/`;
   return {
     files: new RegExp(`^${start}(?!${escaped(pages)}/)`),
-    ...{ below: [], atRoot: ["archives.html", "feeds/all.atom.xml"] },
+    ...{ listsInFolder: [], listsAtRoot: ["archives.html", "feeds/all.atom.xml"] },
   };
 }
 
@@ -66,8 +66,8 @@ export function postsOfHugo(sections: readonly string[] = USUAL_FOLDERS): PostFo
   const names = sections.map((name) => name.toLowerCase().replaceAll(/[^\w/]/g, "\\$&"));
   return {
     places: new RegExp(`^(${names.join("|")})/`, "i"),
-    below: ["page/*", "index.xml"],
-    atRoot: ["page/*", "index.xml"],
+    listsInFolder: ["page/*", "index.xml"],
+    listsAtRoot: ["page/*", "index.xml"],
   };
 }
 
@@ -78,10 +78,10 @@ const LISTS_OF_DOCUSAURUS = ["page/*", "archive", "rss.xml", "atom.xml"] as cons
  */
 export function postsOfDocusaurus(blog: { folder: string; place: string }): PostFolders {
   if (blog.place === "") {
-    return { files: folderStart(blog.folder), below: [], atRoot: LISTS_OF_DOCUSAURUS };
+    return { files: folderStart(blog.folder), listsInFolder: [], listsAtRoot: LISTS_OF_DOCUSAURUS };
   }
   const places = new RegExp(`^(${escaped(blog.place)})/`);
-  return { files: folderStart(blog.folder), places, below: LISTS_OF_DOCUSAURUS, atRoot: [] };
+  return { files: folderStart(blog.folder), places, listsInFolder: LISTS_OF_DOCUSAURUS, listsAtRoot: [] };
 }
 
 function folderStart(folder: string): RegExp {

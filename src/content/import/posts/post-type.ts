@@ -82,11 +82,11 @@ export const UPDATED = "updated";
 
 /** The parts that a type has no field or relation for. */
 export function missingParts(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
-  const isThere = (part: PostPart) =>
+  const hasPlace = (part: PostPart) =>
     part === UPDATED
       ? Object.hasOwn(type.fields, UPDATED)
       : relationTo(type, TARGET_TYPES[part]) !== null;
-  return [...parts].filter((part) => !isThere(part));
+  return [...parts].filter((part) => !hasPlace(part));
 }
 
 const TARGET_TYPES = { topics: "topic", authors: "author" } as const;
@@ -100,12 +100,12 @@ export function withPostParts(
   types: ContentTypes,
 ): ContentType {
   return parts.reduce((whole, part) => {
-    const taken = [
+    const takenNames = [
       ...Object.keys(whole.fields),
       ...Object.keys(whole.relations),
       ...relationViews(types, whole.name).map(({ name }) => name),
     ];
-    if (taken.includes(part)) return whole;
+    if (takenNames.includes(part)) return whole;
     return part === UPDATED ? withUpdated(whole) : withRelation(whole, part, types);
   }, type);
 }
@@ -130,9 +130,9 @@ function withRelation(
   const label = NEWS_TYPE.relations[part]?.label ?? part;
   const relations = { ...type.relations, [part]: { label, target, many: true, ...inverse } };
   const { de, ...others } = type.translations ?? {};
-  const own = NEWS_TYPE.translations?.["de"]?.relations?.[part];
-  if (de === undefined || own === undefined) return { ...type, relations };
-  const names = { label: own.label, ...(isFree ? { inverse: de.plural } : {}) };
+  const germanTexts = NEWS_TYPE.translations?.["de"]?.relations?.[part];
+  if (de === undefined || germanTexts === undefined) return { ...type, relations };
+  const names = { label: germanTexts.label, ...(isFree ? { inverse: de.plural } : {}) };
   const german = { ...de, relations: { ...de.relations, [part]: names } };
   return { ...type, relations, translations: { ...others, de: german } };
 }

@@ -11,14 +11,14 @@ import {
 import { literalOf, type RegexAddress, targetOf } from "./regex-address.ts";
 
 /**
- * A RewriteCond: the query that it requires, or that it always holds, or why its rule is not used.
+ * A RewriteCond: it requires a query, is always met here, or prevents the use of its rule.
  */
 type Condition = { query: string } | { isMet: true } | { reason: Wording; isLost: boolean };
 
 const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
 
 /**
- * Reads the redirects of Apache's `.htaccess`: `Redirect`, `RedirectMatch`, and `RewriteRule` with
+ * Reads the redirects in Apache's `.htaccess`: `Redirect`, `RedirectMatch`, and `RewriteRule` with
  * the flag R, if their expressions match one address or everything below one. Ignores other
  * directives.
  */
@@ -38,9 +38,9 @@ export function readHtaccess(text: string): Generator<ReadLine | null> {
         conditions.push(conditionOf(words));
         return null;
       case "rewriterule": {
-        const asked = conditions;
+        const ruleConditions = conditions;
         conditions = [];
-        return rewriteRule(line, words, asked);
+        return rewriteRule(line, words, ruleConditions);
       }
       default:
         return null;
@@ -128,17 +128,17 @@ const SITE_CONDITION: Wording = {
 };
 const SAME_SITE = /^%\{(?:HTTPS|HTTP_HOST|SERVER_PORT|SERVER_NAME|REQUEST_SCHEME|HTTP:[\w-]+)\}$/i;
 
-function conditionOf([asked = "", pattern = ""]: readonly string[]): Condition {
-  if (/^%\{REQUEST_FILENAME\}$/i.test(asked) && /^!-[df]$/.test(pattern)) return { isMet: true };
-  if (SAME_SITE.test(asked)) {
+function conditionOf([variable = "", pattern = ""]: readonly string[]): Condition {
+  if (/^%\{REQUEST_FILENAME\}$/i.test(variable) && /^!-[df]$/.test(pattern)) return { isMet: true };
+  if (SAME_SITE.test(variable)) {
     return {
       reason: SITE_CONDITION,
       isLost: false,
     };
   }
   const query = /^(?:\^|\(\^\|&\))([\w-]+=[\w.%-]+)(?:\$|\(&\|\$\))$/.exec(pattern)?.[1];
-  if (/^%\{QUERY_STRING\}$/i.test(asked) && query !== undefined) return { query };
-  return { reason: onlyIf(`${asked} ${pattern}`), isLost: true };
+  if (/^%\{QUERY_STRING\}$/i.test(variable) && query !== undefined) return { query };
+  return { reason: onlyIf(`${variable} ${pattern}`), isLost: true };
 }
 
 function unclear(line: number, pattern: string): ReadLine {

@@ -2,8 +2,8 @@ import { SPLAT } from "../../addresses/address-patterns.ts";
 import { NO_TARGET, onlyIf, type ReadLine, readLines, statusFault } from "./redirect-rule.ts";
 
 /**
- * Reads `_redirects` of Netlify and Cloudflare Pages: on each line an address, its target, a
- * status.
+ * Reads `_redirects` of Netlify and Cloudflare Pages. Each line has an address, its target and,
+ * optionally, a status.
  */
 export function readNetlifyRedirects(text: string): Generator<ReadLine | null> {
   return readLines(text, readLine);

@@ -11,7 +11,7 @@ export function isRedirectList(file: string, headOf: () => string): boolean {
   return readerOf(file) !== null || (TABLE_FILE.test(file) && isRedirectTable(headOf()));
 }
 
-/** Reads a list of redirects of another program, in the format that its file name implies. */
+/** Reads a list of redirects from another site, in the format that its file name implies. */
 export function readRedirectList(file: string, text: string): RedirectList {
   const steps = redirectListSteps(file, text);
   let step = steps.next();

@@ -6,7 +6,7 @@ export interface RedirectPair {
   to: string;
 }
 
-/** A redirect from another program's list. */
+/** A redirect from another site's list. */
 export interface RedirectRule extends RedirectPair {
   /** From 1. */
   line: number;
@@ -80,7 +80,7 @@ export function statusFault(status: string): { reason: Wording; isLost: boolean 
     return { reason, isLost: false };
   }
   const reason = {
-    en: `"${status.slice(0, 50)}" is no status of a redirect`,
+    en: `"${status.slice(0, 50)}" is not a status of a redirect`,
     de: `„${status.slice(0, 50)}“ ist kein Status einer Weiterleitung`,
   };
   return { reason, isLost: true };
@@ -99,7 +99,7 @@ export function onlyIf(condition: string): Wording {
 }
 
 /**
- * A rule for the page and one for everything below it, as in programs that redirect by prefix. File
+ * A rule for the page and one for everything below it, for directives that redirect by prefix. File
  * addresses have nothing below them.
  */
 export function withAllBelow(rule: RedirectRule): RedirectRule[] {

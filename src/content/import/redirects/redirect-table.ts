@@ -17,16 +17,16 @@ export function isRedirectTable(text: string): boolean {
 }
 
 /**
- * Reads a redirect from each row: former address, target and, optionally, status. Yields null for the
- * heading and for empty rows.
+ * Reads a redirect from each row: former address, target and, optionally, status. Yields null for
+ * the heading and for empty rows.
  */
 export function* readRedirectTable(text: string, rowsMax: number): Generator<ReadLine | null> {
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: false, preview: rowsMax });
   const [first = []] = data;
-  const named = columnsOf(first);
-  const columns = named ?? { from: 0, to: 1, status: 2 };
+  const headerColumns = columnsOf(first);
+  const columns = headerColumns ?? { from: 0, to: 1, status: 2 };
   for (const [at, row] of data.entries()) {
-    const isHeader = named !== null && at === 0;
+    const isHeader = headerColumns !== null && at === 0;
     const isEmpty = isHeader || row.every((cell) => cell.trim() === "");
     yield isEmpty ? null : readRow(at + 1, row, columns);
   }

@@ -5,13 +5,13 @@ export interface RegexAddress {
   /** Empty for the home page. */
   path: string;
   /**
-   * What a match of everything below captures: nothing (`all`), the rest, or the rest with its
-   * slash; null: it matches only this address.
+   * What the expression captures of an address below `path`: nothing (`all`), the rest, or the rest
+   * with its leading slash. Null: it matches only `path`.
    */
   below: null | "all" | "tail" | "slash-and-tail";
 }
 
-/** Endings of expressions and what they match below an address, the most specific first. */
+/** Endings of expressions, with what they capture below an address; the most specific first. */
 const REGEX_ENDINGS: readonly [ending: RegExp, below: RegexAddress["below"]][] = [
   [/\(\/\.[*+]\)\??\$?$/, "slash-and-tail"],
   [/\/\(\.[*+]\??\)\$?$/, "tail"],
@@ -23,7 +23,7 @@ const REGEX_ENDINGS: readonly [ending: RegExp, below: RegexAddress["below"]][] =
 ];
 const LITERAL_REGEX = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
 
-/** The address that an expression matches, alone or with everything below; null: anything else. */
+/** The address that an expression matches, alone or with everything below; null: too complex. */
 export function literalOf(expression: string): RegexAddress | null {
   const anchored = expression.replace(/^\^/, "");
   const [ending, below] = REGEX_ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];

@@ -1,4 +1,4 @@
-import { latexText } from "./latex-text.ts";
+import { textOfLatex } from "./latex-text.ts";
 import { invertedName, type PersonName } from "./reference-entry.ts";
 
 /**
@@ -13,15 +13,15 @@ export function bibtexNames(raw: string): PersonName[] {
 }
 
 function nameOf(text: string): PersonName | null {
-  if (isOneGroup(text)) return { literal: plain(text) };
+  if (isOneGroup(text)) return { literal: plainName(text) };
   if (/^\s*(?:family|given|prefix|suffix)\s*=/i.test(text)) return nameOfParts(text);
   const parts = splitOutsideBraces(text, /,/g).map((part) => part.trim());
   const [first = "", second = "", third] = parts;
-  if (parts.length > 3) return invertedName(plain(text));
+  if (parts.length > 3) return invertedName(plainName(text));
   if (parts.length === 1) return parseReadingOrder(first);
   const [given, suffix] = third === undefined ? [second, ""] : [third, second];
-  if (given === "") return { literal: plain(first) };
-  return { family: plain(first), given: plain(given), suffix: plain(suffix) };
+  if (given === "") return { literal: plainName(first) };
+  return { family: plainName(first), given: plainName(given), suffix: plainName(suffix) };
 }
 
 /**
@@ -30,12 +30,12 @@ function nameOf(text: string): PersonName | null {
  */
 function parseReadingOrder(text: string): PersonName {
   const words = splitOutsideBraces(text, /[\s~]+/g).filter((word) => word !== "");
-  if (words.length === 1) return { literal: plain(text) };
+  if (words.length === 1) return { literal: plainName(text) };
   const particle = words.findIndex((word, at) => at < words.length - 1 && /^\p{Ll}/u.test(word));
   const at = particle < 0 ? words.length - 1 : particle;
-  if (at === 0) return { literal: plain(text) };
+  if (at === 0) return { literal: plainName(text) };
   const [given, family] = [words.slice(0, at), words.slice(at)].map((part) =>
-    plain(part.join(" ")),
+    plainName(part.join(" ")),
   );
   return { family: family ?? "", given: given ?? "", suffix: "" };
 }
@@ -45,7 +45,7 @@ function nameOfParts(text: string): PersonName | null {
   const parts = new Map(
     splitOutsideBraces(text, /,/g).map((pair): [string, string] => {
       const [name = "", value = ""] = pair.split(/=(.*)/s);
-      return [name.trim().toLowerCase(), plain(value.replace(/^\s*"(.*)"\s*$/s, "$1"))];
+      return [name.trim().toLowerCase(), plainName(value.replace(/^\s*"(.*)"\s*$/s, "$1"))];
     }),
   );
   const [prefix, last] = [parts.get("prefix") ?? "", parts.get("family") ?? ""];
@@ -56,16 +56,16 @@ function nameOfParts(text: string): PersonName | null {
   return { family, given, suffix: parts.get("suffix") ?? "" };
 }
 
-function plain(raw: string): string {
-  return latexText(raw) ?? raw;
+function plainName(raw: string): string {
+  return textOfLatex(raw) ?? raw;
 }
 
 function isOneGroup(text: string): boolean {
   if (!text.startsWith("{") || !text.endsWith("}")) return false;
   let depth = 0;
-  for (const { 0: sign, index } of text.matchAll(/\\.|[{}]/gs)) {
-    if (sign === "{") depth += 1;
-    if (sign === "}") depth -= 1;
+  for (const { 0: token, index } of text.matchAll(/\\.|[{}]/gs)) {
+    if (token === "{") depth += 1;
+    if (token === "}") depth -= 1;
     // An accent such as {\"O} is a group, but not a name.
     if (depth === 0) return index === text.length - 1 && !text.startsWith("{\\");
   }
@@ -76,9 +76,9 @@ function splitOutsideBraces(text: string, separator: RegExp): string[] {
   const depths = new Int32Array(text.length + 1);
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === "{") depth += 1;
-    if (sign === "}") depth -= 1;
+    const token = text[at];
+    if (token === "{") depth += 1;
+    if (token === "}") depth -= 1;
     depths[at] = depth;
   }
   const parts: string[] = [];

@@ -1,4 +1,5 @@
 import type { Wording } from "../../../errors.ts";
+
 /**
  * A piece of a raw value: a text in braces or quotes, or a name or number. `#` concatenates pieces.
  */
@@ -32,8 +33,8 @@ const FIELDS_MAX = 500;
  * beginning of a line.
  */
 export function* bibtexRecords(text: string): Generator<BibtexRecordOrFault> {
-  const reading = new BibtexReading(text);
-  for (let read = reading.next(); read !== null; read = reading.next()) yield read;
+  const reader = new BibtexReader(text);
+  for (let read = reader.next(); read !== null; read = reader.next()) yield read;
 }
 
 class Fault extends Error {
@@ -49,12 +50,12 @@ class Fault extends Error {
 const ENTRY_START =
   /^[ \t]*@[ \t]*[A-Za-z]+[ \t]*[{(][ \t]*(?:[^\s{}(),="#%]+[ \t]*(?:,|$)|[A-Za-z]+[ \t]*=)/gm;
 
-class BibtexReading {
+class BibtexReader {
   readonly #text: string;
   readonly #starts: Iterator<RegExpExecArray>;
   #at = 0;
   #line = 1;
-  #counted = 0;
+  #countedTo = 0;
   /** Start of the next entry, where any value must have ended. */
   #end = 0;
   /** The entry start found last; `#startAfter` is called with ascending positions. */
@@ -147,7 +148,7 @@ class BibtexReading {
       const name = this.#match(/[^\s={},"#%()]+(?=\s*=)/y).toLowerCase();
       if (name === "")
         throw new Fault({
-          en: `has something that is no field in line ${line}`,
+          en: `has something that is not a field in line ${line}`,
           de: `hat in Zeile ${line} etwas, das kein Feld ist`,
         });
       if (fields.length > 0 && !separator.includes(",")) {
@@ -173,11 +174,11 @@ class BibtexReading {
     const pieces: BibtexPiece[] = [];
     do {
       this.#match(/\s*/y);
-      const sign = this.#text[this.#at];
-      if (sign === "{") {
+      const token = this.#text[this.#at];
+      if (token === "{") {
         this.#at += 1;
         pieces.push({ form: "text", text: this.#group() });
-      } else if (sign === '"') {
+      } else if (token === '"') {
         this.#at += 1;
         pieces.push({ form: "text", text: this.#quoted() });
       } else {
@@ -195,26 +196,26 @@ class BibtexReading {
 
   /** Reads up to the brace that closes the group. */
   #group(): string {
-    return this.#upTo(/\\[\s\S]|[{}]/g, (sign, depth) => sign === "}" && depth === 0);
+    return this.#upTo(/\\[\s\S]|[{}]/g, (token, depth) => token === "}" && depth === 0);
   }
 
   #quoted(): string {
-    return this.#upTo(/\\[\s\S]|[{}"]/g, (sign, depth) => sign === '"' && depth === 0);
+    return this.#upTo(/\\[\s\S]|[{}"]/g, (token, depth) => token === '"' && depth === 0);
   }
 
-  #upTo(signs: RegExp, isEnd: (sign: string, depth: number) => boolean): string {
+  #upTo(tokens: RegExp, isEnd: (token: string, depth: number) => boolean): string {
     const from = this.#at;
     let depth = 0;
-    signs.lastIndex = from;
-    for (let found = signs.exec(this.#text); found !== null; found = signs.exec(this.#text)) {
-      const [sign] = found;
+    tokens.lastIndex = from;
+    for (let found = tokens.exec(this.#text); found !== null; found = tokens.exec(this.#text)) {
+      const [token] = found;
       if (found.index >= this.#end) break;
-      if (isEnd(sign, depth)) {
+      if (isEnd(token, depth)) {
         this.#at = found.index + 1;
         return this.#text.slice(from, found.index);
       }
-      if (sign === "{") depth += 1;
-      if (sign === "}") depth -= 1;
+      if (token === "{") depth += 1;
+      if (token === "}") depth -= 1;
     }
     throw new Fault({
       en: `has a value without an end, which begins in line ${this.#lineAt(from)}`,
@@ -232,14 +233,15 @@ class BibtexReading {
   }
 
   /**
-   * The line of a position. Counts each line once; for an earlier position, returns the last line.
+   * The line of a position. Counts each line once; for a position before the line counted last,
+   * returns that line.
    */
   #lineAt(at: number): number {
-    if (at < this.#counted) return this.#line;
-    for (let found = this.#text.indexOf("\n", this.#counted); found >= 0 && found < at; ) {
+    if (at < this.#countedTo) return this.#line;
+    for (let found = this.#text.indexOf("\n", this.#countedTo); found >= 0 && found < at; ) {
       this.#line += 1;
-      this.#counted = found + 1;
-      found = this.#text.indexOf("\n", this.#counted);
+      this.#countedTo = found + 1;
+      found = this.#text.indexOf("\n", this.#countedTo);
     }
     return this.#line;
   }

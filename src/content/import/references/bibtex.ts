@@ -7,7 +7,7 @@ import {
   type BibtexRecord,
   bibtexRecords,
 } from "./bibtex-records.ts";
-import { latexText, verbatimText } from "./latex-text.ts";
+import { textOfLatex, verbatimText } from "./latex-text.ts";
 import {
   type BibliographyEntry,
   citedDate,
@@ -77,11 +77,11 @@ const DETAILS_BY_FIELD: Readonly<Record<string, Detail>> = {
   volume: "volume",
 };
 const VERBATIM_FIELDS: ReadonlySet<string> = new Set(["doi", "url", "isbn", "issn"]);
-/** Fields that map to a property of their own. */
+/** Fields that fill properties other than the details. */
 const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "title subtitle author editor translator date year month keywords crossref".split(" "),
 );
-/** Fields that only programs use; left out without a report. */
+/** Fields that only reference managers use; left out without a report. */
 const IGNORED_FIELDS: ReadonlySet<string> = new Set(
   "file timestamp owner date-added date-modified bdsk-url-1 bdsk-file-1 citation-key options ids xdata keyword entrysubtype urldate langidopts shorttitle creationdate modificationdate groups __markedentry".split(
     " ",
@@ -106,7 +106,7 @@ export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
     }
     yield null;
   }
-  for (const record of records) yield new EntryReading(record, names, byKey).entry();
+  for (const record of records) yield new EntryReader(record, names, byKey).entry();
 }
 
 function isTooLong({ fields }: BibtexRecord): boolean {
@@ -123,14 +123,14 @@ function defineNames({ fields }: BibtexRecord, names: Map<string, string>): void
   }
 }
 
-/** Bounds abbreviations that are built from others. */
+/** Bounds the length of abbreviations that are built from others. */
 const NAME_CHARACTERS_MAX = 10_000;
 /** Enough for five thousand authors; a few kilobytes of abbreviations could expand to gigabytes. */
 const FIELD_CHARACTERS_MAX = 200_000;
 /** Limit on an inherited field, which thousands of entries may repeat. */
 const INHERITED_CHARACTERS_MAX = 1000;
 
-class EntryReading {
+class EntryReader {
   readonly #record: BibtexRecord;
   readonly #names: ReadonlyMap<string, string>;
   readonly #fields: ReadonlyMap<string, BibtexField>;
@@ -144,18 +144,18 @@ class EntryReading {
   ) {
     this.#record = record;
     this.#names = names;
-    const own = new Map(record.fields.map((field) => [field.name, field]));
-    const crossref = own.get("crossref");
-    const wanted = crossref === undefined ? "" : this.#raw(crossref).trim();
-    const parent = wanted === "" ? null : (byKey.get(wanted.toLowerCase()) ?? null);
+    const ownFields = new Map(record.fields.map((field) => [field.name, field]));
+    const crossref = ownFields.get("crossref");
+    const parentKey = crossref === undefined ? "" : this.#raw(crossref).trim();
+    const parent = parentKey === "" ? null : (byKey.get(parentKey.toLowerCase()) ?? null);
     this.#parent = parent === record ? null : parent;
-    this.#fields = new Map([...this.#inherited(), ...own]);
+    this.#fields = new Map([...this.#inheritedFields(), ...ownFields]);
     for (const { line, message } of record.warnings)
       this.#problems.push({ line, field: "", message });
-    if (wanted !== "" && crossref !== undefined && parent === null) {
+    if (parentKey !== "" && crossref !== undefined && parent === null) {
       const message = {
-        en: `there is no entry "${wanted}" in the file`,
-        de: `den Eintrag „${wanted}“ gibt es in der Datei nicht`,
+        en: `there is no entry "${parentKey}" in the file`,
+        de: `den Eintrag „${parentKey}“ gibt es in der Datei nicht`,
       };
       this.#problems.push({ line: crossref.line, field: "crossref", message });
     }
@@ -231,8 +231,8 @@ class EntryReading {
     return field === undefined ? [] : bibtexNames(this.#raw(field));
   }
 
-  #inherited(): [string, BibtexField][] {
-    return inherited(this.#parent).filter(([name, field]) => {
+  #inheritedFields(): [string, BibtexField][] {
+    return inheritedFields(this.#parent).filter(([name, field]) => {
       const isShort = this.#length(field) <= INHERITED_CHARACTERS_MAX;
       if (!isShort)
         this.#leaveOut({ name, line: this.#record.line }, fieldTooLong(INHERITED_CHARACTERS_MAX));
@@ -243,7 +243,7 @@ class EntryReading {
   #text(name: string): string {
     const field = this.#fields.get(name);
     if (field === undefined) return "";
-    const text = latexText(this.#raw(field));
+    const text = textOfLatex(this.#raw(field));
     if (text === null) this.#leaveOut(field, FIELD_TOO_DEEP);
     return text ?? "";
   }
@@ -275,9 +275,9 @@ function numberIn(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/** The fields that an entry inherits from its book; the book's title becomes its container. */
-function inherited(parent: BibtexRecord | null): [string, BibtexField][] {
-  const own: ReadonlySet<string> = new Set([
+/** The fields that an entry inherits from its book. The book's title becomes the container. */
+function inheritedFields(parent: BibtexRecord | null): [string, BibtexField][] {
+  const notInherited: ReadonlySet<string> = new Set([
     "crossref",
     "author",
     "abstract",
@@ -287,7 +287,7 @@ function inherited(parent: BibtexRecord | null): [string, BibtexField][] {
     "url",
   ]);
   return (parent?.fields ?? [])
-    .filter(({ name }) => !own.has(name))
+    .filter(({ name }) => !notInherited.has(name))
     .map((field): [string, BibtexField] => {
       const name = field.name === "title" ? "booktitle" : field.name;
       return [name, { ...field, name }];

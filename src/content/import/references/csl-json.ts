@@ -106,7 +106,7 @@ const item = z.looseObject({
   subject: z.array(z.string()).optional(),
 });
 
-/** The entries of CSL-JSON: a list, a single entry, or a response of Crossref. */
+/** The entries of CSL-JSON: a list, a single entry, or a response from Crossref. */
 export function* cslEntries(source: string): Generator<EntryOrFault> {
   for (const { value, isJson, line } of elementsIn(source)) {
     if (!isJson) yield { fault: { en: "is not valid JSON", de: "ist kein gültiges JSON" }, line };
@@ -127,12 +127,12 @@ export function looksLikeCsl(head: string): boolean {
 
 function elementsIn(source: string): Iterable<JsonElement> {
   if (/^\s*\[/.test(source)) return objectsInList(source);
-  const answer = z
+  const response = z
     .looseObject({ message: z.unknown(), items: z.unknown() })
     .partial()
     .safeParse(parseJson(source));
-  if (!answer.success) return [{ line: 1, value: null, isJson: false }];
-  const inner = answer.data.message ?? answer.data;
+  if (!response.success) return [{ line: 1, value: null, isJson: false }];
+  const inner = response.data.message ?? response.data;
   const list = z.looseObject({ items: z.array(z.unknown()) }).safeParse(inner);
   const values = list.success ? list.data.items : [inner];
   return values.map((value) => ({ line: 1, value, isJson: true }));
@@ -178,7 +178,7 @@ function entryOf(value: unknown, line: number): EntryOrFault {
 }
 
 const NO_ENTRY: Wording = {
-  en: "is no entry of CSL-JSON",
+  en: "is not an entry of CSL-JSON",
   de: "ist kein Eintrag von CSL-JSON",
 };
 

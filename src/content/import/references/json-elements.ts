@@ -12,44 +12,44 @@ const DEPTH_MAX = 100;
  * others. A damaged object ends where another starts on a line of the same indentation.
  */
 export function* objectsInList(text: string): Generator<JsonElement> {
-  const lines = lineCounter(text);
+  const lineAt = lineCounter(text);
   const start = text.indexOf("[");
   const first = text.indexOf("{", start);
-  const margin = /[ \t]*$/.exec(text.slice(Math.max(0, first - 200), first))?.[0] ?? "";
-  const isOnLine = text[first - margin.length - 1] === "\n";
+  const indentation = /[ \t]*$/.exec(text.slice(Math.max(0, first - 200), first))?.[0] ?? "";
+  const startsLine = text[first - indentation.length - 1] === "\n";
   for (let at = first; at >= 0; ) {
     const end = endOfObject(text, at);
-    const value = end < 0 ? undefined : parsed(text.slice(at, end));
+    const value = end < 0 ? undefined : parseJson(text.slice(at, end));
     if (value !== undefined) {
-      yield { line: lines(at), value, isJson: true };
+      yield { line: lineAt(at), value, isJson: true };
       at = text.indexOf("{", end);
       continue;
     }
-    yield { line: lines(at), value: null, isJson: false };
-    const next = isOnLine
-      ? text.indexOf(`\n${margin}{`, at)
+    yield { line: lineAt(at), value: null, isJson: false };
+    const next = startsLine
+      ? text.indexOf(`\n${indentation}{`, at)
       : text.indexOf("{", Math.max(end, at + 1));
-    at = next < 0 || (end < 0 && !isOnLine) ? -1 : text.indexOf("{", next);
+    at = next < 0 || (end < 0 && !startsLine) ? -1 : text.indexOf("{", next);
   }
 }
 
 /** The position after the object's closing brace, or -1. */
 function endOfObject(text: string, at: number): number {
   // The closing quotation mark is optional, so that unclosed strings take linear time.
-  const signs = /"(?:[^"\\\n]|\\.)*"?|[{}[\]]/g;
-  signs.lastIndex = at;
+  const tokens = /"(?:[^"\\\n]|\\.)*"?|[{}[\]]/g;
+  tokens.lastIndex = at;
   let depth = 0;
-  for (let found = signs.exec(text); found !== null; found = signs.exec(text)) {
-    const [sign] = found;
-    if (sign === "{" || sign === "[") depth += 1;
-    if (sign === "}" || sign === "]") depth -= 1;
-    if (depth === 0) return signs.lastIndex;
+  for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
+    const [token] = found;
+    if (token === "{" || token === "[") depth += 1;
+    if (token === "}" || token === "]") depth -= 1;
+    if (depth === 0) return tokens.lastIndex;
     if (depth > DEPTH_MAX) return -1;
   }
   return -1;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -60,12 +60,12 @@ function parsed(text: string): unknown {
 /** Returns line numbers, from 1, for ascending positions. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
-  let counted = 0;
+  let countedTo = 0;
   return (at) => {
-    for (let end = text.indexOf("\n", counted); end >= 0 && end < at; ) {
+    for (let end = text.indexOf("\n", countedTo); end >= 0 && end < at; ) {
       line += 1;
-      counted = end + 1;
-      end = text.indexOf("\n", counted);
+      countedTo = end + 1;
+      end = text.indexOf("\n", countedTo);
     }
     return line;
   };

@@ -1,7 +1,7 @@
-import { ACCENTS, APPEARANCE_COMMANDS, QUOTES, SYMBOLS, shiftedDigits } from "./latex-signs.ts";
+import { ACCENTS, APPEARANCE_COMMANDS, QUOTING_COMMANDS, SYMBOLS, shiftedDigits } from "./latex-commands.ts";
 import { oneLine } from "./reference-entry.ts";
 
-/** Deeper than any text of a bibliography nests. */
+/** Deeper than braces nest in any bibliography. */
 const DEPTH_MAX = 50;
 
 /**
@@ -10,15 +10,15 @@ const DEPTH_MAX = 50;
  *
  * @returns null if braces or commands nest too deep.
  */
-export function latexText(raw: string): string | null {
+export function textOfLatex(raw: string): string | null {
   if (!/[\\{}$~`'-]/.test(raw)) return oneLine(raw);
   if (nestsTooDeep(raw)) return null;
-  const reading = new LatexReading(raw);
-  const text = reading.text();
-  return reading.isTooDeep ? null : oneLine(text.replaceAll("\u00a0", " ").normalize("NFC"));
+  const reader = new LatexReader(raw);
+  const text = reader.text();
+  return reader.isTooDeep ? null : oneLine(text.replaceAll("\u00a0", " ").normalize("NFC"));
 }
 
-/** The text of a field with an address or number, where only special characters are unescaped. */
+/** The text of a field that holds an address or a number; only escaped characters are converted. */
 export function verbatimText(raw: string): string {
   return oneLine(raw.replace(/^\s*\\url\s*\{(.*)\}\s*$/s, "$1"))
     .replace(/\\([_&%#~$])(?:\{\})?|\{\\([_&%#])\}/g, "$1$2")
@@ -28,15 +28,15 @@ export function verbatimText(raw: string): string {
 
 function nestsTooDeep(raw: string): boolean {
   let depth = 0;
-  for (const [sign] of raw.matchAll(/\\.|[{}]/gs)) {
-    if (sign === "{") depth += 1;
-    if (sign === "}") depth -= 1;
+  for (const [character] of raw.matchAll(/\\.|[{}]/gs)) {
+    if (character === "{") depth += 1;
+    if (character === "}") depth -= 1;
     if (depth > DEPTH_MAX) return true;
   }
   return false;
 }
 
-class LatexReading {
+class LatexReader {
   readonly #raw: string;
   #at = 0;
   #isFormula = false;
@@ -61,11 +61,11 @@ class LatexReading {
 
   /** The next piece as plain text; null at the end of a group. */
   #piece(): string | null {
-    const sign = this.#raw[this.#at] ?? "";
+    const character = this.#raw[this.#at] ?? "";
     const plain = this.#match(/[^\\{}$~`'^_-]+/y);
     if (plain !== "") return plain;
     this.#at += 1;
-    switch (sign) {
+    switch (character) {
       case "{":
         return this.text();
       case "}":
@@ -79,42 +79,42 @@ class LatexReading {
         return " ";
       case "^":
       case "_":
-        return this.#isFormula ? this.#shifted(sign) : sign;
+        return this.#isFormula ? this.#shifted(character) : character;
       default:
-        return this.#ligature(sign);
+        return this.#ligature(character);
     }
   }
 
-  #ligature(sign: string): string {
-    const more = sign === "-" ? this.#match(/--?/y) : this.#match(sign === "`" ? /`/y : /'/y);
+  #ligature(character: string): string {
+    const more = character === "-" ? this.#match(/--?/y) : this.#match(character === "`" ? /`/y : /'/y);
     const length = more.length + 1;
-    if (sign === "-") return ["-", "–", "—"][length - 1] ?? sign;
-    if (sign === "`") return length === 2 ? "“" : "‘";
+    if (character === "-") return ["-", "–", "—"][length - 1] ?? character;
+    if (character === "`") return length === 2 ? "“" : "‘";
     return length === 2 ? "”" : "'";
   }
 
-  #shifted(sign: string): string {
+  #shifted(character: string): string {
     const braced = this.#match(/\{[\d+-]*\}/y);
     const digits = braced === "" ? this.#match(/\d/y) : braced.slice(1, -1);
-    return digits === "" ? "" : shiftedDigits(sign, digits);
+    return digits === "" ? "" : shiftedDigits(character, digits);
   }
 
   #command(): string {
     const name = this.#match(/[A-Za-z]+\*?/y) || this.#next();
-    if (/^[A-Za-z]{2}/.test(name) || !(name in ACCENTS)) return this.#named(name);
+    if (/^[A-Za-z]{2}/.test(name) || !(name in ACCENTS)) return this.#namedCommand(name);
     if (/^[A-Za-z]$/.test(name) && !/[\s{\\]/.test(this.#raw[this.#at] ?? "")) return `\\${name}`;
     return this.#accented(ACCENTS[name] ?? "");
   }
 
-  #named(name: string): string {
+  #namedCommand(name: string): string {
     if (name === "\\") return " ";
     if (/^[-/@!]$/.test(name)) return "";
     if (/^[,;:\s]$/.test(name)) return " ";
     if (/^\W$/.test(name)) return /[()[\]]/.test(name) ? "" : name;
-    const sign = SYMBOLS.get(name);
-    this.#match(sign === undefined ? /\s*/y : /\s+|\{\}/y);
-    if (sign !== undefined) return sign;
-    if (QUOTES.has(name)) return `“${this.#argument()}”`;
+    const character = SYMBOLS.get(name);
+    this.#match(character === undefined ? /\s*/y : /\s+|\{\}/y);
+    if (character !== undefined) return character;
+    if (QUOTING_COMMANDS.has(name)) return `“${this.#argument()}”`;
     if (name === "href") this.#argument();
     const isGroup = this.#raw[this.#at] === "{";
     return APPEARANCE_COMMANDS.has(name) || isGroup ? "" : `\\${name} `;
@@ -138,19 +138,19 @@ class LatexReading {
   /** Reads an argument: a group, a command or a single character. */
   #nextArgument(): string {
     this.#match(/\s+/y);
-    const sign = this.#next();
-    if (sign === "{") return this.text();
-    if (sign === "}") {
+    const character = this.#next();
+    if (character === "{") return this.text();
+    if (character === "}") {
       this.#at -= 1;
       return "";
     }
-    return sign === "\\" ? this.#command() : sign;
+    return character === "\\" ? this.#command() : character;
   }
 
   #next(): string {
-    const sign = String.fromCodePoint(this.#raw.codePointAt(this.#at) ?? 0x20);
-    this.#at += sign.length;
-    return sign;
+    const character = String.fromCodePoint(this.#raw.codePointAt(this.#at) ?? 0x20);
+    this.#at += character.length;
+    return character;
   }
 
   #match(pattern: RegExp): string {

@@ -38,7 +38,7 @@ export interface BibliographyEntry {
   editors: readonly PersonName[];
   translators: readonly PersonName[];
   date: CitedDate | null;
-  /** Non-empty texts by kind. */
+  /** Each detail that has a text. */
   details: Partial<Record<Detail, string>>;
   keywords: readonly string[];
   /** The key of the entry it is a part of. */
@@ -75,13 +75,13 @@ export function oneLine(text: string): string {
 /** The first year, month and day of a date: `2001-05/2002`, `1999/02//`, `Feb 2020`, `44 BC`. */
 export function citedDate(text: string): CitedDate | null {
   const iso = /^\s*(-?\d{1,4})(?:[-/](\d{1,2})?(?:[-/](\d{1,2})?)?)?(?!\d)/.exec(text);
-  const isBefore = /\d\s*(?:B\.?\s?C|v\. ?Chr)/i.test(text);
+  const isBeforeChrist = /\d\s*(?:B\.?\s?C|v\. ?Chr)/i.test(text);
   const year = iso?.[1] ?? /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0] ?? /\d+/.exec(text)?.[0];
   if (year === undefined || Math.abs(Number(year)) > 9999) return null;
   const month = Number(iso?.[2] ?? monthOf(text) ?? 0);
   const day = Number(iso?.[3] ?? 0);
   return {
-    year: isBefore ? -Math.abs(Number(year)) : Number(year),
+    year: isBeforeChrist ? -Math.abs(Number(year)) : Number(year),
     ...(month >= 1 && month <= 12 ? { month } : {}),
     ...(month >= 1 && month <= 12 && day >= 1 && day <= 31 ? { day } : {}),
   };
@@ -130,7 +130,7 @@ export function nameInIndexOrder(name: PersonName): string | null {
 export function noYear(text: string): Wording {
   const shown = text.slice(0, 60);
   return {
-    en: `"${shown}" is no year; it is left out`,
+    en: `"${shown}" is not a year; it is left out`,
     de: `„${shown}“ ist kein Jahr; es wird weggelassen`,
   };
 }

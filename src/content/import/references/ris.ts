@@ -87,18 +87,18 @@ export function* risEntries(text: string): Generator<EntryOrFault> {
 }
 
 function* risRecords(text: string): Generator<RisRecord | { fault: Wording; line: number }> {
-  let open: Statement[] = [];
+  let pending: Statement[] = [];
   for (const statement of statementsIn(text)) {
-    if (statement.tag === "TY" && open.length > 0) {
-      yield recordOf(open);
-      open = [];
+    if (statement.tag === "TY" && pending.length > 0) {
+      yield recordOf(pending);
+      pending = [];
     }
-    if (statement.tag !== "ER" || open.length > 0) open.push(statement);
-    if (statement.tag !== "ER" || open.length === 0) continue;
-    yield recordOf(open);
-    open = [];
+    if (statement.tag !== "ER" || pending.length > 0) pending.push(statement);
+    if (statement.tag !== "ER" || pending.length === 0) continue;
+    yield recordOf(pending);
+    pending = [];
   }
-  if (open.length > 0) yield recordOf(open);
+  if (pending.length > 0) yield recordOf(pending);
 }
 
 function recordOf(statements: readonly Statement[]): RisRecord | { fault: Wording; line: number } {
@@ -118,16 +118,16 @@ function recordOf(statements: readonly Statement[]): RisRecord | { fault: Wordin
   return { line, tags, hasEnd: tags.has("ER") };
 }
 
-/** A line without a tag continues the one before. */
+/** Reads tagged lines. A line without a tag continues the statement before it. */
 function* statementsIn(text: string): Generator<Statement> {
   let last: Statement | null = null;
-  let number = 0;
+  let lineNumber = 0;
   for (const line of linesIn(text)) {
-    number += 1;
+    lineNumber += 1;
     const [, tag, value = ""] = TAG_LINE.exec(line) ?? [];
     if (tag !== undefined) {
       if (last !== null) yield last;
-      last = { tag, line: number, text: value };
+      last = { tag, line: lineNumber, text: value };
     } else if (last !== null && line.trim() !== "") last.text += ` ${line.trim()}`;
   }
   if (last !== null) yield last;
@@ -171,7 +171,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
       message: noYear(oneLine(raw.text)),
     });
   }
-  const read = new Set(DETAILS_BY_TAG.map(([tag]) => tag));
+  const detailTags = new Set(DETAILS_BY_TAG.map(([tag]) => tag));
   const entry: BibliographyEntry = {
     ...{ key: first("ID") || null, line, kind, title, date, problems, partOf: null },
     authors: people(tags, "AU", "A1"),
@@ -180,7 +180,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
     details: detailsOf(kind, first),
     keywords: (tags.get("KW") ?? []).flatMap(({ text }) => oneLine(text) || []),
     leftOut: [...tags.keys()].filter(
-      (tag) => !MAPPED_FIELDS.has(tag) && !read.has(tag) && !IGNORED_FIELDS.has(tag),
+      (tag) => !MAPPED_FIELDS.has(tag) && !detailTags.has(tag) && !IGNORED_FIELDS.has(tag),
     ),
   };
   return entry;

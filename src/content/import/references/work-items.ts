@@ -4,7 +4,7 @@ import { decodedPath } from "../../addresses/decoded-path.ts";
 import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
-import { shortened } from "../conventions/adapting.ts";
+import { summaryFrom } from "../conventions/adapting.ts";
 import { ambiguousName, type KnownNames } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import { type ParsedItem, unreadable } from "../parsed-item.ts";
@@ -22,7 +22,7 @@ import { workValues } from "./work-values.ts";
 
 export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
-  /** Identifies the bibliography, so that a repeated import finds its entries again. */
+  /** Identifies the bibliography, so that a repeated import recognises its entries. */
   name: string;
   type: ContentType;
   /** Origin of this site; an entry that cites one of its pages means that page. */
@@ -69,7 +69,7 @@ export function addAuthors(
   }
 }
 
-interface Seen {
+interface SeenEntry {
   line: number;
   digest: string;
 }
@@ -80,7 +80,7 @@ export async function* workItems(
   options: BibliographyOptions,
 ): AsyncGenerator<ParsedItem> {
   const { file } = options;
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, SeenEntry>();
   /** Paths of existing works that entries repeat, by source key. */
   const known = new Map<string, string>();
   for (const entry of entries) {
@@ -88,20 +88,20 @@ export async function* workItems(
       yield unreadable(file, entry.line, entry.fault);
       continue;
     }
-    const { line: _line, problems: _problems, ...said } = entry;
-    const digest = shortHash(said);
+    const { line: _line, problems: _problems, ...content } = entry;
+    const digest = shortHash(content);
     const sourceKey = sourceKeyOf(entry, options);
-    const same = seen.get(sourceKey);
-    if (same === undefined) {
+    const earlier = seen.get(sourceKey);
+    if (earlier === undefined) {
       seen.set(sourceKey, { line: entry.line, digest });
       yield await itemOfEntry(entry, sourceKey, { ...options, known });
-    } else if (same.digest === digest) {
-      yield skippedEntry(entry, options, sameAsLine(same.line));
+    } else if (earlier.digest === digest) {
+      yield skippedEntry(entry, options, sameAsLine(earlier.line));
     } else {
       const key = entry.key ?? entry.title;
       const message = {
-        en: `the key "${key}" is also that of line ${same.line}, which is another entry; correct one of them`,
-        de: `den Schlüssel „${key}“ hat auch Zeile ${same.line}, die ein anderer Eintrag ist; berichtigen Sie einen der beiden`,
+        en: `the key "${key}" is also that of line ${earlier.line}, which is another entry; correct one of them`,
+        de: `den Schlüssel „${key}“ hat auch Zeile ${earlier.line}, die ein anderer Eintrag ist; berichtigen Sie einen der beiden`,
       };
       yield unreadable(file, entry.line, message);
     }
@@ -114,8 +114,8 @@ async function itemOfEntry(
   options: BibliographyOptions & { known: Map<string, string> },
 ): Promise<ParsedItem> {
   const { file, type, types, find, known } = options;
-  const own = ownPath(entry, options.origin);
-  const { values, leftOut } = workValues(entry, type, { isOwnUrl: own !== null });
+  const citedPath = citedPathOf(entry, options.origin);
+  const { values, leftOut } = workValues(entry, type, { isOwnUrl: citedPath !== null });
   const relations = relationNames(type);
   const ambiguous: Wording[] = [];
   const authors = entry.authors.flatMap((each) => {
@@ -126,24 +126,24 @@ async function itemOfEntry(
     return [];
   });
   const title = cutTitle(entry.title);
-  const at = await options.workAt({ sourceKey, title, path: own, authors, values });
-  if (at !== null) {
-    known.set(sourceKey, at);
+  const existing = await options.workAt({ sourceKey, title, path: citedPath, authors, values });
+  if (existing !== null) {
+    known.set(sourceKey, existing);
     return skippedEntry(entry, options, {
-      en: `is on the site already: ${at}`,
-      de: `ist schon auf der Website: ${at}`,
+      en: `is on the site already: ${existing}`,
+      de: `ist schon auf der Website: ${existing}`,
     });
   }
   const topics = entry.keywords.flatMap((each) => {
     const found = find("topic", each);
     return found !== null && "path" in found ? [found.path] : [];
   });
-  const strangers =
+  const unmatchedKeywords =
     relations.topics === null ? entry.keywords.length : entry.keywords.length - topics.length;
   const parent = containingWork(entry, options);
   const input = {
     ...{ ...values, type: type.name, title, sourceKey },
-    ...(own?.startsWith(`${type.listPath}/`) ? { path: own } : {}),
+    ...(citedPath?.startsWith(`${type.listPath}/`) ? { path: citedPath } : {}),
     ...(relations.authors === null || authors.length === 0
       ? {}
       : { [relations.authors]: [...new Set(authors)] }),
@@ -155,7 +155,7 @@ async function itemOfEntry(
   const read = parseItem(input, { ...options, unknown: "refuse" });
   const place = (field: string) => ({ line: entry.line, field });
   const isCut = title !== oneLine(entry.title);
-  const cut = {
+  const titleCut = {
     en: `is longer than ${TITLE_CHARACTERS_MAX} characters; the rest is left out`,
     de: `ist länger als ${TITLE_CHARACTERS_MAX} Zeichen; der Rest wird weggelassen`,
   };
@@ -163,18 +163,18 @@ async function itemOfEntry(
     file,
     input: read.input,
     problems: [
-      ...(isCut ? [{ ...place("title"), message: cut, severity: "error" as const }] : []),
+      ...(isCut ? [{ ...place("title"), message: titleCut, severity: "error" as const }] : []),
       ...ambiguous.map((message) => ({ ...place("author"), message, severity: "error" as const })),
       ...entry.problems.map((problem) => ({ ...problem, severity: "warning" as const })),
       ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...place(where) })),
-    ].map((problem) => ({ ...problem, message: of(entry.key ?? title, problem.message) })),
+    ].map((problem) => ({ ...problem, message: withSubject(entry.key ?? title, problem.message) })),
     ...{ hasStatus: false, isNotPublic: false, skipped: null, placeOf: place },
-    leftOut: [...leftOut, ...(strangers > 0 ? ["keywords without a topic"] : [])],
+    leftOut: [...leftOut, ...(unmatchedKeywords > 0 ? ["keywords without a topic"] : [])],
   };
 }
 
-/** A problem, preceded by the name of its entry. */
-export function of(name: string, { en, de }: Wording): Wording {
+/** Prefixes a message with the name of what it is about. */
+export function withSubject(name: string, { en, de }: Wording): Wording {
   return { en: `"${name}": ${en}`, de: `„${name}“: ${de}` };
 }
 
@@ -196,7 +196,7 @@ function skippedEntry(
 }
 
 /** The path of the page of this site that an entry gives as its address. */
-function ownPath({ details }: BibliographyEntry, origin: string): string | null {
+function citedPathOf({ details }: BibliographyEntry, origin: string): string | null {
   const url = details.url === undefined ? null : URL.parse(details.url);
   return url === null || url.origin !== origin ? null : decodedPath(url.pathname);
 }
@@ -224,5 +224,5 @@ function shortHash(value: unknown): string {
 }
 
 function cutTitle(text: string): string {
-  return text.length <= TITLE_CHARACTERS_MAX ? text : shortened(text);
+  return text.length <= TITLE_CHARACTERS_MAX ? text : summaryFrom(text);
 }

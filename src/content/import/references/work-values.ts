@@ -77,17 +77,17 @@ export function workValues(
   });
   const isCited = others.length > 0 || [...missing].some((detail) => CITED_DETAILS.has(detail));
   values["body"] = bodyOf(entry, { isCited, hasAbstractField: !missing.has("abstract") });
-  const unsaid = [...missing].filter(
+  const uncited = [...missing].filter(
     (detail) => !CITED_DETAILS.has(detail) && detail !== "abstract",
   );
-  return { values, leftOut: [...unsaid, ...entry.leftOut] };
+  return { values, leftOut: [...uncited, ...entry.leftOut] };
 }
 
 function plainValues({ title, kind, date }: BibliographyEntry, type: ContentType) {
-  const shown = WORK_KINDS[kind];
+  const workKind = WORK_KINDS[kind];
   return {
     title,
-    ...(type.fields["kind"]?.values?.includes(shown) ? { kind: shown } : {}),
+    ...(type.fields["kind"]?.values?.includes(workKind) ? { kind: workKind } : {}),
     ...(date === null || type.fields["year"] === undefined ? {} : { year: date.year }),
   };
 }

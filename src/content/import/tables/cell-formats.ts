@@ -1,6 +1,6 @@
 import { readWhole, type WorkbookParts } from "./workbook-parts.ts";
 
-/** Built-in formats of dates and times (ECMA-376, 18.8.30), with those of East Asia. */
+/** Built-in formats of dates and times (ECMA-376, 18.8.30), including those of East Asia. */
 const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
   [14, 22],
   [27, 36],
@@ -15,19 +15,19 @@ const CODE_CHARACTERS_MAX = 1000;
 export async function dateStyles(parts: WorkbookParts, name: string): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
   if (!parts.names.includes(name)) return found;
-  const own = new Set<number>();
+  const customFormats = new Set<number>();
   let isInCells = false;
   let style = 0;
   await readWhole(parts, name, {
     onOpen(element, attributes) {
       if (element === "numFmt" && showsDate(attributes["formatCode"] ?? "")) {
-        own.add(Number(attributes["numFmtId"]));
+        customFormats.add(Number(attributes["numFmtId"]));
       }
       if (element === "cellXfs") isInCells = true;
       if (element !== "xf" || !isInCells) return;
       const format = Number(attributes["numFmtId"] ?? 0);
       const isBuiltIn = DATE_FORMATS.some(([from, to]) => format >= from && format <= to);
-      if (isBuiltIn || own.has(format)) found.add(style);
+      if (isBuiltIn || customFormats.has(format)) found.add(style);
       style += 1;
     },
     onClose(element) {

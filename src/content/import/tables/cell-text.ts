@@ -1,20 +1,20 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import { shortened } from "../conventions/adapting.ts";
+import { summaryFrom } from "../conventions/adapting.ts";
 import { markdownOfHtml, markdownText } from "../html/html-page.ts";
 
 /** The markup in the texts of a column. */
 export type TextForm = "plain" | "markdown" | "html";
 
-const HTML_SIGNS = /<(?:p|br|b|i|em|strong|a|ul|ol|li|div|span|h[1-6]|blockquote|img)\b[^<>]*>/i;
-const MARKDOWN_SIGNS =
+const HTML_ELEMENT = /<(?:p|br|b|i|em|strong|a|ul|ol|li|div|span|h[1-6]|blockquote|img)\b[^<>]*>/i;
+const MARKDOWN_SYNTAX =
   /\]\(|\*\*\S|^#{1,6} \S|^ {0,3}(?:[-*]|\d+\.) \S.*\n {0,3}(?:[-*]|\d+\.) \S/m;
 
 /** Detects the markup in the texts of a column; plain text keeps its characters and line breaks. */
 export function textFormOf(texts: Iterable<string>): TextForm {
   let form: TextForm = "plain";
   for (const text of texts) {
-    if (HTML_SIGNS.test(text)) return "html";
-    if (MARKDOWN_SIGNS.test(text)) form = "markdown";
+    if (HTML_ELEMENT.test(text)) return "html";
+    if (MARKDOWN_SYNTAX.test(text)) form = "markdown";
   }
   return form;
 }
@@ -22,7 +22,7 @@ export function textFormOf(texts: Iterable<string>): TextForm {
 /** The text of a cell as Markdown; null if its HTML nests too deep. */
 export function markdownOfCell(text: string, form: TextForm): string | null {
   if (form === "markdown") return text;
-  if (form === "html" && HTML_SIGNS.test(text))
+  if (form === "html" && HTML_ELEMENT.test(text))
     return markdownOfHtml(withParagraphs(text))?.trim() ?? null;
   return markdownOfPlain(text);
 }
@@ -58,7 +58,7 @@ function linesOf(paragraph: string): PhrasingContent[] {
     ]);
 }
 
-const TITLE_CHARACTERS = 70;
+const GUESSED_TITLE_CHARACTERS_MAX = 70;
 /** Longer than the source text of any title. */
 const START_CHARACTERS = 1000;
 
@@ -71,8 +71,8 @@ export function titleFromText(text: string): string {
     .slice(0, START_CHARACTERS)
     .replace(/^["'“”„«»‚‘’]+|["'“”«»‘’]+$/g, "")
     .trim();
-  if (line.length <= TITLE_CHARACTERS) return line;
-  const cut = line.slice(0, TITLE_CHARACTERS);
+  if (line.length <= GUESSED_TITLE_CHARACTERS_MAX) return line;
+  const cut = line.slice(0, GUESSED_TITLE_CHARACTERS_MAX);
   const end = cut.lastIndexOf(" ");
-  return shortened(`${end > TITLE_CHARACTERS / 2 ? cut.slice(0, end) : cut}…`);
+  return summaryFrom(`${end > GUESSED_TITLE_CHARACTERS_MAX / 2 ? cut.slice(0, end) : cut}…`);
 }

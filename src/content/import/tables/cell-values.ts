@@ -13,7 +13,7 @@ export interface ColumnForm {
 const YES_WORDS: ReadonlySet<string> = new Set("true yes y ja j x 1 wahr oui si sí ✓ ✔".split(" "));
 const NO_WORDS: ReadonlySet<string> = new Set("false no n nein 0 falsch non - –".split(" "));
 
-/** A cell as a value of a field; unreadable values stay text and fail the field's validation. */
+/** Converts a cell to a field's value. An unreadable value stays text, which fails validation. */
 export function fieldValue(
   text: string,
   name: string,
@@ -75,20 +75,20 @@ function enumValue(
   name: string,
   { type, field }: { type: ContentType; field: Field },
 ): string {
-  const wanted = normalName(text);
+  const normalText = normalName(text);
   const names = [
     ...SITE_TEXT_LANGUAGES.flatMap((language) => siteTexts(language).types[type.name] ?? []),
     ...Object.values(type.translations ?? {}),
   ].map((texts) => texts.fields?.[name]?.values ?? {});
   const found = field.values?.find((value) =>
     [value, field.valueNames?.[value], ...names.map((each) => each[value])].some(
-      (each) => each !== undefined && normalName(each) === wanted,
+      (each) => each !== undefined && normalName(each) === normalText,
     ),
   );
   return found ?? text;
 }
 
-/** The values of a list in one cell, each once. */
+/** The values of a list in one cell, without duplicates. */
 export function listOf(text: string, separator: RegExp): string[] {
   return [
     ...new Set(
@@ -115,7 +115,8 @@ const HIDDEN_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * A status by its name; draft unless the name clearly means public. `isClear`: the name is known.
+ * A status by its name; draft unless the name clearly means public. `isClear` says whether the name
+ * is known.
  */
 export function statusOf(text: string): { status: string; isClear: boolean } {
   const word = text.toLowerCase().trim();
@@ -124,7 +125,7 @@ export function statusOf(text: string): { status: string; isClear: boolean } {
   return { status: "draft", isClear: HIDDEN_WORDS.has(word) || NO_WORDS.has(word) };
 }
 
-/** The tag of a language, given as a tag or by its name in English, German or the language itself. */
+/** The tag of a language that is given by its tag or its name in English, German or itself. */
 export function languageOf(text: string): string {
   return LANGUAGES_BY_NAME.get(text.trim().toLowerCase()) ?? text.trim().replaceAll("_", "-");
 }

@@ -33,7 +33,7 @@ const TARGET_NAMES: Readonly<Record<string, string>> = {
     "topic|topics|thema|themen|tag|tags|category|categories|kategorie|kategorien|schlagwort|schlagworte|schlagwörter|stichwort|stichworte|keyword|keywords|rubrik|subject headings|thème|thèmes|tema|temas",
 };
 
-/** Further names of the fields of built-in types, and of fields that sites often declare. */
+/** Common column names for fields of built-in types and for fields that sites often declare. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   year: "year|jahr|erscheinungsjahr|année|año|anno|yr",
   locator:
@@ -104,7 +104,7 @@ export function namedTargets(type: ContentType): NamedTarget[] {
   const items = Object.entries(ITEM_NAMES).map(([place, names]) => ({
     ...{ place, own: [place], known: "", common: names, revealsType: false },
   }));
-  const [telling, names] = REVEALING_NAMES[type.name] ?? ["title", ""];
+  const [revealingPlace, names] = REVEALING_NAMES[type.name] ?? ["title", ""];
   const labels = [type.label, ...texts.map(({ label }) => label)];
   return [...fields, ...relations, ...items].map(({ place, own, known, common, revealsType }) => {
     const weights = new Map<string, number>();
@@ -116,7 +116,7 @@ export function namedTargets(type: ContentType): NamedTarget[] {
     };
     add(common.split("|"), COMMON_WEIGHT);
     add(known.split("|"), KNOWN_WEIGHT);
-    if (place === telling) add([...names.split("|"), ...labels], REVEALING_WEIGHT);
+    if (place === revealingPlace) add([...names.split("|"), ...labels], REVEALING_WEIGHT);
     add(own, OWN_WEIGHT);
     return { place, weights, revealsType };
   });
@@ -145,14 +145,14 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
 /** Confidence that a column of this name fills a place; 0: it does not. */
 export function weightOf(name: string, { weights }: NamedTarget): number {
   const normal = normalName(name);
-  const whole = weights.get(normal);
-  if (whole !== undefined) return whole;
+  const exact = weights.get(normal);
+  if (exact !== undefined) return exact;
   // In names such as "Zitat (deutsch)" or "Author of the quote", the first word counts.
   const words = normal.split(" ");
   const [first = ""] = words;
-  const begins = words.length > 1 && words.length <= 5 ? weights.get(first) : undefined;
-  const numbered = weights.get(normal.replace(/ ?\d+$/, ""));
-  return numbered !== undefined ? numbered - 0.2 : begins === undefined ? 0 : begins / 2;
+  const byFirstWord = words.length > 1 && words.length <= 5 ? weights.get(first) : undefined;
+  const byNumberedName = weights.get(normal.replace(/ ?\d+$/, ""));
+  return byNumberedName !== undefined ? byNumberedName - 0.2 : (byFirstWord ?? 0) / 2;
 }
 
 /** The types named in a file name: `zitate-2024.csv`. */
@@ -161,20 +161,18 @@ export function typesNamedIn(fileName: string, types: ContentTypes): string[] {
   return [...types.values()]
     .filter((type) => {
       const texts = [type, ...typeTextsInAllLanguages(type)];
-      const telling = (REVEALING_NAMES[type.name]?.[1] ?? "").split("|");
+      const revealing = (REVEALING_NAMES[type.name]?.[1] ?? "").split("|");
       const names = [
         type.name,
         ...texts.flatMap(({ label, plural }) => [label, plural]),
-        ...telling,
+        ...revealing,
       ];
       return names.some((name) => words.has(normalName(name)));
     })
     .map(({ name }) => name);
 }
 
-/**
- * Normalises a name: without case, punctuation and gender forms, so `Autor*innen:` equals `AUTOR`.
- */
+/** Removes case, punctuation and gender forms from a name: `Autor*innen:` equals `AUTOR`. */
 export function normalName(name: string): string {
   return name
     .normalize("NFC")
@@ -185,8 +183,8 @@ export function normalName(name: string): string {
 }
 
 function typeTextsInAllLanguages(type: ContentType): TypeTexts[] {
-  const ofProduct = SITE_TEXT_LANGUAGES.flatMap(
+  const builtInTexts = SITE_TEXT_LANGUAGES.flatMap(
     (language) => siteTexts(language).types[type.name] ?? [],
   );
-  return [...ofProduct, ...Object.values(type.translations ?? {})];
+  return [...builtInTexts, ...Object.values(type.translations ?? {})];
 }

@@ -1,4 +1,5 @@
 import { DAY_MILLISECONDS } from "../../../access/days.ts";
+
 /** The order of day and month: whether 3/4/2021 is in April or in March. */
 export type DayOrder = "day-first" | "month-first";
 
@@ -16,13 +17,13 @@ const SERIAL_DATE = /^([1-7]\d{4})(\.\d+)?$/;
 const LEADING_WEEKDAY = /^\p{L}{2,10}\.?,\s*(?=\d|\p{L})/u;
 
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
-/** Two-digit years below this are in the current century. */
+/** Two-digit years below this are read as 20xx, others as 19xx. */
 const CENTURY_TURN = 50;
 
 /**
- * A date, month, year or moment as ISO 8601, from numbers or month names in several languages; null
- * if it is none. A date that is valid only in the other order of day and month is read in that
- * order.
+ * Converts a year, month, date, or date with time to ISO 8601, from numbers or from month names in
+ * several languages. Null: the text is none of these. A date that is valid only in the other order
+ * of day and month is read in that order.
  */
 export function isoDateOf(text: string, order: DayOrder): string | null {
   const raw = text.trim();
@@ -45,33 +46,33 @@ function writtenDate(text: string, order: DayOrder): string | null {
   const yearFirst = YEAR_FIRST.exec(text);
   if (yearFirst !== null) return partialDate(yearFirst[1] ?? "", yearFirst[2], yearFirst[3]);
   const numbers = NUMERIC_DATE.exec(text);
-  if (numbers !== null) return ofNumbers(numbers, order);
+  if (numbers !== null) return dateOfNumbers(numbers, order);
   const serial = SERIAL_DATE.exec(text);
   if (serial !== null) return isoOfSerial(Number(text));
   const [, day, name, year] = DAY_AND_NAME.exec(text) ?? [];
   if (year !== undefined) return partialDate(year, monthOf(name), day);
   const [, first, second, third] = NAME_AND_DAY.exec(text) ?? [];
   if (third !== undefined) return partialDate(third, monthOf(first), second);
-  const [, month, ofYear] = NAME_AND_YEAR.exec(text) ?? [];
-  return ofYear === undefined ? null : partialDate(ofYear, monthOf(month));
+  const [, month, yearOfMonth] = NAME_AND_YEAR.exec(text) ?? [];
+  return yearOfMonth === undefined ? null : partialDate(yearOfMonth, monthOf(month));
 }
 
-function ofNumbers(found: RegExpExecArray, order: DayOrder): string | null {
-  const [, one = "", mark, other = "", years = "", hours, minutes, seconds, half] = found;
+function dateOfNumbers(found: RegExpExecArray, order: DayOrder): string | null {
+  const [, one = "", separator, other = "", years = "", hours, minutes, seconds, half] = found;
   const year = years.length === 4 ? years : `${Number(years) < CENTURY_TURN ? "20" : "19"}${years}`;
   const dayFirst = partialDate(year, other, one);
-  const monthFirst = mark === "." ? null : partialDate(year, one, other);
+  const monthFirst = separator === "." ? null : partialDate(year, one, other);
   const day = order === "day-first" ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);
   return dayAndTime(day, timeOf(hours, minutes, seconds, half));
 }
 
 /**
- * The order of day and month that a date proves; `either`: both are possible; null: it makes no
- * difference, or the text is no such date.
+ * The order of day and month that a date proves. `either`: it is valid in either order. Null: the
+ * order makes no difference, or the text is not such a date.
  */
 export function orderOf(text: string): DayOrder | "either" | null {
-  const [, one, mark, other] = NUMERIC_DATE.exec(text.trim()) ?? [];
-  if (one === undefined || mark === ".") return null;
+  const [, one, separator, other] = NUMERIC_DATE.exec(text.trim()) ?? [];
+  if (one === undefined || separator === ".") return null;
   const [first, second] = [Number(one), Number(other)];
   if (first > 12) return "day-first";
   if (second > 12) return "month-first";
@@ -79,15 +80,15 @@ export function orderOf(text: string): DayOrder | "either" | null {
 }
 
 /**
- * The date, time of day or moment for a serial number of days, as in spreadsheets; null if it is
- * out of range.
+ * Converts a spreadsheet's serial number of days to a date, a time of day, or both. Null: it is out
+ * of range.
  */
 export function isoOfSerial(days: number, isFrom1904 = false): string | null {
   // The 1900 date system counts 29 February 1900, which did not exist.
-  const counted = isFrom1904 ? days + 1462 : days < 60 ? days + 1 : days;
-  const moment = new Date(SERIAL_EPOCH + Math.round((counted * DAY_MILLISECONDS) / 1000) * 1000);
-  if (Number.isNaN(moment.getTime())) return null;
-  const text = moment.toISOString();
+  const serial = isFrom1904 ? days + 1462 : days < 60 ? days + 1 : days;
+  const time = new Date(SERIAL_EPOCH + Math.round((serial * DAY_MILLISECONDS) / 1000) * 1000);
+  if (Number.isNaN(time.getTime())) return null;
+  const text = time.toISOString();
   if (days < 1) return text.slice(11, 16);
   return Number.isInteger(days) ? text.slice(0, 10) : text.slice(0, 19);
 }

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { AppError, type Wording } from "../../../errors.ts";
-import { COLUMNS_MAX, ROW_CHARACTERS_MAX, type Table, type TableRow } from "./table.ts";
+import { COLUMNS_MAX, ROW_CHARACTERS_MAX, type RowProblem, type Table, type TableRow } from "./table.ts";
 import { decodedText, encodingOf } from "./text-encoding.ts";
 
 const DELIMITERS = {
@@ -24,9 +24,9 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a table of text: CSV, TSV or the like, in any encoding a spreadsheet writes.
+ * Opens a text table: CSV, TSV or the like, in any encoding a spreadsheet writes.
  *
- * @param open opens the file from its start, each time.
+ * @param open opens the file; each call reads it from the start.
  */
 export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Promise<Table> {
   const encoding = await encodingOf(open());
@@ -47,7 +47,7 @@ const LONG_BLANKS = /[^\S\n]{500,}/g;
 const LAST_BLANKS = /(?<![^\S\n])[^\S\n]+$/;
 
 /**
- * Shortens long runs of blanks, as the library reads them again after each quotation mark within a
+ * Shortens long runs of blanks, since the library rescans them at each quotation mark within a
  * quoted cell.
  */
 async function* withShortBlanks(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -60,9 +60,12 @@ async function* withShortBlanks(texts: AsyncIterable<string>): AsyncGenerator<st
   yield blanks;
 }
 
-const ODD_QUOTE: Wording = {
-  en: "has a quotation mark inside a quoted cell that is not doubled; it is taken as part of the text",
-  de: "hat in einer Zelle in Anführungszeichen ein einzelnes Anführungszeichen; es wird als Teil des Textes gelesen",
+const ODD_QUOTE: RowProblem = {
+  message: {
+    en: "has a quotation mark inside a quoted cell that is not doubled; it is taken as part of the text",
+    de: "hat in einer Zelle in Anführungszeichen ein einzelnes Anführungszeichen; es wird als Teil des Textes gelesen",
+  },
+  severity: "warning",
 };
 
 function formatDescription(encoding: string, { en, de }: Wording): Wording {
@@ -85,7 +88,7 @@ async function readStart(texts: AsyncIterable<string>): Promise<string> {
   return start.slice(0, SAMPLE_CHARACTERS);
 }
 
-/** The delimiter by which most rows have the same number of cells. */
+/** The delimiter with which most rows have the same number of cells. */
 function likelyDelimiter(sample: string): Delimiter {
   const isCut = sample.length >= SAMPLE_CHARACTERS;
   const found = Object.keys(DELIMITERS)
@@ -151,7 +154,7 @@ async function* rowsOf(
   let rest = "";
   let line = 1;
   let parseFrom = 0;
-  const take = function* (isPart: boolean): Generator<TableRow> {
+  const completeRows = function* (isPart: boolean): Generator<TableRow> {
     let start = 0;
     for (const found of parsedRows(rest, delimiter, isPart)) {
       const row = rowOf(found, line);
@@ -160,17 +163,17 @@ async function* rowsOf(
       if (row !== null && !(skipsFirst && row.line === 1)) yield row;
     }
     rest = rest.slice(start);
-    // Waits until the text has doubled: parsing an unfinished row for each piece takes quadratic
-    // time.
+    // Wait until the text has doubled: parsing an unfinished row again for each piece would take
+    // quadratic time.
     parseFrom = rest.length * 2;
   };
   for await (const text of texts) {
     rest += text;
     if (rest.length < parseFrom && rest.length <= ROW_CHARACTERS_MAX) continue;
-    yield* take(true);
+    yield* completeRows(true);
     if (rest.length > ROW_CHARACTERS_MAX) throw tooLong(line);
   }
-  if (rest !== "") yield* take(false);
+  if (rest !== "") yield* completeRows(false);
 }
 
 function rowOf({ row, isOddlyQuoted, isUnclosed }: ParsedRow, line: number): TableRow | null {
@@ -188,14 +191,14 @@ function rowOf({ row, isOddlyQuoted, isUnclosed }: ParsedRow, line: number): Tab
     });
   }
   if (row.every((cell) => cell.trim() === "")) return null;
-  const warnings = isOddlyQuoted ? [ODD_QUOTE] : [];
-  return { line, cells: row.slice(0, COLUMNS_MAX), warnings };
+  const problems = isOddlyQuoted ? [ODD_QUOTE] : [];
+  return { line, cells: row.slice(0, COLUMNS_MAX), problems };
 }
 
 function tooLong(line: number): AppError {
   const limit = ROW_CHARACTERS_MAX / 1024 / 1024;
   const message = {
-    en: `Line ${line} is longer than ${limit} million characters. Is a quotation mark not closed, or is this no table?`,
+    en: `Line ${line} is longer than ${limit} million characters. Is a quotation mark not closed, or is this not a table?`,
     de: `Zeile ${line} ist länger als ${limit} Millionen Zeichen. Ist ein Anführungszeichen nicht geschlossen, oder ist das keine Tabelle?`,
   };
   return new AppError("invalid", message);

@@ -6,11 +6,11 @@ import { columnLetters, type TableRow } from "./table.ts";
 
 /** The headings found in the first rows of a table. */
 export interface Heading {
-  /** Names of the columns, each once. */
+  /** Names of the columns, all different. */
   columns: readonly string[];
   /** Numbers of the lines with headings, which are not content. */
   lines: ReadonlySet<number>;
-  /** Whether a row names the columns; otherwise they are called by letter. */
+  /** Whether a row names the columns; otherwise their names are letters. */
   isNamed: boolean;
 }
 
@@ -24,16 +24,16 @@ const NAME_CHARACTERS_MAX = 80;
  * @param rows the first rows of the table.
  */
 export function headingOf(rows: readonly TableRow[], types: ContentTypes): Heading {
-  const width = maxCells(rows);
+  const width = columnCount(rows);
   const first = rows.slice(0, ROWS_BEFORE_MAX);
   const scores = first.map(({ cells }) => knownPart(cells, types));
   const best = Math.max(0, ...scores.map(({ known }) => known));
   const at =
     best >= 1 && scores.some(({ known, part }) => known === best && (part >= 0.3 || known >= 3))
       ? scores.findIndex(({ known, part }) => known === best && (part >= 0.3 || known >= 3))
-      : unknownNames(rows);
+      : rowOfUnknownNames(rows);
   if (at === -1) {
-    return { columns: named([], width), lines: new Set(), isNamed: false };
+    return { columns: uniqueNames([], width), lines: new Set(), isNamed: false };
   }
   const lines = new Set(rows.slice(0, at + 1).map(({ line }) => line));
   // Up to two more rows of names, such as units or names for another program, are headings too.
@@ -42,17 +42,17 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
     if (known < 2 || part < 0.6 || !areNames(row.cells)) break;
     lines.add(row.line);
   }
-  const above = rows[at - 1]?.cells ?? [];
+  const rowAbove = rows[at - 1]?.cells ?? [];
   const names = (rows[at]?.cells ?? []).map((name, column) =>
-    fullName(name, column, { above, width }),
+    fullName(name, column, { above: rowAbove, width }),
   );
-  return { columns: named(names, width), lines, isNamed: true };
+  return { columns: uniqueNames(names, width), lines, isNamed: true };
 }
 
 /**
  * The number of columns in use. Ignores extra cells in a few rows, which are faults of those rows.
  */
-function maxCells(rows: readonly TableRow[]): number {
+function columnCount(rows: readonly TableRow[]): number {
   const enough = Math.min(3, Math.ceil(rows.length / 5));
   const widths = rows.map(({ cells }) => cells.findLastIndex((cell) => cell.trim() !== "") + 1);
   widths.sort((one, other) => other - one);
@@ -60,8 +60,7 @@ function maxCells(rows: readonly TableRow[]): number {
 }
 
 /**
- * Why the cells of a row may be in the wrong columns, so that the row is refused; null: they are
- * not.
+ * Why a row is refused: its cells may be in the wrong columns. Null: it is accepted.
  *
  * @param hasAllCells whether the file also stores empty cells at the end of a row.
  */
@@ -99,22 +98,23 @@ function knownPart(cells: readonly string[], types: ContentTypes): { known: numb
 }
 
 /**
- * The index of a first row with short, distinct names above longer or different values; -1: none.
+ * The index of the first row with several cells, if these are short, distinct names above longer or
+ * different values; else -1.
  */
-function unknownNames(rows: readonly TableRow[]): number {
+function rowOfUnknownNames(rows: readonly TableRow[]): number {
   const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => countFilledCells(cells) > 1);
   const [head, below] = [rows[at], rows.slice(at + 1)];
   if (head === undefined || below.length === 0 || !areNames(head.cells)) return -1;
   const differs = head.cells.some((name, column) => {
     const values = below.map(({ cells }) => cells[column] ?? "").filter((cell) => cell !== "");
-    const are = (test: (value: string) => boolean) =>
+    const mostAre = (test: (value: string) => boolean) =>
       values.length > 0 && values.filter(test).length / values.length > 0.8;
     const average = values.reduce((sum, value) => sum + value.length, 0) / (values.length || 1);
     return (
       name.trim() !== "" &&
-      (are((value) => isoDateOf(value, "day-first") !== null) ||
-        are((value) => /^[\d.,\s-]+$/.test(value)) ||
-        are((value) => /^https?:/.test(value)) ||
+      (mostAre((value) => isoDateOf(value, "day-first") !== null) ||
+        mostAre((value) => /^[\d.,\s-]+$/.test(value)) ||
+        mostAre((value) => /^https?:/.test(value)) ||
         average > 3 * name.length + 20)
     );
   });
@@ -135,23 +135,23 @@ function areNames(cells: readonly string[]): boolean {
   return new Set(names).size === names.length && names.every(isName);
 }
 
-/** The name of a column, after a heading above it that spans several columns: `Source: Title`. */
+/** The name of a column, prefixed with the heading that spans it and others: `Source: Title`. */
 function fullName(
   name: string,
   column: number,
   { above, width }: { above: readonly string[]; width: number },
 ): string {
-  const own = name.replace(/\s+/g, " ").trim();
+  const cleanName = name.replace(/\s+/g, " ").trim();
   const group = (above[column] ?? "").replace(/\s+/g, " ").trim();
   const filled = above.filter((cell) => cell.trim() !== "");
   const spans = filled.filter((cell) => cell.trim() === group).length > 1;
   const isTitle = new Set(filled).size === 1 && filled.length >= width;
-  if (!spans || isTitle || own === group) return own;
-  return own === "" ? group : `${group}: ${own}`;
+  if (!spans || isTitle || cleanName === group) return cleanName;
+  return cleanName === "" ? group : `${group}: ${cleanName}`;
 }
 
 /** Gives each column a unique name: `Tag`, `Tag (2)`, or its letter. */
-function named(names: readonly string[], width: number): string[] {
+function uniqueNames(names: readonly string[], width: number): string[] {
   const used = new Map<string, number>();
   const filled = names.findLastIndex((name) => name !== "") + 1;
   return Array.from({ length: Math.max(width, filled) }, (_none, at) => {

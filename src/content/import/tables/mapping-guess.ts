@@ -27,12 +27,13 @@ interface ColumnGuess {
 }
 
 const LONG_TEXT_CHARACTERS = 60;
-const NAME_CHARACTERS = 80;
-/** A higher weight means a name that is known for the type, perhaps with a number. */
+const NAME_CHARACTERS_MAX = 80;
+/** Names weighted higher than this are known for the type, perhaps with a number appended. */
 const SURE_WEIGHT = 2.5;
-const FITTING_PART = 0.5;
+/** Required share of values that are valid for a place. */
+const FITTING_SHARE_MIN = 0.5;
 /** Required share of distinct values in a key column, since rows may be repeated. */
-const KEY_PART = 0.6;
+const DISTINCT_SHARE_MIN = 0.6;
 /** Score of a type named in the file name. */
 const FILE_NAME_WEIGHT = 4;
 
@@ -64,11 +65,11 @@ export function guessMapping(
     ),
   );
   const filled = columns.filter(({ values }) => values.length > 0);
-  const named = typesNamedIn(fileName, types);
-  const asked = type === undefined ? undefined : types.get(type);
-  const guesses = (asked === undefined ? [...types.values()] : [asked]).map((each) => {
+  const typesInName = typesNamedIn(fileName, types);
+  const chosenType = type === undefined ? undefined : types.get(type);
+  const guesses = (chosenType === undefined ? [...types.values()] : [chosenType]).map((each) => {
     const guess = targetsFor(each, filled, { chosen, isNamed });
-    const bonus = named.includes(each.name) ? FILE_NAME_WEIGHT : 0;
+    const bonus = typesInName.includes(each.name) ? FILE_NAME_WEIGHT : 0;
     return { type: each, ...guess, score: guess.score + bonus };
   });
   const [best] = guesses.sort((one, other) => other.score - one.score);
@@ -91,9 +92,9 @@ interface Surroundings {
 function targetsFor(
   type: ContentType,
   columns: readonly Column[],
-  asked: Omit<Surroundings, "type">,
+  context: Omit<Surroundings, "type">,
 ): ColumnGuess {
-  const found = new Map([...asked.chosen].filter(([name]) => columns.some((c) => c.name === name)));
+  const found = new Map([...context.chosen].filter(([name]) => columns.some((c) => c.name === name)));
   const candidates = namedTargets(type)
     .flatMap((place) =>
       columns.map((column) => ({ place, column, weight: weightOf(column.name, place) })),
@@ -109,7 +110,7 @@ function targetsFor(
     score += evidenceForType(place, weight, type);
   }
   const rest = columns.filter(({ name }) => !found.has(name));
-  for (const [name, place] of byContent(rest, taken, { ...asked, type })) {
+  for (const [name, place] of placesByContent(rest, taken, { ...context, type })) {
     found.set(name, place);
     taken.add(place);
     score += Object.hasOwn(type.relations, place) || Object.hasOwn(type.fields, place) ? 0.6 : 0;
@@ -147,32 +148,32 @@ function evidenceForType(
  * Maps columns with unknown names by their values. If columns are named, maps only what every item
  * needs.
  */
-function byContent(
+function placesByContent(
   columns: readonly Column[],
   taken: ReadonlySet<string>,
   { type, isNamed }: Surroundings,
 ): Map<string, string> {
   const found = new Map<string, string>();
   const has = (place: string) => taken.has(place) || [...found.values()].includes(place);
-  const give = (place: string, isLike: (column: Column) => boolean) => {
+  const assign = (place: string, isLike: (column: Column) => boolean) => {
     if (has(place)) return;
     const column = columns.find((each) => !found.has(each.name) && isLike(each));
     if (column !== undefined) found.set(column.name, place);
   };
   const longest = Math.max(0, ...columns.map(({ length }) => length));
   if (!isNamed || !has("title")) {
-    give("body", ({ length }) => length === longest && length > LONG_TEXT_CHARACTERS);
+    assign("body", ({ length }) => length === longest && length > LONG_TEXT_CHARACTERS);
   }
   if (!isNamed) {
-    const own = type.dated?.by ?? "publishedAt";
-    if ("year" in type.fields) give("year", ({ values }) => share(values, isYear) > 0.8);
-    else give(own, ({ values }) => share(values, isDay) > 0.8);
+    const dateField = type.dated?.by ?? "publishedAt";
+    if ("year" in type.fields) assign("year", ({ values }) => share(values, isYear) > 0.8);
+    else assign(dateField, ({ values }) => share(values, isDay) > 0.8);
   }
   const isText = ({ length, values }: Column) =>
-    length <= NAME_CHARACTERS && share(values, (value) => /\p{L}/u.test(value)) > 0.8;
+    length <= NAME_CHARACTERS_MAX && share(values, (value) => /\p{L}/u.test(value)) > 0.8;
   const isQuotation = type.name === "quotation" && has("body");
-  if (!isQuotation) give("title", isText);
-  else if (!isNamed) give("authors", ({ values }) => share(values, isPersonName) > 0.6);
+  if (!isQuotation) assign("title", isText);
+  else if (!isNamed) assign("authors", ({ values }) => share(values, isPersonName) > 0.6);
   return found;
 }
 
@@ -192,19 +193,19 @@ function fits({ name, values, length }: Column, placeName: string, type: Content
   const place = targetNamed(placeName, type);
   if (place === null) return false;
   if (place.part === "field")
-    return share(values, (value) => fitsField(value, place.field)) >= FITTING_PART;
-  if (place.part === "relation") return length <= 2 * NAME_CHARACTERS;
+    return share(values, (value) => fitsField(value, place.field)) >= FITTING_SHARE_MIN;
+  if (place.part === "relation") return length <= 2 * NAME_CHARACTERS_MAX;
   switch (placeName) {
     case "publishedAt":
     case "publishAt":
     case "expireAt":
-      return share(values, isDay) >= FITTING_PART;
+      return share(values, isDay) >= FITTING_SHARE_MIN;
     case "redirectFrom":
-      return isOldAddresses(name, values);
+      return areFormerAddresses(name, values);
     case "path":
-      return share(values, (value) => value.startsWith("/")) >= FITTING_PART;
+      return share(values, (value) => value.startsWith("/")) >= FITTING_SHARE_MIN;
     case "slug":
-      return share(values, (value) => /^[\p{L}\p{N}_-]+$/u.test(value)) >= FITTING_PART;
+      return share(values, (value) => /^[\p{L}\p{N}_-]+$/u.test(value)) >= FITTING_SHARE_MIN;
     case "language":
       return length <= 20;
     case "status":
@@ -213,18 +214,18 @@ function fits({ name, values, length }: Column, placeName: string, type: Content
       return length <= SUMMARY_CHARACTERS_MAX;
     case KEY_TARGET:
     case "sourceKey":
-      return length <= 100 && new Set(values).size > KEY_PART * values.length;
+      return length <= 100 && new Set(values).size > DISTINCT_SHARE_MIN * values.length;
     case "title":
-      return length <= 2 * NAME_CHARACTERS;
+      return length <= 2 * NAME_CHARACTERS_MAX;
     default:
       return true;
   }
 }
 
 /** Whether values are former addresses rather than links: they are distinct and all on one site. */
-function isOldAddresses(name: string, values: readonly string[]): boolean {
+function areFormerAddresses(name: string, values: readonly string[]): boolean {
   const isAddress = (value: string) => /^(?:https?:\/\/|\/)\S*$/i.test(value);
-  if (share(values, isAddress) < FITTING_PART) return false;
+  if (share(values, isAddress) < FITTING_SHARE_MIN) return false;
   if (/old|alt|former|früher|redirect|permalink/i.test(name)) return true;
   const hosts = new Set(values.map((value) => URL.parse(value, "https://here.invalid")?.host));
   return hosts.size === 1 && new Set(values).size === values.length && values.length > 1;

@@ -31,27 +31,27 @@ export function referenceTo(
   { types, find }: Names,
 ): NonNullable<FoundName> {
   if (name.startsWith("/")) return { path: name };
-  const made = `${types.get(type)?.listPath ?? ""}/${slugOfName(name) || type}`;
-  return find(type, name) ?? { path: made };
+  const newPath = `${types.get(type)?.listPath ?? ""}/${slugOfName(name) || type}`;
+  return find(type, name) ?? { path: newPath };
 }
 
 /**
- * Makes items, with only a name, for names in a table that match no item: authors, works, topics
+ * Creates items with only a name, for names in a table that match no item: authors, works, topics
  * and the like.
  */
 export function* itemsOfNames(
   { named }: Pick<Survey, "named">,
   options: Names & Pick<ParseOptions, "now" | "timeZone"> & { file: string },
 ): Generator<ParsedItem> {
-  const made = new Set<string>();
+  const paths = new Set<string>();
   for (const [type, names] of named) {
     for (const [name, item] of names) {
       const reference = referenceTo(type, name, options);
       const isKnown = name.startsWith("/") || options.find(type, name) !== null;
       if (isKnown || "several" in reference) continue;
       const { path } = reference;
-      if (made.has(path)) continue;
-      made.add(path);
+      if (paths.has(path)) continue;
+      paths.add(path);
       yield itemOfName({ type, name, path }, item, options);
     }
   }

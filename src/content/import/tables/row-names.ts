@@ -19,9 +19,9 @@ export function rowNames(type: ContentType, mapping: TableMapping, heading: Head
   const at = (place: string) =>
     heading.columns.findIndex((column) => mapping.columns[column] === place);
   const places = { title: at("title"), path: at("path"), slug: at("slug") };
-  const translation = at("translationOf");
-  const namesRows =
-    translation >= 0 ||
+  const translationColumn = at("translationOf");
+  const refersToRows =
+    translationColumn >= 0 ||
     Object.entries(type.relations).some(
       ([name, { target }]) => target === type.name && at(name) >= 0,
     );
@@ -29,11 +29,11 @@ export function rowNames(type: ContentType, mapping: TableMapping, heading: Head
   return {
     see({ line, cells }) {
       const title = (cells[places.title] ?? "").trim();
-      if (!namesRows || title === "" || heading.lines.has(line) || seen >= NAMES_MAX) return;
+      if (!refersToRows || title === "" || heading.lines.has(line) || seen >= NAMES_MAX) return;
       seen += 1;
       const slug = (cells[places.slug] ?? "").trim() || slugOf(title);
       const path = (cells[places.path] ?? "").trim() || `${type.listPath ?? ""}/${slug}`;
-      const isTranslation = (cells[translation] ?? "").trim() !== "";
+      const isTranslation = (cells[translationColumn] ?? "").trim() !== "";
       index.add({ type: type.name, title, path, aliases: [], sourceKey: null, isTranslation });
     },
     find: (name) => index.find(type.name, name),

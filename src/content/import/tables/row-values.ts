@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes, FieldKind } from "../../types/content-type.ts";
-import { shortened } from "../conventions/adapting.ts";
+import { summaryFrom } from "../conventions/adapting.ts";
 import { ambiguousName, type KnownNames } from "../item-names.ts";
 import type { ImportProblem } from "../parsed-item.ts";
 import { markdownOfCell } from "./cell-text.ts";
@@ -41,12 +41,12 @@ export function contentOfRow(
   const result: RowContent = { values: {}, problems: [], isHidden: false };
   for (const column of columns) {
     const text = (row.cells[column.at] ?? "").trim();
-    if (text !== "") stateValue(result, column, text, context);
+    if (text !== "") setValue(result, column, text, context);
   }
   return result;
 }
 
-function stateValue(
+function setValue(
   result: RowContent,
   column: MappedColumn,
   text: string,
@@ -80,10 +80,10 @@ function stateValue(
     else problems.push({ field: name, message: ambiguousName(text, reference.several) });
     return;
   }
-  stateOfItem(result, column, text, place.name);
+  setItemProperty(result, column, text, place.name);
 }
 
-function stateOfItem(result: RowContent, column: MappedColumn, text: string, place: string): void {
+function setItemProperty(result: RowContent, column: MappedColumn, text: string, place: string): void {
   const read = ITEM_READERS[place];
   if (read === undefined) result.values[place] = text;
   else read(result, column, text);
@@ -108,7 +108,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
   },
   summary({ values, problems }, { name }, text) {
     const summary = text.replace(/\s+/g, " ");
-    values["summary"] = shortened(summary);
+    values["summary"] = summaryFrom(summary);
     if (summary.length <= SUMMARY_CHARACTERS_MAX) return;
     const message = {
       en: `is longer than ${SUMMARY_CHARACTERS_MAX} characters, which a summary may have; the rest is left out`,
@@ -122,23 +122,23 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     result.isHidden = status !== "published";
     if (isClear) return;
     const message = {
-      en: `"${shownCell(text)}" is no status that is known here; the row is kept as a draft`,
+      en: `"${shownCell(text)}" is not a known status; the row is kept as a draft`,
       de: `„${shownCell(text)}“ ist kein Status, den es hier gibt; die Zeile bleibt ein Entwurf`,
     };
     result.problems.push({ field: name, message, severity: "warning" });
   },
   redirectFrom({ values, problems }, { name }, text) {
     const addresses = listOf(text, /[\s;|]+/);
-    const good = addresses.flatMap((address) => pathOfAddress(address) ?? []);
-    if (good.length < addresses.length) problems.push(unreadCell(name, text, AN_ADDRESS));
-    if (good.length > 0) addValue(values, "redirectFrom", good);
+    const paths = addresses.flatMap((address) => pathOfAddress(address) ?? []);
+    if (paths.length < addresses.length) problems.push(unreadCell(name, text, AN_ADDRESS));
+    if (paths.length > 0) addValue(values, "redirectFrom", paths);
   },
-  publishedAt: readMoment,
-  publishAt: readMoment,
-  expireAt: readMoment,
+  publishedAt: readTime,
+  publishAt: readTime,
+  expireAt: readTime,
 };
 
-function readMoment({ values, problems }: RowContent, column: MappedColumn, text: string): void {
+function readTime({ values, problems }: RowContent, column: MappedColumn, text: string): void {
   const date = isoDateOf(text, column.form.dayOrder);
   if (date !== null && date.length >= 10) values[column.place.name] = date;
   else problems.push(unreadCell(column.name, text, A_DAY));
@@ -146,9 +146,9 @@ function readMoment({ values, problems }: RowContent, column: MappedColumn, text
 
 /** Adds a value; several columns may fill the same list. */
 function addValue(values: Record<string, unknown>, place: string, value: unknown): void {
-  const before = values[place];
+  const existing = values[place];
   values[place] =
-    Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
+    Array.isArray(existing) && Array.isArray(value) ? [...new Set([...existing, ...value])] : value;
 }
 
 function pathOfAddress(address: string): string | null {

@@ -1,11 +1,11 @@
-import { AppError, type Wording } from "../../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import { isoOfSerial } from "./dates.ts";
-import { COLUMNS_MAX, columnLetters, ROW_CHARACTERS_MAX, type TableRow } from "./table.ts";
+import { COLUMNS_MAX, columnLetters, ROW_CHARACTERS_MAX, type RowProblem, type TableRow } from "./table.ts";
 import type { XmlEvents } from "./workbook-parts.ts";
 
 /** The limit of spreadsheet programs. */
 const ROWS_MAX = 1_048_576;
-/** Number of first rows that may be headings. */
+/** Number of rows at the start that may be headings. */
 const HEADING_ROWS_MAX = 10;
 
 /** Parts of the workbook that the cells of a sheet refer to. */
@@ -37,34 +37,34 @@ interface Cell {
  * Collects the rows of a sheet while its XML is read. Formulas are not computed: the value that the
  * spreadsheet last computed is taken.
  */
-export class SheetReading implements XmlEvents {
+export class SheetReader implements XmlEvents {
   readonly #context: SheetContext;
   #found: TableRow[] = [];
   #cells: string[] = [];
-  #warnings: Wording[] = [];
+  #problems: RowProblem[] = [];
   #rowAt = -1;
   #cell: Cell | null = null;
   #isValue = false;
   #isPhonetic = false;
   #characters = 0;
   /** Number of merged ranges that have begun so far. */
-  #merged = 0;
+  #mergesBegun = 0;
   /** Merged ranges that include the current row, with their value. */
-  readonly #open = new Map<MergedCells, string>();
+  readonly #openMerges = new Map<MergedCells, string>();
 
   constructor(context: SheetContext) {
     this.#context = context;
   }
 
   /** The rows found since the last call. */
-  taken(): TableRow[] {
+  takeRows(): TableRow[] {
     const found = this.#found;
     this.#found = [];
     return found;
   }
 
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (name === "row") this.#begin(attributes["r"]);
+    if (name === "row") this.#beginRow(attributes["r"]);
     else if (name === "c") this.#cell = this.#cellOf(attributes);
     else if (name === "f" && this.#cell !== null) this.#cell.hasFormula = true;
     else if (name === "v" || name === "t") this.#isValue = !this.#isPhonetic;
@@ -90,7 +90,7 @@ export class SheetReading implements XmlEvents {
     else if (name === "row") this.#endRow();
   }
 
-  #begin(raw: string | undefined): void {
+  #beginRow(raw: string | undefined): void {
     this.#rowAt = raw === undefined ? this.#rowAt + 1 : Number(raw) - 1;
     if (!(this.#rowAt < ROWS_MAX)) {
       throw new AppError("invalid", {
@@ -99,7 +99,7 @@ export class SheetReading implements XmlEvents {
       });
     }
     this.#cells = [];
-    this.#warnings = [];
+    this.#problems = [];
     this.#characters = 0;
   }
 
@@ -129,17 +129,19 @@ export class SheetReading implements XmlEvents {
   #textOf({ at, type, style, hasFormula, value }: Cell): string {
     const name = `${columnLetters(at)}${this.#rowAt + 1}`;
     if (type === "e") {
-      this.#warnings.push({
+      const message = {
         en: `the cell ${name} shows the error ${value}; it is left empty`,
         de: `die Zelle ${name} zeigt den Fehler ${value}; sie bleibt leer`,
-      });
+      };
+      this.#problems.push({ message, severity: "error" });
       return "";
     }
     if (hasFormula && value === "") {
-      this.#warnings.push({
+      const message = {
         en: `the cell ${name} has a formula without a computed value; open and save the file in a spreadsheet`,
         de: `die Zelle ${name} hat eine Formel ohne berechneten Wert; öffnen und speichern Sie die Datei in einer Tabellenkalkulation`,
-      });
+      };
+      this.#problems.push({ message, severity: "error" });
       return "";
     }
     if (type === "s") return this.#context.strings[Number(value)] ?? "";
@@ -154,7 +156,7 @@ export class SheetReading implements XmlEvents {
     const date = this.#context.dateStyles.has(style)
       ? isoOfSerial(number, this.#context.isFrom1904)
       : null;
-    // Spreadsheets keep 15 digits; further ones are rounding errors, as in 0.1 + 0.2.
+    // Spreadsheets keep 15 digits; further digits are rounding errors, as in 0.1 + 0.2.
     return date ?? String(Number(number.toPrecision(15)));
   }
 
@@ -162,7 +164,7 @@ export class SheetReading implements XmlEvents {
     this.#fillMerged();
     if (this.#cells.some((cell) => cell.trim() !== "")) {
       const cells = Array.from(this.#cells, (cell) => cell ?? "");
-      this.#found.push({ line: this.#rowAt + 1, cells, warnings: this.#warnings });
+      this.#found.push({ line: this.#rowAt + 1, cells, problems: this.#problems });
     }
   }
 
@@ -172,19 +174,19 @@ export class SheetReading implements XmlEvents {
    */
   #fillMerged(): void {
     const { merges } = this.#context;
-    for (const merged of this.#open.keys()) {
-      if (merged.toRow < this.#rowAt) this.#open.delete(merged);
+    for (const merged of this.#openMerges.keys()) {
+      if (merged.toRow < this.#rowAt) this.#openMerges.delete(merged);
     }
-    for (let next = merges[this.#merged]; next !== undefined; next = merges[this.#merged]) {
+    for (let next = merges[this.#mergesBegun]; next !== undefined; next = merges[this.#mergesBegun]) {
       if (next.fromRow > this.#rowAt) break;
-      this.#merged += 1;
-      if (this.#isOwn(next)) this.#open.set(next, "");
+      this.#mergesBegun += 1;
+      if (this.#isUsable(next)) this.#openMerges.set(next, "");
     }
-    for (const [merged, carried] of this.#open) {
+    for (const [merged, carried] of this.#openMerges) {
       const value =
         this.#rowAt === merged.fromRow ? (this.#cells[merged.fromColumn] ?? "") : carried;
       if (value !== "") {
-        this.#open.set(merged, value);
+        this.#openMerges.set(merged, value);
         this.#fill(merged, value);
       }
     }
@@ -195,9 +197,9 @@ export class SheetReading implements XmlEvents {
    * spreadsheets never merge a cell twice, but a hostile file could, to fill each row thousands of
    * times.
    */
-  #isOwn({ fromColumn, toColumn, toRow }: MergedCells): boolean {
+  #isUsable({ fromColumn, toColumn, toRow }: MergedCells): boolean {
     if (toRow < this.#rowAt || fromColumn >= COLUMNS_MAX) return false;
-    return ![...this.#open.keys()].some(
+    return ![...this.#openMerges.keys()].some(
       (other) => other.fromColumn <= toColumn && fromColumn <= other.toColumn,
     );
   }
@@ -213,9 +215,9 @@ export class SheetReading implements XmlEvents {
 
 /** The index of a column by its letters: `A` is 0. */
 export function columnOf(letters: string): number {
-  let number = 0;
-  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
-  return number - 1;
+  let position = 0;
+  for (const letter of letters) position = position * 26 + letter.charCodeAt(0) - 64;
+  return position - 1;
 }
 
 /** Decodes characters that XML cannot hold, which spreadsheets write as `_x000D_`. */

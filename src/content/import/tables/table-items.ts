@@ -13,14 +13,14 @@ import { digestOf, type Survey } from "./table-survey.ts";
 
 export interface TableItemsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
-  /** Identifies the table, so that a repeated import finds its rows again. */
+  /** Identifies the table, so that a repeated import recognises its rows. */
   name: string;
   type: ContentType;
   heading: Heading;
   survey: Survey;
   /** Whether the file also stores empty cells at the end of a row. */
   hasAllCells: boolean;
-  /** Source keys of items created from names; the row that describes such an item replaces it. */
+  /** Source keys of items created from names. A row that describes such an item replaces it. */
   keysOfNames: Set<string>;
   /** Finds items by name, on the site or in the import. */
   find: KnownNames["find"];
@@ -32,16 +32,17 @@ export async function* tableItems(
   options: TableItemsOptions,
 ): AsyncGenerator<ParsedItem> {
   const { heading, file } = options;
-  /** Line numbers: by digest of the row, and by digest of the columns that identify it. */
+  /** Line numbers by digest of the row. */
   const seen = new Map<string, number>();
+  /** Line numbers by digest of the columns that identify the row. */
   const keys = new Map<string, number>();
   for await (const row of rows) {
     if (heading.lines.has(row.line)) continue;
     const digest = digestOf(row.cells);
-    const same = seen.get(digest);
-    if (same !== undefined) {
-      const skipped = sameAsLine(same);
-      yield { ...refused(row, options, []), file: `${file}:${row.line}`, skipped };
+    const earlier = seen.get(digest);
+    if (earlier !== undefined) {
+      const skipped = sameAsLine(earlier);
+      yield { ...refusedRow(row, options, []), file: `${file}:${row.line}`, skipped };
       continue;
     }
     seen.set(digest, row.line);
@@ -55,7 +56,7 @@ function itemOfRow(
   options: TableItemsOptions,
 ): ParsedItem {
   const fault = shapeFault(row, options.heading, options.hasAllCells);
-  if (fault !== null) return refused(row, options, [{ field: "", message: fault }]);
+  if (fault !== null) return refusedRow(row, options, [{ field: "", message: fault }]);
   const { knownBy } = options.survey;
   const values = knownBy.map((name) => cellText(row, options.heading.columns.indexOf(name)));
   if (values.every((value) => value === "")) {
@@ -63,16 +64,16 @@ function itemOfRow(
       en: `has nothing in ${columnNames(knownBy).en}, by which rows are known when they come again`,
       de: `hat nichts in ${columnNames(knownBy).de}, woran Zeilen beim nächsten Mal erkannt werden`,
     };
-    return refused(row, options, [{ field: knownBy[0] ?? "", message }]);
+    return refusedRow(row, options, [{ field: knownBy[0] ?? "", message }]);
   }
   const digest = digestOf(values);
-  const same = keys.get(digest);
-  if (same !== undefined) {
+  const earlier = keys.get(digest);
+  if (earlier !== undefined) {
     const message = {
-      en: `has the same ${columnNames(knownBy).en} as line ${same}, but is another row; correct one of them`,
-      de: `hat in ${columnNames(knownBy).de} dasselbe wie Zeile ${same}, ist aber eine andere Zeile; berichtigen Sie eine der beiden`,
+      en: `has the same ${columnNames(knownBy).en} as line ${earlier}, but is another row; correct one of them`,
+      de: `hat in ${columnNames(knownBy).de} dasselbe wie Zeile ${earlier}, ist aber eine andere Zeile; berichtigen Sie eine der beiden`,
     };
-    return refused(row, options, [{ field: knownBy[0] ?? "", message }]);
+    return refusedRow(row, options, [{ field: knownBy[0] ?? "", message }]);
   }
   keys.set(digest, row.line);
   return parsedRow(row, { sourceKey: sourceKeyOf(values, digest, options) }, options);
@@ -125,13 +126,13 @@ function parsedRow(
         en: "has neither a title nor a text",
         de: "hat weder einen Titel noch einen Text",
       };
-      return refused(row, options, [...problems, { field: "", message }]);
+      return refusedRow(row, options, [...problems, { field: "", message }]);
     }
     values["title"] = title;
   }
-  const ofName = keyOfName(type.name, String(values["title"]));
-  const isName = options.keysOfNames.delete(ofName);
-  const all = { ...values, ...(isName ? { sourceKey: ofName } : identity), type: type.name };
+  const nameKey = keyOfName(type.name, String(values["title"]));
+  const replacesItemOfName = options.keysOfNames.delete(nameKey);
+  const all = { ...values, ...(replacesItemOfName ? { sourceKey: nameKey } : identity), type: type.name };
   const read = parseItem(all, { ...options, unknown: "refuse" });
   const columnOf = (where: string) => {
     const [first = "", second = ""] = where.split(/[.[\]]+/);
@@ -143,7 +144,7 @@ function parsedRow(
     file,
     input: read.input,
     problems: [
-      ...located(row, problems),
+      ...withLine(row, problems),
       ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...placeOf(where) })),
     ],
     hasStatus: read.hasStatus,
@@ -154,23 +155,19 @@ function parsedRow(
   };
 }
 
-function located({ line, warnings }: TableRow, problems: readonly CellProblem[]): ImportProblem[] {
-  const isWarning = ({ en }: Wording) => /is taken as part of the text$/.test(en);
+function withLine({ line, ...row }: TableRow, problems: readonly CellProblem[]): ImportProblem[] {
   return [
-    ...warnings.map((message) => {
-      const severity = isWarning(message) ? ("warning" as const) : ("error" as const);
-      return { line, field: "", message, severity };
-    }),
+    ...row.problems.map((problem) => ({ line, field: "", ...problem })),
     ...problems.map(({ severity = "error", ...problem }) => ({ line, ...problem, severity })),
   ];
 }
 
-function refused(
+function refusedRow(
   row: TableRow,
   { file }: TableItemsOptions,
   problems: readonly CellProblem[],
 ): ParsedItem {
   const placeOf = (field: string) => ({ line: row.line, field });
   const nothing = { input: null, hasStatus: false, isNotPublic: false, skipped: null };
-  return { ...nothing, file, problems: located(row, problems), leftOut: [], placeOf };
+  return { ...nothing, file, problems: withLine(row, problems), leftOut: [], placeOf };
 }

@@ -14,7 +14,7 @@ export type MappingTarget = { name: string; takesSeveral: boolean } & (
   | { part: "relation"; relation: Relation }
 );
 
-/** Places of every item, each with whether several columns may fill it. */
+/** The places of every item, and whether several columns may fill each. */
 const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
   ...["publishedAt", "publishAt", "expireAt", KEY_TARGET, "sourceKey"].map(
@@ -41,8 +41,8 @@ export function targetNamed(name: string, type: ContentType): MappingTarget | nu
 
 /** All places of a type, its own first. */
 export function targetNames(type: ContentType): string[] {
-  const own = [...Object.keys(type.fields), ...Object.keys(type.relations)];
-  return [...own, ...[...ITEM_TARGETS.keys()].filter((name) => !own.includes(name))];
+  const ownNames = [...Object.keys(type.fields), ...Object.keys(type.relations)];
+  return [...ownNames, ...[...ITEM_TARGETS.keys()].filter((name) => !ownNames.includes(name))];
 }
 
 /**
@@ -67,22 +67,26 @@ export function readPairs(
   return chosenTargets(parsed, columns);
 }
 
-/** Places by the columns of a table. @throws {AppError} `invalid` for a column that the table lacks. */
+/**
+ * The chosen places by column of the table.
+ *
+ * @throws {AppError} `invalid` for a column that the table lacks.
+ */
 export function chosenTargets(
   pairs: readonly (readonly [column: string, place: string])[],
   columns: readonly string[],
 ): Map<string, string> {
   return new Map(
     pairs.map(([column, place]) => {
-      const named = columns.find((name) => name.toLowerCase() === column.trim().toLowerCase());
-      if (named === undefined) {
+      const match = columns.find((name) => name.toLowerCase() === column.trim().toLowerCase());
+      if (match === undefined) {
         const known = columns.map((name) => `"${name}"`).join(", ");
         throw new AppError("invalid", {
           en: `The table has no column "${column}"; it has ${known}`,
           de: `Die Tabelle hat keine Spalte „${column}“; sie hat ${known}`,
         });
       }
-      return [named, place.trim()] as const;
+      return [match, place.trim()] as const;
     }),
   );
 }

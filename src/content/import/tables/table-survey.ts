@@ -18,7 +18,7 @@ export interface MappedColumn {
   textForm: TextForm;
 }
 
-/** Facts about a whole table that are needed to read its rows. */
+/** What must be known about a whole table to read its rows. */
 export interface Survey {
   columns: readonly MappedColumn[];
   rows: number;
@@ -41,11 +41,11 @@ export interface NamedItem {
   /** Line of the first row with the name. */
   line: number;
   column: string;
-  /** Further values for the item, by field. */
+  /** Values for the item's fields, besides its name. */
   values?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-const LIST_SIGNS = /[;|\n]/;
+const SURE_LIST_SEPARATOR = /[;|\n]/;
 const LIST_SEPARATOR = /[,;|\n]/;
 /** Limit on distinct cells in a column; no items are created from names in further cells. */
 const NAMES_MAX = 200_000;
@@ -73,7 +73,7 @@ export async function surveyTable(
 ): Promise<Survey> {
   const columns = heading.columns.flatMap((name, at) => {
     const place = targetNamed(mapping.columns[name] ?? "", type);
-    return place === null ? [] : [columnFacts(name, at, place)];
+    return place === null ? [] : [trackColumn(name, at, place)];
   });
   const others = heading.columns.flatMap((name, at) =>
     name in mapping.columns ? [] : [{ name, at, cells: 0 }],
@@ -92,12 +92,12 @@ export async function surveyTable(
     identity.see(row);
   }
   const mapped = columns.map((column) => column.end(language));
-  const found = identity.names() ?? mapped.map(({ name }) => name);
+  const identifying = identity.names() ?? mapped.map(({ name }) => name);
   return {
     columns: mapped,
     rows: count,
     unmapped: others.filter(({ cells }) => cells > 0),
-    knownBy: mapping.knownBy.length > 0 ? mapping.knownBy : found,
+    knownBy: mapping.knownBy.length > 0 ? mapping.knownBy : identifying,
     named: namesByType(mapped, columns),
     notes: columns.flatMap((column) => column.notes(language)),
   };
@@ -116,7 +116,7 @@ const DAY_ORDERS = {
   "month-first": { en: "month/day/year", de: "Monat/Tag/Jahr" },
 } as const;
 
-interface ColumnFacts {
+interface ColumnTracker {
   name: string;
   at: number;
   place: MappingTarget;
@@ -126,11 +126,11 @@ interface ColumnFacts {
   names: Map<string, NamedItem>;
 }
 
-function columnFacts(name: string, at: number, place: MappingTarget): ColumnFacts {
+function trackColumn(name: string, at: number, place: MappingTarget): ColumnTracker {
   const seen = { "day-first": 0, "month-first": 0, either: 0 };
   const texts: string[] = [];
   const cells = new Map<string, NamedItem>();
-  let hasListSign = false;
+  let hasSureSeparator = false;
   const isText =
     place.name === "body" || (place.part === "field" && place.field.kind === "markdown");
   const isDate = place.part === "field" ? /date/.test(place.field.kind) : /At$/.test(place.name);
@@ -142,8 +142,8 @@ function columnFacts(name: string, at: number, place: MappingTarget): ColumnFact
   };
   const separator = () => {
     if (place.part === "relation" && !place.relation.many) return /(?!)/;
-    const isOfPeople = place.part === "relation" && place.relation.target === "author";
-    return hasListSign || isOfPeople ? LIST_SIGNS : LIST_SEPARATOR;
+    const namesPeople = place.part === "relation" && place.relation.target === "author";
+    return hasSureSeparator || namesPeople ? SURE_LIST_SEPARATOR : LIST_SEPARATOR;
   };
   const names = new Map<string, NamedItem>();
   return {
@@ -153,15 +153,15 @@ function columnFacts(name: string, at: number, place: MappingTarget): ColumnFact
       const order = isDate ? orderOf(text) : null;
       if (order !== null) seen[order] += 1;
       if (isText && texts.length < TEXTS_SEEN_MAX) texts.push(text);
-      if (LIST_SIGNS.test(text)) hasListSign = true;
+      if (SURE_LIST_SEPARATOR.test(text)) hasSureSeparator = true;
       if (place.part !== "relation" || (cells.size >= NAMES_MAX && !cells.has(text))) return;
-      cells.set(text, merged(cells.get(text), { isPublic, line, column: name }));
+      cells.set(text, withMention(cells.get(text), { isPublic, line, column: name }));
     },
     end(language) {
       const form = { dayOrder: dayOrder(language), separator: separator() } as const;
       for (const [cell, found] of cells) {
         for (const each of listOf(cell, form.separator))
-          names.set(each, merged(names.get(each), found));
+          names.set(each, withMention(names.get(each), found));
       }
       return { at, name, place, form, textForm: textFormOf(texts) };
     },
@@ -175,18 +175,18 @@ function columnFacts(name: string, at: number, place: MappingTarget): ColumnFact
           },
         ];
       }
-      const isOpen = seen.either > 0 && seen["day-first"] + seen["month-first"] === 0;
+      const isUndecided = seen.either > 0 && seen["day-first"] + seen["month-first"] === 0;
       const note = {
         en: `Dates in "${name}", such as 3/4/2021, are read as ${order.en}`,
         de: `Daten in „${name}“ wie 3/4/2021 werden als ${order.de} gelesen`,
       };
-      return isOpen ? [note] : [];
+      return isUndecided ? [note] : [];
     },
   };
 }
 
-/** Finds the columns that identify rows: a key column, or else columns unique to each row. */
-function trackKeyColumn(columns: readonly ColumnFacts[]): {
+/** Finds the columns that identify rows: a key column, or else columns that differ in each row. */
+function trackKeyColumn(columns: readonly ColumnTracker[]): {
   see(row: TableRow): void;
   names(): readonly string[] | undefined;
 } {
@@ -195,19 +195,19 @@ function trackKeyColumn(columns: readonly ColumnFacts[]): {
   if (keyColumns.length > 0)
     return { see: () => {}, names: () => keyColumns.map(({ name }) => name) };
   const groups = [at("title"), at("body"), [...at("title"), ...at("body")]];
-  let open = groups
+  let candidates = groups
     .filter((group) => group.length > 0)
     .map((group) => ({ group, seen: new Set<string>() }));
   const rows = new Set<string>();
   return {
-    names: () => open[0]?.group.map(({ name }) => name),
+    names: () => candidates[0]?.group.map(({ name }) => name),
     see(row) {
-      if (open.length === 0) return;
+      if (candidates.length === 0) return;
       // A repeated row is the same item, however rows are identified.
-      const whole = digestOf(row.cells);
-      if (rows.has(whole)) return;
-      rows.add(whole);
-      open = open.filter(({ group, seen }) => {
+      const rowDigest = digestOf(row.cells);
+      if (rows.has(rowDigest)) return;
+      rows.add(rowDigest);
+      candidates = candidates.filter(({ group, seen }) => {
         const values = group.map((column) => cellText(row, column.at));
         const digest = digestOf(values);
         const isNew = !seen.has(digest) && values.some((value) => value !== "");
@@ -224,21 +224,21 @@ export function digestOf(cells: readonly string[]): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
 }
 
-function merged(before: NamedItem | undefined, { isPublic, line, column }: NamedItem): NamedItem {
+function withMention(before: NamedItem | undefined, { isPublic, line, column }: NamedItem): NamedItem {
   if (before === undefined) return { isPublic, line, column };
   return { ...before, isPublic: before.isPublic === true || isPublic };
 }
 
 function namesByType(
   mapped: readonly MappedColumn[],
-  columns: readonly ColumnFacts[],
+  columns: readonly ColumnTracker[],
 ): Map<string, Map<string, NamedItem>> {
   const found = new Map<string, Map<string, NamedItem>>();
   for (const [index, { place }] of mapped.entries()) {
     if (place.part !== "relation") continue;
     const names = found.get(place.relation.target) ?? new Map<string, NamedItem>();
     for (const [name, item] of columns[index]?.names ?? []) {
-      names.set(name, merged(names.get(name), item));
+      names.set(name, withMention(names.get(name), item));
     }
     found.set(place.relation.target, names);
   }

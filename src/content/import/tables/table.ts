@@ -1,12 +1,17 @@
 import type { Wording } from "../../../errors.ts";
 
+export interface RowProblem {
+  message: Wording;
+  severity: "error" | "warning";
+}
+
 /** A row of a table as text, with the problems of its cells. */
 export interface TableRow {
   /** Where it begins in the file, from 1: the line, or the row of the sheet. */
   line: number;
   cells: readonly string[];
   /** Problems in reading it; the row is still imported. */
-  warnings: readonly Wording[];
+  problems: readonly RowProblem[];
 }
 
 /** A table that can be read more than once, a row at a time. Empty rows are left out. */
@@ -15,7 +20,15 @@ export interface Table {
   /** Describes the format: `cells are separated by ";"`. */
   form: Wording;
   /** Parts of the file that are not read, with their number. */
-  leftOut: readonly { what: Wording; count: number; reason: Wording }[];
+  leftOut: readonly LeftOutPart[];
+}
+
+export interface LeftOutPart {
+  what: Wording;
+  count: number;
+  reason: Wording;
+  /** Whether readers may miss it. */
+  isContent: boolean;
 }
 
 /** Enough for an item with a text of 1 MiB and its other fields. */
@@ -24,6 +37,6 @@ export const COLUMNS_MAX = 500;
 
 /** The name of a column in spreadsheets: `A`, `AB`. @param at from 0. */
 export function columnLetters(at: number): string {
-  const before = Math.floor(at / 26);
-  return (before === 0 ? "" : columnLetters(before - 1)) + String.fromCharCode(65 + (at % 26));
+  const leading = Math.floor(at / 26);
+  return (leading === 0 ? "" : columnLetters(leading - 1)) + String.fromCharCode(65 + (at % 26));
 }

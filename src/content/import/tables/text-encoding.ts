@@ -2,7 +2,7 @@ const UTF_8 = "utf-8";
 const FALLBACK_ENCODING = "windows-1252";
 const SAMPLE_BYTES = 4096;
 /** In UTF-16, nearly every second byte of a text in Latin letters is zero. */
-const ZEROS_PART = 0.3;
+const ZEROS_SHARE_MIN = 0.3;
 
 /** The encoding of a text by its byte order mark or its bytes; Windows-1252 if it is not UTF-8. */
 export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
@@ -25,7 +25,7 @@ function encodingByStart(bytes: Uint8Array): string | null {
   for (const [at, byte] of sample.entries())
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  const enough = (sample.length / 2) * ZEROS_PART;
+  const enough = (sample.length / 2) * ZEROS_SHARE_MIN;
   if (odd > enough && odd > even) return "utf-16le";
   return even > enough ? "utf-16be" : null;
 }

@@ -6,7 +6,7 @@ import { AppError, type Wording } from "../../../errors.ts";
 export interface PartLimits {
   /** For messages: `the workbook`. */
   what: Wording;
-  /** Limit of the unpacked size of all parts that are read. */
+  /** Limit on the unpacked size of all parts that are read. */
   unpackedBytesMax: number;
   depthMax: number;
 }
@@ -18,7 +18,7 @@ const WORKBOOK_LIMITS: PartLimits = {
   depthMax: 64,
 };
 const ENTRIES_MAX = 10_000;
-/** Limit of what the parser buffers between events, such as for an unclosed tag. */
+/** Limit on what the parser buffers between events, such as for an unclosed tag. */
 const UNREAD_CHARACTERS_MAX = 4 * 1024 * 1024;
 
 const XML_OPTIONS: ParserOptions = { xmlMode: true, decodeEntities: true };
@@ -39,7 +39,7 @@ export interface WorkbookParts extends AsyncDisposable {
    */
   read(name: string, events: XmlEvents): AsyncGenerator<void>;
   /** Unpacks a part that is not XML, to check its declared size. */
-  measure(name: string): Promise<void>;
+  checkSize(name: string): Promise<void>;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function openWorkbookParts(
 ): Promise<WorkbookParts> {
   const { what, unpackedBytesMax } = limits;
   const damaged = (reason: Wording) => unreadable(what, reason);
-  const asFault = <T>(act: () => Promise<T>) => translated(act, what);
+  const asFault = <T>(act: () => Promise<T>) => translatingErrors(act, what);
   const zip = await asFault(() => yauzl.openPromise(path, { autoClose: false, lazyEntries: true }));
   const entries = new Map<string, Entry>();
   try {
@@ -74,7 +74,7 @@ export async function openWorkbookParts(
   }
   let unpacked = 0;
   const counted = new Set<string>();
-  const counting = (name: string) => {
+  const countedEntry = (name: string) => {
     const entry = entries.get(name);
     if (entry === undefined) {
       throw damaged({ en: `the part ${name} is missing`, de: `Der Teil ${name} fehlt` });
@@ -92,10 +92,10 @@ export async function openWorkbookParts(
   return {
     names: [...entries.keys()],
     async *read(name, events) {
-      yield* xmlPieces(zip, counting(name), { events, limits });
+      yield* xmlPieces(zip, countedEntry(name), { events, limits });
     },
-    async measure(name) {
-      const stream = await asFault(() => zip.openReadStreamPromise(counting(name)));
+    async checkSize(name) {
+      const stream = await asFault(() => zip.openReadStreamPromise(countedEntry(name)));
       await asFault(async () => {
         for await (const _piece of stream);
       });
@@ -137,7 +137,7 @@ async function* xmlPieces(
         unread = 0;
         if (/^!doctype/i.test(name)) {
           throw damaged({
-            en: "it declares a type of document",
+            en: "it has a document type",
             de: "Sie erklärt einen Dokumenttyp",
           });
         }
@@ -155,7 +155,7 @@ async function* xmlPieces(
     XML_OPTIONS,
   );
   const decoder = new TextDecoder();
-  const stream = await translated(() => zip.openReadStreamPromise(entry), what);
+  const stream = await translatingErrors(() => zip.openReadStreamPromise(entry), what);
   try {
     for await (const piece of stream) {
       const text = decoder.decode(piece, { stream: true });
@@ -179,7 +179,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-async function translated<T>(act: () => Promise<T>, what: Wording): Promise<T> {
+async function translatingErrors<T>(act: () => Promise<T>, what: Wording): Promise<T> {
   try {
     return await act();
   } catch (error) {
@@ -187,11 +187,11 @@ async function translated<T>(act: () => Promise<T>, what: Wording): Promise<T> {
   }
 }
 
-/** Errors of the libraries mean that the file is damaged, or states wrong sizes. */
+/** Errors from the libraries mean that the file is damaged or declares wrong sizes. */
 function faultOf(error: unknown, what: Wording): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
-  const kind = what.en.replace(/^the /, "");
-  const reason = { en: `it is damaged, or no ${kind}`, de: "beschädigt, oder keine solche Datei" };
+  const kind = what.en.replace(/^the /, "a ");
+  const reason = { en: `it is damaged, or is not ${kind}`, de: "beschädigt, oder keine solche Datei" };
   return unreadable(what, reason, error);
 }
 

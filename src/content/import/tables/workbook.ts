@@ -4,13 +4,13 @@ import {
   columnOf,
   type MergedCells,
   type SheetContext,
-  SheetReading,
+  SheetReader,
   withCharacters,
 } from "./sheet-rows.ts";
 import type { Table, TableRow } from "./table.ts";
 import { openWorkbookParts, readWhole, type WorkbookParts } from "./workbook-parts.ts";
 
-/** Limit of the shared strings, which are held in memory while a sheet is read. */
+/** Limit on the shared strings, which are held in memory while a sheet is read. */
 const STRINGS_CHARACTERS_MAX = 48 * 1024 * 1024;
 const STRINGS_MAX = 2_000_000;
 const MERGES_MAX = 100_000;
@@ -56,6 +56,7 @@ export async function openWorkbook(path: string, sheetName?: string): Promise<Wo
         en: "one sheet is read at a time: name the other one",
         de: "gelesen wird eines: Nennen Sie das andere",
       },
+      isContent: true,
     },
     {
       what: { en: "links behind cells", de: "Links hinter Zellen" },
@@ -64,6 +65,7 @@ export async function openWorkbook(path: string, sheetName?: string): Promise<Wo
         en: "only their text is read; write the address into a cell of its own",
         de: "gelesen wird nur ihr Text; schreiben Sie die Adresse in eine eigene Zelle",
       },
+      isContent: false,
     },
     {
       what: { en: "sheets with comments", de: "Tabellenblätter mit Kommentaren" },
@@ -72,6 +74,7 @@ export async function openWorkbook(path: string, sheetName?: string): Promise<Wo
         en: "comments of cells are not read",
         de: "Kommentare von Zellen werden nicht gelesen",
       },
+      isContent: false,
     },
   ];
   const owned = opened.move();
@@ -90,8 +93,8 @@ async function* sheetRows(
   part: string,
   context: SheetContext,
 ): AsyncGenerator<TableRow> {
-  const reading = new SheetReading(context);
-  for await (const _piece of parts.read(part, reading)) yield* reading.taken();
+  const reader = new SheetReader(context);
+  for await (const _piece of parts.read(part, reader)) yield* reader.takeRows();
 }
 
 async function readSheets(
@@ -113,11 +116,11 @@ async function readSheets(
 }
 
 function chosenSheet(sheets: readonly Sheet[], name: string | undefined): Sheet {
-  const named = name?.trim().toLowerCase();
+  const soughtName = name?.trim().toLowerCase();
   const sheet =
-    named === undefined
+    soughtName === undefined
       ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
-      : sheets.find((each) => each.name.trim().toLowerCase() === named);
+      : sheets.find((each) => each.name.trim().toLowerCase() === soughtName);
   if (sheet !== undefined) return sheet;
   const known = sheets.map((each) => `"${each.name}"`).join(", ");
   const message =

@@ -5,8 +5,9 @@ import type { FootnoteDefinition, Nodes, RootContent } from "mdast";
 import { tidied } from "../../pasting/tidying.ts";
 import { markdownText, nestsTooDeep } from "../html/html-page.ts";
 
-/** A link to a note, or from the note back to the text. */
+/** A link to a footnote or endnote. */
 const NOTE_LINK = /^#(foot|end)note-(\d+)$/;
+/** A link from a note back to the text. */
 const BACK_LINK = /^#(?:foot|end)note-ref-\d+$/;
 const NOTE_ID = /^(foot|end)note-(\d+)$/;
 
@@ -22,10 +23,10 @@ export interface WordPage {
 export function wordMarkdown(html: string): WordPage | null {
   if (nestsTooDeep(html)) return null;
   const tree = fromHtml(html, { fragment: true });
-  for (const child of tree.children) if (isElement(child)) nameColumns(child);
+  for (const child of tree.children) if (isElement(child)) makeHeaderRows(child);
   const elements = tree.children.filter(isElement);
-  const notes = elements.filter(isNotes).flatMap(({ children }) => children.filter(isElement));
-  const blocks = blocksOf({ ...tree, children: elements.filter((each) => !isNotes(each)) });
+  const notes = elements.filter(isNoteList).flatMap(({ children }) => children.filter(isElement));
+  const blocks = blocksOf({ ...tree, children: elements.filter((each) => !isNoteList(each)) });
   const [first, ...rest] = blocks;
   const title = first?.type === "heading" && first.depth <= 2 ? plainText(first) : "";
   const text = title === "" ? blocks : rest;
@@ -34,13 +35,13 @@ export function wordMarkdown(html: string): WordPage | null {
 }
 
 /** Makes the first row of each table a header, which Markdown requires. */
-function nameColumns(element: Element): void {
+function makeHeaderRows(element: Element): void {
   const rows = element.children.filter(isElement);
   if (element.tagName === "table" && rows[0]?.tagName === "tbody") {
     const [first] = rows[0].children.filter(isElement);
     for (const cell of first?.children.filter(isElement) ?? []) cell.tagName = "th";
   }
-  for (const child of rows) nameColumns(child);
+  for (const child of rows) makeHeaderRows(child);
 }
 
 function plainText(node: Nodes): string {
@@ -50,7 +51,7 @@ function plainText(node: Nodes): string {
 }
 
 const ELEMENT_HANDLERS: Readonly<Record<string, Handle>> = {
-  /** Turns links to notes into footnotes; of other links within the document, keeps the text. */
+  /** Turns links to notes into footnotes, and other links within the document into their text. */
   a(state, node) {
     const href = String(node.properties["href"] ?? "");
     const [, kind = "", number = ""] = NOTE_LINK.exec(href) ?? [];
@@ -70,7 +71,7 @@ function isElement(node: { type: string }): node is Element {
   return node.type === "element";
 }
 
-function isNotes({ tagName, children }: Element): boolean {
+function isNoteList({ tagName, children }: Element): boolean {
   const [first] = children.filter(isElement);
   return tagName === "ol" && NOTE_ID.test(String(first?.properties["id"] ?? ""));
 }

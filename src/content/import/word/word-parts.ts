@@ -53,6 +53,6 @@ export async function checkWordParts(path: string): Promise<WordOmissions> {
   for (const name of texts.names.filter(isXml)) {
     await readWhole(texts, name, { onOpen: name === "word/document.xml" ? onOpen : () => {} });
   }
-  for (const name of parts.names.filter((each) => !isXml(each))) await parts.measure(name);
+  for (const name of parts.names.filter((each) => !isXml(each))) await parts.checkSize(name);
   return leftOut;
 }

@@ -5,7 +5,7 @@ const BLOCK_NAME = /^<!-- wp:([a-z][\w-]*(?:\/[\w-]+)?)(\s|$)/;
 const REUSED_DEPTH_MAX = 5;
 const EXPANDED_CHARACTERS_MAX = 2 * 1024 * 1024;
 
-/** Blocks without visible content of their own. */
+/** Blocks that show nothing themselves. */
 const BLOCKS_WITHOUT_CONTENT: ReadonlySet<string> = new Set(
   "more nextpage separator spacer footnotes template-part group navigation".split(" "),
 );
@@ -23,8 +23,8 @@ export function withoutDynamicBlocks(
   html: string,
   blockOf: (id: string) => string | undefined,
 ): { html: string; leftOut: Wording[] } {
-  const expansion: Expansion = { blockOf, leftOut: [], left: EXPANDED_CHARACTERS_MAX };
-  return { html: expanded(html, 0, expansion), leftOut: expansion.leftOut };
+  const expansion: Expansion = { blockOf, leftOut: [], charactersLeft: EXPANDED_CHARACTERS_MAX };
+  return { html: expandBlocks(html, 0, expansion), leftOut: expansion.leftOut };
 }
 
 interface Expansion {
@@ -32,21 +32,21 @@ interface Expansion {
   /** Receives what is left out. */
   leftOut: Wording[];
   /** Characters that reusable blocks may still add. */
-  left: number;
+  charactersLeft: number;
 }
 
-function expanded(text: string, depth: number, expansion: Expansion): string {
+function expandBlocks(text: string, depth: number, expansion: Expansion): string {
   let result = "";
-  let done = 0;
-  for (let at = text.indexOf(BLOCK_START); at !== -1; at = text.indexOf(BLOCK_START, done)) {
+  let copiedTo = 0;
+  for (let at = text.indexOf(BLOCK_START); at !== -1; at = text.indexOf(BLOCK_START, copiedTo)) {
     const end = text.indexOf("-->", at);
     if (end === -1) break;
-    const mark = text.slice(at, end + 3);
-    result += text.slice(done, at);
-    result += mark.endsWith("/-->") ? textInstead(mark, depth, expansion) : mark;
-    done = end + 3;
+    const delimiter = text.slice(at, end + 3);
+    result += text.slice(copiedTo, at);
+    result += delimiter.endsWith("/-->") ? replacementOf(delimiter, depth, expansion) : delimiter;
+    copiedTo = end + 3;
   }
-  return result + text.slice(done);
+  return result + text.slice(copiedTo);
 }
 
 const REUSABLE_BLOCK: Wording = { en: "the reusable block", de: "der wiederverwendbare Block" };
@@ -55,17 +55,17 @@ function blockNamed(name: string): Wording {
   return { en: `the block ${name}`, de: `der Block ${name}` };
 }
 
-function textInstead(mark: string, depth: number, expansion: Expansion): string {
-  const name = BLOCK_NAME.exec(mark)?.[1] ?? "";
+function replacementOf(delimiter: string, depth: number, expansion: Expansion): string {
+  const name = BLOCK_NAME.exec(delimiter)?.[1] ?? "";
   if (name !== "block") {
     if (!BLOCKS_WITHOUT_CONTENT.has(name)) expansion.leftOut.push(blockNamed(name));
     return "";
   }
-  const inside = expansion.blockOf(/"ref":\s*(\d+)/.exec(mark)?.[1] ?? "");
-  if (inside === undefined || inside.length > expansion.left || depth >= REUSED_DEPTH_MAX) {
+  const blockHtml = expansion.blockOf(/"ref":\s*(\d+)/.exec(delimiter)?.[1] ?? "");
+  if (blockHtml === undefined || blockHtml.length > expansion.charactersLeft || depth >= REUSED_DEPTH_MAX) {
     expansion.leftOut.push(REUSABLE_BLOCK);
     return "";
   }
-  expansion.left -= inside.length;
-  return expanded(inside, depth + 1, expansion);
+  expansion.charactersLeft -= blockHtml.length;
+  return expandBlocks(blockHtml, depth + 1, expansion);
 }

@@ -23,13 +23,13 @@ export function codeRanges(html: string): readonly Range[] {
 }
 
 /** Whether a position is in one of the ranges, which must be in order. */
-export function isWithin(ranges: readonly Range[], place: number): boolean {
+export function isWithin(ranges: readonly Range[], position: number): boolean {
   let low = 0;
   let high = ranges.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ranges[middle]?.end ?? 0) <= place) low = middle + 1;
+    if ((ranges[middle]?.end ?? 0) <= position) low = middle + 1;
     else high = middle;
   }
-  return (ranges[low]?.start ?? Number.POSITIVE_INFINITY) <= place;
+  return (ranges[low]?.start ?? Number.POSITIVE_INFINITY) <= position;
 }

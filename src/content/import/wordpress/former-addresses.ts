@@ -9,12 +9,12 @@ import { decodedSlug, type Post, type Term, type WordPressSite } from "./wordpre
 /** Redirects from all addresses of the former site whose content is public here. */
 export function formerAddresses(
   plan: WordPressPlan,
-  shown: ReadonlyMap<string, string>,
+  shownUploads: ReadonlyMap<string, string>,
   types: ContentTypes,
 ): RedirectPair[] {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
   const found = new Map<string, string>();
-  for (const { from, to } of allFormer(plan, shown)) found.set(plan.site.base + from, to);
+  for (const { from, to } of allFormer(plan, shownUploads)) found.set(plan.site.base + from, to);
   const redirects: RedirectPair[] = [];
   for (const [from, to] of found) {
     if (from !== to && !isReservedPath(from) && !lists.has(from)) redirects.push({ from, to });
@@ -24,12 +24,12 @@ export function formerAddresses(
 
 function* allFormer(
   plan: WordPressPlan,
-  shown: ReadonlyMap<string, string>,
+  shownUploads: ReadonlyMap<string, string>,
 ): Generator<RedirectPair> {
   for (const planned of plan.posts.values()) yield* formerPost(planned, plan.site);
-  yield* formerNames(plan);
+  yield* formerTermsAndAuthors(plan);
   yield* formerLists(plan);
-  for (const post of plan.files.values()) yield* formerFile(post, plan.site, shown);
+  for (const post of plan.files.values()) yield* formerFile(post, plan.site, shownUploads);
 }
 
 function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): RedirectPair[] {
@@ -47,8 +47,8 @@ function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): 
   return all.map((from) => ({ from, to: path }));
 }
 
-/** Redirects from author, category and tag pages, with their numbered pages and feeds. */
-function formerNames({ site, authors, topics }: WordPressPlan): RedirectPair[] {
+/** Redirects from author, category and tag pages, including their numbered pages and feeds. */
+function formerTermsAndAuthors({ site, authors, topics }: WordPressPlan): RedirectPair[] {
   const people = [...authors.values()].flatMap(({ author: { id, login }, path }) => [
     { from: `/author/${login}/*`, to: path },
     ...(id === "" ? [] : [{ from: `/?author=${id}`, to: path }]),
@@ -76,10 +76,7 @@ function formerTerm(term: Term, { terms }: WordPressSite): string[] {
   return [`/category/${slugs.join("/")}/*`, ...(id === "" ? [] : [`/?cat=${id}`])];
 }
 
-/**
- * Redirects from other lists of the former site: feeds, date archives, and texts without a
- * category.
- */
+/** Redirects from the feeds, the date archives, and the list of posts without a category. */
 function formerLists({ posts, postsPath }: WordPressPlan): RedirectPair[] {
   const to = postsPath ?? "/";
   const published = [...posts.values()].filter(
@@ -101,19 +98,19 @@ function formerLists({ posts, postsPath }: WordPressPlan): RedirectPair[] {
 function formerFile(
   post: Post,
   site: WordPressSite,
-  shown: ReadonlyMap<string, string>,
+  shownUploads: ReadonlyMap<string, string>,
 ): RedirectPair[] {
   const upload = uploadOf(post);
-  const to = upload === null ? undefined : shown.get(upload);
+  const to = upload === null ? undefined : shownUploads.get(upload);
   const url = URL.parse(post.file?.url ?? "");
   if (to === undefined || url === null) return [];
-  const whole = decodedSlug(url.pathname);
+  const decoded = decodedSlug(url.pathname);
   const { base } = site;
-  const place = whole.startsWith(`${base}/`) ? whole.slice(base.length) : whole;
-  const folder = place.slice(0, place.lastIndexOf("/") + 1);
+  const sitePath = decoded.startsWith(`${base}/`) ? decoded.slice(base.length) : decoded;
+  const folder = sitePath.slice(0, sitePath.lastIndexOf("/") + 1);
   const sizes = (post.file?.sizes ?? []).map((name) => folder + name);
   const page = formerPath(post, site);
-  const own = page === null || page === "/" ? [] : [page];
-  const all = [place, ...sizes, ...own, `/?attachment_id=${post.id}`];
+  const attachmentPages = page === null || page === "/" ? [] : [page];
+  const all = [sitePath, ...sizes, ...attachmentPages, `/?attachment_id=${post.id}`];
   return [...new Set(all)].map((from) => ({ from, to }));
 }

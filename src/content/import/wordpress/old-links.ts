@@ -16,7 +16,7 @@ export type LinkTarget =
  */
 const SIZE_SUFFIX = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
 const UPLOADS_PREFIX = /^.*\/uploads\//s;
-/** An image service that resizes pictures of other hosts. */
+/** An image service that resizes pictures from other hosts. */
 const IMAGE_PROXY_HOST = /^i\d\.wp\.com$/;
 
 /** Resolves links to the former site. */
@@ -70,12 +70,12 @@ export class OldLinks {
     const path = withoutSlash(address.path.replace(/\/(?:page\/\d+|feed|amp)$/, ""));
     const { posts, files } = this.#plan;
     const id = query.get("p") ?? query.get("page_id") ?? "";
-    const numbered = posts.get(id)?.path;
-    if (numbered !== undefined) return { kind: "path", path: numbered + fragment };
+    const pathById = posts.get(id)?.path;
+    if (pathById !== undefined) return { kind: "path", path: pathById + fragment };
     const attachment = files.get(query.get("attachment_id") ?? "");
-    const shown = attachment ?? this.#attachments.get(path.toLowerCase());
-    const upload = shown === undefined ? null : uploadOf(shown);
-    if (shown !== undefined && upload !== null) return { kind: "file", upload, post: shown };
+    const file = attachment ?? this.#attachments.get(path.toLowerCase());
+    const upload = file === undefined ? null : uploadOf(file);
+    if (file !== undefined && upload !== null) return { kind: "file", upload, post: file };
     const found = this.#posts.get(path.toLowerCase()) ?? this.#archive(path);
     if (found !== undefined) return { kind: "path", path: found + fragment };
     if (path === "/" && query.size === 0) return { kind: "path", path: `/${fragment}` };

@@ -22,32 +22,32 @@ const LINE_BREAK_ELEMENTS: ReadonlySet<string> = new Set([
 type Content = RootContent | ElementContent;
 
 /**
- * Marks paragraphs and line breaks in a text written without blocks: there, an empty line means a
- * new paragraph, and a line end a break.
+ * Marks paragraphs and line breaks in a text written without blocks. There, an empty line starts a
+ * new paragraph, and the end of a line is a line break.
  */
 export function markParagraphs(root: Root): void {
-  root.children = divided(root.children);
+  root.children = inParagraphs(root.children);
 }
 
-function divided(children: readonly Content[]): ElementContent[] {
+function inParagraphs(children: readonly Content[]): ElementContent[] {
   const result: ElementContent[] = [];
-  let open: ElementContent[] = [];
+  let pending: ElementContent[] = [];
   const close = () => {
-    if (open.some(isNotBlank)) result.push(paragraph(open));
-    open = [];
+    if (pending.some(isNotBlank)) result.push(paragraph(pending));
+    pending = [];
   };
   for (const child of children) {
     if (child.type === "text") {
       const [first = "", ...rest] = child.value.split(/\n[^\S\n]*\n\s*/);
-      open.push({ type: "text", value: first });
+      pending.push({ type: "text", value: first });
       for (const value of rest) {
         close();
-        open.push({ type: "text", value });
+        pending.push({ type: "text", value });
       }
     } else if (child.type === "element" && BLOCK_ELEMENTS.has(child.tagName)) {
       close();
-      result.push(within(child));
-    } else if (child.type === "element") open.push(child);
+      result.push(markWithin(child));
+    } else if (child.type === "element") pending.push(child);
   }
   close();
   return result;
@@ -58,17 +58,17 @@ function isNotBlank(node: ElementContent): boolean {
 }
 
 function paragraph(children: readonly ElementContent[]): Element {
-  return { type: "element", tagName: "p", properties: {}, children: broken(children) };
+  return { type: "element", tagName: "p", properties: {}, children: withLineBreaks(children) };
 }
 
-function within(element: Element): Element {
+function markWithin(element: Element): Element {
   const { tagName, children } = element;
   if (tagName === "pre") return element;
-  if (PARAGRAPH_CONTAINERS.has(tagName)) return { ...element, children: divided(children) };
+  if (PARAGRAPH_CONTAINERS.has(tagName)) return { ...element, children: inParagraphs(children) };
   if (children.some((child) => child.type === "element" && BLOCK_ELEMENTS.has(child.tagName))) {
-    return { ...element, children: children.map((each) => (isBlock(each) ? within(each) : each)) };
+    return { ...element, children: children.map((each) => (isBlock(each) ? markWithin(each) : each)) };
   }
-  return LINE_BREAK_ELEMENTS.has(tagName) ? { ...element, children: broken(children) } : element;
+  return LINE_BREAK_ELEMENTS.has(tagName) ? { ...element, children: withLineBreaks(children) } : element;
 }
 
 function isBlock(node: ElementContent): node is Element {
@@ -76,14 +76,14 @@ function isBlock(node: ElementContent): node is Element {
 }
 
 /** Converts line ends to `br`, except at the beginning and the end. */
-function broken(children: readonly ElementContent[]): ElementContent[] {
+function withLineBreaks(children: readonly ElementContent[]): ElementContent[] {
   const last = children.length - 1;
   return children.flatMap((child, at): ElementContent[] => {
     if (child.type !== "text") return [child];
     const start = at === 0 ? child.value.trimStart() : child.value;
     const text = at === last ? start.trimEnd() : start;
-    const before = children[at - 1];
-    const isAfterBreak = before?.type === "element" && before.tagName === "br";
+    const previous = children[at - 1];
+    const isAfterBreak = previous?.type === "element" && previous.tagName === "br";
     const lines = (isAfterBreak ? text.replace(/^\s*\n/, "") : text).split(/[^\S\n]*\n/);
     return lines.flatMap((value, line): ElementContent[] => [
       ...(line === 0 ? [] : [lineBreak()]),

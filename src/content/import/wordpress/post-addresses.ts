@@ -3,7 +3,7 @@ import { itemPath, slugOf } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { type Post, type WordPressSite, withoutWww } from "./wordpress-site.ts";
 
-/** The path and query of an address on the former site, without its base path; null: elsewhere. */
+/** An address on the former site, relative to the site's base path; null: it is on another site. */
 export function addressOnSite(
   link: string,
   { hosts, base, host }: WordPressSite,
@@ -13,8 +13,8 @@ export function addressOnSite(
   if (url === null || !/^https?:$/.test(url.protocol) || !hosts.has(withoutWww(url.host))) {
     return null;
   }
-  const whole = decodedPath(url.pathname);
-  const path = whole === base || whole.startsWith(`${base}/`) ? whole.slice(base.length) : whole;
+  const decoded = decodedPath(url.pathname);
+  const path = decoded === base || decoded.startsWith(`${base}/`) ? decoded.slice(base.length) : decoded;
   return { path: withoutSlash(path), query: url.searchParams, fragment: url.hash };
 }
 
@@ -41,7 +41,7 @@ export function formerPath({ link }: Post, site: WordPressSite): string | null {
 export class PathPlan {
   readonly #types: ContentTypes;
   readonly #owners = new Map<string, string>();
-  /** The last number appended to a path. */
+  /** The last number appended to each path. */
   readonly #numbers = new Map<string, number>();
 
   constructor(types: ContentTypes) {
@@ -54,16 +54,16 @@ export class PathPlan {
   assign(owner: string, type: ContentType, candidates: readonly string[]): string {
     const possible = candidates.filter((path) => isPossible(path, type, this.#types));
     const free = possible.find((path) => !this.#owners.has(path));
-    const path = free ?? this.#numbered(possible.at(-1) ?? fallback(owner, type));
+    const path = free ?? this.#numbered(possible.at(-1) ?? fallbackPath(owner, type));
     this.#owners.set(path, owner);
     return path;
   }
 
   #numbered(path: string): string {
     if (!this.#owners.has(path)) return path;
-    for (let number = (this.#numbers.get(path) ?? 1) + 1; ; number += 1) {
-      const next = `${path}-${number}`;
-      this.#numbers.set(path, number);
+    for (let suffix = (this.#numbers.get(path) ?? 1) + 1; ; suffix += 1) {
+      const next = `${path}-${suffix}`;
+      this.#numbers.set(path, suffix);
       if (!this.#owners.has(next)) return next;
     }
   }
@@ -78,27 +78,25 @@ function isPossible(path: string, type: ContentType, types: ContentTypes): boole
   }
 }
 
-function fallback(owner: string, { listPath, name }: ContentType): string {
+function fallbackPath(owner: string, { listPath, name }: ContentType): string {
   return `${listPath ?? ""}/${name}-${slugOf(owner)}`;
 }
 
 /**
- * Candidate paths for a post, best first: its own if its type allows that, else one from its slug.
+ * Candidate paths for a post, best first: its former path if the type allows that, else one from
+ * its slug.
  */
 export function pathsFor(post: Post, type: ContentType, site: WordPressSite): string[] {
   const slug = slugOf(post.slug) || slugOf(post.title);
   if (type.listPath !== null) return [`${type.listPath}/${slug}`];
   const former = formerPath(post, site);
   const bare = former?.replace(/(?:\/index)?\.\w{3,5}$/, "") || null;
-  const clean = bare === null ? null : bare.split("/").map(cleanSegment).join("/");
+  const cleaned = bare === null ? null : bare.split("/").map((segment) => slugOf(segment)).join("/");
   const parents = parentsOf(post, site).map(({ slug: each, title }) => slugOf(each || title));
-  const made = `/${[...parents, slug].filter((each) => each !== "").join("/")}`;
-  return [former, bare, clean, made, `/${slug}`, `/${slug}-page`].flatMap((path) => path ?? []);
+  const fromSlugs = `/${[...parents, slug].filter((each) => each !== "").join("/")}`;
+  return [former, bare, cleaned, fromSlugs, `/${slug}`, `/${slug}-page`].flatMap((path) => path ?? []);
 }
 
-function cleanSegment(segment: string): string {
-  return slugOf(segment);
-}
 
 const PARENTS_MAX = 10;
 

@@ -4,19 +4,19 @@ import type { Link, Nodes, Paragraph, PhrasingContent } from "mdast";
 
 /** Conversions to Markdown for elements of posts that the default conversion would lose. */
 export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
-  /** A picture that links to itself in another size needs no link. */
+  /** A picture that is linked to itself in another size needs no link. */
   a(state, node) {
     if (String(node.properties["href"] ?? "") === "") return state.all(node);
-    const made = defaultHandlers.a(state, node);
-    const [only] = made.children;
-    if (made.children.length !== 1 || only?.type !== "image") return made;
-    return only.url === made.url ? only : made;
+    const link = defaultHandlers.a(state, node);
+    const [only] = link.children;
+    if (link.children.length !== 1 || only?.type !== "image") return link;
+    return only.url === link.url ? only : link;
   },
 
   /** The text next to a picture becomes its caption. */
   figure(state, node) {
     const shown = node.children.filter(isVisible);
-    const words = node.children.filter((child) => !isVisible(child)).flatMap(withoutFrame);
+    const words = node.children.filter((child) => !isVisible(child)).flatMap(captionContent);
     const blocks = state.toFlow(state.all({ ...node, children: shown }));
     const text = state.all({ ...node, children: words });
     const phrases = text
@@ -29,7 +29,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
   },
 
   iframe(_state, node) {
-    const url = withoutEmbed(String(node.properties["src"] ?? ""));
+    const url = videoPage(String(node.properties["src"] ?? ""));
     const title = node.properties["title"];
     return url === "" ? undefined : linkTo(url, typeof title === "string" ? title : url);
   },
@@ -75,7 +75,7 @@ function linkTo(url: string, text: string): Paragraph {
   return { type: "paragraph", children: [link] };
 }
 
-/** A link with the file's name; the element's content is for browsers without players. */
+/** Links to the file by its name. The element's content is for browsers without players. */
 function recording(_state: unknown, node: Element): Paragraph | undefined {
   const sources = node.children.filter(
     (child) => child.type === "element" && child.tagName === "source",
@@ -95,7 +95,7 @@ function recording(_state: unknown, node: Element): Paragraph | undefined {
 }
 
 /** The address of a video's page rather than of its player. */
-function withoutEmbed(url: string): string {
+function videoPage(url: string): string {
   const video = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(url);
   return video === null
     ? url.replace(/^\/\//, "https://")
@@ -111,12 +111,12 @@ function isVisible(child: ElementContent): boolean {
   return VISIBLE_ELEMENTS.has(child.tagName) || child.children.some(isVisible);
 }
 
-function withoutFrame(child: ElementContent): ElementContent[] {
+function captionContent(child: ElementContent): ElementContent[] {
   const isFrame = child.type === "element" && child.tagName === "figcaption";
   return isFrame ? child.children : [child];
 }
 
-/** A single picture with a plain-text caption, which becomes its title; null for anything else. */
+/** Makes a plain-text caption the title of a single picture; null for anything else. */
 function titledPicture(
   blocks: readonly Nodes[],
   caption: readonly PhrasingContent[],

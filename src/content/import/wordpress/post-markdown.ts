@@ -95,7 +95,7 @@ interface Cleaning {
 function clean(parent: Root | Element, cleaning: Cleaning): void {
   const { addresses, leftOut } = cleaning;
   const kept = parent.children.filter((child) => {
-    if (child.type === "comment" || child.type === "doctype" || isSecondLink(child)) return false;
+    if (child.type === "comment" || child.type === "doctype" || isFileButton(child)) return false;
     if (child.type !== "element" || !DROPPED_ELEMENTS.has(child.tagName)) return true;
     if (REPORTED_ELEMENTS.has(child.tagName)) leftOut.push(child.tagName);
     return false;
@@ -113,17 +113,17 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
 }
 
 /** Whether an element is the button of a file block, which already links to the file. */
-function isSecondLink(child: Nodes): boolean {
+function isFileButton(child: Nodes): boolean {
   const classes = child.type === "element" ? [child.properties["className"] ?? []].flat() : [];
   return classes.includes("wp-block-file__button");
 }
 
 function referencedFootnotes(root: MarkdownRoot): Set<string> {
   const found = new Set<string>();
-  const ahead: MarkdownNodes[] = [root];
-  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+  const pending: MarkdownNodes[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "footnoteReference") found.add(node.identifier);
-    if ("children" in node) ahead.push(...node.children.toReversed());
+    if ("children" in node) pending.push(...node.children.toReversed());
   }
   return found;
 }
@@ -143,11 +143,11 @@ function isPhrasing({ type }: MarkdownNodes): boolean {
 /** The text of a short piece of HTML, such as a title. */
 export function plainText(html: string): string {
   let text = "";
-  const ahead: Nodes[] = [fromHtml(nestsTooDeep(html) ? "" : html, { fragment: true })];
-  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+  const pending: Nodes[] = [fromHtml(nestsTooDeep(html) ? "" : html, { fragment: true })];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "text") text += node.value;
     if (node.type === "element" && DROPPED_ELEMENTS.has(node.tagName)) continue;
-    if ("children" in node) ahead.push(...node.children.toReversed());
+    if ("children" in node) pending.push(...node.children.toReversed());
   }
   return text.replace(/\s+/g, " ").trim();
 }

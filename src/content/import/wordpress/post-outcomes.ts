@@ -71,19 +71,19 @@ export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutc
     return { kind: "left_out", what: englishOnly(type), reason: IN_TRASH, isContent: false };
   }
   if (type === "attachment") return { kind: "file" };
-  const furniture = Object.hasOwn(TYPES_WITHOUT_TEXT, type) ? TYPES_WITHOUT_TEXT[type] : undefined;
-  if (furniture !== undefined) {
-    return { kind: "left_out", what: englishOnly(type), reason: furniture, isContent: false };
+  const withoutText = Object.hasOwn(TYPES_WITHOUT_TEXT, type) ? TYPES_WITHOUT_TEXT[type] : undefined;
+  if (withoutText !== undefined) {
+    return { kind: "left_out", what: englishOnly(type), reason: withoutText, isContent: false };
   }
-  const own = mapping.get(type);
-  if (own === undefined) {
+  const target = mapping.get(type);
+  if (target === undefined) {
     const reason = {
       en: `no type here corresponds to them: import them with --as ${type}=page, or name another type`,
       de: "es gibt hier keine Art dafür",
     };
     return { kind: "left_out", what: englishOnly(type), reason, isContent: status === "publish" };
   }
-  return { kind: "item", type: own, visibility: visibilityOf(post, now) };
+  return { kind: "item", type: target, visibility: visibilityOf(post, now) };
 }
 
 function visibilityOf({ status, isProtected, publishedAt }: Post, now: Date): Visibility {

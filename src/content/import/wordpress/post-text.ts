@@ -16,7 +16,7 @@ export interface PostTexts {
   /** Ids of the uploads that belong to a post. */
   uploadsOf(id: string): readonly string[];
   convert(text: PostText): Promise<PostMarkdown | { refusal: Wording }>;
-  /** Publishes an upload; `pending`: it has to be fetched first; null: it is missing. */
+  /** Publishes an upload. `pending`: it must be fetched first. Null: it is missing. */
   publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
   /** Called for each upload that a public text shows, with its new address. */
   onShown(upload: string, address: string): void;
@@ -35,19 +35,19 @@ export async function textOfPost(
   const content = record.fields.get("content:encoded") ?? "";
   if (record.isCut || content.length > HTML_BYTES_MAX) return { refusal: TOO_LONG };
   const blocks = withoutDynamicBlocks(content, (id) => plan.site.blocks.get(id));
-  const codes = withoutShortcodes(blocks.html, {
+  const shortcodes = withoutShortcodes(blocks.html, {
     fileOf(id) {
       const file = plan.files.get(id);
       return file?.file ? { ...file.file, title: file.title } : undefined;
     },
     ownFiles: () => texts.uploadsOf(post.id),
   });
-  const html = withMainPicture(codes.html, record, plan);
+  const html = withMainPicture(shortcodes.html, record, plan);
   const footnotes = footnotesIn(record.meta);
   const isPublic = outcome.visibility.status === "published";
-  const whole = [html, ...footnotes.map((note) => note.content)].join("\n");
-  if (nestsTooDeep(whole)) return { refusal: TOO_DEEP };
-  const { addresses, notes } = await newAddresses(whole, texts, isPublic);
+  const allHtml = [html, ...footnotes.map((note) => note.content)].join("\n");
+  if (nestsTooDeep(allHtml)) return { refusal: TOO_DEEP };
+  const { addresses, notes } = await newAddresses(allHtml, texts, isPublic);
   const converted = await texts.convert({
     html,
     hasBlocks: hasBlocks(content),
@@ -55,14 +55,14 @@ export async function textOfPost(
     footnotes,
   });
   if ("refusal" in converted) return converted;
-  const leftOut = counted([
+  const leftOut = countedNotes([
     ...blocks.leftOut,
-    ...[...codes.leftOut, ...converted.leftOut].map((tag) => ({ en: tag, de: tag })),
+    ...[...shortcodes.leftOut, ...converted.leftOut].map((tag) => ({ en: tag, de: tag })),
   ]);
   return { markdown: converted.markdown, notes: [...leftOut, ...notes] };
 }
 
-function counted(leftOut: readonly Wording[]): Wording[] {
+function countedNotes(leftOut: readonly Wording[]): Wording[] {
   const groups = Map.groupBy(leftOut, ({ en }) => en);
   return [...groups.values()].flatMap((each) => {
     const times = each.length === 1 ? { en: "", de: "" } : repeatCount(each.length);
@@ -155,7 +155,7 @@ async function newAddress(link: string, texts: PostTexts, isPublic: boolean): Pr
         const { en, de } = named.fault;
         return {
           note: {
-            en: `the file "${shown(link)}" is not taken in: ${en}`,
+            en: `the file "${shown(link)}" is not imported: ${en}`,
             de: `die Datei „${shown(link)}“ wird nicht übernommen: ${de}`,
           },
         };
@@ -169,11 +169,11 @@ async function newAddress(link: string, texts: PostTexts, isPublic: boolean): Pr
 function missingFiles(first: string, count: number): Wording {
   return count === 1
     ? {
-        en: `the file "${shown(first)}" is not at hand; its link stays`,
+        en: `the file "${shown(first)}" is missing; its link stays`,
         de: `die Datei „${shown(first)}“ liegt nicht vor; der Link darauf bleibt`,
       }
     : {
-        en: `${count} files, as "${shown(first)}", are not at hand; their links stay`,
+        en: `${count} files, as "${shown(first)}", are missing; their links stay`,
         de: `${count} Dateien, etwa „${shown(first)}“, liegen nicht vor; die Links darauf bleiben`,
       };
 }

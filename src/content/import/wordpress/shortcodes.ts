@@ -20,9 +20,9 @@ interface Expanded {
   leftOut: string[];
 }
 
-const ARGUMENTS_MAX = 2000;
+const ARGUMENTS_CHARACTERS_MAX = 2000;
 const SHORTCODE_TAG = new RegExp(
-  `\\[(\\[?)(/?)([a-zA-Z][\\w-]{0,60})((?:[\\s=][^[\\]]{0,${ARGUMENTS_MAX}})?)(/?)\\](\\]?)`,
+  `\\[(\\[?)(/?)([a-zA-Z][\\w-]{0,60})((?:[\\s=][^[\\]]{0,${ARGUMENTS_CHARACTERS_MAX}})?)(/?)\\](\\]?)`,
   "g",
 );
 const SHORTCODE_ARGUMENT =
@@ -35,8 +35,8 @@ interface Tag {
 }
 
 /**
- * Replaces shortcodes with the HTML they represent. For an unknown pair, the text between is kept;
- * text in brackets that is not a shortcode, such as `[sic]`, stays.
+ * Replaces shortcodes with the HTML they represent. An unknown pair is reduced to the text between
+ * its tags. Text in brackets that is not a shortcode, such as `[sic]`, stays.
  */
 export function withoutShortcodes(html: string, context: ShortcodeContext): Expanded {
   const code = codeRanges(html);
@@ -44,30 +44,30 @@ export function withoutShortcodes(html: string, context: ShortcodeContext): Expa
   const closed = new Set(found.flatMap(([, , slash, name]) => (slash === "/" ? [name] : [])));
   const leftOut: string[] = [];
   let text = "";
-  let done = 0;
+  let copiedTo = 0;
   for (const match of found) {
     const [whole, before = "", slash = "", name = "", raw = "", , after = ""] = match;
-    text += html.slice(done, match.index);
-    done = match.index + whole.length;
+    text += html.slice(copiedTo, match.index);
+    copiedTo = match.index + whole.length;
     if (before !== "" && after !== "") {
       text += whole.slice(1, -1);
       continue;
     }
     const isPair = closed.has(name);
-    const inside =
+    const replacement =
       slash === "/"
-        ? closing(name)
-        : opening({ name, ...parseArguments(raw) }, { ...context, isPair });
-    if (inside !== null) text += before + inside + after;
+        ? closingHtml(name)
+        : openingHtml({ name, ...parseArguments(raw) }, { ...context, isPair });
+    if (replacement !== null) text += before + replacement + after;
     else if (isPair || isShortcode(name, raw)) {
       if (!isPair) leftOut.push(`[${name}]`);
       text += before + after;
     } else text += whole;
   }
-  return { html: text + html.slice(done), leftOut };
+  return { html: text + html.slice(copiedTo), leftOut };
 }
 
-/** Words in brackets are text unless they look like code. */
+/** Words in brackets are text unless they look like a shortcode. */
 function isShortcode(name: string, raw: string): boolean {
   return /[_-]/.test(name) || raw.includes("=") || KNOWN_SHORTCODES.has(name.toLowerCase());
 }
@@ -92,7 +92,7 @@ function decoded(text: string): string {
   return text.replaceAll("&quot;", '"').replaceAll("&#8221;", "").replaceAll("&amp;", "&");
 }
 
-function closing(name: string): string | null {
+function closingHtml(name: string): string | null {
   if (name === "caption" || name === "wp_caption") return "</figure>";
   return name === "embed" ? "</p>" : MEDIA_SHORTCODES.has(name) ? "" : null;
 }
@@ -105,7 +105,7 @@ interface OpeningContext extends ShortcodeContext {
 const MEDIA_SHORTCODES: ReadonlySet<string> = new Set(["audio", "video"]);
 const SOURCE_KEYS = "src mp4 m4v webm ogv mp3 m4a ogg wav flac url".split(" ");
 
-function opening({ name, named, plain }: Tag, context: OpeningContext): string | null {
+function openingHtml({ name, named, plain }: Tag, context: OpeningContext): string | null {
   switch (name) {
     case "caption":
     case "wp_caption":

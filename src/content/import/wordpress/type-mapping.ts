@@ -7,7 +7,7 @@ import type { WordPressSite } from "./wordpress-site.ts";
  * Maps types of posts to types here: as given (`post=news`), otherwise pages to pages, posts to the
  * type for posts, and others to the type of the same name.
  *
- * @param pairs pairs of names.
+ * @param pairs pairs of a type of posts and a type here.
  * @throws {AppError} `invalid` for a pair that names no type.
  */
 export function mappingOf(

@@ -1,9 +1,9 @@
 import type { Wording } from "../../../errors.ts";
 import { relationTo } from "../../types/relation-to.ts";
-import { shortened } from "../conventions/adapting.ts";
+import { summaryFrom } from "../conventions/adapting.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
-import { of } from "../references/work-items.ts";
+import { withSubject } from "../references/work-items.ts";
 import { plainText } from "./post-markdown.ts";
 import { type PostTexts, textOfPost } from "./post-text.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
@@ -19,7 +19,7 @@ export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "
   texts: PostTexts;
 }
 
-/** An item without a text of its own. */
+/** An item without a body. */
 interface UnwrittenItem {
   values: Readonly<Record<string, unknown>>;
   isPublic: boolean;
@@ -39,7 +39,7 @@ export function namedItems(file: string, options: WordPressOptions): ParsedItem[
   const subjects = [...topics].map(([key, { term, path, isPublic }]): UnwrittenItem => {
     const parent = topics.get(term.parent)?.path;
     const values = {
-      ...{ type: "topic", path, title: term.name, summary: shortened(plainText(term.description)) },
+      ...{ type: "topic", path, title: term.name, summary: summaryFrom(plainText(term.description)) },
       ...(parent === undefined ? {} : { broader: [parent] }),
     };
     return { values: { ...values, sourceKey: sourceKey(site.host, `term/${key}`) }, isPublic };
@@ -94,7 +94,7 @@ async function itemOfPost(
   const problems = [
     ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...placeOf(where) })),
     ...notes.map((message) => ({ ...placeOf(""), message, severity: "warning" as const })),
-  ].map((problem) => ({ ...problem, message: of(planned.path, problem.message) }));
+  ].map((problem) => ({ ...problem, message: withSubject(planned.path, problem.message) }));
   const isNotPublic = visibility.status !== "published";
   return { ...nothing, input: read.input, problems, isNotPublic };
 }
@@ -117,11 +117,11 @@ function valuesOf(
   { plan, asDrafts, language }: WordPressOptions,
 ): Record<string, unknown> {
   const { visibility } = outcome;
-  const isTimed = visibility.status === "scheduled" && !asDrafts;
+  const isScheduled = visibility.status === "scheduled" && !asDrafts;
   const isPublished = visibility.status === "published";
   const summary = postSummary(fields.get("excerpt:encoded") ?? "", meta);
   const day = /^(?!0000)\d{4}-\d\d-\d\d/.exec(fields.get("wp:post_date")?.trim() ?? "")?.[0];
-  const by = type.dated?.by;
+  const dateField = type.dated?.by;
   const topicRelation = relationTo(type, "topic");
   const authorRelation = relationTo(type, "author");
   const topics = post.terms.flatMap((key) => plan.topics.get(key)?.path ?? []);
@@ -129,10 +129,10 @@ function valuesOf(
   return {
     ...{ type: type.name, path, title: titleOf(post.title, post.slug), language, summary },
     sourceKey: sourceKey(plan.site.host, post.id),
-    status: isTimed ? "scheduled" : isPublished ? "published" : "draft",
-    ...(isTimed ? { publishAt: visibility.publishAt } : {}),
+    status: isScheduled ? "scheduled" : isPublished ? "published" : "draft",
+    ...(isScheduled ? { publishAt: visibility.publishAt } : {}),
     ...(isPublished && post.publishedAt !== "" ? { publishedAt: post.publishedAt } : {}),
-    ...(by === undefined || day === undefined ? {} : { [by]: day }),
+    ...(dateField === undefined || day === undefined ? {} : { [dateField]: day }),
     ...(topicRelation === null ? {} : { [topicRelation]: [...new Set(topics)] }),
     ...(authorRelation === null || author === undefined ? {} : { [authorRelation]: [author] }),
   };
@@ -142,8 +142,8 @@ const TITLE_CHARACTERS_MAX = 300;
 
 function titleOf(title: string, slug: string): string {
   const words = slug.replace(/[-_]+/g, " ").trim();
-  const named = title || words.charAt(0).toUpperCase() + words.slice(1) || "Untitled";
-  return named.length <= TITLE_CHARACTERS_MAX ? named : shortened(named);
+  const chosen = title || words.charAt(0).toUpperCase() + words.slice(1) || "Untitled";
+  return chosen.length <= TITLE_CHARACTERS_MAX ? chosen : summaryFrom(chosen);
 }
 
 /** Custom fields in which SEO plugins keep descriptions. */
@@ -155,5 +155,5 @@ function postSummary(excerpt: string, meta: WxrRecord["meta"]): string {
   const raw = meta.find(([key]) => SUMMARY_KEYS.includes(key))?.[1] ?? "";
   // Plugins fill in placeholders such as %%title%% when a page is shown.
   const usable = /%%?\w+%/.test(raw) ? "" : raw;
-  return shortened(plainText(excerpt) || plainText(usable));
+  return summaryFrom(plainText(excerpt) || plainText(usable));
 }

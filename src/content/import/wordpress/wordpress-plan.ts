@@ -25,7 +25,7 @@ export interface PlannedAuthor {
   path: string;
 }
 
-/** The import of an export, planned before any text is converted. */
+/** The plan for importing an export, made before any text is converted. */
 export interface WordPressPlan {
   site: WordPressSite;
   /** By post id. */
@@ -54,12 +54,12 @@ const COMMENTS_LABEL: Wording = { en: "comments", de: "Kommentare" };
 const NO_COMMENTS: Wording = { en: "there are none here", de: "die gibt es hier nicht" };
 const TERMS_LABEL: Wording = { en: "categories and tags", de: "Kategorien und Schlagwörter" };
 const UNUSED_TERMS: Wording = {
-  en: "no text taken in as a type with topics has them",
+  en: "no text imported as a type with topics has them",
   de: "kein übernommener Text, dessen Art Themen hat, trägt sie",
 };
 const AUTHORS_LABEL: Wording = { en: "authors", de: "Autorinnen und Autoren" };
 const UNUSED_AUTHORS: Wording = {
-  en: "no public text taken in as a type with authors is theirs",
+  en: "no public text imported as a type with authors is theirs",
   de: "kein öffentlicher übernommener Text, dessen Art Autoren hat, ist von ihnen",
 };
 
@@ -72,12 +72,12 @@ export function planWordPress(
 ): WordPressPlan {
   const posts = new Map<string, PlannedPost>();
   const files = new Map<string, Post>();
-  const left = new LeftOutCounts();
+  const leftOut = new LeftOutCounts();
   const paths = new PathPlan(types);
   for (const post of site.posts.values()) {
     const outcome = outcomeOf(post, mapping, now);
     if (outcome.kind === "file") files.set(post.id, post);
-    if (outcome.kind === "left_out") left.add(outcome.what, outcome);
+    if (outcome.kind === "left_out") leftOut.add(outcome.what, outcome);
     const type = outcome.kind === "item" ? types.get(outcome.type) : undefined;
     if (outcome.kind !== "item" || type === undefined) continue;
     const path = paths.assign(post.id, type, pathsFor(post, type, site));
@@ -85,21 +85,21 @@ export function planWordPress(
   }
   const listed = mapping.get("post");
   const plan = { site, posts, files, postsPath: types.get(listed ?? "")?.listPath ?? null };
-  const topics = plannedTopics(plan, types, left);
-  const authors = plannedAuthors(plan, types, left);
+  const topics = plannedTopics(plan, types, leftOut);
+  const authors = plannedAuthors(plan, types, leftOut);
   if (site.comments > 0) {
-    left.add(COMMENTS_LABEL, { reason: NO_COMMENTS, isContent: false }, site.comments);
+    leftOut.add(COMMENTS_LABEL, { reason: NO_COMMENTS, isContent: false }, site.comments);
   }
-  return { ...plan, topics, authors, leftOut: left.all() };
+  return { ...plan, topics, authors, leftOut: leftOut.all() };
 }
 
 type PostsPlan = Pick<WordPressPlan, "site" | "posts">;
 
-/** Categories and tags of texts whose type has topics. Those used only by drafts become drafts. */
+/** Categories and tags of texts whose type has topics. Terms that only drafts use become drafts. */
 function plannedTopics(
   { site, posts }: PostsPlan,
   types: ContentTypes,
-  left: LeftOutCounts,
+  leftOut: LeftOutCounts,
 ): Map<string, PlannedTopic> {
   const used = new Map<string, boolean>();
   for (const { post, outcome, type } of posts.values()) {
@@ -114,7 +114,7 @@ function plannedTopics(
     const isPublic = used.get(key);
     if (term.slug === NO_CATEGORY) continue;
     if (isPublic === undefined || topic === undefined) {
-      left.add(TERMS_LABEL, { reason: UNUSED_TERMS, isContent: false });
+      leftOut.add(TERMS_LABEL, { reason: UNUSED_TERMS, isContent: false });
       continue;
     }
     const slug = slugOf(term.slug) || slugOf(term.name) || `topic-${term.id}`;
@@ -143,9 +143,9 @@ function markUsed(
 function plannedAuthors(
   { site, posts }: PostsPlan,
   types: ContentTypes,
-  left: LeftOutCounts,
+  leftOut: LeftOutCounts,
 ): Map<string, PlannedAuthor> {
-  const writing = new Set(
+  const publicAuthors = new Set(
     [...posts.values()]
       .filter(({ outcome, type }) => {
         return outcome.visibility.status === "published" && relationTo(type, "author") !== null;
@@ -156,8 +156,8 @@ function plannedAuthors(
   const paths = new PathPlan(types);
   const planned = new Map<string, PlannedAuthor>();
   for (const [login, known] of site.authors) {
-    if (!writing.has(login) || author === undefined) {
-      left.add(AUTHORS_LABEL, { reason: UNUSED_AUTHORS, isContent: false });
+    if (!publicAuthors.has(login) || author === undefined) {
+      leftOut.add(AUTHORS_LABEL, { reason: UNUSED_AUTHORS, isContent: false });
       continue;
     }
     const slug = slugOf(known.name) || slugOf(login) || `author-${known.id}`;

@@ -4,7 +4,7 @@ import type { WxrFact, WxrRecord } from "./wxr-records.ts";
 /** A post, page, file or other item of an export, without its text. */
 export interface Post {
   id: string;
-  /** `post`, `page`, `attachment`, or a type of a plugin. */
+  /** `post`, `page`, `attachment`, or a type that a plugin registers. */
   type: string;
   /** `publish`, `draft`, `private` and others. */
   status: string;
@@ -69,7 +69,7 @@ export function termKey(slug: string): string {
   return decodedSlug(slug).toLowerCase();
 }
 
-/** Collects the facts that later steps need before the first text is converted. */
+/** Collects what later steps must know about the whole site before they convert the first text. */
 export async function readWordPressSite(
   records: AsyncIterable<WxrRecord | WxrFact>,
 ): Promise<WordPressSite> {
@@ -78,7 +78,7 @@ export async function readWordPressSite(
   const authors = new Map<string, Author>();
   const blocks = new Map<string, string>();
   const facts = new Map<string, string>();
-  const once = stringInterner();
+  const interned = stringInterner();
   let comments = 0;
   for await (const record of records) {
     switch (record.kind) {
@@ -89,7 +89,7 @@ export async function readWordPressSite(
         addAuthor(authors, record);
         break;
       case "item": {
-        const post = parsePost(record, once);
+        const post = parsePost(record, interned);
         const text = post.type === "wp_block" ? record.fields.get("content:encoded") : undefined;
         posts.set(post.id, post);
         if (text !== undefined) blocks.set(post.id, text);
@@ -104,7 +104,7 @@ export async function readWordPressSite(
   return { ...siteAddress(facts), posts, terms, authors, blocks, comments };
 }
 
-/** Interns strings, since posts of a site repeat the same ones. */
+/** Returns a function that interns strings, since the posts of a site repeat many. */
 function stringInterner(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -118,30 +118,29 @@ export function postIdOf({ fields }: WxrRecord): string {
   return (fields.get("wp:post_id") ?? "").trim();
 }
 
-/** Parses the record of a post. */
-function parsePost(record: WxrRecord, once: (text: string) => string): Post {
+function parsePost(record: WxrRecord, interned: (text: string) => string): Post {
   const { fields, meta, terms, comments } = record;
   const text = (name: string) => (fields.get(name) ?? "").trim();
   const metaValues = (key: string) =>
     meta.filter(([name]) => name === key).map(([, value]) => value);
-  const type = once(text("wp:post_type") || "post");
+  const type = interned(text("wp:post_type") || "post");
   const url = text("wp:attachment_url") || text("guid");
   const [alt = ""] = metaValues("_wp_attachment_image_alt");
   const [sizes = ""] = metaValues("_wp_attachment_metadata");
   return {
     id: postIdOf(record),
     type,
-    status: once(text("wp:status") || "publish"),
+    status: interned(text("wp:status") || "publish"),
     isProtected: text("wp:post_password") !== "",
     title: plainText(text("title")),
     slug: decodedSlug(text("wp:post_name")),
     link: text("link"),
-    parent: once(text("wp:post_parent")),
-    publishedAt: parseMoment(text("wp:post_date_gmt")) || parseMoment(text("wp:post_date")),
-    author: once(text("dc:creator")),
+    parent: interned(text("wp:post_parent")),
+    publishedAt: parseTime(text("wp:post_date_gmt")) || parseTime(text("wp:post_date")),
+    author: interned(text("dc:creator")),
     terms: terms
       .filter(({ domain }) => IMPORTED_TAXONOMIES.has(domain))
-      .map(({ slug }) => once(termKey(slug))),
+      .map(({ slug }) => interned(termKey(slug))),
     oldSlugs: metaValues("_wp_old_slug").map(decodedSlug),
     comments,
     file:
@@ -163,7 +162,7 @@ function sizeNames(serialised: string): string[] {
 /**
  * A time as ISO 8601; empty if it is missing or all zeros, as for drafts that were never published.
  */
-function parseMoment(raw: string): string {
+function parseTime(raw: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(raw);
   return match === null || raw.startsWith("0000") ? "" : `${match[1]}T${match[2]}Z`;
 }
@@ -228,9 +227,9 @@ function siteAddress(
     (name) => URL.parse(facts.get(name) ?? "") ?? [],
   );
   const [first] = addresses;
-  const own = addresses.slice(0, 2).map(({ host }) => withoutWww(host));
+  const ownHosts = addresses.slice(0, 2).map(({ host }) => withoutWww(host));
   return {
-    hosts: new Set(own),
+    hosts: new Set(ownHosts),
     host: first === undefined ? "unknown" : withoutWww(first.host),
     base: first?.pathname.replace(/\/+$/, "") ?? "",
     language: facts.get("language")?.trim() ?? "",

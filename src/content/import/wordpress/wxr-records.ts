@@ -32,9 +32,9 @@ const RECORD_KINDS: Readonly<Record<string, WxrRecord["kind"]>> = {
   "wp:term": "term",
 };
 
-/** Limit of one record; a body holds up to 1 MiB. */
+/** Limit on one record; a body holds up to 1 MiB. */
 const RECORD_CHARACTERS_MAX = 8 * 1024 * 1024;
-/** Limit of text that the parser buffers without an event: one CDATA section, or one tag. */
+/** Limit on text that the parser buffers without an event: one CDATA section, or one tag. */
 const UNREAD_CHARACTERS_MAX = 16 * 1024 * 1024;
 const UNCLOSED_SECTION: Wording = {
   en: "has a section without an end",
@@ -57,9 +57,9 @@ const META_MAX = 2000;
 export async function* wxrRecords(
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<WxrRecord | WxrFact> {
-  const reading = new WxrReading();
-  for await (const piece of pieces) yield* reading.read(piece);
-  yield* reading.end();
+  const reader = new WxrReader();
+  for await (const piece of pieces) yield* reader.read(piece);
+  yield* reader.end();
 }
 
 type PartialRecord = {
@@ -68,7 +68,7 @@ type PartialRecord = {
     : WxrRecord[Key];
 } & { fields: Map<string, string> };
 
-class WxrReading {
+class WxrReader {
   readonly #parser: Parser;
   #found: (WxrRecord | WxrFact)[] = [];
   /** Names of the open elements. */
@@ -82,10 +82,10 @@ class WxrReading {
   /** Characters before the current piece. */
   #offset = 0;
   /** Position in the current piece up to which lines were counted. */
-  #counted = 0;
+  #countedTo = 0;
   #line = 1;
   #isEnding = false;
-  #isWhole = false;
+  #isComplete = false;
   /** Characters since the last event. */
   #unread = 0;
 
@@ -103,22 +103,22 @@ class WxrReading {
   read(piece: string): (WxrRecord | WxrFact)[] {
     this.#unread += piece.length;
     this.#piece = piece;
-    this.#counted = 0;
+    this.#countedTo = 0;
     this.#parser.write(piece);
     if (this.#unread > UNREAD_CHARACTERS_MAX) throw this.#fault(UNCLOSED_SECTION);
     this.#countLines(piece.length);
     this.#offset += piece.length;
-    return this.#taken();
+    return this.#takeFound();
   }
 
   end(): (WxrRecord | WxrFact)[] {
     this.#isEnding = true;
     this.#parser.end();
-    if (!this.#isWhole) throw this.#fault(TRUNCATED_FILE);
-    return this.#taken();
+    if (!this.#isComplete) throw this.#fault(TRUNCATED_FILE);
+    return this.#takeFound();
   }
 
-  #taken(): (WxrRecord | WxrFact)[] {
+  #takeFound(): (WxrRecord | WxrFact)[] {
     const found = this.#found;
     this.#found = [];
     return found;
@@ -132,11 +132,11 @@ class WxrReading {
   }
 
   #countLines(end: number): void {
-    for (let at = this.#piece.indexOf("\n", this.#counted); at !== -1 && at < end; ) {
+    for (let at = this.#piece.indexOf("\n", this.#countedTo); at !== -1 && at < end; ) {
       this.#line += 1;
       at = this.#piece.indexOf("\n", at + 1);
     }
-    this.#counted = Math.max(this.#counted, end);
+    this.#countedTo = Math.max(this.#countedTo, end);
   }
 
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -177,7 +177,7 @@ class WxrReading {
     this.#unread = 0;
     const depth = this.#path.length;
     this.#path.pop();
-    if (depth === 1) this.#isWhole = true;
+    if (depth === 1) this.#isComplete = true;
     const record = this.#record;
     if (record === null) {
       if (depth === 3) this.#found.push({ kind: "fact", name, text: this.#text.trim() });
@@ -190,8 +190,8 @@ class WxrReading {
   }
 
   #closeWithin(record: PartialRecord, name: string, depth: number): void {
-    const inside = this.#path[3];
-    if (depth === 5 && inside === "wp:postmeta") {
+    const recordPart = this.#path[3];
+    if (depth === 5 && recordPart === "wp:postmeta") {
       if (name === "wp:meta_key") this.#metaKey = this.#text.trim();
       else if (name === "wp:meta_value" && record.meta.length < META_MAX)
         record.meta.push([this.#metaKey, this.#text]);
@@ -199,11 +199,11 @@ class WxrReading {
     else if (depth === 4 && record.kind === "item" && name === "category") {
       const { domain = "category", nicename: slug = "" } = this.#attributes;
       record.terms.push({ domain, slug, name: this.#text.trim() });
-    } else if (depth === 4) record.fields.set(name, ownText(this.#text));
+    } else if (depth === 4) record.fields.set(name, copiedText(this.#text));
   }
 }
 
 /** Copies a string, because a substring would keep the whole text in memory. */
-function ownText(text: string): string {
+function copiedText(text: string): string {
   return Buffer.from(text).toString();
 }

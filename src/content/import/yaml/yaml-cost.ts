@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { indentOf } from "../conventions/code-parts.ts";
 
-/** Takes about 0.4 seconds on a slow server, while other requests wait. */
+/** Parsing this much takes about 0.4 seconds on a slow server, while other requests wait. */
 const COST_MAX = 750_000;
 const LINE_COST = 12;
 const VALUE_COST = 60;
@@ -16,7 +16,7 @@ const TOO_LONG: Wording = {
   de: "wird nicht gelesen: es hat mehr als etwa 10.000 Angaben oder ist länger als eine Million Zeichen; lassen Sie Überflüssiges weg, oder teilen Sie es auf",
 };
 /** A key or an entry of a list at the beginning of a line, a bracket, or a comma. */
-const SIGNS =
+const TOKENS =
   /^[ \t]*(?:[-?](?:[ \t]+[-?:])*(?=\s|$)|[^\s#[\]{},][^:[\]{},]{0,60}:(?=\s|$))|[[\]{},]/g;
 const MANY_DASHES = /^[ \t]*(?:[-?][ \t]+){200}/m;
 /** A line that begins a block scalar, a text of several lines that is not parsed. */
@@ -30,26 +30,26 @@ export function yamlFault(yaml: string): Wording | null {
   if (yaml.length / 2 > COST_MAX) return TOO_LONG;
   if (MANY_DASHES.test(yaml)) return TOO_DEEP;
   let cost = yaml.length / 2;
-  for (const { sign, depth } of yamlSigns(yaml)) {
+  for (const { token, depth } of yamlTokens(yaml)) {
     if (depth > DEPTH_MAX) return TOO_DEEP;
-    if (sign === "\n") cost += LINE_COST;
-    else if (sign !== "," || depth > 0) cost += VALUE_COST;
+    if (token === "\n") cost += LINE_COST;
+    else if (token !== "," || depth > 0) cost += VALUE_COST;
     if (cost > COST_MAX) return TOO_LONG;
   }
   return null;
 }
 
-/** The ends of lines, and the signs of all lines that are not part of a block scalar. */
-function* yamlSigns(yaml: string): Generator<{ sign: string; depth: number }> {
+/** Yields the line ends, and the tokens of all lines outside block scalars. */
+function* yamlTokens(yaml: string): Generator<{ token: string; depth: number }> {
   let depth = 0;
   let textIndent: number | null = null;
   for (const line of yaml.split("\n")) {
-    yield { sign: "\n", depth };
+    yield { token: "\n", depth };
     if (textIndent !== null && isInText(line, textIndent)) continue;
     textIndent = depth > 0 ? null : textIndentAfter(line);
-    for (const [sign] of line.matchAll(SIGNS)) {
-      depth = Math.max(0, depth + (DEPTH_CHANGES.get(sign) ?? 0));
-      yield { sign, depth };
+    for (const [token] of line.matchAll(TOKENS)) {
+      depth = Math.max(0, depth + (DEPTH_CHANGES.get(token) ?? 0));
+      yield { token, depth };
     }
   }
 }
@@ -59,8 +59,8 @@ function isInText(line: string, indent: number): boolean {
 }
 
 /**
- * The indentation of a line that begins a block scalar; lines indented further belong to it. Null:
- * none begins.
+ * The indentation of a line that begins a block scalar; lines that are indented further belong to
+ * the scalar. Null: the line begins none.
  */
 function textIndentAfter(line: string): number | null {
   return BEGINS_TEXT.exec(line)?.[1]?.length ?? null;

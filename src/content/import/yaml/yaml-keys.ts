@@ -20,8 +20,9 @@ type Keys = ReadonlyMap<string, { key: unknown; value: unknown }>;
 
 /**
  * Indexes the keys of all mappings in one pass.
- * @returns `keyAt`, the node at a path of keys, or else its topmost key; keys that are no plain text;
- * and those that occur twice.
+ *
+ * @returns `keyAt` finds the node at a path of keys, or else the topmost key. `faults` are keys
+ * that are not plain text; `repeated` are keys that occur twice.
  */
 export function indexKeys(contents: unknown): {
   keyAt(path: readonly string[]): unknown;
@@ -31,18 +32,18 @@ export function indexKeys(contents: unknown): {
   const indexes = new Map<unknown, Keys>();
   const faults: KeyFault[] = [];
   const repeated: KeyFault[] = [];
-  const ahead: unknown[] = [contents];
-  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+  const pending: unknown[] = [contents];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (isMap(node)) {
       indexes.set(node, keysOf(node, { faults, repeated }));
     }
-    for (const child of childrenOf(node)) if (isNode(child)) ahead.push(child);
+    for (const child of childrenOf(node)) if (isNode(child)) pending.push(child);
   }
   for (const found of [faults, repeated]) found.sort((one, other) => one.at - other.at);
-  const inside = (node: unknown, name: string): unknown =>
+  const childNamed = (node: unknown, name: string): unknown =>
     isSeq(node) ? node.items[Number(name)] : indexes.get(node)?.get(name)?.value;
   const keyAt = (path: readonly string[]): unknown => {
-    const value = path.length > 1 ? path.reduce(inside, contents) : undefined;
+    const value = path.length > 1 ? path.reduce(childNamed, contents) : undefined;
     return isNode(value) ? value : indexes.get(contents)?.get(path[0] ?? "")?.key;
   };
   return { keyAt, faults, repeated };
@@ -53,7 +54,7 @@ function childrenOf(node: unknown): unknown[] {
   return isSeq(node) ? node.items : [];
 }
 
-/** Adds to `faults` and `repeated`. */
+/** Indexes the keys of a mapping. Adds to `faults` and `repeated`. */
 function keysOf(
   map: YAMLMap,
   { faults, repeated }: { faults: KeyFault[]; repeated: KeyFault[] },

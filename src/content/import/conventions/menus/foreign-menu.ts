@@ -1,12 +1,12 @@
 import type { Wording } from "../../../../errors.ts";
 
-/** An entry in the navigation of another program. */
+/** An entry in the navigation of another site generator. */
 export interface ForeignMenuEntry {
   /** Null: the title of the page. */
   label: string | null;
   /** A file of the folder or an address, as written; null: only a heading. */
   to: string | null;
-  /** Relative to the program's own folder. */
+  /** Relative to the site generator's own folder. */
   file: string;
   line: number;
   entries: readonly ForeignMenuEntry[];
@@ -17,14 +17,14 @@ export interface ForeignMenu {
   /** BCP 47; null: the main language. */
   language: string | null;
   /**
-   * Where to look for the files that entries name, in this order; relative to the program's own
-   * folder.
+   * Where to look for the files that entries name, in this order; relative to the site generator's
+   * own folder.
    */
   folders: readonly string[];
   entries: readonly ForeignMenuEntry[];
 }
 
-/** A part of a navigation that cannot be taken over, and why. */
+/** A part of a navigation that cannot be imported, and why. */
 export interface MenuFault {
   file: string;
   line: number;

@@ -1,13 +1,13 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { readToml } from "../../toml.ts";
-import type { ReadSettings } from "../program.ts";
+import type { ReadSettings } from "../site-generator.ts";
 import { listOrEmpty } from "./foreign-menu.ts";
 import { type WeightedEntry, weightedEntry } from "./weighted-entries.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
-interface File {
+interface SettingsFile {
   file: string;
   values: Settings;
   lineOf: (path: readonly string[]) => number;
@@ -33,12 +33,12 @@ export function hugoMenuEntries(read: ReadSettings, known: readonly string[]): W
       );
     }),
     ...filesNamed(["languages"], folder, read).flatMap((file) =>
-      ofLanguages(file.values, { ...file, path: [] }),
+      entriesOfLanguages(file.values, { ...file, path: [] }),
     ),
   ]);
 }
 
-function filesNamed(names: readonly string[], folder: string, read: ReadSettings): File[] {
+function filesNamed(names: readonly string[], folder: string, read: ReadSettings): SettingsFile[] {
   return names.flatMap((name) => filesAt(folder + name, read));
 }
 
@@ -51,33 +51,38 @@ function languagesIn(read: ReadSettings): string[] {
   ]);
 }
 
-function entriesInSettings(file: File): WeightedEntry[] {
-  const own = (settings: Settings, language: string | null, path: readonly string[]) =>
-    ["menu", "menus"].flatMap((key) => {
-      const raw = settings[key];
-      return isRecord(raw) ? entriesIn(raw, { ...file, language, path: [...path, key] }) : [];
-    });
-  const languages = file.values["languages"];
-  const below = isRecord(languages) ? ofLanguages(languages, { ...file, path: ["languages"] }) : [];
-  return [...own(file.values, null, []), ...below];
+function entriesInSettings(file: SettingsFile): WeightedEntry[] {
+  const { languages } = file.values;
+  return [
+    ...entriesUnderKeys(file.values, { ...file, language: null, path: [] }),
+    ...(isRecord(languages)
+      ? entriesOfLanguages(languages, { ...file, path: ["languages"] })
+      : []),
+  ];
 }
 
-function ofLanguages(
+function entriesOfLanguages(
   languages: Settings,
-  file: File & { path: readonly string[] },
+  file: SettingsFile & { path: readonly string[] },
 ): WeightedEntry[] {
-  return Object.entries(languages).flatMap(([language, settings]) =>
-    ["menu", "menus"].flatMap((key) => {
-      const raw = isRecord(settings) ? settings[key] : undefined;
-      const path = [...file.path, language, key];
-      return isRecord(raw) ? entriesIn(raw, { ...file, language, path }) : [];
-    }),
-  );
+  return Object.entries(languages).flatMap(([language, settings]) => {
+    const path = [...file.path, language];
+    return isRecord(settings) ? entriesUnderKeys(settings, { ...file, language, path }) : [];
+  });
+}
+
+type MenuPlace = SettingsFile & { language: string | null; path: readonly string[] };
+
+function entriesUnderKeys(settings: Settings, place: MenuPlace): WeightedEntry[] {
+  return ["menu", "menus"].flatMap((key) => {
+    const raw = settings[key];
+    return isRecord(raw) ? entriesIn(raw, { ...place, path: [...place.path, key] }) : [];
+  });
 }
 
 function entriesIn(
   menus: Settings,
-  { file, lineOf, language, path }: File & { language: string | null; path: readonly string[] },
+  { file, lineOf, language, path }: MenuPlace,
 ): WeightedEntry[] {
   return Object.entries(menus).flatMap(([menu, entries]) =>
     listOrEmpty(entries).flatMap((raw, at) => {
@@ -87,8 +92,8 @@ function entriesIn(
   );
 }
 
-function filesAt(name: string, read: ReadSettings): File[] {
-  return CONFIG_EXTENSIONS.flatMap((ending): File[] => {
+function filesAt(name: string, read: ReadSettings): SettingsFile[] {
+  return CONFIG_EXTENSIONS.flatMap((ending): SettingsFile[] => {
     const file = `${name}.${ending}`;
     const text = read(file);
     if (text === null) return [];
@@ -99,7 +104,7 @@ function filesAt(name: string, read: ReadSettings): File[] {
   });
 }
 
-/** The line of the nth `[[menu.main]]`, or else of the top-level key. */
+/** Returns a lookup of the line of a menu's nth entry (`[[menu.main]]`), or else its top-level key. */
 function tomlLines(text: string, lines: ReadonlyMap<string, number>) {
   const headers = new Map<string, number[]>();
   for (const [at, line] of text.split("\n").entries()) {
@@ -107,8 +112,8 @@ function tomlLines(text: string, lines: ReadonlyMap<string, number>) {
     if (name !== undefined) headers.set(name, [...(headers.get(name) ?? []), at + 1]);
   }
   return (path: readonly string[]) => {
-    const number = Number(path.at(-1));
+    const position = Number(path.at(-1));
     const name = path.slice(0, -1).join(".");
-    return headers.get(name)?.[number] ?? lines.get(path[0] ?? "") ?? 1;
+    return headers.get(name)?.[position] ?? lines.get(path[0] ?? "") ?? 1;
   };
 }

@@ -1,4 +1,6 @@
-/** A literal value in a settings file in JavaScript; computed values are `other`. */
+import { lineBreakCount } from "../../lines.ts";
+
+/** A literal value in a JavaScript settings file. Computed values are `other`. */
 export type Literal =
   | { kind: "text"; text: string; line: number }
   | { kind: "list"; values: readonly Literal[]; line: number }
@@ -15,18 +17,18 @@ const NEXT_TOKEN =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.){0,2000}`|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/|[[\](){},]/g;
 
 /**
- * Reads the literal value at a position of a script, which is never run. Numbers, names, calls and
+ * Reads the literal value at a position in a script, which is never run. Numbers, names, calls and
  * conditions are `other`.
  */
 export function literalAt(script: string, start: number): Literal {
-  return new LiteralReading(script.slice(0, start + CHARACTERS_MAX), start).value(0);
+  return new LiteralReader(script.slice(0, start + CHARACTERS_MAX), start).value(0);
 }
 
-class LiteralReading {
+class LiteralReader {
   readonly #text: string;
   #at: number;
   #line = 1;
-  #counted = 0;
+  #countedTo = 0;
 
   constructor(text: string, at: number) {
     this.#text = text;
@@ -36,10 +38,10 @@ class LiteralReading {
   value(depth: number): Literal {
     this.#match(BLANKS_AND_COMMENTS);
     const line = this.#lineHere();
-    const sign = this.#text[this.#at];
-    if (depth < DEPTH_MAX && sign === "[")
+    const start = this.#text[this.#at];
+    if (depth < DEPTH_MAX && start === "[")
       return this.#ended({ kind: "list", values: this.#list(depth), line });
-    if (depth < DEPTH_MAX && sign === "{")
+    if (depth < DEPTH_MAX && start === "{")
       return this.#ended({ kind: "object", values: this.#object(depth), line });
     const text = this.#match(STRING_LITERAL);
     if (text !== null) {
@@ -77,27 +79,27 @@ class LiteralReading {
     return values;
   }
 
-  #closes(sign: string): boolean {
+  #closes(bracket: string): boolean {
     this.#match(BLANKS_AND_COMMENTS);
     const isEnd = this.#at >= this.#text.length;
-    if (this.#text[this.#at] !== sign) return isEnd;
+    if (this.#text[this.#at] !== bracket) return isEnd;
     this.#at += 1;
     return true;
   }
 
-  /** Passes over a comma. False if neither a comma nor a closing bracket follows. */
+  /** Skips a comma. False if neither a comma nor a closing bracket follows. */
   #goesOn(): boolean {
     this.#match(BLANKS_AND_COMMENTS);
-    const sign = this.#text[this.#at];
-    if (sign === ",") this.#at += 1;
-    return sign === "," || sign === "]" || sign === "}";
+    const next = this.#text[this.#at];
+    if (next === ",") this.#at += 1;
+    return next === "," || next === "]" || next === "}";
   }
 
-  /** Ends a literal, which is `other` if it is part of an expression, as in `"a" + b`. */
+  /** Returns the literal, or `other` if it is only part of an expression, as in `"a" + b`. */
   #ended(literal: Literal): Literal {
     this.#match(BLANKS_AND_COMMENTS);
-    const sign = this.#text[this.#at];
-    if (sign === undefined || /[,\]})\n;]/.test(sign)) return literal;
+    const next = this.#text[this.#at];
+    if (next === undefined || /[,\]})\n;]/.test(next)) return literal;
     if (/^(?:as|satisfies)\b/.test(this.#text.slice(this.#at, this.#at + 10))) {
       this.#skip();
       return literal;
@@ -115,22 +117,22 @@ class LiteralReading {
       found !== null;
       found = NEXT_TOKEN.exec(this.#text)
     ) {
-      const [sign] = found;
-      const isEnd = depth === 0 && /^[,\]})]$/.test(sign);
+      const [token] = found;
+      const isEnd = depth === 0 && /^[,\]})]$/.test(token);
       if (isEnd) {
         this.#at = found.index;
         return;
       }
-      if (/^[[({]$/.test(sign)) depth += 1;
-      if (/^[\])}]$/.test(sign)) depth -= 1;
+      if (/^[[({]$/.test(token)) depth += 1;
+      if (/^[\])}]$/.test(token)) depth -= 1;
     }
     this.#at = this.#text.length;
   }
 
   /** The current line. Counts each line once, as the position only increases. */
   #lineHere(): number {
-    this.#line += this.#text.slice(this.#counted, this.#at).split("\n").length - 1;
-    this.#counted = this.#at;
+    this.#line += lineBreakCount(this.#text.slice(this.#countedTo, this.#at));
+    this.#countedTo = this.#at;
     return this.#line;
   }
 

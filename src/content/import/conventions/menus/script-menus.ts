@@ -1,10 +1,10 @@
 import type { Wording } from "../../../../errors.ts";
-import type { ReadSettings } from "../program.ts";
+import type { ReadSettings } from "../site-generator.ts";
 import { type ForeignMenuEntry, type MenuFault, NO_MENUS, type ReadMenus } from "./foreign-menu.ts";
 import { type Literal, literalAt } from "./script-literal.ts";
 
 const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
-/** Types of entries that are controls and lead to no page. */
+/** Types of entries that are controls rather than links. */
 const CONTROL_ENTRIES: ReadonlySet<string> = new Set([
   ..."search localeDropdown docsVersionDropdown docsVersion html".split(" "),
 ]);
@@ -30,26 +30,26 @@ export function vitepressMenus(read: ReadSettings): ReadMenus {
   });
 }
 
-interface Form {
+interface MenuFormat {
   read: ReadSettings;
   /** The list of entries within the value that was found. */
   listOf: (found: Literal) => Literal | undefined;
   entry: (values: ReadonlyMap<string, Literal>) => { to: string | null; label: string | null };
 }
 
-function menusIn(name: string, start: RegExp, { read, listOf, entry }: Form): ReadMenus {
+function menusIn(name: string, start: RegExp, { read, listOf, entry }: MenuFormat): ReadMenus {
   const file = SCRIPT_EXTENSIONS.map((ending) => `${name}.${ending}`).find(
     (each) => read(each) !== null,
   );
   const text = file === undefined ? null : read(file);
-  const begins = start.exec(text ?? "");
-  if (file === undefined || text === null || begins === null) return NO_MENUS;
-  const raw = literalAt(text, begins.index + begins[0].length);
+  const listStart = start.exec(text ?? "");
+  if (file === undefined || text === null || listStart === null) return NO_MENUS;
+  const raw = literalAt(text, listStart.index + listStart[0].length);
   const list = listOf(raw);
   if (list?.kind !== "list") {
-    const isNone = raw.kind === "object" && list === undefined;
+    const hasNoMenu = raw.kind === "object" && list === undefined;
     const fault = { file, line: raw.line, message: COMPUTED_MENU };
-    return isNone ? NO_MENUS : { menus: [], faults: [fault] };
+    return hasNoMenu ? NO_MENUS : { menus: [], faults: [fault] };
   }
   const faults: MenuFault[] = [];
   const entriesOf = (values: readonly Literal[]): ForeignMenuEntry[] =>
@@ -61,8 +61,8 @@ function menusIn(name: string, start: RegExp, { read, listOf, entry }: Form): Re
       }
       if (CONTROL_ENTRIES.has(textOf(each.values, "type") ?? "")) return [];
       const { to, label } = entry(each.values);
-      const below = each.values.get("items");
-      const entries = below?.kind === "list" ? entriesOf(below.values) : [];
+      const childItems = each.values.get("items");
+      const entries = childItems?.kind === "list" ? entriesOf(childItems.values) : [];
       if (to === null && entries.length === 0) {
         faults.push({ file, line, message: COMPUTED_MENU });
         return [];

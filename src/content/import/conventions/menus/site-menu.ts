@@ -13,26 +13,26 @@ const ENTRIES_MAX = 12;
 const LABEL_CHARACTERS_MAX = 60;
 const ADDRESS_CHARACTERS_MAX = 1000;
 
-/** The navigation in the form of this service: two levels of at most twelve entries. */
+/** Converts a navigation to the form of this service: two levels of at most twelve entries. */
 export function menuOf(
   entries: readonly ForeignMenuEntry[],
   targets: MenuTargets,
   warn: Warn,
 ): Menu {
   const menu = entries.flatMap((entry): Menu => {
-    const own = linkOf(entry, targets, warn);
-    const below = atMost(
-      entry.entries.flatMap((each) => linkBelow(each, targets, warn)),
+    const link = linkOf(entry, targets, warn);
+    const children = atMost(
+      entry.entries.flatMap((each) => secondLevelLinks(each, targets, warn)),
       entry,
       warn,
     );
-    const label = labelOf(entry.label) ?? own?.label;
-    if (own === null && (label === undefined || below.length === 0)) return [];
+    const label = labelOf(entry.label) ?? link?.label;
+    if (link === null && (label === undefined || children.length === 0)) return [];
     return [
       {
         ...(label === undefined ? {} : { label }),
-        ...(own === null ? {} : { to: own.to }),
-        entries: below,
+        ...(link === null ? {} : { to: link.to }),
+        entries: children,
       },
     ];
   });
@@ -40,14 +40,14 @@ export function menuOf(
   return first === undefined ? [] : atMost(menu, first, warn);
 }
 
-/** An entry of the second level; a heading leads where its first entry does. */
-function linkBelow(entry: ForeignMenuEntry, targets: MenuTargets, warn: Warn): Link[] {
-  const own = linkOf(entry, targets, warn);
-  const deeper = entry.entries.flatMap((each) => linkBelow(each, targets, warn));
+/** An entry of the second level. A heading gets the target of its first entry. */
+function secondLevelLinks(entry: ForeignMenuEntry, targets: MenuTargets, warn: Warn): Link[] {
+  const link = linkOf(entry, targets, warn);
+  const deeper = entry.entries.flatMap((each) => secondLevelLinks(each, targets, warn));
   const [first] = deeper;
-  const shown = own ?? (first === undefined ? null : { ...first, ...labelled(entry.label) });
-  const lost = deeper.length - (own === null ? 1 : 0);
-  if (lost > 0) warn(entry, tooDeep(lost));
+  const shown = link ?? (first === undefined ? null : { ...first, ...labelled(entry.label) });
+  const leftOut = deeper.length - (link === null ? 1 : 0);
+  if (leftOut > 0) warn(entry, tooDeep(leftOut));
   return shown === null ? [] : [shown];
 }
 
@@ -92,7 +92,7 @@ function atMost<Entry>(entries: readonly Entry[], at: ForeignMenuEntry, warn: Wa
 function targetMissing(to: string): Wording {
   const shown = to.slice(0, 200);
   return {
-    en: `the navigation leads to "${shown}", which is no page of this import; the entry is left out`,
+    en: `the navigation leads to "${shown}", which is not a page of this import; the entry is left out`,
     de: `die Navigation führt zu „${shown}“; das ist keine Seite dieses Imports, und der Eintrag wird weggelassen`,
   };
 }

@@ -29,7 +29,7 @@ interface Source {
   line: number;
 }
 
-/** An entry of Hugo's settings: `name`, `url` or `pageRef`, `weight`, `identifier`, `parent`. */
+/** Reads an entry in Hugo's form: `name`, `url` or `pageRef`, `weight`, `identifier`, `parent`. */
 export function weightedEntry(menu: string, raw: unknown, source: Source): WeightedEntry | null {
   if (!isRecord(raw)) return null;
   const label = textOrNull(raw["name"]) ?? textOrNull(raw["title"]);
@@ -40,21 +40,24 @@ export function weightedEntry(menu: string, raw: unknown, source: Source): Weigh
   return { ...source, menu, label, names, parent, weight, to };
 }
 
-/** The entries of pages: `menu: main`, `menus: [main]`, `menu: { main: { weight: 2 } }`, `eleventyNavigation`. */
+/**
+ * The menu entries in a page's front matter: `menu: main`, `menus: [main]`,
+ * `menu: { main: { weight: 2 } }` or `eleventyNavigation`.
+ */
 export function entriesOfPage(
   values: Readonly<Record<string, unknown>>,
   { title, ...source }: Source & { title: string | null },
 ): WeightedEntry[] {
-  const own = { ...source, to: source.file };
+  const pageSource = { ...source, to: source.file };
   const inMenu = (menu: string, raw: unknown): WeightedEntry => {
     const read = weightedEntry(menu, isRecord(raw) ? raw : {}, source);
     const names = [...(read?.names ?? []), ...(title === null ? [] : [title])];
     const { label = null, parent = null, weight = 0 } = read ?? {};
-    return { ...own, menu, label, parent, weight, names };
+    return { ...pageSource, menu, label, parent, weight, names };
   };
   const raw = values["menu"] ?? values["menus"];
   const eleventy = values["eleventyNavigation"];
-  const ofEleventy = isRecord(eleventy)
+  const eleventyEntries = isRecord(eleventy)
     ? [
         inMenu("main", {
           ...eleventy,
@@ -65,11 +68,11 @@ export function entriesOfPage(
       ]
     : [];
   if (isRecord(raw))
-    return [...Object.entries(raw).map(([menu, entry]) => inMenu(menu, entry)), ...ofEleventy];
+    return [...Object.entries(raw).map(([menu, entry]) => inMenu(menu, entry)), ...eleventyEntries];
   const menus = typeof raw === "string" ? [raw] : listOrEmpty(raw);
   return [
     ...menus.flatMap((menu) => (typeof menu === "string" ? [inMenu(menu, {})] : [])),
-    ...ofEleventy,
+    ...eleventyEntries,
   ];
 }
 
@@ -84,8 +87,8 @@ export function weightedMenus(
 ): ReadMenus {
   const menus = Map.groupBy(entries, ({ menu }) => menu);
   const name = MAIN_MENU_NAMES.find((each) => menus.has(each)) ?? [...menus.keys()][0];
-  const own = menus.get(name ?? "") ?? [];
-  const languages = Map.groupBy(own.slice(0, ENTRIES_MAX), ({ language }) =>
+  const mainEntries = menus.get(name ?? "") ?? [];
+  const languages = Map.groupBy(mainEntries.slice(0, ENTRIES_MAX), ({ language }) =>
     language === main ? null : language,
   );
   const faults = [...menus].flatMap(([menu, [first, ...more]]): MenuFault[] => {
@@ -93,20 +96,20 @@ export function weightedMenus(
     const { file, line } = first;
     return [{ file, line, message: otherMenu(menu, more.length + 1) }];
   });
-  const beyond = own[ENTRIES_MAX];
+  const beyond = mainEntries[ENTRIES_MAX];
   if (beyond !== undefined) {
     const { file, line } = beyond;
-    faults.push({ file, line, message: otherMenu(beyond.menu, own.length - ENTRIES_MAX) });
+    faults.push({ file, line, message: otherMenu(beyond.menu, mainEntries.length - ENTRIES_MAX) });
   }
   const read = [...languages].map(([language, some]) => ({ language, ...treeOf(some) }));
-  faults.push(...read.flatMap(({ unplaced }) => circleFaults(unplaced)));
+  faults.push(...read.flatMap(({ unplaced }) => cycleFaults(unplaced)));
   return {
     menus: read.map(({ language, entries }) => ({ language, folders, entries })),
     faults,
   };
 }
 
-function circleFaults(unplaced: readonly WeightedEntry[]): MenuFault[] {
+function cycleFaults(unplaced: readonly WeightedEntry[]): MenuFault[] {
   const [first] = unplaced;
   if (first === undefined) return [];
   const { file, line } = first;
@@ -128,8 +131,8 @@ function otherMenu(menu: string, count: number): Wording {
 }
 
 /**
- * The entries as a tree, sorted by weight, those without one last, then by name; `unplaced`: those
- * whose parents form a circle.
+ * Builds the tree of entries, sorted by weight and then by name. Entries without a weight come
+ * last. `unplaced` are the entries whose parents form a cycle.
  */
 function treeOf(entries: readonly WeightedEntry[]): {
   entries: ForeignMenuEntry[];
@@ -143,11 +146,11 @@ function treeOf(entries: readonly WeightedEntry[]): {
   const placed = new Set<WeightedEntry>();
   const branch = (entry: WeightedEntry, depth: number): ForeignMenuEntry => {
     const { label, to, file, line } = entry;
-    const below = sorted.filter(
+    const children = sorted.filter(
       (each) => each.parent !== null && entry.names.includes(each.parent) && !placed.has(each),
     );
-    for (const child of below) placed.add(child);
-    const entries = depth > DEPTH_MAX ? [] : below.map((child) => branch(child, depth + 1));
+    for (const child of children) placed.add(child);
+    const entries = depth > DEPTH_MAX ? [] : children.map((child) => branch(child, depth + 1));
     return { label, to, file, line, entries };
   };
   const roots = sorted.filter(({ parent }) => parent === null || !known.has(parent));

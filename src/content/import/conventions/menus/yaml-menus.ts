@@ -1,6 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import type { ReadSettings } from "../program.ts";
+import type { ReadSettings } from "../site-generator.ts";
 import { mkdocsFile, mkdocsFolder } from "../settings/mkdocs-settings.ts";
 import {
   type ForeignMenuEntry,
@@ -33,8 +33,8 @@ interface MenuSource {
 
 function mkdocsEntry(raw: unknown, { file, lineOf, path }: MenuSource): ForeignMenuEntry[] {
   const line = lineOf(path);
-  const plain = textOrNull(raw);
-  if (plain !== null) return [{ label: null, to: plain, file, line, entries: [] }];
+  const target = textOrNull(raw);
+  if (target !== null) return [{ label: null, to: target, file, line, entries: [] }];
   return Object.entries(isRecord(raw) ? raw : {}).map(([label, value]) => ({
     ...{ label, to: textOrNull(value), file, line },
     entries: listOrEmpty(value).flatMap((each, at) =>
@@ -46,7 +46,7 @@ function mkdocsEntry(raw: unknown, { file, lineOf, path }: MenuSource): ForeignM
 const NAVIGATION_FILES = ["_data/navigation.yml", "_data/navigation.yaml"] as const;
 const CONFIG_FILES = ["_config.yml", "_config.yaml"] as const;
 
-/** `_data/navigation.yml` with its list `main`, or `header_pages` of the settings. */
+/** Jekyll's list `main` in `_data/navigation.yml`, or else `header_pages` in its settings. */
 export function jekyllMenus(read: ReadSettings): ReadMenus {
   const file = NAVIGATION_FILES.find((name) => read(name) !== null);
   const found = file === undefined ? [] : dataEntries(file, read(file) ?? "");
@@ -54,7 +54,7 @@ export function jekyllMenus(read: ReadSettings): ReadMenus {
   return { menus: [{ language: null, folders: [""], entries }], faults: [] };
 }
 
-/** The entries of a data file; a list at the top level is read as if below the key `main`. */
+/** The entries of a data file. A list at the top level is read as if it were under `main`. */
 function dataEntries(file: string, text: string): ForeignMenuEntry[] {
   const isList = /^(?:---[ \t]*\n)?(?:[ \t]*(?:#[^\n]*)?\n)*-[ \t]/.test(text);
   const { values, lineOf } = isList
@@ -70,9 +70,9 @@ function dataList(raw: unknown, { file, lineOf, path }: MenuSource): ForeignMenu
   return listOrEmpty(raw).flatMap((entry, at) => {
     if (!isRecord(entry)) return [];
     const place = [...path, String(at)];
-    const below = CHILD_KEYS.find((key) => Array.isArray(entry[key])) ?? "children";
+    const childKey = CHILD_KEYS.find((key) => Array.isArray(entry[key])) ?? "children";
     const entries =
-      path.length > 5 ? [] : dataList(entry[below], { file, lineOf, path: [...place, below] });
+      path.length > 5 ? [] : dataList(entry[childKey], { file, lineOf, path: [...place, childKey] });
     const label = textOrNull(entry["title"]) ?? textOrNull(entry["name"]);
     const to = textOrNull(entry["url"]) ?? textOrNull(entry["link"]) ?? textOrNull(entry["href"]);
     const isEmpty = label === null && to === null;

@@ -1,4 +1,4 @@
-import type { Program, ReadSettings } from "../program.ts";
+import type { SiteGenerator, ReadSettings } from "../site-generator.ts";
 import { leftOutBy } from "./left-out.ts";
 
 const CONFIG_NAMES: readonly string[] = [
@@ -6,16 +6,16 @@ const CONFIG_NAMES: readonly string[] = [
   "eleventy.config",
   ".eleventy.cjs",
 ].flatMap((name) =>
-  name.endsWith("s") ? [name] : ["js", "mjs", "cjs", "ts"].map((end) => `${name}.${end}`),
+  name.endsWith("s") ? [name] : ["js", "mjs", "cjs", "ts"].map((extension) => `${name}.${extension}`),
 );
 const INPUT_FOLDER =
   /\binput\s*:\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]|\bsetInputDirectory\(\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]/;
 
 /** Finds the input folder in Eleventy's settings, which are a JavaScript program. */
-export function eleventySettings(read: ReadSettings): Partial<Program> {
+export function eleventySettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = CONFIG_NAMES.map((name) => read(name)).find((text) => text !== null) ?? "";
-  const [, raw, called] = INPUT_FOLDER.exec(settings) ?? [];
-  const folder = raw ?? called ?? "";
+  const [, raw, fromCall] = INPUT_FOLDER.exec(settings) ?? [];
+  const folder = raw ?? fromCall ?? "";
   return {
     contentFolders: folder === "" || folder === "." ? {} : { [folder]: "" },
     leavesOut: leftOutBy((read(".eleventyignore") ?? "").split("\n")),

@@ -2,7 +2,7 @@ import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { postsOfHugo } from "../../posts/post-folders.ts";
 import { readToml } from "../../toml.ts";
-import type { Program, ReadSettings } from "../program.ts";
+import type { SiteGenerator, ReadSettings } from "../site-generator.ts";
 import { filledPermalink } from "./permalinks.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ const CONFIG_FOLDERS = ["", "config/_default/"] as const;
 const CONFIG_NAMES = ["hugo", "config"] as const;
 
 /** Reads the addresses and languages of pages from Hugo's settings. */
-export function hugoSettings(read: ReadSettings): Partial<Program> {
+export function hugoSettings(read: ReadSettings): Partial<SiteGenerator> {
   const found = CONFIG_FOLDERS.flatMap((folder) =>
     CONFIG_NAMES.map((name) => settingsAt(folder + name, read)),
   );
@@ -50,10 +50,10 @@ export function hugoSettings(read: ReadSettings): Partial<Program> {
   };
 }
 
-/** The sections of posts, at the top level or in the parameters of the theme. */
-function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<Program, "posts"> {
+/** The sections of posts: `mainSections`, at the top level or among the theme's parameters. */
+function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<SiteGenerator, "posts"> {
   const parameters = {
-    ...lowered(recordOf(settings["params"])),
+    ...withLowerCaseKeys(recordOf(settings["params"])),
     ...settingsAt("config/_default/params", read),
   };
   const raw = [settings["mainsections"] ?? parameters["mainsections"] ?? []].flat();
@@ -62,7 +62,7 @@ function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<Program, "
 }
 
 /** Taxonomies in the settings replace the default ones, tags and categories. */
-function taxonomiesIn(raw: Settings): Pick<Program, "topicKeys" | "termFolders"> {
+function taxonomiesIn(raw: Settings): Pick<SiteGenerator, "topicKeys" | "termFolders"> {
   const names = Object.values(raw).filter((name) => typeof name === "string");
   if (names.length === 0) return {};
   return {
@@ -71,7 +71,7 @@ function taxonomiesIn(raw: Settings): Pick<Program, "topicKeys" | "termFolders">
   };
 }
 
-/** Each language may have a folder of its own. */
+/** Content folders, each with its path on the site. Languages may have their own. */
 function contentFolders(
   settings: Settings,
   languages: Settings,
@@ -79,7 +79,7 @@ function contentFolders(
 ): Record<string, string> {
   const folder = textOf(settings["contentdir"]) ?? "content";
   const folders = Object.entries(languages).flatMap(([language, raw]) => {
-    const own = textOf(lowered(recordOf(raw))["contentdir"]);
+    const own = textOf(withLowerCaseKeys(recordOf(raw))["contentdir"]);
     const isMain = dropsMain && language === settings["defaultcontentlanguage"];
     return own === null || own === folder ? [] : [[own, isMain ? "" : language] as const];
   });
@@ -88,9 +88,9 @@ function contentFolders(
 
 /** Permalinks of pages, by section. */
 function permalinksIn(raw: Settings): Map<string, string> {
-  const ofPages = { ...raw, ...recordOf(raw["page"]) };
+  const pagePermalinks = { ...raw, ...recordOf(raw["page"]) };
   return new Map(
-    Object.entries(ofPages).flatMap(([section, pattern]) =>
+    Object.entries(pagePermalinks).flatMap(([section, pattern]) =>
       typeof pattern === "string" ? [[section.toLowerCase(), pattern] as const] : [],
     ),
   );
@@ -100,14 +100,14 @@ function settingsAt(name: string, read: ReadSettings): Settings {
   const toml = read(`${name}.toml`);
   if (toml !== null) {
     const found = readToml(toml);
-    return lowered("values" in found ? found.values : {});
+    return withLowerCaseKeys("values" in found ? found.values : {});
   }
   // JSON is YAML too.
   const yaml = read(`${name}.yaml`) ?? read(`${name}.yml`) ?? read(`${name}.json`);
-  return yaml === null ? {} : lowered(readYaml(yaml, 0).values);
+  return yaml === null ? {} : withLowerCaseKeys(readYaml(yaml, 0).values);
 }
 
-function lowered(settings: Settings): Settings {
+function withLowerCaseKeys(settings: Settings): Settings {
   return Object.fromEntries(
     Object.entries(settings).map(([key, value]) => [key.toLowerCase(), value]),
   );

@@ -1,5 +1,5 @@
 import { postsOfDocusaurus } from "../../posts/post-folders.ts";
-import type { Program, ReadSettings } from "../program.ts";
+import type { SiteGenerator, ReadSettings } from "../site-generator.ts";
 
 const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
 
@@ -7,22 +7,22 @@ const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
  * Finds the addresses of documents and posts in Docusaurus' settings, which are a JavaScript
  * program.
  */
-export function docusaurusSettings(read: ReadSettings, files: readonly string[]): Partial<Program> {
+export function docusaurusSettings(read: ReadSettings, files: readonly string[]): Partial<SiteGenerator> {
   const settings = settingsOf("docusaurus.config", read);
   const docs = partOf(settings, "docs", "docs");
   const blog = partOf(settings, "blog", "blog");
   const isSibling = docs.folder === "docs";
   return {
     contentFolders: {
-      ...versionsOf(docs, read, files),
+      ...documentFolders(docs, read, files),
       ...(isSibling ? { "../docs": docs.place } : {}),
       [blog.folder]: blog.place,
-      ...furtherParts(settings),
+      ...pluginFolders(settings),
       "src/pages": "",
     },
     termFolders: {
-      tags: [blog, docs].map(({ place }) => below(place, "tags")),
-      authors: [below(blog.place, "authors")],
+      tags: [blog, docs].map(({ place }) => pathBelow(place, "tags")),
+      authors: [pathBelow(blog.place, "authors")],
     },
     posts: postsOfDocusaurus(blog),
     datedFolder: new RegExp(`^${escaped(blog.place)}/|^${escaped(blog.folder)}/`),
@@ -31,21 +31,21 @@ export function docusaurusSettings(read: ReadSettings, files: readonly string[])
 }
 
 /**
- * The documents at their address: with versions, those of the last one, and those not released yet
- * are at `/docs/next`.
+ * The folders of documents, each with its path on the site. With versions, the latest has the
+ * documents' own address, and unreleased documents are at `/docs/next`.
  */
-function versionsOf(
+function documentFolders(
   { folder, place }: { folder: string; place: string },
   read: ReadSettings,
   files: readonly string[],
 ): Record<string, string> {
-  const [, last = ""] = /^\s*\[\s*"([^"/\n]{1,100})"/.exec(read("versions.json") ?? "") ?? [];
-  const released = `versioned_docs/version-${last}`;
-  const isReleased = last !== "" && files.some((file) => file.startsWith(`${released}/`));
-  return isReleased ? { [released]: place, [folder]: below(place, "next") } : { [folder]: place };
+  const [, latest = ""] = /^\s*\[\s*"([^"/\n]{1,100})"/.exec(read("versions.json") ?? "") ?? [];
+  const released = `versioned_docs/version-${latest}`;
+  const isReleased = latest !== "" && files.some((file) => file.startsWith(`${released}/`));
+  return isReleased ? { [released]: place, [folder]: pathBelow(place, "next") } : { [folder]: place };
 }
 
-function below(place: string, name: string): string {
+function pathBelow(place: string, name: string): string {
   return place === "" ? name : `${place}/${name}`;
 }
 
@@ -55,7 +55,7 @@ function below(place: string, name: string): string {
 const PLUGIN_OPTIONS =
   /\bpath["']?:\s*["'`]([^"'`\n]{1,200})["'`][^{}]{0,500}?\brouteBasePath["']?:\s*["'`]([^"'`\n]{0,200})["'`]/g;
 
-function furtherParts(settings: string): Record<string, string> {
+function pluginFolders(settings: string): Record<string, string> {
   const parts = [...settings.matchAll(PLUGIN_OPTIONS)];
   return Object.fromEntries(
     parts.map(
@@ -69,17 +69,17 @@ function withoutSlashes(path: string): string {
 }
 
 /** Finds the folder of VitePress' texts. */
-export function vitepressSettings(read: ReadSettings): Partial<Program> {
+export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
   const folder = withoutSlashes(textAfter("srcDir", settingsOf(".vitepress/config", read)) ?? "");
   return folder === "" || folder === "." ? {} : { contentFolders: { [folder]: "" } };
 }
 
 /**
  * Finds the addresses of Astro's collections. With Starlight, the collection `docs` is the whole
- * site; otherwise each is below the folder of the page that shows its entries, as
+ * site. Otherwise each is at the folder of the page that shows its entries, such as
  * `src/pages/blog/[slug].astro`.
  */
-export function astroSettings(read: ReadSettings, files: readonly string[]): Partial<Program> {
+export function astroSettings(read: ReadSettings, files: readonly string[]): Partial<SiteGenerator> {
   const settings = settingsOf("astro.config", read);
   if (/starlight/i.test(settings)) {
     return {
@@ -88,21 +88,21 @@ export function astroSettings(read: ReadSettings, files: readonly string[]): Par
       ...languageIn(settings),
     };
   }
-  const shown: Record<string, string> = {};
-  const unshown: Record<string, string> = {};
+  const foldersByPage: Record<string, string> = {};
+  const foldersByName: Record<string, string> = {};
   for (const file of files) {
     const [, collection] = /^src\/content\/([\w-]+)\//.exec(file) ?? [];
-    if (collection !== undefined) unshown[`src/content/${collection}`] = collection;
+    if (collection !== undefined) foldersByName[`src/content/${collection}`] = collection;
     const [, folder] = PAGE_OF_ENTRIES.exec(file) ?? [];
     if (folder === undefined) continue;
     const names = [...(read(file) ?? "").matchAll(COLLECTION_CALL)].map(([, name = ""]) => name);
     const [name, ...others] = new Set(names);
     if (name !== undefined && others.length === 0) {
-      shown[`src/content/${name}`] ??= folder.replace(/\/$/, "");
+      foldersByPage[`src/content/${name}`] ??= folder.replace(/\/$/, "");
     }
   }
   const rest = { "src/content": "", "src/pages": "" };
-  return { contentFolders: { ...unshown, ...shown, ...rest }, ...languageIn(settings) };
+  return { contentFolders: { ...foldersByName, ...foldersByPage, ...rest }, ...languageIn(settings) };
 }
 
 const PAGE_OF_ENTRIES = /^src\/pages\/((?:[\w-]+\/)*)\[(?:\.\.\.)?\w+\](?:\/index)?\.astro$/;
@@ -114,7 +114,7 @@ function settingsOf(name: string, read: ReadSettings): string {
   );
 }
 
-/** The folder and address of a part such as `docs`, from its settings. */
+/** The folder and address of a part of the site, such as `docs`, from its settings. */
 function partOf(settings: string, name: string, usual: string): { folder: string; place: string } {
   const [, options = ""] =
     new RegExp(`\\b${name}["']?:\\s*\\{([^{}]{0,2000})`).exec(settings) ?? [];
@@ -124,7 +124,7 @@ function partOf(settings: string, name: string, usual: string): { folder: string
   };
 }
 
-function languageIn(settings: string): Pick<Program, "mainLanguage"> {
+function languageIn(settings: string): Pick<SiteGenerator, "mainLanguage"> {
   const language = textAfter("defaultLocale", settings);
   return language === undefined ? {} : { mainLanguage: language };
 }

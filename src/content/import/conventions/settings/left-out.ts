@@ -1,10 +1,10 @@
 /**
- * Returns a test of whether a file, or a folder around it, has one of these names. `*` matches any
- * text, including slashes: better to leave out too much than to publish by mistake.
+ * Returns a test for files that have one of these names, or are in a folder that has one. `*`
+ * matches any text, including slashes: better to leave out too much than to publish by mistake.
  */
 export function leftOutBy(names: readonly string[]): (file: string) => boolean {
-  const bare = names.map((name) => name.trim().replace(/^\.?\/|\/$/g, ""));
-  const raw = bare.filter((name) => name !== "" && !name.startsWith("#"));
+  const trimmed = names.map((name) => name.trim().replace(/^\.?\/|\/$/g, ""));
+  const raw = trimmed.filter((name) => name !== "" && !name.startsWith("#"));
   const plain = new Set(raw.filter((name) => !name.includes("*")));
   const patterns = raw.filter((name) => name.includes("*")).map((name) => name.split(/\*+/));
   return (file) => {
@@ -15,8 +15,8 @@ export function leftOutBy(names: readonly string[]): (file: string) => boolean {
 }
 
 /**
- * `between`: the texts around each `*`. Avoids a regular expression, whose backtracking could take
- * long.
+ * Matches a path against a pattern, given as the texts between its `*`. A regular expression would
+ * backtrack, which could take long.
  */
 function matches(path: string, between: readonly string[]): boolean {
   const [first = "", ...others] = between;

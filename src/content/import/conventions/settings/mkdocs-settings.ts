@@ -1,6 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import type { Program, ReadSettings } from "../program.ts";
+import type { SiteGenerator, ReadSettings } from "../site-generator.ts";
 
 /** The settings file of MkDocs; null if there is none. */
 export function mkdocsFile(read: ReadSettings): { file: string; text: string } | null {
@@ -11,7 +11,7 @@ export function mkdocsFile(read: ReadSettings): { file: string; text: string } |
   return null;
 }
 
-/** `!ENV [NAME, "default"]` is a variable of the environment, which is not known here. */
+/** Replaces environment variables, which are unknown here, by defaults: `!ENV [NAME, "a"]`. */
 function withDefaults(text: string): string {
   return text.replaceAll(
     /!ENV[ \t]{0,9}\[[^\]\n,]{0,200},([^\]\n]{0,500},)?([^\]\n,]{0,500})\]/g,
@@ -25,7 +25,7 @@ export function mkdocsFolder(raw: unknown): string {
   return folder === "" ? "docs" : folder;
 }
 
-export function mkdocsSettings(read: ReadSettings): Partial<Program> {
+export function mkdocsSettings(read: ReadSettings): Partial<SiteGenerator> {
   const { values } = readYaml(mkdocsFile(read)?.text ?? "", 0);
   const theme = isRecord(values["theme"]) ? values["theme"]["custom_dir"] : undefined;
   return {

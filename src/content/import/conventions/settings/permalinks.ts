@@ -1,5 +1,5 @@
 import { slugOf } from "../../../addresses/paths.ts";
-import type { AddressedPage } from "../program.ts";
+import type { AddressedPage } from "../site-generator.ts";
 
 /** Returns the value of a permalink placeholder for a page; undefined: it has none. */
 type Placeholder = (page: AddressedPage) => string | undefined;
@@ -50,12 +50,12 @@ export function filledPermalink(
   return isWhole ? `/${filled}`.replaceAll(/\/{2,}/g, "/") : null;
 }
 
-/** The folders above a page; the folder of a page with files of its own is not one of them. */
+/** The folders above a page, outermost first. The folder of an `index` file is the page itself. */
 function sectionsOf({ place }: AddressedPage): string[] {
   return place.split("/").slice(0, /(?:^|\/)index\.\w+$/.test(place) ? -2 : -1);
 }
 
-/** Hugo's part of the sections: `:sections[1:]`, `:sections[:2]`, `:sections[last]`. */
+/** Hugo's slices of sections: `:sections[1:]`, `:sections[:2]`, `:sections[last]`. */
 const SLICED_SECTIONS = /:sections\[([\d:a-z]{1,20})\]/g;
 
 /** Null: the range is not understood. */
@@ -72,12 +72,12 @@ function slicedSections(sections: readonly string[], range: string): string | nu
 
 /** Categories from the folders above `_posts` and from front matter. */
 function categoriesOf(values: AddressedPage["values"], file: string): string[] {
-  const above = /^(.+)\/_posts\//.exec(file)?.[1]?.split("/") ?? [];
+  const parentFolders = /^(.+)\/_posts\//.exec(file)?.[1]?.split("/") ?? [];
   const raw = values["categories"] ?? values["category"] ?? [];
-  const named =
+  const frontMatterNames =
     typeof raw === "string" && values["categories"] !== undefined ? raw.split(/\s+/) : [raw].flat();
-  const folders = named.map((name) => String(name).toLowerCase().replaceAll(/\s+/g, "-"));
-  return [...new Set([...above, ...folders])].filter((name) => name !== "");
+  const folders = frontMatterNames.map((name) => String(name).toLowerCase().replaceAll(/\s+/g, "-"));
+  return [...new Set([...parentFolders, ...folders])].filter((name) => name !== "");
 }
 
 function nameIn(file: string): string {

@@ -1,15 +1,15 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import { POSTS_OF_NIKOLA, postsOfPelican } from "../../posts/post-folders.ts";
-import type { AddressedPage, Program, ReadSettings } from "../program.ts";
+import type { AddressedPage, SiteGenerator, ReadSettings } from "../site-generator.ts";
 import { filledPermalink } from "./permalinks.ts";
 
-/** The settings of Pelican, as far as they are plain texts. */
-export function pelicanSettings(read: ReadSettings): Partial<Program> {
+/** Reads Pelican's settings, as far as they are string literals. */
+export function pelicanSettings(read: ReadSettings): Partial<SiteGenerator> {
   const python = withoutComments(read("pelicanconf.py") ?? "");
   const folder = bare(textAt("PATH", python) ?? "content");
   const pages = bare(listAt("PAGE_PATHS", python)[0] ?? "pages");
-  const ofPages = textAt("PAGE_URL", python) ?? "pages/{slug}.html";
-  const ofPosts = textAt("ARTICLE_URL", python) ?? "{slug}.html";
+  const pageUrlTemplate = textAt("PAGE_URL", python) ?? "pages/{slug}.html";
+  const postUrlTemplate = textAt("ARTICLE_URL", python) ?? "{slug}.html";
   const language = textAt("DEFAULT_LANG", python);
   return {
     contentFolders: folder === "" ? {} : { [folder]: "" },
@@ -19,12 +19,12 @@ export function pelicanSettings(read: ReadSettings): Partial<Program> {
       const saved = page.values["save_as"];
       if (typeof saved === "string" && saved !== "") return saved;
       const isPage = page.place.startsWith(`${pages}/`);
-      return filledPermalink(patternOf(isPage ? ofPages : ofPosts), page, { slug: slugOfPage });
+      return filledPermalink(patternOf(isPage ? pageUrlTemplate : postUrlTemplate), page, { slug: slugOfPage });
     },
   };
 }
 
-const PLACES: Readonly<Record<string, string>> = {
+const PELICAN_PLACEHOLDERS: Readonly<Record<string, string>> = {
   "{slug}": ":slug",
   "{category}": ":category",
   "{date:%Y}": ":year",
@@ -34,7 +34,7 @@ const PLACES: Readonly<Record<string, string>> = {
 
 /** `{date:%Y}/{slug}/` → `:year/:slug/`. */
 function patternOf(address: string): string {
-  return address.replaceAll(/\{[^{}]*\}/g, (place) => PLACES[place] ?? ":unknown");
+  return address.replaceAll(/\{[^{}]*\}/g, (placeholder) => PELICAN_PLACEHOLDERS[placeholder] ?? ":unknown");
 }
 
 function slugOfPage({ values, file }: AddressedPage): string {
@@ -42,8 +42,8 @@ function slugOfPage({ values, file }: AddressedPage): string {
   return slugOf(String(values["slug"] ?? values["title"] ?? name));
 }
 
-/** The settings of Nikola, as far as they are plain texts. */
-export function nikolaSettings(read: ReadSettings): Partial<Program> {
+/** Reads Nikola's settings, as far as they are string literals. */
+export function nikolaSettings(read: ReadSettings): Partial<SiteGenerator> {
   const python = withoutComments(read("conf.py") ?? "");
   const posts = foldersAt("POSTS", python);
   const pages = [...foldersAt("PAGES", python), ...foldersAt("STORIES", python)];
@@ -56,17 +56,17 @@ export function nikolaSettings(read: ReadSettings): Partial<Program> {
   };
 }
 
-/** The folders of `POSTS = (("posts/*.md", "blog", "post.tmpl"),)`, with their paths on the site. */
+/** The folders in `POSTS = (("posts/*.md", "blog", "post.tmpl"),)` and their paths on the site. */
 function foldersAt(name: string, python: string): [folder: string, place: string][] {
   const start = new RegExp(`^${name}\\s*=\\s*[([]`, "m").exec(python);
   if (start === null) return [];
   const rest = python.slice(start.index);
   const end = rest.search(/^[)\]]/m);
-  const tuples = (end < 0 ? rest.slice(0, TUPLES_MAX) : rest.slice(0, end)).matchAll(TUPLE);
+  const tuples = (end < 0 ? rest.slice(0, TUPLES_CHARACTERS_MAX) : rest.slice(0, end)).matchAll(TUPLE);
   return [...tuples].map(([, folder = "", place = ""]) => [bare(folder), bare(place)]);
 }
 
-const TUPLES_MAX = 2000;
+const TUPLES_CHARACTERS_MAX = 2000;
 const TUPLE = /\(\s*["']([^"'*]{1,200})\*[^"']{0,50}["']\s*,\s*["']([^"']{0,200})["']/g;
 
 function startingWith(folders: readonly string[]): RegExp {

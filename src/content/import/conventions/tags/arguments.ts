@@ -7,7 +7,7 @@ export interface TaggedPage {
   root: string;
   /** The file that a reference such as `guide/start` or `start.md` names. */
   fileNamed: (reference: string) => string | undefined;
-  /** The picture in the page's folder that has a name without its extension. */
+  /** The picture in the page's folder; its name is given without the extension. */
   pictureNamed: (name: string) => string | undefined;
 }
 
@@ -53,14 +53,14 @@ export function pictureOrPage(given: Arguments, page?: TaggedPage): Replacement 
 
 interface Target {
   address: string;
-  /** The link for a tag without a text of its own; null: too little to show. */
+  /** The link for a tag that has no label; null: there is no text for one. */
   asLink: Replacement;
 }
 
 const ADDRESS_ARGUMENTS = ["href", "url", "link", "to"] as const;
 const PAGE_ARGUMENTS = ["page", "ref", "relref", "slug"] as const;
 
-/** The address or page that a tag leads to, as `href="/join/"` or `page="user/signup"`; null: none. */
+/** The target of a tag, such as `href="/join/"` or `page="user/signup"`; null: none. */
 export function targetOf({ named }: Arguments, { root }: TaggedPage): Target | null {
   const address = ADDRESS_ARGUMENTS.flatMap((name) => named[name] ?? [])[0];
   if (address !== undefined) {
@@ -70,8 +70,8 @@ export function targetOf({ named }: Arguments, { root }: TaggedPage): Target | n
   if (page === undefined || !/^[^\s:?()]{1,300}$/.test(page)) return null;
   const [place = "", fragment] = page.split("#", 2);
   const bare = place.replace(/^\/|(?:\/_?index)?\.mdx?$|\/$/g, "");
-  const whole = root + bare.toLowerCase() + (fragment === undefined ? "" : `#${fragment}`);
-  return { address: whole, asLink: `[${titleOfFile(bare)}](${whole})` };
+  const pageAddress = root + bare.toLowerCase() + (fragment === undefined ? "" : `#${fragment}`);
+  return { address: pageAddress, asLink: `[${titleOfFile(bare)}](${pageAddress})` };
 }
 
 /** Arguments that most themes show to readers. */

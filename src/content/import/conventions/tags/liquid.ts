@@ -1,11 +1,11 @@
+import { lineBreakCount } from "../../lines.ts";
 import { argumentsOf, pictureOrPage } from "./arguments.ts";
 import {
   ARGUMENTS_CHARACTERS_MAX,
-  lineCount,
   ownProperty,
   type Replacement,
-  replaced,
-  type Untagged,
+  replaceTags,
+  type UntaggedText,
 } from "./replacing.ts";
 
 /** Tags and outputs of Liquid: `{% include note.html %}`, `{{ site.url }}`. */
@@ -15,7 +15,7 @@ const LIQUID_TAG = new RegExp(
 );
 
 /** Values that texts may insert from their front matter and the site's settings. */
-interface Shown {
+interface InsertableValues {
   page: Readonly<Record<string, unknown>>;
   site: Readonly<Record<string, string>>;
 }
@@ -24,27 +24,27 @@ interface Shown {
 const TEMPLATE_COMMENT = /\{#-?\s(?:(?!\{#)[\s\S]){0,5000}?#\}/g;
 
 /** Replaces the tags of Liquid, the template language of Jekyll and Eleventy. */
-export function withoutLiquid(text: string, shown: Shown): Untagged {
+export function withoutLiquid(text: string, insertable: InsertableValues): UntaggedText {
   let isRaw = false;
-  const rest = outsideRaw(withoutComments(text), (part) =>
+  const prose = outsideRaw(withoutComments(text), (part) =>
     withoutLoops(part)
-      .replaceAll(TEMPLATE_COMMENT, (comment) => "\n".repeat(lineCount(comment)))
-      .replaceAll(MACRO_BLOCK, (macro) => "\n".repeat(lineCount(macro))),
+      .replaceAll(TEMPLATE_COMMENT, (comment) => "\n".repeat(lineBreakCount(comment)))
+      .replaceAll(MACRO_BLOCK, (macro) => "\n".repeat(lineBreakCount(macro))),
   );
-  return replaced(rest, LIQUID_TAG, (whole, [name = "", given = "", value]) => {
+  return replaceTags(prose, LIQUID_TAG, (whole, [name = "", given = "", value]) => {
     if (isRaw && name !== "endraw") return whole;
     if (name === "raw" || name === "endraw") {
       isRaw = name === "raw";
       return "";
     }
-    if (value !== undefined) return outputOf(value.replaceAll(/^[-\s]+|[-\s]+$/g, ""), shown);
+    if (value !== undefined) return outputOf(value.replaceAll(/^[-\s]+|[-\s]+$/g, ""), insertable);
     const rest = given.trim().replace(/-$/, "").trim();
     const known = ownProperty(LIQUID_TAGS, name)?.(rest) ?? pictureOrPage(argumentsOf(rest));
     return known ?? (name.startsWith("end") || PARTS_OF_PAIRS.has(name) ? "" : null);
   });
 }
 
-/** Removes comments but keeps their line breaks, so that tags in them are not reported. */
+/** Removes comments, so that tags in them are not reported, but keeps their line breaks. */
 function withoutComments(text: string): string {
   let isComment = false;
   let hiddenFrom = 0;
@@ -56,7 +56,7 @@ function withoutComments(text: string): string {
       hiddenFrom = index;
     } else if (isComment && name === "endcomment") {
       const end = index + tag.length;
-      kept += "\n".repeat(lineCount(text.slice(hiddenFrom, end)));
+      kept += "\n".repeat(lineBreakCount(text.slice(hiddenFrom, end)));
       hiddenFrom = end;
       isComment = false;
     }
@@ -67,10 +67,10 @@ function withoutComments(text: string): string {
 const RAW_BLOCK = /(\{%-?\s{0,20}raw\s{0,20}-?%\}[\s\S]*?(?:\{%-?\s{0,20}endraw\s{0,20}-?%\}|$))/;
 
 /** Changes the parts of a text outside `raw` tags, whose content is shown literally. */
-function outsideRaw(text: string, changed: (part: string) => string): string {
+function outsideRaw(text: string, change: (part: string) => string): string {
   return text
     .split(RAW_BLOCK)
-    .map((part, at) => (at % 2 === 0 ? changed(part) : part))
+    .map((part, at) => (at % 2 === 0 ? change(part) : part))
     .join("");
 }
 
@@ -86,19 +86,19 @@ const MACRO_BLOCK =
 function withoutLoops(text: string): string {
   let rest = text;
   for (let depth = 0; depth < 5; depth += 1) {
-    const less = rest.replaceAll(
+    const shorter = rest.replaceAll(
       LOOP_BLOCK,
       (loop) =>
-        `${/^\{%[^}]*%\}/.exec(loop)?.[0].replace(/\bfor\b/, "loop") ?? ""}${"\n".repeat(lineCount(loop))}`,
+        `${/^\{%[^}]*%\}/.exec(loop)?.[0].replace(/\bfor\b/, "loop") ?? ""}${"\n".repeat(lineBreakCount(loop))}`,
     );
-    if (less === rest) break;
-    rest = less;
+    if (shorter === rest) break;
+    rest = shorter;
   }
   return rest;
 }
 
 /**
- * Tags within a pair, which show nothing themselves; only the opening tag of a pair is reported.
+ * Tags within a pair. They show nothing themselves; only the opening tag of a pair is reported.
  */
 const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
 
@@ -121,12 +121,12 @@ const LIQUID_TAGS: Readonly<Record<string, (given: string) => Replacement>> = {
  * What an output such as `page.title` shows; null: unknown. Addresses of the site become
  * root-relative.
  */
-function outputOf(value: string, { page, site }: Shown): Replacement {
+function outputOf(value: string, { page, site }: InsertableValues): Replacement {
   if (/^site\.(?:url|baseurl)$/.test(value)) return "";
   const quoted = /^(?:'([^']*)'|"([^"]*)")\s*\|\s*(?:relative_url|absolute_url|url)$/.exec(value);
   if (quoted !== null) return quoted[1] ?? quoted[2] ?? null;
-  const [, of, key = ""] = /^(?:(page|site)\.)?(\w+)$/.exec(value) ?? [];
-  const own = of === "site" ? site : page;
-  const raw = Object.hasOwn(own, key) ? own[key] : undefined;
+  const [, scope, key = ""] = /^(?:(page|site)\.)?(\w+)$/.exec(value) ?? [];
+  const values = scope === "site" ? site : page;
+  const raw = Object.hasOwn(values, key) ? values[key] : undefined;
   return typeof raw === "string" || typeof raw === "number" ? String(raw) : null;
 }

@@ -1,21 +1,21 @@
 const PICTURE_FILE = /^(.*\/|)([^/]+)\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
-/** Looks up pictures in the folder of a page by name, without the extension. */
+/** Returns a lookup of the pictures in a page's folder, by name without the extension. */
 export function picturesBeside(
   files: readonly string[],
 ): (page: string, name: string) => string | undefined {
-  const named = new Map<string, string>();
+  const picturesByPath = new Map<string, string>();
   for (const file of files) {
     const [, folder = "", name] = PICTURE_FILE.exec(file) ?? [];
-    if (name !== undefined) named.set(folder + name, file.slice(folder.length));
+    if (name !== undefined) picturesByPath.set(folder + name, file.slice(folder.length));
   }
-  return (page, name) => named.get(page.replace(/[^/]*$/, "") + name);
+  return (page, name) => picturesByPath.get(page.replace(/[^/]*$/, "") + name);
 }
 
 const INDEX_ENDINGS = ["", "/index", "/_index"] as const;
 
 /**
- * The file that Hugo's reference names: in the folder of the page, in one above it, or the only one
+ * The file that a Hugo reference names: in the folder of the page, in one above it, or the only one
  * of that name.
  */
 export function fileNear(

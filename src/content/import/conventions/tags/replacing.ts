@@ -1,3 +1,5 @@
+import { lineBreakCount } from "../../lines.ts";
+
 /** A template tag that the import cannot interpret. */
 export interface UnknownTag {
   tag: string;
@@ -5,7 +7,7 @@ export interface UnknownTag {
   line: number;
 }
 
-export interface Untagged {
+export interface UntaggedText {
   body: string;
   unknown: readonly UnknownTag[];
 }
@@ -15,31 +17,29 @@ export type Replacement = string | null;
 
 export const ARGUMENTS_CHARACTERS_MAX = 1000;
 
-export function replaced(
+/** Replaces the matches of a pattern, and collects those for which there is no replacement. */
+export function replaceTags(
   text: string,
   tags: RegExp,
   replacementOf: (whole: string, groups: readonly (string | undefined)[]) => Replacement,
-): Untagged {
+): UntaggedText {
   const unknown: UnknownTag[] = [];
   let body = "";
-  let done = 0;
+  let copiedTo = 0;
   let line = 1;
   for (const match of text.matchAll(tags)) {
     const [whole, ...groups] = match;
-    const before = text.slice(done, match.index);
-    line += lineCount(before);
+    const before = text.slice(copiedTo, match.index);
+    line += lineBreakCount(before);
     const replacement = replacementOf(whole, groups);
     if (replacement === null) unknown.push({ tag: whole, line });
     body += before + (replacement ?? "");
-    done = match.index + whole.length;
-    line += lineCount(whole);
+    copiedTo = match.index + whole.length;
+    line += lineBreakCount(whole);
   }
-  return { body: body + text.slice(done), unknown };
+  return { body: body + text.slice(copiedTo), unknown };
 }
 
-export function lineCount(text: string): number {
-  return text.split("\n").length - 1;
-}
 
 /** Looks up own properties only, not `constructor` and the like. */
 export function ownProperty<Value>(

@@ -10,31 +10,31 @@ import {
   ARGUMENTS_CHARACTERS_MAX,
   ownProperty,
   type Replacement,
-  replaced,
-  type Untagged,
+  replaceTags,
+  type UntaggedText,
 } from "./replacing.ts";
 
 /**
- * Hugo's shortcodes: `{{< figure src="a.png" >}}`, `{{% note %}}`, `{{< /note >}}`. A tag within
- * comment marks is shown literally.
+ * Hugo's shortcodes: `{{< figure src="a.png" >}}`, `{{% note %}}`, `{{< /note >}}`. A tag that is
+ * commented out is shown literally.
  */
 const SHORTCODE_TAG = new RegExp(
   `\\{\\{([<%])\\s{0,20}(/\\*|/)?\\s{0,20}([\\w./-]{1,100})([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
   "g",
 );
 
-/** A pair around a few words, which may be the text of a link. */
+/** A pair of tags around a few words, which may be the text of a link. */
 const PAIR_IN_LINE = new RegExp(
   `\\{\\{[<%]\\s{0,20}([\\w./-]{1,100})\\s([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})[>%]\\}\\}([^{}\\[\\]\\n]{1,300})\\{\\{[<%]\\s{0,20}/\\s{0,20}\\1\\s{0,20}[>%]\\}\\}`,
   "g",
 );
 
 /**
- * Replaces Hugo's shortcodes. A pair that leads somewhere becomes a link; for another unknown pair,
- * the text between is kept, after the texts of its arguments; an unknown single tag is left out and
- * reported.
+ * Replaces Hugo's shortcodes. A pair of tags with a target becomes a link. Other unknown pairs are
+ * reduced to the texts of their arguments and the text between the tags. Unknown single tags are
+ * left out and reported.
  */
-export function withoutShortcodes(written: string, page: TaggedPage): Untagged {
+export function withoutShortcodes(written: string, page: TaggedPage): UntaggedText {
   const text = written.replaceAll(PAIR_IN_LINE, (whole, name, rest, label) => {
     const target =
       ownProperty(SHORTCODE_HANDLERS, name) === undefined
@@ -45,7 +45,7 @@ export function withoutShortcodes(written: string, page: TaggedPage): Untagged {
   const closed = new Set(
     [...text.matchAll(SHORTCODE_TAG)].flatMap(([, , slash, name]) => (slash === "/" ? [name] : [])),
   );
-  return replaced(text, SHORTCODE_TAG, (whole, [, slash, name = "", rest = ""]) => {
+  return replaceTags(text, SHORTCODE_TAG, (whole, [, slash, name = "", rest = ""]) => {
     if (slash === "/*") return whole.replace("/*", "").replace("*/", "");
     if (slash === "/") return name === "highlight" ? "```" : "";
     const given = argumentsOf(rest.replace(/[>%]$/, ""));
@@ -69,7 +69,7 @@ const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => Replacem
   gist: ({ plain: [owner = "", id = ""] }) => `<https://gist.github.com/${owner}/${id}>`,
 };
 
-/** `{{< ref "guide/start#first" >}}` stands for an address; null: another tag. */
+/** `{{< ref "guide/start#first" >}}` is replaced by an address; null: another tag. */
 function referenceOf(name: string, { plain, named }: Arguments, page: TaggedPage): Replacement {
   if (name !== "ref" && name !== "relref") return null;
   const reference = plain[0] ?? named["path"] ?? "";
@@ -88,13 +88,18 @@ const ZOLA_SHORTCODE = new RegExp(
   "g",
 );
 
-/** Replaces Zola's shortcodes, and `@/` in links by its content folder. */
-export function withoutZolaTags(text: string): Untagged {
+/** Replaces Zola's shortcodes, and in links `@/` by the content folder. */
+export function withoutZolaTags(text: string): UntaggedText {
   const linked = text.replaceAll(/(\]\(|\]:\s{0,20})@\//g, "$1/content/");
-  return replaced(linked, ZOLA_SHORTCODE, (_whole, [single, given = "", pair, label = ""]) => {
+  return replaceTags(linked, ZOLA_SHORTCODE, (_whole, [single, singleArguments = "", pair, pairArguments = ""]) => {
     if (pair === "end") return "";
-    const named = argumentsOf(given.replaceAll(/\s*,\s*/g, " "));
-    if (single !== undefined) return ownProperty(SHORTCODE_HANDLERS, single)?.(named) ?? null;
-    return labelOf(argumentsOf(label.replaceAll(/\s*,\s*/g, " ")));
+    if (single !== undefined) {
+      return ownProperty(SHORTCODE_HANDLERS, single)?.(zolaArguments(singleArguments)) ?? null;
+    }
+    return labelOf(zolaArguments(pairArguments));
   });
+}
+
+function zolaArguments(text: string): Arguments {
+  return argumentsOf(text.replaceAll(/\s*,\s*/g, " "));
 }

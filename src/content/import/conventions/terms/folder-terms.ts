@@ -6,7 +6,7 @@ import type { ImportProblem, ParsedItem } from "../../parsed-item.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import { referenceTo, slugOfName } from "../../tables/named-items.ts";
 import type { NamedItem } from "../../tables/table-survey.ts";
-import type { Program } from "../program.ts";
+import type { SiteGenerator } from "../site-generator.ts";
 import type { NamedTerms } from "./named-terms.ts";
 import type { NamedTerm } from "./term-values.ts";
 
@@ -37,30 +37,30 @@ export class FolderTerms {
   }
 
   /**
-   * Redirects from the former site's tag and author pages, with their numbered pages and feeds, and
-   * from the pages that listed them.
+   * Redirects from the former site's tag and author pages, including their numbered pages and
+   * feeds, and from the pages that listed all tags or all authors.
    */
   redirects(options: { types: ContentTypes; find: KnownNames["find"] }): RedirectPair[] {
-    const ofTerms = [...this.#lists].flatMap(([list, { target, name }]) => {
+    const termRedirects = [...this.#lists].flatMap(([list, { target, name }]) => {
       const reference = referenceTo(target, name, options);
       if (!("path" in reference) || reference.path === list || isReservedPath(list)) return [];
       return [{ from: `${list}/*`, to: reference.path }];
     });
     const lists = new Set([...options.types.values()].map(({ listPath }) => listPath));
-    const ofRoots = [...this.#roots].flatMap(([from, target]) => {
+    const rootRedirects = [...this.#roots].flatMap(([from, target]) => {
       const to = options.types.get(target)?.listPath ?? null;
       const isFree = !lists.has(from) && !this.#lists.has(from) && !isReservedPath(from);
       return to === null || !isFree ? [] : [{ from, to }];
     });
-    return [...ofTerms, ...ofRoots];
+    return [...termRedirects, ...rootRedirects];
   }
 
   add(
     { adapted }: NamingFile,
-    conventions: { program: Pick<Program, "listsSections"> } | null,
+    conventions: { generator: Pick<SiteGenerator, "listsSections"> } | null,
     isPublic: boolean,
   ): void {
-    const hasRoots = isPublic && conventions?.program.listsSections === true;
+    const hasRoots = isPublic && conventions?.generator.listsSections === true;
     for (const [target, terms] of [
       ["topic", adapted?.terms.topics ?? []],
       ["author", adapted?.terms.authors ?? []],
@@ -96,8 +96,8 @@ export class FolderTerms {
 
   #addLists(target: Target, name: string, lists: readonly string[]): void {
     for (const list of lists) {
-      const isRoom = this.#lists.size < NAMES_MAX;
-      if (isRoom && !this.#lists.has(list)) this.#lists.set(list, { target, name });
+      const hasRoom = this.#lists.size < NAMES_MAX;
+      if (hasRoom && !this.#lists.has(list)) this.#lists.set(list, { target, name });
     }
   }
 }

@@ -1,8 +1,8 @@
 import { slugOf } from "../../../addresses/paths.ts";
-import type { Program } from "../program.ts";
+import type { SiteGenerator } from "../site-generator.ts";
 
-/** Singular keys, whose pages are in the folder of the plural. */
-const LISTED_AS: ReadonlyMap<string, string> = new Map([
+/** Plurals of singular front matter keys; the plural names the folder of their pages. */
+const PLURAL_KEYS: ReadonlyMap<string, string> = new Map([
   ["tag", "tags"],
   ["category", "categories"],
   ["author", "authors"],
@@ -13,37 +13,37 @@ export function formerLists(
   name: string,
   key: string,
   {
-    program,
+    generator,
     prefix,
     above,
   }: {
-    program: Pick<Program, "termFolders" | "name">;
+    generator: Pick<SiteGenerator, "termFolders" | "name">;
     prefix: string;
     /** The categories that contain it, the outermost first. */
     above: readonly string[];
   },
 ): string[] {
-  const folders = program.termFolders ?? {};
-  const listed = LISTED_AS.get(key) ?? key;
-  const found = Object.hasOwn(folders, listed) ? folders[listed] : undefined;
-  const parts = [...above, name].map(slugIn(program.name));
+  const folders = generator.termFolders ?? {};
+  const pluralKey = PLURAL_KEYS.get(key) ?? key;
+  const listFolders = Object.hasOwn(folders, pluralKey) ? folders[pluralKey] : undefined;
+  const parts = [...above, name].map(slugIn(generator.name));
   if (parts.includes("")) return [];
-  return (found ?? []).map((folder) => `/${prefix}${folder}/${parts.join("/")}`);
+  return (listFolders ?? []).map((folder) => `/${prefix}${folder}/${parts.join("/")}`);
 }
 
-/** Programs make URL segments from names in different ways. */
-function slugIn(program: string): (name: string) => string {
-  switch (program) {
+/** Site generators make URL segments from names in different ways. */
+function slugIn(generator: string): (name: string) => string {
+  switch (generator) {
     case "Hugo":
-      return (name) => hyphened(name.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_.+\s-]/gu, ""));
+      return (name) => hyphenated(name.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_.+\s-]/gu, ""));
     case "Hexo":
-      return (name) => hyphened(name.replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g, "-"));
+      return (name) => hyphenated(name.replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g, "-"));
     default:
       return slugOf;
   }
 }
 
-function hyphened(name: string): string {
+function hyphenated(name: string): string {
   return name
     .trim()
     .replace(/\s+/g, "-")

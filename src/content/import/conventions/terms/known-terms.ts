@@ -21,17 +21,17 @@ const FILES_MAX = 2000;
 export async function knownTerms({
   files,
   textOf,
-  turn,
+  yieldBetween,
 }: {
   files: readonly string[];
   textOf: (file: string) => string;
-  /** Yields to other work. */
-  turn: () => Promise<void>;
+  /** Called between files to yield to the event loop. */
+  yieldBetween: () => Promise<void>;
 }): Promise<KnownTerms> {
   const read = async (pattern: RegExp) => {
     const terms = new Map<string, NamedTerm>();
     for (const file of files.filter((each) => pattern.test(each)).slice(0, FILES_MAX)) {
-      await turn();
+      await yieldBetween();
       for (const [id, term] of termsIn(file, textOf(file))) terms.set(id, term);
     }
     return terms;
@@ -42,11 +42,11 @@ export async function knownTerms({
 function termsIn(file: string, text: string): [string, NamedTerm][] {
   const values = valuesIn(file, text);
   const [, one] = /(?:^|\/)_?authors\/([^/]+)\.\w+$/.exec(file) ?? [];
-  if (one !== undefined) return [one, values["short_name"]].flatMap((id) => entry(id, values));
-  return Object.entries(values).flatMap(([id, value]) => entry(id, value));
+  if (one !== undefined) return [one, values["short_name"]].flatMap((id) => termEntry(id, values));
+  return Object.entries(values).flatMap(([id, value]) => termEntry(id, value));
 }
 
-function entry(id: unknown, value: unknown): [string, NamedTerm][] {
+function termEntry(id: unknown, value: unknown): [string, NamedTerm][] {
   const term = isRecord(value) ? termIn(value) : null;
   if (typeof id !== "string" || term === null || "fault" in term) return [];
   return [[id, term]];

@@ -1,7 +1,7 @@
 import type { Wording } from "../../../../errors.ts";
 import { isRecord } from "../../item-parsing.ts";
 import type { Note } from "../note.ts";
-import type { Program } from "../program.ts";
+import type { SiteGenerator } from "../site-generator.ts";
 import { formerLists } from "./former-lists.ts";
 import type { KnownTerms } from "./known-terms.ts";
 import { type NamedTerm, termIn, valuesOf } from "./term-values.ts";
@@ -26,9 +26,9 @@ const TECHNICAL_TERMS: ReadonlySet<string> = new Set([
   ..."all nav navigation page pages post posts uncategorized uncategorised".split(" "),
 ]);
 
-interface Reading {
-  program: Pick<
-    Program,
+interface TermContext {
+  generator: Pick<
+    SiteGenerator,
     "listInText" | "topicKeys" | "termFolders" | "name" | "hasNestedCategories"
   >;
   known: KnownTerms;
@@ -38,48 +38,48 @@ interface Reading {
   notes: Note[];
 }
 
-/** Removes the keys that name topics and authors from front matter, and returns what they name. */
-export function extractTerms(values: Record<string, unknown>, reading: Reading): NamedTerms {
-  const { known, program } = reading;
-  const keys = [...TOPIC_KEYS, ...(program.topicKeys ?? [])];
-  const taken = new Map<string, unknown>();
+/** Removes the front matter keys that name topics and authors, and returns what they name. */
+export function extractTerms(values: Record<string, unknown>, context: TermContext): NamedTerms {
+  const { known, generator } = context;
+  const keys = [...TOPIC_KEYS, ...(generator.topicKeys ?? [])];
+  const removed = new Map<string, unknown>();
   for (const key of [...keys, ...AUTHOR_KEYS]) {
-    if (Object.hasOwn(values, key)) taken.set(key, values[key]);
+    if (Object.hasOwn(values, key)) removed.set(key, values[key]);
     delete values[key];
   }
   const groups = values["taxonomies"];
   const grouped = Object.entries(isRecord(groups) ? groups : {});
   if (isRecord(groups)) delete values["taxonomies"];
-  const isOfAuthors = (key: string) => /^authors?$/.test(key);
-  const raw = [...taken, ...grouped];
+  const namesAuthors = (key: string) => /^authors?$/.test(key);
+  const raw = [...removed, ...grouped];
   const layout = /([^/.]+)(?:\.\w+)?$/.exec(String(values["layout"] ?? ""))?.[1]?.toLowerCase();
   const isTechnical = ({ name }: NamedTerm) => {
     const folded = name.toLowerCase();
     return TECHNICAL_TERMS.has(folded) || folded === layout || folded === `${layout}s`;
   };
-  const topics = raw.filter(([key]) => !isOfAuthors(key));
-  const authors = raw.filter(([key]) => isOfAuthors(key));
+  const topics = raw.filter(([key]) => !namesAuthors(key));
+  const authors = raw.filter(([key]) => namesAuthors(key));
   return {
-    topics: termsOf(topics, known.tags, reading).filter((term) => !isTechnical(term)),
-    authors: termsOf(authors, known.authors, reading),
+    topics: termsOf(topics, known.tags, context).filter((term) => !isTechnical(term)),
+    authors: termsOf(authors, known.authors, context),
   };
 }
 
 function termsOf(
   raw: readonly (readonly [string, unknown])[],
   known: ReadonlyMap<string, NamedTerm>,
-  reading: Reading,
+  context: TermContext,
 ): NamedTerm[] {
-  const { program, notes } = reading;
+  const { generator, notes } = context;
   const terms = new Map<string, NamedTerm>();
   for (const [key, value] of raw) {
-    const inText = SINGLE_TERM_KEYS.has(key) ? "whole" : (program.listInText ?? "whole");
-    const isPath = program.hasNestedCategories === true && key === "categories";
-    const values = isPath ? categoriesIn(value) : valuesOf(value, inText).map(singleValue);
+    const listInText = SINGLE_TERM_KEYS.has(key) ? "whole" : (generator.listInText ?? "whole");
+    const isPath = generator.hasNestedCategories === true && key === "categories";
+    const values = isPath ? categoriesIn(value) : valuesOf(value, listInText).map(singleValue);
     const faults = values.flatMap(({ each, above }) => {
-      const term = knownOrOwn(termIn(each), { key, known, above, reading });
+      const term = resolveTerm(termIn(each), { key, known, above, context });
       if (term === null) return [];
-      return "fault" in term ? [term.fault] : added(term, terms);
+      return "fault" in term ? [term.fault] : addTerm(term, terms);
     });
     for (const message of new Set(faults)) notes.push({ key, message });
   }
@@ -95,11 +95,11 @@ function singleValue(each: unknown): NestedValue {
   return { each, above: [] };
 }
 
-const CATEGORIES_DEEP_MAX = 10;
+const CATEGORY_DEPTH_MAX = 10;
 
 /**
- * Reads categories with those that contain them: `[A, B]` is B within A; `[[A, B], [C]]` are two
- * such paths.
+ * Reads categories, each with those that contain it: `[A, B]` is A, and B within A. A list of lists
+ * such as `[[A, B], [C]]` has several such paths.
  */
 function categoriesIn(raw: unknown): NestedValue[] {
   const list = Array.isArray(raw) ? raw : [raw];
@@ -107,36 +107,36 @@ function categoriesIn(raw: unknown): NestedValue[] {
   return paths.flatMap((path) => {
     const names = path.flatMap((each) => valuesOf(each, "whole"));
     return names.map((each, at) => {
-      const above = at < CATEGORIES_DEEP_MAX ? names.slice(0, at).map(String) : [];
+      const above = at < CATEGORY_DEPTH_MAX ? names.slice(0, at).map(String) : [];
       return { each, above };
     });
   });
 }
 
-function knownOrOwn(
+function resolveTerm(
   term: ReturnType<typeof termIn>,
   {
     key,
     known,
     above,
-    reading,
+    context,
   }: {
     key: string;
     known: ReadonlyMap<string, NamedTerm>;
     above: readonly string[];
-    reading: Reading;
+    context: TermContext;
   },
 ): ReturnType<typeof termIn> {
   if (term === null || "fault" in term) return term;
-  const bare = withoutSigns(term, key);
-  const found = known.get(bare.name) ?? bare;
+  const ownTerm = withoutHash(term, key);
+  const found = known.get(ownTerm.name) ?? ownTerm;
   if (found.name === "") return null;
-  const lists = formerLists(bare.name, key, { ...reading, above });
+  const lists = formerLists(ownTerm.name, key, { ...context, above });
   return lists.length === 0 ? found : { ...found, lists };
 }
 
-/** Adds a name unless it is a duplicate. @returns a note if there are too many. */
-function added(term: NamedTerm, terms: Map<string, NamedTerm>): Wording[] {
+/** Adds a term unless its name is a duplicate. Returns a note if there are too many. */
+function addTerm(term: NamedTerm, terms: Map<string, NamedTerm>): Wording[] {
   const folded = term.name.toLowerCase();
   if (!terms.has(folded) && terms.size === TERMS_MAX) return [TOO_MANY];
   if (!terms.has(folded)) terms.set(folded, term);
@@ -144,9 +144,9 @@ function added(term: NamedTerm, terms: Map<string, NamedTerm>): Wording[] {
 }
 
 /**
- * Removes the `#` of Obsidian's tags. Keeps values of `authors` and `topics`, which may be paths.
+ * Removes the `#` from Obsidian's tags. Keeps values of `authors` and `topics`, which may be paths.
  */
-function withoutSigns(term: NamedTerm, key: string): NamedTerm {
+function withoutHash(term: NamedTerm, key: string): NamedTerm {
   if (key === "authors" || key === "topics") return term;
   return { ...term, name: term.name.replace(/^[#/]+/, "") };
 }

@@ -11,7 +11,7 @@ export interface NamedTerm {
   lists?: readonly string[];
 }
 
-/** How a program splits a text where it expects a list. */
+/** How a site generator splits a text where it expects a list. */
 export type ListInText = "whole" | "words" | "commas" | "words-and-commas";
 
 const LIST_SEPARATORS: Readonly<Record<ListInText, RegExp>> = {
@@ -21,15 +21,15 @@ const LIST_SEPARATORS: Readonly<Record<ListInText, RegExp>> = {
   "words-and-commas": /[\s,]+/,
 };
 
-const LISTS_DEEP_MAX = 5;
+const LIST_DEPTH_MAX = 5;
 
 /** The values of a key, with nested lists flattened. */
-export function valuesOf(raw: unknown, inText: ListInText): unknown[] {
+export function valuesOf(raw: unknown, listInText: ListInText): unknown[] {
   if (raw === null || raw === undefined) return [];
   if (typeof raw === "string") {
-    return raw.split(LIST_SEPARATORS[inText]).map((part) => part.replace(/,+$/, ""));
+    return raw.split(LIST_SEPARATORS[listInText]).map((part) => part.replace(/,+$/, ""));
   }
-  return Array.isArray(raw) ? raw.flat(LISTS_DEEP_MAX) : [raw];
+  return Array.isArray(raw) ? raw.flat(LIST_DEPTH_MAX) : [raw];
 }
 
 /** Keys of an object that hold its name or its id. */
@@ -38,7 +38,7 @@ const ID_KEYS = ["key", "id", "slug", "to"] as const;
 const URL_KEYS = ["url", "website", "web", "uri"] as const;
 
 const NO_NAME: Wording = {
-  en: "is no name and left out",
+  en: "is not a name and is left out",
   de: "ist kein Name und wird weggelassen",
 };
 const NAME_TOO_LONG: Wording = {
@@ -46,11 +46,11 @@ const NAME_TOO_LONG: Wording = {
   de: `ein Name mit mehr als ${TITLE_CHARACTERS_MAX} Zeichen wird weggelassen`,
 };
 const NAME_IS_MAIL_ADDRESS: Wording = {
-  en: "an e-mail address is no name and left out",
+  en: "an e-mail address is not a name and is left out",
   de: "eine E-Mail-Adresse ist kein Name und wird weggelassen",
 };
 
-/** The name in a value of front matter; null: the value is empty. */
+/** The author or topic that a front matter value names; null: the value is empty. */
 export function termIn(value: unknown): NamedTerm | { fault: Wording } | null {
   if (value === null || value === undefined || value === "" || value === false) return null;
   if (isRecord(value)) {

@@ -24,12 +24,12 @@ export function savedMapping(
 ): { name: string; mapping: TableMapping } | null {
   const fits = ({ columns: mapped, knownBy }: TableMapping) =>
     [...Object.keys(mapped), ...knownBy].every((column) => columns.includes(column));
-  const own = Object.hasOwn(tables, name) ? tables[name] : undefined;
-  if (own !== undefined && fits(own)) return { name, mapping: own };
-  const same = Object.entries(tables).find(
+  const sameName = Object.hasOwn(tables, name) ? tables[name] : undefined;
+  if (sameName !== undefined && fits(sameName)) return { name, mapping: sameName };
+  const sameColumns = Object.entries(tables).find(
     ([, mapping]) => fits(mapping) && columns.every((column) => column in mapping.columns),
   );
-  return same === undefined ? null : { name: same[0], mapping: same[1] };
+  return sameColumns === undefined ? null : { name: sameColumns[0], mapping: sameColumns[1] };
 }
 
 /**
@@ -60,9 +60,9 @@ export function mappingFor(
   return withTargets({ ...guess, knownBy: base?.knownBy ?? [] }, chosen);
 }
 
-/** Applies corrections; a place in one of them is removed from any other column. */
+/** Applies the caller's choices. A place that they assign is removed from any other column. */
 function withTargets(mapping: TableMapping, chosen: ReadonlyMap<string, string>): TableMapping {
-  const given = new Set([...chosen.values()].filter((place) => place !== "-"));
-  const rest = Object.entries(mapping.columns).filter(([, place]) => !given.has(place));
+  const assigned = new Set([...chosen.values()].filter((place) => place !== "-"));
+  const rest = Object.entries(mapping.columns).filter(([, place]) => !assigned.has(place));
   return { ...mapping, columns: { ...Object.fromEntries(rest), ...Object.fromEntries(chosen) } };
 }

@@ -6,7 +6,8 @@ import { keyOfName } from "../named-items.ts";
 import type { Survey } from "../table-survey.ts";
 
 /**
- * Publishes drafts that an earlier import created from names, along with the rows that name them.
+ * Yields drafts that an earlier import created from names, to be published along with the rows that
+ * name them.
  */
 export async function* draftsOfNames(
   record: ContentReader,

@@ -26,13 +26,13 @@ export interface TableOptions extends MappingChoices {
   names: ItemNames;
   now: Date;
   /** Whether the import publishes all rows. */
-  isPublished: boolean;
+  publishesAll: boolean;
   /** Called before the mapping is checked. */
   onPreview?: (look: TablePreview) => void;
   onTable: (table: TableReading) => void;
   /** Called with the share of rows read so far, from 0 to 1. */
-  onRead?: (part: number) => void;
-  /** Wraps each reading of the rows, to limit it. */
+  onRead?: (share: number) => void;
+  /** Wraps the rows each time they are read, to limit them. */
   limited?: (rows: AsyncIterable<TableRow>) => AsyncIterable<TableRow>;
 }
 
@@ -90,30 +90,30 @@ async function itemsIn(
   const look = previewOf(table, rows, { file, name, heading, mapping, isKnown: saved !== null });
   options.onPreview?.(look);
   const type = requireUsable(mapping, types, heading.columns);
-  const named = rowNames(type, mapping, heading);
-  const survey = await surveyTable(seenBy(named.see, limited(table.rows())), heading, {
+  const namedRows = rowNames(type, mapping, heading);
+  const survey = await surveyTable(passedTo(namedRows.see, limited(table.rows())), heading, {
     ...{ mapping, type, language: profile.language, hasAllCells },
   });
-  const kept: TableMapping = { ...mapping, knownBy: [...survey.knownBy] };
-  await saveTableMapping(record, actor, { name, mapping: kept }, now);
+  const completed: TableMapping = { ...mapping, knownBy: [...survey.knownBy] };
+  await saveTableMapping(record, actor, { name, mapping: completed }, now);
   const known = await options.names.of([type.name, ...survey.named.keys()]);
   const find: KnownNames["find"] = (target, name) =>
-    known.find(target, name) ?? (target === type.name ? named.find(name) : null);
-  const own = { types, now, timeZone: await siteTimeZone(record), file };
-  const names = [...itemsOfNames(survey, { ...own, find })];
+    known.find(target, name) ?? (target === type.name ? namedRows.find(name) : null);
+  const parseOptions = { types, now, timeZone: await siteTimeZone(record), file };
+  const names = [...itemsOfNames(survey, { ...parseOptions, find })];
   options.onTable({ ...createTableReading(look, { table, survey, type }), names: names.length });
   return async function* () {
     yield* names;
-    if (options.isPublished) yield* draftsOfNames(record, survey, file, types);
+    if (options.publishesAll) yield* draftsOfNames(record, survey, file, types);
     const counted = countedRows(limited(table.rows()), survey.rows, options);
     yield* tableItems(counted, {
-      ...{ ...own, name, type, heading, survey, find, hasAllCells },
+      ...{ ...parseOptions, name, type, heading, survey, find, hasAllCells },
       keysOfNames: new Set(known.keys),
     });
   };
 }
 
-async function* seenBy(
+async function* passedTo(
   see: (row: TableRow) => void,
   rows: AsyncIterable<TableRow>,
 ): AsyncGenerator<TableRow> {
@@ -123,7 +123,7 @@ async function* seenBy(
   }
 }
 
-/** A name made from the file name, which identifies the content in repeated imports. */
+/** A name made from the file name. It identifies the content in repeated imports. */
 export function sourceNameOf(file: string): string {
   return slugOf(withoutEnding(file)).slice(0, 100) || "table";
 }
@@ -166,20 +166,17 @@ function createTableReading(
     what: { en: `cells of the column "${column}"`, de: `Zellen der Spalte „${column}“` },
     count: cells,
     reason: {
-      en: `nothing of ${type.plural} is called so: map it to a place, as "${column}=summary", or leave it out on purpose, "${column}=-"`,
+      en: `${type.plural} have nothing of this name: map it to a place, as "${column}=summary", or leave it out on purpose, "${column}=-"`,
       de: "solche Inhalte haben nichts, das so heißt: Wählen Sie, was die Spalte bedeutet, oder lassen Sie sie mit Absicht weg",
     },
     isContent: true,
   }));
-  const ofFile = table.leftOut.map((each) => ({
-    ...each,
-    isContent: each.what.en.startsWith("other"),
-  }));
+
   return {
     ...look,
     rows: survey.rows,
     knownBy: survey.knownBy,
     notes: survey.notes,
-    leftOut: [...unmapped, ...ofFile],
+    leftOut: [...unmapped, ...table.leftOut],
   };
 }

@@ -1,7 +1,7 @@
 import type { Wording } from "../../../../errors.ts";
 import type { TableMapping } from "../../../site/table-mappings.ts";
 import type { Heading } from "../heading.ts";
-import type { TableRow } from "../table.ts";
+import type { LeftOutPart, TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";
 
 /** How a file is interpreted, before its rows are read. */
@@ -35,15 +35,9 @@ export interface TableReading extends TablePreview {
   names: number;
   knownBy: readonly string[];
   notes: readonly Wording[];
-  leftOut: readonly LeftOutOfTable[];
+  leftOut: readonly LeftOutPart[];
 }
 
-interface LeftOutOfTable {
-  what: Wording;
-  count: number;
-  reason: Wording;
-  isContent: boolean;
-}
 
 const EXAMPLE_CHARACTERS_MAX = 50;
 
@@ -54,7 +48,7 @@ export function previewOf(
   {
     heading,
     mapping,
-    ...facts
+    ...names
   }: Pick<TablePreview, "file" | "name" | "isKnown"> & { heading: Heading; mapping: TableMapping },
 ): TablePreview {
   const columns = heading.columns.map((column, at) => {
@@ -64,7 +58,7 @@ export function previewOf(
     return { column, place: place ?? null, example: shortened(value) };
   });
   const { type } = mapping;
-  return { ...facts, type, form, sheet, sheets, headings: heading.lines.size, columns };
+  return { ...names, type, form, sheet, sheets, headings: heading.lines.size, columns };
 }
 
 function shortened(value: string): string {

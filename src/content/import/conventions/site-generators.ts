@@ -13,7 +13,7 @@ import { hugoMenuEntries } from "./menus/hugo-menus.ts";
 import { docusaurusMenus, vitepressMenus } from "./menus/script-menus.ts";
 import { weightedMenus } from "./menus/weighted-entries.ts";
 import { jekyllMenus, mkdocsMenus } from "./menus/yaml-menus.ts";
-import type { Program } from "./program.ts";
+import type { SiteGenerator } from "./site-generator.ts";
 import { eleventySettings } from "./settings/eleventy-settings.ts";
 import { hugoSettings } from "./settings/hugo-settings.ts";
 import {
@@ -21,7 +21,7 @@ import {
   docusaurusSettings,
   vitepressSettings,
 } from "./settings/javascript-settings.ts";
-import { hexoSettings, jekyllSettings } from "./settings/jekyll-settings.ts";
+import { hexoSettings, jekyllSettings } from "./settings/config-yml-settings.ts";
 import { mkdocsSettings } from "./settings/mkdocs-settings.ts";
 import { nikolaSettings, pelicanSettings } from "./settings/python-settings.ts";
 
@@ -30,15 +30,15 @@ export const SITE_FOLDERS: readonly string[] = [
   ..."website docs site www web exampleSite doc book documentation".split(" "),
 ];
 
-const PARTS_WITH_LINE = /(?:^|\/)_(?!index\.)/;
+const UNDERSCORED_FILES = /(?:^|\/)_(?!index\.)/;
 
 /** In order of detection. */
-export const PROGRAMS: readonly Program[] = [
+export const SITE_GENERATORS: readonly SiteGenerator[] = [
   {
     name: "Zola",
     posts: POSTS_OF_ZOLA,
     termFolders: { tags: ["tags"], categories: ["categories"], authors: ["authors"] },
-    marks: [{ name: /^(?:zola|config)\.toml$/, says: /^base_url\s*=/m, with: /^content$/ }],
+    markerFiles: [{ name: /^(?:zola|config)\.toml$/, contains: /^base_url\s*=/m, beside: /^content$/ }],
     contentFolders: { content: "" },
     tags: "zola",
     dropsDates: true,
@@ -47,10 +47,10 @@ export const PROGRAMS: readonly Program[] = [
     name: "Hugo",
     posts: postsOfHugo(),
     termFolders: { tags: ["tags"], categories: ["categories"] },
-    marks: [
+    markerFiles: [
       { name: /^hugo\.(?:toml|ya?ml|json)$/ },
-      { name: /^config\.(?:toml|ya?ml|json)$/, says: /\bbaseurl\b/i, with: /^content$/ },
-      { name: /^config$/, with: /^archetypes$|^layouts$|^themes$/ },
+      { name: /^config\.(?:toml|ya?ml|json)$/, contains: /\bbaseurl\b/i, beside: /^content$/ },
+      { name: /^config$/, beside: /^archetypes$|^layouts$|^themes$/ },
     ],
     contentFolders: { content: "" },
     tags: "hugo",
@@ -69,7 +69,7 @@ export const PROGRAMS: readonly Program[] = [
     name: "Docusaurus",
     posts: postsOfDocusaurus({ folder: "blog", place: "blog" }),
     termFolders: { tags: ["blog/tags", "docs/tags"], authors: ["blog/authors"] },
-    marks: [{ name: /^docusaurus\.config\.[cm]?[jt]s$/ }],
+    markerFiles: [{ name: /^docusaurus\.config\.[cm]?[jt]s$/ }],
     contentFolders: { docs: "docs", "../docs": "docs", blog: "blog", "src/pages": "" },
     tags: null,
     hasComponents: true,
@@ -79,7 +79,7 @@ export const PROGRAMS: readonly Program[] = [
     hasIds: true,
     hasWholeSlugsOfPosts: true,
     datedFolder: /^blog\//,
-    partsFolder: PARTS_WITH_LINE,
+    partFiles: UNDERSCORED_FILES,
     settings: docusaurusSettings,
     menus: docusaurusMenus,
   },
@@ -87,11 +87,11 @@ export const PROGRAMS: readonly Program[] = [
     name: "Astro",
     posts: NAMED_FOLDERS,
     listInText: "commas",
-    marks: [{ name: /^astro\.config\.[cm]?[jt]s$/ }],
+    markerFiles: [{ name: /^astro\.config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/content": "", "src/pages": "" },
     tags: null,
     hasOwnAddresses: false,
-    partsFolder: PARTS_WITH_LINE,
+    partFiles: UNDERSCORED_FILES,
     settings: astroSettings,
   },
   {
@@ -100,7 +100,7 @@ export const PROGRAMS: readonly Program[] = [
     listInText: "commas",
     settings: vitepressSettings,
     menus: vitepressMenus,
-    marks: [{ name: /^\.vitepress$/ }],
+    markerFiles: [{ name: /^\.vitepress$/ }],
     contentFolders: {},
     tags: null,
     hasFileAddresses: true,
@@ -109,7 +109,7 @@ export const PROGRAMS: readonly Program[] = [
     name: "VuePress",
     posts: NAMED_FOLDERS,
     listInText: "commas",
-    marks: [{ name: /^\.vuepress$/ }],
+    markerFiles: [{ name: /^\.vuepress$/ }],
     contentFolders: {},
     tags: null,
     hasFileAddresses: true,
@@ -119,7 +119,7 @@ export const PROGRAMS: readonly Program[] = [
     name: "MkDocs",
     posts: NAMED_FOLDERS,
     listInText: "commas",
-    marks: [{ name: /^mkdocs\.ya?ml$/ }],
+    markerFiles: [{ name: /^mkdocs\.ya?ml$/ }],
     contentFolders: { docs: "" },
     tags: null,
     hasReadmePages: true,
@@ -129,23 +129,23 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "mdBook",
-    marks: [{ name: /^book\.toml$/ }],
+    markerFiles: [{ name: /^book\.toml$/ }],
     contentFolders: { src: "" },
     tags: null,
     hasFileAddresses: true,
     hasReadmePages: true,
-    partsFolder: /(?:^|\/)SUMMARY\.md$/,
+    partFiles: /(?:^|\/)SUMMARY\.md$/,
   },
   {
     name: "Eleventy",
     posts: POSTS_OF_ELEVENTY,
     termFolders: { tags: ["tags"] },
-    marks: [{ name: /^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/ }],
+    markerFiles: [{ name: /^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/ }],
     contentFolders: {},
     tags: "liquid",
     dropsDates: true,
     hasNamesakePages: true,
-    partsFolder: /(?:^|\/)_(?:includes|layouts|data|components)\//,
+    partFiles: /(?:^|\/)_(?:includes|layouts|data|components)\//,
     settings: eleventySettings,
     hasMenuKeys: true,
     menus: (_read, { pages, main }) => weightedMenus(pages, { main, folders: [""] }),
@@ -155,7 +155,7 @@ export const PROGRAMS: readonly Program[] = [
     hasNestedCategories: true,
     posts: POSTS_OF_HEXO,
     termFolders: { tags: ["tags"], categories: ["categories"] },
-    marks: [{ name: /^_config\.ya?ml$/, with: /^scaffolds$/ }],
+    markerFiles: [{ name: /^_config\.ya?ml$/, beside: /^scaffolds$/ }],
     contentFolders: { source: "" },
     tags: "liquid",
     settings: hexoSettings,
@@ -164,13 +164,13 @@ export const PROGRAMS: readonly Program[] = [
     name: "Jekyll",
     posts: POSTS_OF_JEKYLL,
     listInText: "words",
-    marks: [{ name: /^_config\.ya?ml$/ }],
+    markerFiles: [{ name: /^_config\.ya?ml$/ }],
     contentFolders: {},
     tags: "liquid",
     hasFileAddresses: true,
     hasReadmePages: true,
     datedFolder: /(?:^|\/)_posts\//,
-    partsFolder: /(?:^|\/)_(?:includes|layouts|data|sass|site|plugins)\//,
+    partFiles: /(?:^|\/)_(?:includes|layouts|data|sass|site|plugins)\//,
     settings: jekyllSettings,
     menus: jekyllMenus,
   },
@@ -178,7 +178,7 @@ export const PROGRAMS: readonly Program[] = [
     name: "Pelican",
     posts: postsOfPelican(),
     termFolders: { tags: ["tag"], categories: ["category"], authors: ["author"] },
-    marks: [{ name: /^pelicanconf\.py$/ }],
+    markerFiles: [{ name: /^pelicanconf\.py$/ }],
     contentFolders: { content: "" },
     tags: null,
     metadata: "pelican",
@@ -188,7 +188,7 @@ export const PROGRAMS: readonly Program[] = [
     name: "Nikola",
     posts: POSTS_OF_NIKOLA,
     termFolders: { tags: ["categories"] },
-    marks: [{ name: /^conf\.py$/, says: /^POSTS\s*=/m }],
+    markerFiles: [{ name: /^conf\.py$/, contains: /^POSTS\s*=/m }],
     contentFolders: { posts: "posts", pages: "" },
     tags: null,
     metadata: "nikola",
@@ -197,7 +197,7 @@ export const PROGRAMS: readonly Program[] = [
   {
     name: "Obsidian",
     listInText: "words-and-commas",
-    marks: [{ name: /^\.obsidian$/ }],
+    markerFiles: [{ name: /^\.obsidian$/ }],
     contentFolders: {},
     tags: null,
     hasWikiLinks: true,
@@ -206,19 +206,19 @@ export const PROGRAMS: readonly Program[] = [
     name: "Next.js",
     posts: NAMED_FOLDERS,
     listInText: "commas",
-    marks: [{ name: /^next\.config\.[cm]?[jt]s$/ }],
+    markerFiles: [{ name: /^next\.config\.[cm]?[jt]s$/ }],
     contentFolders: {
       ...{ "src/pages": "", pages: "", "src/content": "", content: "", public: "" },
       ...{ posts: "posts", _posts: "posts", "data/blog": "blog" },
     },
     tags: null,
-    partsFolder: /^public\/.*\.html?$/i,
+    partFiles: /^public\/.*\.html?$/i,
   },
   {
     name: "Gatsby",
     posts: NAMED_FOLDERS,
     listInText: "commas",
-    marks: [{ name: /^gatsby-config\.[cm]?[jt]s$/ }],
+    markerFiles: [{ name: /^gatsby-config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/pages": "", content: "" },
     tags: null,
   },
@@ -226,7 +226,7 @@ export const PROGRAMS: readonly Program[] = [
     name: "Nuxt",
     posts: NAMED_FOLDERS,
     listInText: "commas",
-    marks: [{ name: /^nuxt\.config\.[cm]?[jt]s$/ }],
+    markerFiles: [{ name: /^nuxt\.config\.[cm]?[jt]s$/ }],
     contentFolders: { content: "" },
     tags: null,
     hasNumberedNames: true,
@@ -234,20 +234,20 @@ export const PROGRAMS: readonly Program[] = [
 ];
 
 /** A folder of HTML pages. */
-export const PAGES: Program = {
+export const PAGES: SiteGenerator = {
   name: "HTML pages",
-  marks: [],
+  markerFiles: [],
   contentFolders: {},
   tags: null,
   hasFileAddresses: true,
 };
 
-/** A folder of Markdown from an unknown program, which left no settings. */
-export const MARKDOWN: Program = {
+/** A folder of Markdown from an unknown site generator, without settings. */
+export const MARKDOWN: SiteGenerator = {
   name: "Markdown",
   posts: NAMED_FOLDERS,
   listInText: "commas",
-  marks: [],
+  markerFiles: [],
   contentFolders: {},
   tags: null,
   hasReadmePages: true,

@@ -52,13 +52,13 @@ export const APPEARANCE_COMMANDS: ReadonlySet<string> = new Set(
 );
 
 /** Commands that put their argument in quotation marks. */
-export const QUOTES: ReadonlySet<string> = new Set(["enquote", "mkbibquote"]);
+export const QUOTING_COMMANDS: ReadonlySet<string> = new Set(["enquote", "mkbibquote"]);
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 
-/** Digits raised by `^` or lowered by `_` in a formula. */
-export function shiftedDigits(sign: string, digits: string): string {
-  const shapes = [...(sign === "^" ? SUPERSCRIPTS : SUBSCRIPTS)];
+/** Digits that `^` raises or `_` lowers in a formula. */
+export function shiftedDigits(operator: string, digits: string): string {
+  const shapes = [...(operator === "^" ? SUPERSCRIPTS : SUBSCRIPTS)];
   return [...digits].map((digit) => shapes[Number(digit)] ?? digit).join("");
 }

@@ -1,7 +1,7 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { POSTS_OF_HEXO, POSTS_OF_JEKYLL } from "../../posts/post-folders.ts";
-import type { AddressedPage, Program, ReadSettings } from "../program.ts";
+import type { AddressedPage, SiteGenerator, ReadSettings } from "../site-generator.ts";
 import { leftOutBy } from "./left-out.ts";
 import { filledPermalink } from "./permalinks.ts";
 
@@ -28,8 +28,8 @@ function nameOfPost({ values, file }: AddressedPage): string | undefined {
   return filledPermalink(":slug", { values, file, place: "", day: null })?.slice(1);
 }
 
-/** Where Jekyll's settings put pages, and what they leave out. */
-export function jekyllSettings(read: ReadSettings): Partial<Program> {
+/** Reads from Jekyll's settings where pages are, and which files are left out. */
+export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsIn(read);
   const collections = collectionsOf(settings["collections"]);
   const general = textOf(settings["permalink"]) ?? "date";
@@ -40,7 +40,7 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
     hasFileAddresses: !(PERMALINK_STYLES.get(general) ?? general).endsWith("/"),
     siteValues: textsIn(settings),
     termFolders: archivesIn(settings),
-    posts: { ...POSTS_OF_JEKYLL, atRoot: [...POSTS_OF_JEKYLL.atRoot, ...feedIn(settings)] },
+    posts: { ...POSTS_OF_JEKYLL, listsAtRoot: [...POSTS_OF_JEKYLL.listsAtRoot, ...feedIn(settings)] },
     takes: (file) => included.has(file),
     leavesOut(file) {
       const [, folder] = /^_([^/]+)\//.exec(file) ?? [];
@@ -83,16 +83,16 @@ function archivesIn(settings: Record<string, unknown>): Record<string, readonly 
   return { tags: folder("tag"), categories: folder("category") };
 }
 
-/** Hexo's settings have one permalink, for posts. */
-export function hexoSettings(read: ReadSettings): Partial<Program> {
+/** Reads Hexo's settings, which have one permalink, for posts. */
+export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsIn(read);
   const posts = textOf(settings["permalink"]) ?? ":year/:month/:day/:title/";
   const folder = (key: string, usual: string) => [textOf(settings[key]) ?? usual];
-  const { atRoot } = POSTS_OF_HEXO;
+  const { listsAtRoot } = POSTS_OF_HEXO;
   const [archives = ""] = folder("archive_dir", "archives");
   return {
     siteValues: textsIn(settings),
-    posts: { ...POSTS_OF_HEXO, atRoot: [...atRoot, `${archives}/*`, ...feedIn(settings)] },
+    posts: { ...POSTS_OF_HEXO, listsAtRoot: [...listsAtRoot, `${archives}/*`, ...feedIn(settings)] },
     termFolders: {
       tags: folder("tag_dir", "tags"),
       categories: folder("category_dir", "categories"),
