@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { explicitAddress } from "../src/content/import/conventions/page-address.ts";
+import { MARKDOWN } from "../src/content/import/conventions/site-generators.ts";
+import { valuesOf } from "../src/content/import/conventions/terms/term-values.ts";
 import { readYaml } from "../src/content/import/front-matter.ts";
 import { textFormOf, titleFromText } from "../src/content/import/tables/cell-text.ts";
 import { SheetReader } from "../src/content/import/tables/sheet-rows.ts";
@@ -9,11 +12,14 @@ import { cleanSvg } from "../src/storage/media/svg-cleaning.ts";
 import { COSTLY_CELLS } from "./support/costly/cells.ts";
 import { requireNearLinear } from "./support/costly/growth.ts";
 import { COSTLY_MARKDOWN } from "./support/costly/markdown.ts";
-import { repeated } from "./support/costly/pieces.ts";
+import { repeated, within } from "./support/costly/pieces.ts";
 import { COSTLY_SVG } from "./support/costly/svg.ts";
 import { COSTLY_YAML } from "./support/costly/yaml.ts";
 
 const ORIGIN = "https://example.org";
+const PLACE = {
+  ...{ language: null, contentPath: "a.md", sitePath: "a.md", prefix: "", original: null },
+};
 
 describe("The cost of a text grows with its length, not with its square:", () => {
   for (const [name, text] of Object.entries(COSTLY_MARKDOWN)) {
@@ -36,6 +42,12 @@ describe("The cost of a text grows with its length, not with its square:", () =>
         textFormOf([cell]);
       }));
   }
+  it("front matter: an address of slashes", () =>
+    requireNearLinear(within("/a", "/", "b"), (permalink) =>
+      explicitAddress({ file: "a.md", place: PLACE, values: { permalink } }, MARKDOWN),
+    ));
+  it("front matter: tags of commas", () =>
+    requireNearLinear(within("a", ",", "b"), (tags) => valuesOf(tags, "words")));
   it("workbooks: cells merged over every row", () =>
     requireNearLinear(repeated("x"), ({ length }) => readMerged(length / 4)));
 });

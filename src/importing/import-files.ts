@@ -204,10 +204,7 @@ async function filesIn(
 
 type YieldToEvents = () => Promise<void>;
 
-async function listFiles(
-  root: string,
-  yieldBetween: YieldToEvents | undefined,
-): Promise<string[]> {
+async function listFiles(root: string, yieldBetween: YieldToEvents | undefined): Promise<string[]> {
   const files: string[] = [];
   for (const folderFiles of filesByFolder(root)) {
     for (const file of folderFiles) files.push(file);

@@ -1,6 +1,7 @@
 import type { Actor } from "../access/actor.ts";
 import { ensureRedirects } from "../content/addresses/redirect-lists.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
+import { withoutTrailingSlash } from "../content/import/file-path.ts";
 import type { RedirectCounts } from "../content/import/import-events.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
 import { redirectListSteps } from "../content/import/redirects/redirect-list.ts";
@@ -87,13 +88,13 @@ async function allRules(
   const rules: FiledRule[] = [];
   for (const rule of redirects) {
     rules.push(rule);
-    targets.set(bare(rule.from), rule.to);
+    targets.set(withoutTrailingSlash(rule.from), rule.to);
     if (rules.length % LINES_AT_ONCE === 0) await options.yieldBetween?.();
   }
   for await (const rule of listedRules(lists, counts, options)) rules.push(rule);
   for (const rule of withoutTaken(formerListRedirects, rules)) {
     rules.push(rule);
-    targets.set(bare(rule.from), rule.to);
+    targets.set(withoutTrailingSlash(rule.from), rule.to);
   }
   return { rules, targets };
 }
@@ -104,9 +105,9 @@ function withoutTaken(
   others: readonly FiledRule[],
 ): FiledRule[] {
   if (formerListRedirects.length === 0) return [];
-  const takenAddresses = new Set(others.map(({ from }) => bare(from)));
+  const takenAddresses = new Set(others.map(({ from }) => withoutTrailingSlash(from)));
   return formerListRedirects
-    .filter(({ from }) => !takenAddresses.has(bare(from)))
+    .filter(({ from }) => !takenAddresses.has(withoutTrailingSlash(from)))
     .map((rule) => ({ ...rule, isOptional: true }));
 }
 
@@ -116,15 +117,11 @@ const STEPS_MAX = 10;
 function withLastTarget(rule: FiledRule, targets: ReadonlyMap<string, string>): FiledRule {
   let { to } = rule;
   for (let step = 0; step < STEPS_MAX; step += 1) {
-    const next = targets.get(bare(to));
-    if (next === undefined || bare(next) === bare(rule.from)) break;
+    const next = targets.get(withoutTrailingSlash(to));
+    if (next === undefined || withoutTrailingSlash(next) === withoutTrailingSlash(rule.from)) break;
     to = next;
   }
   return { ...rule, to };
-}
-
-function bare(address: string): string {
-  return address.replace(/(?<=.)\/+$/, "");
 }
 
 function* batchesOf(rules: readonly FiledRule[]): Generator<FiledRule[]> {

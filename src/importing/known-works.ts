@@ -50,7 +50,9 @@ export function knownWorks(
     const people = await Promise.all(sought.authors.map((author) => record.itemAt(author)));
     const ids = new Set(people.flatMap((person) => person?.id ?? []));
     const linksOf = (item: Item) => (item.relations[relation] ?? []).map(({ to }) => to);
-    const same = works.find((item) => item && isSameWork(item, sought, { links: linksOf(item), ids }));
+    const same = works.find(
+      (item) => item && isSameWork(item, sought, { links: linksOf(item), ids }),
+    );
     return same?.path ?? null;
   };
 }

@@ -68,7 +68,9 @@ export function isBibliography(path: string): boolean {
 }
 
 function formatOf(path: string): Format | undefined {
-  return REFERENCE_FORMATS.find(({ extensions }) => extensions.includes(extname(path).toLowerCase()));
+  return REFERENCE_FORMATS.find(({ extensions }) =>
+    extensions.includes(extname(path).toLowerCase()),
+  );
 }
 
 /**

@@ -39,7 +39,7 @@ export async function unpackSources(
 ): Promise<Unpacked> {
   await using opened = new AsyncDisposableStack();
   let temporary: string | null = null;
-  const unpackedTo = async (name: string) => {
+  const temporaryFolderFor = async (name: string) => {
     temporary ??= opened.use(await makeTemporaryFolder()).path;
     return join(temporary, name);
   };
@@ -61,11 +61,11 @@ export async function unpackSources(
   };
   for (const [at, path] of paths.entries()) {
     if (isDocument(path)) {
-      await addDocument(path, { root: await unpackedTo(String(at)), folder: "" });
+      await addDocument(path, { root: await temporaryFolderFor(String(at)), folder: "" });
       continue;
     }
     const source = await findImportFiles(
-      isArchive(path) ? await unpackArchive(path, await unpackedTo(String(at))) : path,
+      isArchive(path) ? await unpackArchive(path, await temporaryFolderFor(String(at))) : path,
       yieldBetween,
     );
     sources.push(source);
@@ -81,7 +81,7 @@ export async function unpackSources(
         continue;
       }
       addresses.add(address);
-      const root = await unpackedTo(`${at}-document-${position}`);
+      const root = await temporaryFolderFor(`${at}-document-${position}`);
       await addDocument(join(source.root, file), { root, folder: dirname(file) });
     }
   }

@@ -60,7 +60,7 @@ describe("addresses in folders of other programs", () => {
     const days = [...items.values()].map(({ publishedAt }) => publishedAt?.slice(0, 16));
     assert.deepEqual(days.slice(0, 2), ["2013-11-22T05:17", "2024-05-03T00:00"]);
     assert.equal(items.size, 3, err);
-    assert.equal(err.match(/date: warning: is no date and left out/g)?.length, 1, err);
+    assert.equal(err.match(/date: warning: is not a date and is left out/g)?.length, 1, err);
   });
 
   it("follow the settings of Hugo: folders of languages, permalinks of a section", async () => {

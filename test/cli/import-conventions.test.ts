@@ -46,7 +46,7 @@ describe("importing folders of other programs", () => {
     );
     assert.match(err, /help\/index\.md:3: redirect_from: warning: .*%%%/);
     assert.equal(items.get("/help/code-of-conduct")?.title, "Code of conduct");
-    assert.match(err, /code-of-conduct\.md:3: date: warning: is no date and left out/);
+    assert.match(err, /code-of-conduct\.md:3: date: warning: is not a date and is left out/);
     assert.equal(items.get("/secret")?.status, "draft");
   });
 
@@ -147,7 +147,7 @@ describe("importing folders of other programs", () => {
     assert.equal(code, 1);
     assert.match(out, /is read as a folder of HTML pages/);
     assert.match(out, /^1 created, 1 updated, 0 unchanged, 1 failed$/m);
-    assert.match(err, /\.docx:1: .*no Word document/);
+    assert.match(err, /\.docx:1: .*is not a Word document/);
     assert.match(err, /deep\.html:1: nests too deep/);
     const home = items.get("/");
     assert.deepEqual([home?.title, home?.summary], ["Welcome", "What we do"]);

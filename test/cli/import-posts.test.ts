@@ -309,7 +309,10 @@ describe("posts in folders of other programs", () => {
       "--publish",
     );
     assert.equal(told.code, 0, told.err);
-    assert.match(told.out, /^The type "article" was extended for the posts: updated, topics, authors$/m);
+    assert.match(
+      told.out,
+      /^The type "article" was extended for the posts: updated, topics, authors$/m,
+    );
     await using record = await openStore(readConfig(other.environment));
     const item = await record.content.itemAt("/2024/02/01/a");
     assert.deepEqual(item?.fields, { day: "2024-02-01", updated: "2024-03-01" });

@@ -220,7 +220,7 @@ Said everywhere.
     assert.match(err, /it is kept as a draft: it was protected by a password/);
     assert(![...items.values()].some((item) => JSON.stringify(item).includes("private.example")));
     const drafts = await line.run("import", "--draft", "--as", "portfolio=page", file);
-    assert.equal(drafts.code, 1, "a file is not at hand");
+    assert.equal(drafts.code, 1, "a file is missing");
     const after = await content(line);
     const open = [...after.items.values()].filter(
       ({ status, sourceKey }) => status !== "draft" && /\/\d+$/.test(sourceKey ?? ""),
@@ -341,8 +341,8 @@ Said everywhere.
     const file = line.file("export.xml", wordPressExport([page, ...files]));
     const { code, err, out } = await line.run("import", file, "--media", media);
     assert.equal(code, 1);
-    assert.match(err, /2 files, as ".*linked\.png", are not at hand/);
-    assert.match(out, /Left out: 2 files: they are not at hand/);
+    assert.match(err, /2 files, as ".*linked\.png", are missing/);
+    assert.match(out, /Left out: 2 files: they are missing/);
   });
 
   it("refuses what is no whole export, and expands no entities", async () => {
@@ -370,7 +370,7 @@ Said everywhere.
       "portfolio=page",
       line.file("bomb.xml", bomb),
     );
-    assert.equal(code, 1, "its files are not at hand");
+    assert.equal(code, 1, "its files are missing");
     assert.doesNotMatch(err, /boom/);
     const { code: wrong, err: said } = await line.run("import", "--as", "post=nothing", cut);
     assert.equal(wrong, 2, said);

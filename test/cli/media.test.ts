@@ -146,11 +146,11 @@ describe("import of pictures", () => {
     assert.equal(code, 0);
     assert.match(
       err,
-      /page\.md:3: body: warning: the file behind "a\.png" is not taken in: This is a text or a file/,
+      /page\.md:3: body: warning: the file behind "a\.png" is not imported: This is a text or a file/,
     );
     assert.match(
       err,
-      /page\.md:5: .* the file behind "\/b\.png" is not taken in: there is no such file/,
+      /page\.md:5: .* the file behind "\/b\.png" is not imported: there is no such file/,
     );
     assert.match(err, /page\.md:7: .*: there is no such file/);
     for (const link of ["../../outside.png", "link.png", ".hidden.png"]) {

@@ -101,8 +101,13 @@ export function asIndexFile(file: string): string {
 /** The path of an address on a former site: `/docs/faq/index.html#top` → `/docs/faq`. */
 export function sitePathOf(address: string): string {
   const path = decoded(address.replace(/[?#].*$/s, ""));
-  const bare = path.replace(/(?:\/index)?\.html?$/i, "").replace(/(?<!\/)\/+$/, "");
-  return bare === "" ? "/" : bare;
+  return withoutTrailingSlash(path.replace(/(?:\/index)?\.html?$/i, ""));
+}
+
+/** `/about/` → `/about`; the home page stays `/`. */
+export function withoutTrailingSlash(path: string): string {
+  // The lookbehind keeps the time linear in long runs of slashes.
+  return path.replace(/(?<!\/)\/+$/, "") || "/";
 }
 
 /** Folders that site generators serve from the root. */

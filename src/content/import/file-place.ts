@@ -2,7 +2,12 @@ import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import type { AdaptedFile } from "./conventions/adapting.ts";
-import { belowPagesIfReserved, pathFromFile, pathOfFile } from "./file-path.ts";
+import {
+  belowPagesIfReserved,
+  pathFromFile,
+  pathOfFile,
+  withoutTrailingSlash,
+} from "./file-path.ts";
 import { isRecord } from "./item-parsing.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 import { fieldsOfPost } from "./posts/post-files.ts";
@@ -80,15 +85,11 @@ export function withPath(
   );
   const freePath = (path: string) =>
     adapted === null ? path : lists.has(path) ? `/pages${path}` : belowPagesIfReserved(path);
-  if (rest.path !== undefined) return { ...rest, path: freePath(withoutSlash(rest.path)) };
+  if (rest.path !== undefined) return { ...rest, path: freePath(withoutTrailingSlash(rest.path)) };
   const listPath = types.get(input.type)?.listPath ?? null;
   const path = pathFromFile(file, adapted?.post == null ? listPath : null);
   if (slug === undefined) return { ...rest, path: freePath(path) };
   return { ...rest, path: freePath(`${path.slice(0, path.lastIndexOf("/"))}/${slug}`) };
-}
-
-function withoutSlash(path: string): string {
-  return path.replace(/(?<=.)\/+$/, "");
 }
 
 /** Warns about a page that was moved because the service needs its address. */

@@ -105,7 +105,10 @@ export function parseItem(
 }
 
 /** For a post, the type without its field `date`: a post's `date` is its time of publication. */
-function withoutDateOfPost(type: ContentType | undefined, isPost: boolean): ContentType | undefined {
+function withoutDateOfPost(
+  type: ContentType | undefined,
+  isPost: boolean,
+): ContentType | undefined {
   if (type === undefined || !isPost) return type;
   const { date: _field, ...fields } = type.fields;
   return { ...type, fields };
@@ -249,7 +252,10 @@ function isoDateTimeOf(value: unknown): unknown {
   return typeof value === "string" ? isoDateTime(value) : value;
 }
 
-function issueMessage(issue: z.core.$ZodIssue, candidate: Readonly<Record<string, unknown>>): Wording {
+function issueMessage(
+  issue: z.core.$ZodIssue,
+  candidate: Readonly<Record<string, unknown>>,
+): Wording {
   const [key = ""] = issue.path;
   const value = candidate[String(key)];
   if (issue.path.length === 1 && (typeof value === "number" || typeof value === "boolean")) {

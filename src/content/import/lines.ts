@@ -16,7 +16,7 @@ export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   bytesMax = LINE_BYTES_MAX,
 ): AsyncGenerator<Line> {
-  let number = 0;
+  let lineNumber = 0;
   let pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -24,8 +24,8 @@ export async function* linesOf(
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
       bytes += end;
       if (bytes <= bytesMax) pieces.push(rest.subarray(0, end));
-      number += 1;
-      yield lineOf(pieces, { number, bytes, bytesMax });
+      lineNumber += 1;
+      yield lineOf(pieces, { number: lineNumber, bytes, bytesMax });
       pieces = [];
       bytes = 0;
       rest = rest.subarray(end + 1);
@@ -33,7 +33,7 @@ export async function* linesOf(
     bytes += rest.length;
     if (bytes <= bytesMax) pieces.push(rest);
   }
-  if (bytes > 0) yield lineOf(pieces, { number: number + 1, bytes, bytesMax });
+  if (bytes > 0) yield lineOf(pieces, { number: lineNumber + 1, bytes, bytesMax });
 }
 
 export function lineBreakCount(text: string): number {

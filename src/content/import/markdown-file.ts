@@ -295,4 +295,3 @@ function lineAndKey(
   const field = isAtTop ? where.slice(first.length + 1) : where;
   return { line: lineOf(isAtTop ? parts.slice(1) : parts), field };
 }
-

@@ -67,8 +67,8 @@ export function filesNamedIn({ links }: MarkdownOutline): { link: string; isImag
 
 /** The distinct links of a text as written. */
 function distinctLinks(links: readonly OutlinedLink[]): { link: string; isImage: boolean }[] {
-  const images = new Map(links.map(({ url, isImage }) => [url, isImage]));
-  return [...images].map(([link, isImage]) => ({ link, isImage }));
+  const isImageByUrl = new Map(links.map(({ url, isImage }) => [url, isImage]));
+  return [...isImageByUrl].map(([link, isImage]) => ({ link, isImage }));
 }
 
 interface MappedLink {

@@ -78,7 +78,8 @@ function urlRange(
 ): { start: number; end: number } | null {
   const start = node.position?.start.offset ?? 0;
   const end = node.position?.end.offset ?? 0;
-  const textEnd = "children" in node ? (node.children.at(-1)?.position?.end.offset ?? start) : start;
+  const textEnd =
+    "children" in node ? (node.children.at(-1)?.position?.end.offset ?? start) : start;
   const source = body.slice(textEnd, end);
   const mark = node.type === "definition" ? "]:" : "](";
   for (let from = source.lastIndexOf(mark); from >= 0; from = source.lastIndexOf(mark, from - 1)) {

@@ -51,7 +51,9 @@ export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Prom
     relations[relation] = kept;
   }
   const original =
-    translationOf === undefined ? null : await pathNamed(input.type, translationOf, "translationOf");
+    translationOf === undefined
+      ? null
+      : await pathNamed(input.type, translationOf, "translationOf");
   const linked = { ...rest, relations, ...(original === null ? {} : { translationOf: original }) };
   return { ...parsed, input: linked, problems };
 }

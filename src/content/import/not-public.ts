@@ -57,7 +57,9 @@ const VISIBILITY_RULES: Readonly<
   build: hiddenByBuild,
   _build: hiddenByBuild,
   published: (value, context) =>
-    timeOf(value, context) === null ? hiddenUnless(value, YES_VALUES) : hiddenBefore(value, context),
+    timeOf(value, context) === null
+      ? hiddenUnless(value, YES_VALUES)
+      : hiddenBefore(value, context),
   publishdate: hiddenBefore,
   date: hiddenBefore,
   expireat: hiddenAfter,

@@ -28,7 +28,8 @@ export class FolderPosts {
     if (!isPublic || posts === undefined) return;
     const { language = null, prefix = "" } = adapted.place ?? {};
     const { folder } = post;
-    const folderLists = folder === null ? [] : ["", ...posts.listsInFolder].map((name) => `${folder}/${name}`);
+    const folderLists =
+      folder === null ? [] : ["", ...posts.listsInFolder].map((name) => `${folder}/${name}`);
     for (const name of [...folderLists, ...posts.listsAtRoot]) {
       this.lists.set(`/${prefix}${name}`.replace(/\/$/, ""), language);
     }

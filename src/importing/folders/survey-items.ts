@@ -136,7 +136,11 @@ async function surveyFolder(
     const isTranslation = original !== null || input.translationOf !== undefined;
     named.push(outlineOf(input, isTranslation));
   }
-  const { originals, originalsOfOtherType } = originalsIn(translated, { files, paths, typesByFile });
+  const { originals, originalsOfOtherType } = originalsIn(translated, {
+    files,
+    paths,
+    typesByFile,
+  });
   const sectionPages = sections.pages(isTakenIn({ owners, posts }, options));
   for (const { path, file } of sectionPages) owners.set(path, file);
   const gathered = { terms, posts, sections: sectionPages, menuEntries, named, typesNamed };
@@ -174,7 +178,11 @@ async function readAndParse(
 /** The paths of originals by the file of the translation; those of another type are separate. */
 function originalsIn(
   translated: ReadonlyMap<string, string>,
-  { files, paths, typesByFile }: Readonly<Record<"files" | "paths" | "typesByFile", Map<string, string>>>,
+  {
+    files,
+    paths,
+    typesByFile,
+  }: Readonly<Record<"files" | "paths" | "typesByFile", Map<string, string>>>,
 ): Pick<FolderSurvey, "originals" | "originalsOfOtherType"> {
   const originals = new Map<string, string>();
   const originalsOfOtherType = new Map<string, string>();

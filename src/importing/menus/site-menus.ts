@@ -8,6 +8,7 @@ import type {
   ReadMenus,
 } from "../../content/import/conventions/menus/foreign-menu.ts";
 import { type MenuTargets, menuOf } from "../../content/import/conventions/menus/site-menu.ts";
+import { withoutTrailingSlash } from "../../content/import/file-path.ts";
 import type { ImportEvents } from "../../content/import/import-events.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { Menu } from "../../content/site/menu.ts";
@@ -144,10 +145,9 @@ async function resolveTargets(
   const lists = new Set([...(await record.types()).values()].map(({ listPath }) => listPath));
   const pathOf = (to: string): string | undefined => {
     const address = addressOf(to);
-    const translated = language === null ? undefined : pageAt(bare(`/${language}${address}`));
-    const files = folders
-      .flatMap((each) => possibleFiles(each, to))
-      .flatMap(conventions.filesAt);
+    const translated =
+      language === null ? undefined : pageAt(withoutTrailingSlash(`/${language}${address}`));
+    const files = folders.flatMap((each) => possibleFiles(each, to)).flatMap(conventions.filesAt);
     const owned = files.map((file) => survey.paths.get(file)).find((path) => path !== undefined);
     return translated ?? owned ?? pageAt(address) ?? pageAt(address.toLowerCase());
   };
@@ -195,9 +195,5 @@ function possibleFiles(folder: string, to: string): string[] {
 /** `{{ site.baseurl }}/about/` → `/about`. */
 function addressOf(to: string): string {
   const plain = to.replaceAll(/\{\{[^{}]*\}\}/g, "").replace(/(?:^|\/)index\.html?$/, "/");
-  return bare(`/${plain.replace(/^[./]+/, "")}`);
-}
-
-function bare(address: string): string {
-  return address.replace(/(?<=.)\/+$/, "");
+  return withoutTrailingSlash(`/${plain.replace(/^[./]+/, "")}`);
 }

@@ -25,7 +25,8 @@ const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
 
 /** Why a text cannot be adapted; null: it can. */
 export function tagsFault({ file, body }: Text, { generator }: FolderConventions): Wording | null {
-  const hasTags = generator.tags !== null || generator.hasComponents === true || /\.mdx$/i.test(file);
+  const hasTags =
+    generator.tags !== null || generator.hasComponents === true || /\.mdx$/i.test(file);
   if (!hasTags || isHtmlFile(file)) return null;
   const tags = body.match(TAG_STARTS)?.length ?? 0;
   return tags > TAGS_MAX ? TOO_MANY_TAGS : null;
@@ -78,7 +79,8 @@ export function adaptText(
   // A body that is too long is refused later.
   if (body.length > BODY_BYTES_MAX) return body;
   const withPlainLinks = generator.metadata === "pelican" ? withoutPelicanLinks(body) : body;
-  const linked = generator.hasWikiLinks === true ? withoutWikiLinks(withPlainLinks, fileNamed) : withPlainLinks;
+  const linked =
+    generator.hasWikiLinks === true ? withoutWikiLinks(withPlainLinks, fileNamed) : withPlainLinks;
   return isHtmlFile(text.file)
     ? linked
     : withoutForeignMarkup(linked.replaceAll(CONTROL_CHARACTERS, ""));

@@ -1,6 +1,11 @@
 import type { Wording } from "../../../errors.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
-import { isListOfPosts, LIST_OF_POSTS, pathsOfFile, withLinkToList } from "../posts/lists-of-posts.ts";
+import {
+  isListOfPosts,
+  LIST_OF_POSTS,
+  pathsOfFile,
+  withLinkToList,
+} from "../posts/lists-of-posts.ts";
 import { dayAtStart, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
@@ -9,12 +14,7 @@ import type { FolderConventions } from "./folder-conventions.ts";
 import { collectRedirectFrom } from "./former-addresses.ts";
 import { withLeadPicture } from "./lead-picture.ts";
 import type { Note } from "./note.ts";
-import {
-  dropInvalidDate,
-  extractDate,
-  extractMenuKeys,
-  removeForeignMeanings,
-} from "./own-keys.ts";
+import { dropInvalidDate, extractDate, extractMenuKeys, removeUnfitKeys } from "./own-keys.ts";
 import { explicitAddress } from "./page-address.ts";
 import { dayInName } from "./placing.ts";
 import { redirectsOf, redirectTarget } from "./redirect-page.ts";
@@ -79,7 +79,7 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
   const paths = pathsOfFile(file, place, conventions);
   const postOptions = { folders: generator.posts, choice: conventions.posts };
   const post = extractPost({ file, ...paths, timeZone }, values, postOptions);
-  const leftOut = removeForeignMeanings(values);
+  const leftOut = removeUnfitKeys(values);
   const menu = generator.hasMenuKeys === true ? extractMenuKeys(values) : {};
   const terms = extractTerms(values, { generator, known: conventions.terms, prefix, notes });
   const adapted = {
@@ -100,7 +100,9 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
     const linked = withLinkToList({ file, body }, place, conventions);
     return { ...adapted, body: linked, isAboveList: true };
   }
-  const listAddresses = redirectsOf(source.values, { place, to: "", generator }).map(({ from }) => from);
+  const listAddresses = redirectsOf(source.values, { place, to: "", generator }).map(
+    ({ from }) => from,
+  );
   return { ...unused, place, skipped: LIST_OF_POSTS, listAddresses, menu };
 }
 
@@ -133,7 +135,9 @@ function reasonToSkip(
   if (file.endsWith(".njk") && isOther(file.slice(0, -".njk".length))) return OTHER_FILE;
   const localFile = fileIn(file);
   const isForContributors =
-    generator.tags === "liquid" && FOR_CONTRIBUTORS.test(localFile) && generator.takes?.(localFile) !== true;
+    generator.tags === "liquid" &&
+    FOR_CONTRIBUTORS.test(localFile) &&
+    generator.takes?.(localFile) !== true;
   return isForContributors && Object.keys(values).length === 0 ? ABOUT_FOLDER : null;
 }
 
@@ -211,7 +215,8 @@ function dayFromName(
 ): string | null {
   const { generator } = conventions;
   const isPost =
-    generator.posts !== undefined && isPostFile(pathsOfFile(file, place, conventions), generator.posts);
+    generator.posts !== undefined &&
+    isPostFile(pathsOfFile(file, place, conventions), generator.posts);
   return dayInName(file, generator) ?? (isPost ? dayAtStart(file) : null);
 }
 
@@ -226,7 +231,10 @@ function convertToText(values: Record<string, unknown>, notes: Note[]): void {
     if (value === undefined || value === null || typeof value === "string") continue;
     delete values[key];
     if (typeof value === "object") {
-      const message = { en: "is not text and is left out", de: "ist kein Text und wird weggelassen" };
+      const message = {
+        en: "is not text and is left out",
+        de: "ist kein Text und wird weggelassen",
+      };
       notes.push({ key, message });
     } else values[key] = String(value);
   }

@@ -33,7 +33,10 @@ interface Tag {
  * of a component is kept, after its visible labels; a component without content is left out and
  * reported. Line numbers stay the same.
  */
-export function withoutComponents(text: string, page: Readonly<Record<string, unknown>>): UntaggedText {
+export function withoutComponents(
+  text: string,
+  page: Readonly<Record<string, unknown>>,
+): UntaggedText {
   const unknown: UnknownTag[] = [];
   const prose = unindented(withoutStatements(withoutComments(text)));
   let body = "";
@@ -128,7 +131,7 @@ function tagAsMarkdown(tag: Tag, source: string, onUnknown: () => void): string 
   const { name, kind, attributes } = tag;
   if (name === "") return "";
   if (/^[a-z][\w-]*$/.test(name)) return plainElement(tag, source);
-  const known = COMPONENT_HANDLERS[name]?.(tag);
+  const known = COMPONENT_CONVERTERS[name]?.(tag);
   if (known !== undefined) return known;
   if (kind === "close") return "";
   const href = attributes["href"] ?? attributes["to"];
@@ -140,7 +143,7 @@ function tagAsMarkdown(tag: Tag, source: string, onUnknown: () => void): string 
 }
 
 /** Convert components that many sites use. Undefined: treated like any other component. */
-const COMPONENT_HANDLERS: Readonly<Record<string, (tag: Tag) => string | undefined>> = {
+const COMPONENT_CONVERTERS: Readonly<Record<string, (tag: Tag) => string | undefined>> = {
   Image: picture,
   Img: picture,
   Picture: picture,

@@ -36,7 +36,10 @@ const TEXT_EXTENSION = /\.(?:mdx?|markdown|html?|njk)$/i;
 export function languagesOf(
   files: readonly string[],
   own: string,
-  { dropsMainLanguage, languageNames = [] }: Pick<SiteGenerator, "dropsMainLanguage" | "languageNames">,
+  {
+    dropsMainLanguage,
+    languageNames = [],
+  }: Pick<SiteGenerator, "dropsMainLanguage" | "languageNames">,
 ): FileLanguages {
   const folders = languageFolders(files, languageNames);
   const suffixes = folders.size > 0 ? new Map<string, string>() : languageSuffixes(files);
@@ -86,11 +89,11 @@ export function languagesOf(
  * settings name them: a single folder `it` may be about computers.
  */
 function languageFolders(files: readonly string[], named: readonly string[]): Map<string, string> {
-  const firsts = new Set(
+  const topFolders = new Set(
     files.filter((file) => file.includes("/")).map((file) => file.split("/")[0]),
   );
   const found = new Map<string, string>();
-  for (const name of firsts) {
+  for (const name of topFolders) {
     const tag = languageTag(name ?? "");
     if (tag !== null) found.set(name ?? "", tag);
   }

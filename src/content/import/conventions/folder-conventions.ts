@@ -5,7 +5,7 @@ import { NO_MENUS, type ReadMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import { foldersWithIndex, placeOnSite, withReadmePages } from "./placing.ts";
 import type { MarkerFile, SiteGenerator } from "./site-generator.ts";
-import { MARKDOWN, PAGES, SITE_GENERATORS, SITE_FOLDERS } from "./site-generators.ts";
+import { MARKDOWN, PAGES, SITE_FOLDERS, SITE_GENERATORS } from "./site-generators.ts";
 import { picturesBeside } from "./tags/named-files.ts";
 import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
 import { filesByName } from "./wiki-links.ts";
@@ -119,7 +119,9 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
       base + path,
       ...folders.flatMap(([folder, at]) => {
         const start = at === "" ? "" : `${at}/`;
-        return path.startsWith(start) ? [pathFrom(base, `${folder}/${path.slice(start.length)}`)] : [];
+        return path.startsWith(start)
+          ? [pathFrom(base, `${folder}/${path.slice(start.length)}`)]
+          : [];
       }),
       ...(generator.fileFolders ?? []).map((folder) => `${base}${folder}/${path}`),
       path,
@@ -144,7 +146,8 @@ function detectBySettings(summary: FolderSummary): FoundGenerator | null {
     if (names.length === 0) continue;
     const isFound = ({ name, contains, beside }: MarkerFile) =>
       names.some(
-        (each) => name.test(each) && (contains?.test(settingsIn(base, summary)(each) ?? "") ?? true),
+        (each) =>
+          name.test(each) && (contains?.test(settingsIn(base, summary)(each) ?? "") ?? true),
       ) &&
       (beside === undefined || names.some((each) => beside.test(each)));
     const generator = SITE_GENERATORS.find(({ markerFiles }) => markerFiles.some(isFound));
@@ -165,7 +168,8 @@ function detectByTexts(
   { namesIn, texts }: FolderSummary,
   { keys, hasShortcode, hasWikiLink }: TextFeatures,
 ): FoundGenerator | null {
-  const generatorNamed = (name: string) => SITE_GENERATORS.find((generator) => generator.name === name) ?? MARKDOWN;
+  const generatorNamed = (name: string) =>
+    SITE_GENERATORS.find((generator) => generator.name === name) ?? MARKDOWN;
   const inTopFolder = (generator: SiteGenerator): FoundGenerator => ({ generator, base: "" });
   if (hasShortcode && namesIn("").includes("content")) return inTopFolder(generatorNamed("Hugo"));
   const hasAnyOf = (known: ReadonlySet<string>) => [...known].some((key) => keys.has(key));

@@ -62,7 +62,10 @@ function formerAddressOf(raw: string, base: string): { address: string } | { fau
     if (!(error instanceof AppError)) throw error;
     const { en, de } = error.problems[0]?.message ?? error.wording;
     return {
-      fault: { en: `"${shownAddress}" is left out: ${en}`, de: `„${shownAddress}“ wird weggelassen: ${de}` },
+      fault: {
+        en: `"${shownAddress}" is left out: ${en}`,
+        de: `„${shownAddress}“ wird weggelassen: ${de}`,
+      },
     };
   }
 }

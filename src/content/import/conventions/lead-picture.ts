@@ -52,7 +52,6 @@ export function withLeadPicture(
   return unchanged;
 }
 
-
 function pictureIn(key: string, values: Values): { link: string; alt: string } | null {
   const [raw] = [values[key]].flat();
   const parts = isRecord(raw) ? raw : {};

@@ -3,7 +3,10 @@ import { type FrontMatter, readFrontMatter } from "../front-matter.ts";
 /** How a site generator writes metadata at the top of a text, instead of front matter. */
 export type MetadataLines = "pelican" | "nikola";
 
-const METADATA_LINE = { pelican: /^([A-Za-z][\w-]*):[ \t]*(.*)$/, nikola: /^\.\. ([\w-]+):[ \t]*(.*)$/ };
+const METADATA_LINE = {
+  pelican: /^([A-Za-z][\w-]*):[ \t]*(.*)$/,
+  nikola: /^\.\. ([\w-]+):[ \t]*(.*)$/,
+};
 const CONTINUATION_LINE = /^(?: {4,}|\t)(.*)$/;
 const LIST_KEYS: ReadonlySet<string> = new Set(["tags", "authors"]);
 

@@ -1,6 +1,6 @@
 import { itemInputSchema } from "../../items/item.ts";
-import { isRecord } from "../item-parsing.ts";
 import { isoDateTime } from "../iso-date-time.ts";
+import { isRecord } from "../item-parsing.ts";
 import type { Note } from "./note.ts";
 
 type Values = Record<string, unknown>;
@@ -28,7 +28,7 @@ const HIDING_STATUSES: ReadonlySet<string> = new Set([
  *
  * @returns the names of the removed keys.
  */
-export function removeForeignMeanings(values: Values): string[] {
+export function removeUnfitKeys(values: Values): string[] {
   const status = String(values["status"] ?? "")
     .trim()
     .toLowerCase();
@@ -96,7 +96,10 @@ export function dropInvalidDate(values: Values, notes: Note[]): void {
     return;
   }
   delete values["date"];
-  const message = { en: "is not a date and is left out", de: "ist kein Datum und wird weggelassen" };
+  const message = {
+    en: "is not a date and is left out",
+    de: "ist kein Datum und wird weggelassen",
+  };
   notes.push({ key: "date", message });
 }
 

@@ -1,8 +1,8 @@
-import { pathFromAddress, pathOfFile } from "../file-path.ts";
+import { pathFromAddress, pathOfFile, withoutTrailingSlash } from "../file-path.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import { dayInName } from "./placing.ts";
-import type { AddressedPage, SiteGenerator } from "./site-generator.ts";
 import { filledPermalink } from "./settings/permalinks.ts";
+import type { AddressedPage, SiteGenerator } from "./site-generator.ts";
 
 interface Page {
   /** Its path in the site generator's folder. */
@@ -23,7 +23,7 @@ const TEMPLATE_TAG = /\{[{%]/;
 export function explicitAddress(page: Page, generator: SiteGenerator): ExplicitAddress | null {
   const raw = rawAddress(page, generator);
   if (raw === null || TEMPLATE_TAG.test(raw)) return null;
-  const bare = raw.replace(/(?:\/index)?\.html?$/i, "").replace(/\/+$/, "");
+  const bare = withoutTrailingSlash(raw.replace(/(?:\/index)?\.html?$/i, ""));
   const path = pathFromAddress(bare);
   return { path, former: raw === path || raw === `${path}/` ? [] : [raw] };
 }
@@ -79,7 +79,10 @@ function folderOf({ sitePath, prefix }: FileLanguage, { contentFolders }: SiteGe
   return `/${prefix}${parts[0] ?? ""}`;
 }
 
-function addressFromId({ place, values }: Omit<Page, "file">, { hasIds }: SiteGenerator): string | null {
+function addressFromId(
+  { place, values }: Omit<Page, "file">,
+  { hasIds }: SiteGenerator,
+): string | null {
   const { id, slug } = values;
   if (hasIds !== true || typeof id !== "string" || id === "" || typeof slug === "string")
     return null;

@@ -20,7 +20,9 @@ export function placeOnSite(file: string, generator: SiteGenerator): string | nu
   const bare = generator.dropsDates === true ? dated.replace(DATED_NAME, "$1$5") : dated;
   const named = hasNumberedNames === true && dated === whole ? withoutNumbers(bare) : bare;
   const index =
-    generator.hasNamesakePages === true ? named.replace(SAME_NAME_AS_FOLDER, "$1$2/index$3") : named;
+    generator.hasNamesakePages === true
+      ? named.replace(SAME_NAME_AS_FOLDER, "$1$2/index$3")
+      : named;
   const cased = generator.lowersAddresses === true ? index.toLowerCase() : index;
   return cased.replace(/(^|\/)_(?:posts|drafts)\//, "$1").replace(/^_(?!index\.)/, "");
 }

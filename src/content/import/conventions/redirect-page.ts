@@ -14,7 +14,11 @@ export function redirectTarget(values: Values): string | null {
 /** Redirects from every current and former address of the page. */
 export function redirectsOf(
   values: Values,
-  { place: { sitePath }, to, generator }: { place: FileLanguage; to: string; generator: SiteGenerator },
+  {
+    place: { sitePath },
+    to,
+    generator,
+  }: { place: FileLanguage; to: string; generator: SiteGenerator },
 ): RedirectPair[] {
   const raw = values["permalink"] ?? values["url"];
   const pageAddress = typeof raw === "string" ? raw : pathOfFile(sitePath);

@@ -13,7 +13,7 @@ import { hugoMenuEntries } from "./menus/hugo-menus.ts";
 import { docusaurusMenus, vitepressMenus } from "./menus/script-menus.ts";
 import { weightedMenus } from "./menus/weighted-entries.ts";
 import { jekyllMenus, mkdocsMenus } from "./menus/yaml-menus.ts";
-import type { SiteGenerator } from "./site-generator.ts";
+import { hexoSettings, jekyllSettings } from "./settings/config-yml-settings.ts";
 import { eleventySettings } from "./settings/eleventy-settings.ts";
 import { hugoSettings } from "./settings/hugo-settings.ts";
 import {
@@ -21,9 +21,9 @@ import {
   docusaurusSettings,
   vitepressSettings,
 } from "./settings/javascript-settings.ts";
-import { hexoSettings, jekyllSettings } from "./settings/config-yml-settings.ts";
 import { mkdocsSettings } from "./settings/mkdocs-settings.ts";
 import { nikolaSettings, pelicanSettings } from "./settings/python-settings.ts";
+import type { SiteGenerator } from "./site-generator.ts";
 
 /** Folders in which repositories keep their sites. */
 export const SITE_FOLDERS: readonly string[] = [
@@ -38,7 +38,9 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     name: "Zola",
     posts: POSTS_OF_ZOLA,
     termFolders: { tags: ["tags"], categories: ["categories"], authors: ["authors"] },
-    markerFiles: [{ name: /^(?:zola|config)\.toml$/, contains: /^base_url\s*=/m, beside: /^content$/ }],
+    markerFiles: [
+      { name: /^(?:zola|config)\.toml$/, contains: /^base_url\s*=/m, beside: /^content$/ },
+    ],
     contentFolders: { content: "" },
     tags: "zola",
     dropsDates: true,

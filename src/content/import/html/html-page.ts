@@ -42,7 +42,10 @@ export function readHtmlMetadata(html: string): HtmlMetadata {
 /** The content of `meta refresh` that redirects within 5 seconds: `0; url=/new/`. */
 const META_REFRESH = /^\s*[0-5]\s*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i;
 
-function readMeta({ name, content, httpEquiv }: Element["properties"], metadata: HtmlMetadata): void {
+function readMeta(
+  { name, content, httpEquiv }: Element["properties"],
+  metadata: HtmlMetadata,
+): void {
   const isRefresh = /^refresh$/i.test(String(httpEquiv));
   const target = isRefresh ? META_REFRESH.exec(String(content))?.[1] : undefined;
   if (target !== undefined) metadata.redirectsTo = target;

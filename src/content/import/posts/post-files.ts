@@ -62,7 +62,8 @@ export function extractPost(
   values: Record<string, unknown>,
   { folders, choice }: { folders: PostFolders | undefined; choice: PostChoice | null },
 ): Post | null {
-  if (folders === undefined || choice === null || !isPostFile({ localFile, place }, folders)) return null;
+  if (folders === undefined || choice === null || !isPostFile({ localFile, place }, folders))
+    return null;
   const day = dayOf(values["date"], timeZone);
   if (day === null || isIndex(place, folders)) return null;
   const type = choice.otherTypes.get(file) ?? choice.type;

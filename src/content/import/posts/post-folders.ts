@@ -50,7 +50,10 @@ export const POSTS_OF_JEKYLL: PostFolders = {
   listsAtRoot: ["feed.xml", "atom.xml", "rss.xml"],
 };
 
-export const POSTS_OF_NIKOLA: PostFolders = { listsInFolder: [], listsAtRoot: ["rss.xml", "archive.html"] };
+export const POSTS_OF_NIKOLA: PostFolders = {
+  listsInFolder: [],
+  listsAtRoot: ["rss.xml", "archive.html"],
+};
 
 /** Every dated text of Pelican is a post, except in its folder of pages. */
 export function postsOfPelican(folder = "content", pages = "pages"): PostFolders {
@@ -81,7 +84,12 @@ export function postsOfDocusaurus(blog: { folder: string; place: string }): Post
     return { files: folderStart(blog.folder), listsInFolder: [], listsAtRoot: LISTS_OF_DOCUSAURUS };
   }
   const places = new RegExp(`^(${escaped(blog.place)})/`);
-  return { files: folderStart(blog.folder), places, listsInFolder: LISTS_OF_DOCUSAURUS, listsAtRoot: [] };
+  return {
+    files: folderStart(blog.folder),
+    places,
+    listsInFolder: LISTS_OF_DOCUSAURUS,
+    listsAtRoot: [],
+  };
 }
 
 function folderStart(folder: string): RegExp {

@@ -1,4 +1,10 @@
-import { ACCENTS, APPEARANCE_COMMANDS, QUOTING_COMMANDS, SYMBOLS, shiftedDigits } from "./latex-commands.ts";
+import {
+  ACCENTS,
+  APPEARANCE_COMMANDS,
+  QUOTING_COMMANDS,
+  SYMBOLS,
+  shiftedDigits,
+} from "./latex-commands.ts";
 import { oneLine } from "./reference-entry.ts";
 
 /** Deeper than braces nest in any bibliography. */
@@ -86,7 +92,8 @@ class LatexReader {
   }
 
   #ligature(character: string): string {
-    const more = character === "-" ? this.#match(/--?/y) : this.#match(character === "`" ? /`/y : /'/y);
+    const more =
+      character === "-" ? this.#match(/--?/y) : this.#match(character === "`" ? /`/y : /'/y);
     const length = more.length + 1;
     if (character === "-") return ["-", "–", "—"][length - 1] ?? character;
     if (character === "`") return length === 2 ? "“" : "‘";

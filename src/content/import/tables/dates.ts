@@ -58,12 +58,12 @@ function writtenDate(text: string, order: DayOrder): string | null {
 }
 
 function dateOfNumbers(found: RegExpExecArray, order: DayOrder): string | null {
-  const [, one = "", separator, other = "", years = "", hours, minutes, seconds, half] = found;
+  const [, one = "", separator, other = "", years = "", hours, minutes, seconds, dayHalf] = found;
   const year = years.length === 4 ? years : `${Number(years) < CENTURY_TURN ? "20" : "19"}${years}`;
   const dayFirst = partialDate(year, other, one);
   const monthFirst = separator === "." ? null : partialDate(year, one, other);
   const day = order === "day-first" ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);
-  return dayAndTime(day, timeOf(hours, minutes, seconds, half));
+  return dayAndTime(day, timeOf(hours, minutes, seconds, dayHalf));
 }
 
 /**
@@ -104,10 +104,10 @@ function partialDate(year: string, month?: string, day?: string): string | null 
   return `${year}-${String(monthNumber).padStart(2, "0")}${end}`;
 }
 
-function timeOf(hours?: string, minutes?: string, seconds = "00", half = ""): string {
+function timeOf(hours?: string, minutes?: string, seconds = "00", dayHalf = ""): string {
   if (hours === undefined) return "";
-  const isAfternoon = half.toLowerCase() === "pm" && Number(hours) < 12;
-  const isMidnight = half.toLowerCase() === "am" && hours === "12";
+  const isAfternoon = dayHalf.toLowerCase() === "pm" && Number(hours) < 12;
+  const isMidnight = dayHalf.toLowerCase() === "am" && hours === "12";
   const hour = isMidnight ? 0 : Number(hours) + (isAfternoon ? 12 : 0);
   return hour > 23 ? "" : `T${String(hour).padStart(2, "0")}:${minutes}:${seconds}`;
 }

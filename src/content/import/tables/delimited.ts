@@ -1,6 +1,12 @@
 import Papa from "papaparse";
 import { AppError, type Wording } from "../../../errors.ts";
-import { COLUMNS_MAX, ROW_CHARACTERS_MAX, type RowProblem, type Table, type TableRow } from "./table.ts";
+import {
+  COLUMNS_MAX,
+  ROW_CHARACTERS_MAX,
+  type RowProblem,
+  type Table,
+  type TableRow,
+} from "./table.ts";
 import { decodedText, encodingOf } from "./text-encoding.ts";
 
 const DELIMITERS = {

@@ -94,7 +94,9 @@ function targetsFor(
   columns: readonly Column[],
   context: Omit<Surroundings, "type">,
 ): ColumnGuess {
-  const found = new Map([...context.chosen].filter(([name]) => columns.some((c) => c.name === name)));
+  const found = new Map(
+    [...context.chosen].filter(([name]) => columns.some((c) => c.name === name)),
+  );
   const candidates = namedTargets(type)
     .flatMap((place) =>
       columns.map((column) => ({ place, column, weight: weightOf(column.name, place) })),

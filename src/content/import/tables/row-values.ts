@@ -83,7 +83,12 @@ function setValue(
   setItemProperty(result, column, text, place.name);
 }
 
-function setItemProperty(result: RowContent, column: MappedColumn, text: string, place: string): void {
+function setItemProperty(
+  result: RowContent,
+  column: MappedColumn,
+  text: string,
+  place: string,
+): void {
   const read = ITEM_READERS[place];
   if (read === undefined) result.values[place] = text;
   else read(result, column, text);

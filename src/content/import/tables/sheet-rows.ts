@@ -1,6 +1,12 @@
 import { AppError } from "../../../errors.ts";
 import { isoOfSerial } from "./dates.ts";
-import { COLUMNS_MAX, columnLetters, ROW_CHARACTERS_MAX, type RowProblem, type TableRow } from "./table.ts";
+import {
+  COLUMNS_MAX,
+  columnLetters,
+  ROW_CHARACTERS_MAX,
+  type RowProblem,
+  type TableRow,
+} from "./table.ts";
 import type { XmlEvents } from "./workbook-parts.ts";
 
 /** The limit of spreadsheet programs. */
@@ -146,7 +152,7 @@ export class SheetReader implements XmlEvents {
     }
     if (type === "s") return this.#context.strings[Number(value)] ?? "";
     if (type === "b") return value === "1" ? "true" : "false";
-    if (type === "inlineStr" || type === "str" || type === "d") return withCharacters(value);
+    if (type === "inlineStr" || type === "str" || type === "d") return decodedCharacters(value);
     return this.#numberText(value, style);
   }
 
@@ -177,7 +183,11 @@ export class SheetReader implements XmlEvents {
     for (const merged of this.#openMerges.keys()) {
       if (merged.toRow < this.#rowAt) this.#openMerges.delete(merged);
     }
-    for (let next = merges[this.#mergesBegun]; next !== undefined; next = merges[this.#mergesBegun]) {
+    for (
+      let next = merges[this.#mergesBegun];
+      next !== undefined;
+      next = merges[this.#mergesBegun]
+    ) {
       if (next.fromRow > this.#rowAt) break;
       this.#mergesBegun += 1;
       if (this.#isUsable(next)) this.#openMerges.set(next, "");
@@ -221,7 +231,7 @@ export function columnOf(letters: string): number {
 }
 
 /** Decodes characters that XML cannot hold, which spreadsheets write as `_x000D_`. */
-export function withCharacters(text: string): string {
+export function decodedCharacters(text: string): string {
   return text.includes("_x")
     ? text.replace(/_x([0-9A-F]{4})_/gi, (_all, hex) =>
         String.fromCharCode(Number.parseInt(hex, 16)),

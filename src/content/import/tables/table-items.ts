@@ -132,7 +132,11 @@ function parsedRow(
   }
   const nameKey = keyOfName(type.name, String(values["title"]));
   const replacesItemOfName = options.keysOfNames.delete(nameKey);
-  const all = { ...values, ...(replacesItemOfName ? { sourceKey: nameKey } : identity), type: type.name };
+  const all = {
+    ...values,
+    ...(replacesItemOfName ? { sourceKey: nameKey } : identity),
+    type: type.name,
+  };
   const read = parseItem(all, { ...options, unknown: "refuse" });
   const columnOf = (where: string) => {
     const [first = "", second = ""] = where.split(/[.[\]]+/);

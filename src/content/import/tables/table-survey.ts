@@ -224,7 +224,10 @@ export function digestOf(cells: readonly string[]): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
 }
 
-function withMention(before: NamedItem | undefined, { isPublic, line, column }: NamedItem): NamedItem {
+function withMention(
+  before: NamedItem | undefined,
+  { isPublic, line, column }: NamedItem,
+): NamedItem {
   if (before === undefined) return { isPublic, line, column };
   return { ...before, isPublic: before.isPublic === true || isPublic };
 }

@@ -191,7 +191,10 @@ async function translatingErrors<T>(act: () => Promise<T>, what: Wording): Promi
 function faultOf(error: unknown, what: Wording): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const kind = what.en.replace(/^the /, "a ");
-  const reason = { en: `it is damaged, or is not ${kind}`, de: "beschädigt, oder keine solche Datei" };
+  const reason = {
+    en: `it is damaged, or is not ${kind}`,
+    de: "beschädigt, oder keine solche Datei",
+  };
   return unreadable(what, reason, error);
 }
 

@@ -2,10 +2,10 @@ import { AppError } from "../../../errors.ts";
 import { dateStyles } from "./cell-formats.ts";
 import {
   columnOf,
+  decodedCharacters,
   type MergedCells,
   type SheetContext,
   SheetReader,
-  withCharacters,
 } from "./sheet-rows.ts";
 import type { Table, TableRow } from "./table.ts";
 import { openWorkbookParts, readWhole, type WorkbookParts } from "./workbook-parts.ts";
@@ -173,7 +173,7 @@ async function readStrings(parts: WorkbookParts, part: string): Promise<readonly
       if (name === "t") isText = false;
       if (name !== "si") return;
       if (strings.length >= STRINGS_MAX) throw tooMuchText();
-      strings.push(withCharacters(text));
+      strings.push(decodedCharacters(text));
     },
   });
   return strings;

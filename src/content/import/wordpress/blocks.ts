@@ -62,7 +62,11 @@ function replacementOf(delimiter: string, depth: number, expansion: Expansion): 
     return "";
   }
   const blockHtml = expansion.blockOf(/"ref":\s*(\d+)/.exec(delimiter)?.[1] ?? "");
-  if (blockHtml === undefined || blockHtml.length > expansion.charactersLeft || depth >= REUSED_DEPTH_MAX) {
+  if (
+    blockHtml === undefined ||
+    blockHtml.length > expansion.charactersLeft ||
+    depth >= REUSED_DEPTH_MAX
+  ) {
     expansion.leftOut.push(REUSABLE_BLOCK);
     return "";
   }

@@ -1,4 +1,5 @@
-import { addressOnSite, formerPath, withoutSlash } from "./post-addresses.ts";
+import { withoutTrailingSlash } from "../file-path.ts";
+import { addressOnSite, formerPath } from "./post-addresses.ts";
 import type { WordPressPlan } from "./wordpress-plan.ts";
 import { type Post, termKey, withoutWww } from "./wordpress-site.ts";
 
@@ -67,7 +68,7 @@ export class OldLinks {
 
   #onSite(address: NonNullable<ReturnType<typeof addressOnSite>>): LinkTarget {
     const { query, fragment } = address;
-    const path = withoutSlash(address.path.replace(/\/(?:page\/\d+|feed|amp)$/, ""));
+    const path = withoutTrailingSlash(address.path.replace(/\/(?:page\/\d+|feed|amp)$/, ""));
     const { posts, files } = this.#plan;
     const id = query.get("p") ?? query.get("page_id") ?? "";
     const pathById = posts.get(id)?.path;

@@ -66,9 +66,14 @@ function markWithin(element: Element): Element {
   if (tagName === "pre") return element;
   if (PARAGRAPH_CONTAINERS.has(tagName)) return { ...element, children: inParagraphs(children) };
   if (children.some((child) => child.type === "element" && BLOCK_ELEMENTS.has(child.tagName))) {
-    return { ...element, children: children.map((each) => (isBlock(each) ? markWithin(each) : each)) };
+    return {
+      ...element,
+      children: children.map((each) => (isBlock(each) ? markWithin(each) : each)),
+    };
   }
-  return LINE_BREAK_ELEMENTS.has(tagName) ? { ...element, children: withLineBreaks(children) } : element;
+  return LINE_BREAK_ELEMENTS.has(tagName)
+    ? { ...element, children: withLineBreaks(children) }
+    : element;
 }
 
 function isBlock(node: ElementContent): node is Element {

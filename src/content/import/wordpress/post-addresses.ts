@@ -1,6 +1,7 @@
 import { AppError } from "../../../errors.ts";
 import { itemPath, slugOf } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
+import { withoutTrailingSlash } from "../file-path.ts";
 import { type Post, type WordPressSite, withoutWww } from "./wordpress-site.ts";
 
 /** An address on the former site, relative to the site's base path; null: it is on another site. */
@@ -14,8 +15,9 @@ export function addressOnSite(
     return null;
   }
   const decoded = decodedPath(url.pathname);
-  const path = decoded === base || decoded.startsWith(`${base}/`) ? decoded.slice(base.length) : decoded;
-  return { path: withoutSlash(path), query: url.searchParams, fragment: url.hash };
+  const path =
+    decoded === base || decoded.startsWith(`${base}/`) ? decoded.slice(base.length) : decoded;
+  return { path: withoutTrailingSlash(path), query: url.searchParams, fragment: url.hash };
 }
 
 function decodedPath(path: string): string {
@@ -24,11 +26,6 @@ function decodedPath(path: string): string {
   } catch {
     return path;
   }
-}
-
-/** Removes trailing slashes: `/about/` → `/about`; the home page stays `/`. */
-export function withoutSlash(path: string): string {
-  return path.replace(/(?<!\/)\/+$/, "") || "/";
 }
 
 /** The path of a post on the former site; null if it had none, as in `/?p=5`. */
@@ -91,12 +88,19 @@ export function pathsFor(post: Post, type: ContentType, site: WordPressSite): st
   if (type.listPath !== null) return [`${type.listPath}/${slug}`];
   const former = formerPath(post, site);
   const bare = former?.replace(/(?:\/index)?\.\w{3,5}$/, "") || null;
-  const cleaned = bare === null ? null : bare.split("/").map((segment) => slugOf(segment)).join("/");
+  const cleaned =
+    bare === null
+      ? null
+      : bare
+          .split("/")
+          .map((segment) => slugOf(segment))
+          .join("/");
   const parents = parentsOf(post, site).map(({ slug: each, title }) => slugOf(each || title));
   const fromSlugs = `/${[...parents, slug].filter((each) => each !== "").join("/")}`;
-  return [former, bare, cleaned, fromSlugs, `/${slug}`, `/${slug}-page`].flatMap((path) => path ?? []);
+  return [former, bare, cleaned, fromSlugs, `/${slug}`, `/${slug}-page`].flatMap(
+    (path) => path ?? [],
+  );
 }
-
 
 const PARENTS_MAX = 10;
 

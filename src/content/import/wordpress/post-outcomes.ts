@@ -71,7 +71,9 @@ export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutc
     return { kind: "left_out", what: englishOnly(type), reason: IN_TRASH, isContent: false };
   }
   if (type === "attachment") return { kind: "file" };
-  const withoutText = Object.hasOwn(TYPES_WITHOUT_TEXT, type) ? TYPES_WITHOUT_TEXT[type] : undefined;
+  const withoutText = Object.hasOwn(TYPES_WITHOUT_TEXT, type)
+    ? TYPES_WITHOUT_TEXT[type]
+    : undefined;
   if (withoutText !== undefined) {
     return { kind: "left_out", what: englishOnly(type), reason: withoutText, isContent: false };
   }

@@ -39,7 +39,12 @@ export function namedItems(file: string, options: WordPressOptions): ParsedItem[
   const subjects = [...topics].map(([key, { term, path, isPublic }]): UnwrittenItem => {
     const parent = topics.get(term.parent)?.path;
     const values = {
-      ...{ type: "topic", path, title: term.name, summary: summaryFrom(plainText(term.description)) },
+      ...{
+        type: "topic",
+        path,
+        title: term.name,
+        summary: summaryFrom(plainText(term.description)),
+      },
       ...(parent === undefined ? {} : { broader: [parent] }),
     };
     return { values: { ...values, sourceKey: sourceKey(site.host, `term/${key}`) }, isPublic };

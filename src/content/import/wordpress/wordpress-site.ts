@@ -231,7 +231,7 @@ function siteAddress(
   return {
     hosts: new Set(ownHosts),
     host: first === undefined ? "unknown" : withoutWww(first.host),
-    base: first?.pathname.replace(/\/+$/, "") ?? "",
+    base: first?.pathname.replace(/(?<!\/)\/+$/, "") ?? "",
     language: facts.get("language")?.trim() ?? "",
   };
 }

@@ -55,9 +55,7 @@ function entriesInSettings(file: SettingsFile): WeightedEntry[] {
   const { languages } = file.values;
   return [
     ...entriesUnderKeys(file.values, { ...file, language: null, path: [] }),
-    ...(isRecord(languages)
-      ? entriesOfLanguages(languages, { ...file, path: ["languages"] })
-      : []),
+    ...(isRecord(languages) ? entriesOfLanguages(languages, { ...file, path: ["languages"] }) : []),
   ];
 }
 
@@ -80,10 +78,7 @@ function entriesUnderKeys(settings: Settings, place: MenuPlace): WeightedEntry[]
   });
 }
 
-function entriesIn(
-  menus: Settings,
-  { file, lineOf, language, path }: MenuPlace,
-): WeightedEntry[] {
+function entriesIn(menus: Settings, { file, lineOf, language, path }: MenuPlace): WeightedEntry[] {
   return Object.entries(menus).flatMap(([menu, entries]) =>
     listOrEmpty(entries).flatMap((raw, at) => {
       const line = lineOf([...path, menu, String(at)]);
@@ -104,16 +99,19 @@ function filesAt(name: string, read: ReadSettings): SettingsFile[] {
   });
 }
 
-/** Returns a lookup of the line of a menu's nth entry (`[[menu.main]]`), or else its top-level key. */
+/** Returns a lookup of the line of a menu's nth entry (`[[menu.main]]`) or of its top-level key. */
 function tomlLines(text: string, lines: ReadonlyMap<string, number>) {
-  const headers = new Map<string, number[]>();
+  const headerLines = new Map<string, number[]>();
   for (const [at, line] of text.split("\n").entries()) {
     const name = /^[ \t]*\[\[([^[\]]{1,200})\]\]/.exec(line)?.[1]?.replaceAll(/[\s"']/g, "");
-    if (name !== undefined) headers.set(name, [...(headers.get(name) ?? []), at + 1]);
+    if (name === undefined) continue;
+    const known = headerLines.get(name);
+    if (known === undefined) headerLines.set(name, [at + 1]);
+    else known.push(at + 1);
   }
   return (path: readonly string[]) => {
     const position = Number(path.at(-1));
     const name = path.slice(0, -1).join(".");
-    return headers.get(name)?.[position] ?? lines.get(path[0] ?? "") ?? 1;
+    return headerLines.get(name)?.[position] ?? lines.get(path[0] ?? "") ?? 1;
   };
 }

@@ -1,7 +1,7 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import type { ReadSettings } from "../site-generator.ts";
 import { mkdocsFile, mkdocsFolder } from "../settings/mkdocs-settings.ts";
+import type { ReadSettings } from "../site-generator.ts";
 import {
   type ForeignMenuEntry,
   listOrEmpty,
@@ -72,7 +72,9 @@ function dataList(raw: unknown, { file, lineOf, path }: MenuSource): ForeignMenu
     const place = [...path, String(at)];
     const childKey = CHILD_KEYS.find((key) => Array.isArray(entry[key])) ?? "children";
     const entries =
-      path.length > 5 ? [] : dataList(entry[childKey], { file, lineOf, path: [...place, childKey] });
+      path.length > 5
+        ? []
+        : dataList(entry[childKey], { file, lineOf, path: [...place, childKey] });
     const label = textOrNull(entry["title"]) ?? textOrNull(entry["name"]);
     const to = textOrNull(entry["url"]) ?? textOrNull(entry["link"]) ?? textOrNull(entry["href"]);
     const isEmpty = label === null && to === null;

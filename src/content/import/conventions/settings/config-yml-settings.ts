@@ -1,7 +1,7 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { POSTS_OF_HEXO, POSTS_OF_JEKYLL } from "../../posts/post-folders.ts";
-import type { AddressedPage, SiteGenerator, ReadSettings } from "../site-generator.ts";
+import type { AddressedPage, ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { leftOutBy } from "./left-out.ts";
 import { filledPermalink } from "./permalinks.ts";
 
@@ -40,7 +40,10 @@ export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
     hasFileAddresses: !(PERMALINK_STYLES.get(general) ?? general).endsWith("/"),
     siteValues: textsIn(settings),
     termFolders: archivesIn(settings),
-    posts: { ...POSTS_OF_JEKYLL, listsAtRoot: [...POSTS_OF_JEKYLL.listsAtRoot, ...feedIn(settings)] },
+    posts: {
+      ...POSTS_OF_JEKYLL,
+      listsAtRoot: [...POSTS_OF_JEKYLL.listsAtRoot, ...feedIn(settings)],
+    },
     takes: (file) => included.has(file),
     leavesOut(file) {
       const [, folder] = /^_([^/]+)\//.exec(file) ?? [];
@@ -92,7 +95,10 @@ export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
   const [archives = ""] = folder("archive_dir", "archives");
   return {
     siteValues: textsIn(settings),
-    posts: { ...POSTS_OF_HEXO, listsAtRoot: [...listsAtRoot, `${archives}/*`, ...feedIn(settings)] },
+    posts: {
+      ...POSTS_OF_HEXO,
+      listsAtRoot: [...listsAtRoot, `${archives}/*`, ...feedIn(settings)],
+    },
     termFolders: {
       tags: folder("tag_dir", "tags"),
       categories: folder("category_dir", "categories"),

@@ -1,4 +1,4 @@
-import type { SiteGenerator, ReadSettings } from "../site-generator.ts";
+import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { leftOutBy } from "./left-out.ts";
 
 const CONFIG_NAMES: readonly string[] = [
@@ -6,7 +6,9 @@ const CONFIG_NAMES: readonly string[] = [
   "eleventy.config",
   ".eleventy.cjs",
 ].flatMap((name) =>
-  name.endsWith("s") ? [name] : ["js", "mjs", "cjs", "ts"].map((extension) => `${name}.${extension}`),
+  name.endsWith("s")
+    ? [name]
+    : ["js", "mjs", "cjs", "ts"].map((extension) => `${name}.${extension}`),
 );
 const INPUT_FOLDER =
   /\binput\s*:\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]|\bsetInputDirectory\(\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]/;

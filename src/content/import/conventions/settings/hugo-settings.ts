@@ -2,7 +2,7 @@ import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { postsOfHugo } from "../../posts/post-folders.ts";
 import { readToml } from "../../toml.ts";
-import type { SiteGenerator, ReadSettings } from "../site-generator.ts";
+import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { filledPermalink } from "./permalinks.ts";
 
 type Settings = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { postsOfDocusaurus } from "../../posts/post-folders.ts";
-import type { SiteGenerator, ReadSettings } from "../site-generator.ts";
+import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 
 const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
 
@@ -7,7 +7,10 @@ const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
  * Finds the addresses of documents and posts in Docusaurus' settings, which are a JavaScript
  * program.
  */
-export function docusaurusSettings(read: ReadSettings, files: readonly string[]): Partial<SiteGenerator> {
+export function docusaurusSettings(
+  read: ReadSettings,
+  files: readonly string[],
+): Partial<SiteGenerator> {
   const settings = settingsOf("docusaurus.config", read);
   const docs = partOf(settings, "docs", "docs");
   const blog = partOf(settings, "blog", "blog");
@@ -42,7 +45,9 @@ function documentFolders(
   const [, latest = ""] = /^\s*\[\s*"([^"/\n]{1,100})"/.exec(read("versions.json") ?? "") ?? [];
   const released = `versioned_docs/version-${latest}`;
   const isReleased = latest !== "" && files.some((file) => file.startsWith(`${released}/`));
-  return isReleased ? { [released]: place, [folder]: pathBelow(place, "next") } : { [folder]: place };
+  return isReleased
+    ? { [released]: place, [folder]: pathBelow(place, "next") }
+    : { [folder]: place };
 }
 
 function pathBelow(place: string, name: string): string {
@@ -79,7 +84,10 @@ export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
  * site. Otherwise each is at the folder of the page that shows its entries, such as
  * `src/pages/blog/[slug].astro`.
  */
-export function astroSettings(read: ReadSettings, files: readonly string[]): Partial<SiteGenerator> {
+export function astroSettings(
+  read: ReadSettings,
+  files: readonly string[],
+): Partial<SiteGenerator> {
   const settings = settingsOf("astro.config", read);
   if (/starlight/i.test(settings)) {
     return {
@@ -102,7 +110,10 @@ export function astroSettings(read: ReadSettings, files: readonly string[]): Par
     }
   }
   const rest = { "src/content": "", "src/pages": "" };
-  return { contentFolders: { ...foldersByName, ...foldersByPage, ...rest }, ...languageIn(settings) };
+  return {
+    contentFolders: { ...foldersByName, ...foldersByPage, ...rest },
+    ...languageIn(settings),
+  };
 }
 
 const PAGE_OF_ENTRIES = /^src\/pages\/((?:[\w-]+\/)*)\[(?:\.\.\.)?\w+\](?:\/index)?\.astro$/;

@@ -1,6 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import type { SiteGenerator, ReadSettings } from "../site-generator.ts";
+import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 
 /** The settings file of MkDocs; null if there is none. */
 export function mkdocsFile(read: ReadSettings): { file: string; text: string } | null {

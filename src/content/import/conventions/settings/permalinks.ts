@@ -36,7 +36,7 @@ export function filledPermalink(
   page: AddressedPage,
   own: Readonly<Record<string, Placeholder>> = {},
 ): string | null {
-  let isWhole = true;
+  let isComplete = true;
   const sliced = pattern.replaceAll(
     SLICED_SECTIONS,
     (whole, range: string) => slicedSections(sectionsOf(page), range) ?? whole,
@@ -44,10 +44,10 @@ export function filledPermalink(
   const filled = sliced.replaceAll(/:\{?([a-z_]+)\}?/gi, (whole, name: string) => {
     const known = [own, PERMALINK_PLACEHOLDERS].find((table) => Object.hasOwn(table, name));
     const value = known?.[name]?.(page);
-    if (value === undefined) isWhole = false;
+    if (value === undefined) isComplete = false;
     return value ?? whole;
   });
-  return isWhole ? `/${filled}`.replaceAll(/\/{2,}/g, "/") : null;
+  return isComplete ? `/${filled}`.replaceAll(/\/{2,}/g, "/") : null;
 }
 
 /** The folders above a page, outermost first. The folder of an `index` file is the page itself. */
@@ -76,7 +76,9 @@ function categoriesOf(values: AddressedPage["values"], file: string): string[] {
   const raw = values["categories"] ?? values["category"] ?? [];
   const frontMatterNames =
     typeof raw === "string" && values["categories"] !== undefined ? raw.split(/\s+/) : [raw].flat();
-  const folders = frontMatterNames.map((name) => String(name).toLowerCase().replaceAll(/\s+/g, "-"));
+  const folders = frontMatterNames.map((name) =>
+    String(name).toLowerCase().replaceAll(/\s+/g, "-"),
+  );
   return [...new Set([...parentFolders, ...folders])].filter((name) => name !== "");
 }
 

@@ -1,6 +1,6 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import { POSTS_OF_NIKOLA, postsOfPelican } from "../../posts/post-folders.ts";
-import type { AddressedPage, SiteGenerator, ReadSettings } from "../site-generator.ts";
+import type { AddressedPage, ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { filledPermalink } from "./permalinks.ts";
 
 /** Reads Pelican's settings, as far as they are string literals. */
@@ -19,7 +19,9 @@ export function pelicanSettings(read: ReadSettings): Partial<SiteGenerator> {
       const saved = page.values["save_as"];
       if (typeof saved === "string" && saved !== "") return saved;
       const isPage = page.place.startsWith(`${pages}/`);
-      return filledPermalink(patternOf(isPage ? pageUrlTemplate : postUrlTemplate), page, { slug: slugOfPage });
+      return filledPermalink(patternOf(isPage ? pageUrlTemplate : postUrlTemplate), page, {
+        slug: slugOfPage,
+      });
     },
   };
 }
@@ -34,7 +36,10 @@ const PELICAN_PLACEHOLDERS: Readonly<Record<string, string>> = {
 
 /** `{date:%Y}/{slug}/` → `:year/:slug/`. */
 function patternOf(address: string): string {
-  return address.replaceAll(/\{[^{}]*\}/g, (placeholder) => PELICAN_PLACEHOLDERS[placeholder] ?? ":unknown");
+  return address.replaceAll(
+    /\{[^{}]*\}/g,
+    (placeholder) => PELICAN_PLACEHOLDERS[placeholder] ?? ":unknown",
+  );
 }
 
 function slugOfPage({ values, file }: AddressedPage): string {
@@ -62,7 +67,9 @@ function foldersAt(name: string, python: string): [folder: string, place: string
   if (start === null) return [];
   const rest = python.slice(start.index);
   const end = rest.search(/^[)\]]/m);
-  const tuples = (end < 0 ? rest.slice(0, TUPLES_CHARACTERS_MAX) : rest.slice(0, end)).matchAll(TUPLE);
+  const tuples = (end < 0 ? rest.slice(0, TUPLES_CHARACTERS_MAX) : rest.slice(0, end)).matchAll(
+    TUPLE,
+  );
   return [...tuples].map(([, folder = "", place = ""]) => [bare(folder), bare(place)]);
 }
 

@@ -40,7 +40,6 @@ export function replaceTags(
   return { body: body + text.slice(copiedTo), unknown };
 }
 
-
 /** Looks up own properties only, not `constructor` and the like. */
 export function ownProperty<Value>(
   table: Readonly<Record<string, Value>>,

@@ -91,13 +91,17 @@ const ZOLA_SHORTCODE = new RegExp(
 /** Replaces Zola's shortcodes, and in links `@/` by the content folder. */
 export function withoutZolaTags(text: string): UntaggedText {
   const linked = text.replaceAll(/(\]\(|\]:\s{0,20})@\//g, "$1/content/");
-  return replaceTags(linked, ZOLA_SHORTCODE, (_whole, [single, singleArguments = "", pair, pairArguments = ""]) => {
-    if (pair === "end") return "";
-    if (single !== undefined) {
-      return ownProperty(SHORTCODE_HANDLERS, single)?.(zolaArguments(singleArguments)) ?? null;
-    }
-    return labelOf(zolaArguments(pairArguments));
-  });
+  return replaceTags(
+    linked,
+    ZOLA_SHORTCODE,
+    (_whole, [single, singleArguments = "", pair, pairArguments = ""]) => {
+      if (pair === "end") return "";
+      if (single !== undefined) {
+        return ownProperty(SHORTCODE_HANDLERS, single)?.(zolaArguments(singleArguments)) ?? null;
+      }
+      return labelOf(zolaArguments(pairArguments));
+    },
+  );
 }
 
 function zolaArguments(text: string): Arguments {

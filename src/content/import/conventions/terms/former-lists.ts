@@ -26,13 +26,13 @@ export function formerLists(
   const folders = generator.termFolders ?? {};
   const pluralKey = PLURAL_KEYS.get(key) ?? key;
   const listFolders = Object.hasOwn(folders, pluralKey) ? folders[pluralKey] : undefined;
-  const parts = [...above, name].map(slugIn(generator.name));
+  const parts = [...above, name].map(slugFunctionOf(generator.name));
   if (parts.includes("")) return [];
   return (listFolders ?? []).map((folder) => `/${prefix}${folder}/${parts.join("/")}`);
 }
 
 /** Site generators make URL segments from names in different ways. */
-function slugIn(generator: string): (name: string) => string {
+function slugFunctionOf(generator: string): (name: string) => string {
   switch (generator) {
     case "Hugo":
       return (name) => hyphenated(name.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_.+\s-]/gu, ""));

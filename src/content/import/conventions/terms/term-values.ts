@@ -27,7 +27,7 @@ const LIST_DEPTH_MAX = 5;
 export function valuesOf(raw: unknown, listInText: ListInText): unknown[] {
   if (raw === null || raw === undefined) return [];
   if (typeof raw === "string") {
-    return raw.split(LIST_SEPARATORS[listInText]).map((part) => part.replace(/,+$/, ""));
+    return raw.split(LIST_SEPARATORS[listInText]).map((part) => part.replace(/(?<!,),+$/, ""));
   }
   return Array.isArray(raw) ? raw.flat(LIST_DEPTH_MAX) : [raw];
 }

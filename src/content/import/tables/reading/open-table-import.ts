@@ -101,12 +101,12 @@ async function itemsIn(
     known.find(target, name) ?? (target === type.name ? namedRows.find(name) : null);
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file };
   const names = [...itemsOfNames(survey, { ...parseOptions, find })];
-  options.onTable({ ...createTableReading(look, { table, survey, type }), names: names.length });
+  options.onTable({ ...tableReadingOf(look, { table, survey, type }), names: names.length });
   return async function* () {
     yield* names;
     if (options.publishesAll) yield* draftsOfNames(record, survey, file, types);
-    const counted = countedRows(limited(table.rows()), survey.rows, options);
-    yield* tableItems(counted, {
+    const rowsWithProgress = withProgress(limited(table.rows()), survey.rows, options);
+    yield* tableItems(rowsWithProgress, {
       ...{ ...parseOptions, name, type, heading, survey, find, hasAllCells },
       keysOfNames: new Set(known.keys),
     });
@@ -145,7 +145,7 @@ async function firstRows(rows: AsyncIterable<TableRow>): Promise<TableRow[]> {
   return first;
 }
 
-async function* countedRows(
+async function* withProgress(
   rows: AsyncIterable<TableRow>,
   total: number,
   { onRead }: TableOptions,
@@ -158,7 +158,7 @@ async function* countedRows(
   }
 }
 
-function createTableReading(
+function tableReadingOf(
   look: TablePreview,
   { table, survey, type }: { table: OpenTable; survey: Survey; type: ContentType },
 ): Omit<TableReading, "names"> {

@@ -38,7 +38,6 @@ export interface TableReading extends TablePreview {
   leftOut: readonly LeftOutPart[];
 }
 
-
 const EXAMPLE_CHARACTERS_MAX = 50;
 
 /** @param rows the first rows of the table, without headings. */

@@ -37,15 +37,15 @@ export async function openTable(
   { file, path, bytes }: TableSource,
   sheet: string | undefined,
 ): Promise<OpenTable> {
-  const start = await readSignature(bytes());
-  if (start === OLD_WORKBOOK) {
+  const signature = await readSignature(bytes());
+  if (signature === OLD_WORKBOOK) {
     const message = {
       en: `Cannot read ${file}: it is a spreadsheet in an older format; save it as .xlsx or .csv`,
       de: `${file} ist eine Tabelle in einem älteren Format: Speichern Sie sie als .xlsx oder .csv`,
     };
     throw new AppError("invalid", message);
   }
-  if (start === ZIP_SIGNATURE || WORKBOOK_NAME.test(file)) {
+  if (signature === ZIP_SIGNATURE || WORKBOOK_NAME.test(file)) {
     const workbook = await openWorkbook(await path(), sheet);
     return { ...workbook, hasAllCells: false };
   }
