@@ -7,14 +7,14 @@ export interface LinkedItem {
   path: string;
   type: string;
   title: string;
-  /** The source of the link or the reason for it; null if none is given. */
+  /** The editor's note on the link, such as its source or the reason for it; null if there is none. */
   note: string | null;
 }
 
-/** Maximum length of an item's text in lists; one less where the cut would split a surrogate pair. */
+/** Maximum length of an item's text in lists. A cut that would split a surrogate pair is made one earlier. */
 export const SUMMARY_TEXT_CHARACTERS_MAX = 1000;
 
-/** Whether the text may be truncated. Quoting it would then be wrong. */
+/** Whether the text may have been truncated. Such a text must not be presented as the whole item. */
 export function mayBeTruncated({ text }: Pick<ItemSummary, "text">): boolean {
   return text.length >= SUMMARY_TEXT_CHARACTERS_MAX - 1;
 }
@@ -45,10 +45,11 @@ export interface PublishedItem extends ItemSummary {
   id: string;
   /** Whether an editor wrote the summary; otherwise it is the start of the text. */
   hasOwnSummary: boolean;
-  /** The body rendered and sanitised; links within the site are root-relative; headings from h2. */
+  /** The body as sanitised HTML. Links within the site are root-relative, and headings start at h2. */
   html: string;
   /**
-   * The body as portable Markdown: no raw HTML, headings from ##, absolute links to the `.md` counterparts.
+   * The body as portable Markdown, without raw HTML. Headings start at ##; links are absolute and lead to
+   * the `.md` counterparts.
    */
   markdown: string;
   /** The published translations of this item. */
@@ -106,9 +107,9 @@ export interface ListQuery {
   /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
   /**
-   * `title`, `updated`, `added`, `count:<view>` (of incoming links) or a sortable field. Ties are
-   * ordered by `added`, reversed when descending (counts: when ascending). Items without a value
-   * come last in both directions.
+   * `title`, `updated`, `added`, `count:<view>` (of incoming links) or a sortable field. Ties are in
+   * the order of `added`, which a descending sort reverses. Sorts by count are the exception: there,
+   * an ascending sort reverses it. Items without a value come last in both directions.
    */
   sort: string;
   descending: boolean;
@@ -204,7 +205,7 @@ export interface SearchPage {
   closeness: Closeness;
   /** Whether the search ignored some words because the text has too many. */
   isShortened: boolean;
-  /** Items that the query names, in whole or in part; best first. */
+  /** Items that the query mentions by their name or a part of it; best first. */
   named: readonly NamedItem[];
   /** Null unless the query has `countBy`; counts the best 5,000 matches. */
   groups: GroupCounts | null;
@@ -250,7 +251,7 @@ export interface FieldRange {
 
 /**
  * The reading copy: only published items, and the only source of public pages, documents and tool
- * answers. Reads take microseconds on a local file, hence no promises; search may take longer and
+ * answers. Reads of the local file take microseconds and are synchronous; search may take longer and
  * is asynchronous.
  */
 export interface ReadingCopy {
@@ -281,7 +282,7 @@ export interface ReadingCopy {
   version(): number;
   /** @throws {AppError} `invalid` for a malformed query, `unavailable` on timeout. */
   search(query: SearchQuery): Promise<SearchPage>;
-  /** Published items with a similar title or path, best first; for 404s and names. */
+  /** Published items with a similar title or path, best first: suggestions for a missing page or name. */
   similar(text: string, options: { type?: string; limit: number }): ItemSummary[];
   /** Published items whose title or alias starts with or equals the text, ignoring case. */
   named(text: string, options: { type: string; exact: boolean; limit: number }): ItemSummary[];

@@ -62,7 +62,7 @@ export interface ContentReader {
   due(now: Date, limit: number): Promise<Item[]>;
   /** Published items that have expired, earliest first. */
   expired(now: Date, limit: number): Promise<Item[]>;
-  /** The original and its translations, by language, without `except` and deleted items. */
+  /** The original and its translations by language, except the item `except` and deleted items. */
   translations(originalId: string, except?: string): Promise<ItemOutline[]>;
   /** Items of these types with a value for a field, except deleted ones. */
   itemsWithField(
@@ -87,7 +87,7 @@ export interface ContentReader {
 
 /**
  * The source of truth for content. `write` runs a change as one transaction, serialised with
- * others, and resolves once it is on disk; a change that throws is rolled back. Inside the change
+ * others, and resolves once it is on disk; a change that throws is rolled back. Inside the change,
  * use only its transaction: a call on the record would deadlock.
  */
 export interface ContentRecord extends ContentReader {
@@ -109,7 +109,7 @@ export interface ContentTransaction extends ContentRecord {
   claim(path: string): Promise<PathClaim | null>;
   /**
    * Stores a new state of an item with its revision and audit entry, and claims its path. A former
-   * path that was public still leads to the item; any other is released.
+   * path that was public still leads to the item; any other former path is released.
    */
   put(item: Item, change: ItemChange): Promise<void>;
   /**
@@ -117,7 +117,7 @@ export interface ContentTransaction extends ContentRecord {
    * preload.
    */
   batch<T>(lookups: Lookups, change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
-  /** Put the target item first. */
+  /** The target item must be saved before the redirect. */
   putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
   removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
   /** Erases a deleted item and its revisions; its public path stays claimed. */
@@ -142,7 +142,7 @@ export interface Lookups {
   bodies: readonly string[];
 }
 
-/** What caused a new state of an item; one audit entry. */
+/** The change that led to a new state of an item. The audit log has one entry for it. */
 export interface ItemChange {
   before: Item | null;
   /** ISO 8601, UTC. */

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { CALENDAR_FILE, EVENT_FILE } from "../content/addresses/paths.ts";
 import type { ItemSummary } from "../content/library.ts";
-import { type DatedType, isDated, latestFirst } from "../content/lists/dated-lists.ts";
+import { type DatedType, isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
 import { type EventTime, eventTimes, textField } from "../content/lists/event-times.ts";
 import { listAt } from "../content/lists/sections.ts";
 import { takesPlace } from "../content/types/dated.ts";
@@ -24,7 +24,7 @@ export const calendarOfList: DiscoveryDocument = {
     const list = listAt(reading, pathOfPage(parameters));
     if (list === null || !isDated(list.type) || !takesPlace(list.type)) return null;
     const { type, edition } = list;
-    const items = reading.items({ ...latestFirst(type, edition.only), limit: EVENTS_MAX });
+    const items = reading.items({ ...latestFirstQuery(type, edition.only), limit: EVENTS_MAX });
     return calendar(`${type.plural} – ${edition.site.name}`, items, { type, context });
   },
 };

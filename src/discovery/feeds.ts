@@ -1,5 +1,5 @@
 import type { ItemSummary, LinkFilter, ReadingCopy } from "../content/library.ts";
-import { isDated, latestFirst } from "../content/lists/dated-lists.ts";
+import { isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
 import { listAt } from "../content/lists/sections.ts";
 import { type ContentType, relationViews } from "../content/types/content-type.ts";
 
@@ -41,7 +41,7 @@ function listFeed(reading: ReadingCopy, path: string): Feed | null {
   const list = listAt(reading, path);
   if (list === null || !isDated(list.type)) return null;
   const { type, edition } = list;
-  const items = reading.items({ ...latestFirst(type, edition.only), limit: ENTRIES_MAX });
+  const items = reading.items({ ...latestFirstQuery(type, edition.only), limit: ENTRIES_MAX });
   const updatedAt =
     items
       .map((item) => item.updatedAt)

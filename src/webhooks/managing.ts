@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
-import { worded } from "../content/items/issue-messages.ts";
+import { issueMessage } from "../content/items/issue-messages.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../new-id.ts";
@@ -18,7 +18,7 @@ const FORMER_SECRET_MILLISECONDS = 24 * 60 * 60 * 1000;
 const events = z
   .array(
     z.string().regex(EVENT_PATTERN, {
-      error: worded({
+      error: issueMessage({
         en: "is no event; write content.publish, content.* or *",
         de: "ist kein Ereignis wie content.publish, content.* oder *",
       }),

@@ -12,6 +12,7 @@ import {
   saveBulk,
   saveBulkWhole,
 } from "../../src/content/editing/bulk.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
 import { archiveItem, deleteItem, unpublishItem } from "../../src/content/editing/publishing.ts";
 import { type ItemInput, itemInputSchema } from "../../src/content/items/item.ts";
 import { readingDump, recordDump } from "../support/dumps.ts";
@@ -237,6 +238,21 @@ describe("a bulk", () => {
     assert.deepEqual(await recordDump(store), before);
     await saveBulkWhole(store.content, OPERATOR, good, { now: NOW });
     assert.equal(store.reading.counts()["quotation"], 3);
+  });
+
+  it("keeps the status of items whose lines state none, however they name the item", async () => {
+    await using store = await openRecordStore();
+    const decomposed = "t:cafe\u0301";
+    const published = { type: "topic", status: "published" } as const;
+    await save(store, [{ ...published, title: "Café", sourceKey: decomposed }]);
+    const tea = itemInputSchema.parse({ ...published, title: "Tea" });
+    await saveItem(store.content, OPERATOR, tea, NOW);
+    const { summary } = await save(store, [
+      { type: "topic", title: "Café", sourceKey: decomposed, body: "New" },
+      { type: "topic", title: "Tea", sourceKey: "t:tea", slug: "tea", body: "New" },
+    ]);
+    assert.equal(summary?.updated, 2);
+    assert.equal(store.reading.counts()["topic"], 2);
   });
 
   it("needs content:publish for what the public sees, and nothing more for drafts", async () => {

@@ -58,8 +58,8 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
 }
 
 /**
- * Finds an item by address or name. Searches first the names of topics, authors, works and other
- * items that relations lead to, then the titles of other items.
+ * Finds an item by address or name. First searches the names of topics, authors, works and other
+ * items that relations lead to, then the titles of the remaining items.
  *
  * @throws {AppError} as {@link findByAddress}; `invalid`, with candidates as problems, for a name
  * that several items share.
@@ -76,18 +76,18 @@ export function findItem(reading: ReadingCopy, text: string, origin: string): Fo
 
 function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
   const types = [...reading.types().values()];
-  const targets = new Set(
+  const targetTypes = new Set(
     types.flatMap(({ relations }) => Object.values(relations).map(({ target }) => target)),
   );
-  const named = (isTarget: boolean) =>
+  const itemsOfTypes = (isTarget: boolean) =>
     types
-      .filter(({ name }) => targets.has(name) === isTarget)
+      .filter(({ name }) => targetTypes.has(name) === isTarget)
       .flatMap(({ name }) =>
         reading.named(text, { type: name, exact: true, limit: CANDIDATES_MAX }),
       )
       .slice(0, CANDIDATES_MAX);
-  const ofTargets = named(true);
-  return ofTargets.length > 0 ? ofTargets : named(false);
+  const targetItems = itemsOfTypes(true);
+  return targetItems.length > 0 ? targetItems : itemsOfTypes(false);
 }
 
 /**

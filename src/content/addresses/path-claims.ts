@@ -30,18 +30,23 @@ function startOfPath(title: string, type: ContentType): string {
   return `${type.listPath ?? ""}/${slugOf(title) || type.name}`;
 }
 
-/** The path for an item: free, or already its own. */
+/**
+ * The path for an item. If the input requests none, an existing item keeps its path, and a new item gets a
+ * free one from its title.
+ *
+ * @throws {AppError} `invalid` or `conflict` if the requested path cannot be used.
+ */
 export async function availablePath(
   transaction: ContentTransaction,
   before: Item | null,
   { input, type, types }: { input: ItemInput; type: ContentType; types: ContentTypes },
 ): Promise<string> {
-  const stated = requestedPath(input, type, types);
-  if (stated === null) {
+  const requested = requestedPath(input, type, types);
+  if (requested === null) {
     return before?.path ?? (await freePath(transaction, input.title, { type, types }));
   }
-  if (stated !== before?.path) await requireFreePath(transaction, stated, before?.id ?? null);
-  return stated;
+  if (requested !== before?.path) await requireFreePath(transaction, requested, before?.id ?? null);
+  return requested;
 }
 
 /**
@@ -82,7 +87,10 @@ export async function requireFreePath(
   );
 }
 
-/** Refuses a path that redirects to a page or another site; redirects to items are claims. */
+/**
+ * Refuses a path that redirects to a list page, a document or another site. Redirects to items claim
+ * their path and need no check here.
+ */
 async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
   const redirect = await transaction.redirectAt(path);
   if (redirect === null || "itemId" in redirect.to) return;

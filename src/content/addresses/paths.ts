@@ -7,10 +7,6 @@ import { takesPlace } from "../types/dated.ts";
 const PATH_CHARACTERS_MAX = 300;
 const SLUG_CHARACTERS_MAX = 80;
 
-/**
- * Paths of pages that are neither items nor lists. These paths and everything below them are
- * reserved.
- */
 export const SEARCH_PATH = "/search";
 /** Redirects to a random quotation. */
 export const RANDOM_PATH = "/random";
@@ -23,6 +19,7 @@ export const ALL_LANGUAGES = "all";
 export const CALENDAR_FILE = "calendar.ics";
 export const EVENT_FILE = "event.ics";
 
+/** Pages that are neither items nor lists. Their paths and everything below them are reserved. */
 const SERVICE_PAGES = [SEARCH_PATH] as const;
 
 export type ServicePage = (typeof SERVICE_PAGES)[number];
@@ -63,9 +60,9 @@ const NOT_IN_SLUG = /[^\p{L}\p{M}\p{N}]+/gu;
  *
  * @throws {AppError} `invalid`, naming the violated rule.
  */
-export function itemPath(stated: string, type: ContentType, types: ContentTypes): string {
-  const path = stated.normalize("NFC");
-  const fault = faultOf(path) ?? faultInPlace(path, type, types);
+export function itemPath(requested: string, type: ContentType, types: ContentTypes): string {
+  const path = requested.normalize("NFC");
+  const fault = syntaxFault(path) ?? placementFault(path, type, types);
   if (fault !== null) {
     throw new AppError(
       "invalid",
@@ -81,7 +78,7 @@ export function itemPath(stated: string, type: ContentType, types: ContentTypes)
   return path;
 }
 
-/** Whether a path, with everything below it, is reserved for the service. */
+/** Whether an item can never have this path, because the service itself may answer it. */
 export function isReservedPath(path: string): boolean {
   return RESERVED_SEGMENTS.has(firstSegmentOf(path).toLowerCase()) || RESERVED_PATHS.has(path);
 }
@@ -98,8 +95,8 @@ function firstSegmentOf(path: string): string {
 /** A URL segment from a title: lower case, in any script, words joined by hyphens. */
 export function slugOf(title: string): string {
   // Twice, because folding maps look-alike symbols to letters that need folding themselves.
-  const words = foldText(foldText(title)).replace(APOSTROPHES, "").replace(NOT_IN_SLUG, "-");
-  const slug = words.replace(/^[-\p{M}]+|-+$/gu, "");
+  const hyphenated = foldText(foldText(title)).replace(APOSTROPHES, "").replace(NOT_IN_SLUG, "-");
+  const slug = hyphenated.replace(/^[-\p{M}]+|-+$/gu, "");
   return slug.length <= SLUG_CHARACTERS_MAX ? slug : cutAtHyphen(slug);
 }
 
@@ -112,7 +109,7 @@ function cutAtHyphen(slug: string): string {
 
 const START_FAULT: Wording = { en: 'it must start with "/"', de: "Sie muss mit „/“ beginnen" };
 
-function faultOf(path: string): Wording | null {
+function syntaxFault(path: string): Wording | null {
   if (!path.startsWith("/")) return START_FAULT;
   if (path === "/") return null;
   if (path.length > PATH_CHARACTERS_MAX) {
@@ -125,11 +122,11 @@ function faultOf(path: string): Wording | null {
     return { en: 'it must not end with "/"', de: "Sie darf nicht mit „/“ enden" };
   }
   const segments = path.slice(1).split("/");
-  const wrong = segments.find((segment) => !SEGMENT_PATTERN.test(segment));
-  if (wrong !== undefined) {
+  const malformed = segments.find((segment) => !SEGMENT_PATTERN.test(segment));
+  if (malformed !== undefined) {
     return {
-      en: `"${wrong}" is no part of a path; use letters, digits, "-", ".", "_" and "~"`,
-      de: `„${wrong}“ kann nicht darin stehen; möglich sind Buchstaben, Ziffern, „-“, „.“, „_“ und „~“`,
+      en: `"${malformed}" is no part of a path; use letters, digits, "-", ".", "_" and "~"`,
+      de: `„${malformed}“ kann nicht darin stehen; möglich sind Buchstaben, Ziffern, „-“, „.“, „_“ und „~“`,
     };
   }
   if (carriesCredential(path)) {
@@ -164,17 +161,17 @@ function mayBeOutsideList(path: string, type: ContentType): boolean {
   return type.dated !== undefined && !takesPlace(type) && path !== "/" && path !== type.listPath;
 }
 
-function faultInPlace(path: string, type: ContentType, types: ContentTypes): Wording | null {
+function placementFault(path: string, type: ContentType, types: ContentTypes): Wording | null {
   if (isReservedPath(path)) {
     return {
       en: "it is reserved for the service",
       de: "Sie ist für die Website selbst reserviert",
     };
   }
-  const availablePath = withoutLanguage(path);
-  const first = firstSegmentOf(isBelowList(availablePath, types) ? availablePath : path);
-  const isElsewhere = type.listPath !== null && !availablePath.startsWith(`${type.listPath}/`);
-  if (isElsewhere && !mayBeOutsideList(availablePath, type)) {
+  const unprefixed = withoutLanguage(path);
+  const first = firstSegmentOf(isBelowList(unprefixed, types) ? unprefixed : path);
+  const isElsewhere = type.listPath !== null && !unprefixed.startsWith(`${type.listPath}/`);
+  if (isElsewhere && !mayBeOutsideList(unprefixed, type)) {
     return {
       en: `${type.plural} stand below ${type.listPath}/`,
       de: `Inhalte dieses Typs (${type.plural}) stehen unter ${type.listPath}/`,

@@ -9,55 +9,55 @@ import {
   SPLAT,
 } from "./address-patterns.ts";
 import { isReservedPath } from "./paths.ts";
-import { pathOfAddress } from "./site-path.ts";
+import { pathOfAddress, shortenedAddress } from "./site-path.ts";
 
 const ADDRESS_CHARACTERS_MAX = 1000;
-/** Wildcards in the syntax of other programs: `/blog/*.html`, `/blog/:slug`, `/blog/{slug}`. */
+/** Wildcards in the syntax of other web servers: `/blog/*.html`, `/blog/:slug`, `/blog/{slug}`. */
 const OTHER_PATTERN = /\*|\/:[a-z]|\{[^}]*\}/i;
-/** The only reserved paths that a former site may have used. */
+/** Reserved paths that can be redirected nevertheless, since former sites used them: `/index.php`. */
 const FORMER_INDEX = /^\/index\.[a-z]{3,5}$/;
 
-const TOO_LONG: Wording = {
+const LENGTH_FAULT: Wording = {
   en: `is longer than ${ADDRESS_CHARACTERS_MAX} characters`,
   de: `ist länger als ${ADDRESS_CHARACTERS_MAX} Zeichen`,
 };
 
 /**
- * Normalises an address of a former site as requests are normalised: decoded, without `.md`,
- * repeated and trailing slashes, and with a sorted query. Absolute URLs are accepted only with an
+ * Normalises an address of a former site in the way requests are normalised: decodes it, removes `.md`
+ * and repeated and trailing slashes, and sorts the query. Absolute URLs are accepted only with an
  * `origin`.
  *
  * @throws {AppError} `invalid`, with `where` as the position of the problem.
  */
-export function formerAddress(stated: string, origin: string | null, where: string): string {
-  const given = stated.trim();
-  if (given.includes("#")) {
+export function formerAddress(text: string, origin: string | null, where: string): string {
+  const address = text.trim();
+  if (address.includes("#")) {
     throw addressFault(where, {
       en: "browsers keep what follows # to themselves; leave it out",
       de: "Was auf # folgt, behalten Browser für sich: Lassen Sie es weg",
     });
   }
-  if (!given.startsWith("/") && origin === null) {
+  if (!address.startsWith("/") && origin === null) {
     throw addressFault(where, {
-      en: `"${shortened(given)}" must start with "/"`,
-      de: `„${shortened(given)}“ muss mit „/“ beginnen`,
+      en: `"${shortenedAddress(address)}" must start with "/"`,
+      de: `„${shortenedAddress(address)}“ muss mit „/“ beginnen`,
     });
   }
-  if (given.length > ADDRESS_CHARACTERS_MAX) {
-    throw addressFault(where, TOO_LONG);
+  if (address.length > ADDRESS_CHARACTERS_MAX) {
+    throw addressFault(where, LENGTH_FAULT);
   }
-  const [, place = "", query = ""] = /^([^?]*)\??(.*)$/su.exec(given) ?? [];
-  if (isPattern(place)) return formerPattern(place, { query, origin, where });
-  const path = readAddress(place.replaceAll(/\/{2,}/g, collapsed), { origin, where });
+  const [, pathPart = "", query = ""] = /^([^?]*)\??(.*)$/su.exec(address) ?? [];
+  if (isPattern(pathPart)) return formerPattern(pathPart, { query, origin, where });
+  const path = readAddress(pathPart.replaceAll(/\/{2,}/g, collapseSlashes), { origin, where });
   if (query !== "") return `${path}?${canonicalQuery(new URLSearchParams(query))}`;
   if (path === "/") {
     throw addressFault(where, { en: "is the home page", de: "ist die Startseite" });
   }
-  return requireAskable(path, where);
+  return requireRequestable(path, where);
 }
 
 function formerPattern(
-  place: string,
+  pattern: string,
   { query, origin, where }: { query: string; origin: string | null; where: string },
 ): string {
   if (query !== "") {
@@ -66,14 +66,14 @@ function formerPattern(
       de: "Bei einem Muster zählt nur der Pfad: Lassen Sie weg, was auf ? folgt",
     });
   }
-  const folder = readAddress(folderOf(place).replaceAll(/\/{2,}/g, collapsed) || "/", {
+  const folder = readAddress(folderOf(pattern).replaceAll(/\/{2,}/g, collapseSlashes) || "/", {
     origin,
     where,
   });
   if (folder === "/")
     throw addressFault(where, {
-      en: `"${place}" would cover the whole site`,
-      de: `„${place}“ würde die ganze Website umfassen`,
+      en: `"${pattern}" would cover the whole site`,
+      de: `„${pattern}“ würde die ganze Website umfassen`,
     });
   if (folder.split("/").length > PATTERN_SEGMENTS_MAX + 1) {
     throw addressFault(where, {
@@ -81,10 +81,10 @@ function formerPattern(
       de: `hat mehr als ${PATTERN_SEGMENTS_MAX} Ordner vor dem *`,
     });
   }
-  return patternBelow(requireAskable(folder, where));
+  return patternBelow(requireRequestable(folder, where));
 }
 
-function requireAskable(path: string, where: string): string {
+function requireRequestable(path: string, where: string): string {
   if (!/\/\.{1,2}(?:\/|$)/.test(path)) return path;
   throw addressFault(where, {
     en: `"${path}" can never be asked for: browsers resolve . and ..`,
@@ -93,16 +93,16 @@ function requireAskable(path: string, where: string): string {
 }
 
 /** Collapses repeated slashes, except the two after a scheme. */
-function collapsed(slashes: string, at: number, all: string): string {
+function collapseSlashes(slashes: string, at: number, all: string): string {
   return all[at - 1] === ":" ? slashes : "/";
 }
 
 function readAddress(
-  given: string,
+  address: string,
   { origin, where }: { origin: string | null; where: string },
 ): string {
   try {
-    const path = pathOfAddress(given, origin ?? "https://site.invalid");
+    const path = pathOfAddress(address, origin ?? "https://site.invalid");
     return path.replaceAll(/\/{2,}/g, "/");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -124,8 +124,8 @@ export async function requireNoPage(
   const path = isPattern(from) ? folderOf(from) : from.replace(/\?.*$/su, "");
   if (OTHER_PATTERN.test(path)) {
     throw addressFault(where, {
-      en: `"${shortened(from)}" looks like a pattern: only a * at the end is understood, as /blog/*`,
-      de: `„${shortened(from)}“ sieht wie ein Muster aus: Verstanden wird nur ein * am Ende, wie /blog/*`,
+      en: `"${shortenedAddress(from)}" looks like a pattern: only a * at the end is understood, as /blog/*`,
+      de: `„${shortenedAddress(from)}“ sieht wie ein Muster aus: Verstanden wird nur ein * am Ende, wie /blog/*`,
     });
   }
   if (isReservedPath(path) && !FORMER_INDEX.test(path)) {
@@ -162,8 +162,8 @@ export function foreignTarget(to: string, origin: string): string | null {
   const url = URL.parse(to);
   if (url === null) {
     throw addressFault("to", {
-      en: `Cannot read "${shortened(to)}" as an address`,
-      de: `„${shortened(to)}“ ist keine Adresse`,
+      en: `Cannot read "${shortenedAddress(to)}" as an address`,
+      de: `„${shortenedAddress(to)}“ ist keine Adresse`,
     });
   }
   if (url.host === URL.parse(origin)?.host) return null;
@@ -174,7 +174,7 @@ export function foreignTarget(to: string, origin: string): string | null {
     });
   }
   if (url.href.length > ADDRESS_CHARACTERS_MAX) {
-    throw addressFault("to", TOO_LONG);
+    throw addressFault("to", LENGTH_FAULT);
   }
   return url.href;
 }
@@ -185,7 +185,7 @@ export function foreignTarget(to: string, origin: string): string | null {
  *
  * @throws {AppError} `invalid`.
  */
-export function requireFillable(to: string, from: string): void {
+export function requireValidSplat(to: string, from: string): void {
   const parts = to.split(SPLAT);
   if (parts.length === 1) return;
   if (!isPattern(from)) {
@@ -204,8 +204,8 @@ export function requireFillable(to: string, from: string): void {
   }
 }
 
-export function isHomePage(stated: string): boolean {
-  return /^\/*$/.test(stated.trim());
+export function isHomePage(address: string): boolean {
+  return /^\/*$/.test(address.trim());
 }
 
 /** Whether a target differs from a former address only in spelling: `/about/`, `/about`. */
@@ -227,8 +227,4 @@ export function targetText(to: Redirect["to"]): string | null {
 export function addressFault(where: string, message: Wording): AppError {
   const heading = { en: "Cannot redirect", de: "Diese Weiterleitung geht nicht" };
   return inputError(heading, [{ where, message }]);
-}
-
-function shortened(given: string): string {
-  return given.length <= 100 ? given : `${given.slice(0, 99)}…`;
 }

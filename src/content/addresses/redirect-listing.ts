@@ -11,15 +11,15 @@ export interface ShownRedirect extends Redirect {
   item: ItemOutline | null;
 }
 
-/** In order of creation. @throws {AppError} `invalid` for a malformed cursor or address. */
+/** Lists redirects in order of creation. @throws {AppError} `invalid` for a malformed cursor or address. */
 export async function listRedirects(
   desk: ContentDesk,
   actor: Actor,
   { limit, cursor, from }: { limit: number; cursor?: string; from?: string },
 ): Promise<{ redirects: ShownRedirect[]; nextCursor: string | null }> {
   requireScope(actor, "content:read");
-  const asked = { from: from ?? null };
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, asked, z.string());
+  const filter = { from: from ?? null };
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, filter, z.string());
   const found = await desk.redirects({
     limit: limit + 1,
     ...(from === undefined ? {} : { from: formerAddress(from, null, "from") }),
@@ -27,10 +27,10 @@ export async function listRedirects(
   });
   const redirects = await withItems(desk, found.slice(0, limit));
   const last = found.length > limit ? redirects.at(-1) : undefined;
-  return { redirects, nextCursor: last === undefined ? null : encodeCursor(asked, last.id) };
+  return { redirects, nextCursor: last === undefined ? null : encodeCursor(filter, last.id) };
 }
 
-/** Adds the target items, without a permission check. */
+/** Adds their target items to redirects, without a permission check. */
 export async function withItems(
   desk: ContentDesk,
   redirects: readonly Redirect[],

@@ -9,7 +9,7 @@ export type RedirectOutcome =
   | { outcome: "skipped" | "failed"; reason: Wording };
 
 /**
- * Adds the redirects of a list, in one transaction, except those that exist. Skips addresses of
+ * Adds the redirects in a list that do not exist yet, all in one transaction. Skips addresses of
  * existing pages, since a redirect there would have no effect.
  *
  * @returns the outcomes in the order of the list.
@@ -23,8 +23,8 @@ export async function ensureRedirects(
   requireScope(actor, "content:publish");
   return await record.write(async (transaction) => {
     const outcomes: RedirectOutcome[] = [];
-    for (const stated of list)
-      outcomes.push(await ensureRedirect(transaction, actor, stated, options));
+    for (const pair of list)
+      outcomes.push(await ensureRedirect(transaction, actor, pair, options));
     return outcomes;
   });
 }
@@ -32,13 +32,13 @@ export async function ensureRedirects(
 async function ensureRedirect(
   transaction: ContentTransaction,
   actor: Actor,
-  stated: { from: string; to: string },
+  pair: { from: string; to: string },
   options: RedirectOptions,
 ): Promise<RedirectOutcome> {
   try {
-    const unneeded = await outcomeIfUnneeded(transaction, stated, options);
+    const unneeded = await outcomeIfUnneeded(transaction, pair, options);
     if (unneeded !== null) return unneeded;
-    await addRedirect(transaction, actor, stated, options);
+    await addRedirect(transaction, actor, pair, options);
     return { outcome: "created" };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
@@ -52,16 +52,16 @@ async function ensureRedirect(
  */
 async function outcomeIfUnneeded(
   transaction: ContentTransaction,
-  stated: { from: string; to: string },
+  pair: { from: string; to: string },
   options: RedirectOptions,
 ): Promise<RedirectOutcome | null> {
-  if (isHomePage(stated.from))
+  if (isHomePage(pair.from))
     return {
       outcome: "skipped",
       reason: { en: "it is the home page", de: "Das ist die Startseite" },
     };
-  const from = formerAddress(stated.from, options.origin, "from");
-  if (isSamePath(from, stated.to, options.origin)) {
+  const from = formerAddress(pair.from, options.origin, "from");
+  if (isSamePath(from, pair.to, options.origin)) {
     return {
       outcome: "skipped",
       reason: {
@@ -81,7 +81,7 @@ async function outcomeIfUnneeded(
       },
     };
   }
-  const target = await targetOf(transaction, stated.to, options);
+  const target = await targetOf(transaction, pair.to, options);
   const redirect = await transaction.redirectAt(from);
   const leadsTo = claim === null ? redirect?.to : { itemId: claim.itemId };
   return leadsTo !== undefined && isSameTarget(leadsTo, target) ? { outcome: "unchanged" } : null;

@@ -9,7 +9,7 @@ import {
   addressFault,
   foreignTarget,
   formerAddress,
-  requireFillable,
+  requireValidSplat,
   requireNoPage,
   targetText,
 } from "./redirect-addresses.ts";
@@ -29,8 +29,8 @@ export interface RedirectOptions extends ChangeContext {
 
 /**
  * Redirects an address of a former site, or all addresses below a folder (`/blog/*`). The target is
- * an item, which is found even after it moves, a page of this site, or another site. If `to` is
- * itself redirected, its target is used.
+ * an item, a page of this site or another site. A redirect to an item follows the item when it moves.
+ * If `to` is itself redirected, its target is used.
  *
  * @param to path, absolute URL, item id or source key; for a pattern also a path or URL with
  * `:splat`.
@@ -46,15 +46,18 @@ export async function addRedirect(
   const from = formerAddress(statedFrom, options.origin, "from");
   return await record.write(async (transaction) => {
     await requireNoPage(transaction, from, options.isDocument);
-    requireFillable(to, from);
+    requireValidSplat(to, from);
     const target = await targetOf(transaction, to, options);
     if ("path" in target && target.path === from) throw redirectLoop(from);
-    const displacedId = await requireFree(transaction, from, target);
+    const displacedId = await requireUnusedAddress(transaction, from, target);
     return await putRedirect(transaction, { from, to: target, displacedId }, { actor, ...options });
   });
 }
 
-/** `leave_out`: redirects that are malformed or whose address is taken are returned, not thrown. */
+/**
+ * How to treat a redirect that is malformed or whose address is taken: `refuse` throws an error;
+ * `leave_out` reports the redirect and continues.
+ */
 export type UnusableRedirects = "refuse" | "leave_out";
 
 interface RedirectPlan {
@@ -65,15 +68,15 @@ interface RedirectPlan {
 }
 
 /**
- * Plans redirects from addresses of a former site to an item that is about to be saved, except
- * those that exist.
+ * Plans redirects from addresses of a former site to an item that is about to be saved. Redirects that
+ * exist are not planned again.
  *
- * @throws {AppError} as {@link addRedirect}, with the position in `stated`.
+ * @throws {AppError} as {@link addRedirect}, with the position in `addresses`.
  */
 export async function planRedirects(
   transaction: ContentTransaction,
   actor: Actor,
-  stated: readonly string[],
+  addresses: readonly string[],
   {
     itemId,
     path,
@@ -82,13 +85,13 @@ export async function planRedirects(
   }: {
     itemId: string;
     path: string;
-    /** Refused by default. */
+    /** `refuse` by default. */
     unusableRedirects: UnusableRedirects | undefined;
   } & ChangeContext,
 ): Promise<RedirectPlan> {
   const planned = new Map<string, string | null>();
   const unusable: Problem[] = [];
-  for (const [position, address] of stated.entries()) {
+  for (const [position, address] of addresses.entries()) {
     const where = `redirectFrom[${position}]`;
     try {
       const from = formerAddress(address, null, where);
@@ -96,7 +99,7 @@ export async function planRedirects(
       if (from === path || claim?.itemId === itemId) continue;
       requireScope(actor, "content:publish");
       await requireNoPage(transaction, from, () => false, where);
-      planned.set(from, await requireFree(transaction, from, { itemId }, where));
+      planned.set(from, await requireUnusedAddress(transaction, from, { itemId }, where));
     } catch (error) {
       if (unusableRedirects !== "leave_out" || !isUnusable(error)) throw error;
       unusable.push(...error.problems);
@@ -139,7 +142,7 @@ export async function inspectRedirect(
   return await existingRedirect(content, id);
 }
 
-/** Without a permission check. @throws {AppError} `not_found`. */
+/** The redirect with this id, without a permission check. @throws {AppError} `not_found`. */
 export async function existingRedirect(content: ContentReader, id: string): Promise<Redirect> {
   const redirect = await content.redirect(id);
   if (redirect !== null) return redirect;
@@ -181,8 +184,8 @@ export async function targetOf(
       de: `„${name}“ ist keine Adresse: Beginnen Sie mit / oder https://`,
     });
   }
-  const onward = await transaction.redirectAt(name);
-  if (onward !== null) return onward.to;
+  const nextRedirect = await transaction.redirectAt(name);
+  if (nextRedirect !== null) return nextRedirect.to;
   if (isServicePage(name) || (await isList(transaction, name)) || isDocument(name))
     return { path: name };
   // Old addresses of pictures and documents can redirect to the files that replaced them.
@@ -202,10 +205,12 @@ async function isList(transaction: ContentTransaction, path: string): Promise<bo
 }
 
 /**
+ * Requires an address that neither a page nor another redirect uses.
+ *
  * @returns the id of the deleted item that still claims the path, if any.
  * @throws {AppError} `conflict`, naming the owner of the path.
  */
-async function requireFree(
+async function requireUnusedAddress(
   transaction: ContentTransaction,
   from: string,
   target: Redirect["to"],
@@ -257,12 +262,12 @@ function redirectLoop(from: string): AppError {
 
 async function putRedirect(
   transaction: ContentTransaction,
-  stated: Pick<Redirect, "from" | "to" | "displacedId">,
+  definition: Pick<Redirect, "from" | "to" | "displacedId">,
   { actor, now, requestId }: ChangeContext & { actor: Actor },
 ): Promise<Redirect> {
   const redirect: Redirect = {
     id: newId(now),
-    ...stated,
+    ...definition,
     createdAt: now.toISOString(),
     createdBy: actorName(actor),
   };

@@ -13,43 +13,43 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
  * @throws {AppError} `invalid` for a malformed address or another site's.
  */
 export function pathOfAddress(address: string, origin: string): string {
-  const given = address.trim();
-  if (given === "" || given.length > ADDRESS_CHARACTERS_MAX) {
+  const text = address.trim();
+  if (text === "" || text.length > ADDRESS_CHARACTERS_MAX) {
     throw new AppError("invalid", {
       en: `An address has 1 to ${ADDRESS_CHARACTERS_MAX} characters, as ${origin}/about or /about`,
       de: `Eine Adresse hat 1 bis ${ADDRESS_CHARACTERS_MAX} Zeichen, zum Beispiel ${origin}/about oder /about`,
     });
   }
-  const encoded = localPart(given, origin).replace(/[?#].*$/su, "");
-  const path = `/${decoded(encoded, given)}`.normalize("NFC").replace(/^\/+/u, "/");
-  if (CONTROL_CHARACTER.test(path) || !path.isWellFormed()) throw unreadable(given);
+  const encoded = localPart(text, origin).replace(/[?#].*$/su, "");
+  const path = `/${decoded(encoded, text)}`.normalize("NFC").replace(/^\/+/u, "/");
+  if (CONTROL_CHARACTER.test(path) || !path.isWellFormed()) throw unreadable(text);
   return withoutEnding(path);
 }
 
 /** The part after the host. */
-function localPart(given: string, origin: string): string {
-  if (given.startsWith("/") && !given.startsWith("//")) return given;
+function localPart(text: string, origin: string): string {
+  if (text.startsWith("/") && !text.startsWith("//")) return text;
   const host = URL.parse(origin)?.host ?? null;
-  if (URL_SCHEME.test(given) || given.startsWith("//")) {
-    const url = URL.parse(given, origin || undefined);
-    if (url === null) throw unreadable(given);
+  if (URL_SCHEME.test(text) || text.startsWith("//")) {
+    const url = URL.parse(text, origin || undefined);
+    if (url === null) throw unreadable(text);
     if (url.host !== host || !/^https?:$/.test(url.protocol)) {
       throw new AppError("invalid", {
-        en: `${shortened(given)} is not on this site: its addresses begin with ${origin}/`,
-        de: `${shortened(given)} ist nicht auf dieser Website: Ihre Adressen beginnen mit ${origin}/`,
+        en: `${shortenedAddress(text)} is not on this site: its addresses begin with ${origin}/`,
+        de: `${shortenedAddress(text)} ist nicht auf dieser Website: Ihre Adressen beginnen mit ${origin}/`,
       });
     }
     return url.pathname;
   }
-  const withHost = host !== null && given.toLowerCase().startsWith(`${host}/`);
-  return withHost ? given.slice(host.length) : given;
+  const withHost = host !== null && text.toLowerCase().startsWith(`${host}/`);
+  return withHost ? text.slice(host.length) : text;
 }
 
-function decoded(path: string, given: string): string {
+function decoded(path: string, text: string): string {
   try {
     return decodeURIComponent(path);
   } catch (cause) {
-    throw unreadable(given, cause);
+    throw unreadable(text, cause);
   }
 }
 
@@ -58,17 +58,18 @@ function withoutEnding(path: string): string {
   return pageOfMarkdownPath(bare) ?? bare;
 }
 
-function unreadable(given: string, cause?: unknown): AppError {
+function unreadable(text: string, cause?: unknown): AppError {
   return new AppError(
     "invalid",
     {
-      en: `Cannot read "${shortened(given)}" as an address`,
-      de: `„${shortened(given)}“ ist keine Adresse`,
+      en: `Cannot read "${shortenedAddress(text)}" as an address`,
+      de: `„${shortenedAddress(text)}“ ist keine Adresse`,
     },
     { cause },
   );
 }
 
-function shortened(given: string): string {
-  return given.length <= 100 ? given : `${given.slice(0, 99)}…`;
+/** An address cut to 100 characters, for messages. */
+export function shortenedAddress(text: string): string {
+  return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
 }

@@ -2,13 +2,13 @@ import { AppError } from "../../errors.ts";
 import { pathOfAddress } from "./site-path.ts";
 
 /**
- * Matches link targets in Markdown, `[…](/path)`, `[…]: /path` and `</path>`, and in HTML,
- * `href="/path"`.
+ * Matches link targets in Markdown (`[…](/path)`, `[…]: /path`, `</path>`) and in HTML
+ * (`href="/path"`).
  */
 const LINK_TARGETS = /(?:\]\(\s*<?|\]:\s*<?|<(?=\/|https?:)|\bhref\s*=\s*["']?)([^\s<>()"']+)/giu;
 const LINKS_MAX = 1000;
 
-/** The paths of this site that a text in Markdown links to, each once. */
+/** The paths of this site that a Markdown text links to, without duplicates. */
 export function linkedPaths(text: string, origin: string): string[] {
   const paths = new Set<string>();
   for (const [, target = ""] of text.matchAll(LINK_TARGETS)) {

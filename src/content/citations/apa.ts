@@ -10,7 +10,7 @@ import {
 } from "./reference.ts";
 
 const AUTHORS_MAX = 20;
-const AUTHORS_BEFORE_GAP = 19;
+const AUTHORS_BEFORE_ELLIPSIS = 19;
 
 /** A reference list entry of the Publication Manual of the APA, 7th edition, chapters 9 and 10. */
 export function apaCitation(reference: Reference): CitationPiece[] {
@@ -51,12 +51,13 @@ function titlePart(reference: Reference): CitationPiece[] {
 function detailsOf({ authors, translators = [], editors = [], ...rest }: Reference): string {
   const { edition, volume, place } = rest;
   const parts = [edition, volumeText(volume), place];
-  const others = authors.length === 0 ? [] : editors;
-  const known = [
-    rolesText(plainList(translators), others),
+  // Without authors, the editors stand in their place and are not repeated here.
+  const otherEditors = authors.length === 0 ? [] : editors;
+  const details = [
+    rolesText(plainList(translators), otherEditors),
     parts.filter((part) => part !== undefined).join(", "),
   ];
-  const text = known.filter((part) => part !== "").join("; ");
+  const text = details.filter((part) => part !== "").join("; ");
   return text === "" ? "" : ` (${text})`;
 }
 
@@ -93,10 +94,10 @@ function sourcePart(reference: Reference): CitationPiece[] {
 }
 
 function periodicalPart({ container = "", volume, issue, pages }: Reference): CitationPiece[] {
-  const number = issue === undefined ? "" : `(${issue})`;
+  const issueText = issue === undefined ? "" : `(${issue})`;
   const range = pages === undefined ? "" : `, ${pages}`;
-  if (volume === undefined) return [{ italic: container }, `${number}${range}.`];
-  return [{ italic: container }, ", ", { italic: volume }, `${number}${range}.`];
+  if (volume === undefined) return [{ italic: container }, `${issueText}${range}.`];
+  return [{ italic: container }, ", ", { italic: volume }, `${issueText}${range}.`];
 }
 
 function bookPart({ container = "", editors = [], edition, pages, place }: Reference) {
@@ -115,9 +116,9 @@ function bookPart({ container = "", editors = [], edition, pages, place }: Refer
 /** The publisher, and the website unless it is one of the authors. */
 function publisherPart({ kind, authors, publisher, site, container }: Reference): string {
   const page = kind === "page" ? container : undefined;
-  const own = authors.map((name) => ("literal" in name ? name.literal : ""));
+  const authorNames = authors.map((name) => ("literal" in name ? name.literal : ""));
   const sources = [publisher, page, site].filter(
-    (source) => source !== undefined && !own.includes(source),
+    (source) => source !== undefined && !authorNames.includes(source),
   );
   return sources.length === 0 ? "" : ` ${sentence(sources.join("; "))}`;
 }
@@ -128,13 +129,16 @@ function originalPart({ originalYear }: Reference): CitationPiece[] {
   return [` (Original work published ${year})`];
 }
 
-/** `Grady, J. S., & Her, M.`; from 21 names on, only the last follows the ellipsis. */
+/**
+ * `Grady, J. S., & Her, M.`. In lists of more than 20 names, an ellipsis replaces the names between the
+ * 19th and the last.
+ */
 function joinNames(names: readonly Name[]): string {
   const inverted = names.map(invertedName);
   const last = inverted.at(-1) ?? "";
   if (names.length === 1) return last;
   if (names.length > AUTHORS_MAX) {
-    return `${inverted.slice(0, AUTHORS_BEFORE_GAP).join(", ")}, . . . ${last}`;
+    return `${inverted.slice(0, AUTHORS_BEFORE_ELLIPSIS).join(", ")}, . . . ${last}`;
   }
   return `${inverted.slice(0, -1).join(", ")}, & ${last}`;
 }

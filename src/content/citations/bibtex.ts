@@ -3,20 +3,20 @@ import type { CSL } from "@citation-js/core";
 
 const require = createRequire(import.meta.url);
 
-/** The part of the library in use; its own types omit the formats of plugins. */
+/** The part of citation-js that is used here. Its own types omit the output formats that plugins add. */
 interface Formatter {
   plugins: { output: { format(form: "bibtex", items: readonly CSL[]): string } };
 }
 
-let loaded: Formatter | null = null;
+let formatter: Formatter | null = null;
 
-/** A BibTeX entry of an item of CSL-JSON. */
+/** Formats a CSL-JSON item as a BibTeX entry. */
 export function bibtexEntry(item: CSL): string {
-  loaded ??= load();
-  return loaded.plugins.output.format("bibtex", [withoutBraces(item)]).trim();
+  formatter ??= load();
+  return formatter.plugins.output.format("bibtex", [withoutBraces(item)]).trim();
 }
 
-/** Loaded on first use: its character tables take several megabytes. */
+/** Loads the library on first use, since its character tables take several megabytes. */
 function load(): Formatter {
   const core: Formatter = require("@citation-js/core");
   require("@citation-js/plugin-bibtex");

@@ -10,13 +10,13 @@ import {
   yearText,
 } from "./reference.ts";
 
-/** Longer lists are shortened to the first three. */
+/** Longer lists of authors are cut to the first three. */
 const AUTHORS_MAX = 6;
 const AUTHORS_SHOWN = 3;
 
 /**
- * A bibliography entry of The Chicago Manual of Style, notes and bibliography, 18th edition, chapter 14;
- * with a place of publication as in the 17th.
+ * A bibliography entry as in The Chicago Manual of Style, 18th edition, chapter 14. It includes the
+ * place of publication, as the 17th edition requires.
  */
 export function chicagoCitation(reference: Reference): CitationPiece[] {
   const author = authorPart(reference);
@@ -83,11 +83,11 @@ function pageDetails({ description, container, publisher, date, site }: Referenc
 
 function bookPart(reference: Reference): CitationPiece[] {
   const { container = "", editors = [], edition, pages, place } = reference;
-  const by = editors.length === 0 ? "" : `, edited by ${names(editors)}`;
+  const editorsText = editors.length === 0 ? "" : `, edited by ${names(editors)}`;
   const range = pages ?? place;
-  const at = range === undefined ? "" : `, ${range}`;
+  const location = range === undefined ? "" : `, ${range}`;
   const rest = sentences([edition, imprint(reference), reference.site]);
-  return [{ italic: container }, `${by}${at}.${rest}`];
+  return [{ italic: container }, `${editorsText}${location}.${rest}`];
 }
 
 function journalPart({ container = "", volume, issue, date, pages }: Reference): CitationPiece[] {
@@ -106,9 +106,9 @@ function periodicalPart({ container = "", date }: Reference): CitationPiece[] {
 
 /** `New York: Penguin Press, 2016`. */
 function imprint({ publisher, publisherPlace, date }: Reference): string | undefined {
-  const house = [publisherPlace, publisher].filter((part) => part !== undefined).join(": ");
+  const placeAndPublisher = [publisherPlace, publisher].filter((part) => part !== undefined).join(": ");
   const year = date === undefined ? "" : yearText(date.year, "BCE");
-  const parts = [house, year].filter((part) => part !== "");
+  const parts = [placeAndPublisher, year].filter((part) => part !== "");
   return parts.length === 0 ? undefined : parts.join(", ");
 }
 

@@ -9,7 +9,7 @@ const CSL_TYPES = {
   page: "webpage",
 } as const;
 
-/** A reference as an item of CSL-JSON, https://docs.citationstyles.org/en/stable/specification.html. */
+/** A reference as a CSL-JSON item (https://docs.citationstyles.org/en/stable/specification.html). */
 export function cslItem(id: string, reference: Reference): CSL {
   const { kind, title, authors, translators = [], date, container, publisher } = reference;
   const { place, description, site, url } = reference;

@@ -21,7 +21,7 @@ export function itemReference(item: ItemSummary, reading: ReadingCopy): Referenc
   );
 }
 
-/** The reference of a quotation, or of a work with authors; null for other items. */
+/** The reference to a quotation, or to a work with authors; null for other items. */
 export function sourceReference(item: ItemSummary, reading: ReadingCopy): Reference | null {
   const types = reading.types();
   const schemaOrg = types.get(item.type)?.schemaOrg ?? "";
@@ -56,8 +56,8 @@ function quotationReference(item: ItemSummary, reading: ReadingCopy, site: strin
 }
 
 /**
- * Describes an attribution that is not verified; undefined: nothing to say. A person to whom a
- * quotation is misattributed is named in this text, not as author.
+ * Describes an attribution that is doubtful or not verified; undefined for others. A person to whom a
+ * quotation is misattributed is named in this text, not as its author.
  */
 function ascriptionText(
   ascription: string | undefined,
@@ -90,7 +90,7 @@ function workOf(item: ItemSummary, reading: ReadingCopy): Source | null {
 
 const SOURCES_MAX = 1000;
 
-/** Authors and works, which many quotations share; cached until the content changes. */
+/** Caches authors and works until the content changes, since many quotations share them. */
 const sourcesByReading = new WeakMap<
   ReadingCopy,
   { version: number; sources: Map<string, Source | null> }
@@ -100,17 +100,17 @@ type Source = Pick<ItemSummary, "title" | "fields">;
 
 function sourceAt(path: string, reading: ReadingCopy): Source | null {
   const version = reading.version();
-  let memory = sourcesByReading.get(reading);
-  if (memory?.version !== version || memory.sources.size >= SOURCES_MAX) {
-    memory = { version, sources: new Map() };
-    sourcesByReading.set(reading, memory);
+  let cache = sourcesByReading.get(reading);
+  if (cache?.version !== version || cache.sources.size >= SOURCES_MAX) {
+    cache = { version, sources: new Map() };
+    sourcesByReading.set(reading, cache);
   }
-  const remembered = memory.sources.get(path);
-  if (remembered !== undefined) return remembered;
+  const cached = cache.sources.get(path);
+  if (cached !== undefined) return cached;
   const found = reading.resolve(path);
   const item = found.kind === "item" ? found.item : null;
   const source = item === null ? null : { title: item.title, fields: item.fields };
-  memory.sources.set(path, source);
+  cache.sources.set(path, source);
   return source;
 }
 
@@ -122,14 +122,14 @@ function linksTo(
   return Object.entries(types.get(type)?.relations ?? {}).flatMap(([name, { target, many }]) => {
     const isKind = kinds.has(types.get(target)?.schemaOrg ?? "");
     // A work in a series is cited without the series.
-    const isOwn = target === type;
-    return isKind && !isOwn ? (links[name] ?? []).slice(0, many ? undefined : 1) : [];
+    const isSameType = target === type;
+    return isKind && !isSameType ? (links[name] ?? []).slice(0, many ? undefined : 1) : [];
   });
 }
 
 /**
- * Splits the sort name, in which a comma follows the family name. Without one, the title is used
- * whole.
+ * The names of people. The family name is what precedes the comma in the sort name; without a comma,
+ * the title is the whole name.
  */
 function namesOf(people: readonly LinkedItem[], reading: ReadingCopy): Name[] {
   return people.map(({ path, title }) => {

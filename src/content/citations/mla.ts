@@ -23,11 +23,11 @@ export function mlaCitation(reference: Reference): CitationPiece[] {
   ];
 }
 
-/** Leaves out an organisation that is also the publisher or the website, as it is named there. */
+/** Leaves out an organisation that is also the publisher or the container, since it is named there. */
 function authorPart({ kind, authors, editors = [], publisher, container }: Reference): string {
   const [only] = authors;
-  const isBody = authors.length === 1 && only !== undefined && "literal" in only;
-  if (isBody && [publisher, container].includes(only.literal)) return "";
+  const isOrganisation = authors.length === 1 && only !== undefined && "literal" in only;
+  if (isOrganisation && [publisher, container].includes(only.literal)) return "";
   if (authors.length > 0) return joinNames(authors);
   if (kind !== "whole" || editors.length === 0) return "";
   return `${joinNames(editors)}, ${editors.length === 1 ? "editor" : "editors"}`;
@@ -42,12 +42,12 @@ function joinNames(names: readonly Name[]): string {
   return `${familyFirst(first)}, and ${givenFirst(second)}`;
 }
 
-/** Includes the year of first publication if it is known. */
+/** The title of a whole work is followed by the year of its first publication, if it is known. */
 function titlePart({ kind, title, description, originalYear }: Reference): CitationPiece[] {
-  const after = description === undefined ? "" : ` ${sentence(description)}`;
-  const first = originalYear === undefined ? "" : ` ${sentence(yearText(originalYear, "BCE"))}`;
-  if (kind === "whole") return [...italicSentence(title), `${first}${after} `];
-  return [`“${sentence(title)}”${after} `];
+  const details = description === undefined ? "" : ` ${sentence(description)}`;
+  const year = originalYear === undefined ? "" : ` ${sentence(yearText(originalYear, "BCE"))}`;
+  if (kind === "whole") return [...italicSentence(title), `${year}${details} `];
+  return [`“${sentence(title)}”${details} `];
 }
 
 /** The elements of the first container, separated by commas, then those of the website. */
@@ -82,7 +82,7 @@ function elementsOf(reference: Reference): string[] {
   ];
 }
 
-/** The first element begins a sentence unless a title precedes it. */
+/** Joins elements with commas. The first one starts with a capital unless a title precedes it. */
 function commaSeparated(before: readonly CitationPiece[], elements: readonly string[]): string[] {
   const text = elements.join(", ");
   if (text === "") return [];
@@ -108,7 +108,7 @@ function dateText({ year, month, day }: CitedDate): string {
   return parts.filter((part) => part !== undefined).join(" ");
 }
 
-/** DOIs keep their scheme. */
+/** The address without its scheme, which only DOIs keep. */
 function shortAddress(url: string): string {
   return url.startsWith("https://doi.org/") ? url : url.replace(/^https?:\/\//, "");
 }

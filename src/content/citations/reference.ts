@@ -1,4 +1,4 @@
-/** A name of a person; `literal` for organisations and people with a single name. */
+/** The name of a person or organisation; `literal` for organisations and people with a single name. */
 export type Name = { family: string; given: string } | { literal: string };
 
 /**
@@ -53,8 +53,8 @@ export function citationText(
 }
 
 /**
- * Ends a sentence with a full stop, unless it already ends in punctuation, also within quotation
- * marks.
+ * Ends a sentence with a full stop, unless it already ends in punctuation, even if a closing quotation
+ * mark follows.
  */
 export function sentence(text: string): string {
   return /[.?!][”’"']?$/u.test(text) ? text : `${text}.`;
@@ -70,7 +70,7 @@ export const MONTH_NAMES =
     " ",
   );
 
-/** A year such as `350 BCE`; `before` is the style's abbreviation for years BCE. */
-export function yearText(year: number, before: string): string {
-  return year < 0 ? `${-year} ${before}` : String(year);
+/** A year such as `350 BCE`; `bce` is the style's abbreviation for years BCE. */
+export function yearText(year: number, bce: string): string {
+  return year < 0 ? `${-year} ${bce}` : String(year);
 }

@@ -12,9 +12,9 @@ export interface DeskFilter {
   /** BCP 47; `en` also matches `en-GB`. */
   language?: string;
   filters: readonly FieldFilter[];
-  /** Only entries with a draft, or only those without. */
+  /** True selects entries with a draft; false selects entries without one. */
   hasDraft?: boolean;
-  /** Keeps entries that link to these items, each by a relation. */
+  /** Selects entries that link to all of these items, to each by the given relation. */
   linkedTo?: readonly { item: Pick<Item, "id" | "path">; relation: string }[];
   /** ISO 8601, UTC. */
   updatedSince?: string;
@@ -82,8 +82,8 @@ export interface DeskIndex {
    */
   linking(paths: readonly string[]): Promise<{ ids: string[] } & Freshness>;
   /**
-   * Items whose title or alias starts with the text or contains a word that does, then those with a
-   * similar name; best first.
+   * Items whose title or alias starts with the text, or has a word that starts with it, followed by
+   * items with a similar name; best first.
    * @throws {AppError} as {@link DeskIndex.search}.
    */
   names(query: NameQuery): Promise<{ ids: string[] } & Freshness>;

@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { type AppError, englishOnly, fieldError } from "../../errors.ts";
 import { type DraftOutline, type DraftStore, subjectOf } from "../drafts/draft.ts";
-import { type ContentDesk, listItems, namedItem, requireKnown } from "../editing/desk.ts";
+import {
+  type ContentDesk,
+  ITEM_SORTS,
+  listItems,
+  namedItem,
+  queryFault,
+  requireKnown,
+} from "../editing/desk.ts";
 import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import { fieldFilters } from "../lists/filters.ts";
@@ -22,7 +28,7 @@ export interface FindingStores {
 }
 
 export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sort" | "descending"> {
-  /** Words to find in the title, texts, fields, names of linked items or the draft. */
+  /** Words to find in an item's title, texts and fields, in the names of linked items, or in its draft. */
   text?: string;
   /** A value or `{ from, to }` by the name of a filterable field. */
   filters: Readonly<Record<string, unknown>>;
@@ -49,8 +55,6 @@ export interface FoundPage extends Partial<Freshness> {
   correctedText: string | null;
 }
 
-const RECORD_SORTS = ["updated", "created", "title", "path"] as const;
-
 /**
  * Lists items of every status. With a text, best matches come first, ranked as in the public
  * search; drafts are searched too.
@@ -60,12 +64,12 @@ const RECORD_SORTS = ["updated", "created", "title", "path"] as const;
 export async function findContent(
   stores: FindingStores,
   actor: Actor,
-  question: ContentQuery,
+  contentQuery: ContentQuery,
 ): Promise<FoundPage> {
   requireScope(actor, "content:read");
-  const { text, filters, sort: asked, descending, ...plain } = question;
-  const sort = asked ?? (text === undefined ? "updated" : "fit");
-  const recordSort = RECORD_SORTS.find((name) => name === sort);
+  const { text, filters, sort: requestedSort, descending, ...plain } = contentQuery;
+  const sort = requestedSort ?? (text === undefined ? "updated" : "fit");
+  const recordSort = ITEM_SORTS.find((name) => name === sort);
   if (text === undefined && recordSort !== undefined && Object.keys(filters).length === 0) {
     const isDescending = descending ?? sort === "updated";
     const query = { ...plain, sort: recordSort, descending: isDescending };
@@ -73,7 +77,8 @@ export async function findContent(
     return { ...page, totalIsExact: true, counts: null, correctedText: null };
   }
   await requireKnown(stores.content, plain);
-  const page = await pageOfIndex(stores, { ...question, sort }, await filterOf(stores, question));
+  const filter = await filterOf(stores, contentQuery);
+  const page = await pageOfIndex(stores, { ...contentQuery, sort }, filter);
   const outlines = await stores.desk.outlines(page.hits.map(({ id }) => id));
   const { hits, hasMore: _, counts, ...rest } = page;
   const found = hits.flatMap(({ id, snippet }) => {
@@ -90,13 +95,13 @@ export async function findContent(
 export async function findDrafts(
   stores: FindingStores,
   actor: Actor,
-  question: { text: string; type?: string; limit: number; cursor?: string },
+  query: { text: string; type?: string; limit: number; cursor?: string },
 ): Promise<{ items: DraftOutline[]; nextCursor: string | null }> {
   requireScope(actor, "content:read");
-  const types = question.type === undefined ? [] : [question.type];
+  const types = query.type === undefined ? [] : [query.type];
   await requireKnown(stores.content, { types });
   const filter: DeskFilter = { types, statuses: [...STATUSES, "new"], filters: [], hasDraft: true };
-  const { hits, nextCursor } = await pageOfIndex(stores, { ...question, sort: "fit" }, filter);
+  const { hits, nextCursor } = await pageOfIndex(stores, { ...query, sort: "fit" }, filter);
   const drafts = await stores.drafts.outlines(hits.map(({ id }) => id));
   const byId = new Map(drafts.map((draft) => [subjectOf(draft), draft]));
   return { items: hits.flatMap(({ id }) => byId.get(id) ?? []), nextCursor };
@@ -134,25 +139,25 @@ async function pageOfIndex(
   }: Pick<ContentQuery, "text" | "descending" | "limit" | "cursor"> & { sort: string },
   filter: DeskFilter,
 ): Promise<DeskPage & Freshness & { nextCursor: string | null }> {
-  const question = { text, sort, descending, rest };
-  const place = z.int().min(0).max(OFFSET_MAX);
-  const offset = cursor === undefined ? 0 : decodeCursor(cursor, question, place);
+  const query = { text, sort, descending, rest };
+  const offsetSchema = z.int().min(0).max(OFFSET_MAX);
+  const offset = cursor === undefined ? 0 : decodeCursor(cursor, query, offsetSchema);
   if (text !== undefined && sort !== "fit") {
-    throw faultOf("sort", "what a text finds is ordered by how well it fits; leave sort out");
+    throw queryFault("sort", "what a text finds is ordered by how well it fits; leave sort out");
   }
-  const atPath = await hitAtPath(content, text ?? "", filter);
+  const pathHits = await hitsAtPath(content, text ?? "", filter);
   const page =
     text === undefined
       ? await deskIndex.list({ ...filter, sort, descending, limit, offset })
       : await deskIndex.search({ ...filter, text, limit, offset });
   const next = offset + limit;
-  const nextCursor = page.hasMore && next <= OFFSET_MAX ? encodeCursor(question, next) : null;
-  if (atPath.length === 0) return { ...page, nextCursor };
-  return { ...page, hits: atPath, total: 1, counts: {}, correctedText: null, nextCursor: null };
+  const nextCursor = page.hasMore && next <= OFFSET_MAX ? encodeCursor(query, next) : null;
+  if (pathHits.length === 0) return { ...page, nextCursor };
+  return { ...page, hits: pathHits, total: 1, counts: {}, correctedText: null, nextCursor: null };
 }
 
-/** The item at this address, which is not in the index. */
-async function hitAtPath(
+/** The item at the path that was entered as the text, if any. The index does not contain paths. */
+async function hitsAtPath(
   content: ContentReader,
   text: string,
   { types, statuses }: DeskFilter,
@@ -164,29 +169,29 @@ async function hitAtPath(
   return isWanted ? [{ id: item.id, isNew: false, snippet: item.summary }] : [];
 }
 
-async function filterOf({ content }: FindingStores, question: ContentQuery): Promise<DeskFilter> {
-  const { types, statuses, language, updatedSince, relatedTo, relation, sort } = question;
+async function filterOf({ content }: FindingStores, query: ContentQuery): Promise<DeskFilter> {
+  const { types, statuses, language, updatedSince, relatedTo, relation, sort } = query;
   for (const name of ["path", "sourceKey", "translationOf", "reviewBefore"] as const) {
-    if (question[name] !== undefined) {
-      throw faultOf(name, "goes with no text, filter or sort of a type; ask for it by itself");
+    if (query[name] !== undefined) {
+      throw queryFault(name, "goes with no text, filter or sort of a type; ask for it by itself");
     }
   }
-  const known = await content.types();
-  const asked = types.length === 0 ? [...known.values()] : types.flatMap((t) => known.get(t) ?? []);
+  const allTypes = await content.types();
+  const requestedTypes = types.length === 0 ? [...allTypes.values()] : types.flatMap((t) => allTypes.get(t) ?? []);
   if (
     sort !== undefined &&
     sort !== "fit" &&
-    !asked.every((type) => sortsOf(type).includes(sort))
+    !requestedTypes.every((type) => sortsOf(type).includes(sort))
   ) {
-    const [only] = asked;
-    const sorts = asked.length === 1 && only !== undefined ? sortsOf(only) : RECORD_SORTS;
-    throw faultOf("sort", `there is no "${sort.slice(0, 80)}"; use ${sorts.join(", ")}`);
+    const [only] = requestedTypes;
+    const sorts = requestedTypes.length === 1 && only !== undefined ? sortsOf(only) : ITEM_SORTS;
+    throw queryFault("sort", `there is no "${sort.slice(0, 80)}"; use ${sorts.join(", ")}`);
   }
-  const filters = Object.entries(question.filters).flatMap(([name, value]) => {
-    const field = asked.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
+  const filters = Object.entries(query.filters).flatMap(([name, value]) => {
+    const field = requestedTypes.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
     if (field !== undefined) return fieldFilters(name, field, value);
-    const names = new Set(asked.flatMap(filtersOf).map(([candidate]) => candidate));
-    throw faultOf("filter", `there is no "${name.slice(0, 80)}"; use ${[...names].join(", ")}`);
+    const names = new Set(requestedTypes.flatMap(filtersOf).map(([candidate]) => candidate));
+    throw queryFault("filter", `there is no "${name.slice(0, 80)}"; use ${[...names].join(", ")}`);
   });
   return {
     types,
@@ -202,12 +207,7 @@ async function filterOf({ content }: FindingStores, question: ContentQuery): Pro
 
 async function linkFilter(content: ContentReader, relatedTo: string, relation: string | undefined) {
   if (relation === undefined) {
-    throw faultOf("relation", "say which relation leads to relatedTo, when a text is given");
+    throw queryFault("relation", "say which relation leads to relatedTo, when a text is given");
   }
   return { item: await namedItem(content, relatedTo, "relatedTo"), relation };
-}
-
-/** Screens offer only valid choices. */
-function faultOf(where: string, message: string): AppError {
-  return fieldError(where, englishOnly(message));
 }

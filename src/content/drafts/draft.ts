@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { AuditEntry } from "../../access/audit.ts";
 import type { Problem, Wording } from "../../errors.ts";
 import { describeIssue } from "../items/issue-messages.ts";
-import { BODY_BYTES_MAX, BODY_FAULT, linkInput, REDIRECTS_MAX } from "../items/item.ts";
-import { invalid, problemsOf } from "../items/validation.ts";
-import { timeInput } from "../site/time-zone.ts";
+import { BODY_BYTES_MAX, BODY_FAULT, linkInputSchema, REDIRECTS_MAX } from "../items/item.ts";
+import { invalidInput, problemsOf } from "../items/validation.ts";
+import { timeInputSchema } from "../site/time-zone.ts";
 
 /** Values by the name of the part, such as `title` or `fields.year`; null removes the part. */
 export type Parts = Readonly<Record<string, unknown>>;
 
 /**
- * A private working copy, shared by all editors: the parts that differ from the item, complete or not.
- * No public surface reads it. Times are ISO 8601 in UTC; ids are UUIDv7.
+ * A private working copy, shared by all editors. It holds the parts that differ from the item, and may be
+ * incomplete. No public surface reads it. Times are ISO 8601 in UTC; ids are UUIDv7.
  */
 export interface Draft {
   id: string;
@@ -38,7 +38,10 @@ export function subjectOf({ itemId, id }: Pick<Draft, "itemId" | "id">): string 
   return itemId ?? id;
 }
 
-/** The message as a whole, and the parts that screens show, in which fields have their labels. */
+/**
+ * Why a publication failed: the whole message, and separately its heading and problems, which screens
+ * show with the labels of the fields.
+ */
 export interface DraftProblem extends Wording {
   heading: Wording | null;
   problems: readonly Problem[];
@@ -59,7 +62,7 @@ export interface DraftFilter {
   waiting?: boolean;
   /** Only drafts whose scheduled publication failed. */
   failed?: boolean;
-  /** Whether nothing was changed or noted in it since it was started. */
+  /** True selects drafts without changes and notes since they were started; false selects the rest. */
   untouched?: boolean;
   limit: number;
   after?: { updatedAt: string; id: string };
@@ -70,7 +73,7 @@ export interface DraftStore {
   ofItem(itemId: string): Promise<Draft | null>;
   /** Latest change first. */
   list(filter: DraftFilter): Promise<DraftOutline[]>;
-  /** Looks drafts up by their own id or that of their item; in any order. */
+  /** Looks up drafts by their own id or the id of their item. The order is not defined. */
   outlines(ids: readonly string[]): Promise<DraftOutline[]>;
   /** Drafts whose publication is due, earliest first. */
   due(now: Date, limit: number): Promise<Draft[]>;
@@ -85,34 +88,34 @@ export interface DraftStore {
 const DRAFT_TEXT_CHARACTERS_MAX = 20_000;
 const LINKS_MAX = 1000;
 
-const text = z.string().max(DRAFT_TEXT_CHARACTERS_MAX).nullable();
-const address = z.string().max(1000).nullable();
+const longTextSchema = z.string().max(DRAFT_TEXT_CHARACTERS_MAX).nullable();
+const shortTextSchema = z.string().max(1000).nullable();
 
-/** Changes to a draft, in the form of an item; every part is optional, and null removes it. */
+/** Changes to a draft, in the shape of an item. Every part is optional, and null removes it. */
 export const draftChangesSchema = z.strictObject({
-  title: text.exactOptional(),
-  summary: text.exactOptional(),
+  title: longTextSchema.exactOptional(),
+  summary: longTextSchema.exactOptional(),
   body: z
     .string()
     .refine((body) => Buffer.byteLength(body) <= BODY_BYTES_MAX, { error: BODY_FAULT })
     .nullable()
     .exactOptional(),
-  path: address.exactOptional(),
-  language: address.exactOptional(),
-  translationOf: address.exactOptional(),
-  publishedAt: timeInput.nullable().exactOptional(),
-  expireAt: timeInput.nullable().exactOptional(),
-  reviewAt: timeInput.nullable().exactOptional(),
+  path: shortTextSchema.exactOptional(),
+  language: shortTextSchema.exactOptional(),
+  translationOf: shortTextSchema.exactOptional(),
+  publishedAt: timeInputSchema.nullable().exactOptional(),
+  expireAt: timeInputSchema.nullable().exactOptional(),
+  reviewAt: timeInputSchema.nullable().exactOptional(),
   fields: z.record(z.string(), z.unknown()).exactOptional(),
-  relations: z.record(z.string(), z.array(linkInput).max(LINKS_MAX).nullable()).exactOptional(),
+  relations: z.record(z.string(), z.array(linkInputSchema).max(LINKS_MAX).nullable()).exactOptional(),
   redirectFrom: z.array(z.string().max(1000)).max(REDIRECTS_MAX).nullable().exactOptional(),
 });
 
 export type DraftChanges = z.output<typeof draftChangesSchema>;
 
-/** Parses the changes of a form. @throws {AppError} `invalid`, with a problem for each fault. */
+/** Parses changes to a draft. @throws {AppError} `invalid`, with a problem for each fault. */
 export function readDraftChanges(input: unknown): DraftChanges {
   const parsed = draftChangesSchema.safeParse(input, { error: describeIssue });
   if (parsed.success) return parsed.data;
-  throw invalid("the draft", problemsOf(parsed.error));
+  throw invalidInput("the draft", problemsOf(parsed.error));
 }

@@ -17,8 +17,8 @@ export async function listDrafts(
   const found = await drafts.list({ ...filter, ...after, limit: limit + 1 });
   const items = found.slice(0, limit);
   const last = found.length > limit ? items.at(-1) : undefined;
-  const place = last === undefined ? null : { updatedAt: last.updatedAt, id: last.id };
-  return { items, nextCursor: place === null ? null : encodeCursor(filter, place) };
+  const position = last === undefined ? null : { updatedAt: last.updatedAt, id: last.id };
+  return { items, nextCursor: position === null ? null : encodeCursor(filter, position) };
 }
 
 /** @throws {AppError} `not_found`. */

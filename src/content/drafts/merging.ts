@@ -4,8 +4,8 @@ import type { Parts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
 
 /**
- * The maximum number of pairs of equal lines that a merge compares, in about 50 ms. A text with more
- * pairs is a conflict.
+ * The maximum number of pairs of equal lines that a merge compares, which takes about 50 ms. A text
+ * with more pairs counts as a conflict.
  */
 const LINE_PAIRS_MAX = 50_000;
 
@@ -24,7 +24,7 @@ export interface MergedParts {
 }
 
 /**
- * Merges changed parts into a state that others have changed since. Texts are merged line by line,
+ * Merges changed parts into a state that others have changed meanwhile. Texts are merged line by line,
  * lists entry by entry.
  *
  * @param base the state from which both sides started.
@@ -71,9 +71,12 @@ function mergeLines(
 ): string[] | null {
   const { start, end } = commonEnds(base, theirs, mine);
   const inner = (lines: readonly string[]) => lines.slice(start, lines.length - end);
-  const [from, one, other] = [inner(base), inner(theirs), inner(mine)];
-  if (equalPairs(from, one) + equalPairs(from, other) > LINE_PAIRS_MAX) return null;
-  const merged = diff3Merge([...one], [...from], [...other], { excludeFalseConflicts: true });
+  const [baseLines, theirLines, myLines] = [inner(base), inner(theirs), inner(mine)];
+  if (equalPairs(baseLines, theirLines) + equalPairs(baseLines, myLines) > LINE_PAIRS_MAX)
+    return null;
+  const merged = diff3Merge([...theirLines], [...baseLines], [...myLines], {
+    excludeFalseConflicts: true,
+  });
   const lines: string[] = [];
   for (const { ok, conflict } of merged) {
     if (conflict !== undefined) return null;
@@ -82,7 +85,7 @@ function mergeLines(
   return [...base.slice(0, start), ...lines, ...(end === 0 ? [] : base.slice(-end))];
 }
 
-/** How many lines all texts share at the start and at the end. */
+/** The number of lines that all texts share at the start, and the number at the end. */
 function commonEnds(...texts: readonly (readonly string[])[]): { start: number; end: number } {
   const shortest = Math.min(...texts.map(({ length }) => length));
   const isCommon = (at: number) => texts.every((lines) => lines.at(at) === texts[0]?.at(at));

@@ -29,13 +29,13 @@ export interface DraftNoteStore {
   remove(id: string, entry: AuditEntry): Promise<void>;
 }
 
-/** Stores; for changes, all bound to one transaction. */
+/** The stores that notes use. For a change, all are bound to one transaction. */
 export interface NoteStores {
   drafts: Pick<DraftStore, "byId">;
   draftNotes: DraftNoteStore;
 }
 
-interface Moment {
+interface ChangeContext {
   now: Date;
   requestId?: string;
 }
@@ -56,7 +56,7 @@ export async function addNote(
   stores: NoteStores,
   actor: Actor,
   draftId: string,
-  { text, now, requestId }: Moment & { text: string },
+  { text, now, requestId }: ChangeContext & { text: string },
 ): Promise<DraftNote> {
   requireScope(actor, "content:write");
   const draft = await existingDraft(stores.drafts, draftId);
@@ -96,7 +96,7 @@ export async function removeNote(
   stores: NoteStores,
   actor: Actor,
   id: string,
-  { now, requestId }: Moment,
+  { now, requestId }: ChangeContext,
 ): Promise<DraftNote> {
   requireScope(actor, "content:write");
   const note = await stores.draftNotes.byId(id);

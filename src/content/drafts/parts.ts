@@ -33,8 +33,8 @@ export function partsOfItem(item: Item): Parts {
 }
 
 /**
- * The parts named in changes. Valid values are normalised as in an item, so that they compare
- * equal; invalid values stay as typed.
+ * The parts named in changes. Valid values are normalised as in an item, so that the two can be
+ * compared; invalid values stay as typed.
  *
  * @throws {AppError} `invalid` for a field or relation that the type does not have.
  */
@@ -60,11 +60,11 @@ export async function partsOfChanges(
   const timeZone = await siteTimeZone(content);
   const values = Object.entries(fields).map(([name, value]) => [
     name,
-    keptValue(type, name, value),
+    normalisedField(type, name, value),
   ]);
   return {
     ...Object.fromEntries(
-      Object.entries(plain).map(([part, value]) => [part, keptPlain(part, value, timeZone)]),
+      Object.entries(plain).map(([part, value]) => [part, normalisedPart(part, value, timeZone)]),
     ),
     ...namedParts("fields", Object.fromEntries(values)),
     ...namedParts("relations", Object.fromEntries(linksByName)),
@@ -82,7 +82,7 @@ export function patchOfParts(parts: Parts): Record<string, unknown> {
   return patch;
 }
 
-/** Whether two values of a part are equivalent; empty and absent are. */
+/** Whether two values of a part are equivalent. Empty and absent values are. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(isEmpty(a) ? null : a, isEmpty(b) ? null : b);
 }
@@ -129,13 +129,13 @@ function linkTarget(link: string | { to: string }): string {
   return (typeof link === "string" ? link : link.to).normalize("NFC");
 }
 
-function keptPlain(part: string, value: unknown, timeZone: string): unknown {
+function normalisedPart(part: string, value: unknown, timeZone: string): unknown {
   if (typeof value !== "string") return value;
   if (TIME_PARTS.has(part)) return momentIn(timeZone, value, part).toISOString();
   return cleanText(value) ?? value;
 }
 
-function keptValue(type: ContentType, name: string, value: unknown): unknown {
+function normalisedField(type: ContentType, name: string, value: unknown): unknown {
   try {
     return checkFields(type, { [name]: value }, name)[name] ?? null;
   } catch (error) {

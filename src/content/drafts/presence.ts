@@ -41,13 +41,13 @@ export async function notePresence(
 ): Promise<Presence[]> {
   requireScope(actor, "content:write");
   const { id } = await existingDraft(stores.drafts, draftId);
-  const own = actorName(actor);
-  const name = "name" in actor ? actor.name : own;
-  await stores.presence.put({ draftId: id, actor: own, name, seenAt: now.toISOString() });
+  const loggedName = actorName(actor);
+  const name = "name" in actor ? actor.name : loggedName;
+  await stores.presence.put({ draftId: id, actor: loggedName, name, seenAt: now.toISOString() });
   const since = new Date(now.getTime() - PRESENT_MILLISECONDS);
   const until = new Date(now.getTime() + SKEW_MILLISECONDS);
   const present = await stores.presence.of(id, since, until);
-  return present.filter((each) => each.actor !== own);
+  return present.filter((each) => each.actor !== loggedName);
 }
 
 /** Records that a person has closed a draft. */

@@ -10,7 +10,7 @@ import { existingDraft } from "./saving.ts";
 
 export const PREVIEW_DAYS = 7;
 export const PREVIEW_DAYS_MAX = 30;
-/** The maximum number of codes of a draft. */
+/** The maximum number of codes for a draft. */
 const CODES_MAX = 20;
 
 /**
@@ -40,7 +40,7 @@ export interface PreviewCodeStore {
   removeExpired(now: Date): Promise<void>;
 }
 
-/** Stores; for changes, all bound to one transaction. */
+/** The stores that sharing uses. For a change, all are bound to one transaction. */
 export interface SharingStores {
   drafts: DraftStore;
   previewCodes: PreviewCodeStore;
@@ -52,7 +52,7 @@ export interface CodeReaders {
   previewCodes: Pick<PreviewCodeStore, "byHash">;
 }
 
-interface Moment {
+interface ChangeContext {
   now: Date;
   requestId?: string;
 }
@@ -67,12 +67,12 @@ export async function sharePreview(
   stores: SharingStores,
   actor: Actor,
   draftId: string,
-  { days, note, now, requestId }: Moment & { days: number; note: string },
+  { days, note, now, requestId }: ChangeContext & { days: number; note: string },
 ): Promise<{ issued: PreviewCode; code: string }> {
   requireScope(actor, "content:write");
   const draft = await existingDraft(stores.drafts, draftId);
-  const present = await stores.previewCodes.ofDraft(draft.id);
-  if (present.length >= CODES_MAX) {
+  const existing = await stores.previewCodes.ofDraft(draft.id);
+  if (existing.length >= CODES_MAX) {
     const message = {
       en: `The draft ${draft.id} has ${CODES_MAX} codes already. Revoke one first`,
       de: `Für diesen Entwurf gibt es schon ${CODES_MAX} Codes: Widerrufen Sie zuerst einen`,
@@ -90,11 +90,11 @@ export async function sharePreview(
     usedAt: null,
   };
   const entry = changeEntry("draft.share", subjectOf(draft), { actor, now, requestId });
-  await stores.previewCodes.insert(issued, hashSecret(code), { ...entry, detail: detail(issued) });
+  await stores.previewCodes.insert(issued, hashSecret(code), { ...entry, detail: auditDetail(issued) });
   return { issued, code };
 }
 
-/** The codes of a draft, oldest first. @throws {AppError} `not_found`. */
+/** The codes for a draft, oldest first. @throws {AppError} `not_found`. */
 export async function listPreviewCodes(
   stores: SharingStores,
   actor: Actor,
@@ -110,7 +110,7 @@ export async function revokePreviewCode(
   stores: SharingStores,
   actor: Actor,
   id: string,
-  { now, requestId }: Moment,
+  { now, requestId }: ChangeContext,
 ): Promise<PreviewCode> {
   requireScope(actor, "content:write");
   const code = await stores.previewCodes.byId(id);
@@ -122,7 +122,7 @@ export async function revokePreviewCode(
   const draft = await stores.drafts.byId(code.draftId);
   const target = draft === null ? code.draftId : subjectOf(draft);
   const entry = changeEntry("draft.unshare", target, { actor, now, requestId });
-  await stores.previewCodes.remove(code.id, { ...entry, detail: detail(code) });
+  await stores.previewCodes.remove(code.id, { ...entry, detail: auditDetail(code) });
   return code;
 }
 
@@ -137,12 +137,12 @@ const VISITOR_ACTOR: Actor = { kind: "visitor" };
 export async function draftOfCode(
   stores: CodeReaders,
   enteredCode: string,
-  { now }: Pick<Moment, "now">,
+  { now }: Pick<ChangeContext, "now">,
 ): Promise<{ code: PreviewCode; draft: Draft }> {
   const code = await stores.previewCodes.byHash(hashSecret(enteredCode.trim()));
   const draft = code === null ? null : await stores.drafts.byId(code.draftId);
-  const longest = PREVIEW_DAYS_MAX * DAY_MILLISECONDS;
-  if (code === null || draft === null || hasExpired(code.expiresAt, now, longest)) {
+  const longestValidity = PREVIEW_DAYS_MAX * DAY_MILLISECONDS;
+  if (code === null || draft === null || hasExpired(code.expiresAt, now, longestValidity)) {
     throw new AppError("not_found", {
       en: "This code is not valid, has expired or was revoked",
       de: "Dieser Code gilt nicht, ist abgelaufen oder wurde widerrufen",
@@ -159,7 +159,7 @@ export async function draftOfCode(
 export async function noteCodeUse(
   stores: SharingStores,
   enteredCode: string,
-  { now, requestId }: Moment,
+  { now, requestId }: ChangeContext,
 ): Promise<void> {
   const { code, draft } = await draftOfCode(stores, enteredCode, { now });
   const seen = changeEntry("draft.seen", subjectOf(draft), {
@@ -167,10 +167,10 @@ export async function noteCodeUse(
     now,
     requestId,
   });
-  const entry = code.usedAt === null ? { ...seen, detail: detail(code) } : null;
+  const entry = code.usedAt === null ? { ...seen, detail: auditDetail(code) } : null;
   await stores.previewCodes.noteUse(code.id, now.toISOString(), entry);
 }
 
-function detail({ id, note, expiresAt }: PreviewCode): string {
+function auditDetail({ id, note, expiresAt }: PreviewCode): string {
   return `Code ${id} until ${expiresAt}${note === "" ? "" : `: ${note}`}`;
 }

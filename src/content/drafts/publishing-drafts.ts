@@ -12,13 +12,13 @@ import {
 import { describeIssue } from "../items/issue-messages.ts";
 import { type Item, itemInputSchema } from "../items/item.ts";
 import { withoutNulls } from "../items/merge-patch.ts";
-import { invalid, problemsOf } from "../items/validation.ts";
+import { invalidInput, problemsOf } from "../items/validation.ts";
 import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
 import { mergeParts, type PartConflict } from "./merging.ts";
 import { isSameValue, partsOfItem, patchOfParts } from "./parts.ts";
-import { type DraftStores, existingDraft, itemAndBase, rebased, requireVersion } from "./saving.ts";
+import { type DraftStores, existingDraft, itemAndBase, rebaseDraft, requireVersion } from "./saving.ts";
 
-const DUE_BLOCK_DRAFTS = 50;
+const DUE_DRAFTS_PER_RUN = 50;
 
 interface Options {
   now: Date;
@@ -33,9 +33,10 @@ interface Options {
  * Writes a draft into its item, or creates the item, and removes the draft. Parts that others
  * changed since the base revision are merged as in {@link mergeParts}.
  *
- * @param status `published`, or `kept` for the item's current status; a new item is then a draft.
- * @throws {AppError} `conflict`, with a problem for each part that both changed differently;
- * `invalid`, `precondition`, `not_found`. Nothing changes then.
+ * @param status `published`, or `kept` to keep the item's current status; with `kept`, a new item gets
+ * the status draft.
+ * @throws {AppError} `conflict`, with a problem for each part that the two sides changed differently;
+ * `invalid`, `precondition`, `not_found`. Nothing is saved then.
  */
 export async function applyDraft(
   stores: DraftStores,
@@ -124,7 +125,7 @@ export async function scheduleDraft(
     );
   }
   const { item, base } = await itemAndBase(stores, draft);
-  const { conflicts } = rebased(draft, { item, base });
+  const { conflicts } = rebaseDraft(draft, { item, base });
   if (publishAt !== null && conflicts.length > 0) throw conflictError(conflicts);
   if (publishAt !== null && item !== null) {
     requireKnownReferences(references, item, { status: item.status, path: pathOf(draft, item) });
@@ -159,18 +160,18 @@ function pathOf({ parts }: Draft, item: Item): string {
   return typeof path === "string" ? path : item.path;
 }
 
-/** Runs a change as one transaction of both stores. */
 export interface DraftRecord {
   drafts: DraftStore;
+  /** Runs a change to content and drafts as one transaction. */
   atomically<T>(change: (stores: DraftStores) => Promise<T>): Promise<T>;
 }
 
 /**
- * Publishes the scheduled drafts that are due. A draft that cannot be published stays unscheduled, with
- * the reason in `problem`.
+ * Publishes the scheduled drafts that are due. A draft that cannot be published is unscheduled, and its
+ * `problem` says why.
  */
 export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<void> {
-  const due = await record.drafts.due(now, DUE_BLOCK_DRAFTS);
+  const due = await record.drafts.due(now, DUE_DRAFTS_PER_RUN);
   for (const { id, version } of due) {
     try {
       await record.atomically((stores) =>
@@ -225,7 +226,7 @@ async function createItem(
     status: status === "published" ? "published" : "draft",
   };
   const parsed = itemInputSchema.safeParse(input, { error: describeIssue });
-  if (!parsed.success) throw invalid("the draft", problemsOf(parsed.error));
+  if (!parsed.success) throw invalidInput("the draft", problemsOf(parsed.error));
   const { item } = await saveItem(content, actor, parsed.data, now, { ...options, expects: "new" });
   return item;
 }
@@ -237,7 +238,7 @@ async function changeExisting(
   { status, now, ...options }: ApplyOptions,
 ): Promise<Item> {
   const current = await existingItem(stores.content, draft.itemId ?? "");
-  const merged = rebased(draft, await itemAndBase(stores, draft));
+  const merged = rebaseDraft(draft, await itemAndBase(stores, draft));
   if (merged.conflicts.length > 0) throw conflictError(merged.conflicts);
   const patch = {
     ...patchOfParts(merged.draft.parts),

@@ -42,9 +42,9 @@ export async function resolveConflicts(
   }
   const current = partsOfItem(item);
   const { parts: merged } = mergeParts(draft.parts, { base: partsOfItem(base), theirs: current });
-  const untaken = Object.entries({ ...draft.parts, ...merged }).filter(
+  const kept = Object.entries({ ...draft.parts, ...merged }).filter(
     ([part]) => !taken.includes(part),
   );
-  const settled = { ...draft, parts: Object.fromEntries(untaken), baseRevision: item.revision };
-  return (await saveVersion(stores, actor, settled, { now, item, base: item })).draft;
+  const resolved = { ...draft, parts: Object.fromEntries(kept), baseRevision: item.revision };
+  return (await saveVersion(stores, actor, resolved, { now, item, base: item })).draft;
 }

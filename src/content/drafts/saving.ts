@@ -12,7 +12,7 @@ import { type MergedParts, mergeParts, type PartConflict } from "./merging.ts";
 import { differingParts, partsOfChanges, partsOfItem } from "./parts.ts";
 import { type BaseState, isRepeat, partsSeen } from "./seen-states.ts";
 
-/** The stores of one transaction when something is changed. */
+/** The stores that drafts use. For a change, both are bound to one transaction. */
 export interface DraftStores {
   content: ContentRecord;
   drafts: DraftStore;
@@ -27,7 +27,7 @@ export interface SavedDraft {
   conflicts: readonly PartConflict[];
 }
 
-interface Moment {
+interface ChangeContext {
   now: Date;
   requestId?: string;
 }
@@ -35,19 +35,19 @@ interface Moment {
 /**
  * Starts a draft of an existing or a new item. A new item requires only a type.
  *
- * @param about the id of an item with the revision its editor saw, or the type of a new item.
+ * @param subject the id of an item with the revision its editor saw, or the type of a new item.
  * @throws {AppError} `conflict` if the item is deleted or already has a draft; `not_found`; `invalid`.
  */
 export async function startDraft(
   stores: DraftStores,
   actor: Actor,
-  about: { type: string } | { itemId: string; revision?: number },
-  { changes, now }: Moment & { changes: DraftChanges },
+  subject: { type: string } | { itemId: string; revision?: number },
+  { changes, now }: ChangeContext & { changes: DraftChanges },
 ): Promise<SavedDraft> {
   requireScope(actor, "content:write");
-  const { item, base } = await itemAndBaseForDraft(stores, about);
-  const type = await typeOf(stores, "type" in about ? about.type : base?.type);
-  const at = now.toISOString();
+  const { item, base } = await itemAndBaseForDraft(stores, subject);
+  const type = await typeOf(stores, "type" in subject ? subject.type : base?.type);
+  const startedAt = now.toISOString();
   const empty: Draft = {
     id: newId(now),
     type: type.name,
@@ -58,29 +58,29 @@ export async function startDraft(
     editors: [],
     publishAt: null,
     problem: null,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: startedAt,
+    updatedAt: startedAt,
   };
   const parts = await partsFromChanges(stores, type, changes);
   return await saveVersion(stores, actor, { ...empty, parts }, { now, item, base });
 }
 
 /**
- * Saves changes to a draft. Changes that others saved since are kept: different parts are combined,
- * the same text is merged by lines. A repeated save, whose changes a later version already contained,
- * is not applied again, even if others have changed the same parts since. A save without
- * changes creates no version, so that other editors get no warning.
+ * Saves changes to a draft and keeps changes that others saved meanwhile: changes to different parts
+ * are combined, and changes to the same text are merged line by line. A repeated save, whose changes a
+ * later version already contained, is not applied again, even if others have changed the same parts
+ * since. A save without changes creates no version, so that other editors get no warning.
  *
- * @param from the state the editor saw: a version of the draft, or a revision of the item without
- * the draft.
- * @throws {AppError} `conflict`, with a problem for each part that both changed; nothing is saved
- * then.
+ * @param from the state the editor saw: a version of the draft or, before it existed, a revision of the
+ * item.
+ * @throws {AppError} `conflict`, with a problem for each part that the two sides changed differently;
+ * nothing is saved then.
  */
 export async function saveDraft(
   stores: DraftStores,
   actor: Actor,
   id: string,
-  { from, changes, now }: Moment & { from: BaseState; changes: DraftChanges },
+  { from, changes, now }: ChangeContext & { from: BaseState; changes: DraftChanges },
 ): Promise<SavedDraft> {
   const draft = await draftToChange(stores, actor, id);
   const type = await typeOf(stores, draft.type);
@@ -88,24 +88,24 @@ export async function saveDraft(
   const requested = await partsFromChanges(stores, type, changes);
   const seen = await partsSeen(stores, draft, from);
   if (await isRepeat(stores, draft, { from, changed: differingParts(requested, seen) })) {
-    return rebased(draft, { item, base });
+    return rebaseDraft(draft, { item, base });
   }
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
   const { parts, conflicts } = mergeParts(requested, { base: seen, theirs });
   if (conflicts.length > 0) throw conflictError(conflicts, draft);
   const isUnchanged = Object.keys(differingParts(parts, theirs)).length === 0;
-  if (isUnchanged && draft.problem === null) return rebased(draft, { item, base });
+  if (isUnchanged && draft.problem === null) return rebaseDraft(draft, { item, base });
   const merged = { ...draft.parts, ...parts };
   return await saveVersion(stores, actor, { ...draft, parts: merged }, { now, item, base });
 }
 
 /**
- * Previews a conflicting save, for the choice between both sides. If the state that the editor saw
- * is no longer kept, every part in which both sides differ is a conflict.
+ * Previews a save: returns the merged parts, and the conflicts that the editor has to resolve. If the
+ * state that the editor saw is no longer kept, every part that differs is a conflict.
  *
  * @throws {AppError} `not_found`, `invalid`.
  */
-export async function mergeIntoDraft(
+export async function previewMerge(
   stores: DraftStores,
   actor: Actor,
   id: string,
@@ -133,7 +133,7 @@ export async function discardDraft(
   stores: DraftStores,
   actor: Actor,
   id: string,
-  { version, now, requestId }: Moment & { version?: number },
+  { version, now, requestId }: ChangeContext & { version?: number },
 ): Promise<void> {
   const draft = await draftToChange(stores, actor, id);
   requireVersion(draft, version);
@@ -173,7 +173,7 @@ export async function itemAndBase(
 }
 
 /** Rebases a draft onto the current revision of its item, if nothing conflicts. */
-export function rebased(
+export function rebaseDraft(
   draft: Draft,
   { item, base }: { item: Item | null; base: Item | null },
 ): SavedDraft {
@@ -198,10 +198,10 @@ export async function draftToChange(stores: DraftStores, actor: Actor, id: strin
 
 async function itemAndBaseForDraft(
   { content, drafts }: DraftStores,
-  about: { type: string } | { itemId: string; revision?: number },
+  subject: { type: string } | { itemId: string; revision?: number },
 ): Promise<{ item: Item | null; base: Item | null }> {
-  if ("type" in about) return { item: null, base: null };
-  const item = await existingItem(content, about.itemId);
+  if ("type" in subject) return { item: null, base: null };
+  const item = await existingItem(content, subject.itemId);
   if (item.status === "deleted") {
     const message = {
       en: `"${item.path}" was deleted at ${item.updatedAt}. Restore a revision of it first`,
@@ -217,7 +217,7 @@ async function itemAndBaseForDraft(
     };
     throw new AppError("conflict", message, { problems: [{ where: "itemId", message }] });
   }
-  const revision = about.revision ?? item.revision;
+  const revision = subject.revision ?? item.revision;
   const base =
     revision === item.revision ? item : (await content.revision(item.id, revision))?.item;
   if (base !== undefined) return { item, base };
@@ -254,8 +254,8 @@ export async function saveVersion(
   { now, item, base }: { now: Date; item: Item | null; base: Item | null },
 ): Promise<SavedDraft> {
   const original = base === null ? {} : partsOfItem(base);
-  const lean = { ...changed, parts: differingParts(changed.parts, original) };
-  const { draft, conflicts } = rebased(lean, { item, base });
+  const reduced = { ...changed, parts: differingParts(changed.parts, original) };
+  const { draft, conflicts } = rebaseDraft(reduced, { item, base });
   const name = actorName(actor);
   const saved: Draft = {
     ...draft,

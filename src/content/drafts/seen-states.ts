@@ -26,7 +26,11 @@ export async function isRepeat(
   return false;
 }
 
-/** @throws {AppError} `conflict` if the version is no longer kept; `invalid` for an unknown revision. */
+/**
+ * The parts in the state that the editor saw.
+ *
+ * @throws {AppError} `conflict` if the version is no longer kept; `invalid` for an unknown revision.
+ */
 export async function partsSeen(stores: SeenStores, draft: Draft, from: BaseState): Promise<Parts> {
   if ("revision" in from) {
     if (draft.itemId === null) throw noSuchRevision(from.revision);

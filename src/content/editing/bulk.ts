@@ -2,15 +2,15 @@ import { type Actor, requireScope } from "../../access/actor.ts";
 import { AppError, type EnglishProblem, englishOnly, inEnglish } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
-import { type ReferencesOf, referencesToLeaving } from "./block-references.ts";
-import { inBlocks, type LoadedItem, type SavingReport, saveInBlocks } from "./block-saving.ts";
+import { type ReferencesOf, referencesToLeavingItems } from "./batch-references.ts";
+import { inBatches, type LoadedItem, type SavingReport, saveInBatches } from "./batch-saving.ts";
 import { type LinkInput, linksOf, propertyOfLink } from "./completing-links.ts";
 import type { References } from "./references.ts";
 import { runAndRollBack } from "./rollback.ts";
 
 /** A parsed line of a bulk load. */
 export interface BulkLine {
-  /** Line number from 1; empty lines count. */
+  /** Line number, from 1; empty lines are counted. */
   number: number;
   /** Null if there are errors. */
   input: ItemInput | null;
@@ -65,7 +65,7 @@ const KEY_MISSING: EnglishProblem = {
 };
 const PROBLEMS_MAX = 100;
 
-interface LineFacts {
+interface LineContext {
   line: number;
   sourceKey: string | null;
   links: LinkInput;
@@ -76,8 +76,8 @@ interface LineFacts {
  * Saves items by source key, in batches of one transaction each. A line that cannot be saved is
  * reported and skipped. Repeating an interrupted load completes it.
  *
- * @param flushAfter see {@link inBlocks}.
- * @returns reports in batches, in the order of the lines, then the summary.
+ * @param flushAfter see {@link inBatches}.
+ * @returns the reports in batches, in the order of the lines, and then the summary.
  * @throws {AppError} `forbidden` before the first line.
  */
 export function saveBulk(
@@ -87,20 +87,20 @@ export function saveBulk(
   options: BulkOptions & { flushAfter?: () => Promise<unknown> },
 ): AsyncGenerator<BulkReport[] | BulkSummary> {
   requireScopes(actor, options);
-  return savedInBlocks(record, actor, lines, options);
+  return saveLinesInBatches(record, actor, lines, options);
 }
 
-async function* savedInBlocks(
+async function* saveLinesInBatches(
   record: ContentRecord,
   actor: Actor,
   lines: AsyncIterable<BulkLine> | Iterable<BulkLine>,
   { flushAfter, ...options }: BulkOptions & { flushAfter?: () => Promise<unknown> },
 ): AsyncGenerator<BulkReport[] | BulkSummary> {
   const summary = emptySummary();
-  const blocks = inBlocks(loadedItems(lines), ({ bytes }) => bytes, flushAfter);
-  for await (const reports of saveInBlocks(record, actor, blocks, options)) {
+  const batches = inBatches(loadedItems(lines), ({ bytes }) => bytes, flushAfter);
+  for await (const reports of saveInBatches(record, actor, batches, options)) {
     const bulkReports = reports.map(bulkReport);
-    for (const report of bulkReports) count(summary, report);
+    for (const report of bulkReports) countReport(summary, report);
     yield bulkReports;
   }
   yield summary;
@@ -117,12 +117,12 @@ export async function saveBulkWhole(
   lines: readonly BulkLine[],
   options: BulkOptions,
 ): Promise<BulkResult> {
-  const known = await withReferences(record, lines, options);
+  const preparedOptions = await withReferences(record, lines, options);
   return await record.write(async (transaction) => {
-    const result = await savedLines(transaction, actor, lines, known);
+    const result = await saveAllLines(transaction, actor, lines, preparedOptions);
     const problems = result.reports.flatMap(problemsWithLine);
     if (problems.length === 0) return result;
-    throw nothingSaved(problems);
+    throw nothingSavedError(problems);
   });
 }
 
@@ -133,8 +133,10 @@ export async function dryRunBulk(
   lines: readonly BulkLine[],
   options: BulkOptions,
 ): Promise<BulkResult> {
-  const known = await withReferences(record, lines, options);
-  return await runAndRollBack(record, (trial) => savedLines(trial, actor, lines, known));
+  const preparedOptions = await withReferences(record, lines, options);
+  return await runAndRollBack(record, (trial) =>
+    saveAllLines(trial, actor, lines, preparedOptions),
+  );
 }
 
 /**
@@ -148,19 +150,19 @@ async function withReferences(
 ): Promise<BulkOptions> {
   const { referencesOf, ...rest } = options;
   if (referencesOf === undefined) return options;
-  const known = new Map<string, References | null>();
-  await referencesToLeaving(record, lines, {
+  const referencesById = new Map<string, References | null>();
+  await referencesToLeavingItems(record, lines, {
     ...rest,
     referencesOf: async (id) => {
       const references = await referencesOf(id);
-      known.set(id, references);
+      referencesById.set(id, references);
       return references;
     },
   });
-  return { ...rest, referencesOf: async (id) => known.get(id) ?? null };
+  return { ...rest, referencesOf: async (id) => referencesById.get(id) ?? null };
 }
 
-async function savedLines(
+async function saveAllLines(
   record: ContentRecord,
   actor: Actor,
   lines: readonly BulkLine[],
@@ -182,7 +184,7 @@ function requireScopes(actor: Actor, { status }: BulkOptions): void {
 
 async function* loadedItems(
   lines: AsyncIterable<BulkLine> | Iterable<BulkLine>,
-): AsyncGenerator<LoadedItem<LineFacts> & { bytes: number }> {
+): AsyncGenerator<LoadedItem<LineContext> & { bytes: number }> {
   for await (const line of lines) {
     const sourceKey = line.input?.sourceKey ?? null;
     const hasKey = line.input === null || sourceKey !== null;
@@ -200,7 +202,7 @@ async function* loadedItems(
   }
 }
 
-function bulkReport(report: SavingReport<LineFacts>): BulkReport {
+function bulkReport(report: SavingReport<LineContext>): BulkReport {
   const { line, sourceKey, links, problems } = report.place;
   if (report.outcome === "failed") {
     return { line, sourceKey, outcome: "failed", problems: errorProblems(report.error, problems) };
@@ -236,7 +238,7 @@ function emptySummary(): BulkSummary {
   return { lines: 0, created: 0, updated: 0, unchanged: 0, failed: 0, linksLeftOut: 0 };
 }
 
-function count(summary: BulkSummary, { outcome, problems }: BulkReport): void {
+function countReport(summary: BulkSummary, { outcome, problems }: BulkReport): void {
   if (outcome === "completed") {
     summary.linksLeftOut += problems?.length ?? 0;
     return;
@@ -252,7 +254,7 @@ function problemsWithLine({ line, problems = [] }: BulkReport): EnglishProblem[]
   }));
 }
 
-function nothingSaved(problems: readonly EnglishProblem[]): AppError {
+function nothingSavedError(problems: readonly EnglishProblem[]): AppError {
   const [first] = problems;
   const count = problems.length === 1 ? "1 line cannot be" : `${problems.length} things are wrong`;
   const message = `Nothing was saved, for ${count}: ${first?.where}: ${first?.message}`;

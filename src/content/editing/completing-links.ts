@@ -4,11 +4,11 @@ import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import { changeItem, type SavedItem } from "./editing.ts";
 
-/** The references of an input to other items. */
+/** The references from an input to other items. */
 export type LinkInput = Pick<ItemInput, "relations"> & { translationOf?: string };
 
-/** An item with links to items later in the load. */
-export interface Waiting<Place> {
+/** A saved item without its links to items later in the load, which are still to be added. */
+export interface WaitingItem<Place> {
   place: Place;
   item: Pick<Item, "id" | "path">;
   links: LinkInput;
@@ -20,17 +20,17 @@ interface CompletingOptions {
   yieldBetween?: () => Promise<void>;
 }
 
-/** A second report, for an item with links to items later in the load. */
+/** The second report on an item with links to items later in the load. */
 export type CompletedItem =
   | (Pick<SavedItem, "item" | "changed" | "missing"> & { outcome: "completed" })
-  /** The item is saved, but the links cannot be. */
+  /** The item was saved, but its links could not be. */
   | { outcome: "incomplete"; item: Pick<Item, "id" | "path">; error: AppError };
 
 /** Adds the links to items that came later in the load, in one transaction. */
-export async function completeBlock<Place>(
+export async function completeBatch<Place>(
   record: ContentRecord,
   actor: Actor,
-  waiting: readonly Waiting<Place>[],
+  waiting: readonly WaitingItem<Place>[],
   { now, requestId, yieldBetween }: CompletingOptions,
 ): Promise<(CompletedItem & { place: Place })[]> {
   const targets = waiting.flatMap(({ links }) => targetsOf(links));
@@ -40,11 +40,12 @@ export async function completeBlock<Place>(
     ...(requestId === undefined ? {} : { requestId }),
   };
   return await record.write((transaction) =>
-    transaction.batch({ sourceKeys: [], paths: [], targets, bodies: [] }, async (part) => {
+    transaction.batch({ sourceKeys: [], paths: [], targets, bodies: [] }, async (batchTransaction) => {
       const reports: (CompletedItem & { place: Place })[] = [];
       for (const { place, item, links: patch } of waiting) {
         try {
-          const saved = await changeItem(part, actor, item.id, { ...options, patch });
+          const change = { ...options, patch };
+          const saved = await changeItem(batchTransaction, actor, item.id, change);
           const { changed, missing } = saved;
           reports.push({ place, outcome: "completed", item: saved.item, changed, missing });
         } catch (error) {

@@ -54,7 +54,7 @@ export interface ContentDesk {
   /** In order of creation, starting after the id `after`; `from` filters by path. */
   redirects(options: { from?: string; after?: string; limit: number }): Promise<Redirect[]>;
   /**
-   * The sequence number of the last change to any item or draft, as the desk's index counts them.
+   * The sequence number of the last change to any item or draft, in the numbering of the desk's index.
    */
   lastChange(): Promise<number>;
   /** Newest first, with numbers below `before`. */
@@ -78,25 +78,25 @@ const cursorSchema = z.tuple([z.string(), z.string()]);
 /**
  * Lists items in every status. The cursor is stable under concurrent changes.
  *
- * @param asked `relatedTo` and `translationOf` name an item by path, source key or id.
- * @throws {AppError} `invalid` for an unknown type, relation or item, or a cursor of another query.
+ * @param request `relatedTo` and `translationOf` name an item by path, source key or id.
+ * @throws {AppError} `invalid` for an unknown type, relation or item, or a cursor from another query.
  */
 export async function listItems(
   stores: Pick<DeskStores, "content" | "desk">,
   actor: Actor,
-  { cursor, ...asked }: Omit<ItemQuery, "after"> & { cursor?: string },
+  { cursor, ...request }: Omit<ItemQuery, "after"> & { cursor?: string },
 ): Promise<ItemPage> {
   requireScope(actor, "content:read");
-  await requireKnown(stores.content, asked);
-  const { limit: _, ...question } = asked;
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, question, cursorSchema);
-  const query: ItemQuery = { ...asked, ...(after === undefined ? {} : { after }) };
+  await requireKnown(stores.content, request);
+  const { limit: _, ...listed } = request;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, listed, cursorSchema);
+  const query: ItemQuery = { ...request, ...(after === undefined ? {} : { after }) };
   for (const key of ["relatedTo", "translationOf"] as const) {
-    const name = asked[key];
+    const name = request[key];
     if (name !== undefined) query[key] = (await namedItem(stores.content, name, key)).id;
   }
   const { items, total, next } = await stores.desk.list(query);
-  return { items, total, nextCursor: next === null ? null : encodeCursor(question, next) };
+  return { items, total, nextCursor: next === null ? null : encodeCursor(listed, next) };
 }
 
 /** A misspelled name is an error, because an empty list would be misleading. */
@@ -107,22 +107,22 @@ export async function requireKnown(
   const known = await content.types();
   const unknown = types.find((name) => !known.has(name));
   if (unknown !== undefined) {
-    throw faultOf("type", `there is no "${unknown}"; use ${[...known.keys()].join(", ")}`);
+    throw queryFault("type", `there is no "${unknown}"; use ${[...known.keys()].join(", ")}`);
   }
   if (relation === undefined) return;
   if (relatedTo === undefined) {
-    throw faultOf("relation", "goes with relatedTo, which names the item it leads to");
+    throw queryFault("relation", "goes with relatedTo, which names the item it leads to");
   }
   const knownRelations = new Set(
     [...known.values()].flatMap(({ relations }) => Object.keys(relations)),
   );
   if (!knownRelations.has(relation)) {
-    throw faultOf("relation", `there is no "${relation}"; use ${[...knownRelations].join(", ")}`);
+    throw queryFault("relation", `there is no "${relation}"; use ${[...knownRelations].join(", ")}`);
   }
 }
 
-/** Screens offer only valid choices. */
-function faultOf(where: string, message: string): AppError {
+/** Reports a fault in a query; in English only, since screens offer only valid choices. */
+export function queryFault(where: string, message: string): AppError {
   return fieldError(where, englishOnly(message));
 }
 
@@ -166,7 +166,7 @@ export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDe
   return await detailOf(stores, item, { translations, paths, incoming });
 }
 
-/** Skips the look-ups: nothing can link to an item that was just created. */
+/** Describes an item that was just created. Skips look-ups where it can, since nothing links to it yet. */
 export async function newItemDetail(
   stores: DeskStores,
   item: Item,
@@ -212,13 +212,13 @@ export async function namedItem(
   name: string,
   where: string,
 ): Promise<Item> {
-  const normal = name.normalize("NFC");
-  const item = normal.startsWith("/")
-    ? await content.itemAt(normal)
-    : ((await content.item(normal)) ?? (await content.itemBySourceKey(normal)));
+  const normalisedName = name.normalize("NFC");
+  const item = normalisedName.startsWith("/")
+    ? await content.itemAt(normalisedName)
+    : ((await content.item(normalisedName)) ?? (await content.itemBySourceKey(normalisedName)));
   if (item !== null) return item;
-  const kind = normal.startsWith("/") ? "path" : "source key or id";
-  throw faultOf(where, `no item has the ${kind} "${normal}"`);
+  const kind = normalisedName.startsWith("/") ? "path" : "source key or id";
+  throw queryFault(where, `no item has the ${kind} "${normalisedName}"`);
 }
 
 function shownLinks(

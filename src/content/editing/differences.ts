@@ -1,18 +1,18 @@
 import { diffIndices } from "node-diff3";
 
 /**
- * Pairs of equal lines or words that may be compared, which takes about 50 ms. With more,
- * everything counts as changed.
+ * The maximum number of pairs of equal lines or words that are compared, which takes about 50 ms. With
+ * more pairs, everything counts as changed.
  */
 const PAIRS_MAX = 50_000;
 
-/** A piece that is in both texts or in one. */
+/** A piece of text that both texts contain, or only one of them. */
 export interface Piece {
   kind: "same" | "removed" | "added";
   text: string;
 }
 
-/** The differences between two texts: by lines, and by words within changed lines. */
+/** Compares two texts by lines, and changed lines by words. */
 export function differences(before: string, after: string): Piece[] {
   const lines = lineDifferences(before, after);
   const pieces: Piece[] = [];
@@ -21,7 +21,7 @@ export function differences(before: string, after: string): Piece[] {
     const next = lines[at + 1];
     if (piece === undefined) continue;
     if (piece.kind === "removed" && next?.kind === "added") {
-      pieces.push(...compared(wordsOf(piece.text), wordsOf(next.text)));
+      pieces.push(...compareEntries(wordsOf(piece.text), wordsOf(next.text)));
       at += 1;
     } else {
       pieces.push(piece);
@@ -30,13 +30,13 @@ export function differences(before: string, after: string): Piece[] {
   return pieces;
 }
 
-/** The differences by whole lines, line breaks included. */
+/** Compares two texts by whole lines, including their line breaks. */
 export function lineDifferences(before: string, after: string): Piece[] {
-  return compared(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
+  return compareEntries(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
 }
 
-/** Removals precede additions at the same position. */
-function compared(before: readonly string[], after: readonly string[]): Piece[] {
+/** Compares two lists of lines or words. Removals precede additions at the same position. */
+function compareEntries(before: readonly string[], after: readonly string[]): Piece[] {
   if (equalPairs(before, after) > PAIRS_MAX) {
     return nonEmpty([
       { kind: "removed", text: before.join("") },
@@ -64,7 +64,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
 }
 
-/** Estimates the cost of a comparison, which visits each pair of equal entries. */
+/** The number of pairs of equal entries. A comparison visits each of them, so this estimates its cost. */
 export function equalPairs(a: readonly string[], b: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const entry of b) counts.set(entry, (counts.get(entry) ?? 0) + 1);

@@ -2,11 +2,11 @@ import type { Item } from "../items/item.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 
 /** Items changed per transaction; limits how long other writers wait. */
-const BLOCK_ITEMS = 100;
+const BATCH_ITEMS = 100;
 
 /** A change that is made to items at a scheduled time. */
 interface DueChange {
-  /** Finds items that are due. Must not return an item again after it was changed. */
+  /** Finds items that are due. An item that was changed must not be found again. */
   find: (content: ContentReader, limit: number) => Promise<Item[]>;
   change: (transaction: ContentTransaction, item: Item) => Promise<unknown>;
 }
@@ -24,7 +24,7 @@ export async function changeDueItems(
   let changed = 0;
   while ((await find(record, 1)).length > 0) {
     changed += await record.write(async (transaction) => {
-      const items = await find(transaction, BLOCK_ITEMS);
+      const items = await find(transaction, BATCH_ITEMS);
       for (const item of items) await change(transaction, item);
       return items.length;
     });

@@ -22,13 +22,13 @@ import {
   checkLanguage,
   checkSourceKey,
   checkText,
-  invalid,
+  invalidInput,
 } from "../items/validation.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { changedParts } from "./item-changes.ts";
-import { type ChangeTarget, existingItem, itemToChange, subjectOf } from "./item-to-change.ts";
+import { type ChangeTarget, existingItem, itemToChange, quotedName } from "./item-to-change.ts";
 import { type References, requireKnownReferences } from "./references.ts";
 
 export interface SavedItem {
@@ -47,14 +47,14 @@ export interface SaveOptions extends ChangeTarget {
   missingTargets?: "refuse" | "leave_out";
   unusableRedirects?: UnusableRedirects;
   onOmitted?: OnOmitted;
-  /** What points to the item, if its address or status may change; null: not needed. */
+  /** What points to the item, if its address or status may change; null: not checked. */
   references?: References | null;
   requestId?: string;
 }
 
 /**
- * Creates an item or replaces its content. An input equal to the current state changes nothing: no
- * revision, no audit entry. Without path and slug an item keeps its path, and a new one gets a path
+ * Creates an item or replaces its content. An input equal to the current state changes nothing and adds
+ * no revision or audit entry. Without path and slug an item keeps its path, and a new one gets a path
  * from its title.
  *
  * @throws {AppError} `invalid`, with a problem for each fault; `conflict` if the path belongs to
@@ -104,10 +104,10 @@ export async function saveItem(
       requestId: options.requestId,
     });
     const changed = before === null ? [] : changedParts(before, item);
-    const left = { changed, missing, unusableRedirects: redirects.unusable };
+    const details = { changed, missing, unusableRedirects: redirects.unusable };
     if (before !== null && changed.length === 0) {
       await redirects.put();
-      return { item: before, outcome: "unchanged", ...left };
+      return { item: before, outcome: "unchanged", ...details };
     }
     const outcome = before === null ? "created" : "updated";
     await transaction.put(item, {
@@ -118,7 +118,7 @@ export async function saveItem(
       requestId: options.requestId ?? null,
     });
     await redirects.put();
-    return { item, outcome, ...left };
+    return { item, outcome, ...details };
   });
 }
 
@@ -163,7 +163,7 @@ function actionOf(before: Item | null, { status }: Item): string {
 /** Imports skip this check: their items may have a leftover `publishAt` without being scheduled. */
 function checkNew(input: ItemInput): void {
   const faults = timeFaults(input, input);
-  if (faults.length > 0) throw invalid(subjectOf(input), faults);
+  if (faults.length > 0) throw invalidInput(quotedName(input), faults);
 }
 
 /** @throws {AppError} `invalid`, listing the existing types. */
@@ -188,7 +188,7 @@ export function typeNamed(types: ContentTypes, name: string): ContentType {
   );
 }
 
-interface Context {
+interface SaveContext {
   type: ContentType;
   types: ContentTypes;
   before: Item | null;
@@ -203,10 +203,10 @@ interface Context {
 async function nextState(
   transaction: ContentTransaction,
   input: ItemInput,
-  { type, types, before, publication, timeZone, reviewAt, now, ...options }: Context,
+  { type, types, before, publication, timeZone, reviewAt, now, ...options }: SaveContext,
 ): Promise<{ item: Item; missing: readonly string[] }> {
   const { missingTargets, onOmitted } = options;
-  const subject = subjectOf(input);
+  const subject = quotedName(input);
   requireTransition(before, publication.status, subject);
   const { title, summary, body } = checkText(input, subject);
   const dated = withNewsDay(input.fields, type, { publication, timeZone });

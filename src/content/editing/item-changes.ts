@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Item } from "../items/item.ts";
 import { lineDifferences, type Piece } from "./differences.ts";
 
-/** Properties that every save sets, that never change, or that are compared by entries or lines. */
+/**
+ * Properties that are not compared as a whole: every save sets them, they never change, or they are
+ * compared entry by entry or line by line.
+ */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",
   "type",
@@ -48,7 +51,8 @@ export function itemChanges(before: Item, after: Item): PartChange[] {
 
 /**
  * The names of the parts in which two states of an item differ, such as `title`, `fields.year` and
- * `relations.topics`; empty if the states are equal. A group with more than 20 is `fields` or `relations`.
+ * `relations.topics`; empty if the states are equal. A group with more than 20 changed entries is listed as
+ * `fields` or `relations`.
  */
 export function changedParts(before: Item, after: Item): string[] {
   const names = ({ part }: ValueChange) => part;
@@ -76,19 +80,24 @@ function groupChanges(
 }
 
 function valueChanges(before: object, after: object): ValueChange[] {
-  const old = new Map<string, unknown>(Object.entries(before));
-  const present = new Map<string, unknown>(Object.entries(after));
-  return [...new Set([...old.keys(), ...present.keys()])]
-    .map((part) => ({ part, before: old.get(part) ?? null, after: present.get(part) ?? null }))
+  const oldValues = new Map<string, unknown>(Object.entries(before));
+  const newValues = new Map<string, unknown>(Object.entries(after));
+  return [...new Set([...oldValues.keys(), ...newValues.keys()])]
+    .map((part) => ({
+      part,
+      before: oldValues.get(part) ?? null,
+      after: newValues.get(part) ?? null,
+    }))
     .filter((change) => !isDeepStrictEqual(change.before, change.after));
 }
 
 function changedLines(before: string, after: string): LineChange[] {
-  return collapseUnchanged(lineDifferences(withEnd(before), withEnd(after)).flatMap(linesOf));
+  const pieces = lineDifferences(withFinalBreak(before), withFinalBreak(after));
+  return collapseUnchanged(pieces.flatMap(linesOf));
 }
 
 /** Adds a final line break, so that a line appended later does not mark the last line as changed. */
-function withEnd(text: string): string {
+function withFinalBreak(text: string): string {
   return text === "" ? "" : `${text}\n`;
 }
 
@@ -101,15 +110,17 @@ function linesOf({ kind, text }: Piece): Exclude<LineChange, { kind: "skipped" }
 
 /** Collapses unchanged lines that are far from any change. */
 function collapseUnchanged(changes: readonly LineChange[]): LineChange[] {
-  const near = new Set<number>();
+  const nearbyLines = new Set<number>();
   for (const [at, { kind }] of changes.entries()) {
     if (kind === "same") continue;
-    for (let line = at - CONTEXT_LINES; line <= at + CONTEXT_LINES; line += 1) near.add(line);
+    for (let line = at - CONTEXT_LINES; line <= at + CONTEXT_LINES; line += 1) {
+      nearbyLines.add(line);
+    }
   }
   const shown: LineChange[] = [];
   for (const [at, change] of changes.entries()) {
     const last = shown.at(-1);
-    if (near.has(at)) shown.push(change);
+    if (nearbyLines.has(at)) shown.push(change);
     else if (last?.kind === "skipped") last.lines += 1;
     else shown.push({ kind: "skipped", lines: 1 });
   }

@@ -14,7 +14,7 @@ export interface ChangeTarget {
   revision?: number;
 }
 
-interface Search {
+interface Lookup {
   type: ContentType;
   types: ContentTypes;
   options: ChangeTarget;
@@ -28,26 +28,26 @@ interface Search {
 export async function itemToChange(
   transaction: ContentTransaction,
   input: ItemInput,
-  { type, types, options }: Search,
+  { type, types, options }: Lookup,
 ): Promise<Item | null> {
   const before = await findItem(transaction, input, { type, types, options });
   if (before === null) {
     if (options.revision === undefined) return null;
     throw new AppError("precondition", {
-      en: `There is no item ${subjectOf(input)} to change`,
+      en: `There is no item ${quotedName(input)} to change`,
       de: `Den Inhalt „${inputName(input)}“ gibt es nicht, er lässt sich also nicht ändern`,
     });
   }
   if (options.expects === "new") throw alreadyExists(input, before);
   if (before.status === "deleted") {
     throw new AppError("conflict", {
-      en: `Cannot save ${subjectOf(input)}: it was deleted at ${before.updatedAt}. Restore a revision of it first`,
+      en: `Cannot save ${quotedName(input)}: it was deleted at ${before.updatedAt}. Restore a revision of it first`,
       de: `„${inputName(input)}“ wurde inzwischen gelöscht: Holen Sie zuerst eine frühere Fassung zurück`,
     });
   }
   if (before.type !== type.name) {
     throw new AppError("conflict", {
-      en: `Cannot save ${subjectOf(input)}: "${before.path}" has the type ${before.type}, which never changes`,
+      en: `Cannot save ${quotedName(input)}: "${before.path}" has the type ${before.type}, which never changes`,
       de: `„${inputName(input)}“ lässt sich nicht speichern: „${before.path}“ ist vom Typ ${before.type}, und der Typ bleibt immer gleich`,
     });
   }
@@ -65,7 +65,7 @@ function alreadyExists(input: ItemInput, { id, path, sourceKey }: Item): AppErro
     ? ["sourceKey", `source key "${sourceKey}"`]
     : ["path", `path "${path}"`];
   const message = {
-    en: `Cannot create ${subjectOf(input)}: the ${what} is taken, ${reason.en}. Change that item, or choose another`,
+    en: `Cannot create ${quotedName(input)}: the ${what} is taken, ${reason.en}. Change that item, or choose another`,
     de: `„${inputName(input)}“ lässt sich nicht anlegen: Die Adresse ist vergeben. ${reason.de}. Ändern Sie diesen, oder wählen Sie eine andere Adresse`,
   };
   return new AppError("conflict", message, { problems: [{ where, message: reason }] });
@@ -74,7 +74,7 @@ function alreadyExists(input: ItemInput, { id, path, sourceKey }: Item): AppErro
 async function findItem(
   transaction: ContentTransaction,
   input: ItemInput,
-  { type, types, options }: Search,
+  { type, types, options }: Lookup,
 ): Promise<Item | null> {
   if (options.id !== undefined) return await existingItem(transaction, options.id);
   if (input.sourceKey !== undefined) {
@@ -115,7 +115,7 @@ export function requireRevision(item: Item, revision: number | undefined): void 
 }
 
 /** The quoted name of an input, for messages. */
-export function subjectOf(input: ItemInput): string {
+export function quotedName(input: ItemInput): string {
   return `"${inputName(input)}"`;
 }
 

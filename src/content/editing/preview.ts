@@ -13,7 +13,7 @@ import { restoreRevision } from "./revisions.ts";
 /** Shows the result of changes without storing them. Takes no lock. */
 export type Preview = <T>(
   change: (stores: DraftStores) => Promise<unknown>,
-  look: (reading: ReadingCopy) => Promise<T>,
+  read: (reading: ReadingCopy) => Promise<T>,
 ) => Promise<T>;
 
 interface PreviewOptions {
@@ -27,7 +27,7 @@ interface PreviewOptions {
 /**
  * Previews an item's page as if it were published now, including effects on related items.
  *
- * @throws {AppError} as the changes: `not_found`; `conflict` for a deleted item; `invalid`.
+ * @throws {AppError} `not_found`; `conflict` for a deleted item; `invalid`.
  */
 export async function previewItem<T>(
   preview: Preview,
@@ -56,7 +56,7 @@ export async function previewDraft<T>(
   return await showDraft(preview, id, { now, show });
 }
 
-/** As `previewDraft`; the caller checks who may see it. */
+/** As {@link previewDraft}, without a permission check. */
 export async function showDraft<T>(
   preview: Preview,
   id: string,

@@ -188,8 +188,8 @@ async function changeStatus(
 }
 
 /**
- * Returns the last trusted time if the clock is behind it: dated by a slow clock, the item would be
- * purged too early.
+ * The time to record for a deletion: now, or the last trusted time if the clock is behind it. With a
+ * time in the past, the item would be purged too early.
  */
 async function deletionTime(content: ContentReader, now: Date): Promise<string> {
   const at = now.toISOString();

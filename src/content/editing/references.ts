@@ -42,7 +42,7 @@ export interface References {
   isCurrent: boolean;
 }
 
-/** Reports that other items point to an item. Its problems concern those items, not the input. */
+/** Reports that other items point to an item. The problems concern those items, not the input. */
 export class ReferencedError extends AppError {
   constructor(wording: Wording, problems: readonly Problem[]) {
     super("conflict", wording, { problems });
@@ -93,11 +93,11 @@ export async function readReferences(
   const relations = await Promise.all(
     (await desk.incoming(id)).map(async ({ relation }) => ({
       relation,
-      ...(await withReferencesOf(desk, { id, relation, limit })),
+      ...(await relationReferrers(desk, { id, relation, limit })),
     })),
   );
   const { ids, isCurrent } = await deskIndex.linking([item.path, ...addresses]);
-  const texts = await referrers(
+  const texts = await textReferrers(
     desk,
     ids.filter((other) => other !== id),
     limit,
@@ -108,7 +108,7 @@ export async function readReferences(
 }
 
 /**
- * Refuses to withdraw an item that others point to, unless the caller has confirmed that.
+ * Refuses to withdraw an item that others point to.
  *
  * @throws {ReferencedError} naming the first of these items.
  */
@@ -138,7 +138,7 @@ export function requireUnreferenced(
 }
 
 /**
- * Whether a change may take the item from its address, so that references to it must be looked up.
+ * Whether a change may remove the item from its address, so that references to it must be looked up.
  */
 export function mayLeaveAddress(
   { status, path }: Pick<Item, "status" | "path">,
@@ -182,7 +182,7 @@ function andOthers(total: number, named: readonly string[]): Wording {
   return count > 0 ? { en: ` and ${count} more`, de: ` und ${count} weitere` } : { en: "", de: "" };
 }
 
-async function withReferencesOf(
+async function relationReferrers(
   desk: ContentDesk,
   { id, relation, limit }: { id: string; relation: string; limit: number },
 ): Promise<Referrers> {
@@ -198,13 +198,13 @@ async function withReferencesOf(
   return { items, total };
 }
 
-async function referrers(
+async function textReferrers(
   desk: ContentDesk,
   ids: readonly string[],
   limit: number,
 ): Promise<Referrers> {
   const outlines = await desk.outlines(ids);
   const items = ids.flatMap((id) => outlines.get(id) ?? []);
-  const present = items.filter(({ status }) => status !== "deleted");
-  return { total: present.length, items: present.slice(0, limit) };
+  const existing = items.filter(({ status }) => status !== "deleted");
+  return { total: existing.length, items: existing.slice(0, limit) };
 }

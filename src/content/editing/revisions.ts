@@ -37,7 +37,7 @@ export async function listRevisions(
     ...(before === undefined ? {} : { before }),
   });
   if (found.length === 0 && before === undefined)
-    throw withoutRevisions(await content.item(id), id);
+    throw purgedRevisionsError(await content.item(id), id);
   const revisions = found.slice(0, limit);
   const last = found.length > limit ? revisions.at(-1) : undefined;
   return { revisions, nextCursor: last === undefined ? null : encodeCursor(id, last.revision) };
@@ -54,26 +54,26 @@ export async function readRevision(
   const found = await content.revision(id, revision);
   if (found !== null) return found;
   const item = await content.item(id);
-  if (item === null || item.status === "deleted") throw withoutRevisions(item, id);
+  if (item === null || item.status === "deleted") throw purgedRevisionsError(item, id);
   throw noSuchRevision(item, revision);
 }
 
-function withoutRevisions(item: Item | null, id: string): AppError {
+function purgedRevisionsError(item: Item | null, id: string): AppError {
   if (item === null) return noSuchItem(id);
   return new AppError("gone", {
-    en: `The revisions of "${item.path}" were wiped: ${tooLate(item).en}`,
-    de: `Die Fassungen von „${item.path}“ sind endgültig gelöscht: ${tooLate(item).de}`,
+    en: `The revisions of "${item.path}" were wiped: ${expiryReason(item).en}`,
+    de: `Die Fassungen von „${item.path}“ sind endgültig gelöscht: ${expiryReason(item).de}`,
   });
 }
 
-function noSuchRevision({ path, revision }: Item, asked: number): AppError {
+function noSuchRevision({ path, revision }: Item, requested: number): AppError {
   return new AppError("not_found", {
-    en: `"${path}" has no revision ${asked}; its latest is ${revision}`,
-    de: `„${path}“ hat keine Fassung ${asked}; die neueste ist ${revision}`,
+    en: `"${path}" has no revision ${requested}; its latest is ${revision}`,
+    de: `„${path}“ hat keine Fassung ${requested}; die neueste ist ${revision}`,
   });
 }
 
-function tooLate({ updatedAt }: Item): Wording {
+function expiryReason({ updatedAt }: Item): Wording {
   return {
     en: `it was deleted at ${updatedAt}, and deleted items can be restored for ${DELETED_RESTORABLE_DAYS} days`,
     de: `Gelöschtes lässt sich nur ${DELETED_RESTORABLE_DAYS} Tage lang zurückholen`,
@@ -170,8 +170,8 @@ function requireRestorable(item: Item, now: Date): void {
   const age = now.getTime() - new Date(item.updatedAt).getTime();
   if (age > DELETED_RESTORABLE_DAYS * DAY_MILLISECONDS) {
     throw new AppError("gone", {
-      en: `Cannot restore "${item.path}": ${tooLate(item).en}`,
-      de: `„${item.path}“ lässt sich nicht zurückholen: ${tooLate(item).de}`,
+      en: `Cannot restore "${item.path}": ${expiryReason(item).en}`,
+      de: `„${item.path}“ lässt sich nicht zurückholen: ${expiryReason(item).de}`,
     });
   }
 }

@@ -17,7 +17,7 @@ export interface SharedPreviews extends CodeReaders {
  * of a code must be in the audit log before the page is shown; later uses show it even if they cannot
  * be recorded.
  *
- * @throws {AppError} `not_found` for an invalid code; as publishing for an incomplete draft.
+ * @throws {AppError} `not_found` for an invalid code; for an incomplete draft, the errors of publishing it.
  */
 export async function openSharedPreview<T>(
   { atomically, preview, drafts, previewCodes }: SharedPreviews,
@@ -25,8 +25,8 @@ export async function openSharedPreview<T>(
   { now, requestId, show }: { now: Date; requestId: string; show: Show<T> },
 ): Promise<T> {
   const { code, draft } = await draftOfCode({ drafts, previewCodes }, enteredCode, { now });
-  const noting = atomically((stores) => noteCodeUse(stores, enteredCode, { now, requestId }));
-  await (code.usedAt === null ? noting : noting.catch(ignoreTransient));
+  const recording = atomically((stores) => noteCodeUse(stores, enteredCode, { now, requestId }));
+  await (code.usedAt === null ? recording : recording.catch(ignoreTransient));
   return await showDraft(preview, draft.id, { now, show });
 }
 

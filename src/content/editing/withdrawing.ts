@@ -7,8 +7,8 @@ import { archiveItem, type ChangeOptions, deleteItem, unpublishItem } from "./pu
 import { type References, requireUnreferenced } from "./references.ts";
 
 /**
- * What the item's address answers: `draft`: 404, as if it had never been public; `gone`: 410; `delete`:
- * 410, and editors no longer see the item.
+ * The ways to withdraw an item. With `draft`, its address answers 404, as if it had never been public;
+ * with `gone`, 410. With `delete`, it answers 410 and editors no longer see the item.
  */
 export const WITHDRAW_ACTIONS = {
   draft: unpublishItem,
@@ -21,8 +21,8 @@ interface WithdrawOptions extends ChangeOptions {
   /** What points to the item; null: the caller confirms the withdrawal regardless. */
   references: References | null;
   /**
-   * Only with `delete`: where the item's address redirects, as a path, id or source key. `isDocument`
-   * and `origin` are options of {@link addRedirect}.
+   * Only with `delete`: the target to which the item's address redirects, as a path, id or source key.
+   * `isDocument` and `origin` are options of {@link addRedirect}.
    */
   leadTo?: { to: string } & Pick<RedirectOptions, "origin" | "isDocument">;
 }
@@ -30,8 +30,8 @@ interface WithdrawOptions extends ChangeOptions {
 /**
  * Withdraws an item from the public and, in the same step, sets what its address answers.
  *
- * @throws {AppError} `conflict` if others point to it, naming the first; otherwise as `deleteItem` and {@link
- * addRedirect}.
+ * @throws {AppError} `conflict` if others point to it, naming the first; otherwise as
+ * {@link deleteItem} and {@link addRedirect}.
  */
 export async function withdrawItem(
   record: ContentRecord,

@@ -1,11 +1,11 @@
 import type { Actor } from "../../access/actor.ts";
 import type { AppError, Problem, Wording } from "../../errors.ts";
 import {
-  inBlocks,
+  inBatches,
   type LoadedItem,
   type SavingReport,
-  saveInBlocks,
-} from "../editing/block-saving.ts";
+  saveInBatches,
+} from "../editing/batch-saving.ts";
 import { type LinkInput, linksOf, propertyOfLink } from "../editing/completing-links.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
@@ -80,8 +80,8 @@ export async function importItems(
 ): Promise<ImportCounts> {
   const tally = tallyOf(options);
   const loaded = loadedItems(items, options);
-  const blocks = inBlocks(loaded, ({ input }) => input?.body.length ?? 0);
-  for await (const reports of saveInBlocks(record, actor, blocks, {
+  const batches = inBatches(loaded, ({ input }) => input?.body.length ?? 0);
+  for await (const reports of saveInBatches(record, actor, batches, {
     ...options,
     unusableRedirects: "leave_out",
   })) {

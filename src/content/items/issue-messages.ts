@@ -43,7 +43,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /** Makes the error function of a schema that reports this message. */
-export function worded(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
+export function issueMessage(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
   return (issue) => withGerman(issue, wording);
 }
 

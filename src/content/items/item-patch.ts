@@ -5,7 +5,7 @@ import { type Item, type ItemInput, itemInputSchema } from "./item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "./merge-patch.ts";
 
 const REQUIRED_KEYS: ReadonlySet<string> = new Set(["type", "path", "title", "status"]);
-const READ_ONLY: ReadonlySet<string> = new Set([
+const READ_ONLY_KEYS: ReadonlySet<string> = new Set([
   "id",
   "createdAt",
   "updatedAt",
@@ -18,13 +18,13 @@ const READ_ONLY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Applies a merge patch to an item: null removes a value, `fields` and `relations` are merged by
- * name, the targets of a relation are replaced.
+ * Applies a merge patch to an item. Null removes a value; `fields` and `relations` are merged by name;
+ * the targets of a relation are replaced as a whole.
  *
  * @throws {AppError} `invalid`, with a problem for each fault.
  */
 export function patchedInput(item: Item, patch: MergePatch, type: ContentType): ItemInput {
-  const problems = Object.entries(patch).flatMap(([key, value]) => faultOf(key, value));
+  const problems = Object.entries(patch).flatMap(([key, value]) => keyFaults(key, value));
   const merged = mergedKeys(itemAsInput(item, type), patch);
   const parsed = itemInputSchema.safeParse(merged, { error: describeIssue });
   for (const issue of parsed.error?.issues ?? []) {
@@ -43,12 +43,12 @@ export function patchedInput(item: Item, patch: MergePatch, type: ContentType): 
   );
 }
 
-/** Refuses a `publishAt` that would be lost because the item is not to be scheduled. */
+/** Reports a `publishAt` that would be lost because the item is not to be scheduled. */
 export function timeFaults(
-  stated: { publishAt?: unknown },
+  change: { publishAt?: unknown },
   { status }: Pick<ItemInput, "status">,
 ): Problem[] {
-  const publishAt = stated.publishAt ?? null;
+  const publishAt = change.publishAt ?? null;
   if (publishAt === null || status === "scheduled") return [];
   const message = {
     en: `is for scheduled items, and this one is to be ${status}; state the status scheduled`,
@@ -57,8 +57,8 @@ export function timeFaults(
   return [{ where: "publishAt", message }];
 }
 
-function faultOf(key: string, value: unknown): Problem[] {
-  if (READ_ONLY.has(key)) {
+function keyFaults(key: string, value: unknown): Problem[] {
+  if (READ_ONLY_KEYS.has(key)) {
     return [{ where: key, message: englishOnly("is set by the service; leave it out") }];
   }
   if (key === "redirectFrom") {
@@ -83,8 +83,8 @@ function faultOf(key: string, value: unknown): Problem[] {
 }
 
 /**
- * The item as an input, without undeclared fields and relations. Leaves the path out, which then
- * stays unless patched.
+ * The item as an input, without undeclared fields and relations. It has no path: the item keeps its
+ * path unless the patch gives another.
  */
 function itemAsInput(item: Item, type: ContentType): Record<string, unknown> {
   const declared = (values: object, known: object) =>
@@ -108,12 +108,12 @@ function itemAsInput(item: Item, type: ContentType): Record<string, unknown> {
   };
 }
 
-/** Merges only to the depth of items. */
-function mergedKeys(stated: Record<string, unknown>, patch: MergePatch): Record<string, unknown> {
-  const merged = { ...stated, ...patch };
+/** Merges a patch into an input. The values of single fields and relations are replaced as a whole. */
+function mergedKeys(input: Record<string, unknown>, patch: MergePatch): Record<string, unknown> {
+  const merged = { ...input, ...patch };
   for (const key of ["fields", "relations"]) {
     const values = patch[key];
-    if (isGroup(values)) merged[key] = mergedGroup(stated[key], values);
+    if (isGroup(values)) merged[key] = mergedGroup(input[key], values);
     else if (values === null) merged[key] = {};
   }
   return withoutNulls(merged);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { timeInput } from "../site/time-zone.ts";
+import { timeInputSchema } from "../site/time-zone.ts";
 import type { FieldValue } from "../types/content-type.ts";
-import { worded } from "./issue-messages.ts";
+import { issueMessage } from "./issue-messages.ts";
 
 export const STATUSES = ["draft", "scheduled", "published", "archived", "deleted"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -15,7 +15,7 @@ export const TRANSITIONS: Readonly<Record<Status, readonly Status[]>> = {
   deleted: [],
 };
 
-/** A link to another item; the note gives its source or reason. */
+/** A link to another item. The note gives the source of the link or the reason for it. */
 export interface Link {
   to: string;
   note: string | null;
@@ -57,7 +57,7 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 /** An item in editors' lists, without text, fields and relations. */
 export type ItemOutline = Omit<Item, "body" | "fields" | "relations">;
 
-export const BODY_FAULT: (issue: z.core.$ZodRawIssue) => string = worded({
+export const BODY_FAULT: (issue: z.core.$ZodRawIssue) => string = issueMessage({
   en: "is longer than 1 MiB",
   de: "ist länger als 1 MB",
 });
@@ -68,17 +68,17 @@ const LANGUAGE_CHARACTERS_MAX = 100;
 const LINKS_MAX = 1000;
 export const REDIRECTS_MAX = 100;
 
-const targetName = z.string().min(1).max(NAME_CHARACTERS_MAX);
-const note = z.string().max(NOTE_CHARACTERS_MAX).nullish();
+const targetNameSchema = z.string().min(1).max(NAME_CHARACTERS_MAX);
+const noteSchema = z.string().max(NOTE_CHARACTERS_MAX).nullish();
 
-export const linkInput = z.union(
+export const linkInputSchema = z.union(
   [
-    targetName,
-    z.strictObject({ to: targetName, note }),
+    targetNameSchema,
+    z.strictObject({ to: targetNameSchema, note: noteSchema }),
     z
       .strictObject({
-        id: targetName,
-        note,
+        id: targetNameSchema,
+        note: noteSchema,
         path: z.unknown(),
         title: z.unknown(),
         type: z.unknown(),
@@ -88,7 +88,7 @@ export const linkInput = z.union(
       .transform(({ id, note }) => ({ to: id, note })),
   ],
   {
-    error: worded({
+    error: issueMessage({
       en: 'name the item by path, source key or id, as "/topics/time" or {"to": "/topics/time"}',
       de: "Nennen Sie den Inhalt mit seiner Adresse, zum Beispiel /topics/time",
     }),
@@ -112,16 +112,16 @@ export const itemInputSchema = z.strictObject({
     .refine((text) => Buffer.byteLength(text) <= BODY_BYTES_MAX, { error: BODY_FAULT })
     .default(""),
   fields: z.record(z.string(), z.unknown()).default({}),
-  relations: z.record(z.string(), z.array(linkInput).max(LINKS_MAX)).default({}),
+  relations: z.record(z.string(), z.array(linkInputSchema).max(LINKS_MAX)).default({}),
   language: z.string().max(LANGUAGE_CHARACTERS_MAX).exactOptional(),
-  translationOf: targetName.exactOptional(),
+  translationOf: targetNameSchema.exactOptional(),
   status: z.enum(["draft", "scheduled", "published", "archived"]).default("draft"),
-  publishAt: timeInput.exactOptional(),
-  publishedAt: timeInput.exactOptional(),
-  expireAt: timeInput.exactOptional(),
-  reviewAt: timeInput.exactOptional(),
+  publishAt: timeInputSchema.exactOptional(),
+  publishedAt: timeInputSchema.exactOptional(),
+  expireAt: timeInputSchema.exactOptional(),
+  reviewAt: timeInputSchema.exactOptional(),
   sourceKey: z.string().min(1).max(300).exactOptional(),
-  redirectFrom: z.array(targetName).max(REDIRECTS_MAX).exactOptional(),
+  redirectFrom: z.array(targetNameSchema).max(REDIRECTS_MAX).exactOptional(),
 });
 
 export type ItemInput = z.output<typeof itemInputSchema>;

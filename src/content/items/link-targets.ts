@@ -2,7 +2,7 @@ import type { Problem, Wording } from "../../errors.ts";
 import type { ContentTransaction, ItemReference } from "../record.ts";
 import type { ContentType, Relation } from "../types/content-type.ts";
 import type { ItemInput, Link } from "./item.ts";
-import { cleanText, invalid } from "./validation.ts";
+import { cleanText, invalidInput } from "./validation.ts";
 
 interface Source {
   type: ContentType;
@@ -11,7 +11,7 @@ interface Source {
   subject: string;
 }
 
-interface LinkInput {
+interface ParsedLink {
   relation: string;
   declared: Relation;
   where: string;
@@ -31,13 +31,13 @@ export interface ResolvedLinks {
  */
 export async function resolveLinks(
   transaction: ContentTransaction,
-  stated: ItemInput["relations"],
+  inputLinks: ItemInput["relations"],
   source: Source & { missingTargets: "refuse" | "leave_out" },
 ): Promise<ResolvedLinks> {
   const problems: Problem[] = [];
   const missing: string[] = [];
   const relations: Record<string, Link[]> = {};
-  const links = parseLinks(stated, source.type, problems);
+  const links = parseLinks(inputLinks, source.type, problems);
   const found = await transaction.references(links.map(({ name }) => name));
   for (const link of links) {
     const target = found.get(link.name);
@@ -52,7 +52,7 @@ export async function resolveLinks(
       relations[link.relation] = [...group, { to: target.id, note: link.note }];
     }
   }
-  if (problems.length > 0) throw invalid(source.subject, problems);
+  if (problems.length > 0) throw invalidInput(source.subject, problems);
   return { relations, missing };
 }
 
@@ -64,11 +64,11 @@ export async function resolveLinks(
  */
 export async function resolveTranslation(
   transaction: ContentTransaction,
-  stated: string | undefined,
+  originalName: string | undefined,
   { type, ownId, subject, missingTargets }: Source & { missingTargets: "refuse" | "leave_out" },
 ): Promise<{ original: string | null; missing: readonly string[] }> {
-  if (stated === undefined) return { original: null, missing: [] };
-  const name = stated.normalize("NFC");
+  if (originalName === undefined) return { original: null, missing: [] };
+  const name = originalName.normalize("NFC");
   const target = (await transaction.references([name])).get(name);
   if (target === undefined && missingTargets === "leave_out") {
     return { original: null, missing: [name] };
@@ -87,19 +87,19 @@ export async function resolveTranslation(
               en: `${name} is of the type ${target.type}, not ${type.name}`,
               de: `${name} ist vom Typ ${target.type}, nicht ${type.name}`,
             };
-  if (fault !== null) throw invalid(subject, [{ where: "translationOf", message: fault }]);
+  if (fault !== null) throw invalidInput(subject, [{ where: "translationOf", message: fault }]);
   const original = target === undefined ? null : await transaction.item(target.id);
   return { original: original?.translationOf ?? original?.id ?? null, missing: [] };
 }
 
-/** The links of an input, in the order in which its type declares relations. */
+/** The links in an input, in the order in which its type declares relations. */
 function parseLinks(
-  stated: ItemInput["relations"],
+  inputLinks: ItemInput["relations"],
   type: ContentType,
   problems: Problem[],
-): LinkInput[] {
+): ParsedLink[] {
   const known = Object.keys(type.relations);
-  for (const name of Object.keys(stated)) {
+  for (const name of Object.keys(inputLinks)) {
     if (known.includes(name)) continue;
     problems.push({
       where: `relations.${name}`,
@@ -110,7 +110,7 @@ function parseLinks(
     });
   }
   return Object.entries(type.relations).flatMap(([relation, declared]) => {
-    const targets = stated[relation] ?? [];
+    const targets = inputLinks[relation] ?? [];
     if (!declared.many && targets.length > 1) {
       problems.push({
         where: `relations.${relation}`,
@@ -128,7 +128,7 @@ function parseLinks(
 }
 
 function linkFault(
-  { name, declared, note }: LinkInput,
+  { name, declared, note }: ParsedLink,
   target: ItemReference | undefined,
   { ownId, group }: { ownId: string; group: readonly Link[] },
 ): Wording | null {

@@ -2,8 +2,8 @@
 export type MergePatch = Readonly<Record<string, unknown>>;
 
 /** Merges one level, without recursing into untrusted input. */
-export function mergedGroup(stated: unknown, patched: MergePatch): Record<string, unknown> {
-  return withoutNulls({ ...(isGroup(stated) ? stated : {}), ...patched });
+export function mergedGroup(current: unknown, patched: MergePatch): Record<string, unknown> {
+  return withoutNulls({ ...(isGroup(current) ? current : {}), ...patched });
 }
 
 export function withoutNulls(values: MergePatch): Record<string, unknown> {

@@ -18,26 +18,26 @@ export function needsPublishScope(status: Status): boolean {
  * first publication date is kept, unless the input gives another or `onOmitted` removes it.
  *
  * @throws {AppError} `invalid` if a scheduled item has no time, a publication date lies in the
- * future, or an item to be public expires in the past or before its publication.
+ * future, or an item that is to be public expires in the past or before its publication.
  */
 export function publicationOf(
   input: ItemInput,
   before: Item | null,
   { now, timeZone, onOmitted }: { now: Date; timeZone: string; onOmitted: OnOmitted },
 ): Publication {
-  const stated = parseMoment("publishedAt", input.publishedAt, timeZone);
-  const known = before?.publishedAt ?? null;
-  const publishedAt = stated ?? (onOmitted === "keep" ? known : null);
+  const inputDate = parseMoment("publishedAt", input.publishedAt, timeZone);
+  const formerDate = before?.publishedAt ?? null;
+  const publishedAt = inputDate ?? (onOmitted === "keep" ? formerDate : null);
   const publishAt = parseMoment("publishAt", input.publishAt, timeZone);
-  const expireAt = inputOrKept("expireAt", input, { before, timeZone, onOmitted });
+  const expireAt = statedOrKept("expireAt", input, { before, timeZone, onOmitted });
   // Checks only dates new in this input: after the clock is set back, a stored date may lie in the
   // future.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
-  if (stated !== null && stated !== known && isToBePublic) refuseFuture(stated, now);
+  if (inputDate !== null && inputDate !== formerDate && isToBePublic) refuseFuture(inputDate, now);
   if (isToBePublic) requireLaterEnd(expireAt, { before, publishAt, now });
   switch (input.status) {
     case "published":
-      return published(publishedAt ?? now.toISOString(), expireAt);
+      return publishedState(publishedAt ?? now.toISOString(), expireAt);
     case "scheduled":
       if (publishAt === null) {
         throw fieldError("publishAt", {
@@ -46,7 +46,7 @@ export function publicationOf(
         });
       }
       return publishAt <= now.toISOString()
-        ? published(publishedAt ?? publishAt, expireAt)
+        ? publishedState(publishedAt ?? publishAt, expireAt)
         : { status: "scheduled", publishAt, publishedAt, expireAt };
     case "draft":
       return { status: "draft", publishAt: null, publishedAt, expireAt };
@@ -61,7 +61,7 @@ export function reviewOf(
   before: Item | null,
   context: { timeZone: string; onOmitted: OnOmitted },
 ): string | null {
-  return inputOrKept("reviewAt", input, { before, ...context });
+  return statedOrKept("reviewAt", input, { before, ...context });
 }
 
 /** @throws {AppError} `invalid` if an item whose end has passed is to be public. */
@@ -93,13 +93,13 @@ export function requireTransition(before: Item | null, to: Status, subject: stri
   });
 }
 
-function inputOrKept(
+function statedOrKept(
   date: "expireAt" | "reviewAt",
   input: ItemInput,
   { before, timeZone, onOmitted }: { before: Item | null; timeZone: string; onOmitted: OnOmitted },
 ): string | null {
-  const stated = parseMoment(date, input[date], timeZone);
-  return stated ?? (onOmitted === "keep" ? (before?.[date] ?? null) : null);
+  const inputDate = parseMoment(date, input[date], timeZone);
+  return inputDate ?? (onOmitted === "keep" ? (before?.[date] ?? null) : null);
 }
 
 /**
@@ -126,7 +126,7 @@ function requireLaterEnd(
   }
 }
 
-function published(publishedAt: string, expireAt: string | null): Publication {
+function publishedState(publishedAt: string, expireAt: string | null): Publication {
   return { status: "published", publishAt: null, publishedAt, expireAt };
 }
 

@@ -11,17 +11,17 @@ export const TIME_FORM: Wording = {
 const SPOKEN_TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(uhr|h|a\.?m\.?|p\.?m\.?)?$/i;
 
 /**
- * Converts a time of day as people write it to `H:MM` or `HH:MM`; null if the text is no time of
+ * Converts a time of day as people write it to `H:MM` or `HH:MM`; null if the text is not a time of
  * day.
  */
 export function timeOfDay(text: string): string | null {
   if (TIME_OF_DAY.test(text)) return text;
   const [, hours = "", minutes = "00", unit = ""] = SPOKEN_TIME.exec(text.trim()) ?? [];
   if (hours === "") return null;
-  const half = unit.charAt(0).toLowerCase();
-  const isHalfDay = half === "a" || half === "p";
-  if (isHalfDay && (Number(hours) < 1 || Number(hours) > 12)) return null;
-  const hour = isHalfDay ? (Number(hours) % 12) + (half === "p" ? 12 : 0) : Number(hours);
+  const meridiem = unit.charAt(0).toLowerCase();
+  const isTwelveHour = meridiem === "a" || meridiem === "p";
+  if (isTwelveHour && (Number(hours) < 1 || Number(hours) > 12)) return null;
+  const hour = isTwelveHour ? (Number(hours) % 12) + (meridiem === "p" ? 12 : 0) : Number(hours);
   const time = `${String(hour).padStart(2, "0")}:${minutes}`;
   return TIME_OF_DAY.test(time) ? time : null;
 }

@@ -1,6 +1,6 @@
 import type { ContentReader } from "../record.ts";
 import type { Item } from "./item.ts";
-import { invalid } from "./validation.ts";
+import { invalidInput } from "./validation.ts";
 
 /**
  * Checks the translation group of an item: one original, which is not a translation itself, and one
@@ -16,28 +16,28 @@ export async function checkTranslations(
 ): Promise<void> {
   if (!mayDisturb(item, before)) return;
   const subject = `"${item.path}"`;
-  const own = before === null ? [] : await content.translations(item.id);
-  const translating = own.filter(({ id }) => id !== item.id);
-  const [first] = translating;
+  const ownGroup = before === null ? [] : await content.translations(item.id);
+  const ownTranslations = ownGroup.filter(({ id }) => id !== item.id);
+  const [first] = ownTranslations;
   if (item.translationOf !== null && first !== undefined) {
     const message = {
       en: `it is the original of "${first.path}" (${first.language}), and a translation cannot be one; take the translationOf away there first`,
       de: `„${first.path}“ (${first.language}) ist eine Übersetzung davon, und eine Übersetzung kann selbst keine haben: Lösen Sie zuerst dort die Verbindung`,
     };
-    throw invalid(subject, [{ where: "translationOf", message }]);
+    throw invalidInput(subject, [{ where: "translationOf", message }]);
   }
   const group =
-    item.translationOf === null ? translating : await content.translations(item.translationOf);
-  const same = group.find(({ id, language }) => id !== item.id && language === item.language);
-  if (same === undefined) return;
+    item.translationOf === null ? ownTranslations : await content.translations(item.translationOf);
+  const sibling = group.find(({ id, language }) => id !== item.id && language === item.language);
+  if (sibling === undefined) return;
   const message = {
-    en: `"${same.path}" is the ${item.language} item of these translations already`,
-    de: `In dieser Sprache (${item.language}) gibt es unter den Übersetzungen schon „${same.path}“`,
+    en: `"${sibling.path}" is the ${item.language} item of these translations already`,
+    de: `In dieser Sprache (${item.language}) gibt es unter den Übersetzungen schon „${sibling.path}“`,
   };
-  throw invalid(subject, [{ where: "language", message }]);
+  throw invalidInput(subject, [{ where: "language", message }]);
 }
 
-/** Whether the change can affect the group: new originals and most changes cannot. */
+/** Whether the change can affect the translation group. New originals and most changes cannot. */
 function mayDisturb(item: Item, before: Item | null): boolean {
   if (before === null) return item.translationOf !== null;
   return (

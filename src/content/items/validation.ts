@@ -4,7 +4,7 @@ import { containsKey } from "../../access/keys/key-format.ts";
 import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { isTimeOfDay } from "../types/dated.ts";
-import { customIssue, whereOf, worded, wordingOf } from "./issue-messages.ts";
+import { customIssue, whereOf, issueMessage, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
 import { formatPartialDate, PARTIAL_DATE_FORM, partialDateNumber } from "./partial-date.ts";
 import { reversedTimes } from "./reversed-times.ts";
@@ -37,7 +37,7 @@ export function checkFields(
 ): Record<string, FieldValue> {
   const parsed = fieldsSchema(type).safeParse(fields);
   if (!parsed.success) {
-    throw invalid(
+    throw invalidInput(
       subject,
       parsed.error.issues.flatMap((issue) => fieldProblems(issue, type)),
     );
@@ -48,7 +48,7 @@ export function checkFields(
     if (value !== undefined) checked[name] = value;
   }
   const reversed = reversedTimes(checked, type.dated);
-  if (reversed !== null) throw invalid(subject, [reversed]);
+  if (reversed !== null) throw invalidInput(subject, [reversed]);
   return checked;
 }
 
@@ -60,7 +60,7 @@ export function cleanText(text: string): string | null {
 }
 
 /** The error for an invalid input, with all problems in its message. */
-export function invalid(subject: string, problems: readonly Problem[]): AppError {
+export function invalidInput(subject: string, problems: readonly Problem[]): AppError {
   return inputError(
     { en: `Cannot save ${subject}`, de: "Das lässt sich so nicht speichern" },
     problems,
@@ -87,8 +87,8 @@ export function problemsOf({ issues }: z.core.$ZodError): Problem[] {
 }
 
 function fieldsSchema(type: ContentType): z.ZodType<Record<string, FieldValue | undefined>> {
-  const known = schemas.get(type);
-  if (known !== undefined) return known;
+  const cached = schemas.get(type);
+  if (cached !== undefined) return cached;
   const shape = Object.fromEntries(
     Object.entries(type.fields).map(([name, field]) => [
       name,
@@ -110,17 +110,17 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
       return textSchema(MARKDOWN_CHARACTERS_MAX);
     case "integer":
       return z.int({
-        error: worded({ en: "give a whole number", de: "Geben Sie eine ganze Zahl an" }),
+        error: issueMessage({ en: "give a whole number", de: "Geben Sie eine ganze Zahl an" }),
       });
     case "number":
-      return z.number({ error: worded({ en: "give a number", de: "Geben Sie eine Zahl an" }) });
+      return z.number({ error: issueMessage({ en: "give a number", de: "Geben Sie eine Zahl an" }) });
     case "boolean":
       return z.boolean({
-        error: worded({ en: "give true or false", de: "Wählen Sie Ja oder Nein" }),
+        error: issueMessage({ en: "give true or false", de: "Wählen Sie Ja oder Nein" }),
       });
     case "date":
       return z.iso.date({
-        error: worded({
+        error: issueMessage({
           en: "give a day as YYYY-MM-DD",
           de: "Geben Sie einen Tag an, als 2026-11-21",
         }),
@@ -130,14 +130,14 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "url":
       return z.url({
         protocol: /^https?$/,
-        error: worded({
+        error: issueMessage({
           en: "give an absolute http(s) address",
           de: "Geben Sie eine vollständige Adresse an, die mit https:// oder http:// beginnt",
         }),
       });
     case "enum":
       return z.enum(field.values ?? [], {
-        error: worded({
+        error: issueMessage({
           en: `use one of ${field.values?.join(", ")}`,
           de: `Wählen Sie eins von ${field.values?.join(", ")}`,
         }),
@@ -145,10 +145,10 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "text_list":
       return z
         .array(textSchema(TEXT_CHARACTERS_MAX), {
-          error: worded({ en: "give a list of texts", de: "Geben Sie eine Liste von Texten an" }),
+          error: issueMessage({ en: "give a list of texts", de: "Geben Sie eine Liste von Texten an" }),
         })
         .max(LIST_ENTRIES_MAX, {
-          error: worded({
+          error: issueMessage({
             en: `give at most ${LIST_ENTRIES_MAX} entries`,
             de: `Geben Sie höchstens ${LIST_ENTRIES_MAX} Einträge an`,
           }),
@@ -156,7 +156,7 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
   }
 }
 
-/** Refuses other texts, because the page would show no time for them. */
+/** Accepts only times of day, because the page would show no time for other texts. */
 const timeSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => {
   const time = timeOfDay(text);
   if (time !== null) return time;
@@ -167,15 +167,15 @@ const timeSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => 
 function textSchema(charactersMax: number): z.ZodType<string> {
   return z
     .string({
-      error: worded({
+      error: issueMessage({
         en: "give a text (a number needs quotation marks)",
         de: "Geben Sie einen Text an",
       }),
     })
     .trim()
-    .min(1, { error: worded({ en: "is empty; leave it out instead", de: "ist leer" }) })
+    .min(1, { error: issueMessage({ en: "is empty; leave it out instead", de: "ist leer" }) })
     .max(charactersMax, {
-      error: worded({
+      error: issueMessage({
         en: `is longer than ${charactersMax} characters`,
         de: `ist länger als ${charactersMax} Zeichen`,
       }),
@@ -190,7 +190,7 @@ function textSchema(charactersMax: number): z.ZodType<string> {
 
 /** Accepts numbers, because YAML parses a bare year as one. */
 const partialDateSchema = z
-  .union([z.string(), z.int()], { error: worded(PARTIAL_DATE_FORM) })
+  .union([z.string(), z.int()], { error: issueMessage(PARTIAL_DATE_FORM) })
   .transform((value, context) => {
     const day = realPartialDate(String(value));
     if (day !== null) return formatPartialDate(day);
@@ -199,13 +199,14 @@ const partialDateSchema = z
   });
 
 function realPartialDate(text: string): number | null {
-  const number = partialDateNumber(text);
-  if (number === null) return null;
+  const dateNumber = partialDateNumber(text);
+  if (dateNumber === null) return null;
   const [month, day] = text.replace(/^-/, "").split("-").slice(1).map(Number);
-  if (month === undefined) return number;
-  const isLeap = isLeapYear(Math.floor(number / 10_000));
-  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  return days > 0 && (day === undefined || (day >= 1 && day <= days)) ? number : null;
+  if (month === undefined) return dateNumber;
+  const isLeap = isLeapYear(Math.floor(dateNumber / 10_000));
+  const daysInMonth = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  if (day === undefined) return daysInMonth > 0 ? dateNumber : null;
+  return day >= 1 && day <= daysInMonth ? dateNumber : null;
 }
 
 /** Whether a year is a leap year in the proleptic Gregorian calendar. */
@@ -214,7 +215,7 @@ function isLeapYear(year: number): boolean {
 }
 
 /**
- * Normalises the texts: title and summary on one line, LF line ends, NFC.
+ * Normalises the texts of an item to NFC and LF line ends, and its title and summary to one line.
  *
  * @throws {AppError} `invalid` if a text contains control characters, or the input contains an
  * access key.
@@ -235,18 +236,18 @@ export function checkText(
     summary: clean("summary").replace(/\s+/g, " "),
     body: clean("body"),
   };
-  if (problems.length > 0) throw invalid(subject, problems);
+  if (problems.length > 0) throw invalidInput(subject, problems);
   return checked;
 }
 
-/** An author's access key must not end up in published text, or through the path in the audit log. */
+/** An author's access key must not end up in published text or, through the path, in the audit log. */
 function refuseKeys(input: ItemInput, subject: string): void {
   const problems: Problem[] = [];
   for (const [where, value] of Object.entries(input)) {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     if (containsKey(text)) problems.push({ where, message: SECRET_FAULT });
   }
-  if (problems.length > 0) throw invalid(redactSecrets(subject), problems);
+  if (problems.length > 0) throw invalidInput(redactSecrets(subject), problems);
 }
 
 /**
@@ -259,7 +260,7 @@ export function checkLanguage(tag: string | undefined, subject: string): string 
   try {
     return Intl.getCanonicalLocales(tag)[0];
   } catch {
-    throw invalid(subject, [
+    throw invalidInput(subject, [
       {
         where: "language",
         message: {
@@ -280,10 +281,10 @@ export function checkSourceKey(sourceKey: string | undefined, subject: string): 
   if (sourceKey === undefined) return undefined;
   const clean = cleanText(sourceKey);
   if (clean === null) {
-    throw invalid(subject, [{ where: "sourceKey", message: CONTROL_FAULT }]);
+    throw invalidInput(subject, [{ where: "sourceKey", message: CONTROL_FAULT }]);
   }
   if (clean.startsWith("/")) {
-    throw invalid(subject, [
+    throw invalidInput(subject, [
       {
         where: "sourceKey",
         message: { en: 'must not start with "/"', de: "darf nicht mit „/“ beginnen" },

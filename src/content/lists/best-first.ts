@@ -4,13 +4,13 @@ import { BEST, type ContentType, type ContentTypes, sealFields } from "../types/
 /** A boolean field with which editors pin items to the top of lists. */
 export const FEATURED_FIELD = "featured";
 
-/** How many items of each author alternate with those of others; the rest follow by score. */
+/** The number of items of each author that alternate with those of others. The rest follow by score. */
 export const TURNS_MAX = 12;
 
 /** Added to the score of items that are not pinned; exceeds all other differences together. */
-const NOT_PINNED = 10_000;
-const PENALTY_MAX = NOT_PINNED - 1;
-const TURN = NOT_PINNED;
+const UNPINNED_PENALTY = 10_000;
+const PENALTY_MAX = UNPINNED_PENALTY - 1;
+const TURN = UNPINNED_PENALTY;
 const PIN_UNIT = 100 * TURN;
 
 const CREATOR_TYPES: ReadonlySet<string> = new Set(["Person", "Organization"]);
@@ -26,7 +26,7 @@ const MACHINE_PENALTY = 1600;
 const CHARACTERS_MIN = 45;
 const CHARACTERS_MAX = 110;
 
-type Scored = Pick<Item, "title" | "summary" | "body" | "fields" | "relations">;
+type ScoredItem = Pick<Item, "title" | "summary" | "body" | "fields" | "relations">;
 
 /** Whether lists of this type are ranked. */
 export function isRanked(type: ContentType | undefined): boolean {
@@ -34,34 +34,35 @@ export function isRanked(type: ContentType | undefined): boolean {
 }
 
 /**
- * The score of an item in lists, lower is better: whether it is pinned, how well it is verified,
- * its length, its links, and whether it is a whole sentence. Independent of visitors.
+ * The score of an item in lists; lower is better. It depends on whether the item is pinned, how well it
+ * is verified, its length, its links, and whether it is a whole sentence, but not on visitors.
  */
-export function scoreOf(item: Scored, type: ContentType): number {
+export function scoreOf(item: ScoredItem, type: ContentType): number {
   const penalty =
     trustPenalty(item, type) +
     lengthPenalty(item.body.length) +
     linksPenalty(item, type) +
     (isSentence(item.body) ? 0 : 250) +
-    (isHeadword(item) ? 400 : 0) +
+    (isDictionaryEntry(item) ? 400 : 0) +
     (item.summary === "" ? 60 : 0);
-  return (item.fields[FEATURED_FIELD] === true ? 0 : NOT_PINNED) + Math.round(penalty);
+  return (item.fields[FEATURED_FIELD] === true ? 0 : UNPINNED_PENALTY) + Math.round(penalty);
 }
 
 /**
- * The score of an item in the list of another item that it links to: worse if a program made the
- * link.
+ * The score of an item in the list of another item that it links to. A link that a program made worsens
+ * it.
  */
 export function scoreInList(score: number, note: string | null): number {
-  const isMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);
-  const choice = score - (score % NOT_PINNED);
-  return choice + Math.min(PENALTY_MAX, (score % NOT_PINNED) + (isMade ? MACHINE_PENALTY : 0));
+  const isMachineMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);
+  const pinPart = score - (score % UNPINNED_PENALTY);
+  const penalty = (score % UNPINNED_PENALTY) + (isMachineMade ? MACHINE_PENALTY : 0);
+  return pinPart + Math.min(PENALTY_MAX, penalty);
 }
 
 /** The rank in a list, lowest first. `turn`: number of items by the same author above it. */
 export function rankOf(score: number, turn: number): number {
-  const choice = Math.floor(score / NOT_PINNED) * PIN_UNIT;
-  return choice + Math.min(turn, TURNS_MAX) * TURN + (score % NOT_PINNED);
+  const pinPart = Math.floor(score / UNPINNED_PENALTY) * PIN_UNIT;
+  return pinPart + Math.min(turn, TURNS_MAX) * TURN + (score % UNPINNED_PENALTY);
 }
 
 /** The relation that names an item's authors; null if the type has none. */
@@ -78,15 +79,15 @@ export function mixesAuthors(type: ContentType, relation: string, types: Content
   return !SOURCE_TYPES.has(types.get(target)?.schemaOrg ?? "");
 }
 
-/** Relies on field values being declared from most to least trustworthy. */
-function trustPenalty({ fields }: Scored, type: ContentType): number {
-  const [stated] = sealFields(type);
-  if (stated === undefined) return 0;
-  const [name, cautions] = stated;
+/** Relies on the type declaring the values of its field from most to least trustworthy. */
+function trustPenalty({ fields }: ScoredItem, type: ContentType): number {
+  const [sealField] = sealFields(type);
+  if (sealField === undefined) return 0;
+  const [name, cautions] = sealField;
   const value = fields[name];
   if (typeof value !== "string") return 900;
-  const place = type.fields[name]?.values?.indexOf(value) ?? 0;
-  return 600 * Math.min(3, place) + (cautions.includes(value) ? 2000 : 0);
+  const valueIndex = type.fields[name]?.values?.indexOf(value) ?? 0;
+  return 600 * Math.min(3, valueIndex) + (cautions.includes(value) ? 2000 : 0);
 }
 
 function lengthPenalty(characters: number): number {
@@ -95,7 +96,7 @@ function lengthPenalty(characters: number): number {
 }
 
 /** Penalises relations without links, such as a missing author, and lists of a single link. */
-function linksPenalty({ relations }: Scored, type: ContentType): number {
+function linksPenalty({ relations }: ScoredItem, type: ContentType): number {
   let penalty = 0;
   for (const [name, { many }] of Object.entries(type.relations)) {
     const links = relations[name]?.length ?? 0;
@@ -110,7 +111,7 @@ function isSentence(text: string): boolean {
   return !/^[“"'‘(]?\p{Ll}/u.test(text) && /[.!?…。！？؟][”"'’)*_]*$/u.test(text.trimEnd());
 }
 
-/** Whether the item is a dictionary entry, which reads oddly without its headword. */
-function isHeadword({ title, fields }: Scored): boolean {
+/** Whether the item is a dictionary entry, located by its headword. Its text reads oddly without that. */
+function isDictionaryEntry({ title, fields }: ScoredItem): boolean {
   return title === fields["locator"];
 }

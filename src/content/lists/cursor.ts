@@ -8,28 +8,28 @@ const CURSOR_CHARACTERS_MAX = 2000;
 const payloadSchema = z.tuple([z.string(), z.unknown()]);
 
 /** An opaque cursor, bound to its query by a fingerprint. */
-export function encodeCursor(asked: unknown, place: unknown): string {
-  const payload = JSON.stringify([fingerprint(asked), place]);
+export function encodeCursor(query: unknown, position: unknown): string {
+  const payload = JSON.stringify([fingerprint(query), position]);
   return Buffer.from(payload).toString("base64url");
 }
 
-/** @throws {AppError} `invalid` for a malformed cursor or one of another query. */
-export function decodeCursor<Place>(
+/** @throws {AppError} `invalid` for a malformed cursor, or for one from another query. */
+export function decodeCursor<Position>(
   cursor: string,
-  asked: unknown,
-  placeSchema: z.ZodType<Place>,
-): Place {
+  query: unknown,
+  positionSchema: z.ZodType<Position>,
+): Position {
   const payload = payloadSchema.safeParse(parseCursor(cursor));
   if (!payload.success) throw brokenCursor("This cursor is damaged");
-  const [madeFor, place] = payload.data;
-  if (madeFor !== fingerprint(asked)) throw brokenCursor("This cursor belongs to another query");
-  const checked = placeSchema.safeParse(place);
+  const [queryFingerprint, position] = payload.data;
+  if (queryFingerprint !== fingerprint(query)) throw brokenCursor("This cursor belongs to another query");
+  const checked = positionSchema.safeParse(position);
   if (!checked.success) throw brokenCursor("This cursor is damaged");
   return checked.data;
 }
 
-function fingerprint(asked: unknown): string {
-  return hash("sha256", JSON.stringify(asked), "base64url").slice(0, FINGERPRINT_CHARACTERS);
+function fingerprint(query: unknown): string {
+  return hash("sha256", JSON.stringify(query), "base64url").slice(0, FINGERPRINT_CHARACTERS);
 }
 
 function parseCursor(cursor: string): unknown {

@@ -13,8 +13,8 @@ export function isDated(type: ContentType): type is DatedType {
   return type.dated !== undefined;
 }
 
-/** The items of a dated type, latest first. */
-export function latestFirst(
+/** The query for the items of a dated type, latest first. */
+export function latestFirstQuery(
   { name, dated }: DatedType,
   only: Edition["only"],
 ): Omit<ListQuery, "limit"> {
@@ -22,31 +22,31 @@ export function latestFirst(
 }
 
 /** Number of items of a dated type that begin on this day or later. */
-export function beginningFrom(
+export function countFromDay(
   reading: Pick<ReadingCopy, "list">,
   type: DatedType,
   { only, today }: { only: Edition["only"]; today: string },
 ): number {
   const filters = [dayFilter(type.dated.by, "from", today)];
-  return reading.list({ ...latestFirst(type, only), filters, limit: 1 }).total;
+  return reading.list({ ...latestFirstQuery(type, only), filters, limit: 1 }).total;
 }
 
 /**
  * Current and upcoming items, soonest first; none for types that are not events. An item of several
  * days is current through its last day.
  */
-export function upcoming(
+export function upcomingItems(
   reading: Pick<ReadingCopy, "items">,
   type: ContentType,
   { only, today, limit }: { only: Edition["only"]; today: string; limit: number },
 ): ItemSummary[] {
   if (!isDated(type) || !takesPlace(type)) return [];
   const { by, until } = type.dated;
-  const soonestFirst = { ...latestFirst(type, only), descending: false, limit };
+  const soonestFirst = { ...latestFirstQuery(type, only), descending: false, limit };
   const coming = reading.items({ ...soonestFirst, filters: [dayFilter(by, "from", today)] });
   if (until === undefined) return coming;
-  const begun = [dayFilter(by, "to", dayBefore(today)), dayFilter(until, "from", today)];
-  const running = reading.items({ ...soonestFirst, filters: begun });
+  const runningFilters = [dayFilter(by, "to", dayBefore(today)), dayFilter(until, "from", today)];
+  const running = reading.items({ ...soonestFirst, filters: runningFilters });
   return [...running, ...coming].slice(0, limit);
 }
 

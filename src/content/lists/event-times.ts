@@ -15,7 +15,7 @@ export interface EventTimes {
 
 type Fields = Readonly<Record<string, FieldValue>>;
 
-/** When an item takes place; null if it has no day. Ignores a time of day that cannot be read. */
+/** When an item takes place; null if it has no day. A time of day that cannot be read is ignored. */
 export function eventTimes(fields: Fields, dated: Dated, timeZone: string): EventTimes | null {
   const day = textField(fields, dated.by);
   if (day === null) return null;
@@ -38,12 +38,12 @@ export function textField(fields: Fields, name: string | undefined): string | nu
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Replaces a time that clocks skip by a later one, as calendars do. */
-function timeOn(day: string, stated: string | null, timeZone: string): EventTime {
-  const time = stated === null ? null : timeOfDay(stated);
+/** The time on a day. A time that clocks skip becomes a later one, as in calendars. */
+function timeOn(day: string, timeText: string | null, timeZone: string): EventTime {
+  const time = timeText === null ? null : timeOfDay(timeText);
   if (time === null) return { day };
-  const clock = Temporal.PlainDateTime.from(`${day}T${time.padStart(5, "0")}`);
-  return { moment: clock.toZonedDateTime(timeZone) };
+  const plainTime = Temporal.PlainDateTime.from(`${day}T${time.padStart(5, "0")}`);
+  return { moment: plainTime.toZonedDateTime(timeZone) };
 }
 
 function isLater(end: EventTime, start: EventTime): boolean {

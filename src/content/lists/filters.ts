@@ -20,8 +20,8 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
   0: false,
 };
 
-/** The names by which other interfaces ask for a further page. */
-const PAGING = ["page", "offset", "skip", "start"];
+/** Parameters that other APIs page with. Requests that use them get a hint about cursors. */
+const PAGING_NAMES = ["page", "offset", "skip", "start"];
 const NEXT_PAGE = "for the next page, give the next_cursor of the last answer as cursor";
 
 export interface Filters {
@@ -30,8 +30,9 @@ export interface Filters {
 }
 
 /**
- * Parses filters from a door. A field takes a value, or `{ from, to }` if its values are ordered; a
- * relation takes an item's address or name, or a list of them, and matches any.
+ * Parses filters from a door. A field takes a value, or `{ from, to }` if its values are ordered. A
+ * relation takes the address or name of an item, or a list of them; an item that is related to any of
+ * them matches.
  *
  * @throws {AppError} `invalid`, naming the filter, the fault and what is allowed; `not_found` if a
  * relation names an unpublished item.
@@ -45,17 +46,18 @@ export function readFilters(
   const types = requireTypes(all, typeNames);
   const result: Filters = { filters: [], links: [] };
   const known = filterNames(all, types);
-  for (const [asked, value] of Object.entries(given).sort()) {
+  for (const [givenName, value] of Object.entries(given).sort()) {
     if (value === undefined || value === null) continue;
-    if (PAGING.includes(asked) && !known.includes(asked)) throw wrongFilter(asked, NEXT_PAGE);
-    const name = matchingName(known, asked) ?? asked;
+    if (PAGING_NAMES.includes(givenName) && !known.includes(givenName))
+      throw wrongFilter(givenName, NEXT_PAGE);
+    const name = matchingName(known, givenName) ?? givenName;
     const field = types.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
     const views = types
       .flatMap((type) => relationViews(all, type.name))
       .filter((view) => view.name === name);
     if (field !== undefined) result.filters.push(...fieldFilters(name, field, value));
     else if (views.length > 0) result.links.push(linkFilter(reading, views, { value, origin }));
-    else throw wrongFilter(name.slice(0, 80), `there is no such filter; use ${listed(known)}`);
+    else throw wrongFilter(name.slice(0, 80), `there is no such filter; use ${alternatives(known)}`);
   }
   return result;
 }
@@ -70,7 +72,7 @@ export function requireTypes(all: ContentTypes, names: readonly string[]): Conte
   return names.map((name) => {
     const type = all.get(name) ?? typeCalled(all, name);
     if (type !== undefined) return type;
-    const message = `There is no content type "${name.slice(0, 80)}"; use ${listed([...all.keys()])}`;
+    const message = `There is no content type "${name.slice(0, 80)}"; use ${alternatives([...all.keys()])}`;
     throw new AppError("invalid", englishOnly(message), {
       problems: [{ where: "type", message: englishOnly(message) }],
     });
@@ -87,13 +89,13 @@ function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
   );
 }
 
-/** The name that `asked` matches, ignoring case, in singular or plural. */
-export function matchingName(names: readonly string[], asked: string): string | undefined {
-  const wanted = asked.toLowerCase();
-  return [asked, wanted, ...singularOrPlural(wanted)].find((form) => names.includes(form));
+/** The name that `given` matches, ignoring case, in singular or plural. */
+export function matchingName(names: readonly string[], given: string): string | undefined {
+  const wanted = given.toLowerCase();
+  return [given, wanted, ...singularOrPlural(wanted)].find((form) => names.includes(form));
 }
 
-/** The filter names for these types: fields, then relations. */
+/** The names of the fields and relations by which these types can be filtered. */
 export function filterNames(all: ContentTypes, types: readonly ContentType[]): string[] {
   const names = types.flatMap((type) => [
     ...filtersOf(type).map(([name]) => name),
@@ -103,7 +105,7 @@ export function filterNames(all: ContentTypes, types: readonly ContentType[]): s
 }
 
 /**
- * The filters on a field that a value or `{ from, to }` stands for.
+ * Converts a value or `{ from, to }` to filters on a field.
  *
  * @throws {AppError} `invalid`.
  */
@@ -139,7 +141,7 @@ function hasOrder({ kind }: Field): boolean {
   return kind === "integer" || kind === "number" || kind === "date" || kind === "partial_date";
 }
 
-/** The names of bounds, those of other interfaces included. */
+/** The names of bounds, including those that other APIs use. */
 const BOUND_NAMES: ReadonlyMap<string, "from" | "to"> = new Map([
   ["from", "from"],
   ["min", "from"],
@@ -190,7 +192,7 @@ function allowedValues({ kind, values }: Field): string {
     case "partial_date":
       return `give a date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE${RANGE_HINT}`;
     case "enum":
-      return `use ${listed(values ?? [])}`;
+      return `use ${alternatives(values ?? [])}`;
     default:
       return "give a text";
   }
@@ -204,7 +206,7 @@ function linkFilter(
   const [view] = views;
   if (view === undefined) throw new Error("A link filter needs a relation");
   const { name } = view;
-  const isOne = views.every((other) => sameEnds(view, other));
+  const isOne = views.every((other) => hasSameEnds(view, other));
   if (!isOne) throw wrongFilter(name, "it means different relations: name a single type");
   const anchors = [value].flat();
   if (anchors.length === 0 || anchors.length > ANCHORS_MAX) {
@@ -222,7 +224,7 @@ function linkFilter(
   return { direction, relation: view.relation, anchors: [...new Set(paths)].sort() };
 }
 
-function sameEnds(a: RelationView, b: RelationView): boolean {
+function hasSameEnds(a: RelationView, b: RelationView): boolean {
   return a.direction === b.direction && a.relation === b.relation && a.otherType === b.otherType;
 }
 
@@ -233,6 +235,6 @@ function wrongFilter(name: string, message: string): AppError {
   });
 }
 
-function listed(names: readonly string[]): string {
+function alternatives(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `one of ${names.join(", ")}`;
 }

@@ -14,12 +14,12 @@ const OWN_COLUMNS = ["type", "language"] as const;
 export function groupingNamed(
   reading: ReadingCopy,
   typeNames: readonly string[],
-  asked: string,
+  given: string,
 ): { name: string; by: Grouping } {
   const all = reading.types();
   const types = requireTypes(all, typeNames);
   const names = filterNames(all, types);
-  const name = matchingName([...names, ...OWN_COLUMNS], asked.trim());
+  const name = matchingName([...names, ...OWN_COLUMNS], given.trim());
   const column = OWN_COLUMNS.find((own) => own === name);
   const field = types.flatMap(filtersOf).find(([known]) => known === name)?.[1];
   const view = types
@@ -34,7 +34,7 @@ export function groupingNamed(
   }
   if (column !== undefined) return { name: column, by: { kind: "own", column } };
   const known = [...OWN_COLUMNS, ...names].join(", ");
-  const message = `Cannot count by "${asked.slice(0, 80)}": use one of ${known}`;
+  const message = `Cannot count by "${given.slice(0, 80)}": use one of ${known}`;
   throw new AppError("invalid", englishOnly(message), {
     problems: [{ where: "count_by", message: englishOnly(message) }],
   });

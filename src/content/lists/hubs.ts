@@ -28,11 +28,11 @@ export function hasHubs(reading: ReadingCopy, type: ContentType): boolean {
  */
 export function largestView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();
-  let widest: { name: string; items: number } | null = null;
+  let largest: { name: string; items: number } | null = null;
   for (const view of relationViews(reading.types(), type.name)) {
     if (view.direction === "out" || view.otherType === type.name) continue;
     const items = counts[view.otherType] ?? 0;
-    if (items > (widest?.items ?? 0)) widest = { name: view.name, items };
+    if (items > (largest?.items ?? 0)) largest = { name: view.name, items };
   }
-  return widest?.name ?? null;
+  return largest?.name ?? null;
 }

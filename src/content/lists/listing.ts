@@ -29,6 +29,8 @@ export interface ListRequest {
 }
 
 /**
+ * Checks a list request and converts it to a query.
+ *
  * @throws {AppError} `invalid`, naming the wrong argument and what is allowed; `not_found` if a
  * filter names an unpublished item.
  */
@@ -39,7 +41,7 @@ export function buildListQuery(
 ): ListQuery {
   const types = requireTypes(reading.types(), request.types ?? []);
   const typeNames = (request.types ?? []).length === 0 ? [] : types.map(({ name }) => name);
-  const sort = sortMeant(reading, types, request.sort);
+  const sort = resolveSort(reading, types, request.sort);
   const query: ListQuery = {
     types: typeNames,
     ...readFilters(reading, typeNames, { given: request.filters ?? {}, origin }),
@@ -103,17 +105,17 @@ function queryKey(query: ListQuery): unknown {
  *
  * @throws {AppError} `invalid` unless all types have that sort.
  */
-function sortMeant(
+function resolveSort(
   reading: ReadingCopy,
   types: readonly ContentType[],
   given: string | undefined,
 ): string {
   const names = types.map((type) => sortNames(reading, type));
   const shared = names[0]?.filter((name) => names.every((others) => others.includes(name))) ?? [];
-  const usual = types.length === 1 ? types[0]?.defaultSort : undefined;
-  const wanted = given ?? usual ?? "title";
+  const defaultSort = types.length === 1 ? types[0]?.defaultSort : undefined;
+  const wanted = given ?? defaultSort ?? "title";
   const meant =
-    shared.find((name) => name === wanted) ?? shared.find(isMeantBy(wanted, types, reading));
+    shared.find((name) => name === wanted) ?? shared.find(isMatchOf(wanted, types, reading));
   if (meant !== undefined) return meant;
   const shown = wanted.slice(0, 80);
   throw wrongArgument(
@@ -122,20 +124,20 @@ function sortMeant(
   );
 }
 
-function isMeantBy(
+function isMatchOf(
   wanted: string,
   [type]: readonly ContentType[],
   reading: ReadingCopy,
 ): (name: string) => boolean {
   const text = wanted.toLowerCase();
-  const most = text === "count" && type !== undefined ? largestView(reading, type) : null;
-  const forms = [most ?? text, ...singularOrPlural(text)];
+  const countedView = text === "count" && type !== undefined ? largestView(reading, type) : null;
+  const forms = [countedView ?? text, ...singularOrPlural(text)];
   return (name) =>
     (text === "name" && name === "title") ||
     forms.some((form) => name === form || name === `count:${form}`);
 }
 
-/** @throws {AppError} `invalid` unless it is a whole number within the limit. */
+/** @throws {AppError} `invalid` unless the limit is a whole number from 1 to 100. */
 export function checkedLimit(limit: number = LIST_LIMIT_DEFAULT): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= LIST_LIMIT_MAX) return limit;
   throw wrongArgument("limit", `give a whole number from 1 to ${LIST_LIMIT_MAX}`);
@@ -161,11 +163,11 @@ export function checkedLanguage(language: string): string {
 }
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(?:-|$)/;
-const INDEX_LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 let codes: ReadonlyMap<string, string> | null = null;
 
-/** The codes of two letters by the English names of the languages, in lower case. */
+/** Two-letter language codes by the English name of the language, in lower case. */
 function codesByName(): ReadonlyMap<string, string> {
   codes ??= new Map(namedCodes());
   return codes;
@@ -173,7 +175,7 @@ function codesByName(): ReadonlyMap<string, string> {
 
 function namedCodes(): (readonly [name: string, code: string])[] {
   const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-  return INDEX_LETTERS.flatMap((first) => INDEX_LETTERS.map((second) => first + second)).flatMap(
+  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap(
     (code) => {
       const name = names.of(code);
       return name === undefined ? [] : [[name.toLowerCase(), code] as const];

@@ -6,8 +6,7 @@ export function placeField({ fields }: Pick<ContentType, "fields">): string | nu
 }
 
 /**
- * Whether an item has at most one target of this relation, as a quotation belongs to one
- * work.
+ * Whether an item has at most one target of this relation, such as the work of a quotation.
  */
 export function isPartRelation({ relations }: ContentType, relation: string): boolean {
   return relations[relation]?.many === false;

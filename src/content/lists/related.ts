@@ -28,9 +28,9 @@ const cursorSchema = z.tuple([z.string(), z.string(), positionSchema]);
 
 /**
  * The published items related to an item, grouped by relation. Empty groups are left out unless
- * requested by name. Outgoing links keep the order in the item if they fit on one page.
+ * requested by name. Outgoing links are in the order of the item's links if they fit on one page.
  *
- * @throws {AppError} `invalid` for an unknown relation, a limit out of bounds, or a cursor of
+ * @throws {AppError} `invalid` for an unknown relation, a limit out of bounds, or a cursor from
  * another item.
  */
 export function relatedGroups(
@@ -43,11 +43,11 @@ export function relatedGroups(
     const [name, otherType, after] = decodeCursor(request.cursor, itemKey(item), cursorSchema);
     return viewsOf(reading, item, name)
       .filter((view) => view.otherType === otherType)
-      .map((view) => group(reading, item, { view, query: { limit, after } }));
+      .map((view) => relatedGroup(reading, item, { view, query: { limit, after } }));
   }
   return viewsOf(reading, item, request.view)
     .filter(({ otherType }) => isWanted(otherType, request.types))
-    .map((view) => group(reading, item, { view, query: { limit } }))
+    .map((view) => relatedGroup(reading, item, { view, query: { limit } }))
     .filter(({ total }) => total > 0 || request.view !== undefined);
 }
 
@@ -76,7 +76,7 @@ function isWanted(type: string, wanted: readonly string[] = []): boolean {
   return wanted.length === 0 || wanted.includes(type);
 }
 
-function group(
+function relatedGroup(
   reading: ReadingCopy,
   item: PublishedItem,
   { view, query }: { view: RelationView; query: Pick<ListQuery, "limit" | "after"> },
@@ -93,7 +93,7 @@ function group(
   const isWhole = page.items.length === page.total;
   return {
     view,
-    items: isWhole && direction === "out" ? inStatedOrder(item, relation, page.items) : page.items,
+    items: isWhole && direction === "out" ? inLinkOrder(item, relation, page.items) : page.items,
     total: page.total,
     nextCursor:
       page.next === null
@@ -102,10 +102,10 @@ function group(
   };
 }
 
-function inStatedOrder(item: PublishedItem, relation: string, items: ItemSummary[]): ItemSummary[] {
-  const places = new Map((item.links[relation] ?? []).map((link, place) => [link.path, place]));
-  const placeIn = ({ path }: ItemSummary) => places.get(path) ?? places.size;
-  return [...items].sort((a, b) => placeIn(a) - placeIn(b));
+function inLinkOrder(item: PublishedItem, relation: string, items: ItemSummary[]): ItemSummary[] {
+  const positions = new Map((item.links[relation] ?? []).map((link, index) => [link.path, index]));
+  const positionOf = ({ path }: ItemSummary) => positions.get(path) ?? positions.size;
+  return [...items].sort((a, b) => positionOf(a) - positionOf(b));
 }
 
 function itemKey(item: PublishedItem): unknown {

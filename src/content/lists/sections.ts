@@ -18,7 +18,7 @@ export function sectionsOf(reading: ReadingCopy): Section[] {
 /** Never stale: each version of the content has its own `Edition` objects. */
 const sectionsByEdition = new WeakMap<Edition, readonly Section[]>();
 
-/** The non-empty listing pages of an edition, with its names. */
+/** The non-empty listing pages of an edition, with names in its language. */
 export function sectionsIn(reading: ReadingCopy, edition: Edition): readonly Section[] {
   const found = sectionsByEdition.get(edition) ?? countedSections(reading, edition);
   sectionsByEdition.set(edition, found);

@@ -3,10 +3,7 @@ import type { MediaFiles, MediaReader, MediaStore } from "./media.ts";
 import { mediumFile, readMediumFile } from "./media-kinds.ts";
 import { TRASH_DAYS } from "./media-trash.ts";
 
-/**
- * Moves withdrawn files to the trash. The transaction keeps a file that is added again at the same
- * time.
- */
+/** Moves withdrawn files to the trash, except those that have been added again. */
 export async function trashWithdrawn(
   store: MediaStore,
   files: MediaFiles,
@@ -26,7 +23,7 @@ export async function trashWithdrawn(
   });
 }
 
-/** Deletes files that have been in the trash for 30 days, and the entries of withdrawn ones. */
+/** Deletes files that have been in the trash for 30 days, and the record's entries of withdrawn files. */
 export async function emptyTrash(store: MediaStore, files: MediaFiles, now: Date): Promise<void> {
   const time = new Date(now.getTime() - TRASH_DAYS * DAY_MILLISECONDS);
   await store.write((transaction) => transaction.forgetRemovedBefore(time));
@@ -34,8 +31,8 @@ export async function emptyTrash(store: MediaStore, files: MediaFiles, now: Date
 }
 
 /**
- * Moves files without a record entry to the trash, and known files back. A file lacks an entry
- * after a crash during its upload, or if the folder belongs to another record.
+ * Moves files without an entry in the record to the trash, and files with an entry back from it. A file
+ * lacks an entry after a crash during its upload, or if the folder belongs to another record.
  */
 export async function quarantineUnknown(
   store: MediaStore,
@@ -64,7 +61,7 @@ async function unknownNames(store: MediaReader, files: MediaFiles): Promise<stri
   return (await splitByKnown(store, await files.names())).unknown;
 }
 
-/** Splits file names by whether the record has an entry. */
+/** Splits file names by whether the record has an entry for the file. */
 async function splitByKnown(
   store: MediaReader,
   names: readonly string[],

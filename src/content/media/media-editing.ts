@@ -17,14 +17,14 @@ import { creditSchema, type MediumInput } from "./medium-input.ts";
 
 const EDITABLE_KEYS = ["name", "alt", "isDecorative", "credit", "alwaysPublic"] as const;
 const USES_NAMED_MAX = 10;
-interface Moment {
+interface ChangeContext {
   now: Date;
   requestId?: string;
 }
 
 /**
- * Adds a received file, private until something public shows it. If the same bytes exist already,
- * returns the existing file unchanged.
+ * Adds a received file, which stays private until something public shows it. If the same bytes exist
+ * already, returns the existing file unchanged.
  *
  * @throws {AppError} `forbidden`; `invalid` for a decorative picture with an alternative text.
  */
@@ -33,20 +33,20 @@ export async function addMedium(
   actor: Actor,
   file: ReceivedFile,
   input: MediumInput,
-  { now, requestId }: Moment,
+  { now, requestId }: ChangeContext,
 ): Promise<{ medium: Medium; isNew: boolean }> {
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
-    const known = await transaction.medium(file.id);
+    const existing = await transaction.medium(file.id);
     // Within the transaction, whose lock keeps `quarantineUnknown` from moving the file to the trash.
     await file.keep();
-    if (known !== null) return { medium: known, isNew: false };
+    if (existing !== null) return { medium: existing, isNew: false };
     const { id, type, bytes, width, height } = file;
     const at = now.toISOString();
     const { name = id, credit = creditFromMetadata(file), alwaysPublic = false } = input;
-    const words = requireAltOrDecorative({ alt: "", isDecorative: false }, input);
+    const description = requireAltOrDecorative({ alt: "", isDecorative: false }, input);
     const medium: Medium = {
-      ...{ id, type, bytes, width, height, name, credit, alwaysPublic, ...words },
+      ...{ id, type, bytes, width, height, name, credit, alwaysPublic, ...description },
       addedBy: actorName(actor),
       addedAt: at,
       updatedAt: at,
@@ -94,7 +94,7 @@ function requireAltOrDecorative(
   return { alt: alt ?? before.alt, isDecorative: isDecorative ?? before.isDecorative };
 }
 
-/** The credit from the file's copyright note; empty if the note is no valid credit. */
+/** The credit from the file's copyright note; empty if the note is not a valid credit. */
 function creditFromMetadata({ credit }: ReceivedFile): string {
   return creditSchema.safeParse(credit).data ?? "";
 }
@@ -133,18 +133,18 @@ export interface MediaList {
 export async function listMedia(
   store: MediaReader,
   actor: Actor,
-  { cursor, limit, ...asked }: Omit<MediaQuery, "after"> & { cursor?: string },
+  { cursor, limit, ...filter }: Omit<MediaQuery, "after"> & { cursor?: string },
 ): Promise<MediaList> {
   requireScope(actor, "content:read");
-  requireKnownType(asked.type);
-  const place = z.object({ addedAt: z.string(), id: z.string() });
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, asked, place);
-  const query = { ...asked, limit: limit + 1, ...(after === undefined ? {} : { after }) };
+  requireKnownType(filter.type);
+  const positionSchema = z.object({ addedAt: z.string(), id: z.string() });
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, filter, positionSchema);
+  const query = { ...filter, limit: limit + 1, ...(after === undefined ? {} : { after }) };
   const found = await store.media(query);
   const media = found.slice(0, limit);
   const last = found.length > limit ? media.at(-1) : undefined;
   const nextCursor =
-    last === undefined ? null : encodeCursor(asked, { addedAt: last.addedAt, id: last.id });
+    last === undefined ? null : encodeCursor(filter, { addedAt: last.addedAt, id: last.id });
   return { media, nextCursor };
 }
 
@@ -154,7 +154,7 @@ export async function changeMedium(
   actor: Actor,
   id: string,
   input: MediumInput,
-  { now, requestId }: Moment,
+  { now, requestId }: ChangeContext,
 ): Promise<Medium> {
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
@@ -183,7 +183,7 @@ export async function removeMedium(
   store: MediaStore,
   actor: Actor,
   id: string,
-  { now, requestId }: Moment,
+  { now, requestId }: ChangeContext,
 ): Promise<void> {
   requireScope(actor, "media:write");
   await store.write(async (transaction) => {
@@ -195,7 +195,7 @@ export async function removeMedium(
       ...(await transaction.draftUses(id)).map(({ title }) => `the draft "${title ?? ""}"`),
       ...(await transaction.redirectUses(id)).map(({ from }) => `the redirect ${from}`),
     ];
-    if (places.length > 0) throw stillUsed(medium, places);
+    if (places.length > 0) throw stillUsedError(medium, places);
     await transaction.remove(medium, {
       ...{ at: now.toISOString(), actor: actorName(actor) },
       ...{ action: "media.remove", target: mediumPath(medium) },
@@ -232,7 +232,7 @@ function requireKnownType(type: string | undefined): void {
   );
 }
 
-function stillUsed(medium: Medium, places: readonly string[]): AppError {
+function stillUsedError(medium: Medium, places: readonly string[]): AppError {
   const named = places.slice(0, USES_NAMED_MAX);
   const count = places.length - named.length;
   const more =

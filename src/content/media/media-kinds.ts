@@ -7,8 +7,8 @@ export interface MediaKind {
   type: string;
   extension: string;
   /**
-   * How browsers use it: they show pictures with `img`, whose width and height are known; play
-   * recordings; and save documents, except PDFs, which they open.
+   * How browsers use a file of this type. They show pictures in `img` elements of known width and
+   * height, play recordings, and save documents, except for PDFs, which they open.
    */
   use: "picture" | "recording" | "document";
 }
@@ -47,7 +47,7 @@ export const MEDIA_KINDS: readonly MediaKind[] = [
 export const KNOWN_EXTENSIONS: string = MEDIA_KINDS.map(({ extension }) => extension).join(", ");
 
 /** @param what describes the file; the message continues the sentence. */
-export function unsupported(what: Wording): AppError {
+export function unsupportedFile(what: Wording): AppError {
   return new AppError("unsupported", {
     en: `${what.en}, which is not published here. Taken are ${KNOWN_EXTENSIONS}`,
     de: `${what.de}; das wird hier nicht veröffentlicht. Möglich sind ${KNOWN_EXTENSIONS}`,
@@ -56,7 +56,7 @@ export function unsupported(what: Wording): AppError {
 
 const ID_CHARACTERS = 32;
 const MEDIUM_ID = new RegExp(`^[0-9a-f]{${ID_CHARACTERS}}$`);
-const EVERY_ADDRESS = new RegExp(
+const MEDIA_PATHS = new RegExp(
   `/media/([0-9a-f]{${ID_CHARACTERS}})\\.(?:${MEDIA_KINDS.map(({ extension }) => extension).join("|")})(?![0-9a-z])`,
   "g",
 );
@@ -90,11 +90,11 @@ export function readMediumFile(name: string): { id: string; kind: MediaKind } | 
   return kind === undefined || rest.length > 0 || !MEDIUM_ID.test(id) ? null : { id, kind };
 }
 
-/** The files that the texts of an item link to: path by id. */
+/** The paths of the files that the texts of an item link to, by the id of the file. */
 export function linkedMedia({ body, fields }: Pick<Item, "body" | "fields">): Map<string, string> {
   const texts = [body, ...Object.values(fields)].filter((text) => typeof text === "string");
   const found = texts
     .filter((text) => text.includes("/media/"))
-    .flatMap((text) => [...text.matchAll(EVERY_ADDRESS)]);
+    .flatMap((text) => [...text.matchAll(MEDIA_PATHS)]);
   return new Map(found.map(([path, id = ""]) => [id, path]));
 }

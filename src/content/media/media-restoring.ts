@@ -5,7 +5,7 @@ import type { MediaFiles, MediaStore, Medium, RemovedMedium } from "./media.ts";
 import { mediumFile, mediumPath } from "./media-kinds.ts";
 import { TRASH_DAYS } from "./media-trash.ts";
 
-/** Withdrawn files that can be restored, latest first. */
+/** Withdrawn files that can be restored, the latest withdrawal first. */
 export async function listRemovedMedia(
   store: MediaStore,
   actor: Actor,
@@ -13,7 +13,7 @@ export async function listRemovedMedia(
 ): Promise<{ removed: RemovedMedium[]; hasMore: boolean }> {
   requireScope(actor, "content:read");
   const found = await store.removedMedia(limit + 1);
-  const removed = found.filter((each) => !isOver(each, now));
+  const removed = found.filter((each) => !hasExpired(each, now));
   return { removed: removed.slice(0, limit), hasMore: removed.length > limit };
 }
 
@@ -32,7 +32,7 @@ export async function restoreMedium(
   requireScope(actor, "media:write");
   return await media.write(async (transaction) => {
     const removed = await transaction.removedMedium(id);
-    if (removed === null || isOver(removed, now)) throw notInTrash();
+    if (removed === null || hasExpired(removed, now)) throw notInTrash();
     const { medium } = removed;
     const file = mediumFile(medium);
     await files.trash.restore(file);
@@ -48,7 +48,7 @@ export async function restoreMedium(
   });
 }
 
-function isOver({ removedAt }: RemovedMedium, now: Date): boolean {
+function hasExpired({ removedAt }: RemovedMedium, now: Date): boolean {
   return now.getTime() - Date.parse(removedAt) > TRASH_DAYS * DAY_MILLISECONDS;
 }
 

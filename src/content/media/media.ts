@@ -71,7 +71,7 @@ export interface MediaQuery {
 export interface MediaReader {
   medium(id: string): Promise<Medium | null>;
   media(query: MediaQuery): Promise<Medium[]>;
-  /** The items that link to the file, by path, without deleted ones. */
+  /** The items that link to the file, except deleted ones, sorted by path. */
   uses(id: string): Promise<MediumUse[]>;
   draftUses(id: string): Promise<DraftUse[]>;
   /** Redirects that lead to the file. */
@@ -80,11 +80,11 @@ export interface MediaReader {
   isOfSite(id: string): Promise<boolean>;
   /** A withdrawn file; null if there is none, or it can no longer be restored. */
   removedMedium(id: string): Promise<RemovedMedium | null>;
-  /** Withdrawn files, latest first. */
+  /** Withdrawn files, the latest withdrawal first. */
   removedMedia(limit: number): Promise<RemovedMedium[]>;
-  /** The public ones among these ids. */
+  /** Those of the ids whose files are public. */
   publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The existing ones among these ids. */
+  /** Those of the ids whose files exist. */
   knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -96,7 +96,7 @@ export interface MediaStore extends MediaReader {
 }
 
 export interface MediaTransaction extends MediaReader {
-  /** Stores a file's entry, and renders the items that show the file again if their output changes. */
+  /** Stores a file's entry. Re-renders the items that show the file if their output changes. */
   put(medium: Medium, entry: AuditEntry): Promise<void>;
   remove(medium: Medium, entry: AuditEntry): Promise<void>;
   /** Records that a withdrawn file is in the trash. */
@@ -109,9 +109,10 @@ export interface MediaTransaction extends MediaReader {
 /** The files themselves, accessible to every instance. */
 export interface MediaFiles {
   /**
-   * Receives an upload without publishing it. Always dispose of the result.
+   * Receives an upload without publishing it. Always dispose of the result. A failed upload leaves
+   * nothing behind.
    * @throws {AppError} `too_large`; `unsupported`; `invalid` for damaged files; `unavailable` if
-   * the disk is full. Leaves nothing behind.
+   * the disk is full.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
   /** The file with this name (see {@link mediumFile}); null if there is none. */
@@ -149,7 +150,7 @@ export interface ReceivedFile extends AsyncDisposable {
   bytes: number;
   width: number | null;
   height: number | null;
-  /** The copyright note in the file, used as {@link Medium.credit} if none is given; empty: none. */
+  /** The copyright note in the file, or an empty text; used as {@link Medium.credit} if none is given. */
   credit: string;
   /** Descriptions of parts that were removed, such as scripts in an SVG. */
   notices: readonly Wording[];
@@ -163,7 +164,7 @@ export interface StoredFile {
   stream(range: { start: number; end: number }): ReadableStream<Uint8Array>;
 }
 
-/** A file for administrators. `markdown` is the code to embed or link it. */
+/** A file for administrators. `markdown` embeds the file in a text or links to it. */
 export function shownMedium(
   medium: Medium,
   origin: string,
@@ -174,9 +175,9 @@ export function shownMedium(
   return { ...medium, path, url: origin + path, markdown };
 }
 
-/** Markdown that embeds a picture or links another file; `words` is the label. */
-function markdownOf(medium: Medium, words: string): string {
-  const escaped = words.replaceAll(/[[\]\\]/g, "\\$&");
+/** Markdown that embeds a picture or links to another file. */
+function markdownOf(medium: Medium, label: string): string {
+  const escaped = label.replaceAll(/[[\]\\]/g, "\\$&");
   return `${isPictureType(medium.type) ? "!" : ""}[${escaped}](${mediumPath(medium)})`;
 }
 

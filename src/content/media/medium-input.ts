@@ -2,59 +2,59 @@ import { z } from "zod";
 import { SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { inputError } from "../../errors.ts";
-import { describeIssue, worded, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, issueMessage, wordingOf } from "../items/issue-messages.ts";
 import { CONTROL_FAULT, cleanText } from "../items/validation.ts";
 
 const ALT_CHARACTERS_MAX = 500;
 const CREDIT_CHARACTERS_MAX = 300;
 
-const line = (charactersMax: number) =>
+const lineSchema = (charactersMax: number) =>
   z
     .string()
     .trim()
     .max(charactersMax)
-    .refine((text) => cleanText(text) !== null, { error: worded(CONTROL_FAULT) })
-    .refine((text) => !containsKey(text), { error: worded(SECRET_FAULT) })
+    .refine((text) => cleanText(text) !== null, { error: issueMessage(CONTROL_FAULT) })
+    .refine((text) => !containsKey(text), { error: issueMessage(SECRET_FAULT) })
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 
 /** The credit line. */
-export const creditSchema = line(CREDIT_CHARACTERS_MAX);
+export const creditSchema = lineSchema(CREDIT_CHARACTERS_MAX);
 
-/** Also accepts the text form of booleans in URL queries. */
-const flag = z
+/** A boolean, or its text form in a URL query. */
+const flagSchema = z
   .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
   .exactOptional();
 
 /** The editable properties of a file. */
 export const mediumInputSchema = z.strictObject({
-  name: line(200)
+  name: lineSchema(200)
     .pipe(
-      z.string().min(1, { error: worded({ en: "is empty; leave it out instead", de: "fehlt" }) }),
+      z.string().min(1, { error: issueMessage({ en: "is empty; leave it out instead", de: "fehlt" }) }),
     )
     .exactOptional(),
-  alt: line(ALT_CHARACTERS_MAX).exactOptional(),
-  isDecorative: flag,
+  alt: lineSchema(ALT_CHARACTERS_MAX).exactOptional(),
+  isDecorative: flagSchema,
   credit: creditSchema.exactOptional(),
-  alwaysPublic: flag,
+  alwaysPublic: flagSchema,
 });
 
-const changedLine = (charactersMax: number) =>
-  line(charactersMax)
+const clearableLineSchema = (charactersMax: number) =>
+  lineSchema(charactersMax)
     .nullable()
-    .transform((stated) => stated ?? "")
+    .transform((text) => text ?? "")
     .exactOptional();
 
-/** Changes to the properties; null clears one. */
+/** Changes to the editable properties; null clears a property. */
 export const mediumChangeSchema = mediumInputSchema.extend({
-  alt: changedLine(ALT_CHARACTERS_MAX),
-  credit: changedLine(CREDIT_CHARACTERS_MAX),
+  alt: clearableLineSchema(ALT_CHARACTERS_MAX),
+  credit: clearableLineSchema(CREDIT_CHARACTERS_MAX),
 });
 
 export type MediumInput = z.output<typeof mediumInputSchema>;
 
 /** @throws {AppError} `invalid`, with a problem for each fault. */
-export function mediumInputOf(stated: Readonly<Record<string, unknown>>): MediumInput {
-  const parsed = mediumInputSchema.safeParse(stated, { error: describeIssue });
+export function mediumInputOf(properties: Readonly<Record<string, unknown>>): MediumInput {
+  const parsed = mediumInputSchema.safeParse(properties, { error: describeIssue });
   if (parsed.success) return parsed.data;
   throw inputError(
     {

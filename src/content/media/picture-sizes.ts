@@ -48,8 +48,8 @@ export function sizePath(id: string, size: PictureSize): string {
 
 /** The inverse of {@link sizeFile}; null for any other name. */
 export function readSizeFile(name: string): { id: string; size: PictureSize } | null {
-  const [, id, width, stated] = SIZE_FILE.exec(name) ?? [];
-  const format = SIZE_FORMATS.find((known) => known === stated);
+  const [, id, width, formatName] = SIZE_FILE.exec(name) ?? [];
+  const format = SIZE_FORMATS.find((known) => known === formatName);
   return id === undefined || format === undefined
     ? null
     : { id, size: { width: Number(width), format } };

@@ -44,7 +44,7 @@ export function contactPage(reading: ReadingCopy, edition: Edition, path: string
 }
 
 /**
- * Whether the view is the contact page: the item at `/contact`, also after it has moved, or a
+ * Whether the view is the contact page: the item at `/contact`, even after it has moved, or a
  * translation of that item.
  */
 export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
@@ -55,11 +55,14 @@ export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
 
 const contactPaths = new WeakMap<ReadingCopy, { version: number; path: string }>();
 
-/** Cached per version of the reading copy, as every item page needs it. */
+/**
+ * The path of the contact page, even after it has moved. Cached per version of the reading copy, as every
+ * item page needs it.
+ */
 export function contactPath(reading: ReadingCopy): string {
   const version = reading.version();
-  const known = contactPaths.get(reading);
-  if (known?.version === version) return known.path;
+  const cached = contactPaths.get(reading);
+  if (cached?.version === version) return cached.path;
   const found = reading.resolve(CONTACT_PATH);
   const path = found.kind === "moved" ? found.to : CONTACT_PATH;
   contactPaths.set(reading, { version, path });
@@ -72,7 +75,7 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
   const edition = editionFor(reading, view.language);
   const { contact } = edition.texts;
   const privacy = privacyPath(reading, edition);
-  const kept: Inline[] =
+  const privacyNote: Inline[] =
     privacy === null ? [] : [" ", { text: contact.whatWeKeep, to: encodeURI(privacy) }, "."];
   const alsoByMail: Inline[] =
     email === null
@@ -80,7 +83,7 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
       : [" ", ...contact.alsoByMail<Inline>({ text: email, to: `mailto:${email}` })];
   const { message, "key-request": keyRequest } = visitorForms(edition);
   const forms: Block[] = [
-    ...formBlocks(message, [contact.writeIntro, ...alsoByMail, ...kept]),
+    ...formBlocks(message, [contact.writeIntro, ...alsoByMail, ...privacyNote]),
     ...formBlocks(keyRequest, contact.askIntro<Inline>(claimAnchor(edition))),
   ];
   return { ...view, blocks: [...view.blocks, ...forms] };
@@ -91,8 +94,8 @@ function privacyPath(reading: ReadingCopy, edition: Edition): string | null {
   const { privacy } = starterTexts(reading.site().language);
   for (const path of [privacy.path, "/privacy"]) {
     const found = reading.resolve(path);
-    const shown = translatedPath(reading, edition, found.kind === "moved" ? found.to : path);
-    if (shown !== null) return shown;
+    const translated = translatedPath(reading, edition, found.kind === "moved" ? found.to : path);
+    if (translated !== null) return translated;
   }
   return null;
 }
@@ -117,7 +120,7 @@ export function withFilledForm(
   };
 }
 
-/** The page after a valid claim code: shows the key, this once, and how to use it. */
+/** The page after a valid claim code. It shows the key, which is not shown again, and how to use it. */
 export function claimedPage(edition: Edition, claimed: ClaimedKey): PageView {
   const { key, record, origin } = claimed;
   const { scopes, ratePerMinute, expiresAt, networks } = record;

@@ -13,8 +13,8 @@ export function eventLine(
   const times = eventTimes(fields, type.dated, site.timeZone);
   if (times === null) return [];
   const place = textField(fields, type.dated.place);
-  const last = times.end === null ? null : dateOf(times.end);
-  const period = texts.period(dateOf(times.start), last, {
+  const endDate = times.end === null ? null : dateOf(times.end);
+  const period = texts.period(dateOf(times.start), endDate, {
     timeZone: "day" in times.start ? "UTC" : site.timeZone,
     isWholeDay: "day" in times.start,
   });

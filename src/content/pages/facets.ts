@@ -10,7 +10,7 @@ import type { Block } from "./view.ts";
 
 const OPTIONS_MAX = 30;
 /** Types with more items get no counts, because counting would delay other searches. */
-const COUNTED_MAX = 50_000;
+const COUNTED_ITEMS_MAX = 50_000;
 
 interface FacetsRequest {
   edition: Edition;
@@ -21,16 +21,16 @@ interface FacetsRequest {
   /** The current order; null where results are ranked. */
   sort: string | null;
   /** Query parameters other than filters, such as the search text. */
-  kept: Readonly<Record<string, string>>;
+  keptParameters: Readonly<Record<string, string>>;
   path: string;
 }
 
 /** The facets of a list, with counts, and links that remove each active filter. */
 export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest): Promise<Block[]> {
-  const { edition, type, narrowing, kept, path } = request;
+  const { edition, type, narrowing, keptParameters, path } = request;
   const label = (name: string) => labelOf(name, type, edition);
   const address = (filters: Readonly<Record<string, string>>) =>
-    `${path}?${new URLSearchParams({ ...kept, ...filters })}`;
+    `${path}?${new URLSearchParams({ ...keptParameters, ...filters })}`;
   const chosen = Object.entries(narrowing).map(([name, value]) => {
     const { [name]: _, ...others } = narrowing;
     return {
@@ -39,15 +39,15 @@ export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest):
     };
   });
   const facets =
-    (reading.counts()[type.name] ?? 0) > COUNTED_MAX ? [] : await countedFilters(reading, request);
+    (reading.counts()[type.name] ?? 0) > COUNTED_ITEMS_MAX ? [] : await countedFilters(reading, request);
   const ranges = filtersOf(type).flatMap(([name, { kind }]) => {
     if (kind !== "integer" || !hasRange(reading, type, name)) return [];
-    const given = (bound: string) => narrowing[`${name}_${bound}`] ?? "";
-    return [{ name, label: label(name), from: given("from"), to: given("to") }];
+    const boundValue = (bound: string) => narrowing[`${name}_${bound}`] ?? "";
+    return [{ name, label: label(name), from: boundValue("from"), to: boundValue("to") }];
   });
   if (chosen.length === 0 && facets.length === 0) return [];
   const inputs = new Set(ranges.flatMap(({ name }) => [`${name}_from`, `${name}_to`]));
-  const hidden = Object.entries({ ...kept, ...narrowing }).filter(
+  const hidden = Object.entries({ ...keptParameters, ...narrowing }).filter(
     ([name]) => !inputs.has(name) && name !== "sort",
   );
   const sorts =
@@ -75,17 +75,17 @@ export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest):
   ];
 }
 
-interface Counted {
+interface CountedFacet {
   name: string;
   options: { value: string; label: string; count: number }[];
 }
 
 /** Counts sequentially, so that a page takes one slot of the search queue. */
-async function countedFilters(reading: ReadingCopy, request: FacetsRequest): Promise<Counted[]> {
+async function countedFilters(reading: ReadingCopy, request: FacetsRequest): Promise<CountedFacet[]> {
   const { type, query, narrowing, edition } = request;
   const fields = filtersOf(type).filter(([, { kind }]) => kind === "enum");
   const names = [...Object.keys(type.relations), ...fields.map(([name]) => name), "language"];
-  const facets: Counted[] = [];
+  const facets: CountedFacet[] = [];
   try {
     for (const name of names) {
       if (narrowing[name] !== undefined) continue;
@@ -117,12 +117,12 @@ function hasRange(reading: ReadingCopy, type: ContentType, name: string): boolea
 }
 
 function labelOf(name: string, type: ContentType, { texts, types }: Edition): string {
-  const named = types.get(type.name) ?? type;
+  const editionType = types.get(type.name) ?? type;
   const [, field = name, bound] = /^(.*?)(?:_(from|to))?$/.exec(name) ?? [];
-  const label = named.relations[name]?.label ?? named.fields[name]?.label;
+  const label = editionType.relations[name]?.label ?? editionType.fields[name]?.label;
   if (label !== undefined) return label;
   if (name === "language") return texts.filters.language;
-  const base = named.fields[field]?.label ?? field;
+  const base = editionType.fields[field]?.label ?? field;
   return bound === undefined
     ? base
     : `${base} (${bound === "from" ? texts.filters.from : texts.filters.to})`;
@@ -143,7 +143,7 @@ function valueLabel(
   return found?.kind === "item" ? found.item.title : value;
 }
 
-/** The language's own name, or the tag itself if it is malformed, as any visitor can send one. */
+/** The language's own name, or the tag itself if it is malformed, since visitors can send any text. */
 function languageName(tag: string): string {
   try {
     return autonymOf(tag);

@@ -6,7 +6,7 @@ import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { siteNameOf } from "./items/known-sites.ts";
 import type { Inline } from "./view.ts";
 
-/** URLs of other records about the same subject, as `sameAs` of schema.org. */
+/** URLs of records of the same subject on other sites, as in schema.org's `sameAs`. */
 const SAME_AS_FIELD = "same_as";
 
 /** Whether visitors see a field; fields that only control lists are hidden. */
@@ -48,10 +48,10 @@ export function valueName({ valueNames = {} }: Pick<Field, "valueNames">, value:
  * A partial date for readers, such as `3 March 1850` or `44 BCE`; unchanged if it is not a date.
  */
 export function formatDate(text: string, texts: SiteTexts): string {
-  const number = partialDateNumber(text);
-  if (number === null) return text;
-  const year = Math.floor(number / 10_000);
-  const rest = number - year * 10_000;
+  const dateNumber = partialDateNumber(text);
+  if (dateNumber === null) return text;
+  const year = Math.floor(dateNumber / 10_000);
+  const rest = dateNumber - year * 10_000;
   const month = Math.floor(rest / 100);
   const day = rest % 100;
   return texts.date({
@@ -68,8 +68,8 @@ function addressOrText(text: string): Inline {
 }
 
 /**
- * Labels a link to another site's record of the same subject with that site's name; keeps other
- * text.
+ * Labels a link to a record on another site with the name of that site. Text that is not a link is
+ * unchanged.
  */
 function recordOrText(text: string): Inline {
   const link = addressOrText(text);

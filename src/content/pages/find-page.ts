@@ -7,7 +7,7 @@ import { contactPage, isContactPage, withContactForms } from "./contact-page.ts"
 import { homePage } from "./home-page.ts";
 import { itemPage } from "./item-page.ts";
 import { listingPage } from "./listing-page.ts";
-import { type Missing, missingPage } from "./missing-page.ts";
+import { type MissingPath, missingPage } from "./missing-page.ts";
 import { PREVIEW_PATH, previewPage } from "./preview-page.ts";
 import { VERIFICATION_PATH } from "./quotations/seals.ts";
 import { verificationPage } from "./quotations/verification-page.ts";
@@ -51,11 +51,11 @@ export async function findPage(
   if (found.kind === "absent" && typeof translated === "string") {
     return { kind: "moved", to: translated };
   }
-  const service =
+  const builtIn =
     found.kind === "item" ? null : replaceablePage(reading, { edition, localPath }, request);
-  if (service !== null) return { kind: "page", view: service };
+  if (builtIn !== null) return { kind: "page", view: builtIn };
   if (found.kind === "gone") {
-    return await missing(reading, { status: 410, path, goneTitle: found.title });
+    return await missingAnswer(reading, { status: 410, path, goneTitle: found.title });
   }
   const item = found.kind === "item" ? found.item : null;
   const view = viewAt(reading, { path, localPath, edition, item }, request);
@@ -69,9 +69,9 @@ async function coveredOrMissing(reading: ReadingCopy, path: string): Promise<Pag
     case "elsewhere":
       return found;
     case "gone":
-      return await missing(reading, { status: 410, path, goneTitle: found.title });
+      return await missingAnswer(reading, { status: 410, path, goneTitle: found.title });
     default:
-      return await missing(reading, { status: 404, path });
+      return await missingAnswer(reading, { status: 404, path });
   }
 }
 
@@ -106,7 +106,7 @@ function viewAt(
   return listed === undefined ? null : listingPage(reading, { type: listed, edition }, request);
 }
 
-async function missing(reading: ReadingCopy, what: Missing): Promise<PageAnswer> {
-  const suggestions = await suggestionsFor(reading, what.path);
-  return { kind: "missing", status: what.status, view: missingPage(reading, what, suggestions) };
+async function missingAnswer(reading: ReadingCopy, page: MissingPath): Promise<PageAnswer> {
+  const suggestions = await suggestionsFor(reading, page.path);
+  return { kind: "missing", status: page.status, view: missingPage(reading, page, suggestions) };
 }

@@ -1,6 +1,6 @@
 import { SEARCH_PATH, slugOf } from "../addresses/paths.ts";
 import type { ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
-import { isDated, upcoming } from "../lists/dated-lists.ts";
+import { isDated, upcomingItems } from "../lists/dated-lists.ts";
 import { hubsOf } from "../lists/hubs.ts";
 import { type Section, sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionPath, editionsOf, pageLanguage } from "../site/editions.ts";
@@ -9,7 +9,7 @@ import { isUndescribed, isWithoutPurpose } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { upcomingBlocks } from "./dated-blocks.ts";
 import { entryOf, isQuotation, listBlocks } from "./lines.ts";
-import { dayBlocks } from "./quotations/quotation-of-the-day.ts";
+import { quotationOfTheDayBlocks } from "./quotations/quotation-of-the-day.ts";
 import { slotBlocks } from "./slots.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
 
@@ -30,7 +30,7 @@ export function homePage(
     item?.hasOwnSummary || (item !== null && !isDescribed) ? item.summary : site.description;
   const path = editionPath(edition, "/");
   const textLanguage = item?.language ?? edition.language;
-  const shown = site.home.length === 0 ? DEFAULT_HOME : site.home;
+  const homeBlocks = site.home.length === 0 ? DEFAULT_HOME : site.home;
   return {
     path,
     query: "",
@@ -47,8 +47,8 @@ export function homePage(
       ...(isDescribed
         ? [{ kind: "lead" as const, text: description, language: textLanguage }]
         : []),
-      ...shown.flatMap((block, place) =>
-        blocksToShow(block, { reading, edition, item, request, place }),
+      ...homeBlocks.flatMap((block, blockIndex) =>
+        blocksToShow(block, { reading, edition, item, request, blockIndex }),
       ),
       ...slotBlocks(site, "home"),
     ],
@@ -60,12 +60,11 @@ interface HomeParts {
   edition: Edition;
   item: PublishedItem | null;
   request: PageRequest;
-  /** Index of the block on the home page. */
-  place: number;
+  blockIndex: number;
 }
 
 function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
-  const { reading, edition, item, request, place } = home;
+  const { reading, edition, item, request, blockIndex } = home;
   switch (block.show) {
     case "introduction": {
       const body = bodyBlocks(item);
@@ -74,7 +73,7 @@ function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
       return sections.length > 0 ? sections : unlistedBlocks(reading, edition);
     }
     case "quotation_of_the_day":
-      return dayBlocks(reading, edition, request.today?.() ?? null);
+      return quotationOfTheDayBlocks(reading, edition, request.today?.() ?? null);
     case "search": {
       const types = sectionsIn(reading, edition).map(({ type }) => type);
       return [
@@ -94,20 +93,20 @@ function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
         sampleBlocks(reading, type, edition),
       );
     case "purpose":
-      return useBlocks(edition);
+      return purposeBlocks(edition);
     case "text":
-      return [{ kind: "source", name: `home-${place}`, markdown: block.markdown }];
+      return [{ kind: "source", name: `home-${blockIndex}`, markdown: block.markdown }];
     case "items":
       return chosenBlocks(block, home);
     case "upcoming":
-      return comingBlocks(block, home);
+      return upcomingItemBlocks(block, home);
     case "newest":
     case "best":
       return listedBlocks(block, home);
   }
 }
 
-/** The published ones among the items that the editors chose. */
+/** The items that the editors chose, without those that are not published. */
 function chosenBlocks(
   { title, paths }: Extract<HomeBlock, { show: "items" }>,
   { reading, edition }: HomeParts,
@@ -120,22 +119,20 @@ function chosenBlocks(
   const byType = Map.groupBy(items, ({ type }) => type);
   return [
     { kind: "heading", text: title, id: `chosen-${slugOf(title)}` },
-    ...[...byType.values()].flatMap((some) => listBlocks(some, edition)),
+    ...[...byType.values()].flatMap((ofOneType) => listBlocks(ofOneType, edition)),
   ];
 }
 
 /** The upcoming items of a type; none for types that are not events. */
-function comingBlocks(
+function upcomingItemBlocks(
   { type: name, items: limit }: Extract<HomeBlock, { show: "upcoming" }>,
   { reading, edition, request }: HomeParts,
 ): Block[] {
   const type = edition.types.get(name);
   const today = request.today?.();
   if (type === undefined || today === undefined) return [];
-  return upcomingBlocks(upcoming(reading, type, { only: edition.only, today, limit }), {
-    type,
-    edition,
-  });
+  const items = upcomingItems(reading, type, { only: edition.only, today, limit });
+  return upcomingBlocks(items, { type, edition });
 }
 
 /** The newest items of a type, or the first in its default order. */
@@ -152,7 +149,7 @@ function listedBlocks(
   return [{ kind: "heading", text, id: `${show}-${name}` }, ...listBlocks(items, edition)];
 }
 
-/** Dated types go by their plural alone, as "Newest news" says it twice. */
+/** The heading of a dated type is its plural alone, since "Newest news" would say it twice. */
 function listHeading(
   show: "newest" | "best",
   type: ContentType,
@@ -215,25 +212,25 @@ function unlistedBlocks(reading: ReadingCopy, edition: Edition): Block[] {
 
 /** The most linked items of a type, or the newest if the type has no incoming relations. */
 function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition): Block[] {
-  const quotes = isQuotation(reading.types(), type.name);
+  const areQuotations = isQuotation(reading.types(), type.name);
   const items = hubsOf(reading, type, {
-    limit: quotes ? QUOTES_SHOWN : HUBS_SHOWN,
+    limit: areQuotations ? QUOTES_SHOWN : HUBS_SHOWN,
     only: edition.only,
   });
-  if (!quotes && items.every(({ counts }) => Object.values(counts).every((count) => count === 0))) {
+  if (!areQuotations && items.every(({ counts }) => Object.values(counts).every((count) => count === 0))) {
     return [];
   }
   return [
     {
       kind: "heading",
-      text: quotes ? edition.texts.home.sample(type.plural) : type.plural,
+      text: areQuotations ? edition.texts.home.sample(type.plural) : type.plural,
       id: `taste-${type.name}`,
     },
     ...listBlocks(items, edition),
   ];
 }
 
-function useBlocks({ site, texts }: Edition): Block[] {
+function purposeBlocks({ site, texts }: Edition): Block[] {
   if (isWithoutPurpose(site)) return [];
   const { whenToUse, whenNotToUse } = site;
   return [

@@ -32,7 +32,7 @@ import type { Anchor, Block, PageRequest, PageView, Seal } from "./view.ts";
 /** Pages in the breadcrumbs, excluding the home page. */
 const TRAIL_MAX = 5;
 
-/** A paginated list of items that link to this one. */
+/** A page of the items that link to this one by a relation. */
 interface Group {
   view: RelationView;
   /** The query parameter for its page number. */
@@ -55,7 +55,7 @@ export function itemPage(
   const type = types.get(item.type);
   if (type === undefined) throw new Error(`No type ${item.type} is declared for ${item.path}`);
   const isSaying = isQuotation(types, type.name);
-  const groups = relatedGroups(reading, item, { request, types });
+  const groups = linkingGroups(reading, item, { request, types });
   if (groups.some(({ page, pages }) => page > pages)) return null;
   const [main] = groups;
   const page = main?.page ?? 1;
@@ -111,7 +111,7 @@ function descriptionOf(
   return texts.item.described({ title: item.title, type, site: site.name, counts });
 }
 
-/** Breadcrumbs: the list page of the item's type, or the pages at its parent paths if it has none. */
+/** Breadcrumbs: the list page of the item's type, or else the pages at the item's parent paths. */
 function breadcrumbTrail(
   reading: ReadingCopy,
   item: { path: string },
@@ -151,21 +151,21 @@ function citationBlocks(item: PublishedItem, reading: ReadingCopy): Block[] {
 }
 
 /** Groups of items that link to this one, largest first; `?page=` paginates the first. */
-function relatedGroups(
+function linkingGroups(
   reading: ReadingCopy,
   item: PublishedItem,
   { request, types }: { request: PageRequest; types: ContentTypes },
 ): Group[] {
   const count = ({ name }: RelationView) => item.counts[name] ?? 0;
   return relationViews(types, item.type)
-    .filter((view) => !isFact(item.type, view) && count(view) > 0)
+    .filter((view) => !isShownAsFact(item.type, view) && count(view) > 0)
     .sort((a, b) => count(b) - count(a))
     .map((view, at) => {
       const limit = isQuotation(types, view.otherType) ? PAGE_QUOTES : PAGE_ITEMS;
       const name = at === 0 ? "page" : view.name;
       const page = readPageNumber(request.parameter(name));
       const offset = (page - 1) * limit;
-      const { items, total } = related(reading, item, { view, limit, offset });
+      const { items, total } = groupItems(reading, item, { view, limit, offset });
       return { view, name, page, offset, items, total, pages: pageCount(total, limit) };
     });
 }
@@ -174,7 +174,7 @@ function pageCount(total: number, limit: number): number {
   return Math.max(1, Math.ceil(total / limit));
 }
 
-function related(
+function groupItems(
   reading: ReadingCopy,
   item: PublishedItem,
   {
@@ -205,8 +205,8 @@ function filterLink({ view, pages }: Group, edition: Edition, path: string): Blo
 /** The sort order of a group: parts of a work by location, works by year, others by their default. */
 function groupOrder(type: ContentType | undefined, relation: string): string {
   if (type === undefined) return "title";
-  const place = isPartRelation(type, relation) ? placeField(type) : null;
-  if (place !== null) return place;
+  const locationField = isPartRelation(type, relation) ? placeField(type) : null;
+  if (locationField !== null) return locationField;
   const isUnordered = type.defaultSort === "title" && type.fields["year"]?.sort === true;
   return isUnordered ? "year" : type.defaultSort;
 }
@@ -215,7 +215,7 @@ function groupBlocks(item: PublishedItem, group: Group, edition: Edition): Block
   const { items, view, name, total, offset, page, pages } = group;
   const path = encodeURI(item.path);
   const paging = pagingOf(page, pages, (n) => pageAddress(path, n, name));
-  const under = { path: item.path, relation: view.relation };
+  const anchor = { path: item.path, relation: view.relation };
   const { texts } = edition;
   const heading = texts.list.group(view.label, total);
   const range = { offset, shown: items.length, total };
@@ -225,7 +225,7 @@ function groupBlocks(item: PublishedItem, group: Group, edition: Edition): Block
       ? []
       : [{ kind: "paragraph" as const, line: rangeLine(paging, range, texts) }]),
     ...filterLink(group, edition, item.path),
-    ...listBlocks(items, edition, under),
+    ...listBlocks(items, edition, anchor),
     ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
   ];
 }

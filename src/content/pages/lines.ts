@@ -9,8 +9,8 @@ import { sealIn } from "./quotations/seals.ts";
 import type { Anchor, Block, Entry, Inline, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
-/** White space that differs between a text and a title made from its first words. */
-const OTHER_SPACE = /[^\S ]| {2}/;
+/** White space that is replaced by a single space when a title is made from the first words of a text. */
+const UNCOLLAPSED_SPACE = /[^\S ]| {2}/;
 const SOURCE_TYPES: ReadonlySet<string> = new Set([
   "Person",
   "Organization",
@@ -35,16 +35,16 @@ export interface ListedUnder {
 }
 
 /** The context of an item in a list. */
-interface Listing {
+interface ListContext {
   /** Path of the current page, which entries do not link to; null: none. */
   path: string | null;
   basis: string | null;
 }
 
-const NO_LISTING: Listing = { path: null, basis: null };
+const NO_LIST: ListContext = { path: null, basis: null };
 
 /** A quotation in a list: its text, source and link. */
-function quoteBlock(item: ItemSummary, edition: Edition, { path, basis }: Listing): Quote {
+function quoteBlock(item: ItemSummary, edition: Edition, { path, basis }: ListContext): Quote {
   const caption = sourceLine(item, edition, path);
   const seal = sealIn(item, edition);
   if (seal?.isCaution === false) {
@@ -70,14 +70,14 @@ export function isStartOfText({ title, text }: Pick<ItemSummary, "title" | "text
   const start = title.replace(/(?:…|\.\.\.)$/u, "").trimEnd();
   if (text.startsWith(start)) return true;
   const beginning = text.slice(0, 2 * title.length);
-  return OTHER_SPACE.test(beginning) && beginning.replaceAll(/\s+/g, " ").startsWith(start);
+  return UNCOLLAPSED_SPACE.test(beginning) && beginning.replaceAll(/\s+/g, " ").startsWith(start);
 }
 
-/** Any other item in a list: its name, distinguishing facts and summary. */
+/** A list entry for an item other than a quotation: its name, distinguishing facts and summary. */
 export function entryOf(
   item: ItemSummary,
   edition: Edition,
-  { path, basis }: Listing = NO_LISTING,
+  { path, basis }: ListContext = NO_LIST,
 ): Entry {
   const facts = [listedDates, countsOf].flatMap((read) => read(item, edition));
   const links = sourceLine(item, edition, path);
@@ -96,7 +96,7 @@ export function entryOf(
   };
 }
 
-/** An item by its dates: "born 1842, died 1914 · Name", its sources and summary. */
+/** A timeline entry for an item: its dates, name and sources, such as "born 1842 · Name", and its summary. */
 export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
   const links = sourceLine(item, edition, null);
   return {
@@ -109,7 +109,7 @@ export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
   };
 }
 
-/** "1 work", "214 quotations": the numbers of incoming links by group. */
+/** The numbers of incoming links by group, such as "1 work" and "214 quotations". */
 export function countsOf(
   item: Pick<ItemSummary, "type" | "counts">,
   { types, texts }: Pick<Edition, "types" | "texts">,
@@ -126,15 +126,15 @@ export function countsOf(
 export function listBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
-  under?: ListedUnder,
+  listedUnder?: ListedUnder,
 ): Block[] {
   const [first] = items;
   if (first === undefined) return [];
-  const noted = items.map((item) => ({ item, note: noteOf(item, under) }));
+  const noted = items.map((item) => ({ item, note: noteOf(item, listedUnder) }));
   const shared = sharedNote(noted.map(({ note }) => note));
   const listed = noted.map(({ item, note }) => ({
     item,
-    where: { path: under?.path ?? null, basis: basisOf(note, shared, edition) },
+    context: { path: listedUnder?.path ?? null, basis: basisOf(note, shared, edition) },
   }));
   const { list } = edition.texts;
   return [
@@ -142,22 +142,23 @@ export function listBlocks(
     isQuotation(edition.types, first.type)
       ? {
           kind: "quotes",
-          quotes: listed.map(({ item, where }) => quoteBlock(item, edition, where)),
+          quotes: listed.map(({ item, context }) => quoteBlock(item, edition, context)),
         }
       : {
           kind: "entries",
-          entries: listed.map(({ item, where }) => entryOf(item, edition, where)),
+          entries: listed.map(({ item, context }) => entryOf(item, edition, context)),
         },
   ];
 }
 
 /** The note of the link under which an item is listed. */
-function noteOf(item: ItemSummary, under: ListedUnder | undefined): string | null {
-  if (under === undefined) return null;
-  return item.links[under.relation]?.find(({ path }) => path === under.path)?.note ?? null;
+function noteOf(item: ItemSummary, listedUnder: ListedUnder | undefined): string | null {
+  if (listedUnder === undefined) return null;
+  const links = item.links[listedUnder.relation] ?? [];
+  return links.find(({ path }) => path === listedUnder.path)?.note ?? null;
 }
 
-/** The note that more than half of a list has, which is shown once above it; null: none. */
+/** The note that more than half of the items in a list have. It is shown once, above the list. */
 function sharedNote(notes: readonly (string | null)[]): string | null {
   if (notes.length === 1) return null;
   const byNote = Map.groupBy(notes, (note) => note);
@@ -165,21 +166,21 @@ function sharedNote(notes: readonly (string | null)[]): string | null {
   return shared;
 }
 
-/** Null for the note that is shown above the list. Links that editors set have none. */
+/** Why an item is in a list; null if the note above the list says it. Editors' own links have no note. */
 function basisOf(note: string | null, shared: string | null, { texts }: Edition): string | null {
   if (note === shared) return null;
   return note === null ? texts.list.listedByEditors : texts.list.listedBy(note);
 }
 
-const knownSources = new WeakMap<ContentTypes, Map<string, readonly string[]>>();
+const sourceRelationsByTypes = new WeakMap<ContentTypes, Map<string, readonly string[]>>();
 
 /** The relations that name the sources of items: their authors and works. */
 export function sourceRelations(types: ContentTypes, typeName: string): readonly string[] {
-  const byType = knownSources.get(types) ?? new Map<string, readonly string[]>();
-  knownSources.set(types, byType);
-  const known = byType.get(typeName) ?? findSources(types, typeName);
-  byType.set(typeName, known);
-  return known;
+  const byType = sourceRelationsByTypes.get(types) ?? new Map<string, readonly string[]>();
+  sourceRelationsByTypes.set(types, byType);
+  const relations = byType.get(typeName) ?? findSources(types, typeName);
+  byType.set(typeName, relations);
+  return relations;
 }
 
 function findSources(types: ContentTypes, typeName: string): string[] {
@@ -188,7 +189,10 @@ function findSources(types: ContentTypes, typeName: string): string[] {
   );
 }
 
-/** The item's authors and works, except the page that lists it, and its location in the work. */
+/**
+ * The item's authors and works, and its location in the work. The author or work on whose page the item is
+ * listed is left out.
+ */
 export function sourceLine(
   item: ItemSummary,
   { types, texts }: Edition,
@@ -207,7 +211,7 @@ export function sourceLine(
   return line;
 }
 
-/** The dates of an item in parentheses, except those of an event, which {@link eventLine} shows. */
+/** The dates of an item, except the days of an event, which {@link eventLine} shows. */
 function listedDates(item: ItemSummary, edition: Edition): string[] {
   const type = edition.types.get(item.type);
   if (!takesPlace(type)) return itemDates(item, edition);
@@ -216,7 +220,7 @@ function listedDates(item: ItemSummary, edition: Edition): string[] {
   return itemDates({ type: item.type, fields }, edition);
 }
 
-/** Such as "1817–1862", "born 1842" or "1911". */
+/** The dates of an item, such as "1817–1862", "born 1842" or "1911". */
 function itemDates(
   { type, fields }: Pick<ItemSummary, "type" | "fields">,
   { types, texts }: Edition,

@@ -2,11 +2,11 @@ import { foldText } from "../../search/language/folding.ts";
 import { ALL_LANGUAGES, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
 import {
-  beginningFrom,
+  countFromDay,
   isDated,
-  latestFirst,
+  latestFirstQuery,
   UPCOMING_MAX,
-  upcoming,
+  upcomingItems,
 } from "../lists/dated-lists.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionPath, editionsOf } from "../site/editions.ts";
@@ -40,7 +40,7 @@ export function listingPage(
   if (path === null) return null;
   const part = listingPart(reading, { type, edition, path }, request);
   if (part === null) return null;
-  const { page, coming, items, offset, total } = part;
+  const { page, upcoming, items, offset, total } = part;
   return {
     path,
     query: page === 1 ? "" : `?page=${page}`,
@@ -54,17 +54,17 @@ export function listingPage(
     subject: {
       kind: "listing",
       type,
-      items: page === 1 ? [...coming, ...items] : items,
-      offset: page === 1 ? 0 : offset + coming.length,
-      total: total + coming.length,
+      items: page === 1 ? [...upcoming, ...items] : items,
+      offset: page === 1 ? 0 : offset + upcoming.length,
+      total: total + upcoming.length,
     },
     trail: [{ text: edition.texts.frame.home, to: editionPath(edition, "/") }],
     translations: otherLists(reading, type, edition),
     blocks: [
       ...leadBlocks(type, edition),
-      ...(page === 1 ? upcomingBlocks(coming, { type, edition }) : []),
-      ...(coming.length > 0 ? pastBlocks(part, edition) : listedBlocks(reading, part, edition)),
-      ...allLanguagesBlocks(reading, type, { edition, total: total + coming.length }),
+      ...(page === 1 ? upcomingBlocks(upcoming, { type, edition }) : []),
+      ...(upcoming.length > 0 ? pastBlocks(part, edition) : listedBlocks(reading, part, edition)),
+      ...allLanguagesBlocks(reading, type, { edition, total: total + upcoming.length }),
       ...subscribeBlocks(type, edition),
     ],
   };
@@ -83,7 +83,7 @@ interface Part {
   page: number;
   offset: number;
   /** Current and upcoming items, which `items` and `total` leave out. */
-  coming: ItemSummary[];
+  upcoming: ItemSummary[];
   items: ItemSummary[];
   total: number;
   paging: Paging | null;
@@ -99,31 +99,32 @@ function listingPart(
   const offset = (page - 1) * limit;
   const { only } = edition;
   const today = takesPlace(type) ? (request.today?.() ?? null) : null;
-  const { coming, begun, ahead } = upcomingItems(reading, type, { only, today });
+  const { upcoming, running, aheadCount } = currentEvents(reading, type, { only, today });
   const query = listQuery(type, edition);
-  const listed = reading.list({ ...query, limit, offset: ahead + offset });
-  const pages = Math.max(1, Math.ceil((listed.total - ahead) / limit));
+  const listed = reading.list({ ...query, limit, offset: aheadCount + offset });
+  const pages = Math.max(1, Math.ceil((listed.total - aheadCount) / limit));
   if (page > pages) return null;
-  const isBegun = new Set(begun.map((item) => item.path));
-  const items = listed.items.filter((item) => !isBegun.has(item.path));
-  const total = listed.total - ahead - begun.length;
+  const runningPaths = new Set(running.map((item) => item.path));
+  const items = listed.items.filter((item) => !runningPaths.has(item.path));
+  const total = listed.total - aheadCount - running.length;
   const paging = pagingOf(page, pages, (n) => pageAddress(path, n));
-  return { type, path, query, limit, page, offset, coming, items, total, paging };
+  return { type, path, query, limit, page, offset, upcoming, items, total, paging };
 }
 
 /**
- * Current and upcoming events, and those among them that began before today (`begun`). `ahead`: how many
- * items at the start of the list, which is latest first, begin today or later.
+ * The current and upcoming events (`upcoming`), and those of them that began before today (`running`).
+ * `aheadCount` is the number of items that begin today or later. As the list is sorted latest first, they
+ * are at its start.
  */
-function upcomingItems(
+function currentEvents(
   reading: ReadingCopy,
   type: ContentType,
   { only, today }: { only: Edition["only"]; today: string | null },
-): { coming: ItemSummary[]; begun: ItemSummary[]; ahead: number } {
-  if (today === null || !isDated(type)) return { coming: [], begun: [], ahead: 0 };
-  const coming = upcoming(reading, type, { only, today, limit: UPCOMING_MAX });
-  const begun = coming.filter(({ fields }) => String(fields[type.dated.by]) < today);
-  return { coming, begun, ahead: beginningFrom(reading, type, { only, today }) };
+): { upcoming: ItemSummary[]; running: ItemSummary[]; aheadCount: number } {
+  if (today === null || !isDated(type)) return { upcoming: [], running: [], aheadCount: 0 };
+  const upcoming = upcomingItems(reading, type, { only, today, limit: UPCOMING_MAX });
+  const running = upcoming.filter(({ fields }) => String(fields[type.dated.by]) < today);
+  return { upcoming, running, aheadCount: countFromDay(reading, type, { only, today }) };
 }
 
 function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block[] {
@@ -135,7 +136,7 @@ function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block
     total <= LETTERED_ITEMS_MAX;
   return [
     countBlock(part, edition),
-    ...furtherBlocks(reading, part, edition),
+    ...linkBlocks(reading, part, edition),
     ...(isLettered ? [lettersBlock(reading, type, part)] : []),
     ...(isLettered ? [indexBlock(type, items, edition)] : listBlocks(items, edition)),
     ...pagingBlocks(paging),
@@ -173,7 +174,7 @@ function countBlock({ type, offset, items, total, paging }: Part, { texts }: Edi
 }
 
 /** Links to the page with filters and sort orders, and to the timeline. */
-function furtherBlocks(
+function linkBlocks(
   reading: ReadingCopy,
   { type, paging }: Pick<Part, "type" | "paging">,
   edition: Edition,
@@ -212,7 +213,7 @@ function allLanguagesBlocks(
 }
 
 function listQuery(type: ContentType, { only }: Edition): Omit<ListQuery, "limit"> {
-  if (isDated(type)) return latestFirst(type, only);
+  if (isDated(type)) return latestFirstQuery(type, only);
   const query = { types: [type.name], filters: [], links: [], ...only };
   return { ...query, sort: type.defaultSort, descending: false };
 }
@@ -235,10 +236,10 @@ function letterId(letter: string): string {
 
 function indexBlock(type: ContentType, items: readonly ItemSummary[], edition: Edition): Block {
   const byLetter = Map.groupBy(items, (item) => letterOf(type, item));
-  const groups = [...byLetter].map(([letter, some]) => ({
+  const groups = [...byLetter].map(([letter, letterItems]) => ({
     letter,
     id: letterId(letter),
-    entries: some.map((item) => entryOf(item, edition)),
+    entries: letterItems.map((item) => entryOf(item, edition)),
   }));
   return { kind: "index", groups };
 }

@@ -8,7 +8,7 @@ import type { Block, Entry, Inline, PageView } from "./view.ts";
 const PATH_CHARACTERS_MAX = 120;
 
 /** Why there is no page: never published, or withdrawn. */
-export interface Missing {
+export interface MissingPath {
   status: 404 | 410;
   /** As requested, decoded. */
   path: string;
@@ -19,7 +19,7 @@ export interface Missing {
 /** The page for 404 and 410, with suggestions. */
 export function missingPage(
   reading: ReadingCopy,
-  missing: Missing,
+  missing: MissingPath,
   suggestions: readonly ItemSummary[],
 ): PageView {
   const { edition } = editionAt(reading, missing.path);
@@ -69,7 +69,6 @@ function suggestionBlocks(suggestions: readonly ItemSummary[], { texts }: Editio
   ];
 }
 
-/** Starting points for finding anything on the site. */
 function startingPoints(reading: ReadingCopy, edition: Edition): Entry[] {
   const { missing: texts, search } = edition.texts;
   return [

@@ -42,16 +42,16 @@ export async function searchPage(
   const isVerbatim = (request.parameter("verbatim") ?? "") !== "";
   const narrowing = requestedFilters(reading, chosen, request);
   const sort = text === "" ? (request.parameter("sort")?.trim() ?? "") : "";
-  const asked = { path, text, chosen, page, countBy, isVerbatim, narrowing, sort };
+  const search = { path, text, chosen, page, countBy, isVerbatim, narrowing, sort };
   const title =
     text === "" ? texts.search.title : texts.search.titleFor(cutAtWord(text, TITLE_CHARACTERS_MAX));
   const hidden = Object.entries(narrowing).map(([name, value]) => ({ name, value }));
   const isList =
-    text === "" && (countBy !== null || chosen !== null || Object.keys(asked.narrowing).length > 0);
-  const found = text === "" && !isList ? [] : await foundBlocks(reading, asked, edition);
+    text === "" && (countBy !== null || chosen !== null || Object.keys(search.narrowing).length > 0);
+  const found = text === "" && !isList ? [] : await foundBlocks(reading, search, edition);
   return {
     path,
-    query: found.length === 0 ? "" : searchAddress(asked, page).slice(path.length),
+    query: found.length === 0 ? "" : searchAddress(search, page).slice(path.length),
     title,
     description: texts.search.description(edition.site.name),
     language: edition.language,
@@ -81,7 +81,7 @@ interface SearchRequest {
   isVerbatim: boolean;
   /** Sort order of a list without a search text; empty: the default. */
   sort: string;
-  /** Other query parameters that filter the results. */
+  /** The remaining query parameters, which filter the results. */
   narrowing: Readonly<Record<string, string>>;
 }
 
@@ -90,31 +90,31 @@ function requestedFilters(
   chosen: string | null,
   request: PageRequest,
 ): Record<string, string> {
-  const given: Record<string, string> = {};
+  const filters: Record<string, string> = {};
   for (const [name, ...forms] of narrowingParameters(reading, chosen)) {
     const value = [name, ...forms]
       .map((form) => request.parameter(form)?.trim() ?? "")
       .find((each) => each !== "");
-    if (value !== undefined) given[name] = asPath(value);
+    if (value !== undefined) filters[name] = asPath(value);
   }
-  return given;
+  return filters;
 }
 
-type Forms = readonly [name: string, ...others: string[]];
+type ParameterForms = readonly [name: string, ...others: string[]];
 
-const knownParameters = new WeakMap<ContentTypes, Map<string | null, readonly Forms[]>>();
+const knownParameters = new WeakMap<ContentTypes, Map<string | null, readonly ParameterForms[]>>();
 
 /** The parameters that filter results, each with the singular and plural forms of its name. */
-function narrowingParameters(reading: ReadingCopy, chosen: string | null): readonly Forms[] {
+function narrowingParameters(reading: ReadingCopy, chosen: string | null): readonly ParameterForms[] {
   const all = reading.types();
-  const byType = knownParameters.get(all) ?? new Map<string | null, readonly Forms[]>();
+  const byType = knownParameters.get(all) ?? new Map<string | null, readonly ParameterForms[]>();
   knownParameters.set(all, byType);
-  const known = byType.get(chosen) ?? findParameters(all, chosen);
-  byType.set(chosen, known);
-  return known;
+  const parameters = byType.get(chosen) ?? findParameters(all, chosen);
+  byType.set(chosen, parameters);
+  return parameters;
 }
 
-function findParameters(all: ContentTypes, chosen: string | null): Forms[] {
+function findParameters(all: ContentTypes, chosen: string | null): ParameterForms[] {
   const types = requireTypes(all, chosen === null ? [] : [chosen]);
   const names = filterNames(all, types).flatMap((name) => [
     name,
@@ -133,9 +133,9 @@ function asPath(value: string): string {
 
 /** The filters as {@link readFilters} takes them: `year_from` becomes the lower bound of `year`. */
 function appliedFilters({ narrowing }: SearchRequest): Record<string, unknown> {
-  const { language: _, ...given } = narrowing;
+  const { language: _, ...otherFilters } = narrowing;
   const filters: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(otherFilters)) {
     const bound = BOUND_NAMES.find((end) => name.endsWith(`_${end}`));
     if (bound === undefined) filters[name] = value;
     else {
@@ -155,49 +155,49 @@ function languagesToSearch({ only }: Edition, language: string | undefined): Edi
 
 async function foundBlocks(
   reading: ReadingCopy,
-  asked: SearchRequest,
+  search: SearchRequest,
   edition: Edition,
 ): Promise<Block[]> {
   try {
-    const types = asked.chosen === null ? [] : [asked.chosen];
-    const spoken = languagesToSearch(edition, asked.narrowing["language"]);
-    const filters = appliedFilters(asked);
-    if (asked.countBy !== null) {
+    const types = search.chosen === null ? [] : [search.chosen];
+    const languageFilter = languagesToSearch(edition, search.narrowing["language"]);
+    const filters = appliedFilters(search);
+    if (search.countBy !== null) {
       const query = {
-        text: asked.text,
+        text: search.text,
         types,
         ...readFilters(reading, types, { given: filters, origin: "" }),
       };
       return await countBlocks(
         reading,
-        { ...query, ...spoken },
-        { edition, countBy: asked.countBy },
+        { ...query, ...languageFilter },
+        { edition, countBy: search.countBy },
       );
     }
-    if (asked.text === "") {
-      const sorted = asked.sort === "" ? {} : { sort: asked.sort };
-      const request = { types, filters, ...spoken, ...sorted };
+    if (search.text === "") {
+      const sorted = search.sort === "" ? {} : { sort: search.sort };
+      const request = { types, filters, ...languageFilter, ...sorted };
       const listed = filteredListBlocks(reading, request, {
         edition,
-        page: asked.page,
-        addressOf: (page) => searchAddress(asked, page),
+        page: search.page,
+        addressOf: (page) => searchAddress(search, page),
       });
-      return [...(await narrowingBlocks(reading, asked, edition)), ...listed];
+      return [...(await narrowingBlocks(reading, search, edition)), ...listed];
     }
     const found = await reading.search({
-      text: asked.text,
+      text: search.text,
       types,
       ...readFilters(reading, types, { given: filters, origin: "" }),
-      ...spoken,
+      ...languageFilter,
       limit: HITS_PER_PAGE,
-      offset: (asked.page - 1) * HITS_PER_PAGE,
-      ...(asked.isVerbatim ? { isVerbatim: true } : {}),
+      offset: (search.page - 1) * HITS_PER_PAGE,
+      ...(search.isVerbatim ? { isVerbatim: true } : {}),
     });
-    const { text, chosen, page } = asked;
+    const { text, chosen, page } = search;
     const addressOf = ({ page: other = 1, ...change }: Partial<SearchRequest>) =>
-      searchAddress({ ...asked, ...change }, other);
+      searchAddress({ ...search, ...change }, other);
     return [
-      ...(await narrowingBlocks(reading, asked, edition)),
+      ...(await narrowingBlocks(reading, search, edition)),
       ...resultBlocks(reading, { text, chosen, page, addressOf, edition }, found),
     ];
   } catch (error) {
@@ -211,27 +211,27 @@ async function foundBlocks(
 /** Filters for a list or a search of one type. */
 async function narrowingBlocks(
   reading: ReadingCopy,
-  asked: SearchRequest,
+  search: SearchRequest,
   edition: Edition,
 ): Promise<Block[]> {
-  const type = edition.types.get(asked.chosen ?? "");
+  const type = edition.types.get(search.chosen ?? "");
   if (type === undefined) return [];
-  const { text, narrowing, path, isVerbatim } = asked;
+  const { text, narrowing, path, isVerbatim } = search;
   const query = {
     text,
     types: [type.name],
-    ...readFilters(reading, [type.name], { given: appliedFilters(asked), origin: "" }),
+    ...readFilters(reading, [type.name], { given: appliedFilters(search), origin: "" }),
     ...languagesToSearch(edition, narrowing["language"]),
     ...(isVerbatim ? { isVerbatim } : {}),
   };
-  const kept = {
+  const keptParameters = {
     ...(text === "" ? {} : { q: text }),
     type: type.name,
     ...(isVerbatim ? { verbatim: "1" } : {}),
-    ...(asked.sort === "" ? {} : { sort: asked.sort }),
+    ...(search.sort === "" ? {} : { sort: search.sort }),
   };
-  const sort = text === "" ? asked.sort || type.defaultSort : null;
-  return await facetBlocks(reading, { edition, type, query, narrowing, sort, kept, path });
+  const sort = text === "" ? search.sort || type.defaultSort : null;
+  return await facetBlocks(reading, { edition, type, query, narrowing, sort, keptParameters, path });
 }
 
 function searchAddress(

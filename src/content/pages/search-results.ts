@@ -22,28 +22,28 @@ interface ResultsRequest {
 }
 
 /**
- * Search results. Hits of several types are grouped on the first page: the best or nearest match,
- * then each type with its count.
+ * The blocks for a page of search results. If the hits are of several types, the first page groups them:
+ * the best or nearest match, then each type with its count.
  */
 export function resultBlocks(
   reading: ReadingCopy,
-  asked: ResultsRequest,
+  request: ResultsRequest,
   found: SearchPage,
 ): Block[] {
   const { hits, hasMore, total } = found;
-  const summary: Block = { kind: "paragraph", line: summaryLine(asked, found) };
-  if (hits.length === 0) return [summary, ...adviceBlocks(reading, asked.edition)];
-  const pages = hasMore ? asked.page + 1 : asked.page;
-  const paging = pagingOf(asked.page, Math.max(pages, Math.ceil(total / HITS_PER_PAGE)), (page) =>
-    asked.addressOf({ page }),
+  const summary: Block = { kind: "paragraph", line: summaryLine(request, found) };
+  if (hits.length === 0) return [summary, ...adviceBlocks(reading, request.edition)];
+  const pages = hasMore ? request.page + 1 : request.page;
+  const paging = pagingOf(request.page, Math.max(pages, Math.ceil(total / HITS_PER_PAGE)), (page) =>
+    request.addressOf({ page }),
   );
   const isMixed = Object.keys(found.counts).length > 1;
   return [
-    ...(found.closeness === "distant" ? [distantNote(asked.edition)] : []),
+    ...(found.closeness === "distant" ? [distantNote(request.edition)] : []),
     summary,
-    ...(isMixed && asked.page === 1
-      ? blocksByKind(asked, found)
-      : [entriesBlock(hits, asked.edition, { isMixed })]),
+    ...(isMixed && request.page === 1
+      ? blocksByKind(request, found)
+      : [entriesBlock(hits, request.edition, { isMixed })]),
     ...(paging === null ? [] : [{ kind: "paging", paging } satisfies Block]),
   ];
 }
@@ -70,11 +70,11 @@ function summaryLine(
       ? []
       : correctionNote(text, { to: addressOf({ isVerbatim: true }), edition })),
     ...(isShortened ? [` ${search.shortened}`] : []),
-    ...(kinds.length < 2 ? [] : [` ${search.byKind} `, ...joined(kinds, comma), "."]),
+    ...(kinds.length < 2 ? [] : [` ${search.byKind} `, ...joinInline(kinds, comma), "."]),
   ];
 }
 
-/** Explains a correction. Of several words, perhaps only one was misspelled, so the note differs. */
+/** Explains a correction. The note is worded differently if only some of several words may be misspelled. */
 function correctionNote(text: string, { to, edition }: { to: string; edition: Edition }): Inline[] {
   const { search } = edition.texts;
   const shown = cutAtWord(text, QUOTED_CHARACTERS_MAX);
@@ -82,7 +82,7 @@ function correctionNote(text: string, { to, edition }: { to: string; edition: Ed
   return [` ${note} `, { text: search.verbatim, to }, "."];
 }
 
-function joined(parts: readonly Inline[], comma: string): Inline[] {
+function joinInline(parts: readonly Inline[], comma: string): Inline[] {
   return parts.flatMap((part, at) => (at === 0 ? [part] : [comma, part]));
 }
 
@@ -92,20 +92,20 @@ function blocksByKind(
 ): Block[] {
   const { search } = edition.texts;
   const [best, ...others] = hits;
-  const kinds = Map.groupBy(others, ({ type }) => type);
+  const hitsByType = Map.groupBy(others, ({ type }) => type);
   return [
     closeness === "distant"
       ? { kind: "heading", text: search.nearest, id: "nearest" }
       : { kind: "heading", text: search.best, id: "best-match" },
     entriesBlock(best === undefined ? [] : [best], edition, { isMixed: true }),
-    ...[...kinds].flatMap(([name, some]): Block[] => {
+    ...[...hitsByType].flatMap(([name, typeHits]): Block[] => {
       const label = pluralOf(edition, name);
-      const items = counts[name] ?? some.length;
+      const items = counts[name] ?? typeHits.length;
       const all: Inline[] = [{ text: search.all(label, items), to: addressOf({ chosen: name }) }];
-      const isWhole = items <= some.length + (best?.type === name ? 1 : 0);
+      const isWhole = items <= typeHits.length + (best?.type === name ? 1 : 0);
       return [
         { kind: "heading", text: label, id: `found-${name}` },
-        entriesBlock(some, edition, { isMixed: false }),
+        entriesBlock(typeHits, edition, { isMixed: false }),
         ...(isWhole ? [] : [{ kind: "paragraph", line: all } satisfies Block]),
       ];
     }),
@@ -138,14 +138,14 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
   return { line: [...before, itemAnchor(hit), ...after], note: pieces };
 }
 
-/** Links a quotation without a name by its words: the whole text if it is short, else the snippet. */
+/** A link to a quotation without a name. Its label is the text if that is short, or else the snippet. */
 function passageAnchor(hit: SearchHit): Anchor {
   const text = hit.text.replaceAll(/\s+/g, " ").trim();
-  const found = hit.snippet.replaceAll(/^(?:…|\.{3})|(?:…|\.{3})$/g, "");
-  const at = text.indexOf(withoutMarks(found));
-  const isWhole = text.length <= SHOWN_WHOLE_CHARACTERS_MAX && at >= 0;
+  const passage = hit.snippet.replaceAll(/^(?:…|\.{3})|(?:…|\.{3})$/g, "");
+  const start = text.indexOf(withoutMarks(passage));
+  const isWhole = text.length <= SHOWN_WHOLE_CHARACTERS_MAX && start >= 0;
   const shown = isWhole
-    ? text.slice(0, at) + found + text.slice(at + withoutMarks(found).length)
+    ? text.slice(0, start) + passage + text.slice(start + withoutMarks(passage).length)
     : hit.snippet;
   const anchor = itemAnchor({ ...hit, title: withoutMarks(shown) });
   return shown === "" ? itemAnchor(hit) : { ...anchor, pieces: snippetPieces(shown) };
@@ -170,7 +170,7 @@ function adviceBlocks(reading: ReadingCopy, edition: Edition): Block[] {
   const sections = sectionsIn(reading, edition).map(
     ({ type, listPath }): Inline => ({ text: type.plural, to: listPath }),
   );
-  const browse = [` ${search.browse} `, ...joined(sections, comma), "."];
+  const browse = [` ${search.browse} `, ...joinInline(sections, comma), "."];
   const line = [search.advice, ...(sections.length === 0 ? [] : browse)];
   return [{ kind: "paragraph", line }];
 }

@@ -5,7 +5,7 @@ import type { ItemSummary, ReadingCopy } from "../library.ts";
 const SUGGESTIONS_MAX = 5;
 /** With fewer similar names, a full-text search adds more. */
 const ALIKE_MIN = 3;
-/** Minimum for a full-text search; a single word has already been compared with all names. */
+/** The fewest words for a full-text search. A single word has already been compared with all names. */
 const WORDS_MIN = 2;
 /** Longer texts are not searched for, as only bots request such paths. */
 const TEXT_CHARACTERS_MAX = 300;
@@ -14,16 +14,16 @@ const TEXT_CHARACTERS_MAX = 300;
 export async function suggestionsFor(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
   const similar = reading.similar(path, { limit: SUGGESTIONS_MAX });
   if (similar.length >= ALIKE_MIN) return similar;
-  const known = new Set(similar.map((item) => item.path));
-  const found = await foundBy(reading, path);
-  return [...similar, ...found.filter((item) => !known.has(item.path))].slice(0, SUGGESTIONS_MAX);
+  const similarPaths = new Set(similar.map((item) => item.path));
+  const found = await searchByPath(reading, path);
+  return [...similar, ...found.filter((item) => !similarPaths.has(item.path))].slice(0, SUGGESTIONS_MAX);
 }
 
 /**
  * Searches for the words of a path, without spelling correction: paths that bots probe
  * (`/wp-login.php`) always resemble some word.
  */
-async function foundBy(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
+async function searchByPath(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
   const words = wordsOf(path.slice(path.lastIndexOf("/", path.length - 2))).map(
     (word) => word.text,
   );

@@ -177,7 +177,7 @@ export interface PageView {
 
 /** The query of a page request. */
 export interface PageRequest {
-  /** Query parameters by name; unknown ones are ignored. */
+  /** The value of a query parameter; undefined if it is absent. */
   parameter(name: string): string | undefined;
   /** Today in the site's time zone, as `YYYY-MM-DD`; absent where a page must not depend on it. */
   today?(): string;

@@ -7,7 +7,7 @@ const DEPTH_MAX = 60;
  * Keeps the elements that Markdown can express, with the attributes that later steps read. Drops
  * text that programs embed for their own use.
  */
-export function sanitized(html: string): string {
+export function sanitizePaste(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [
       ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "br", "hr", "blockquote", "pre"],

@@ -12,8 +12,8 @@ const TO_NOTE = /^#(?:_ftn|_edn|ftnt|sdfootnote|sdendnote)(\d+)(?:sym)?$/;
 const FROM_NOTE = /^#(?:_ftnref|_ednref|ftnt_ref|sdfootnote|sdendnote)(\d+)(?:anc)?$/;
 
 /**
- * Converts footnotes of word processors to Markdown footnotes. Other links within the document
- * become text.
+ * Converts footnotes of word processors to Markdown footnotes. Links within the document that do not lead
+ * to a footnote become text.
  */
 export function withFootnotes(root: Root): Root {
   const blocks = root.children.map((block) => parseFootnote(block) ?? block);
@@ -29,13 +29,13 @@ function parseFootnote(block: RootContent): FootnoteDefinition | null {
   if (link?.type !== "link" || before.some((each) => "value" in each && each.value.trim() !== "")) {
     return null;
   }
-  const number = FROM_NOTE.exec(link.url)?.[1];
-  if (number === undefined || (TO_NOTE.test(link.url) && !link.url.endsWith("anc"))) return null;
+  const noteNumber = FROM_NOTE.exec(link.url)?.[1];
+  if (noteNumber === undefined || (TO_NOTE.test(link.url) && !link.url.endsWith("anc"))) return null;
   const rest = block.children.slice(at + 1);
   const [first] = rest;
   if (first?.type === "text") first.value = first.value.trimStart();
   const text: Paragraph = { type: "paragraph", children: rest };
-  return { type: "footnoteDefinition", identifier: number, label: number, children: [text] };
+  return { type: "footnoteDefinition", identifier: noteNumber, label: noteNumber, children: [text] };
 }
 
 interface Parent {
@@ -47,14 +47,14 @@ function rewriteLinks(node: object): void {
   node.children = node.children.flatMap((child) => {
     if (typeof child !== "object" || child === null) return [child];
     rewriteLinks(child);
-    return isLink(child) && /^(#|$)/.test(child.url) ? inside(child) : [child];
+    return isLink(child) && /^(#|$)/.test(child.url) ? referenceOrText(child) : [child];
   });
 }
 
-function inside({ url, children }: Link): PhrasingContent[] {
-  const number = TO_NOTE.exec(url)?.[1];
-  if (number === undefined) return children;
-  return [{ type: "footnoteReference", identifier: number, label: number }];
+function referenceOrText({ url, children }: Link): PhrasingContent[] {
+  const noteNumber = TO_NOTE.exec(url)?.[1];
+  if (noteNumber === undefined) return children;
+  return [{ type: "footnoteReference", identifier: noteNumber, label: noteNumber }];
 }
 
 function isParent(node: object): node is Parent {

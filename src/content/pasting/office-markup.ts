@@ -14,19 +14,19 @@ function rewrite(parent: Root | Element): void {
   for (const child of parent.children) {
     if (child.type === "doctype") continue;
     if (child.type === "element") rewrite(child);
-    children.push(...(child.type === "element" ? rewritten(child) : [child]));
+    children.push(...(child.type === "element" ? convertElement(child) : [child]));
   }
-  parent.children = grouped(children);
+  parent.children = nestLists(children);
 }
 
 const INLINE_MARKS = ["span", "font", "b", "strong", "i", "em"];
 
-function rewritten(element: Element): ElementContent[] {
+function convertElement(element: Element): ElementContent[] {
   const { tagName, children } = element;
   if (tagName === "table") return [withHeader(element)];
   if (INLINE_MARKS.includes(tagName) && !isMarker(element)) {
     // Google Docs wraps everything it copies in one `b` that is not bold.
-    return children.some(isBlock) ? children : marked(element);
+    return children.some(isBlock) ? children : withEmphasis(element);
   }
   const heading = Object.entries(HEADING_CLASSES).find(([name]) =>
     classOf(element).includes(name),
@@ -35,7 +35,7 @@ function rewritten(element: Element): ElementContent[] {
 }
 
 /** Converts emphasis that is set by CSS to elements. */
-function marked(element: Element): ElementContent[] {
+function withEmphasis(element: Element): ElementContent[] {
   const { tagName } = element;
   const weight = styleValue(element, "font-weight");
   const slant = styleValue(element, "font-style");
@@ -43,15 +43,16 @@ function marked(element: Element): ElementContent[] {
   const isEmphasis = slant === "" ? /^(i|em)$/.test(tagName) : slant.startsWith("italic");
   let content = element.children;
   if (styleValue(element, "text-decoration").includes("line-through")) {
-    content = [wrapped("del", content)];
+    content = [newElement("del", content)];
   }
-  if (isEmphasis) content = [wrapped("em", content)];
-  if (isStrong) content = [wrapped("strong", content)];
+  if (isEmphasis) content = [newElement("em", content)];
+  if (isStrong) content = [newElement("strong", content)];
   return content;
 }
 
 /**
- * Matches the whole property name, so that `font-weight` does not match `mso-bidi-font-weight`.
+ * The value of a style property. The whole name has to match, so that `font-weight` does not find
+ * `mso-bidi-font-weight`.
  */
 function styleValue(element: Element, property: string): string {
   const declarations = styleOf(element).toLowerCase().split(";");
@@ -75,8 +76,8 @@ function rowsOf(element: Element): Element[] {
   });
 }
 
-/** Nests list paragraphs of Word, and lists next to items, as lists. */
-function grouped(children: readonly ElementContent[]): ElementContent[] {
+/** Turns Word's list paragraphs into nested lists, and moves a list that follows an item into that item. */
+function nestLists(children: readonly ElementContent[]): ElementContent[] {
   const result: ElementContent[] = [];
   let open: OpenList[] = [];
   for (const child of children) {
@@ -101,7 +102,10 @@ interface OpenList {
   list: Element;
 }
 
-/** Adds an item to the list of its level, which starts within the previous item or in `result`. */
+/**
+ * Adds an item to the open list of its level. If there is none, starts one within the previous item, or
+ * else in `result`.
+ */
 function withItem(
   before: readonly OpenList[],
   { level, isOrdered, content }: WordItem,
@@ -110,10 +114,10 @@ function withItem(
   const open = before.filter((each) => each.level <= level);
   const current = open.at(-1);
   if (current?.level === level) {
-    current.list.children.push(wrapped("li", content));
+    current.list.children.push(newElement("li", content));
     return open;
   }
-  const list = wrapped(isOrdered ? "ol" : "ul", [wrapped("li", content)]);
+  const list = newElement(isOrdered ? "ol" : "ul", [newElement("li", content)]);
   const parent = current?.list.children.at(-1);
   if (parent?.type === "element") parent.children.push(list);
   else result.push(list);
@@ -126,14 +130,14 @@ interface WordItem {
   content: ElementContent[];
 }
 
-/** A Word paragraph that is a list item; its marker is text in a `span`. */
+/** Reads a Word paragraph that is a list item; null for other nodes. The marker is text in a `span`. */
 function wordItem(node: ElementContent): WordItem | null {
   if (node.type !== "element" || node.tagName !== "p") return null;
   const level = /mso-list:[^;]*\blevel(\d)/i.exec(styleOf(node))?.[1];
   if (level === undefined) return null;
   const marker = listMarker(node);
   const isOrdered = /^\(?[\p{L}\d]{1,4}[.)]/u.test(marker === null ? "" : textOf(marker).trim());
-  return { level: Number(level), isOrdered, content: without(node, marker) };
+  return { level: Number(level), isOrdered, content: childrenWithout(node, marker) };
 }
 
 function listMarker(element: Element): Element | null {
@@ -150,15 +154,15 @@ function isMarker(element: Element): boolean {
   return /mso-list:\s*ignore/i.test(styleOf(element));
 }
 
-function without(element: Element, removed: Element | null): ElementContent[] {
+function childrenWithout(element: Element, removed: Element | null): ElementContent[] {
   return element.children
     .filter((child) => child !== removed)
     .map((child) =>
-      child.type === "element" ? { ...child, children: without(child, removed) } : child,
+      child.type === "element" ? { ...child, children: childrenWithout(child, removed) } : child,
     );
 }
 
-function wrapped(tagName: string, children: ElementContent[]): Element {
+function newElement(tagName: string, children: ElementContent[]): Element {
   return { type: "element", tagName, properties: {}, children };
 }
 

@@ -4,10 +4,10 @@ import type { Root } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { AppError } from "../../errors.ts";
-import { sanitized } from "./allowed-html.ts";
+import { sanitizePaste } from "./allowed-html.ts";
 import { withFootnotes } from "./footnotes.ts";
 import { withoutOfficeMarkup } from "./office-markup.ts";
-import { tidied } from "./tidying.ts";
+import { tidyDocument } from "./tidying.ts";
 
 /** Enough for a document of a few hundred pages, as word processors copy it. */
 const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
@@ -15,20 +15,20 @@ const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
 const CLEAN_CHARACTERS_MAX = 512 * 1024;
 
 /**
- * Converts HTML from the clipboard of word processors, mail programs and browsers to Markdown: headings,
- * emphasis, lists, links, quotations, tables and footnotes. Fonts, colours, pictures and scripts are dropped;
- * headings start at the second level, since the first is the title of the page.
+ * Converts HTML that word processors, mail programs and browsers put on the clipboard to Markdown: headings,
+ * emphasis, lists, links, quotations, tables and footnotes. Fonts, colours, pictures and scripts are dropped.
+ * Headings start at the second level, since the first is for the title of the page.
  *
  * @throws {AppError} `invalid` if it is too long.
  */
 export function markdownFromPaste(html: string): string {
   if (html.length > HTML_CHARACTERS_MAX) throw tooLong();
-  const clean = sanitized(html);
+  const clean = sanitizePaste(html);
   if (clean.length > CLEAN_CHARACTERS_MAX) throw tooLong();
   const tree = withoutOfficeMarkup(fromHtml(clean, { fragment: true }));
   const mdast = toMdast(tree, { newlines: false });
   const root: Root = mdast.type === "root" ? mdast : { type: "root", children: [] };
-  const text = toMarkdown(tidied(withFootnotes(root)), {
+  const text = toMarkdown(tidyDocument(withFootnotes(root)), {
     bullet: "-",
     emphasis: "*",
     rule: "-",

@@ -5,10 +5,10 @@ const FIXED_SPACE = /(?<=«)\u00a0|\u00a0(?=[:;!?»])|(?<=\d)\u00a0(?=\d{3})/g;
 const INVISIBLE_CHARACTERS = /[\u200b\u2060\ufeff]/g;
 
 /**
- * Removes remains of the layout: empty paragraphs, most non-breaking spaces, bold in headings, and
- * redirects around links.
+ * Removes what remains of the former layout: empty paragraphs, most non-breaking spaces, bold in headings,
+ * and the redirects that some programs put around links.
  */
-export function tidied(root: Root): Root {
+export function tidyDocument(root: Root): Root {
   const depths = root.children.map((block) => (block.type === "heading" ? block.depth : 6));
   tidy(root, { isTopUsed: Math.min(...depths, 6) === 1 });
   return root;
@@ -20,7 +20,7 @@ interface Context {
 
 function tidy(node: Nodes, context: Context): void {
   if (node.type === "text") node.value = plainSpaces(node.value);
-  if (node.type === "link") node.url = unwrapped(node.url);
+  if (node.type === "link") node.url = unwrapRedirect(node.url);
   if (node.type === "heading") {
     if (context.isTopUsed && node.depth < 6) node.depth = levelBelow(node.depth);
     node.children = node.children.flatMap((child) =>
@@ -30,7 +30,8 @@ function tidy(node: Nodes, context: Context): void {
   if (node.type === "list" || node.type === "listItem") node.spread = false;
   if (!("children" in node)) return;
   for (const child of node.children) tidy(child, context);
-  const kept = joined(node.children.filter((child) => !isEmpty(child)).flatMap(spacedOut));
+  const filled = node.children.filter((child) => !isEmpty(child));
+  const kept = mergeEmphasis(filled.flatMap(withSpacesOutside));
   if (node.type === "paragraph" || node.type === "heading") trimEnds(kept);
   setChildren(node, kept);
 }
@@ -40,16 +41,16 @@ function setChildren(node: { children: Nodes[] }, children: Nodes[]): void {
 }
 
 /** Moves leading and trailing spaces out of emphasis, where Markdown does not allow them. */
-function spacedOut(node: Nodes): Nodes[] {
-  if (!isMark(node)) return [node];
+function withSpacesOutside(node: Nodes): Nodes[] {
+  if (!isEmphasis(node)) return [node];
   const first = node.children[0];
-  const before = first?.type === "text" && first.value.startsWith(" ");
-  if (before) first.value = first.value.trimStart();
+  const startsWithSpace = first?.type === "text" && first.value.startsWith(" ");
+  if (startsWithSpace) first.value = first.value.trimStart();
   const end = node.children.at(-1);
-  const after = end?.type === "text" && end.value.endsWith(" ");
-  if (after) end.value = end.value.trimEnd();
+  const endsWithSpace = end?.type === "text" && end.value.endsWith(" ");
+  if (endsWithSpace) end.value = end.value.trimEnd();
   const space: Nodes = { type: "text", value: " " };
-  return [...(before ? [space] : []), node, ...(after ? [{ ...space }] : [])];
+  return [...(startsWithSpace ? [space] : []), node, ...(endsWithSpace ? [{ ...space }] : [])];
 }
 
 function trimEnds(children: Nodes[]): void {
@@ -64,11 +65,11 @@ function trimEnds(children: Nodes[]): void {
 }
 
 /** Merges adjacent emphasis, which word processors split at every edit. */
-function joined(children: readonly Nodes[]): Nodes[] {
+function mergeEmphasis(children: readonly Nodes[]): Nodes[] {
   const result: Nodes[] = [];
   for (const child of children) {
     const last = result.at(-1);
-    if (last !== undefined && isMark(child) && isMark(last) && last.type === child.type) {
+    if (last !== undefined && isEmphasis(child) && isEmphasis(last) && last.type === child.type) {
       last.children.push(...child.children);
     } else {
       result.push(child);
@@ -77,7 +78,7 @@ function joined(children: readonly Nodes[]): Nodes[] {
   return result;
 }
 
-function isMark(node: Nodes): node is Extract<PhrasingContent, { type: "strong" | "emphasis" }> {
+function isEmphasis(node: Nodes): node is Extract<PhrasingContent, { type: "strong" | "emphasis" }> {
   return node.type === "strong" || node.type === "emphasis";
 }
 
@@ -102,8 +103,8 @@ function isSpace(node: Nodes): boolean {
 }
 
 function plainSpaces(text: string): string {
-  const marked = text.replaceAll(INVISIBLE_CHARACTERS, "").replaceAll(FIXED_SPACE, "\u0000");
-  return marked
+  const withPlaceholders = text.replaceAll(INVISIBLE_CHARACTERS, "").replaceAll(FIXED_SPACE, "\u0000");
+  return withPlaceholders
     .replaceAll(/\u00a0/g, " ")
     .replaceAll(/ {2,}/g, " ")
     .replaceAll("\u0000", "\u00a0");
@@ -125,7 +126,7 @@ function levelBelow(depth: 1 | 2 | 3 | 4 | 5 | 6): 2 | 3 | 4 | 5 | 6 {
 }
 
 /** Returns the target of a link that Google Docs or Outlook wrapped in a redirect. */
-function unwrapped(url: string): string {
+function unwrapRedirect(url: string): string {
   if (!URL.canParse(url)) return url;
   const { hostname, pathname, searchParams } = new URL(url);
   const isGoogle = hostname === "www.google.com" && pathname === "/url";

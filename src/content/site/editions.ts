@@ -21,14 +21,17 @@ export interface Edition {
   only: Pick<ListQuery, "language" | "notLanguages">;
 }
 
-type Sites = Pick<ReadingCopy, "site" | "types" | "version">;
+type SiteReading = Pick<ReadingCopy, "site" | "types" | "version">;
 
-const known = new WeakMap<Sites, { version: number; editions: readonly Edition[] }>();
+const editionsByReading = new WeakMap<
+  SiteReading,
+  { version: number; editions: readonly Edition[] }
+>();
 
-/** The edition in the site's own language, then one for each other language that it publishes in. */
-export function editionsOf(reading: Sites): readonly Edition[] {
+/** The main edition, in the site's own language, followed by one for each of the site's other languages. */
+export function editionsOf(reading: SiteReading): readonly Edition[] {
   const version = reading.version();
-  const found = known.get(reading);
+  const found = editionsByReading.get(reading);
   if (found?.version === version) return found.editions;
   const { language, languages } = reading.site();
   const byBase = new Map<string, string>();
@@ -38,25 +41,25 @@ export function editionsOf(reading: Sites): readonly Edition[] {
   const [main = language, ...others] = byBase.values();
   const notLanguages = others.map(baseLanguage);
   const editions = [
-    edition(reading, {
+    createEdition(reading, {
       language: main,
       prefix: "",
       only: others.length > 0 ? { notLanguages } : {},
     }),
     ...others.map((tag) =>
-      edition(reading, {
+      createEdition(reading, {
         language: tag,
         prefix: `/${tag.toLowerCase()}`,
         only: { language: baseLanguage(tag) },
       }),
     ),
   ];
-  known.set(reading, { version, editions });
+  editionsByReading.set(reading, { version, editions });
   return editions;
 }
 
-function edition(
-  reading: Sites,
+function createEdition(
+  reading: SiteReading,
   { language, prefix, only }: Pick<Edition, "language" | "prefix" | "only">,
 ): Edition {
   const texts = siteTexts(language);
@@ -67,14 +70,14 @@ function edition(
 }
 
 /** The edition in the site's own language. */
-export function mainEdition(reading: Sites): Edition {
+export function mainEdition(reading: SiteReading): Edition {
   const [main] = editionsOf(reading);
   if (main === undefined) throw new Error("The site has no language");
   return main;
 }
 
 /** The edition that shows items in this language; the main one if the language has no edition. */
-export function editionFor(reading: Sites, language: string): Edition {
+export function editionFor(reading: SiteReading, language: string): Edition {
   const base = baseLanguage(language);
   return (
     editionsOf(reading).find((each) => baseLanguage(each.language) === base) ?? mainEdition(reading)
@@ -82,7 +85,7 @@ export function editionFor(reading: Sites, language: string): Edition {
 }
 
 /** The edition that a path belongs to, and the path without its prefix. */
-export function editionAt(reading: Sites, path: string): { edition: Edition; path: string } {
+export function editionAt(reading: SiteReading, path: string): { edition: Edition; path: string } {
   const [main, ...others] = editionsOf(reading);
   for (const other of others) {
     if (path === other.prefix) return { edition: other, path: "/" };
@@ -99,8 +102,7 @@ export function editionPath({ prefix }: Pick<Edition, "prefix">, path: string): 
 }
 
 /**
- * The path of an item in the language of the edition: its own or a translation's. Null if there is
- * none.
+ * The path of an item, or of its translation, in the language of the edition; null if there is neither.
  */
 export function translatedPath(
   reading: Pick<ReadingCopy, "resolve">,
@@ -115,14 +117,14 @@ export function translatedPath(
 }
 
 /**
- * The language tag of an item's page: the item's own if the edition has its language, else the
- * edition's.
+ * The language tag of an item's page: the item's own tag if item and edition share a language, or else
+ * the edition's.
  */
 export function pageLanguage({ language }: Edition, itemLanguage: string): string {
   return baseLanguage(itemLanguage) === baseLanguage(language) ? itemLanguage : language;
 }
 
-/** English texts and type names, for documents and tools that address agents in any site. */
+/** English texts and type names, which documents and tools for agents use whatever the site's language. */
 export function englishNames(types: ContentTypes): Pick<Edition, "texts" | "types"> {
   return { texts: siteTexts("en"), types };
 }

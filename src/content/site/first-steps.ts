@@ -18,7 +18,11 @@ export interface FirstSteps {
   isOpen: boolean;
 }
 
-/** Null if the site is set up or has no profile. @throws {AppError} `forbidden`. */
+/**
+ * Reads the progress in setting up a site; null if it is set up or has no profile.
+ *
+ * @throws {AppError} `forbidden`.
+ */
 export async function readFirstSteps(
   content: ContentReader,
   actor: Actor,

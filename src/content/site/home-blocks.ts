@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { worded } from "../items/issue-messages.ts";
+import { issueMessage } from "../items/issue-messages.ts";
 
 const BLOCKS_MAX = 20;
 const ITEMS_MAX = 24;
 const MARKDOWN_CHARACTERS_MAX = 5000;
 
-const typeName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, {
-  error: worded({ en: "is no name of a type, as quotation", de: "ist kein Inhaltstyp" }),
+const typeNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, {
+  error: issueMessage({ en: "is no name of a type, as quotation", de: "ist kein Inhaltstyp" }),
 });
 
-const listed = z.int().min(1).max(ITEMS_MAX).default(5);
+const itemCountSchema = z.int().min(1).max(ITEMS_MAX).default(5);
 
-const path = z
+const pathSchema = z
   .string()
   .startsWith("/", {
-    error: worded({
+    error: issueMessage({
       en: "is no path of this site, as /about",
       de: "ist keine Adresse dieser Website wie /ueber-uns",
     }),
@@ -38,13 +38,13 @@ const homeBlockSchema = z.discriminatedUnion(
     z.strictObject({
       show: z.literal("items"),
       title: z.string().min(1).max(100),
-      paths: z.array(path).min(1).max(ITEMS_MAX),
+      paths: z.array(pathSchema).min(1).max(ITEMS_MAX),
     }),
-    z.strictObject({ show: z.enum(["newest", "best"]), type: typeName, items: listed }),
-    z.strictObject({ show: z.literal("upcoming"), type: typeName, items: listed }),
+    z.strictObject({ show: z.enum(["newest", "best"]), type: typeNameSchema, items: itemCountSchema }),
+    z.strictObject({ show: z.literal("upcoming"), type: typeNameSchema, items: itemCountSchema }),
   ],
   {
-    error: worded({
+    error: issueMessage({
       en: "name what to show: introduction, quotation_of_the_day, search, sections, samples, purpose, text, items, newest, best or upcoming",
       de: "Wählen Sie, was gezeigt wird",
     }),

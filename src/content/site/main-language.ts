@@ -10,7 +10,7 @@ import type { ContentRecord, ContentTransaction } from "../record.ts";
 import type { SiteProfile } from "./site.ts";
 import { starterPages } from "./starter-site.ts";
 
-/** Most items that one call changes, in one transaction. */
+/** The maximum number of items that one call changes. */
 const RELABELLED_MAX = 500;
 const CHANGED_STATUSES: readonly Status[] = ["draft", "scheduled", "published", "archived"];
 
@@ -27,7 +27,7 @@ export function translatedPlaceholders(profile: SiteProfile, formerLanguage: str
   };
 }
 
-/** Translates the initial pages that were not rewritten, and their paths, into the new main language. */
+/** Translates initial pages that were not rewritten, including their paths, into the new main language. */
 export async function translateStarterPages(
   transaction: ContentTransaction,
   actor: Actor,
@@ -36,9 +36,9 @@ export async function translateStarterPages(
   if (!hasScope(actor, "content:publish") || !hasScope(actor, "content:write")) return;
   const { from, to, now, requestId } = change;
   const pages = starterPages(to);
-  for (const [place, before] of starterPages(from).entries()) {
+  for (const [index, before] of starterPages(from).entries()) {
     const item = await transaction.itemAt(before.path ?? "");
-    const page = pages[place];
+    const page = pages[index];
     if (item === null || page === undefined || !isUnwritten(item, before)) continue;
     const { path, title, summary, body, language = to } = page;
     const patch = { path, title, summary, body, language };
@@ -83,8 +83,8 @@ export async function relabelItems(
   requireScope(actor, "content:publish");
   const to = (await stores.content.site())?.language;
   if (to === undefined || to === from) return;
-  const asked = { ...inLanguage(from), limit: RELABELLED_MAX };
-  const { items } = await listItems(stores, actor, asked);
+  const query = { ...inLanguage(from), limit: RELABELLED_MAX };
+  const { items } = await listItems(stores, actor, query);
   for (const { id } of items) {
     const patch = { language: to };
     await changeIfPossible(stores.content, actor, id, { patch, now, requestId });
@@ -92,7 +92,7 @@ export async function relabelItems(
 }
 
 /**
- * Changes an item, or leaves it unchanged if the patch is refused, for example because its path is
+ * Changes an item, or leaves it unchanged if the patch is refused, for example because the new path is
  * taken.
  */
 async function changeIfPossible(

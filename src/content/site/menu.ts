@@ -1,60 +1,60 @@
 import { z } from "zod";
-import { worded } from "../items/issue-messages.ts";
+import { issueMessage } from "../items/issue-messages.ts";
 
 const ENTRIES_MAX = 12;
 const LABEL_CHARACTERS_MAX = 60;
 const ADDRESS_CHARACTERS_MAX = 1000;
 
-const label = z
+const labelSchema = z
   .string()
   .overwrite((text) => text.replace(/\s+/g, " ").trim())
   .min(1)
   .max(LABEL_CHARACTERS_MAX);
 
-const to = z
+const toSchema = z
   .string()
   .trim()
   .max(ADDRESS_CHARACTERS_MAX)
   .refine(isAddress, {
-    error: worded({
+    error: issueMessage({
       en: "is neither a path of this site, as /about, nor an address, as https://example.org",
       de: "ist weder eine Adresse dieser Website wie /about noch eine fremde wie https://example.org",
     }),
   });
 
-const link = z.strictObject({ label: label.exactOptional(), to }).refine(hasLabel, {
+const linkSchema = z.strictObject({ label: labelSchema.exactOptional(), to: toSchema }).refine(hasLabel, {
   path: ["label"],
-  error: worded({
+  error: issueMessage({
     en: "is needed for a link to another site",
     de: "fehlt: Ein Link zu einer anderen Website braucht eine",
   }),
 });
 
-const entry = z
+const entrySchema = z
   .strictObject({
     /** Absent: the title of the page. */
-    label: label.exactOptional(),
-    to: to.exactOptional(),
+    label: labelSchema.exactOptional(),
+    to: toSchema.exactOptional(),
     /** The second level of the menu. */
-    entries: z.array(link).max(ENTRIES_MAX).default([]),
+    entries: z.array(linkSchema).max(ENTRIES_MAX).default([]),
   })
   .refine(hasLabel, {
     path: ["label"],
-    error: worded({
+    error: issueMessage({
       en: "is needed for a link to another site, and for a heading",
       de: "fehlt: Ein Link zu einer anderen Website und eine Überschrift brauchen eine",
     }),
   })
   .refine(({ to, entries }) => to !== undefined || entries.length > 0, {
     path: ["to"],
-    error: worded({
+    error: issueMessage({
       en: "is needed for an entry without entries below it",
       de: "fehlt: Ein Eintrag ohne Einträge darunter braucht eine",
     }),
   });
 
 /** The main navigation as an editor ordered it. */
-export const menuSchema = z.array(entry).max(ENTRIES_MAX);
+export const menuSchema = z.array(entrySchema).max(ENTRIES_MAX);
 
 export type Menu = z.output<typeof menuSchema>;
 

@@ -19,8 +19,8 @@ export function navigationTypes(types: ContentTypes): string[] {
  */
 export async function navigationPages(content: ContentReader): Promise<ItemOutline[]> {
   const types = navigationTypes(await content.types());
-  const stated = await content.itemsWithField(types, NAVIGATION_FIELD);
-  return stated
+  const positioned = await content.itemsWithField(types, NAVIGATION_FIELD);
+  return positioned
     .filter(({ item }) => item.path !== "/")
     .sort((a, b) => Number(a.value) - Number(b.value))
     .map(({ item }) => item);
@@ -43,7 +43,7 @@ export async function orderNavigation(
   for (const [position, name] of names.entries()) {
     const id = found.get(name.normalize("NFC"))?.id;
     const item = id === undefined ? null : await transaction.item(id);
-    const fault = faultOf(item, { name, pages, types });
+    const fault = pageFault(item, { name, pages, types });
     if (fault !== null) problems.push({ where: `navigation[${position}]`, message: fault });
     else if (item !== null) pages.push(item);
   }
@@ -62,7 +62,7 @@ export async function orderNavigation(
   }
 }
 
-function faultOf(
+function pageFault(
   item: Item | null,
   { name, pages, types }: { name: string; pages: readonly Item[]; types: ContentTypes },
 ): Wording | null {

@@ -22,17 +22,20 @@ export interface NavigationEntry {
   entries: readonly Anchor[];
 }
 
-/** The main navigation of an edition: the site's own menu, or else its sections and pages with a position. */
+/**
+ * The main navigation of an edition: the site's own menu, or else the sections and the pages that have a
+ * position.
+ */
 export function navigationOf(reading: ReadingCopy, edition: Edition): NavigationEntry[] {
   const menu = reading.site().menus[edition.language];
   if (menu === undefined) return automaticNavigation(reading, edition);
   return menu.flatMap((entry): NavigationEntry[] => {
-    const own =
+    const ownLink =
       entry.to === undefined ? null : linkOf(reading, edition, { ...entry, to: entry.to });
     const entries = entry.entries.flatMap((below) => linkOf(reading, edition, below) ?? []);
-    const text = own?.text ?? entry.label;
-    if (text === undefined || (own === null && entries.length === 0)) return [];
-    return [{ text, to: own?.to ?? null, entries }];
+    const text = ownLink?.text ?? entry.label;
+    if (text === undefined || (ownLink === null && entries.length === 0)) return [];
+    return [{ text, to: ownLink?.to ?? null, entries }];
   });
 }
 
@@ -62,21 +65,21 @@ function linkOf(
 ): Anchor | null {
   if (!to.startsWith("/")) return { text: label ?? to, to };
   const [, path = "", rest = ""] = /^([^?#]*)(.*)$/.exec(to) ?? [];
-  const inEdition = path.startsWith(`${edition.prefix}/`) ? path : editionPath(edition, path);
+  const pathInEdition = path.startsWith(`${edition.prefix}/`) ? path : editionPath(edition, path);
   const linked = (text: string, found: string) => ({
     text: label ?? text,
     to: encodeURI(found) + rest,
   });
-  if (inEdition === editionPath(edition, "/")) return linked(edition.texts.frame.home, inEdition);
+  if (pathInEdition === editionPath(edition, "/")) return linked(edition.texts.frame.home, pathInEdition);
   const answer = reading.resolve(path);
   const found = answer.kind === "moved" ? reading.resolve(answer.to) : answer;
   if (found.kind === "item") return linked(found.item.title, found.item.path);
-  const list = [...edition.types.values()].find(({ listPath }) => listPath === inEdition);
-  if (list !== undefined) return linked(list.plural, inEdition);
-  if (inEdition === editionPath(edition, SEARCH_PATH))
-    return linked(edition.texts.search.title, inEdition);
-  if (inEdition === editionPath(edition, TIMELINE_PATH) && hasTimeline(reading, edition))
-    return linked(edition.texts.timeline.title, inEdition);
+  const list = [...edition.types.values()].find(({ listPath }) => listPath === pathInEdition);
+  if (list !== undefined) return linked(list.plural, pathInEdition);
+  if (pathInEdition === editionPath(edition, SEARCH_PATH))
+    return linked(edition.texts.search.title, pathInEdition);
+  if (pathInEdition === editionPath(edition, TIMELINE_PATH) && hasTimeline(reading, edition))
+    return linked(edition.texts.timeline.title, pathInEdition);
   return FILE_EXTENSION.test(path) && label !== undefined ? linked(label, path) : null;
 }
 

@@ -3,10 +3,10 @@ import type { ContentRecord } from "../record.ts";
 import { changeSettings, readSettings } from "./settings.ts";
 
 /**
- * Replaces a text wherever the settings contain it. A dry run only reports.
+ * Replaces the matches of a pattern in the settings. A dry run only reports.
  *
  * @param find a regular expression with the flag `g`.
- * @returns the names of the settings that contain it.
+ * @returns the names of the settings with a match.
  * @throws {AppError} as `changeSettings`.
  */
 export async function rewriteSettings(

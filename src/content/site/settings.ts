@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts";
-import { describeIssue, whereOf, worded, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, whereOf, issueMessage, wordingOf } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "../items/merge-patch.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
@@ -19,7 +19,7 @@ export interface Settings {
   navigation: readonly ItemOutline[];
 }
 
-interface Change {
+interface ChangeContext {
   now: Date;
   requestId?: string;
 }
@@ -32,7 +32,7 @@ const navigationSchema = z
         z.looseObject({ id: z.string().min(1).max(1000) }).transform(({ id }) => id),
       ],
       {
-        error: worded({
+        error: issueMessage({
           en: 'name the page by path, source key or id, as "/about"',
           de: "Nennen Sie die Seite mit ihrer Adresse, zum Beispiel /ueber-uns",
         }),
@@ -57,18 +57,20 @@ export async function changeSettings(
   record: ContentRecord,
   actor: Actor,
   patch: MergePatch,
-  { now, requestId }: Change,
+  { now, requestId }: ChangeContext,
 ): Promise<void> {
   requireScope(actor, "settings:write");
   await record.write(async (transaction) => {
     const before = await profileOf(transaction);
-    const { navigation, ...stated } = patch;
-    const problems = unknownKeys(stated);
-    const profile = siteProfileSchema.safeParse(merged(before, stated), { error: describeIssue });
+    const { navigation, ...profilePatch } = patch;
+    const problems = unknownKeys(profilePatch);
+    const profile = siteProfileSchema.safeParse(mergedProfile(before, profilePatch), {
+      error: describeIssue,
+    });
     problems.push(...(problems.length > 0 ? [] : problemsOf(profile.error, [])));
     const pages = navigationSchema.safeParse(navigation ?? [], { error: describeIssue });
     problems.push(...problemsOf(pages.error, ["navigation"]));
-    if (!profile.success || !pages.success || problems.length > 0) throw unusable(problems);
+    if (!profile.success || !pages.success || problems.length > 0) throw settingsError(problems);
     const types = siteDeclaredTypes(await transaction.types());
     const { language } = before;
     const isTranslated = isOtherLanguage(language, profile.data.language);
@@ -89,18 +91,17 @@ export async function changeSettings(
 }
 
 /**
- * The profile after a patch, without saving it.
- *
- * @returns `profile`: null if the result is invalid; `problems`: what prevents saving it.
+ * Returns the profile as a patch would change it, without saving it. The profile is null if it would be
+ * invalid; `problems` says what prevents saving it.
  */
-export async function previewedProfile(
+export async function previewProfile(
   content: ContentReader,
   actor: Actor,
   patch: MergePatch,
 ): Promise<{ profile: SiteProfile | null; problems: Problem[] }> {
   requireScope(actor, "settings:write");
-  const stated = merged(await profileOf(content), patch);
-  const { data, error } = siteProfileSchema.safeParse(stated, { error: describeIssue });
+  const patchedProfile = mergedProfile(await profileOf(content), patch);
+  const { data, error } = siteProfileSchema.safeParse(patchedProfile, { error: describeIssue });
   if (data === undefined) return { profile: null, problems: problemsOf(error, []) };
   return { profile: data, problems: lookFaults(data.look) };
 }
@@ -119,7 +120,7 @@ export async function changeDeclaredTypes(
   record: ContentRecord,
   actor: Actor,
   types: readonly ContentType[],
-  { now, requestId }: Change,
+  { now, requestId }: ChangeContext,
 ): Promise<void> {
   requireScope(actor, "settings:write");
   await record.write(async (transaction: ContentTransaction) => {
@@ -138,13 +139,13 @@ async function profileOf(content: ContentReader): Promise<SiteProfile> {
 }
 
 /** Merges the settings, and within each setting its keys; deeper values are replaced. */
-function merged(profile: SiteProfile, patch: MergePatch): Record<string, unknown> {
-  const before = new Map<string, unknown>(Object.entries(profile));
+function mergedProfile(profile: SiteProfile, patch: MergePatch): Record<string, unknown> {
+  const settings = new Map<string, unknown>(Object.entries(profile));
   for (const [key, value] of Object.entries(patch)) {
-    const present = before.get(key);
-    before.set(key, isGroup(value) ? mergedGroup(present, value) : value);
+    const current = settings.get(key);
+    settings.set(key, isGroup(value) ? mergedGroup(current, value) : value);
   }
-  return withoutNulls(Object.fromEntries(before));
+  return withoutNulls(Object.fromEntries(settings));
 }
 
 function unknownKeys(patch: MergePatch): Problem[] {
@@ -154,14 +155,14 @@ function unknownKeys(patch: MergePatch): Problem[] {
     .map((where) => ({ where, message: englishOnly(`is no setting; there are ${known}`) }));
 }
 
-function problemsOf(error: z.ZodError | undefined, place: readonly string[]): Problem[] {
+function problemsOf(error: z.ZodError | undefined, pathPrefix: readonly string[]): Problem[] {
   return (error?.issues ?? []).map((issue) => ({
-    where: whereOf([...place, ...issue.path]),
+    where: whereOf([...pathPrefix, ...issue.path]),
     message: wordingOf(issue),
   }));
 }
 
-function unusable(problems: readonly Problem[]): AppError {
+function settingsError(problems: readonly Problem[]): AppError {
   const heading = {
     en: "Cannot change the settings",
     de: "Die Einstellungen lassen sich so nicht speichern",

@@ -27,8 +27,8 @@ export async function saveSite(
   requireScope(actor, "settings:write");
   return await record.write(async (transaction) => {
     const { hidden, tables } = (await transaction.site()) ?? profile;
-    const kept = { ...(tables === undefined ? {} : { tables }), ...profile, hidden };
-    return await putSite(transaction, { profile: kept, types: declaredTypes, actor, now });
+    const saved = { ...(tables === undefined ? {} : { tables }), ...profile, hidden };
+    return await putSite(transaction, { profile: saved, types: declaredTypes, actor, now });
   });
 }
 
@@ -41,8 +41,8 @@ interface SiteChange {
 }
 
 /**
- * Saves the profile and types as given, without a permission check. Returns and throws as {@link
- * saveSite}.
+ * Saves the profile and types as given, without a permission check. Returns and throws as
+ * {@link saveSite}.
  */
 export async function putSite(
   transaction: ContentTransaction,
@@ -89,11 +89,11 @@ function checkDeclarations(declaredTypes: readonly ContentType[]): void {
   const all = [...BUILT_IN_TYPES, ...declaredTypes];
   const types = new Map(all.map((type) => [type.name, type]));
   const faults = [
-    ...repeated(all.map(({ name }) => name)).map((name) => ({
+    ...duplicates(all.map(({ name }) => name)).map((name) => ({
       where: `types.${name}`,
       message: "is declared twice; built-in types cannot be declared again",
     })),
-    ...repeated(all.flatMap(({ listPath }) => listPath ?? [])).map((listPath) => ({
+    ...duplicates(all.flatMap(({ listPath }) => listPath ?? [])).map((listPath) => ({
       where: "listPath",
       message: `${listPath} is used by two types`,
     })),
@@ -125,12 +125,12 @@ function declarationFaults(type: ContentType, types: ContentTypes): EnglishProbl
 /** Fields and relation views share a namespace, so names must be unique. */
 function viewFaults(type: ContentType, types: ContentTypes): EnglishProblem[] {
   const views = relationViews(types, type.name).map(({ name }) => name);
-  return repeated([...Object.keys(type.fields), ...views]).map((name) => ({
+  return duplicates([...Object.keys(type.fields), ...views]).map((name) => ({
     where: `types.${type.name}`,
     message: `two of its fields and relations, with those others state of it, are called "${name}"`,
   }));
 }
 
-function repeated(names: readonly string[]): string[] {
+function duplicates(names: readonly string[]): string[] {
   return [...new Set(names.filter((name, position) => names.indexOf(name) !== position))];
 }

@@ -1,36 +1,36 @@
 import { z } from "zod";
-import { worded } from "../items/issue-messages.ts";
+import { issueMessage } from "../items/issue-messages.ts";
 import { homeBlocksSchema } from "./home-blocks.ts";
 import { lookSchema } from "./look/look.ts";
 import { menuSchema } from "./menu.ts";
 import { tableMappingsSchema } from "./table-mappings.ts";
 import { timeZoneSchema } from "./time-zone.ts";
 
-const yesNo = z.enum(["yes", "no"]);
+const yesNoSchema = z.enum(["yes", "no"]);
 const LINKS_MAX = 50;
 
 /** One line of text; line breaks become spaces. */
-const line = (charactersMax: number) =>
+const lineSchema = (charactersMax: number) =>
   z
     .string()
     .overwrite((text) => text.replace(/\s+/g, " ").trim())
     .min(1)
     .max(charactersMax)
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), {
-      error: worded({ en: "contains control characters", de: "enthält Steuerzeichen" }),
+      error: issueMessage({ en: "contains control characters", de: "enthält Steuerzeichen" }),
     });
 
-const language = z
+const languageSchema = z
   .string()
   .min(2)
   .max(35)
   .refine(isLanguage, {
-    error: worded({
+    error: issueMessage({
       en: "is no language tag, as en or de-AT",
       de: "ist kein Sprachkürzel wie en oder de-AT",
     }),
   });
-const webAddress = z.url({ protocol: /^https?$/ }).max(1000);
+const webAddressSchema = z.url({ protocol: /^https?$/ }).max(1000);
 
 /** Longer primary subtags are well-formed, but none is registered; refusing them catches "deutsch". */
 const LANGUAGE_SUBTAG = /^(?:[a-z]{2,3}|x)(?:-|$)/;
@@ -44,32 +44,32 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-/** Texts of one edition; missing ones come from the main edition. */
-const translatedProfile = z.strictObject({
-  name: line(100).exactOptional(),
-  description: line(300).exactOptional(),
-  whenToUse: z.array(line(200)).min(1).max(10).exactOptional(),
-  whenNotToUse: z.array(line(200)).max(10).exactOptional(),
+/** The texts of one edition. Missing texts come from the main edition. */
+const translatedProfileSchema = z.strictObject({
+  name: lineSchema(100).exactOptional(),
+  description: lineSchema(300).exactOptional(),
+  whenToUse: z.array(lineSchema(200)).min(1).max(10).exactOptional(),
+  whenNotToUse: z.array(lineSchema(200)).max(10).exactOptional(),
   home: homeBlocksSchema.exactOptional(),
 });
 
 /** The site profile: `site.yaml` in a site folder. */
 export const siteProfileSchema = z.strictObject({
-  name: line(100),
+  name: lineSchema(100),
   /** One sentence; the summary of llms.txt and of the home page. */
-  description: line(300),
+  description: lineSchema(300),
   /** BCP 47 tag; the default language of items. */
-  language: language.default("en"),
-  /** Other languages the site publishes in. */
-  languages: z.array(language).max(LINKS_MAX).default([]),
+  language: languageSchema.default("en"),
+  /** Languages that the site publishes in besides its main one. */
+  languages: z.array(languageSchema).max(LINKS_MAX).default([]),
   /** Time zone of the site's calendar days, and of times without an offset. */
   timeZone: timeZoneSchema.default("UTC"),
   /** Name, description, purposes and home page in the other languages, by BCP 47 tag. */
-  translations: z.record(language, translatedProfile).default({}),
-  /** Purposes the site is useful for, a phrase each. */
-  whenToUse: z.array(line(200)).min(1).max(10),
-  /** Purposes it is not suitable for. */
-  whenNotToUse: z.array(line(200)).max(10).default([]),
+  translations: z.record(languageSchema, translatedProfileSchema).default({}),
+  /** Purposes that the site is useful for, each as a phrase. */
+  whenToUse: z.array(lineSchema(200)).min(1).max(10),
+  /** Purposes that the site is not suitable for. */
+  whenNotToUse: z.array(lineSchema(200)).max(10).default([]),
   contact: z.strictObject({
     email: z.email(),
     security: z.email().exactOptional(),
@@ -78,33 +78,33 @@ export const siteProfileSchema = z.strictObject({
   organization: z
     .strictObject({
       type: z.enum(["Organization", "NGO", "EducationalOrganization"]).default("Organization"),
-      locality: line(100).exactOptional(),
+      locality: lineSchema(100).exactOptional(),
       country: z
         .string()
         .regex(/^[A-Z]{2}$/, {
-          error: worded({
+          error: issueMessage({
             en: "is no country code, as AT or GB",
             de: "ist kein Länderkürzel wie AT oder GB",
           }),
         })
         .exactOptional(),
       /** Absolute URL of a PNG or JPEG. */
-      logo: webAddress.exactOptional(),
-      sameAs: z.array(webAddress).max(LINKS_MAX).default([]),
+      logo: webAddressSchema.exactOptional(),
+      sameAs: z.array(webAddressSchema).max(LINKS_MAX).default([]),
     })
     .prefault({}),
-  /** Preferences for crawlers, by the Content-Signal convention. */
+  /** Preferences for crawlers, as in the Content-Signal convention. */
   contentSignal: z
     .strictObject({
-      search: yesNo.default("yes"),
-      aiInput: yesNo.default("yes"),
-      aiTrain: yesNo.default("no"),
+      search: yesNoSchema.default("yes"),
+      aiInput: yesNoSchema.default("yes"),
+      aiTrain: yesNoSchema.default("no"),
     })
     .prefault({}),
   /** The parts of the home page, in order. */
   home: homeBlocksSchema.default([]),
   /** Licence of the association's own texts: a name and an optional URL. */
-  licence: z.strictObject({ name: line(200), url: webAddress.exactOptional() }).exactOptional(),
+  licence: z.strictObject({ name: lineSchema(200), url: webAddressSchema.exactOptional() }).exactOptional(),
   look: lookSchema.prefault({}),
   /** Whether the site is hidden: visitors and agents see only that it opens soon. */
   hidden: z.boolean().default(false),
@@ -112,7 +112,7 @@ export const siteProfileSchema = z.strictObject({
    * Main navigation by language. An edition without a menu shows its sections, and its pages that have
    * a position.
    */
-  menus: z.record(language, menuSchema).default({}),
+  menus: z.record(languageSchema, menuSchema).default({}),
   /** For how many days personal data and details of use are kept. */
   retention: z
     .strictObject({

@@ -53,7 +53,7 @@ export function isWithoutPurpose({ whenToUse, whenNotToUse, language }: SiteProf
 /** Options for a new site. */
 export interface NewSiteOptions {
   hidden?: boolean;
-  /** BCP 47; the pages are in English if it has no catalogue. */
+  /** BCP 47; the pages are in English if there are no texts in this language. */
   language?: string;
 }
 
@@ -91,7 +91,7 @@ export function aboutPath(siteLanguage: string): string {
 export function starterPages(siteLanguage: string): ItemInput[] {
   const { language, ...texts } = starterTexts(siteLanguage);
   const { home, about, contact, privacy, imprint, accessibility } = texts;
-  const marked = language === baseLanguage(siteLanguage) ? {} : { language };
+  const languageField = language === baseLanguage(siteLanguage) ? {} : { language };
   return [
     { path: "/", ...home, fields: { navigation: 0 } },
     { ...about, fields: { navigation: 1 } },
@@ -99,5 +99,5 @@ export function starterPages(siteLanguage: string): ItemInput[] {
     { ...privacy, fields: { navigation: 3 } },
     { ...imprint, status: "draft", fields: { navigation: 4 } },
     { ...accessibility, status: "draft", fields: { navigation: 5 } },
-  ].map((page) => itemInputSchema.parse({ status: "published", ...page, ...marked, type: "page" }));
+  ].map((page) => itemInputSchema.parse({ status: "published", ...page, ...languageField, type: "page" }));
 }

@@ -4,16 +4,16 @@ const COLUMN_CHARACTERS_MAX = 100;
 const TARGET_CHARACTERS_MAX = 60;
 const COLUMNS_MAX = 500;
 
-const columnName = z.string().min(1).max(COLUMN_CHARACTERS_MAX);
+const columnNameSchema = z.string().min(1).max(COLUMN_CHARACTERS_MAX);
 
 /** Maps the columns of a table to parts of an item, such as its title or a field. */
 export const tableMappingSchema = z.strictObject({
   /** The content type of the rows. */
   type: z.string().min(1).max(TARGET_CHARACTERS_MAX),
   /** Parts of an item by column name; `-`: column left out on purpose. */
-  columns: z.record(columnName, z.string().min(1).max(TARGET_CHARACTERS_MAX)),
+  columns: z.record(columnNameSchema, z.string().min(1).max(TARGET_CHARACTERS_MAX)),
   /** Columns that identify a row in a repeated import; empty: not yet chosen. */
-  knownBy: z.array(columnName).max(COLUMNS_MAX).default([]),
+  knownBy: z.array(columnNameSchema).max(COLUMNS_MAX).default([]),
 });
 
 export type TableMapping = z.output<typeof tableMappingSchema>;

@@ -1,24 +1,25 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { fieldError } from "../../errors.ts";
-import { worded } from "../items/issue-messages.ts";
+import { issueMessage } from "../items/issue-messages.ts";
 
 /** A name from the IANA time zone database, such as `Europe/Vienna`. */
 export const timeZoneSchema = z
   .string()
   .max(100)
   .refine(isTimeZone, {
-    error: worded({
+    error: issueMessage({
       en: "is no time zone, as Europe/Vienna or UTC",
       de: "ist keine Zeitzone wie Europe/Vienna oder UTC",
     }),
   });
 
 /**
- * A time with an offset, a local time in the site's time zone, or a day, meaning its start there.
+ * A time with an offset, a local time in the site's time zone, or a day, which means its first moment in
+ * that time zone.
  */
-export const timeInput = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
-  error: worded({
+export const timeInputSchema = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
+  error: issueMessage({
     en: "is not a date and time, as 2026-11-21T10:00:00Z",
     de: "ist kein Tag mit Uhrzeit",
   }),
@@ -64,10 +65,11 @@ export function millisecondsLeftOfDay(timeZone: string, moment: string): number 
 export function latestTimeOfDay(timeZone: string, timeOfDay: string, now: Date): Date {
   const today = zonedTime(timeZone, now.toISOString()).toPlainDate();
   const plainTime = Temporal.PlainTime.from(timeOfDay);
-  const on = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone, plainTime });
-  const todays = on(today).epochMilliseconds;
-  const isPast = todays <= now.getTime();
-  return new Date(isPast ? todays : on(today.subtract({ days: 1 })).epochMilliseconds);
+  const timeOn = (day: Temporal.PlainDate) =>
+    day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+  const timeToday = timeOn(today);
+  const isPast = timeToday <= now.getTime();
+  return new Date(isPast ? timeToday : timeOn(today.subtract({ days: 1 })));
 }
 
 /** Date and time of day in a time zone, as the value of a `datetime-local` input. */
@@ -83,44 +85,45 @@ export function clockTimeIn(timeZone: string, moment: string): string {
  */
 export function momentIn(timeZone: string, text: string, where = "time"): Date {
   if (UTC_OFFSET.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);
-  const clock = clockTime(text);
-  if (clock === null) {
+  const localTime = parseLocalTime(text);
+  if (localTime === null) {
     throw fieldError(where, {
       en: `"${text}" is no day with a time, as 2027-03-28T09:00`,
       de: `„${text}“ ist kein Tag mit Uhrzeit, zum Beispiel 2027-03-28T09:00`,
     });
   }
-  const earlier = clock.toZonedDateTime(timeZone, { disambiguation: "earlier" });
-  if (!DAY_PATTERN.test(text) && !earlier.toPlainDateTime().equals(clock)) {
+  const earlier = localTime.toZonedDateTime(timeZone, { disambiguation: "earlier" });
+  if (!DAY_PATTERN.test(text) && !earlier.toPlainDateTime().equals(localTime)) {
     throw fieldError(where, {
       en: `"${text}" does not exist in ${timeZone}: clocks are set forward then. Choose a time before or after`,
       de: `„${text}“ gibt es in ${timeZone} nicht, weil da die Uhr vorgestellt wird: Wählen Sie eine Zeit davor oder danach`,
     });
   }
-  return new Date(DAY_PATTERN.test(text) ? startOfDay(clock, timeZone) : earlier.epochMilliseconds);
+  if (DAY_PATTERN.test(text)) return new Date(startOfDay(localTime, timeZone));
+  return new Date(earlier.epochMilliseconds);
 }
 
 /** The last second of a day in a time zone. @throws {AppError} `invalid` for a malformed day. */
 export function endOfDay(timeZone: string, day: string, where = "day"): Date {
-  const clock = DAY_PATTERN.test(day) ? clockTime(day) : null;
-  if (clock === null) {
+  const localTime = DAY_PATTERN.test(day) ? parseLocalTime(day) : null;
+  if (localTime === null) {
     throw fieldError(where, {
       en: `"${day}" is no day, as 2027-12-31`,
       de: `„${day}“ ist kein Tag, zum Beispiel 2027-12-31`,
     });
   }
-  return new Date(startOfDay(clock.add({ days: 1 }), timeZone) - 1000);
+  return new Date(startOfDay(localTime.add({ days: 1 }), timeZone) - 1000);
 }
 
 function zonedTime(timeZone: string, moment: string): Temporal.ZonedDateTime {
   return Temporal.Instant.from(moment).toZonedDateTimeISO(timeZone);
 }
 
-function startOfDay(clock: Temporal.PlainDateTime, timeZone: string): number {
-  return clock.toPlainDate().toZonedDateTime(timeZone).epochMilliseconds;
+function startOfDay(localTime: Temporal.PlainDateTime, timeZone: string): number {
+  return localTime.toPlainDate().toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-function clockTime(text: string): Temporal.PlainDateTime | null {
+function parseLocalTime(text: string): Temporal.PlainDateTime | null {
   try {
     return Temporal.PlainDateTime.from(text, { overflow: "reject" });
   } catch {

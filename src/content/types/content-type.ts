@@ -36,7 +36,7 @@ export interface Field {
   filter?: boolean;
   /** Whether lists can be sorted by this field. */
   sort?: boolean;
-  /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10`, before `X`. */
+  /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10` before `X`. */
   numbered?: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface ContentType {
   description: string;
   /**
    * Path of the list page and prefix of all items' paths, such as `/topics`; null: items may have
-   * any path. Items of dated types other than events may have other paths too.
+   * any path. The prefix is optional for items of dated types other than events.
    */
   listPath: string | null;
   fields: Readonly<Record<string, Field>>;
@@ -99,11 +99,11 @@ export interface RelationView {
 }
 
 const NAME_PATTERN = /^[a-z][a-z0-9_]{0,39}$/;
-const name = z
+const nameSchema = z
   .string()
   .regex(NAME_PATTERN, "is no name: use lower-case letters, digits and _, 40 at most");
 
-const line = z.string().regex(/^\P{Cc}*$/u, "must be one line without control characters");
+const lineSchema = z.string().regex(/^\P{Cc}*$/u, "must be one line without control characters");
 
 export const fieldSchema = z.strictObject({
   kind: z.enum(FIELD_KINDS),
@@ -118,47 +118,47 @@ export const fieldSchema = z.strictObject({
 
 const relationSchema = z.strictObject({
   label: z.string().min(1).max(80),
-  target: name,
+  target: nameSchema,
   many: z.boolean(),
-  inverse: z.strictObject({ name, label: z.string().min(1).max(80) }).exactOptional(),
+  inverse: z.strictObject({ name: nameSchema, label: z.string().min(1).max(80) }).exactOptional(),
   symmetric: z.boolean().exactOptional(),
 });
 
-const label = line.min(1).max(80);
+const labelSchema = lineSchema.min(1).max(80);
 
 /** Names of a type, its fields, values and relations in another language. */
 const typeTextsSchema = z.strictObject({
-  label,
-  plural: label,
+  label: labelSchema,
+  plural: labelSchema,
   description: z.string().max(300).default(""),
   fields: z
     .record(
-      name,
+      nameSchema,
       z.strictObject({
-        label,
+        label: labelSchema,
         description: z.string().max(300).exactOptional(),
-        values: z.record(z.string(), label).exactOptional(),
+        values: z.record(z.string(), labelSchema).exactOptional(),
       }),
     )
     .exactOptional(),
   relations: z
-    .record(name, z.strictObject({ label, inverse: label.exactOptional() }))
+    .record(nameSchema, z.strictObject({ label: labelSchema, inverse: labelSchema.exactOptional() }))
     .exactOptional(),
 });
 
 /** Validates types declared in `types/*.yaml`, and the built-in ones. */
 export const contentTypeSchema = z
   .strictObject({
-    name,
-    label: line.min(1).max(80),
-    plural: line.min(1).max(80),
+    name: nameSchema,
+    label: lineSchema.min(1).max(80),
+    plural: lineSchema.min(1).max(80),
     description: z.string().max(300).default(""),
     listPath: z
       .string()
-      .regex(/^\/[a-z0-9][a-z0-9-]*$/, "is no list path, as /events")
+      .regex(/^\/[a-z0-9][a-z0-9-]*$/, "is not a list path, such as /events")
       .nullable(),
-    fields: z.record(name, fieldSchema).default({}),
-    relations: z.record(name, relationSchema).default({}),
+    fields: z.record(nameSchema, fieldSchema).default({}),
+    relations: z.record(nameSchema, relationSchema).default({}),
     defaultSort: z.string().default("title"),
     schemaOrg: z.string().min(1).max(60).default("CreativeWork"),
     dated: datedSchema.exactOptional(),
@@ -223,8 +223,8 @@ const knownSealFields = new WeakMap<ContentType, [string, readonly string[]][]>(
 /** The fields that grade how far an item can be trusted, each with the values that are warnings. */
 export function sealFields(type: ContentType | undefined): [string, readonly string[]][] {
   if (type === undefined) return [];
-  const known = knownSealFields.get(type);
-  if (known !== undefined) return known;
+  const cached = knownSealFields.get(type);
+  if (cached !== undefined) return cached;
   const found = Object.entries(type.fields).flatMap(([name, { cautions = [] }]) =>
     cautions.length === 0 ? [] : [[name, cautions] satisfies [string, readonly string[]]],
   );
@@ -246,13 +246,13 @@ export function filtersOf(type: ContentType): [string, Field][] {
 
 const knownViews = new WeakMap<ContentTypes, Map<string, readonly RelationView[]>>();
 
-/** All relation views of a type: its own relations, then incoming ones. */
+/** All relation views of a type: its own relations, followed by those that lead to it. */
 export function relationViews(types: ContentTypes, typeName: string): readonly RelationView[] {
   const byType = knownViews.get(types) ?? new Map<string, readonly RelationView[]>();
   knownViews.set(types, byType);
-  const known = byType.get(typeName) ?? findViews(types, typeName);
-  byType.set(typeName, known);
-  return known;
+  const views = byType.get(typeName) ?? findViews(types, typeName);
+  byType.set(typeName, views);
+  return views;
 }
 
 function findViews(types: ContentTypes, typeName: string): RelationView[] {
@@ -285,11 +285,13 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
       ),
   );
   const views = [...own, ...inverse];
-  const declared = new Set(views.flatMap((view) => (isOfPages(view, typeName) ? [] : [view.name])));
-  return views.filter((view) => !isOfPages(view, typeName) || !declared.has(view.name));
+  const otherNames = new Set(
+    views.flatMap((view) => (isDeclaredByPages(view, typeName) ? [] : [view.name])),
+  );
+  return views.filter((view) => !isDeclaredByPages(view, typeName) || !otherNames.has(view.name));
 }
 
-/** Whether a relation of pages is seen, which gives way to another type's view of the same name. */
-function isOfPages({ direction, otherType }: RelationView, typeName: string): boolean {
+/** Whether pages declare the relation. Such a view gives way to another type's view of the same name. */
+function isDeclaredByPages({ direction, otherType }: RelationView, typeName: string): boolean {
   return (direction === "out" ? typeName : otherType) === "page";
 }

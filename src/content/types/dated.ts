@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is no name of a field");
+const fieldNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is no name of a field");
 
 /**
  * Names of the fields with dates, times and places. Lists of such a type are sorted by date and
@@ -8,15 +8,15 @@ const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is no name of a fi
  */
 export const datedSchema = z.strictObject({
   /** The day, or the first day. */
-  by: fieldName,
+  by: fieldNameSchema,
   /** The last day. */
-  until: fieldName.exactOptional(),
+  until: fieldNameSchema.exactOptional(),
   /** Times of day, such as 19:30, in the site's time zone. */
-  time: fieldName.exactOptional(),
-  untilTime: fieldName.exactOptional(),
-  place: fieldName.exactOptional(),
+  time: fieldNameSchema.exactOptional(),
+  untilTime: fieldNameSchema.exactOptional(),
+  place: fieldNameSchema.exactOptional(),
   /** URL of an event that takes place online. */
-  address: fieldName.exactOptional(),
+  address: fieldNameSchema.exactOptional(),
 });
 
 export type Dated = z.output<typeof datedSchema>;
@@ -27,7 +27,7 @@ interface DeclaredField {
   sort?: boolean | undefined;
 }
 
-/** The first problem with the declared names; null: none. */
+/** The first problem with the declared names; null if there is none. */
 export function datedFault(
   dated: Dated,
   fields: Readonly<Record<string, DeclaredField>>,

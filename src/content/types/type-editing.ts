@@ -34,7 +34,7 @@ interface NewField {
 
 /** Names made from longer labels are cut, leaving room for a number at the end. */
 const NAME_CHARACTERS_MAX = 36;
-const TAKEN_BY_ITEMS = Object.keys(itemInputSchema.shape);
+const ITEM_KEYS = Object.keys(itemInputSchema.shape);
 
 /**
  * Declares a type. News and events get their date fields at once.
@@ -49,14 +49,14 @@ export function declaredType(
   const name = nameFor(names.label, [], "type");
   const slug = slugOf(names.plural).replaceAll(/[^a-z0-9-]/g, "");
   const listPath = `/${slug === "" ? name.replaceAll("_", "-") : slug}`;
-  return parsed({ ...names, name, listPath, ...initialDeclaration(kind, labels) });
+  return parseType({ ...names, name, listPath, ...initialDeclaration(kind, labels) });
 }
 
 /** Appends a field to the type. @throws {AppError} `invalid`. */
 export function withField(type: ContentType, { label, kind, values }: NewField): ContentType {
-  const taken = [...Object.keys(type.fields), ...Object.keys(type.relations), ...TAKEN_BY_ITEMS];
+  const taken = [...Object.keys(type.fields), ...Object.keys(type.relations), ...ITEM_KEYS];
   const field = { kind, label, ...(kind === "enum" ? { values } : {}) };
-  return parsed({ ...type, fields: { ...type.fields, [nameFor(label, taken, "field")]: field } });
+  return parseType({ ...type, fields: { ...type.fields, [nameFor(label, taken, "field")]: field } });
 }
 
 /**
@@ -64,7 +64,7 @@ export function withField(type: ContentType, { label, kind, values }: NewField):
  *
  * @throws {AppError} `invalid`.
  */
-export function renamed(
+export function renameType(
   type: ContentType,
   names: TypeNames,
   labelOf: (field: string) => string,
@@ -73,7 +73,7 @@ export function renamed(
     const label = labelOf(name);
     return [name, { ...field, ...(label === "" ? {} : { label }) }];
   });
-  return parsed({ ...type, ...names, fields: Object.fromEntries(fields) });
+  return parseType({ ...type, ...names, fields: Object.fromEntries(fields) });
 }
 
 export function isFieldKind(kind: string): kind is FieldKind {
@@ -114,18 +114,18 @@ function initialDeclaration(kind: NewTypeKind, labels: FirstFieldLabels): Partia
 }
 
 /** The permanent machine-readable name of a type or field, made from its first label. */
-function nameFor(label: string, taken: readonly string[], otherwise: string): string {
+function nameFor(label: string, taken: readonly string[], fallback: string): string {
   const words = slugOf(label).replaceAll(/[^a-z0-9]+/g, "_");
   const cut = words.replace(/^[^a-z]+/, "").slice(0, NAME_CHARACTERS_MAX);
-  const name = cut.replace(/_+$/, "") || otherwise;
+  const name = cut.replace(/_+$/, "") || fallback;
   if (!taken.includes(name)) return name;
-  let number = 2;
-  while (taken.includes(`${name}_${number}`)) number += 1;
-  return `${name}_${number}`;
+  let suffix = 2;
+  while (taken.includes(`${name}_${suffix}`)) suffix += 1;
+  return `${name}_${suffix}`;
 }
 
-function parsed(stated: unknown): ContentType {
-  const { data, error } = contentTypeSchema.safeParse(stated, { error: describeIssue });
+function parseType(declaration: unknown): ContentType {
+  const { data, error } = contentTypeSchema.safeParse(declaration, { error: describeIssue });
   if (data !== undefined) return data;
   const problems = error.issues.map((issue) => ({
     where: issue.path.join("."),

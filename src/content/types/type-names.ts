@@ -30,10 +30,10 @@ function createTypes(types: ContentTypes, { language, texts, prefix }: TypeEditi
     const names = type.translations?.[language] ?? texts.types[type.name];
     return names === undefined ? type : renamedType(type, names);
   });
-  return new Map(renamed.map((type) => [type.name, { ...type, listPath: under(prefix, type) }]));
+  return new Map(renamed.map((type) => [type.name, { ...type, listPath: prefixedPath(prefix, type) }]));
 }
 
-function under(prefix: string, { listPath }: ContentType): string | null {
+function prefixedPath(prefix: string, { listPath }: ContentType): string | null {
   return listPath === null ? null : prefix + listPath;
 }
 
@@ -42,8 +42,8 @@ function renamedType(type: ContentType, names: TypeTexts): ContentType {
   return {
     ...type,
     ...own,
-    fields: mapped(type.fields, (field, name) => renamedField(field, fields[name])),
-    relations: mapped(type.relations, (relation, name) =>
+    fields: mapValues(type.fields, (field, name) => renamedField(field, fields[name])),
+    relations: mapValues(type.relations, (relation, name) =>
       renamedRelation(relation, relations[name]),
     ),
   };
@@ -66,7 +66,7 @@ function renamedRelation(relation: Relation, names: RelationTexts | undefined): 
   };
 }
 
-function mapped<Value>(
+function mapValues<Value>(
   values: Readonly<Record<string, Value>>,
   change: (value: Value, name: string) => Value,
 ): Record<string, Value> {

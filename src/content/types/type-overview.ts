@@ -42,13 +42,13 @@ export async function describeTypes(
 }
 
 function countsOf({ name }: ContentType, counts: readonly TypeCount[]): Record<Status, number> {
-  const of = (status: Status) =>
+  const countOf = (status: Status) =>
     counts.find((count) => count.type === name && count.status === status)?.items ?? 0;
   return {
-    draft: of("draft"),
-    scheduled: of("scheduled"),
-    published: of("published"),
-    archived: of("archived"),
-    deleted: of("deleted"),
+    draft: countOf("draft"),
+    scheduled: countOf("scheduled"),
+    published: countOf("published"),
+    archived: countOf("archived"),
+    deleted: countOf("deleted"),
   };
 }

@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { disableTypes, imageSize, types } from "image-size";
-import { MEDIA_KINDS, type MediaKind, unsupported } from "../../content/media/media-kinds.ts";
+import { MEDIA_KINDS, type MediaKind, unsupportedFile } from "../../content/media/media-kinds.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { stripperOf } from "./metadata/strip-metadata.ts";
 import { cleanSvg } from "./svg-cleaning.ts";
@@ -62,7 +62,7 @@ export async function readFacts(path: string, bytes: number): Promise<MediaFacts
   const kind = MEDIA_KINDS.find((known) => known.type === type);
   if (kind === undefined) {
     const ending = `.${found.extension}`;
-    throw unsupported({
+    throw unsupportedFile({
       en: `This is a file of the kind ${ending}`,
       de: `Das ist eine Datei der Art ${ending}`,
     });
@@ -121,7 +121,7 @@ async function svgFacts(
   const kind = MEDIA_KINDS.find(({ extension }) => extension === "svg");
   const start = Buffer.from(head.subarray(0, SVG_BYTES_MAX)).toString();
   if (kind === undefined || !/<svg[\s>]/.test(start)) {
-    throw unsupported(UNKNOWN_TYPE);
+    throw unsupportedFile(UNKNOWN_TYPE);
   }
   if (bytes > SVG_BYTES_MAX) {
     const limit = SVG_BYTES_MAX / 1024 / 1024;
@@ -131,7 +131,7 @@ async function svgFacts(
     });
   }
   const cleaned = cleanSvg(await readFile(path, "utf8"));
-  if (cleaned === null) throw unsupported(UNKNOWN_TYPE);
+  if (cleaned === null) throw unsupportedFile(UNKNOWN_TYPE);
   const { svg, width, height, leftOut } = cleaned;
   const names = leftOut.join(", ");
   const notice = {

@@ -15,14 +15,14 @@ export interface LinkChange {
   targets: readonly string[];
 }
 
-interface Change {
+interface ChangeContext {
   now: Date;
   requestId?: string;
 }
 
 /**
- * Links, unlinks or sets a relation of many items in one transaction, each with its revision and
- * audit entry; links that stay keep their notes. All or nothing.
+ * Changes a relation of many items in one transaction. Each changed item gets a revision and an audit
+ * entry; links that stay keep their notes.
  *
  * @returns the ids of the items that changed.
  * @throws {AppError} `invalid` or `not_found`, naming the item; as `changeItem`.
@@ -31,7 +31,7 @@ export async function changeLinks(
   record: ContentRecord,
   actor: Actor,
   change: LinkChange,
-  options: Change,
+  options: ChangeContext,
 ): Promise<string[]> {
   requireScope(actor, "content:write");
   return await record.write(async (transaction) => {

@@ -11,7 +11,7 @@ import { existingItem } from "../item-to-change.ts";
 import { deleteItem } from "../publishing.ts";
 
 /** The maximum number of links to the merged item that one merge changes. */
-const MOVED_ITEMS_MAX = 2000;
+const MOVED_LINKS_MAX = 2000;
 
 interface MergeStores {
   content: ContentRecord;
@@ -23,19 +23,19 @@ interface MergeOptions extends RedirectOptions {
   isDryRun: boolean;
 }
 
-export interface Merged {
-  /** Number of items whose links now lead to the other item; an item counts once for each relation. */
+export interface MergeReport {
+  /** Number of items whose links now lead to `into`; an item counts once for each relation. */
   moved: number;
-  /** Addresses that now lead to the other item. */
+  /** Addresses that now lead to `into`. */
   addresses: readonly string[];
-  /** All aliases of the other item after the merge; empty if its type has none. */
+  /** All aliases of `into` after the merge; empty if its type has none. */
   aliases: readonly string[];
 }
 
 /**
- * Merges an item into another of its type, in one transaction: links to it and its addresses
- * lead to the other item, which also gets its links and names; then it is deleted. The texts of the
- * other item are unchanged. A dry run only reports.
+ * Merges the item `from` into the item `into`, of the same type, in one transaction. Links and addresses
+ * that led to `from` then lead to `into`, which also gets the links and names of `from`. Then `from` is
+ * deleted. The texts of `into` are unchanged. A dry run only reports.
  *
  * @throws {AppError} `conflict` if the items cannot be merged, with the remedy; `not_found`.
  */
@@ -44,14 +44,14 @@ export async function mergeItems(
   actor: Actor,
   { from: fromId, into: intoId }: { from: string; into: string },
   { isDryRun, ...options }: MergeOptions,
-): Promise<Merged> {
+): Promise<MergeReport> {
   requireScope(actor, "content:publish");
   requireScope(actor, "content:write");
   return await content.write(async (transaction) => {
     const from = await existingItem(transaction, fromId);
     const into = await existingItem(transaction, intoId);
     requireMergeable(from, into);
-    await requireNothingOpen(transaction, drafts, from);
+    await requireNoDependents(transaction, drafts, from);
     const sources = await incomingLinks(desk, from);
     const paths = await desk.pathsTo(from.id);
     const type = (await transaction.types()).get(into.type);
@@ -63,13 +63,13 @@ export async function mergeItems(
     const change = { now, ...(requestId === undefined ? {} : { requestId }) };
     for (const { id, relation } of sources) {
       const { relations } = await existingItem(transaction, id);
-      const links = movedLinks(relations[relation] ?? [], { from: fromId, into: intoId, own: id });
+      const links = movedLinks(relations[relation] ?? [], { from: fromId, into: intoId, ownId: id });
       await changeItem(transaction, actor, id, {
         patch: { relations: { [relation]: links } },
         ...change,
       });
     }
-    await addToOther(transaction, actor, { from, into, type, aliases }, change);
+    await addLinksAndAliases(transaction, actor, { from, into, type, aliases }, change);
     await redirectAddresses(transaction, desk, actor, { from, intoId, paths }, options);
     return report;
   });
@@ -99,23 +99,23 @@ function requireMergeable(from: Item, into: Item): void {
     ],
   ];
   const fault = faults.find(([isFault]) => isFault)?.[1];
-  if (fault !== undefined) throw notMerged(from, fault);
+  if (fault !== undefined) throw mergeError(from, fault);
 }
 
-async function requireNothingOpen(
+async function requireNoDependents(
   transaction: ContentTransaction,
   drafts: Pick<DraftStore, "ofItem">,
   from: Item,
 ): Promise<void> {
   if ((await drafts.ofItem(from.id)) !== null) {
-    throw notMerged(from, {
+    throw mergeError(from, {
       en: "it has a draft; publish or discard that first",
       de: "Es gibt einen Entwurf dazu: Veröffentlichen oder verwerfen Sie ihn zuerst",
     });
   }
   const others = await transaction.translations(from.id, from.id);
   if (from.translationOf === null && others.length > 0) {
-    throw notMerged(from, {
+    throw mergeError(from, {
       en: "other items are its translations; part them first",
       de: "Andere Inhalte sind Übersetzungen davon: Lösen Sie diese zuerst",
     });
@@ -128,10 +128,10 @@ async function incomingLinks(
 ): Promise<{ id: string; relation: string }[]> {
   const incoming = await desk.incoming(from.id);
   const total = incoming.reduce((sum, each) => sum + each.total, 0);
-  if (total > MOVED_ITEMS_MAX) {
-    throw notMerged(from, {
-      en: `${total} items link to it; link them to the other item in parts first, at most ${MOVED_ITEMS_MAX} may be left`,
-      de: `${total} Inhalte sind damit verknüpft: Verknüpfen Sie sie zuerst in Teilen mit dem anderen, höchstens ${MOVED_ITEMS_MAX} dürfen übrig bleiben`,
+  if (total > MOVED_LINKS_MAX) {
+    throw mergeError(from, {
+      en: `${total} items link to it; link them to the other item in parts first, at most ${MOVED_LINKS_MAX} may be left`,
+      de: `${total} Inhalte sind damit verknüpft: Verknüpfen Sie sie zuerst in Teilen mit dem anderen, höchstens ${MOVED_LINKS_MAX} dürfen übrig bleiben`,
     });
   }
   const found: { id: string; relation: string }[] = [];
@@ -143,21 +143,24 @@ async function incomingLinks(
       relation,
       sort: "created",
       descending: false,
-      limit: MOVED_ITEMS_MAX,
+      limit: MOVED_LINKS_MAX,
     });
     found.push(...items.map(({ id }) => ({ id, relation })));
   }
   return found;
 }
 
-/** Replaces each link in place, without duplicates or links of an item to itself. */
+/**
+ * Points links at `into` instead of `from`, in the same order. Duplicates and links of the item to itself
+ * are dropped.
+ */
 function movedLinks(
   links: readonly Link[],
-  { from, into, own }: { from: string; into: string; own: string },
+  { from, into, ownId }: { from: string; into: string; ownId: string },
 ): Link[] {
   const moved = links.map((link) => (link.to === from ? { ...link, to: into } : link));
   return moved.filter(
-    ({ to }, place) => to !== own && moved.findIndex((other) => other.to === to) === place,
+    ({ to }, index) => to !== ownId && moved.findIndex((other) => other.to === to) === index,
   );
 }
 
@@ -169,7 +172,7 @@ function aliasesAfter(type: ContentType, from: Item, into: Item): string[] | nul
   return [...new Set(others.map(String))];
 }
 
-async function addToOther(
+async function addLinksAndAliases(
   transaction: ContentTransaction,
   actor: Actor,
   {
@@ -180,15 +183,15 @@ async function addToOther(
   }: { from: Item; into: Item; type: ContentType | undefined; aliases: string[] | null },
   change: { now: Date; requestId?: string },
 ): Promise<void> {
-  const present = await existingItem(transaction, into.id);
+  const current = await existingItem(transaction, into.id);
   const relations = Object.entries(type?.relations ?? {}).flatMap(([name, { many }]) => {
-    const own = present.relations[name] ?? [];
-    const links = movedLinks([...own, ...(from.relations[name] ?? [])], {
+    const ownLinks = current.relations[name] ?? [];
+    const links = movedLinks([...ownLinks, ...(from.relations[name] ?? [])], {
       from: from.id,
       into: into.id,
-      own: into.id,
+      ownId: into.id,
     });
-    const isMore = links.length > own.length && (many || own.length === 0);
+    const isMore = links.length > ownLinks.length && (many || ownLinks.length === 0);
     return isMore ? [[name, links] as const] : [];
   });
   const patch = {
@@ -226,7 +229,7 @@ async function redirectAddresses(
   }
 }
 
-function notMerged(from: Item, reason: Wording): AppError {
+function mergeError(from: Item, reason: Wording): AppError {
   return new AppError("conflict", {
     en: `Cannot merge "${from.path}": ${reason.en}`,
     de: `„${from.path}“ lässt sich nicht zusammenführen: ${reason.de}`,

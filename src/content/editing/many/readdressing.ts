@@ -6,9 +6,9 @@ import { STATUSES } from "../../items/item.ts";
 import type { ContentRecord } from "../../record.ts";
 import { rewriteSettings } from "../../site/settings-rewriting.ts";
 import type { ContentDesk, ItemPlace } from "../desk.ts";
-import { literal, type Rewriting, type RewrittenItem, rewriteItems } from "./rewriting.ts";
+import { literalPattern, type Rewriting, type RewrittenItem, rewriteItems } from "./rewriting.ts";
 
-const BLOCK_ITEMS = 200;
+const BATCH_ITEMS = 200;
 const TEXT_KINDS = ["text", "text_list", "markdown", "url"] as const;
 
 /** Two origins, such as `https://quotations.example`. */
@@ -36,11 +36,11 @@ interface Stores {
 }
 
 /**
- * Rewrites absolute addresses of a former domain in the texts and fields of all items, and in the
- * settings, with either scheme. Each batch of items is a transaction; after an
- * interruption, run the change again. Drafts and redirects are only reported.
+ * Rewrites absolute addresses of a former domain, with either scheme, in the settings and in the texts
+ * and fields of all items. Each batch of items is saved in its own transaction; after an interruption,
+ * run the change again. Drafts and redirects are only reported.
  *
- * @throws {AppError} `forbidden`, or `invalid` for addresses that are the same.
+ * @throws {AppError} `forbidden`; `invalid` if the two addresses are the same.
  */
 export async function changeAddress(
   stores: Stores,
@@ -59,16 +59,16 @@ export async function changeAddress(
   return {
     ...(await rewriteAllItems(stores, actor, { find, replace: to, kinds: TEXT_KINDS }, options)),
     settings: await rewriteSettings(stores.content, actor, { find, replace: to }, options),
-    drafts: await draftsThatName(stores.drafts, find),
+    drafts: await draftsContaining(stores.drafts, find),
     redirects: await redirectsTo(stores.desk, find),
   };
 }
 
-/** Matches an origin with either scheme, but no longer host name that begins with it. */
+/** Matches an origin with either scheme, but not within a longer host name. */
 function addressPattern(origin: string): RegExp {
   const { hostname, port } = new URL(origin);
   const names = new Set([hostname, domainToUnicode(hostname)]);
-  const hosts = [...names].map((name) => literal(port === "" ? name : `${name}:${port}`));
+  const hosts = [...names].map((name) => literalPattern(port === "" ? name : `${name}:${port}`));
   return new RegExp(
     `https?://(?:${hosts.join("|")})(?![\\p{L}\\p{N}_-]|[.:@][\\p{L}\\p{N}])`,
     "giu",
@@ -87,8 +87,8 @@ async function rewriteAllItems(
   };
   const statuses = STATUSES.filter((status) => status !== "deleted");
   const query = { types: [], statuses, sort: "created", descending: false } as const;
-  for (let place: { after?: ItemPlace } = {}; ; ) {
-    const { items, next } = await desk.list({ ...query, limit: BLOCK_ITEMS, ...place });
+  for (let cursor: { after?: ItemPlace } = {}; ; ) {
+    const { items, next } = await desk.list({ ...query, limit: BATCH_ITEMS, ...cursor });
     const fault = await messageIfRefused(async () => await rewrite(items.map(({ id }) => id)));
     // Retries one by one, so that an item that is no longer valid does not block the others.
     for (const { id, path } of fault === null ? [] : items) {
@@ -96,7 +96,7 @@ async function rewriteAllItems(
       if (reason !== null) report.refused.push({ path, reason });
     }
     if (next === null) return report;
-    place = { after: next };
+    cursor = { after: next };
   }
 }
 
@@ -111,13 +111,13 @@ async function messageIfRefused(change: () => Promise<void>): Promise<string | n
   }
 }
 
-async function draftsThatName(
+async function draftsContaining(
   drafts: Stores["drafts"],
   find: RegExp,
 ): Promise<AddressReport["drafts"]> {
   const found: AddressReport["drafts"] = [];
-  for (let place: { after?: { updatedAt: string; id: string } } = {}; ; ) {
-    const outlines = await drafts.list({ limit: BLOCK_ITEMS, ...place });
+  for (let cursor: { after?: { updatedAt: string; id: string } } = {}; ; ) {
+    const outlines = await drafts.list({ limit: BATCH_ITEMS, ...cursor });
     for (const { id, title } of outlines) {
       const draft = await drafts.byId(id);
       if (draft !== null && JSON.stringify(draft.parts).search(find) !== -1) {
@@ -126,19 +126,19 @@ async function draftsThatName(
     }
     const last = outlines.at(-1);
     if (last === undefined) return found;
-    place = { after: { updatedAt: last.updatedAt, id: last.id } };
+    cursor = { after: { updatedAt: last.updatedAt, id: last.id } };
   }
 }
 
 async function redirectsTo(desk: ContentDesk, find: RegExp): Promise<string[]> {
   const paths: string[] = [];
-  for (let place: { after?: string } = {}; ; ) {
-    const redirects = await desk.redirects({ limit: BLOCK_ITEMS, ...place });
+  for (let cursor: { after?: string } = {}; ; ) {
+    const redirects = await desk.redirects({ limit: BATCH_ITEMS, ...cursor });
     for (const { from, to } of redirects) {
       if ("url" in to && to.url.search(find) !== -1) paths.push(from);
     }
     const last = redirects.at(-1);
     if (last === undefined) return paths;
-    place = { after: last.id };
+    cursor = { after: last.id };
   }
 }

@@ -5,13 +5,13 @@ import type { DeskIndex } from "../../desk/desk-queries.ts";
 import { STATUSES } from "../../items/item.ts";
 import type { ContentRecord } from "../../record.ts";
 import type { FieldKind } from "../../types/content-type.ts";
-import { literal, type RewrittenItem, rewriteItems } from "./rewriting.ts";
+import { literalPattern, type RewrittenItem, rewriteItems } from "./rewriting.ts";
 
-/** The most items that one replacement changes. */
+/** The maximum number of items that one replacement changes. */
 const REPLACED_ITEMS_MAX = 200;
 
 export interface Replacement {
-  /** Exact and case-sensitive, in whole words: "car" leaves "carpet" as it is. */
+  /** Case-sensitive, and matched only as whole words: "car" does not match "carpet". */
   find: string;
   replace: string;
   /** Empty: any type. */
@@ -42,7 +42,7 @@ export async function candidatesFor(
  * drafts are unchanged. A dry run only reports.
  *
  * @param ids from {@link candidatesFor}; items that no longer contain the text are skipped.
- * @throws {AppError} as `changeItem`: then nothing has changed.
+ * @throws {AppError} as `changeItem`; nothing is changed then.
  */
 export async function replaceInTexts(
   record: ContentRecord,
@@ -66,11 +66,11 @@ export async function replaceInTexts(
   return await rewriteItems(record, actor, rewriting, options);
 }
 
-/** Matches a text where no word goes on before or after it; scripts without spaces have no such limits. */
+/** Matches a text only as whole words. In scripts without spaces, it matches anywhere. */
 function wholeWords(text: string): RegExp {
   const first = text.match(/^[\p{L}\p{N}]/u)?.[0];
   const last = text.match(/[\p{L}\p{N}]\p{M}*$/u)?.[0];
   const start = first === undefined || isUnspaced(first) ? "" : "(?<![\\p{L}\\p{M}\\p{N}])";
   const end = last === undefined || isUnspaced(last) ? "" : "(?![\\p{L}\\p{M}\\p{N}])";
-  return new RegExp(`${start}${literal(text)}${end}`, "gu");
+  return new RegExp(`${start}${literalPattern(text)}${end}`, "gu");
 }

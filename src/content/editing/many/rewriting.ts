@@ -4,9 +4,10 @@ import type { ContentRecord } from "../../record.ts";
 import type { ContentType, FieldKind, FieldValue } from "../../types/content-type.ts";
 import { changeItem } from "../editing.ts";
 
-const EXCERPT_CHARACTERS = 60;
+/** The text shown on each side of an occurrence. */
+const EXCERPT_SIDE_CHARACTERS = 60;
 
-/** A pattern to find in texts of items, and its replacement. */
+/** A pattern to find in the texts of items, and its replacement. */
 export interface Rewriting {
   /** Must have the `g` flag. */
   find: RegExp;
@@ -26,10 +27,10 @@ export interface RewrittenItem {
 }
 
 /**
- * Rewrites the texts of items in one transaction, each with a revision and an audit entry. A dry run
- * only reports. Unknown and deleted items, and those without the text, are skipped.
+ * Rewrites the texts of items in one transaction. Each changed item gets a revision and an audit entry;
+ * items that are unknown, deleted or without a match are skipped. A dry run only reports.
  *
- * @throws {AppError} as `changeItem`: then nothing has changed.
+ * @throws {AppError} as `changeItem`; nothing is changed then.
  */
 export async function rewriteItems(
   record: ContentRecord,
@@ -55,24 +56,24 @@ export async function rewriteItems(
 }
 
 /** Escapes a text for a regular expression. */
-export function literal(text: string): string {
+export function literalPattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 function rewriteItem(item: Item, type: ContentType, { find, replace, kinds }: Rewriting) {
   let places = 0;
   let excerpt = "";
-  const changed = (text: string) => {
+  const rewrite = (text: string) => {
     const [before = "", ...rest] = text.split(find);
     places += rest.length;
     if (rest.length > 0) {
-      excerpt ||= `${before.slice(-EXCERPT_CHARACTERS)}${replace}${rest[0]?.slice(0, EXCERPT_CHARACTERS)}`;
+      excerpt ||= `${before.slice(-EXCERPT_SIDE_CHARACTERS)}${replace}${rest[0]?.slice(0, EXCERPT_SIDE_CHARACTERS)}`;
     }
     return [before, ...rest].join(replace);
   };
   const patch: Record<string, unknown> = {};
   for (const part of ["title", "summary", "body"] as const) {
-    const text = changed(item[part]);
+    const text = rewrite(item[part]);
     if (text !== item[part]) patch[part] = text;
   }
   const fields: Record<string, FieldValue> = {};
@@ -80,14 +81,14 @@ function rewriteItem(item: Item, type: ContentType, { find, replace, kinds }: Re
     const value = item.fields[name];
     if (value === undefined || !kinds.includes(kind)) continue;
     const before = places;
-    const after = rewrittenValue(value, changed);
+    const after = rewrittenValue(value, rewrite);
     if (places > before) fields[name] = after;
   }
   if (Object.keys(fields).length > 0) patch["fields"] = fields;
   return places === 0 ? null : { patch, places, excerpt };
 }
 
-function rewrittenValue(value: FieldValue, changed: (text: string) => string): FieldValue {
-  if (typeof value === "string") return changed(value);
-  return Array.isArray(value) ? value.map(changed) : value;
+function rewrittenValue(value: FieldValue, rewrite: (text: string) => string): FieldValue {
+  if (typeof value === "string") return rewrite(value);
+  return Array.isArray(value) ? value.map(rewrite) : value;
 }

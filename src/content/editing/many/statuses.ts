@@ -35,8 +35,8 @@ export async function changeStatuses(
     const reports: StatusReport[] = [];
     for (const id of new Set(ids)) {
       try {
-        const known = references.get(id) ?? null;
-        const isChanged = await changeOne(transaction, actor, { how, id }, { ...options, known });
+        const itemReferences = references.get(id) ?? null;
+        const isChanged = await changeOne(transaction, actor, { how, id }, { ...options, itemReferences });
         reports.push({ id, outcome: isChanged ? "changed" : "unchanged" });
       } catch (error) {
         if (!(error instanceof AppError) || error.code === "unavailable") throw error;
@@ -51,12 +51,12 @@ async function changeOne(
   transaction: ContentTransaction,
   actor: Actor,
   { how, id }: { how: "publish" | Withdrawal; id: string },
-  { known, ...options }: Omit<StatusesOptions, "references"> & { known: References | null },
+  { itemReferences, ...options }: Omit<StatusesOptions, "references"> & { itemReferences: References | null },
 ): Promise<boolean> {
   const before = await existingItem(transaction, id);
   const item =
     how === "publish"
       ? await publishItem(transaction, actor, id, options)
-      : await withdrawItem(transaction, actor, id, { ...options, how, references: known });
+      : await withdrawItem(transaction, actor, id, { ...options, how, references: itemReferences });
   return item.revision !== before.revision;
 }

@@ -2,7 +2,7 @@ import type { Element, Root } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { defaultHandlers, type Handle, toMdast } from "hast-util-to-mdast";
 import type { FootnoteDefinition, Nodes, RootContent } from "mdast";
-import { tidied } from "../../pasting/tidying.ts";
+import { tidyDocument } from "../../pasting/tidying.ts";
 import { markdownText, nestsTooDeep } from "../html/html-page.ts";
 
 /** A link to a footnote or endnote. */
@@ -30,7 +30,7 @@ export function wordMarkdown(html: string): WordPage | null {
   const [first, ...rest] = blocks;
   const title = first?.type === "heading" && first.depth <= 2 ? plainText(first) : "";
   const text = title === "" ? blocks : rest;
-  const root = tidied({ type: "root", children: [...text, ...notes.flatMap(footnoteDefinitions)] });
+  const root = tidyDocument({ type: "root", children: [...text, ...notes.flatMap(footnoteDefinitions)] });
   return { title: title === "" ? null : title, markdown: markdownText(root) };
 }
 

@@ -3,7 +3,7 @@ import { fromHtml } from "hast-util-from-html";
 import { toMdast } from "hast-util-to-mdast";
 import { Parser } from "htmlparser2";
 import type { FootnoteDefinition, Nodes as MarkdownNodes, Root as MarkdownRoot } from "mdast";
-import { tidied } from "../../pasting/tidying.ts";
+import { tidyDocument } from "../../pasting/tidying.ts";
 import { markdownText, nestsTooDeep } from "../html/html-page.ts";
 import { markParagraphs } from "./paragraphs.ts";
 import { POST_HANDLERS } from "./post-handlers.ts";
@@ -83,7 +83,7 @@ function markdownTree(
   if (!hasBlocks) markParagraphs(tree);
   const mdast = toMdast(tree, { newlines: false, document: true, handlers: POST_HANDLERS });
   const root: MarkdownRoot = mdast.type === "root" ? mdast : { type: "root", children: [] };
-  return { root: tidied(root), leftOut };
+  return { root: tidyDocument(root), leftOut };
 }
 
 interface Cleaning {

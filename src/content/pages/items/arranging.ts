@@ -40,8 +40,8 @@ export function arrangedBlocks(
 ): Block[] {
   const calendar = calendarBlocks(item, { type, edition });
   const day = dayLine(item, type, edition);
-  const but = new Set(day === null ? [] : [day.field]);
-  const facts = () => factBlocks(item, type, { edition, but });
+  const excluded = new Set(day === null ? [] : [day.field]);
+  const facts = () => factBlocks(item, type, { edition, excluded });
   switch (type.layout ?? "article") {
     case "article":
       return [
@@ -69,21 +69,21 @@ function datedFacts(
   const names = [...Object.keys(type.fields), ...relations];
   const undated = new Set(names.filter((name) => !dated.has(name)));
   const when = whenFact(item, type, edition);
-  const inWhen = when === null ? [] : TIME_FIELDS.flatMap((part) => type.dated?.[part] ?? []);
-  const but = new Set([...undated, ...inWhen]);
-  const where = factBlocks(item, type, { edition, but }).flatMap((block) =>
+  const whenFields = when === null ? [] : TIME_FIELDS.flatMap((part) => type.dated?.[part] ?? []);
+  const excluded = new Set([...undated, ...whenFields]);
+  const where = factBlocks(item, type, { edition, excluded }).flatMap((block) =>
     block.kind === "facts" ? block.facts : [],
   );
   const facts = [...(when === null ? [] : [when]), ...where];
   return {
     whenAndWhere: facts.length === 0 ? [] : [{ kind: "facts", facts }],
-    others: factBlocks(item, type, { edition, but: dated }),
+    others: factBlocks(item, type, { edition, excluded: dated }),
   };
 }
 
 const TIME_FIELDS = ["by", "until", "time", "untilTime"] as const;
 
-/** When an event takes place, in one line; null if that would leave out a part that is stated. */
+/** When an event takes place, in one line; null if the line would omit one of the event's times. */
 function whenFact(item: PublishedItem, type: ContentType, edition: Edition): Fact | null {
   if (!takesPlace(type)) return null;
   const { by, until, time, untilTime } = type.dated;

@@ -11,15 +11,18 @@ import { itemAnchor } from "../lines.ts";
 import { fieldSeals } from "../quotations/seals.ts";
 import type { Block, Fact, Inline } from "../view.ts";
 
-/** The facts of an item: links and fields, except those named in `but`, then texts. */
+/**
+ * The facts about an item: its links and fields, followed by its Markdown fields. Links and fields whose
+ * names are in `excluded` are left out.
+ */
 export function factBlocks(
   item: PublishedItem,
   type: ContentType,
-  { edition, but = NO_NAMES }: { edition: Edition; but?: ReadonlySet<string> },
+  { edition, excluded = NO_NAMES }: { edition: Edition; excluded?: ReadonlySet<string> },
 ): Block[] {
   const facts = [
-    ...linkFacts(item, edition.types, but),
-    ...fieldFacts(item, type, { edition, but }),
+    ...linkFacts(item, edition.types, excluded),
+    ...fieldFacts(item, type, { edition, excluded }),
   ];
   const texts = Object.entries(type.fields).flatMap(([name, field]): Block[] => {
     const value = item.fields[name];
@@ -37,11 +40,11 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 function fieldFacts(
   item: PublishedItem,
   type: ContentType,
-  { edition: { texts }, but }: { edition: Edition; but: ReadonlySet<string> },
+  { edition: { texts }, excluded }: { edition: Edition; excluded: ReadonlySet<string> },
 ): Fact[] {
   return Object.entries(type.fields).flatMap(([name, field]) => {
     const value = item.fields[name];
-    if (value === undefined || field.kind === "markdown" || but.has(name)) return [];
+    if (value === undefined || field.kind === "markdown" || excluded.has(name)) return [];
     if (!isShownField(name, type)) return [];
     const seals = (field.cautions ?? []).length > 0 ? fieldSeals(value, field) : [];
     const values =
@@ -53,9 +56,13 @@ function fieldFacts(
 }
 
 /** The item's own links, and its links to and from items of the same type. */
-function linkFacts(item: PublishedItem, types: ContentTypes, but: ReadonlySet<string>): Fact[] {
+function linkFacts(
+  item: PublishedItem,
+  types: ContentTypes,
+  excluded: ReadonlySet<string>,
+): Fact[] {
   const views = relationViews(types, item.type).filter(
-    (view) => isFact(item.type, view) && !but.has(view.name),
+    (view) => isShownAsFact(item.type, view) && !excluded.has(view.name),
   );
   return views.flatMap((view) => {
     const links = includesIncoming(types, item.type, view)
@@ -69,14 +76,14 @@ function linkFacts(item: PublishedItem, types: ContentTypes, but: ReadonlySet<st
  * Whether a view's links are shown as facts: the item's own links, and links between items of one
  * type.
  */
-export function isFact(type: string, view: RelationView): boolean {
+export function isShownAsFact(type: string, view: RelationView): boolean {
   return view.direction === "out" || view.otherType === type;
 }
 
 /** The views that are shown as facts and include links declared on other items. */
 export function neighbourViews(types: ContentTypes, type: string): RelationView[] {
   return relationViews(types, type).filter(
-    (view) => isFact(type, view) && includesIncoming(types, type, view),
+    (view) => isShownAsFact(type, view) && includesIncoming(types, type, view),
   );
 }
 
@@ -88,9 +95,9 @@ function includesIncoming(types: ContentTypes, type: string, view: RelationView)
 
 function withNotes(
   neighbours: readonly LinkedItem[],
-  stated: readonly LinkedItem[],
+  ownLinks: readonly LinkedItem[],
 ): readonly LinkedItem[] {
-  const notes = new Map(stated.map(({ path, note }) => [path, note]));
+  const notes = new Map(ownLinks.map(({ path, note }) => [path, note]));
   return neighbours.map((item) => ({ ...item, note: notes.get(item.path) ?? null }));
 }
 

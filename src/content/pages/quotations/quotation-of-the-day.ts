@@ -8,8 +8,8 @@ import type { Block } from "../view.ts";
 /** Number of quotations in the daily rotation. */
 const CANDIDATES_MAX = 365;
 
-/** One of the best quotations, a different one each `day` (`YYYY-MM-DD`); none without a day. */
-export function dayBlocks(reading: ReadingCopy, edition: Edition, day: string | null): Block[] {
+/** The quotation of a day (`YYYY-MM-DD`), chosen from the best in turn; nothing without a day. */
+export function quotationOfTheDayBlocks(reading: ReadingCopy, edition: Edition, day: string | null): Block[] {
   const type = [...edition.types.values()].find(({ name }) => isQuotation(edition.types, name));
   if (type === undefined || day === null) return [];
   const query = {
@@ -23,8 +23,8 @@ export function dayBlocks(reading: ReadingCopy, edition: Edition, day: string | 
   };
   const { total } = reading.list(query);
   if (total === 0) return [];
-  const number = Math.floor(Date.parse(day) / DAY_MILLISECONDS);
-  const { items } = reading.list({ ...query, offset: number % Math.min(total, CANDIDATES_MAX) });
+  const dayNumber = Math.floor(Date.parse(day) / DAY_MILLISECONDS);
+  const { items } = reading.list({ ...query, offset: dayNumber % Math.min(total, CANDIDATES_MAX) });
   const { quotation } = edition.texts;
   return [
     { kind: "heading", text: quotation.ofTheDay, id: "quotation-of-the-day" },

@@ -10,8 +10,9 @@ import { slotBlocks } from "../slots.ts";
 import type { Block, Inline, PageView, Quote } from "../view.ts";
 import { sealIn } from "./seals.ts";
 
-/** How many quotations to show by the same author, and on each of the first topics. */
+/** How many quotations to show by the same author, and on each of the topics. */
 const NEIGHBOURS_SHOWN = 2;
+/** The number of topics, in the item's order, for which quotations are shown. */
 const TOPICS_MAX = 2;
 
 interface Parts {
@@ -38,21 +39,21 @@ export function quotationBlocks(
   { type, edition }: Parts,
 ): Block[] {
   const reference = sourceReference(item, reading);
-  const shown = new Set([...sourceRelations(edition.types, type.name), "locator"]);
-  for (const [name] of sealFields(type)) shown.add(name);
+  const excluded = new Set([...sourceRelations(edition.types, type.name), "locator"]);
+  for (const [name] of sealFields(type)) excluded.add(name);
   return [
     { kind: "saying", quote: quotationBlock(item, edition) },
     ...trustBlocks(item, edition),
     ...(item.hasOwnSummary
       ? [{ kind: "lead" as const, text: item.summary, language: item.language }]
       : []),
-    ...factBlocks(item, type, { edition, but: shown }),
+    ...factBlocks(item, type, { edition, excluded }),
     ...(reference === null ? [] : [{ kind: "citations" as const, path: item.path, reference }]),
     ...slotBlocks(reading.site(), "quotation"),
   ];
 }
 
-/** The quotations before and after it in its work, and others by its author and on its topics. */
+/** The quotations before and after this one in its work, and others by its author and on its topics. */
 export function surroundingBlocks(
   reading: ReadingCopy,
   item: PublishedItem,
@@ -95,50 +96,53 @@ function verificationMeaning(value: string, { verification }: SiteTexts): string
   }
 }
 
-/** The quotations before and after it in its work. */
+/** The quotations before and after this one in its work. */
 function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts): Block[] {
   const { type, edition } = parts;
-  const place = placeField(type);
-  const work = singleLink(item, type);
-  if (place === null || work === null || item.fields[place] === undefined) return [];
+  const locationField = placeField(type);
+  const work = workLink(item, type);
+  if (locationField === null || work === null || item.fields[locationField] === undefined) return [];
   const { before, after } = reading.around(item.path, {
-    ...linking(type, work),
-    sort: place,
+    ...linkedQuery(type, work),
+    sort: locationField,
     descending: false,
   });
   const { texts } = edition;
-  const under = { path: work.link.path, relation: work.relation };
-  const part = (label: string, found: ItemSummary | null): Block[] =>
+  const listedUnder = { path: work.link.path, relation: work.relation };
+  const labelled = (label: string, found: ItemSummary | null): Block[] =>
     found === null
       ? []
-      : [{ kind: "paragraph", line: [label] }, ...listBlocks([found], edition, under)];
-  const blocks = [...part(texts.quotation.before, before), ...part(texts.quotation.after, after)];
+      : [{ kind: "paragraph", line: [label] }, ...listBlocks([found], edition, listedUnder)];
+  const blocks = [
+    ...labelled(texts.quotation.before, before),
+    ...labelled(texts.quotation.after, after),
+  ];
   const heading = texts.quotation.context(work.link.title);
   return blocks.length === 0 ? [] : [{ kind: "heading", text: heading, id: "context" }, ...blocks];
 }
 
-/** A few other quotations by its author, then on its topics, without duplicates. */
+/** A few more quotations by the same author and then on the same topics, without duplicates. */
 function neighbourBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts): Block[] {
   const { type, edition } = parts;
-  const shown = new Set([item.path]);
+  const shownPaths = new Set([item.path]);
   return neighboursOf(item, type, edition.types).flatMap(
     ({ relation, link, isCreator }): Block[] => {
       const found = reading
         .items({
-          ...linking(type, { relation, link }),
+          ...linkedQuery(type, { relation, link }),
           ...edition.only,
           sort: type.defaultSort,
           descending: false,
-          limit: NEIGHBOURS_SHOWN + shown.size,
+          limit: NEIGHBOURS_SHOWN + shownPaths.size,
         })
-        .filter(({ path }) => !shown.has(path))
+        .filter(({ path }) => !shownPaths.has(path))
         .slice(0, NEIGHBOURS_SHOWN);
-      for (const { path } of found) shown.add(path);
+      for (const { path } of found) shownPaths.add(path);
       if (found.length === 0) return [];
       const { quotation } = edition.texts;
       const title = isCreator ? quotation.moreBy(link.title) : quotation.moreOn(link.title);
       return [
-        { kind: "heading", text: title, id: `more-${relation}${shown.size}` },
+        { kind: "heading", text: title, id: `more-${relation}${shownPaths.size}` },
         ...listBlocks(found, edition, { path: link.path, relation }),
         { kind: "aside", line: [itemAnchor({ ...link, title: quotation.all(link.title) })] },
       ];
@@ -168,8 +172,8 @@ function neighboursOf(
   });
 }
 
-/** The work it is quoted from. */
-function singleLink(
+/** The link to the work that the item is quoted from. */
+function workLink(
   item: PublishedItem,
   type: ContentType,
 ): { relation: string; link: LinkedItem } | null {
@@ -180,7 +184,7 @@ function singleLink(
   return null;
 }
 
-function linking(type: ContentType, { relation, link }: { relation: string; link: LinkedItem }) {
+function linkedQuery(type: ContentType, { relation, link }: { relation: string; link: LinkedItem }) {
   return {
     types: [type.name],
     filters: [],

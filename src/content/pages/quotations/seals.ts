@@ -9,25 +9,25 @@ import {
 import { valueName } from "../field-values.ts";
 import type { Seal } from "../view.ts";
 
-/** Explains every seal; a published item at this path replaces the built-in text. */
+/** The page that explains every seal. A published item at this path replaces it. */
 export const VERIFICATION_PATH = "/about/verification";
 
 /** The values that {@link VERIFICATION_PATH} explains. */
 export const EXPLAINED_VALUES = ["verified", "attributed", "disputed", "misattributed"] as const;
 
-type Sealed = Pick<ItemSummary, "type" | "fields">;
+type SealedItem = Pick<ItemSummary, "type" | "fields">;
 
 /**
- * The seal that shows how far an item can be trusted, warnings first, linked within the edition;
- * null if its fields give no value.
+ * The seal that shows how far an item can be trusted: a warning, if one of its fields gives one. It links
+ * to its explanation within the edition. Null if no field gives a value.
  */
-export function sealIn(item: Sealed, edition: Pick<Edition, "types" | "prefix">): Seal | null {
+export function sealIn(item: SealedItem, edition: Pick<Edition, "types" | "prefix">): Seal | null {
   const seal = sealOf(item, edition.types);
   return seal === null || seal.to === null ? seal : { ...seal, to: edition.prefix + seal.to };
 }
 
 /** As {@link sealIn}, in the main edition. */
-export function sealOf(item: Sealed, types: ContentTypes): Seal | null {
+export function sealOf(item: SealedItem, types: ContentTypes): Seal | null {
   const type = types.get(item.type);
   let first: Seal | null = null;
   for (const [name] of sealFields(type)) {
@@ -57,13 +57,13 @@ export function fieldSeals(
 }
 
 /** The item's seal if it is a warning; pages show warnings before the text. */
-export function cautionOf(item: Sealed, types: ContentTypes): Seal | null {
+export function cautionOf(item: SealedItem, types: ContentTypes): Seal | null {
   const seal = sealOf(item, types);
   return seal?.isCaution === true ? seal : null;
 }
 
 /** An item's title with its warning, for lists of titles alone: "Disputed: Time flies". */
-export function cautiousTitle(item: Sealed & { title: string }, types: ContentTypes): string {
+export function cautiousTitle(item: SealedItem & { title: string }, types: ContentTypes): string {
   const caution = cautionOf(item, types);
   return caution === null ? item.title : `${caution.label}: ${item.title}`;
 }

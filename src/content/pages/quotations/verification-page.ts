@@ -8,7 +8,7 @@ export function verificationPage(edition: Edition): PageView {
   const { language, texts, types } = edition;
   const path = editionPath(edition, VERIFICATION_PATH);
   const { title, lead, question } = texts.verification;
-  const write: Inline = {
+  const contactLink: Inline = {
     text: texts.contact.writeToEditors,
     to: editionPath(edition, CONTACT_PATH),
   };
@@ -27,7 +27,7 @@ export function verificationPage(edition: Edition): PageView {
     blocks: [
       { kind: "lead", text: lead, language },
       ...EXPLAINED_VALUES.flatMap((value) => explanation(value, { texts, types })),
-      { kind: "paragraph", line: [`${question} `, write, "."] },
+      { kind: "paragraph", line: [`${question} `, contactLink, "."] },
     ],
   };
 }

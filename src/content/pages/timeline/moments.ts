@@ -7,8 +7,8 @@ import { isQuotation, timelineEntry } from "../lines.ts";
 import type { Entry } from "../view.ts";
 
 /**
- * Limit of all types together, as items are read and sorted in memory; a type that would exceed it
- * is left out.
+ * Limits the items of all types together, since they are read and sorted in memory. A type that would
+ * exceed the limit is left out.
  */
 const ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
@@ -28,12 +28,12 @@ export interface Timeline {
 }
 
 /** Never stale: each version of the content has its own `Edition` objects. */
-const known = new WeakMap<Edition, Timeline>();
+const timelines = new WeakMap<Edition, Timeline>();
 
 export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
-  const found = known.get(edition) ?? createTimeline(reading, edition);
-  known.set(edition, found);
-  return found;
+  const timeline = timelines.get(edition) ?? createTimeline(reading, edition);
+  timelines.set(edition, timeline);
+  return timeline;
 }
 
 /**
@@ -49,22 +49,23 @@ export function isOnTimeline(
   return fields.some((field) => {
     const query = { types: [name], filters: [], links: [], sort: field, descending: false };
     const [first] = reading.items({ ...query, ...edition.only, limit: 1 });
-    return first !== undefined && firstNumber(first, [field]) !== null;
+    return first !== undefined && dateNumberOf(first, [field]) !== null;
   });
 }
 
 function createTimeline(reading: ReadingCopy, edition: Edition): Timeline {
   const types: ContentType[] = [];
-  const dated: { number: number; moment: Moment }[] = [];
+  const dated: { dateNumber: number; moment: Moment }[] = [];
   for (const { type, fields } of datedTypes(reading, edition)) {
     const found = allItems(reading, type, edition).flatMap((item) => {
-      const number = firstNumber(item, fields);
-      return number === null ? [] : [{ number, moment: momentOf(item, number, edition) }];
+      const dateNumber = dateNumberOf(item, fields);
+      if (dateNumber === null) return [];
+      return [{ dateNumber, moment: momentOf(item, dateNumber, edition) }];
     });
     if (found.length > 0) types.push(type);
     dated.push(...found);
   }
-  dated.sort((a, b) => a.number - b.number);
+  dated.sort((a, b) => a.dateNumber - b.dateNumber);
   return { types, moments: dated.map(({ moment }) => moment) };
 }
 
@@ -84,7 +85,7 @@ function datedTypes(
   });
 }
 
-/** Fields with the date of an item, preferred ones first; none for quotations and news. */
+/** The fields that date an item, in order of preference; none for quotations and news. */
 function yearFields(type: ContentType, { types }: Edition): string[] {
   if (isQuotation(types, type.name)) return [];
   if (type.dated !== undefined) return takesPlace(type) ? [type.dated.by] : [];
@@ -106,18 +107,18 @@ function allItems(reading: ReadingCopy, { name }: ContentType, { only }: Edition
   return all;
 }
 
-function firstNumber({ fields }: ItemSummary, names: readonly string[]): number | null {
+/** The {@link partialDateNumber} of the first field that has a date. */
+function dateNumberOf({ fields }: ItemSummary, names: readonly string[]): number | null {
   for (const name of names) {
     const value = fields[name];
-    const number = value === undefined ? null : partialDateNumber(String(value));
-    if (number !== null) return number;
+    const dateNumber = value === undefined ? null : partialDateNumber(String(value));
+    if (dateNumber !== null) return dateNumber;
   }
   return null;
 }
 
-/** `number` has the format of `partialDateNumber`. */
-function momentOf(item: ItemSummary, number: number, edition: Edition): Moment {
-  const year = Math.floor(number / 10_000);
+function momentOf(item: ItemSummary, dateNumber: number, edition: Edition): Moment {
+  const year = Math.floor(dateNumber / 10_000);
   const century = year > 0 ? Math.ceil(year / 100) : Math.min(-1, Math.floor(year / 100));
   return { type: item.type, century, entry: timelineEntry(item, edition) };
 }

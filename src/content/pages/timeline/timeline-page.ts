@@ -10,7 +10,7 @@ export const TIMELINE_PATH = "/timeline";
 
 const PAGE_MOMENTS = 100;
 
-/** Everything with a year, by century; null if nothing has one, or there is no such page. */
+/** The items with a year, by century; null if there are none on the requested page. */
 export function timelinePage(
   reading: ReadingCopy,
   edition: Edition,
@@ -52,14 +52,14 @@ export function timelinePage(
   };
 }
 
-/** The link of a list page to the timeline, if it has items of the type. */
+/** The link from a type's list page to the timeline, if the timeline has items of the type. */
 export function timelineLinks(reading: ReadingCopy, type: ContentType, edition: Edition): Anchor[] {
   if (!isOnTimeline(reading, type, edition)) return [];
   const to = editionPath(edition, TIMELINE_PATH);
   return [{ text: edition.texts.timeline.title, to }];
 }
 
-/** The number of items of each type per century, linked to its section. */
+/** The number of items of each type per century. Each century links to its part of the timeline. */
 function centuriesBlock(
   { types, moments }: Timeline,
   { path, edition: { texts } }: { path: string; edition: Edition },
@@ -69,11 +69,11 @@ function centuriesBlock(
     moments.map((moment, at) => ({ ...moment, at })),
     (moment) => moment.century,
   );
-  const rows = [...byCentury].map(([number, some]) => {
-    const page = Math.floor((some[0]?.at ?? 0) / PAGE_MOMENTS) + 1;
+  const rows = [...byCentury].map(([centuryNumber, centuryMoments]) => {
+    const page = Math.floor((centuryMoments[0]?.at ?? 0) / PAGE_MOMENTS) + 1;
     return {
-      anchor: { text: century(number), to: `${pageAddress(path, page)}#${centuryId(number)}` },
-      counts: types.map(({ name }) => some.filter(({ type }) => type === name).length),
+      anchor: { text: century(centuryNumber), to: `${pageAddress(path, page)}#${centuryId(centuryNumber)}` },
+      counts: types.map(({ name }) => centuryMoments.filter(({ type }) => type === name).length),
     };
   });
   const columns = types.map(({ plural }) => plural);
@@ -81,13 +81,14 @@ function centuriesBlock(
 }
 
 function centuryBlocks(moments: readonly Moment[], { texts }: Edition): Block[] {
-  return [...Map.groupBy(moments, ({ century }) => century)].flatMap(([number, some]): Block[] => [
-    { kind: "heading", text: texts.timeline.century(number), id: centuryId(number) },
-    { kind: "entries", entries: some.map(({ entry }) => entry) },
+  const byCentury = [...Map.groupBy(moments, ({ century }) => century)];
+  return byCentury.flatMap(([centuryNumber, centuryMoments]): Block[] => [
+    { kind: "heading", text: texts.timeline.century(centuryNumber), id: centuryId(centuryNumber) },
+    { kind: "entries", entries: centuryMoments.map(({ entry }) => entry) },
   ]);
 }
 
-function centuryId(century: number): string {
+function centuryId(century: centuryNumber): string {
   return century < 0 ? `century-${-century}-bce` : `century-${century}`;
 }
 

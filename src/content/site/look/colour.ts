@@ -15,7 +15,7 @@ export function contrast(one: Colour, other: Colour): number {
 }
 
 /** Mixes two colours; `share`, from 0 to 1, is the part of the second. */
-export function mixed(colour: Colour, other: Colour, share: number): Colour {
+export function mix(colour: Colour, other: Colour, share: number): Colour {
   const one = toLab(colour);
   const two = toLab(other);
   const between = (x: number, y: number) => x + (y - x) * share;
@@ -26,7 +26,7 @@ export function mixed(colour: Colour, other: Colour, share: number): Colour {
   });
 }
 
-/** The same hue with this lightness, from 0 to 1, and at most this chroma. */
+/** A colour of the same hue with this lightness, from 0 to 1, and at most this chroma. */
 export function withLightness(colour: Colour, lightness: number, chromaMax = 1): Colour {
   const { a, b } = toLab(colour);
   const chroma = Math.hypot(a, b);
@@ -41,31 +41,35 @@ export function isDark(colour: Colour): boolean {
 const SEARCH_STEPS = 200;
 
 /**
- * The colour itself if it contrasts enough with every background, otherwise the closest one of its
- * hue that does; black or white if none does.
+ * The colour itself if it contrasts enough with every background; otherwise the closest colour of the same
+ * hue that does, or black or white if there is none.
  */
-export function legible(colour: Colour, grounds: readonly Colour[], ratio: number): Colour {
+export function legibleColour(
+  colour: Colour,
+  backgrounds: readonly Colour[],
+  ratio: number,
+): Colour {
   const passes = (candidate: Colour) =>
-    grounds.every((ground) => contrast(candidate, ground) >= ratio);
+    backgrounds.every((background) => contrast(candidate, background) >= ratio);
   if (passes(colour)) return colour;
   const { lightness } = toLab(colour);
   for (let step = 1; step <= SEARCH_STEPS; step += 1) {
     for (const direction of [-1, 1]) {
-      const moved = lightness + (direction * step) / SEARCH_STEPS;
-      if (moved < 0 || moved > 1) continue;
-      const candidate = withLightness(colour, moved);
+      const shifted = lightness + (direction * step) / SEARCH_STEPS;
+      if (shifted < 0 || shifted > 1) continue;
+      const candidate = withLightness(colour, shifted);
       if (passes(candidate)) return candidate;
     }
   }
   return passes("#000000") ? "#000000" : "#ffffff";
 }
 
-function channels(colour: Colour): [red: number, green: number, blue: number] {
-  const number = Number.parseInt(colour.slice(1), 16);
-  return [linear(number >> 16), linear((number >> 8) & 255), linear(number & 255)];
+function linearChannels(colour: Colour): [red: number, green: number, blue: number] {
+  const rgb = Number.parseInt(colour.slice(1), 16);
+  return [linearLight(rgb >> 16), linearLight((rgb >> 8) & 255), linearLight(rgb & 255)];
 }
 
-function linear(byte: number): number {
+function linearLight(byte: number): number {
   const value = byte / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
@@ -77,13 +81,13 @@ function lightToByte(light: number): number {
 }
 
 function luminance(colour: Colour): number {
-  const [red, green, blue] = channels(colour);
+  const [red, green, blue] = linearChannels(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** https://bottosson.github.io/posts/oklab/ */
 function toLab(colour: Colour): Lab {
-  const [red, green, blue] = channels(colour);
+  const [red, green, blue] = linearChannels(colour);
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);

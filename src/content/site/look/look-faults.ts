@@ -1,5 +1,5 @@
 import type { Problem } from "../../../errors.ts";
-import { contrast, legible } from "./colour.ts";
+import { contrast, legibleColour } from "./colour.ts";
 import type { Look } from "./look.ts";
 import { baseColours, SCHEMES, type Scheme, TEXT_CONTRAST } from "./palette.ts";
 import { readSiteCss } from "./site-css.ts";
@@ -18,21 +18,21 @@ export function lookFaults(look: Look): Problem[] {
 
 function contrastFaults(look: Look, scheme: Scheme): Problem[] {
   const { paper, ink, accent } = baseColours(look, scheme);
-  const place = scheme === "dark" && look.dark !== undefined ? "look.dark" : "look";
+  const setting = scheme === "dark" && look.dark !== undefined ? "look.dark" : "look";
   return Object.entries({ ink, accent }).flatMap(([name, colour]) => {
-    const reached = contrast(colour, paper);
-    if (reached >= TEXT_CONTRAST) return [];
-    const nearest = legible(colour, [paper], TEXT_CONTRAST);
+    const ratio = contrast(colour, paper);
+    if (ratio >= TEXT_CONTRAST) return [];
+    const nearest = legibleColour(colour, [paper], TEXT_CONTRAST);
     const schemeGerman = scheme === "dark" ? "dunklen" : "hellen";
     const message = {
-      en: `${colour} on the ${scheme} paper ${paper} has a contrast of ${rounded(reached)} to 1, and text needs ${TEXT_CONTRAST}. The nearest that passes is ${nearest}`,
-      de: `${colour} hat auf dem ${schemeGerman} Papier ${paper} einen Kontrast von ${rounded(reached)} zu 1, und Text braucht ${TEXT_CONTRAST}. Die nächste Farbe, die genügt, ist ${nearest}`,
+      en: `${colour} on the ${scheme} paper ${paper} has a contrast of ${roundedDown(ratio)} to 1, and text needs ${TEXT_CONTRAST}. The nearest that passes is ${nearest}`,
+      de: `${colour} hat auf dem ${schemeGerman} Papier ${paper} einen Kontrast von ${roundedDown(ratio)} zu 1, und Text braucht ${TEXT_CONTRAST}. Die nächste Farbe, die genügt, ist ${nearest}`,
     };
-    return [{ where: `${place}.${name}`, message }];
+    return [{ where: `${setting}.${name}`, message }];
   });
 }
 
 /** Rounds down, so that 4.49 never reads as sufficient. */
-function rounded(ratio: number): string {
+function roundedDown(ratio: number): string {
   return (Math.floor(ratio * 100) / 100).toFixed(2);
 }

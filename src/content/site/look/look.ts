@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { worded } from "../../items/issue-messages.ts";
+import { issueMessage } from "../../items/issue-messages.ts";
 
 /** Names of the built-in looks. */
 export const LOOKS = ["classic", "modern", "broadsheet", "archive"] as const;
@@ -11,8 +11,8 @@ export const WIDTHS = ["narrow", "medium", "wide"] as const;
  * after a quotation.
  */
 export const SLOTS = ["header", "footer", "home", "quotation"] as const;
-/** List and quotation markers on a line. Deeper nesting could not be rendered and is refused. */
-const MARKERS_MAX = 20;
+/** A line with this many list and quotation markers is refused, since such nesting cannot be rendered. */
+const REFUSED_MARKERS = 20;
 
 export type LookName = (typeof LOOKS)[number];
 export type FontPair = (typeof FONT_PAIRS)[number];
@@ -21,37 +21,37 @@ export type Slot = (typeof SLOTS)[number];
 const SLOT_CHARACTERS_MAX = 2000;
 const CSS_CHARACTERS_MAX = 20_000;
 
-const colour = z
+const colourSchema = z
   .string()
   .overwrite(longColour)
   .regex(/^#[0-9a-f]{6}$/, {
-    error: worded({ en: "is no colour, as #0b57a4", de: "ist keine Farbe wie #0b57a4" }),
+    error: issueMessage({ en: "is no colour, as #0b57a4", de: "ist keine Farbe wie #0b57a4" }),
   });
 
-const colours = {
-  accent: colour.exactOptional(),
-  paper: colour.exactOptional(),
-  ink: colour.exactOptional(),
+const colourProperties = {
+  accent: colourSchema.exactOptional(),
+  paper: colourSchema.exactOptional(),
+  ink: colourSchema.exactOptional(),
 };
 
-const picture = z
+const pictureSchema = z
   .string()
   .max(300)
   .regex(/^\/media\/[\w.-]+\.(?:svg|png|jpe?g|webp|avif|gif)$/, {
-    error: worded({
+    error: issueMessage({
       en: "is no picture of this site, as /media/….svg",
       de: "ist kein Bild dieser Website wie /media/….svg",
     }),
   });
 
-/** A line with this many list and quotation markers nests too deep; a thematic break does not. */
-const TOO_DEEP = new RegExp(`^(?![-*_\\s]+$)[\\s>*+.)\\d-]{${MARKERS_MAX},}`, "m");
+/** Matches a line with too many list and quotation markers, but not a thematic break. */
+const TOO_DEEP = new RegExp(`^(?![-*_\\s]+$)[\\s>*+.)\\d-]{${REFUSED_MARKERS},}`, "m");
 
-const slot = z
+const slotSchema = z
   .string()
   .max(SLOT_CHARACTERS_MAX)
   .refine((text) => !TOO_DEEP.test(text), {
-    error: worded({
+    error: issueMessage({
       en: "nests lists or quotations too deep",
       de: "verschachtelt Listen oder Zitate zu tief",
     }),
@@ -62,18 +62,18 @@ const slot = z
 export const lookSchema = z.strictObject({
   name: z.enum(LOOKS).default("classic"),
   /** For the light scheme; missing colours are the look's own. */
-  ...colours,
+  ...colourProperties,
   /** For the dark scheme; missing colours are computed from those above. */
-  dark: z.strictObject(colours).exactOptional(),
+  dark: z.strictObject(colourProperties).exactOptional(),
   fonts: z.enum(FONT_PAIRS).exactOptional(),
   width: z.enum(WIDTHS).exactOptional(),
   /** A picture of the site, shown with its name. */
-  logo: picture.exactOptional(),
-  favicon: picture.exactOptional(),
+  logo: pictureSchema.exactOptional(),
+  favicon: pictureSchema.exactOptional(),
   /** Allows pictures from other sites, which then learn readers' IP addresses. */
   picturesFromElsewhere: z.boolean().default(false),
   /** Markdown. */
-  slots: z.strictObject({ header: slot, footer: slot, home: slot, quotation: slot }).prefault({}),
+  slots: z.strictObject({ header: slotSchema, footer: slotSchema, home: slotSchema, quotation: slotSchema }).prefault({}),
   /** Style rules appended to those of the look. */
   css: z.string().max(CSS_CHARACTERS_MAX).exactOptional(),
 });
@@ -82,6 +82,8 @@ export type Look = z.output<typeof lookSchema>;
 
 /** Expands `#ABC` to `#aabbcc`. */
 function longColour(text: string): string {
-  const low = text.trim().toLowerCase();
-  return /^#[0-9a-f]{3}$/.test(low) ? low.replace(/[0-9a-f]/g, "$&$&") : low;
+  const lowerCase = text.trim().toLowerCase();
+  return /^#[0-9a-f]{3}$/.test(lowerCase)
+    ? lowerCase.replace(/[0-9a-f]/g, "$&$&")
+    : lowerCase;
 }

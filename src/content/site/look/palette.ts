@@ -1,4 +1,4 @@
-import { type Colour, contrast, isDark, legible, mixed, withLightness } from "./colour.ts";
+import { type Colour, contrast, isDark, legibleColour, mix, withLightness } from "./colour.ts";
 import type { FontPair, Look, LookName } from "./look.ts";
 
 /** WCAG 2.2, 1.4.3. */
@@ -75,22 +75,22 @@ const RED = "#b3261e";
 /** The colours of a site; all text is legible if the base colours are. */
 export function paletteOf(look: Look, scheme: Scheme): Palette {
   const { paper, ink, accent } = baseColours(look, scheme);
-  const raised = mixed(paper, ink, 0.045);
-  const grounds = [paper, raised];
-  const text = (colour: Colour) => legible(colour, grounds, TEXT_CONTRAST);
+  const raised = mix(paper, ink, 0.045);
+  const backgrounds = [paper, raised];
+  const text = (colour: Colour) => legibleColour(colour, backgrounds, TEXT_CONTRAST);
   const link = text(accent);
   return {
     paper,
     ink: text(ink),
     accent: link,
     raised,
-    soft: text(mixed(ink, paper, 0.3)),
-    line: mixed(paper, ink, 0.17),
-    control: legible(mixed(paper, ink, 0.45), grounds, CONTROL_CONTRAST),
+    soft: text(mix(ink, paper, 0.3)),
+    line: mix(paper, ink, 0.17),
+    control: legibleColour(mix(paper, ink, 0.45), backgrounds, CONTROL_CONTRAST),
     link,
-    visited: text(mixed(accent, ink, 0.45)),
-    mark: readableBehind(mixed(paper, YELLOW, isDark(paper) ? 0.3 : 0.5), { ink, paper }),
-    onAccent: contrast(paper, link) >= TEXT_CONTRAST ? paper : legible(ink, [link], TEXT_CONTRAST),
+    visited: text(mix(accent, ink, 0.45)),
+    mark: readableBackground(mix(paper, YELLOW, isDark(paper) ? 0.3 : 0.5), { ink, paper }),
+    onAccent: contrast(paper, link) >= TEXT_CONTRAST ? paper : legibleColour(ink, [link], TEXT_CONTRAST),
     good: text(GREEN),
     doubt: text(AMBER),
     bad: text(RED),
@@ -98,8 +98,8 @@ export function paletteOf(look: Look, scheme: Scheme): Palette {
 }
 
 /**
- * The site's colours. Colours it does not set come from the look; dark ones are derived from the
- * light ones.
+ * The base colours of a site. Colours that it does not set come from its look. Dark colours are derived
+ * from the light ones.
  */
 export function baseColours(look: Look, scheme: Scheme): BaseColours {
   const { paper, ink, accent } = { ...BUILT_IN_LOOKS[look.name], ...definedColours(look) };
@@ -114,9 +114,9 @@ export function baseColours(look: Look, scheme: Scheme): BaseColours {
     ink: withLightness(paper, 0.915, 0.012),
     ...definedColours(look.dark ?? {}),
   };
-  const grounds = [dark.paper, mixed(dark.paper, dark.ink, 0.045)];
-  const lifted = withLightness(accent, 0.76, 0.13);
-  return { ...dark, accent: look.dark?.accent ?? legible(lifted, grounds, TEXT_CONTRAST) };
+  const backgrounds = [dark.paper, mix(dark.paper, dark.ink, 0.045)];
+  const lightAccent = withLightness(accent, 0.76, 0.13);
+  return { ...dark, accent: look.dark?.accent ?? legibleColour(lightAccent, backgrounds, TEXT_CONTRAST) };
 }
 
 function definedColours({ paper, ink, accent }: Partial<BaseColours>): Partial<BaseColours> {
@@ -127,13 +127,13 @@ function definedColours({ paper, ink, accent }: Partial<BaseColours>): Partial<B
   };
 }
 
-/** The background closest to `ground` on which the ink is legible. */
-function readableBehind(
-  ground: Colour,
+/** The colour closest to `background` on which the ink is legible. */
+function readableBackground(
+  background: Colour,
   { ink, paper }: Pick<BaseColours, "ink" | "paper">,
 ): Colour {
   for (let share = 0; share < 1; share += 0.05) {
-    const candidate = mixed(ground, paper, share);
+    const candidate = mix(background, paper, share);
     if (contrast(candidate, ink) >= TEXT_CONTRAST) return candidate;
   }
   return paper;

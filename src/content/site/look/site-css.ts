@@ -18,7 +18,7 @@ interface CssFault {
 const FAULTS_MAX = 20;
 const DEPTH_MAX = 12;
 
-const AT_RULES: ReadonlySet<string> = new Set(["media", "supports"]);
+const ALLOWED_AT_RULES: ReadonlySet<string> = new Set(["media", "supports"]);
 const ALLOWED_POSITIONS: ReadonlySet<string> = new Set([
   "static",
   "relative",
@@ -26,7 +26,7 @@ const ALLOWED_POSITIONS: ReadonlySet<string> = new Set([
   "sticky",
 ]);
 /** Obsolete properties that run code. */
-const NO_PROPERTIES: ReadonlySet<string> = new Set(["behavior", "-moz-binding", "-ms-behavior"]);
+const REFUSED_PROPERTIES: ReadonlySet<string> = new Set(["behavior", "-moz-binding", "-ms-behavior"]);
 /** A picture of this site. Loading one from another host would reveal readers' IP addresses. */
 const OWN_PICTURE = /^\/media\/[\w.-]+$/;
 /** Functions that compute, draw or transform, but load nothing. */
@@ -110,11 +110,11 @@ function textFault(text: string): CssFault | null {
 function nodeFault(node: CssNode): Wording | null {
   switch (node.type) {
     case "Atrule":
-      return AT_RULES.has(node.name.toLowerCase())
+      return ALLOWED_AT_RULES.has(node.name.toLowerCase())
         ? null
         : {
-            en: `@${node.name} is not allowed; there are @${[...AT_RULES].join(" and @")}`,
-            de: `@${node.name} ist nicht erlaubt; möglich sind @${[...AT_RULES].join(" und @")}`,
+            en: `@${node.name} is not allowed; there are @${[...ALLOWED_AT_RULES].join(" and @")}`,
+            de: `@${node.name} ist nicht erlaubt; möglich sind @${[...ALLOWED_AT_RULES].join(" und @")}`,
           };
     case "Url":
       return OWN_PICTURE.test(node.value)
@@ -143,7 +143,7 @@ function nodeFault(node: CssNode): Wording | null {
 }
 
 function declarationFault(property: string, value: string): Wording | null {
-  if (NO_PROPERTIES.has(property)) {
+  if (REFUSED_PROPERTIES.has(property)) {
     return { en: `${property} is not allowed`, de: `${property} ist nicht erlaubt` };
   }
   if (property === "position" && !ALLOWED_POSITIONS.has(value.replace(/!important$/, ""))) {

@@ -21,7 +21,7 @@ import {
   startDraft,
 } from "../../../content/drafts/saving.ts";
 import type { References } from "../../../content/editing/references.ts";
-import { momentIn, siteTimeZone, timeInput } from "../../../content/site/time-zone.ts";
+import { momentIn, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
@@ -207,7 +207,7 @@ const schedule = defineRoute({
   scope: "content:publish",
   summary: "Schedule a draft for publication; null cancels",
   query: referencesQuery,
-  body: z.strictObject({ publishAt: timeInput.nullable() }),
+  body: z.strictObject({ publishAt: timeInputSchema.nullable() }),
   reply: draftReply,
   changes: versionNow,
   preload: referencesUnlessKnown,

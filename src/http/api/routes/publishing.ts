@@ -3,7 +3,7 @@ import { existingItem } from "../../../content/editing/item-to-change.ts";
 import { publishItem, scheduleItem } from "../../../content/editing/publishing.ts";
 import { type References, readReferences } from "../../../content/editing/references.ts";
 import { type Withdrawal, withdrawItem } from "../../../content/editing/withdrawing.ts";
-import { momentIn, siteTimeZone, timeInput } from "../../../content/site/time-zone.ts";
+import { momentIn, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
 import { findDocument } from "../../../discovery/documents.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { itemAnswer, REFERENCES_SHOWN, referencesQuery, revisionNow } from "./content.ts";
@@ -24,7 +24,7 @@ const schedule = defineRoute({
   scope: "content:publish",
   summary: "Schedule an item for publication, or change its scheduled time",
   query: NO_QUERY,
-  body: z.strictObject({ publishAt: timeInput }),
+  body: z.strictObject({ publishAt: timeInputSchema }),
   reply: itemReply,
   changes: revisionNow,
   async answer(call) {

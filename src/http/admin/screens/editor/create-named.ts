@@ -1,7 +1,7 @@
 import { saveItem } from "../../../../content/editing/editing.ts";
 import { describeIssue } from "../../../../content/items/issue-messages.ts";
 import { itemInputSchema } from "../../../../content/items/item.ts";
-import { invalid, problemsOf } from "../../../../content/items/validation.ts";
+import { invalidInput, problemsOf } from "../../../../content/items/validation.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
@@ -14,7 +14,7 @@ export const createNamed: Screen = {
   async answer({ parts, found, now, requestId }, form) {
     const entered = { type: form.value("type"), title: form.value("title") };
     const input = itemInputSchema.safeParse(entered, { error: describeIssue });
-    if (!input.success) throw invalid("the item", problemsOf(input.error));
+    if (!input.success) throw invalidInput("the item", problemsOf(input.error));
     const { item } = await parts.atomically(({ content }) =>
       saveItem(content, found.actor, input.data, now, { expects: "new", requestId }),
     );

@@ -9,7 +9,7 @@ import {
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import {
   discardDraft,
-  mergeIntoDraft,
+  previewMerge,
   saveDraft,
   startDraft,
 } from "../../../../content/drafts/saving.ts";
@@ -89,7 +89,7 @@ async function conflictAnswer(
 ): Promise<HttpAnswer> {
   const { stores } = visit.parts;
   const entered = { from, changes: readDraftChanges(changes) };
-  const merged = await mergeIntoDraft(stores, visit.found.actor, visit.part("id"), entered);
+  const merged = await previewMerge(stores, visit.found.actor, visit.part("id"), entered);
   const mine = merged.conflicts.map(({ part, mine }) => [part, mine] as const);
   return await editorAnswer(visit, {
     fault: visit.texts.draft.choose,

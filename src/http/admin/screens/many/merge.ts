@@ -1,6 +1,6 @@
 import { requireScope } from "../../../../access/actor.ts";
 import { existingItem } from "../../../../content/editing/item-to-change.ts";
-import { type Merged, mergeItems } from "../../../../content/editing/many/merging-items.ts";
+import { type MergeReport, mergeItems } from "../../../../content/editing/many/merging-items.ts";
 import type { Item } from "../../../../content/items/item.ts";
 import { findDocument } from "../../../../discovery/documents.ts";
 import { AppError } from "../../../../errors.ts";
@@ -99,7 +99,7 @@ function askForm(visit: ScreenVisit, { id, type }: Item): SafeHtml {
 
 function mergeSummary(
   visit: ScreenVisit,
-  { item, other, merged }: { item: Item; other: Item; merged: Merged },
+  { item, other, merged }: { item: Item; other: Item; merged: MergeReport },
 ): SafeHtml {
   const { texts } = visit;
   const t = texts.many.merge;

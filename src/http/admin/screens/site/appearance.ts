@@ -4,7 +4,7 @@ import { findPage } from "../../../../content/pages/find-page.ts";
 import type { Look } from "../../../../content/site/look/look.ts";
 import {
   changeSettings,
-  previewedProfile,
+  previewProfile,
   readSettings,
 } from "../../../../content/site/settings.ts";
 import type { SiteProfile } from "../../../../content/site/site.ts";
@@ -47,7 +47,7 @@ const save: Screen = {
         changeSettings(content, found.actor, patch, { now, requestId }),
       );
     } catch (error) {
-      const tried = await previewedProfile(parts.stores.content, found.actor, patch);
+      const tried = await previewProfile(parts.stores.content, found.actor, patch);
       if (!(error instanceof AppError) || error.code !== "invalid" || tried.profile === null) {
         throw error;
       }
@@ -63,7 +63,7 @@ const preview: Screen = {
   path: PREVIEW_PATH,
   scope: "settings:write",
   async answer({ parts, found, texts, now }, form) {
-    const { profile, problems } = await previewedProfile(parts.stores.content, found.actor, {
+    const { profile, problems } = await previewProfile(parts.stores.content, found.actor, {
       look: lookOf(form),
     });
     if (profile === null || problems.length > 0) {

@@ -4,7 +4,7 @@ import {
   declaredType,
   isFieldKind,
   NEW_TYPE_KINDS,
-  renamed,
+  renameType,
   withField,
 } from "../../../../content/types/type-editing.ts";
 import { describeTypes, type TypeOverview } from "../../../../content/types/type-overview.ts";
@@ -61,7 +61,7 @@ const rename: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const labelOf = (field: string) => form.value(`field.${field}`).trim();
-    await changeOne(visit, (type) => renamed(type, enteredNames(form), labelOf));
+    await changeOne(visit, (type) => renameType(type, enteredNames(form), labelOf));
     return savedAnswer(`${SCREEN_PATH}/${visit.part("name")}`);
   },
 };

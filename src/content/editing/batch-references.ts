@@ -1,9 +1,10 @@
+import { likelyPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
 import { mayLeaveAddress, type References } from "./references.ts";
 
 /** One item of a load. */
-interface StatedItem {
+interface LoadEntry {
   input: ItemInput | null;
   hasStatus: boolean;
   isNotPublic?: boolean;
@@ -18,14 +19,14 @@ export type ReferencesOf = (id: string) => Promise<References | null>;
  *
  * @throws {AppError} `unavailable` while the desk's index is built.
  */
-export async function referencesToLeaving(
+export async function referencesToLeavingItems(
   record: ContentReader,
-  block: readonly StatedItem[],
+  batch: readonly LoadEntry[],
   { status, referencesOf }: { status?: "draft" | "published"; referencesOf?: ReferencesOf },
 ): Promise<ReadonlyMap<ItemInput, References>> {
   const found = new Map<ItemInput, References>();
   if (referencesOf === undefined) return found;
-  for (const { input, hasStatus, isNotPublic = false } of block) {
+  for (const { input, hasStatus, isNotPublic = false } of batch) {
     if (input === null) continue;
     const newStatus = isNotPublic || (hasStatus && status === undefined) ? input.status : status;
     if (!mayLeave(input, newStatus)) continue;
@@ -37,7 +38,10 @@ export async function referencesToLeaving(
   return found;
 }
 
-/** Fast path: an item that is found by its path and stays or becomes public keeps its address. */
+/**
+ * Whether an item may leave its address. Saves a look-up: an item that is found by its path and is not
+ * withdrawn keeps it.
+ */
 function mayLeave(input: ItemInput, status: ItemInput["status"] | undefined): boolean {
   const isWithdrawn = status === "draft" || status === "archived";
   const isNamed = input.path !== undefined || input.slug !== undefined;
@@ -52,14 +56,16 @@ function patchOf({ path, slug }: ItemInput, status: ItemInput["status"] | undefi
   };
 }
 
-/** The item that an input of a load replaces: by source key, else by path. */
+/** The item that an input replaces. It is found by source key, or else by path or slug. */
 export async function existingItemOf(
   record: ContentReader,
   input: ItemInput,
 ): Promise<Item | null> {
-  const bySource =
-    input.sourceKey === undefined ? null : await record.itemBySourceKey(input.sourceKey);
-  if (bySource !== null || input.path === undefined) return bySource;
-  const byPath = await record.itemAt(input.path);
-  return byPath?.path === input.path ? byPath : null;
+  const sourceKey = input.sourceKey?.normalize("NFC");
+  const bySource = sourceKey === undefined ? null : await record.itemBySourceKey(sourceKey);
+  const isNamed = input.path !== undefined || input.slug !== undefined;
+  if (bySource !== null || !isNamed) return bySource;
+  const path = likelyPath(input, await record.types());
+  const byPath = path === null ? null : await record.itemAt(path);
+  return byPath?.path === path ? byPath : null;
 }

@@ -5,28 +5,28 @@ import type { UnusableRedirects } from "../addresses/redirects.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentReader, ContentRecord, Lookups } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
-import { existingItemOf, type ReferencesOf, referencesToLeaving } from "./block-references.ts";
+import { existingItemOf, type ReferencesOf, referencesToLeavingItems } from "./batch-references.ts";
 import {
   type CompletedItem,
-  completeBlock,
+  completeBatch,
   isAboutOneItem,
   linksOf,
   targetsOf,
-  type Waiting,
+  type WaitingItem,
 } from "./completing-links.ts";
 import { type SavedItem, saveItem } from "./editing.ts";
-import { subjectOf } from "./item-to-change.ts";
+import { quotedName } from "./item-to-change.ts";
 import { ReferencedError, type References } from "./references.ts";
 
 /** A parsed item of a bulk load. */
 export interface LoadedItem<Place> {
-  /** The position of the item in the load; each report repeats it. */
+  /** The position of the item in the load. The reports on the item repeat it. */
   place: Place;
   /** Null if parsing failed; the parser has reported why. */
   input: ItemInput | null;
   /** Whether the input specifies a status. If not, an existing item keeps its status. */
   hasStatus: boolean;
-  /** Whether the input's status overrides the load's `status` option. */
+  /** Whether the item must not become public: its own status then overrides the load's `status` option. */
   isNotPublic?: boolean;
 }
 
@@ -39,11 +39,11 @@ export type SavingReport<Place> = { place: Place } & (
 
 export interface SavingOptions {
   now: Date;
-  /** Overrides the status of each item. */
+  /** Overrides the status of each item, except with `isNotPublic`. */
   status?: "draft" | "published";
   requestId?: string;
   /**
-   * Returns what points to an item; withdrawing or moving the item is refused if anything does. Absent:
+   * Returns what points to an item. If anything does, withdrawing or moving the item is refused. Absent:
    * the caller accepts that links break.
    */
   referencesOf?: ReferencesOf;
@@ -52,10 +52,10 @@ export interface SavingOptions {
   yieldBetween?: () => Promise<void>;
 }
 
-/** Bounds memory to about 30 MB. Further links are only added if the load is repeated. */
+/** Bounds memory to about 30 MB. Links above this limit are only added when the load is repeated. */
 const WAITING_LINKS_MAX = 200_000;
-const BLOCK_ITEMS_MAX = 1000;
-const BLOCK_CHARACTERS_MAX = 4_000_000;
+const BATCH_ITEMS_MAX = 1000;
+const BATCH_CHARACTERS_MAX = 4_000_000;
 
 /**
  * Saves items in batches of one transaction each, or all within `record` if that is a transaction. An
@@ -65,17 +65,17 @@ const BLOCK_CHARACTERS_MAX = 4_000_000;
  * A repeat of an interrupted load is idempotent if items have source keys: unchanged items are
  * skipped.
  */
-export async function* saveInBlocks<Place>(
+export async function* saveInBatches<Place>(
   record: ContentRecord,
   actor: Actor,
-  blocks: AsyncIterable<readonly LoadedItem<Place>[]>,
+  batches: AsyncIterable<readonly LoadedItem<Place>[]>,
   options: SavingOptions,
 ): AsyncGenerator<SavingReport<Place>[]> {
   requireScope(actor, "content:write");
-  const waiting = new Map<string, Waiting<Place>>();
+  const waiting = new Map<string, WaitingItem<Place>>();
   let count = 0;
-  for await (const block of blocks) {
-    const reports = await saveBlock(record, actor, block, options);
+  for await (const batch of batches) {
+    const reports = await saveBatch(record, actor, batch, options);
     for (const [at, report] of [...reports.entries()]) {
       if (!("waiting" in report)) continue;
       const { place, item } = report;
@@ -84,7 +84,7 @@ export async function* saveInBlocks<Place>(
       waiting.delete(id);
       if (report.waiting.length === 0) continue;
       count += report.waiting.length;
-      const links = linksOf(block[at]?.input ?? { relations: {} });
+      const links = linksOf(batch[at]?.input ?? { relations: {} });
       if (count <= WAITING_LINKS_MAX) waiting.set(id, { place, item: { id, path }, links });
       else {
         reports.push({ place, outcome: "completed", item, changed: [], missing: report.waiting });
@@ -92,25 +92,25 @@ export async function* saveInBlocks<Place>(
     }
     yield reports;
   }
-  for await (const some of inBlocks([...waiting.values()], () => 0)) {
-    yield await completeBlock(record, actor, some, options);
+  for await (const batch of inBatches([...waiting.values()], () => 0)) {
+    yield await completeBatch(record, actor, batch, options);
   }
 }
 
 /**
- * Groups entries into batches: large enough for throughput, small enough to bound memory and the time
- * that other writers wait.
+ * Groups entries into batches that are large enough for throughput and small enough to bound memory and
+ * the time that other writers wait.
  *
  * @param flushAfter called at the first entry of a batch; once its promise resolves, the batch is yielded
  * even if it is not full.
  */
-export async function* inBlocks<Entry>(
+export async function* inBatches<Entry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
   charactersOf: (entry: Entry) => number,
   flushAfter: () => Promise<unknown> = () => new Promise(() => {}),
 ): AsyncGenerator<Entry[]> {
   const source = iterate(entries);
-  let block: Entry[] = [];
+  let batch: Entry[] = [];
   let characters = 0;
   let flush: Promise<null> | null = null;
   let pending: Promise<IteratorResult<Entry>> | null = null;
@@ -120,17 +120,17 @@ export async function* inBlocks<Entry>(
     if (next !== null) {
       pending = null;
       if (next.done === true) break;
-      block.push(next.value);
+      batch.push(next.value);
       characters += charactersOf(next.value);
       flush ??= flushAfter().then(() => null);
-      if (block.length < BLOCK_ITEMS_MAX && characters < BLOCK_CHARACTERS_MAX) continue;
+      if (batch.length < BATCH_ITEMS_MAX && characters < BATCH_CHARACTERS_MAX) continue;
     }
-    yield block;
-    block = [];
+    yield batch;
+    batch = [];
     characters = 0;
     flush = null;
   }
-  if (block.length > 0) yield block;
+  if (batch.length > 0) yield batch;
 }
 
 async function* iterate<Entry>(
@@ -139,20 +139,21 @@ async function* iterate<Entry>(
   yield* entries;
 }
 
-async function saveBlock<Place>(
+async function saveBatch<Place>(
   record: ContentRecord,
   actor: Actor,
-  block: readonly LoadedItem<Place>[],
+  batch: readonly LoadedItem<Place>[],
   options: SavingOptions,
 ): Promise<SavingReport<Place>[]> {
-  const references = await referencesToLeaving(record, block, options);
+  const references = await referencesToLeavingItems(record, batch, options);
   return await record.write(async (transaction) => {
     const types = await transaction.types();
-    const inputs = block.flatMap(({ input }) => (input === null ? [] : [input]));
-    return await transaction.batch(lookupsOf(inputs, types), async (part) => {
+    const inputs = batch.flatMap(({ input }) => (input === null ? [] : [input]));
+    return await transaction.batch(lookupsOf(inputs, types), async (batchTransaction) => {
       const reports: SavingReport<Place>[] = [];
-      for (const loaded of block) {
-        reports.push(await saveOne(part, actor, loaded, { ...options, references }));
+      for (const loaded of batch) {
+        const withReferences = { ...options, references };
+        reports.push(await saveOne(batchTransaction, actor, loaded, withReferences));
         await options.yieldBetween?.();
       }
       return reports;
@@ -206,7 +207,10 @@ function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): Lookups {
   };
 }
 
-/** Keeps the status of an existing item if the input specifies none. */
+/**
+ * The input with the status to save: that of the load, or else its own, or else the status of the
+ * existing item.
+ */
 async function withStatus(
   record: ContentReader,
   input: ItemInput,
@@ -242,8 +246,8 @@ async function requireNoPublicPage(record: ContentReader, input: ItemInput): Pro
     de: `unter „${before.path}“ steht eine öffentliche Seite, die der Entwurf zurückziehen würde; geben Sie einem der beiden eine andere Adresse`,
   };
   const message = {
-    en: `Cannot take in the draft ${subjectOf(input)}: ${reason.en}`,
-    de: `Der Entwurf ${subjectOf(input)} lässt sich nicht übernehmen: ${reason.de}`,
+    en: `Cannot take in the draft ${quotedName(input)}: ${reason.en}`,
+    de: `Der Entwurf ${quotedName(input)} lässt sich nicht übernehmen: ${reason.de}`,
   };
   throw new AppError("conflict", message, { problems: [{ where: "path", message: reason }] });
 }
