@@ -1,10 +1,8 @@
 import type { ItemSummary, LinkedItem, ReadingCopy } from "../library.ts";
 import type { ContentTypes, FieldValue } from "../types/content-type.ts";
 import { verificationOf } from "../types/quotation.ts";
+import { CREATOR_TYPES, WORK_TYPES } from "../types/source-types.ts";
 import type { CitedDate, Name, Reference } from "./reference.ts";
-
-const CREATOR_TYPES: ReadonlySet<string> = new Set(["Person", "Organization"]);
-const WORK_TYPES: ReadonlySet<string> = new Set(["CreativeWork", "Book"]);
 
 /**
  * The reference to an item of this site, without its URL. A quotation is cited by its location in

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, englishOnly, type Problem } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
+import { targetNameOf } from "../items/link-targets.ts";
 import { isGroup } from "../items/merge-patch.ts";
 import { checkFields, cleanText } from "../items/validation.ts";
 import type { ContentTransaction } from "../record.ts";
@@ -8,7 +9,6 @@ import { momentIn, siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType } from "../types/content-type.ts";
 import type { DraftChanges, Parts } from "./draft.ts";
 
-const PART_GROUPS = ["fields", "relations"] as const;
 const PLAIN_PARTS = [
   "title",
   "summary",
@@ -48,12 +48,12 @@ export async function partsOfChanges(
     ...undeclaredProblems("relations", relations, type.relations),
   ];
   if (problems.length > 0) throw invalidDraft(problems, type);
-  const names = Object.values(relations).flatMap((links) => (links ?? []).map(linkTarget));
+  const names = Object.values(relations).flatMap((links) => (links ?? []).map(targetNameOf));
   const found = await content.references(names);
   const linksByName = Object.entries(relations).map(([name, links]) => [
     name,
     (links ?? []).map((link) => ({
-      to: found.get(linkTarget(link))?.id ?? linkTarget(link),
+      to: found.get(targetNameOf(link))?.id ?? targetNameOf(link),
       note: typeof link === "string" ? null : (link.note ?? null),
     })),
   ]);
@@ -98,7 +98,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-function namedParts(group: (typeof PART_GROUPS)[number], values: object): Record<string, unknown> {
+function namedParts(group: "fields" | "relations", values: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]),
   );
@@ -123,10 +123,6 @@ function invalidDraft(problems: readonly Problem[], type: ContentType): AppError
       problems,
     },
   );
-}
-
-function linkTarget(link: string | { to: string }): string {
-  return (typeof link === "string" ? link : link.to).normalize("NFC");
 }
 
 function normalisedPart(part: string, value: unknown, timeZone: string): unknown {

@@ -1,6 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors.ts";
 import type { Item, ItemInput } from "../items/item.ts";
+import { targetNameOf } from "../items/link-targets.ts";
 import type { ContentRecord } from "../record.ts";
 import { changeItem, type SavedItem } from "./editing.ts";
 
@@ -68,7 +69,7 @@ export function linksOf({ relations, translationOf }: LinkInput): LinkInput {
 }
 
 export function targetsOf({ relations, translationOf }: LinkInput): string[] {
-  const names = Object.values(relations).flatMap((links) => links.map(nameOf));
+  const names = Object.values(relations).flatMap((links) => links.map(targetNameOf));
   return translationOf === undefined ? names : [...names, translationOf.normalize("NFC")];
 }
 
@@ -76,11 +77,7 @@ export function targetsOf({ relations, translationOf }: LinkInput): string[] {
 export function propertyOfLink({ relations, translationOf }: LinkInput, name: string): string {
   if (translationOf?.normalize("NFC") === name) return "translationOf";
   const [relation] =
-    Object.entries(relations).find(([, links]) => links.some((link) => nameOf(link) === name)) ??
+    Object.entries(relations).find(([, links]) => links.some((link) => targetNameOf(link) === name)) ??
     [];
   return relation === undefined ? "relations" : `relations.${relation}`;
-}
-
-function nameOf(link: ItemInput["relations"][string][number]): string {
-  return (typeof link === "string" ? link : link.to).normalize("NFC");
 }

@@ -121,10 +121,15 @@ function parseLinks(
       relation,
       declared,
       where: `relations.${relation}[${position}]`,
-      name: (typeof target === "string" ? target : target.to).normalize("NFC"),
+      name: targetNameOf(target),
       note: typeof target === "string" ? null : (target.note ?? null),
     }));
   });
+}
+
+/** The normalised path, source key or id by which a link names its target. */
+export function targetNameOf(link: string | { to: string }): string {
+  return (typeof link === "string" ? link : link.to).normalize("NFC");
 }
 
 function linkFault(

@@ -1,5 +1,6 @@
 import type { Item } from "../items/item.ts";
 import { BEST, type ContentType, type ContentTypes, sealFields } from "../types/content-type.ts";
+import { CREATOR_TYPES, SOURCE_TYPES } from "../types/source-types.ts";
 
 /** A boolean field with which editors pin items to the top of lists. */
 export const FEATURED_FIELD = "featured";
@@ -12,9 +13,6 @@ const UNPINNED_PENALTY = 10_000;
 const PENALTY_MAX = UNPINNED_PENALTY - 1;
 const TURN = UNPINNED_PENALTY;
 const PIN_UNIT = 100 * TURN;
-
-const CREATOR_TYPES: ReadonlySet<string> = new Set(["Person", "Organization"]);
-const SOURCE_TYPES: ReadonlySet<string> = new Set([...CREATOR_TYPES, "CreativeWork", "Book"]);
 
 /**
  * Added if a program made the link. Exceeds the penalty of an unverified item, as topics that

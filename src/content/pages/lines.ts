@@ -3,6 +3,7 @@ import type { ItemSummary } from "../library.ts";
 import type { Edition } from "../site/editions.ts";
 import { type ContentTypes, relationViews } from "../types/content-type.ts";
 import { takesPlace } from "../types/dated.ts";
+import { SOURCE_TYPES } from "../types/source-types.ts";
 import { eventLine } from "./event-line.ts";
 import { formatDate } from "./field-values.ts";
 import { sealIn } from "./quotations/seals.ts";
@@ -11,12 +12,6 @@ import type { Anchor, Block, Entry, Inline, Quote } from "./view.ts";
 const QUOTE_CHARACTERS_MAX = 700;
 /** White space that is replaced by a single space when a title is made from the first words of a text. */
 const UNCOLLAPSED_SPACE = /[^\S ]| {2}/;
-const SOURCE_TYPES: ReadonlySet<string> = new Set([
-  "Person",
-  "Organization",
-  "CreativeWork",
-  "Book",
-]);
 
 export function itemAnchor(item: { path: string; title: string; language?: string }): Anchor {
   const anchor: Anchor = { text: item.title, to: encodeURI(item.path) };
