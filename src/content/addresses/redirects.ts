@@ -15,12 +15,12 @@ import {
 } from "./redirect-addresses.ts";
 import { pathOfAddress } from "./site-path.ts";
 
-interface ChangeContext {
+interface RedirectChange {
   now: Date;
   requestId?: string | undefined;
 }
 
-export interface RedirectOptions extends ChangeContext {
+export interface RedirectOptions extends RedirectChange {
   /** The site's own origin, accepted in addresses. */
   origin: string;
   /** Whether a path belongs to a discovery document. */
@@ -87,7 +87,7 @@ export async function planRedirects(
     path: string;
     /** `refuse` by default. */
     unusableRedirects: UnusableRedirects | undefined;
-  } & ChangeContext,
+  } & RedirectChange,
 ): Promise<RedirectPlan> {
   const planned = new Map<string, string | null>();
   const unusable: Problem[] = [];
@@ -122,7 +122,7 @@ export async function removeRedirect(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  change: ChangeContext,
+  change: RedirectChange,
 ): Promise<void> {
   requireScope(actor, "content:publish");
   await record.write(async (transaction) => {
@@ -263,7 +263,7 @@ function redirectLoop(from: string): AppError {
 async function putRedirect(
   transaction: ContentTransaction,
   definition: Pick<Redirect, "from" | "to" | "displacedId">,
-  { actor, now, requestId }: ChangeContext & { actor: Actor },
+  { actor, now, requestId }: RedirectChange & { actor: Actor },
 ): Promise<Redirect> {
   const redirect: Redirect = {
     id: newId(now),

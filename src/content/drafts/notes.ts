@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { type DraftStore, subjectOf } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
+import type { ChangeContext } from "../record.ts";
 
 export const NOTE_CHARACTERS_MAX = 1000;
 /** The maximum number of notes on a draft. */
@@ -33,11 +34,6 @@ export interface DraftNoteStore {
 export interface NoteStores {
   drafts: Pick<DraftStore, "byId">;
   draftNotes: DraftNoteStore;
-}
-
-interface ChangeContext {
-  now: Date;
-  requestId?: string;
 }
 
 /** The notes on a draft, oldest first. @throws {AppError} `not_found`. */

@@ -7,6 +7,7 @@ import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
+import type { ChangeContext } from "../record.ts";
 
 export const PREVIEW_DAYS = 7;
 export const PREVIEW_DAYS_MAX = 30;
@@ -50,11 +51,6 @@ export interface SharingStores {
 export interface CodeReaders {
   drafts: Pick<DraftStore, "byId">;
   previewCodes: Pick<PreviewCodeStore, "byHash">;
-}
-
-interface ChangeContext {
-  now: Date;
-  requestId?: string;
 }
 
 /**

@@ -5,7 +5,7 @@ import { newId } from "../../new-id.ts";
 import { typeNamed } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
 import type { Item } from "../items/item.ts";
-import type { ContentRecord } from "../record.ts";
+import type { ChangeContext, ContentRecord } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { type Draft, type DraftChanges, type DraftStore, type Parts, subjectOf } from "./draft.ts";
 import { type MergedParts, mergeParts, type PartConflict } from "./merging.ts";
@@ -25,11 +25,6 @@ export interface SavedDraft {
    * revision.
    */
   conflicts: readonly PartConflict[];
-}
-
-interface ChangeContext {
-  now: Date;
-  requestId?: string;
 }
 
 /**

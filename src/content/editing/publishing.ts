@@ -8,16 +8,14 @@ import {
   requireNotExpired,
   requireTransition,
 } from "../items/statuses.ts";
-import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
+import type { ChangeContext, ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import { changeDueItems } from "./due-items.ts";
 import { existingItem, requireRevision } from "./item-to-change.ts";
 
-export interface ChangeOptions {
-  now: Date;
+export interface ChangeOptions extends ChangeContext {
   /** Optimistic concurrency: fail with `precondition` unless this is the current revision. */
   revision?: number;
-  requestId?: string;
 }
 
 /** Publishes an item. @throws {AppError} `not_found`, `conflict`, `precondition`. */

@@ -14,14 +14,10 @@ import type {
 } from "./media.ts";
 import { KNOWN_EXTENSIONS, MEDIA_KINDS, mediumPath } from "./media-kinds.ts";
 import { creditSchema, type MediumInput } from "./medium-input.ts";
+import type { ChangeContext } from "../record.ts";
 
 const EDITABLE_KEYS = ["name", "alt", "isDecorative", "credit", "alwaysPublic"] as const;
 const USES_NAMED_MAX = 10;
-interface ChangeContext {
-  now: Date;
-  requestId?: string;
-}
-
 /**
  * Adds a received file, which stays private until something public shows it. If the same bytes exist
  * already, returns the existing file unchanged.

@@ -7,7 +7,7 @@ import { patchOfParts } from "../drafts/parts.ts";
 import { saveDraft } from "../drafts/saving.ts";
 import { replaceInTexts } from "../editing/many/replacing.ts";
 import { literalPattern } from "../editing/many/rewriting.ts";
-import type { ContentRecord } from "../record.ts";
+import type { ChangeContext, ContentRecord } from "../record.ts";
 import { rewriteSettings } from "../site/settings-rewriting.ts";
 import { isPictureType, type MediaStore, type Medium } from "./media.ts";
 import { mediumOf, removeMedium } from "./media-editing.ts";
@@ -73,11 +73,6 @@ export async function replaceMedium(
   const described = await describeAs(stores.media, actor, { oldFile, newFile, context });
   if (removesOld) await removeMedium(stores.media, actor, from, context);
   return described;
-}
-
-interface ChangeContext {
-  now: Date;
-  requestId?: string;
 }
 
 interface Paths {

@@ -4,7 +4,7 @@ import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts
 import { describeIssue, whereOf, issueMessage, wordingOf } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "../items/merge-patch.ts";
-import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
+import type { ChangeContext, ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { lookFaults } from "./look/look-faults.ts";
 import { isOtherLanguage, translatedPlaceholders, translateStarterPages } from "./main-language.ts";
@@ -17,11 +17,6 @@ export interface Settings {
   profile: SiteProfile;
   /** In order, in every status. */
   navigation: readonly ItemOutline[];
-}
-
-interface ChangeContext {
-  now: Date;
-  requestId?: string;
 }
 
 const navigationSchema = z

@@ -1,7 +1,7 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
 import { fieldError } from "../../../errors.ts";
 import type { Item, Link } from "../../items/item.ts";
-import type { ContentRecord, ContentTransaction } from "../../record.ts";
+import type { ChangeContext, ContentRecord, ContentTransaction } from "../../record.ts";
 import { changeItem } from "../editing.ts";
 import { existingItem } from "../item-to-change.ts";
 
@@ -13,11 +13,6 @@ export interface LinkChange {
   items: readonly string[];
   /** Ids, paths or source keys of the items at the other end. */
   targets: readonly string[];
-}
-
-interface ChangeContext {
-  now: Date;
-  requestId?: string;
 }
 
 /**
