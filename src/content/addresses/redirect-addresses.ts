@@ -142,11 +142,11 @@ export async function requireNoPage(
   }
   if (isPattern(from)) return;
   const types = [...(await content.types()).values()];
-  const listed = types.find(({ listPath }) => listPath === path);
-  if (listed !== undefined) {
+  const listedType = types.find(({ listPath }) => listPath === path);
+  if (listedType !== undefined) {
     throw addressFault(where, {
-      en: `"${path}" is the list of ${listed.plural}`,
-      de: `„${path}“ ist die Liste von Inhalten eines Typs (${listed.plural})`,
+      en: `"${path}" is the list of ${listedType.plural}`,
+      de: `„${path}“ ist die Liste von Inhalten eines Typs (${listedType.plural})`,
     });
   }
 }

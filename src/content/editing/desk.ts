@@ -15,7 +15,7 @@ export interface ItemQuery {
   language?: string;
   path?: string;
   sourceKey?: string;
-  /** Id of an item; only items that link to it by `relation` are listed. */
+  /** Id of an item; only items that link to it by `relation` are cursorQuery. */
   relatedTo?: string;
   relation?: string;
   /** ISO 8601, UTC. */
@@ -88,15 +88,15 @@ export async function listItems(
 ): Promise<ItemPage> {
   requireScope(actor, "content:read");
   await requireKnown(stores.content, request);
-  const { limit: _, ...listed } = request;
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, listed, cursorSchema);
+  const { limit: _, ...cursorQuery } = request;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, cursorQuery, cursorSchema);
   const query: ItemQuery = { ...request, ...(after === undefined ? {} : { after }) };
   for (const key of ["relatedTo", "translationOf"] as const) {
     const name = request[key];
     if (name !== undefined) query[key] = (await namedItem(stores.content, name, key)).id;
   }
   const { items, total, next } = await stores.desk.list(query);
-  return { items, total, nextCursor: next === null ? null : encodeCursor(listed, next) };
+  return { items, total, nextCursor: next === null ? null : encodeCursor(cursorQuery, next) };
 }
 
 /** A misspelled name is an error, because an empty list would be misleading. */

@@ -59,8 +59,8 @@ export async function resolveLinks(
 /**
  * Finds the item that an input translates, and returns the original of its translation group.
  *
- * @throws {AppError} `invalid` if that item is the translation itself or of another type, or if it
- * is unknown and `missingTargets` is `refuse`.
+ * @throws {AppError} `invalid` if the input would translate itself or an item of another type, or if the
+ * item is unknown and `missingTargets` is `refuse`.
  */
 export async function resolveTranslation(
   transaction: ContentTransaction,

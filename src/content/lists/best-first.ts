@@ -21,8 +21,8 @@ const PIN_UNIT = 100 * TURN;
 const MACHINE_PENALTY = 1600;
 
 /** Range of text lengths, in characters, that read well in a list. */
-const CHARACTERS_MIN = 45;
-const CHARACTERS_MAX = 110;
+const READABLE_CHARACTERS_MIN = 45;
+const READABLE_CHARACTERS_MAX = 110;
 
 type ScoredItem = Pick<Item, "title" | "summary" | "body" | "fields" | "relations">;
 
@@ -89,8 +89,8 @@ function trustPenalty({ fields }: ScoredItem, type: ContentType): number {
 }
 
 function lengthPenalty(characters: number): number {
-  if (characters < CHARACTERS_MIN) return 8 * (CHARACTERS_MIN - characters);
-  return Math.min(1500, Math.max(0, 1.2 * (characters - CHARACTERS_MAX)));
+  if (characters < READABLE_CHARACTERS_MIN) return 8 * (READABLE_CHARACTERS_MIN - characters);
+  return Math.min(1500, Math.max(0, 1.2 * (characters - READABLE_CHARACTERS_MAX)));
 }
 
 /** Penalises relations without links, such as a missing author, and lists of a single link. */
@@ -109,7 +109,7 @@ function isSentence(text: string): boolean {
   return !/^[“"'‘(]?\p{Ll}/u.test(text) && /[.!?…。！？؟][”"'’)*_]*$/u.test(text.trimEnd());
 }
 
-/** Whether the item is a dictionary entry, located by its headword. Its text reads oddly without that. */
+/** Whether the item is a dictionary entry. Its location is the headword, without which it reads oddly. */
 function isDictionaryEntry({ title, fields }: ScoredItem): boolean {
   return title === fields["locator"];
 }

@@ -71,7 +71,7 @@ export function mediumFile({ id, type }: { id: string; type: string }): string {
   return `${id}.${kindOf(type).extension}`;
 }
 
-/** @param type one of `MEDIA_KINDS`. */
+/** @param type a type in `MEDIA_KINDS`. */
 export function kindOf(type: string): MediaKind {
   const kind = MEDIA_KINDS.find((known) => known.type === type);
   if (kind === undefined) throw new Error(`No kind of file has the type ${type}`);

@@ -57,12 +57,12 @@ export async function replaceMedium(
   const redirects = await stores.media.redirectUses(from);
   requireFew(oldFile, items.length + drafts.length + redirects.length);
   const ids = items.map(({ id }) => id);
-  const inTexts = { ...paths, types: [], ids, alsoIn: ["url"] as const };
-  await replaceInTexts(stores.content, actor, inTexts, { isDryRun: false, ...context });
+  const textReplacement = { ...paths, types: [], ids, alsoIn: ["url"] as const };
+  await replaceInTexts(stores.content, actor, textReplacement, { isDryRun: false, ...context });
   for (const { id } of drafts) await replaceInDraft(stores, actor, { id, paths, context });
   if (await stores.media.isOfSite(from)) {
-    const inSettings = { find: new RegExp(literalPattern(paths.find), "g"), replace: paths.replace };
-    await rewriteSettings(stores.content, actor, inSettings, { isDryRun: false, ...context });
+    const settingsRewriting = { find: new RegExp(literalPattern(paths.find), "g"), replace: paths.replace };
+    await rewriteSettings(stores.content, actor, settingsRewriting, { isDryRun: false, ...context });
   }
   for (const { id, from: address } of redirects) {
     await removeRedirect(stores.content, actor, id, context);

@@ -8,7 +8,7 @@ import type { MediaTrash } from "./media-trash.ts";
 export interface Medium {
   /** See {@link mediumId}. */
   id: string;
-  /** One of `MEDIA_KINDS`, detected from the bytes. */
+  /** A type in `MEDIA_KINDS`, detected from the bytes. */
   type: string;
   bytes: number;
   /** In pixels, as displayed; null for pictures without intrinsic size and for other files. */
@@ -82,9 +82,9 @@ export interface MediaReader {
   removedMedium(id: string): Promise<RemovedMedium | null>;
   /** Withdrawn files, the latest withdrawal first. */
   removedMedia(limit: number): Promise<RemovedMedium[]>;
-  /** Those of the ids whose files are public. */
+  /** Which of these ids have a public file. */
   publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Those of the ids whose files exist. */
+  /** Which of these ids have a file. */
   knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

@@ -25,7 +25,7 @@ interface FacetsRequest {
   path: string;
 }
 
-/** The facets of a list, with counts, and links that remove each active filter. */
+/** The facets of a list with their counts, and for each active filter a link that removes it. */
 export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest): Promise<Block[]> {
   const { edition, type, narrowing, keptParameters, path } = request;
   const label = (name: string) => labelOf(name, type, edition);

@@ -102,8 +102,8 @@ function viewAt(
     const view = itemPage(reading, item, request);
     return view !== null && isContactPage(view, reading) ? withContactForms(view, reading) : view;
   }
-  const listed = [...edition.types.values()].find(({ listPath }) => listPath === path);
-  return listed === undefined ? null : listingPage(reading, { type: listed, edition }, request);
+  const listedType = [...edition.types.values()].find(({ listPath }) => listPath === path);
+  return listedType === undefined ? null : listingPage(reading, { type: listedType, edition }, request);
 }
 
 async function missingAnswer(reading: ReadingCopy, page: MissingPath): Promise<PageAnswer> {
