@@ -15,7 +15,7 @@ export interface ItemQuery {
   language?: string;
   path?: string;
   sourceKey?: string;
-  /** Id of an item; only items that link to it by `relation` are cursorQuery. */
+  /** Id of an item; only items that link to it by `relation` are listed. */
   relatedTo?: string;
   relation?: string;
   /** ISO 8601, UTC. */
