@@ -20,6 +20,10 @@ describe("deleted items", () => {
     await store.save(topic("Sea", { relations: { broader: ["/topics/tide"] } }));
     await store.save({ ...topic("Tide"), path: "/topics/tide", body: "A secret still" });
     await deleteItem(store.content, OPERATOR, item.id, { now: NOW });
+    await assert.rejects(readRevision(store.content, OPERATOR, item.id, 9), {
+      code: "not_found",
+      message: '"/topics/tide" has no revision 9; its latest is 2',
+    });
     assert.equal(await purgeDeleted(store.content, inDays(30)), 0);
     assert.equal(await purgeDeleted(store.content, inDays(30.1)), 1);
     assert.equal(await purgeDeleted(store.content, inDays(60)), 0);

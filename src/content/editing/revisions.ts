@@ -54,7 +54,7 @@ export async function readRevision(
   const found = await content.revision(id, revision);
   if (found !== null) return found;
   const item = await content.item(id);
-  if (item === null || item.status === "deleted") throw purgedRevisionsError(item, id);
+  if (item === null || item.revision === 0) throw purgedRevisionsError(item, id);
   throw noSuchRevision(item, revision);
 }
 

@@ -65,7 +65,8 @@ function linkOf(
 ): Anchor | null {
   if (!to.startsWith("/")) return { text: label ?? to, to };
   const [, path = "", rest = ""] = /^([^?#]*)(.*)$/.exec(to) ?? [];
-  const pathInEdition = path.startsWith(`${edition.prefix}/`) ? path : editionPath(edition, path);
+  const isInEdition = path === edition.prefix || path.startsWith(`${edition.prefix}/`);
+  const pathInEdition = isInEdition ? path : editionPath(edition, path);
   const linked = (text: string, found: string) => ({
     text: label ?? text,
     to: encodeURI(found) + rest,
