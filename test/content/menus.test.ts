@@ -5,7 +5,7 @@ import { navigationOf } from "../../src/content/site/navigation.ts";
 import { siteProfileSchema } from "../../src/content/site/site.ts";
 import { openReading } from "../support/reading-store.ts";
 
-it("A menu links to the home page of its edition, by the path in any edition or its own", () => {
+it("links a menu to the home page of its edition, by the path in any edition or its own", () => {
   using store = openReading();
   const { reading, types, writer } = store;
   const home = [
