@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { seedDemo } from "../../src/cli/demo.ts";
-import { type LoadedItem, saveInBlocks } from "../../src/content/editing/block-saving.ts";
+import { type LoadedItem, saveInBatches } from "../../src/content/editing/batch-saving.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 
-const BLOCK_ITEMS = 1000;
+const BATCH_ITEMS = 1000;
 
 /**
  * The folder of a store with the demo and further quotations on its topics, so that its pages and lists
@@ -22,13 +22,15 @@ export async function grownStore(items: number, { origin }: { origin: string }):
   await seedDemo(record.content);
   const sources = sourcesIn(file);
   const now = new Date();
-  const blocks = blocksOf(sources, items - sources.items);
+  const batches = batchesOf(sources, items - sources.items);
   let done = sources.items;
-  for await (const reports of saveInBlocks(record.content, { kind: "operator" }, blocks, { now })) {
+  for await (const reports of saveInBatches(record.content, { kind: "operator" }, batches, {
+    now,
+  })) {
     const failed = reports.find(({ outcome }) => outcome === "failed");
     if (failed !== undefined) throw new Error(`Item ${failed.place} was not saved`);
     done += reports.length;
-    if (done % 10_000 < BLOCK_ITEMS) console.log(`made ${done} of ${items} items`);
+    if (done % 10_000 < BATCH_ITEMS) console.log(`made ${done} of ${items} items`);
   }
   writeFileSync(mark, "");
   return folder;
@@ -56,13 +58,13 @@ function sourcesIn(file: string): Sources {
 }
 
 /** Each is made of two of the demo, so that they are of many words and no two the same. */
-async function* blocksOf(
+async function* batchesOf(
   { topics, authors, texts }: Sources,
   items: number,
 ): AsyncGenerator<LoadedItem<number>[]> {
   const one = (from: readonly string[], number: number) => from[number % from.length] ?? "";
-  for (let first = 0; first < items; first += BLOCK_ITEMS) {
-    const count = Math.min(BLOCK_ITEMS, items - first);
+  for (let first = 0; first < items; first += BATCH_ITEMS) {
+    const count = Math.min(BATCH_ITEMS, items - first);
     yield Array.from({ length: count }, (_, offset): LoadedItem<number> => {
       const number = first + offset;
       const turn = Math.floor(number / texts.length);

@@ -23,8 +23,7 @@ export async function ensureRedirects(
   requireScope(actor, "content:publish");
   return await record.write(async (transaction) => {
     const outcomes: RedirectOutcome[] = [];
-    for (const pair of list)
-      outcomes.push(await ensureRedirect(transaction, actor, pair, options));
+    for (const pair of list) outcomes.push(await ensureRedirect(transaction, actor, pair, options));
     return outcomes;
   });
 }

@@ -9,8 +9,8 @@ import {
   addressFault,
   foreignTarget,
   formerAddress,
-  requireValidSplat,
   requireNoPage,
+  requireValidSplat,
   targetText,
 } from "./redirect-addresses.ts";
 import { pathOfAddress } from "./site-path.ts";

@@ -106,7 +106,9 @@ function periodicalPart({ container = "", date }: Reference): CitationPiece[] {
 
 /** `New York: Penguin Press, 2016`. */
 function imprint({ publisher, publisherPlace, date }: Reference): string | undefined {
-  const placeAndPublisher = [publisherPlace, publisher].filter((part) => part !== undefined).join(": ");
+  const placeAndPublisher = [publisherPlace, publisher]
+    .filter((part) => part !== undefined)
+    .join(": ");
   const year = date === undefined ? "" : yearText(date.year, "BCE");
   const parts = [placeAndPublisher, year].filter((part) => part !== "");
   return parts.length === 0 ? undefined : parts.join(", ");

@@ -177,7 +177,8 @@ async function filterOf({ content }: FindingStores, query: ContentQuery): Promis
     }
   }
   const allTypes = await content.types();
-  const requestedTypes = types.length === 0 ? [...allTypes.values()] : types.flatMap((t) => allTypes.get(t) ?? []);
+  const requestedTypes =
+    types.length === 0 ? [...allTypes.values()] : types.flatMap((t) => allTypes.get(t) ?? []);
   if (
     sort !== undefined &&
     sort !== "fit" &&

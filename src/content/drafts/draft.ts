@@ -107,7 +107,9 @@ export const draftChangesSchema = z.strictObject({
   expireAt: timeInputSchema.nullable().exactOptional(),
   reviewAt: timeInputSchema.nullable().exactOptional(),
   fields: z.record(z.string(), z.unknown()).exactOptional(),
-  relations: z.record(z.string(), z.array(linkInputSchema).max(LINKS_MAX).nullable()).exactOptional(),
+  relations: z
+    .record(z.string(), z.array(linkInputSchema).max(LINKS_MAX).nullable())
+    .exactOptional(),
   redirectFrom: z.array(z.string().max(1000)).max(REDIRECTS_MAX).nullable().exactOptional(),
 });
 

@@ -2,9 +2,9 @@ import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { type AuditEntry, changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
+import type { ChangeContext } from "../record.ts";
 import { type DraftStore, subjectOf } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
-import type { ChangeContext } from "../record.ts";
 
 export const NOTE_CHARACTERS_MAX = 1000;
 /** The maximum number of notes on a draft. */

@@ -5,9 +5,9 @@ import { hasExpired } from "../../access/expiry.ts";
 import { hashSecret, mintClaimCode } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
+import type { ChangeContext } from "../record.ts";
 import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
-import type { ChangeContext } from "../record.ts";
 
 export const PREVIEW_DAYS = 7;
 export const PREVIEW_DAYS_MAX = 30;
@@ -86,7 +86,10 @@ export async function sharePreview(
     usedAt: null,
   };
   const entry = changeEntry("draft.share", subjectOf(draft), { actor, now, requestId });
-  await stores.previewCodes.insert(issued, hashSecret(code), { ...entry, detail: auditDetail(issued) });
+  await stores.previewCodes.insert(issued, hashSecret(code), {
+    ...entry,
+    detail: auditDetail(issued),
+  });
   return { issued, code };
 }
 

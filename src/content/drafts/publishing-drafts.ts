@@ -16,7 +16,13 @@ import { invalidInput, problemsOf } from "../items/validation.ts";
 import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
 import { mergeParts, type PartConflict } from "./merging.ts";
 import { isSameValue, partsOfItem, patchOfParts } from "./parts.ts";
-import { type DraftStores, existingDraft, itemAndBase, rebaseDraft, requireVersion } from "./saving.ts";
+import {
+  type DraftStores,
+  existingDraft,
+  itemAndBase,
+  rebaseDraft,
+  requireVersion,
+} from "./saving.ts";
 
 const DUE_DRAFTS_PER_RUN = 50;
 

@@ -41,22 +41,25 @@ export async function completeBatch<Place>(
     ...(requestId === undefined ? {} : { requestId }),
   };
   return await record.write((transaction) =>
-    transaction.batch({ sourceKeys: [], paths: [], targets, bodies: [] }, async (batchTransaction) => {
-      const reports: (CompletedItem & { place: Place })[] = [];
-      for (const { place, item, links: patch } of waiting) {
-        try {
-          const change = { ...options, patch };
-          const saved = await changeItem(batchTransaction, actor, item.id, change);
-          const { changed, missing } = saved;
-          reports.push({ place, outcome: "completed", item: saved.item, changed, missing });
-        } catch (error) {
-          if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
-          reports.push({ place, outcome: "incomplete", item, error });
+    transaction.batch(
+      { sourceKeys: [], paths: [], targets, bodies: [] },
+      async (batchTransaction) => {
+        const reports: (CompletedItem & { place: Place })[] = [];
+        for (const { place, item, links: patch } of waiting) {
+          try {
+            const change = { ...options, patch };
+            const saved = await changeItem(batchTransaction, actor, item.id, change);
+            const { changed, missing } = saved;
+            reports.push({ place, outcome: "completed", item: saved.item, changed, missing });
+          } catch (error) {
+            if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
+            reports.push({ place, outcome: "incomplete", item, error });
+          }
+          await yieldBetween?.();
         }
-        await yieldBetween?.();
-      }
-      return reports;
-    }),
+        return reports;
+      },
+    ),
   );
 }
 
@@ -77,7 +80,8 @@ export function targetsOf({ relations, translationOf }: LinkInput): string[] {
 export function propertyOfLink({ relations, translationOf }: LinkInput, name: string): string {
   if (translationOf?.normalize("NFC") === name) return "translationOf";
   const [relation] =
-    Object.entries(relations).find(([, links]) => links.some((link) => targetNameOf(link) === name)) ??
-    [];
+    Object.entries(relations).find(([, links]) =>
+      links.some((link) => targetNameOf(link) === name),
+    ) ?? [];
   return relation === undefined ? "relations" : `relations.${relation}`;
 }

@@ -117,7 +117,10 @@ export async function requireKnown(
     [...known.values()].flatMap(({ relations }) => Object.keys(relations)),
   );
   if (!knownRelations.has(relation)) {
-    throw queryFault("relation", `there is no "${relation}"; use ${[...knownRelations].join(", ")}`);
+    throw queryFault(
+      "relation",
+      `there is no "${relation}"; use ${[...knownRelations].join(", ")}`,
+    );
   }
 }
 

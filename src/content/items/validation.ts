@@ -4,7 +4,7 @@ import { containsKey } from "../../access/keys/key-format.ts";
 import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { isTimeOfDay } from "../types/dated.ts";
-import { customIssue, whereOf, issueMessage, wordingOf } from "./issue-messages.ts";
+import { customIssue, issueMessage, whereOf, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
 import { formatPartialDate, PARTIAL_DATE_FORM, partialDateNumber } from "./partial-date.ts";
 import { reversedTimes } from "./reversed-times.ts";
@@ -113,7 +113,9 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
         error: issueMessage({ en: "give a whole number", de: "Geben Sie eine ganze Zahl an" }),
       });
     case "number":
-      return z.number({ error: issueMessage({ en: "give a number", de: "Geben Sie eine Zahl an" }) });
+      return z.number({
+        error: issueMessage({ en: "give a number", de: "Geben Sie eine Zahl an" }),
+      });
     case "boolean":
       return z.boolean({
         error: issueMessage({ en: "give true or false", de: "Wählen Sie Ja oder Nein" }),
@@ -145,7 +147,10 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "text_list":
       return z
         .array(textSchema(TEXT_CHARACTERS_MAX), {
-          error: issueMessage({ en: "give a list of texts", de: "Geben Sie eine Liste von Texten an" }),
+          error: issueMessage({
+            en: "give a list of texts",
+            de: "Geben Sie eine Liste von Texten an",
+          }),
         })
         .max(LIST_ENTRIES_MAX, {
           error: issueMessage({
@@ -204,7 +209,8 @@ function realPartialDate(text: string): number | null {
   const [month, day] = text.replace(/^-/, "").split("-").slice(1).map(Number);
   if (month === undefined) return dateNumber;
   const isLeap = isLeapYear(Math.floor(dateNumber / 10_000));
-  const daysInMonth = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  const daysInMonth =
+    [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
   if (day === undefined) return daysInMonth > 0 ? dateNumber : null;
   return day >= 1 && day <= daysInMonth ? dateNumber : null;
 }

@@ -22,7 +22,8 @@ export function decodeCursor<Position>(
   const payload = payloadSchema.safeParse(parseCursor(cursor));
   if (!payload.success) throw brokenCursor("This cursor is damaged");
   const [queryFingerprint, position] = payload.data;
-  if (queryFingerprint !== fingerprint(query)) throw brokenCursor("This cursor belongs to another query");
+  if (queryFingerprint !== fingerprint(query))
+    throw brokenCursor("This cursor belongs to another query");
   const checked = positionSchema.safeParse(position);
   if (!checked.success) throw brokenCursor("This cursor is damaged");
   return checked.data;

@@ -57,7 +57,8 @@ export function readFilters(
       .filter((view) => view.name === name);
     if (field !== undefined) result.filters.push(...fieldFilters(name, field, value));
     else if (views.length > 0) result.links.push(linkFilter(reading, views, { value, origin }));
-    else throw wrongFilter(name.slice(0, 80), `there is no such filter; use ${alternatives(known)}`);
+    else
+      throw wrongFilter(name.slice(0, 80), `there is no such filter; use ${alternatives(known)}`);
   }
   return result;
 }

@@ -175,12 +175,10 @@ function codesByName(): ReadonlyMap<string, string> {
 
 function namedCodes(): (readonly [name: string, code: string])[] {
   const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap(
-    (code) => {
-      const name = names.of(code);
-      return name === undefined ? [] : [[name.toLowerCase(), code] as const];
-    },
-  );
+  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
+    const name = names.of(code);
+    return name === undefined ? [] : [[name.toLowerCase(), code] as const];
+  });
 }
 
 const timeSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
+import type { ChangeContext } from "../record.ts";
 import type {
   DraftUse,
   MediaQuery,
@@ -14,7 +15,6 @@ import type {
 } from "./media.ts";
 import { KNOWN_EXTENSIONS, MEDIA_KINDS, mediumPath } from "./media-kinds.ts";
 import { creditSchema, type MediumInput } from "./medium-input.ts";
-import type { ChangeContext } from "../record.ts";
 
 const EDITABLE_KEYS = ["name", "alt", "isDecorative", "credit", "alwaysPublic"] as const;
 const USES_NAMED_MAX = 10;

@@ -61,8 +61,14 @@ export async function replaceMedium(
   await replaceInTexts(stores.content, actor, textReplacement, { isDryRun: false, ...context });
   for (const { id } of drafts) await replaceInDraft(stores, actor, { id, paths, context });
   if (await stores.media.isOfSite(from)) {
-    const settingsRewriting = { find: new RegExp(literalPattern(paths.find), "g"), replace: paths.replace };
-    await rewriteSettings(stores.content, actor, settingsRewriting, { isDryRun: false, ...context });
+    const settingsRewriting = {
+      find: new RegExp(literalPattern(paths.find), "g"),
+      replace: paths.replace,
+    };
+    await rewriteSettings(stores.content, actor, settingsRewriting, {
+      isDryRun: false,
+      ...context,
+    });
   }
   for (const { id, from: address } of redirects) {
     await removeRedirect(stores.content, actor, id, context);

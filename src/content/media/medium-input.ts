@@ -29,7 +29,9 @@ const flagSchema = z
 export const mediumInputSchema = z.strictObject({
   name: lineSchema(200)
     .pipe(
-      z.string().min(1, { error: issueMessage({ en: "is empty; leave it out instead", de: "fehlt" }) }),
+      z
+        .string()
+        .min(1, { error: issueMessage({ en: "is empty; leave it out instead", de: "fehlt" }) }),
     )
     .exactOptional(),
   alt: lineSchema(ALT_CHARACTERS_MAX).exactOptional(),

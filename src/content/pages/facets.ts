@@ -39,7 +39,9 @@ export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest):
     };
   });
   const facets =
-    (reading.counts()[type.name] ?? 0) > COUNTED_ITEMS_MAX ? [] : await countedFilters(reading, request);
+    (reading.counts()[type.name] ?? 0) > COUNTED_ITEMS_MAX
+      ? []
+      : await countedFilters(reading, request);
   const ranges = filtersOf(type).flatMap(([name, { kind }]) => {
     if (kind !== "integer" || !hasRange(reading, type, name)) return [];
     const boundValue = (bound: string) => narrowing[`${name}_${bound}`] ?? "";
@@ -81,7 +83,10 @@ interface CountedFacet {
 }
 
 /** Counts sequentially, so that a page takes one slot of the search queue. */
-async function countedFilters(reading: ReadingCopy, request: FacetsRequest): Promise<CountedFacet[]> {
+async function countedFilters(
+  reading: ReadingCopy,
+  request: FacetsRequest,
+): Promise<CountedFacet[]> {
   const { type, query, narrowing, edition } = request;
   const fields = filtersOf(type).filter(([, { kind }]) => kind === "enum");
   const names = [...Object.keys(type.relations), ...fields.map(([name]) => name), "language"];

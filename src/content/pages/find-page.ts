@@ -103,7 +103,9 @@ function viewAt(
     return view !== null && isContactPage(view, reading) ? withContactForms(view, reading) : view;
   }
   const listedType = [...edition.types.values()].find(({ listPath }) => listPath === path);
-  return listedType === undefined ? null : listingPage(reading, { type: listedType, edition }, request);
+  return listedType === undefined
+    ? null
+    : listingPage(reading, { type: listedType, edition }, request);
 }
 
 async function missingAnswer(reading: ReadingCopy, page: MissingPath): Promise<PageAnswer> {

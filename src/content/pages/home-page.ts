@@ -217,7 +217,10 @@ function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition)
     limit: areQuotations ? QUOTES_SHOWN : HUBS_SHOWN,
     only: edition.only,
   });
-  if (!areQuotations && items.every(({ counts }) => Object.values(counts).every((count) => count === 0))) {
+  if (
+    !areQuotations &&
+    items.every(({ counts }) => Object.values(counts).every((count) => count === 0))
+  ) {
     return [];
   }
   return [

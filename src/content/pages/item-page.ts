@@ -11,7 +11,7 @@ import {
 } from "../types/content-type.ts";
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
 import { arrangedBlocks } from "./items/arranging.ts";
-import { isFact } from "./items/item-facts.ts";
+import { isShownAsFact } from "./items/item-facts.ts";
 import { countsOf, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
 import {
   PAGE_ITEMS,

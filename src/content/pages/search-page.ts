@@ -47,7 +47,8 @@ export async function searchPage(
     text === "" ? texts.search.title : texts.search.titleFor(cutAtWord(text, TITLE_CHARACTERS_MAX));
   const hidden = Object.entries(narrowing).map(([name, value]) => ({ name, value }));
   const isList =
-    text === "" && (countBy !== null || chosen !== null || Object.keys(search.narrowing).length > 0);
+    text === "" &&
+    (countBy !== null || chosen !== null || Object.keys(search.narrowing).length > 0);
   const found = text === "" && !isList ? [] : await foundBlocks(reading, search, edition);
   return {
     path,
@@ -105,7 +106,10 @@ type ParameterForms = readonly [name: string, ...others: string[]];
 const knownParameters = new WeakMap<ContentTypes, Map<string | null, readonly ParameterForms[]>>();
 
 /** The parameters that filter results, each with the singular and plural forms of its name. */
-function narrowingParameters(reading: ReadingCopy, chosen: string | null): readonly ParameterForms[] {
+function narrowingParameters(
+  reading: ReadingCopy,
+  chosen: string | null,
+): readonly ParameterForms[] {
   const all = reading.types();
   const byType = knownParameters.get(all) ?? new Map<string | null, readonly ParameterForms[]>();
   knownParameters.set(all, byType);
@@ -231,7 +235,15 @@ async function narrowingBlocks(
     ...(search.sort === "" ? {} : { sort: search.sort }),
   };
   const sort = text === "" ? search.sort || type.defaultSort : null;
-  return await facetBlocks(reading, { edition, type, query, narrowing, sort, keptParameters, path });
+  return await facetBlocks(reading, {
+    edition,
+    type,
+    query,
+    narrowing,
+    sort,
+    keptParameters,
+    path,
+  });
 }
 
 function searchAddress(

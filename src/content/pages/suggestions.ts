@@ -16,7 +16,10 @@ export async function suggestionsFor(reading: ReadingCopy, path: string): Promis
   if (similar.length >= ALIKE_MIN) return similar;
   const similarPaths = new Set(similar.map((item) => item.path));
   const found = await searchByPath(reading, path);
-  return [...similar, ...found.filter((item) => !similarPaths.has(item.path))].slice(0, SUGGESTIONS_MAX);
+  return [...similar, ...found.filter((item) => !similarPaths.has(item.path))].slice(
+    0,
+    SUGGESTIONS_MAX,
+  );
 }
 
 /**

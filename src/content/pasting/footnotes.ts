@@ -30,12 +30,18 @@ function parseFootnote(block: RootContent): FootnoteDefinition | null {
     return null;
   }
   const noteNumber = FROM_NOTE.exec(link.url)?.[1];
-  if (noteNumber === undefined || (TO_NOTE.test(link.url) && !link.url.endsWith("anc"))) return null;
+  if (noteNumber === undefined || (TO_NOTE.test(link.url) && !link.url.endsWith("anc")))
+    return null;
   const rest = block.children.slice(at + 1);
   const [first] = rest;
   if (first?.type === "text") first.value = first.value.trimStart();
   const text: Paragraph = { type: "paragraph", children: rest };
-  return { type: "footnoteDefinition", identifier: noteNumber, label: noteNumber, children: [text] };
+  return {
+    type: "footnoteDefinition",
+    identifier: noteNumber,
+    label: noteNumber,
+    children: [text],
+  };
 }
 
 interface Parent {

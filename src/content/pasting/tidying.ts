@@ -78,7 +78,9 @@ function mergeEmphasis(children: readonly Nodes[]): Nodes[] {
   return result;
 }
 
-function isEmphasis(node: Nodes): node is Extract<PhrasingContent, { type: "strong" | "emphasis" }> {
+function isEmphasis(
+  node: Nodes,
+): node is Extract<PhrasingContent, { type: "strong" | "emphasis" }> {
   return node.type === "strong" || node.type === "emphasis";
 }
 
@@ -103,7 +105,9 @@ function isSpace(node: Nodes): boolean {
 }
 
 function plainSpaces(text: string): string {
-  const withPlaceholders = text.replaceAll(INVISIBLE_CHARACTERS, "").replaceAll(FIXED_SPACE, "\u0000");
+  const withPlaceholders = text
+    .replaceAll(INVISIBLE_CHARACTERS, "")
+    .replaceAll(FIXED_SPACE, "\u0000");
   return withPlaceholders
     .replaceAll(/\u00a0/g, " ")
     .replaceAll(/ {2,}/g, " ")

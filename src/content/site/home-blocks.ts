@@ -40,7 +40,11 @@ const homeBlockSchema = z.discriminatedUnion(
       title: z.string().min(1).max(100),
       paths: z.array(pathSchema).min(1).max(ITEMS_MAX),
     }),
-    z.strictObject({ show: z.enum(["newest", "best"]), type: typeNameSchema, items: itemCountSchema }),
+    z.strictObject({
+      show: z.enum(["newest", "best"]),
+      type: typeNameSchema,
+      items: itemCountSchema,
+    }),
     z.strictObject({ show: z.literal("upcoming"), type: typeNameSchema, items: itemCountSchema }),
   ],
   {

@@ -22,13 +22,15 @@ const toSchema = z
     }),
   });
 
-const linkSchema = z.strictObject({ label: labelSchema.exactOptional(), to: toSchema }).refine(hasLabel, {
-  path: ["label"],
-  error: issueMessage({
-    en: "is needed for a link to another site",
-    de: "fehlt: Ein Link zu einer anderen Website braucht eine",
-  }),
-});
+const linkSchema = z
+  .strictObject({ label: labelSchema.exactOptional(), to: toSchema })
+  .refine(hasLabel, {
+    path: ["label"],
+    error: issueMessage({
+      en: "is needed for a link to another site",
+      de: "fehlt: Ein Link zu einer anderen Website braucht eine",
+    }),
+  });
 
 const entrySchema = z
   .strictObject({

@@ -71,7 +71,8 @@ function linkOf(
     text: label ?? text,
     to: encodeURI(found) + rest,
   });
-  if (pathInEdition === editionPath(edition, "/")) return linked(edition.texts.frame.home, pathInEdition);
+  if (pathInEdition === editionPath(edition, "/"))
+    return linked(edition.texts.frame.home, pathInEdition);
   const answer = reading.resolve(path);
   const found = answer.kind === "moved" ? reading.resolve(answer.to) : answer;
   if (found.kind === "item") return linked(found.item.title, found.item.path);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts";
-import { describeIssue, whereOf, issueMessage, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, issueMessage, whereOf, wordingOf } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "../items/merge-patch.ts";
 import type { ChangeContext, ContentReader, ContentRecord, ContentTransaction } from "../record.ts";

@@ -104,7 +104,9 @@ export const siteProfileSchema = z.strictObject({
   /** The parts of the home page, in order. */
   home: homeBlocksSchema.default([]),
   /** Licence of the association's own texts: a name and an optional URL. */
-  licence: z.strictObject({ name: lineSchema(200), url: webAddressSchema.exactOptional() }).exactOptional(),
+  licence: z
+    .strictObject({ name: lineSchema(200), url: webAddressSchema.exactOptional() })
+    .exactOptional(),
   look: lookSchema.prefault({}),
   /** Whether the site is hidden: visitors and agents see only that it opens soon. */
   hidden: z.boolean().default(false),

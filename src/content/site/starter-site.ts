@@ -99,5 +99,7 @@ export function starterPages(siteLanguage: string): ItemInput[] {
     { ...privacy, fields: { navigation: 3 } },
     { ...imprint, status: "draft", fields: { navigation: 4 } },
     { ...accessibility, status: "draft", fields: { navigation: 5 } },
-  ].map((page) => itemInputSchema.parse({ status: "published", ...page, ...languageField, type: "page" }));
+  ].map((page) =>
+    itemInputSchema.parse({ status: "published", ...page, ...languageField, type: "page" }),
+  );
 }

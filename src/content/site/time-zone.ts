@@ -18,12 +18,15 @@ export const timeZoneSchema = z
  * A time with an offset, a local time in the site's time zone, or a day, which means its first moment in
  * that time zone.
  */
-export const timeInputSchema = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
-  error: issueMessage({
-    en: "is not a date and time, as 2026-11-21T10:00:00Z",
-    de: "ist kein Tag mit Uhrzeit",
-  }),
-});
+export const timeInputSchema = z.union(
+  [z.iso.datetime({ offset: true, local: true }), z.iso.date()],
+  {
+    error: issueMessage({
+      en: "is not a date and time, as 2026-11-21T10:00:00Z",
+      de: "ist kein Tag mit Uhrzeit",
+    }),
+  },
+);
 
 const UTC_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/i;
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;

@@ -142,7 +142,10 @@ const typeTextsSchema = z.strictObject({
     )
     .exactOptional(),
   relations: z
-    .record(nameSchema, z.strictObject({ label: labelSchema, inverse: labelSchema.exactOptional() }))
+    .record(
+      nameSchema,
+      z.strictObject({ label: labelSchema, inverse: labelSchema.exactOptional() }),
+    )
     .exactOptional(),
 });
 

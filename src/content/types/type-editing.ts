@@ -56,7 +56,10 @@ export function declaredType(
 export function withField(type: ContentType, { label, kind, values }: NewField): ContentType {
   const taken = [...Object.keys(type.fields), ...Object.keys(type.relations), ...ITEM_KEYS];
   const field = { kind, label, ...(kind === "enum" ? { values } : {}) };
-  return parseType({ ...type, fields: { ...type.fields, [nameFor(label, taken, "field")]: field } });
+  return parseType({
+    ...type,
+    fields: { ...type.fields, [nameFor(label, taken, "field")]: field },
+  });
 }
 
 /**

@@ -30,7 +30,9 @@ function createTypes(types: ContentTypes, { language, texts, prefix }: TypeEditi
     const names = type.translations?.[language] ?? texts.types[type.name];
     return names === undefined ? type : renamedType(type, names);
   });
-  return new Map(renamed.map((type) => [type.name, { ...type, listPath: prefixedPath(prefix, type) }]));
+  return new Map(
+    renamed.map((type) => [type.name, { ...type, listPath: prefixedPath(prefix, type) }]),
+  );
 }
 
 function prefixedPath(prefix: string, { listPath }: ContentType): string | null {

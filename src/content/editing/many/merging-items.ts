@@ -63,7 +63,11 @@ export async function mergeItems(
     const change = { now, ...(requestId === undefined ? {} : { requestId }) };
     for (const { id, relation } of sources) {
       const { relations } = await existingItem(transaction, id);
-      const links = movedLinks(relations[relation] ?? [], { from: fromId, into: intoId, ownId: id });
+      const links = movedLinks(relations[relation] ?? [], {
+        from: fromId,
+        into: intoId,
+        ownId: id,
+      });
       await changeItem(transaction, actor, id, {
         patch: { relations: { [relation]: links } },
         ...change,

@@ -36,7 +36,12 @@ export async function changeStatuses(
     for (const id of new Set(ids)) {
       try {
         const itemReferences = references.get(id) ?? null;
-        const isChanged = await changeOne(transaction, actor, { how, id }, { ...options, itemReferences });
+        const isChanged = await changeOne(
+          transaction,
+          actor,
+          { how, id },
+          { ...options, itemReferences },
+        );
         reports.push({ id, outcome: isChanged ? "changed" : "unchanged" });
       } catch (error) {
         if (!(error instanceof AppError) || error.code === "unavailable") throw error;
@@ -51,7 +56,10 @@ async function changeOne(
   transaction: ContentTransaction,
   actor: Actor,
   { how, id }: { how: "publish" | Withdrawal; id: string },
-  { itemReferences, ...options }: Omit<StatusesOptions, "references"> & { itemReferences: References | null },
+  {
+    itemReferences,
+    ...options
+  }: Omit<StatusesOptions, "references"> & { itemReferences: References | null },
 ): Promise<boolean> {
   const before = await existingItem(transaction, id);
   const item =

@@ -30,7 +30,10 @@ export function wordMarkdown(html: string): WordPage | null {
   const [first, ...rest] = blocks;
   const title = first?.type === "heading" && first.depth <= 2 ? plainText(first) : "";
   const text = title === "" ? blocks : rest;
-  const root = tidyDocument({ type: "root", children: [...text, ...notes.flatMap(footnoteDefinitions)] });
+  const root = tidyDocument({
+    type: "root",
+    children: [...text, ...notes.flatMap(footnoteDefinitions)],
+  });
   return { title: title === "" ? null : title, markdown: markdownText(root) };
 }
 

@@ -9,7 +9,11 @@ import type { Block } from "../view.ts";
 const CANDIDATES_MAX = 365;
 
 /** The quotation of a day (`YYYY-MM-DD`), chosen from the best in turn; nothing without a day. */
-export function quotationOfTheDayBlocks(reading: ReadingCopy, edition: Edition, day: string | null): Block[] {
+export function quotationOfTheDayBlocks(
+  reading: ReadingCopy,
+  edition: Edition,
+  day: string | null,
+): Block[] {
   const type = [...edition.types.values()].find(({ name }) => isQuotation(edition.types, name));
   if (type === undefined || day === null) return [];
   const query = {

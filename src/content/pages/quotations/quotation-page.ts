@@ -101,7 +101,8 @@ function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts):
   const { type, edition } = parts;
   const locationField = placeField(type);
   const work = workLink(item, type);
-  if (locationField === null || work === null || item.fields[locationField] === undefined) return [];
+  if (locationField === null || work === null || item.fields[locationField] === undefined)
+    return [];
   const { before, after } = reading.around(item.path, {
     ...linkedQuery(type, work),
     sort: locationField,
@@ -184,7 +185,10 @@ function workLink(
   return null;
 }
 
-function linkedQuery(type: ContentType, { relation, link }: { relation: string; link: LinkedItem }) {
+function linkedQuery(
+  type: ContentType,
+  { relation, link }: { relation: string; link: LinkedItem },
+) {
   return {
     types: [type.name],
     filters: [],

@@ -72,7 +72,10 @@ function centuriesBlock(
   const rows = [...byCentury].map(([centuryNumber, centuryMoments]) => {
     const page = Math.floor((centuryMoments[0]?.at ?? 0) / PAGE_MOMENTS) + 1;
     return {
-      anchor: { text: century(centuryNumber), to: `${pageAddress(path, page)}#${centuryId(centuryNumber)}` },
+      anchor: {
+        text: century(centuryNumber),
+        to: `${pageAddress(path, page)}#${centuryId(centuryNumber)}`,
+      },
       counts: types.map(({ name }) => centuryMoments.filter(({ type }) => type === name).length),
     };
   });
@@ -88,7 +91,7 @@ function centuryBlocks(moments: readonly Moment[], { texts }: Edition): Block[] 
   ]);
 }
 
-function centuryId(century: centuryNumber): string {
+function centuryId(century: number): string {
   return century < 0 ? `century-${-century}-bce` : `century-${century}`;
 }
 

@@ -73,7 +73,14 @@ export const lookSchema = z.strictObject({
   /** Allows pictures from other sites, which then learn readers' IP addresses. */
   picturesFromElsewhere: z.boolean().default(false),
   /** Markdown. */
-  slots: z.strictObject({ header: slotSchema, footer: slotSchema, home: slotSchema, quotation: slotSchema }).prefault({}),
+  slots: z
+    .strictObject({
+      header: slotSchema,
+      footer: slotSchema,
+      home: slotSchema,
+      quotation: slotSchema,
+    })
+    .prefault({}),
   /** Style rules appended to those of the look. */
   css: z.string().max(CSS_CHARACTERS_MAX).exactOptional(),
 });
@@ -83,7 +90,5 @@ export type Look = z.output<typeof lookSchema>;
 /** Expands `#ABC` to `#aabbcc`. */
 function longColour(text: string): string {
   const lowerCase = text.trim().toLowerCase();
-  return /^#[0-9a-f]{3}$/.test(lowerCase)
-    ? lowerCase.replace(/[0-9a-f]/g, "$&$&")
-    : lowerCase;
+  return /^#[0-9a-f]{3}$/.test(lowerCase) ? lowerCase.replace(/[0-9a-f]/g, "$&$&") : lowerCase;
 }

@@ -90,7 +90,8 @@ export function paletteOf(look: Look, scheme: Scheme): Palette {
     link,
     visited: text(mix(accent, ink, 0.45)),
     mark: readableBackground(mix(paper, YELLOW, isDark(paper) ? 0.3 : 0.5), { ink, paper }),
-    onAccent: contrast(paper, link) >= TEXT_CONTRAST ? paper : legibleColour(ink, [link], TEXT_CONTRAST),
+    onAccent:
+      contrast(paper, link) >= TEXT_CONTRAST ? paper : legibleColour(ink, [link], TEXT_CONTRAST),
     good: text(GREEN),
     doubt: text(AMBER),
     bad: text(RED),
@@ -116,7 +117,10 @@ export function baseColours(look: Look, scheme: Scheme): BaseColours {
   };
   const backgrounds = [dark.paper, mix(dark.paper, dark.ink, 0.045)];
   const lightAccent = withLightness(accent, 0.76, 0.13);
-  return { ...dark, accent: look.dark?.accent ?? legibleColour(lightAccent, backgrounds, TEXT_CONTRAST) };
+  return {
+    ...dark,
+    accent: look.dark?.accent ?? legibleColour(lightAccent, backgrounds, TEXT_CONTRAST),
+  };
 }
 
 function definedColours({ paper, ink, accent }: Partial<BaseColours>): Partial<BaseColours> {

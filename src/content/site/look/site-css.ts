@@ -26,7 +26,11 @@ const ALLOWED_POSITIONS: ReadonlySet<string> = new Set([
   "sticky",
 ]);
 /** Obsolete properties that run code. */
-const REFUSED_PROPERTIES: ReadonlySet<string> = new Set(["behavior", "-moz-binding", "-ms-behavior"]);
+const REFUSED_PROPERTIES: ReadonlySet<string> = new Set([
+  "behavior",
+  "-moz-binding",
+  "-ms-behavior",
+]);
 /** A picture of this site. Loading one from another host would reveal readers' IP addresses. */
 const OWN_PICTURE = /^\/media\/[\w.-]+$/;
 /** Functions that compute, draw or transform, but load nothing. */

@@ -2,11 +2,7 @@ import { hash } from "node:crypto";
 import { listMedia } from "../../../../content/media/media-editing.ts";
 import { findPage } from "../../../../content/pages/find-page.ts";
 import type { Look } from "../../../../content/site/look/look.ts";
-import {
-  changeSettings,
-  previewProfile,
-  readSettings,
-} from "../../../../content/site/settings.ts";
+import { changeSettings, previewProfile, readSettings } from "../../../../content/site/settings.ts";
 import type { SiteProfile } from "../../../../content/site/site.ts";
 import { dayIn } from "../../../../content/site/time-zone.ts";
 import { AppError } from "../../../../errors.ts";
