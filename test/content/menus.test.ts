@@ -14,6 +14,7 @@ it("links a menu to the home page of its edition, by the path in any edition or 
   ];
   const changes = { languages: ["de"], menus: { de: home } };
   writer.saveSite(siteProfileSchema.parse({ ...reading.site(), ...changes }), types);
+  store.flush();
   const links = navigationOf(reading, editionFor(reading, "de"));
   assert.deepEqual(
     links.map(({ to }) => to),

@@ -22,7 +22,7 @@ describe("deleted items", () => {
     await deleteItem(store.content, OPERATOR, item.id, { now: NOW });
     await assert.rejects(readRevision(store.content, OPERATOR, item.id, 9), {
       code: "not_found",
-      message: '"/topics/tide" has no revision 9; its latest is 2',
+      message: '"/topics/tide" has no revision 9; its latest is 3',
     });
     assert.equal(await purgeDeleted(store.content, inDays(30)), 0);
     assert.equal(await purgeDeleted(store.content, inDays(30.1)), 1);
