@@ -44,3 +44,21 @@ export function formatPartialDate(value: number): string {
   if (rest % 100 > 0) parts.push(String(rest % 100).padStart(2, "0"));
   return sign + parts.join("-");
 }
+
+/** As {@link partialDateNumber}; null also for a month or day that does not exist. */
+export function realPartialDate(text: string): number | null {
+  const dateNumber = partialDateNumber(text);
+  if (dateNumber === null) return null;
+  const [month, day] = text.replace(/^-/, "").split("-").slice(1).map(Number);
+  if (month === undefined) return dateNumber;
+  const isLeap = isLeapYear(Math.floor(dateNumber / 10_000));
+  const daysInMonth =
+    [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  if (day === undefined) return daysInMonth > 0 ? dateNumber : null;
+  return day >= 1 && day <= daysInMonth ? dateNumber : null;
+}
+
+/** Whether a year is a leap year in the proleptic Gregorian calendar. */
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}

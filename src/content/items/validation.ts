@@ -6,7 +6,7 @@ import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { isTimeOfDay } from "../types/dated.ts";
 import { customIssue, issueMessage, whereOf, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
-import { formatPartialDate, PARTIAL_DATE_FORM, partialDateNumber } from "./partial-date.ts";
+import { formatPartialDate, PARTIAL_DATE_FORM, realPartialDate } from "./partial-date.ts";
 import { reversedTimes } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
@@ -202,23 +202,6 @@ const partialDateSchema = z
     context.issues.push(customIssue(PARTIAL_DATE_FORM, value));
     return z.NEVER;
   });
-
-function realPartialDate(text: string): number | null {
-  const dateNumber = partialDateNumber(text);
-  if (dateNumber === null) return null;
-  const [month, day] = text.replace(/^-/, "").split("-").slice(1).map(Number);
-  if (month === undefined) return dateNumber;
-  const isLeap = isLeapYear(Math.floor(dateNumber / 10_000));
-  const daysInMonth =
-    [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  if (day === undefined) return daysInMonth > 0 ? dateNumber : null;
-  return day >= 1 && day <= daysInMonth ? dateNumber : null;
-}
-
-/** Whether a year is a leap year in the proleptic Gregorian calendar. */
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}
 
 /**
  * Normalises the texts of an item to NFC and LF line ends, and its title and summary to one line.
