@@ -171,7 +171,7 @@ function mostViewed(
   return mostFrequent(countsIn(counts), limit).map(({ text: path, count }) => ({ path, count }));
 }
 
-/** Adds up the views of each path by kind. Leaves out missing paths that may contain personal data. */
+/** Adds up the views of each path by kind. Leaves out 404s whose paths may contain personal data. */
 function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[] {
   const views = new Map<string, PathViews>();
   for (const [address, count] of counts) {

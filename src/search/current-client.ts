@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * The client of the current request, so that clients share the search threads fairly. Stored as a function,
- * because most requests never search.
+ * Holds the client of the current request, so that the search threads can serve clients fairly. Holds it as a
+ * function, because most requests never search.
  */
 const clients = new AsyncLocalStorage<() => string>();
 

@@ -38,7 +38,7 @@ export class Names {
   readonly #sql: Statements;
   readonly #items: Items;
   /** Cached, because a search looks up the names in a query several times. */
-  #last: { terms: SearchTerms; namings: Naming[] } | null = null;
+  #cachedNamings: { terms: SearchTerms; namings: Naming[] } | null = null;
 
   constructor(sql: Statements, items: Items) {
     this.#sql = sql;
@@ -213,9 +213,9 @@ export class Names {
   }
 
   #namings(terms: SearchTerms, types: ContentTypes): Naming[] {
-    if (this.#last?.terms !== terms)
-      this.#last = { terms, namings: this.#findNamings(terms, types) };
-    return this.#last.namings;
+    if (this.#cachedNamings?.terms !== terms)
+      this.#cachedNamings = { terms, namings: this.#findNamings(terms, types) };
+    return this.#cachedNamings.namings;
   }
 
   /** Finds names in the query, longest first. No word belongs to two names. */
@@ -223,10 +223,10 @@ export class Names {
     if (words.length > NAME_WORDS_MAX) return [];
     const parts = possibleNames(words);
     const keys = new Set(parts.map((part) => keyOf(text, part)));
-    const rowOf = this.#rowsByName([...keys], namedTypes(types));
+    const rowByKey = this.#rowsByName([...keys], namedTypes(types));
     const taken = new Set<SearchWord>();
     return parts.flatMap((part): Naming[] => {
-      const row = rowOf.get(keyOf(text, part));
+      const row = rowByKey.get(keyOf(text, part));
       if (row === undefined || part.some((word) => taken.has(word))) return [];
       for (const word of part) taken.add(word);
       return [{ words: part, row }];
@@ -241,12 +241,12 @@ export class Names {
          LIMIT 100`,
       )
       .all(JSON.stringify(keys), JSON.stringify(types));
-    const rowOf = new Map<string, number>();
+    const rowByKey = new Map<string, number>();
     for (const one of found) {
       const key = textOf(one, "key");
-      if (!rowOf.has(key)) rowOf.set(key, numberOf(one, "row"));
+      if (!rowByKey.has(key)) rowByKey.set(key, numberOf(one, "row"));
     }
-    return rowOf;
+    return rowByKey;
   }
 }
 

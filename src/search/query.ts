@@ -85,11 +85,11 @@ function shorten(text: string): string {
   return space === -1 ? wholeCharacters(head) : head.slice(0, space);
 }
 
-function requireAtMost(count: number, max: number, what: Wording): void {
+function requireAtMost(count: number, max: number, noun: Wording): void {
   if (count <= max) return;
   throw new AppError("invalid", {
-    en: `The search text has ${count} ${what.en} and may have ${max}: leave some out`,
-    de: `Der Suchtext hat ${count} ${what.de}, und ${max} sind möglich: Lassen Sie einige weg`,
+    en: `The search text has ${count} ${noun.en} and may have ${max}: leave some out`,
+    de: `Der Suchtext hat ${count} ${noun.de}, und ${max} sind möglich: Lassen Sie einige weg`,
   });
 }
 

@@ -23,8 +23,9 @@ const RESCORED_MAX = 120;
 const FEEDBACK_MAX = 30;
 /** Limit of results found by adjacent words alone. */
 const LINES_MAX = 60;
-/** Only queries of this many words are searched for by adjacent words alone. */
+/** A search by adjacent words alone is only for queries of at least this many words. */
 const LINE_WORDS_MIN = 5;
+/** A search by adjacent words alone is only for queries of at most this many words. */
 const LINE_WORDS_MAX = 24;
 /** The number of top results whose fit is computed. */
 const FITS_READ = 5;
@@ -153,8 +154,8 @@ export class ResultRanking {
     const limit = probe === null ? NEAREST_MAX : NEAREST_PROBED_MAX;
     const rows = this.#vectorSearch.nearest(meaning, { limit, isAllowed });
     if (probe === null) return rows;
-    const kept = probe(rows);
-    return rows.filter((row) => kept.has(row)).slice(0, NEAREST_MAX);
+    const passing = probe(rows);
+    return rows.filter((row) => passing.has(row)).slice(0, NEAREST_MAX);
   }
 
   #byMeaning(
@@ -239,8 +240,8 @@ export class ResultRanking {
 
   #probed(found: Ranking, { probe }: RowFilter): Ranking {
     if (probe === null) return found;
-    const kept = probe(found.best.map(({ row }) => row));
-    const best = found.best.filter(({ row }) => kept.has(row));
+    const passing = probe(found.best.map(({ row }) => row));
+    const best = found.best.filter(({ row }) => passing.has(row));
     const kinds = Map.groupBy(best, ({ row }) => this.#kinds.numbersByRow()[row] ?? 0);
     return {
       best,

@@ -107,21 +107,21 @@ export class SearchCounter {
     }
   }
 
-  #addDay(more: SearchDay): void {
-    const key = `${more.day} ${more.source}`;
-    const known = this.#days.get(key) ?? { ...more, searches: 0, withoutResult: 0 };
+  #addDay(added: SearchDay): void {
+    const key = `${added.day} ${added.source}`;
+    const known = this.#days.get(key) ?? { ...added, searches: 0, withoutResult: 0 };
     this.#days.set(key, {
       ...known,
-      searches: known.searches + more.searches,
-      withoutResult: known.withoutResult + more.withoutResult,
+      searches: known.searches + added.searches,
+      withoutResult: known.withoutResult + added.withoutResult,
     });
   }
 
-  #addText(more: SearchedText): void {
-    const key = `${more.day} ${more.source} ${more.text}`;
+  #addText(added: SearchedText): void {
+    const key = `${added.day} ${added.source} ${added.text}`;
     const known = this.#texts.get(key);
     if (known === undefined && this.#texts.size >= TEXTS_UNSAVED_MAX) return;
-    this.#texts.set(key, { ...more, count: more.count + (known?.count ?? 0) });
+    this.#texts.set(key, { ...added, count: added.count + (known?.count ?? 0) });
   }
 }
 

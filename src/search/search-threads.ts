@@ -279,10 +279,10 @@ function busy(): AppError {
   });
 }
 
-function unavailable(what: Wording): AppError {
+function unavailable(reason: Wording): AppError {
   const wording = {
-    en: `${what.en}: repeat the search a little later`,
-    de: `${what.de}: Suchen Sie gleich noch einmal`,
+    en: `${reason.en}: repeat the search a little later`,
+    de: `${reason.de}: Suchen Sie gleich noch einmal`,
   };
   return new AppError("unavailable", wording, { retryAfterSeconds: RETRY_SECONDS });
 }

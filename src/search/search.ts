@@ -229,9 +229,9 @@ export class Search {
    * The requested language, or else the site's own language and those of published items. Languages without
    * stems and stop words treat words in the same way, so only one of them is included.
    */
-  #languages({ language }: SearchQuery, own: string): string[] {
+  #languages({ language }: SearchQuery, siteLanguage: string): string[] {
     if (language !== undefined) return [baseLanguage(language)];
-    const all = [...new Set([baseLanguage(own), ...this.#kinds.languages()])];
+    const all = [...new Set([baseLanguage(siteLanguage), ...this.#kinds.languages()])];
     const withoutRules = all.find((each) => !hasWordRules(each));
     return all.filter((each) => each === withoutRules || hasWordRules(each));
   }

@@ -13,7 +13,7 @@ const QUERY_CHARACTERS_MAX = 80;
 const COMPARED_MAX = 40;
 /** Limit of candidates if only one type is wanted, since names of other types may share more trigrams. */
 const CANDIDATES_OF_TYPE_MAX = 400;
-/** Below this, a suggestion confuses more than it helps. */
+/** A suggestion below this similarity confuses more than it helps. */
 const SIMILARITY_MIN = 0.55;
 /** A name of at least this similarity was almost certainly meant, and precedes all other results. */
 const LIKELY_SIMILARITY_MIN = 0.74;

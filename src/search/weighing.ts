@@ -142,7 +142,7 @@ function termOf(known: readonly [id: number, items: number][]): Pick<Term, "stem
 function mergeRepeated(terms: readonly Term[]): Term[] {
   const known = terms.filter(({ items }) => items > 0);
   const byStems = Map.groupBy(known, ({ stemIds }) => stemIds.join());
-  return [...byStems.values()].flatMap(([term, ...more]) =>
-    term === undefined ? [] : [{ ...term, weight: term.weight * (1 + more.length) }],
+  return [...byStems.values()].flatMap(([term, ...repeats]) =>
+    term === undefined ? [] : [{ ...term, weight: term.weight * (1 + repeats.length) }],
   );
 }

@@ -29,10 +29,10 @@ export function reportProblems(
   problems: readonly ImportProblem[],
 ): void {
   for (const { line, field, message } of problems) {
-    const place = `${join(folder.root, file)}:${line}: `;
+    const location = `${join(folder.root, file)}:${line}: `;
     report.failed.push({
       file,
-      message: `${place}${field === "" ? "" : `${field}: `}${message.en}`,
+      message: `${location}${field === "" ? "" : `${field}: `}${message.en}`,
     });
   }
 }

@@ -31,7 +31,11 @@ export interface SyncFolder {
 
 const PART_PREFIX = "part-";
 
-/** @param scratch a folder on the same file system, for files that are being written. */
+/**
+ * Opens a folder to sync. Removes unfinished files that a killed process left in `scratch`.
+ *
+ * @param scratch a folder on the same file system, for files that are being written.
+ */
 export async function openSyncFolder(root: string, scratch: string): Promise<SyncFolder> {
   for (const name of await namesInFolder(scratch)) {
     if (name.startsWith(PART_PREFIX)) await rm(join(scratch, name), { force: true });

@@ -80,8 +80,8 @@ async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<v
     return;
   }
   const { path } = read.input;
-  const before = await content.itemAt(path);
-  if (before?.status === "deleted" && before.path === path) {
+  const existing = await content.itemAt(path);
+  if (existing?.status === "deleted" && existing.path === path) {
     report.deletedThere.push({ file, path });
     return;
   }

@@ -172,11 +172,11 @@ export async function pruneJobs(
   now: Date,
 ): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MILLISECONDS);
-  const known = await jobs.write(async (transaction) => {
+  const jobIds = await jobs.write(async (transaction) => {
     await transaction.forget(before);
     return await transaction.ids();
   });
-  await files.clear(known, now);
+  await files.clear(jobIds, now);
 }
 
 function claimEnd(now: Date): Date {

@@ -33,7 +33,7 @@ export async function requestImport(
     ...options
   }: JobOptions & {
     bytes: AsyncIterable<Uint8Array>;
-    /** Size that the client declares; 0: unknown. */
+    /** A lower bound of the size, from what the client declares; 0: unknown. */
     bytesAtLeast: number;
     choices: ImportChoices;
   },

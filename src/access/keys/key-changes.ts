@@ -181,7 +181,7 @@ async function revoke(
   return revoked;
 }
 
-/** @throws {AppError} `invalid` for a reason that is too long. */
+/** The reason without secrets. @throws {AppError} `invalid` for a reason that is too long. */
 function checkedReason(why: string): string {
   const reason = redactSecrets(why.trim());
   if (reason.length <= WHY_CHARACTERS_MAX) return reason;

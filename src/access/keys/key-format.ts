@@ -45,10 +45,11 @@ export function hashSecret(secret: string): string {
 }
 
 function mint(prefix: string): string {
-  const body = Array.from({ length: RANDOM_CHARACTERS }, () => BASE62_ALPHABET[randomInt(62)]).join(
-    "",
-  );
-  return prefix + body + checksumOf(body);
+  const randomPart = Array.from(
+    { length: RANDOM_CHARACTERS },
+    () => BASE62_ALPHABET[randomInt(62)],
+  ).join("");
+  return prefix + randomPart + checksumOf(randomPart);
 }
 
 /** Whether the characters after the prefix end with the checksum of the rest. */
@@ -57,8 +58,8 @@ function hasChecksum(characters: string): boolean {
 }
 
 /** CRC-32 of the random part, in base 62. */
-function checksumOf(body: string): string {
-  let rest = crc32(body);
+function checksumOf(randomPart: string): string {
+  let rest = crc32(randomPart);
   let digits = "";
   for (let position = 0; position < CHECKSUM_CHARACTERS; position += 1) {
     digits = (BASE62_ALPHABET[rest % 62] ?? "") + digits;

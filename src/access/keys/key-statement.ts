@@ -76,7 +76,7 @@ function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] 
     ([where, text]) => [where, text, CONTROL_CHARACTER] as const,
   );
   const texts = [...lines, ["purpose", purpose, CONTROL_CHARACTER_IN_LINES] as const];
-  const problems = texts.flatMap(([where, text, unwanted]) => {
+  const problems = texts.flatMap(([where, text, forbidden]) => {
     const charactersMax = where === "name" ? NAME_CHARACTERS_MAX : TEXT_CHARACTERS_MAX;
     if (text.length > charactersMax) {
       return [{ where, message: tooLong(charactersMax) }];
@@ -84,7 +84,7 @@ function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] 
     if (redactSecrets(text) !== text) {
       return [{ where, message: SECRET_FAULT }];
     }
-    return unwanted.test(text) ? [{ where, message: CONTROL_FAULT }] : [];
+    return forbidden.test(text) ? [{ where, message: CONTROL_FAULT }] : [];
   });
   return name === ""
     ? [{ where: "name", message: { en: "is empty", de: "fehlt" } }, ...problems]

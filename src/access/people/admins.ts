@@ -59,8 +59,8 @@ export async function createAdmin(
 /**
  * Changes an account; disabling ends its sessions. Call within a transaction.
  *
- * @throws {AppError} `forbidden` when the account has, before or after, a scope the actor lacks; `conflict`
- * when no active owner would be left or the invitation was not accepted; `not_found`.
+ * @throws {AppError} `forbidden` when the account has a scope, before or after the change, that the actor
+ * lacks; `conflict` when no active owner would be left or the invitation was not accepted; `not_found`.
  */
 export async function changeAdmin(
   stores: PeopleStores,

@@ -55,9 +55,13 @@ export async function passwordFault(
   const common = await commonPasswords();
   const isCommon = (text: string) => common.has(text) || isRepeatedText(text, common);
   if (isCommon(folded)) return TOO_COMMON;
-  const own = ownWords(about);
+  const personalWords = wordsOf(about);
   for (const form of [folded, withoutLookalikes(folded.replace(NON_LETTERS_AROUND, ""))]) {
-    const fault = wordFault(wordsIn(form), { own, isCommon, lengthMin: folded.length / 2 });
+    const fault = wordFault(wordsIn(form), {
+      personalWords,
+      isCommon,
+      lengthMin: folded.length / 2,
+    });
     if (fault !== null) return fault;
   }
   return null;
@@ -70,13 +74,13 @@ export async function passwordFault(
 function wordFault(
   words: readonly string[],
   {
-    own,
+    personalWords,
     isCommon,
     lengthMin,
-  }: { own: ReadonlySet<string>; isCommon: (text: string) => boolean; lengthMin: number },
+  }: { personalWords: ReadonlySet<string>; isCommon: (text: string) => boolean; lengthMin: number },
 ): Wording | null {
   if (words.join("").length < lengthMin) return null;
-  const others = new Set(words.filter((word) => !own.has(word)));
+  const others = new Set(words.filter((word) => !personalWords.has(word)));
   if (others.size === 0) {
     return {
       en: `${TOO_EASY.en}: it is your name or address, or the name of the site`,
@@ -109,7 +113,7 @@ function isRepeatedText(text: string, common: ReadonlySet<string>): boolean {
 }
 
 /** The words of each text, separately and joined. */
-function ownWords(about: readonly string[]): ReadonlySet<string> {
+function wordsOf(about: readonly string[]): ReadonlySet<string> {
   const words = about.map((text) => wordsIn(text.normalize("NFKC").toLowerCase()));
   return new Set(words.flatMap((each) => [...each, each.join("")]));
 }

@@ -62,17 +62,17 @@ export function passkeyAttempts(): AttemptLimits {
  */
 export async function countAttempt(
   record: Pick<PeopleRecord, "atomically">,
-  target: AttemptLimits,
+  limits: AttemptLimits,
   { address, now }: { address: string } & ChangeContext,
 ): Promise<void> {
   const network = networkOf(address);
   await record.atomically(async ({ signInAttempts }) => {
     const since = new Date(now.getTime() - ATTEMPT_WINDOW_MILLISECONDS);
     const fromNetwork = await signInAttempts.ofNetwork(network, since);
-    const onSubject = fromNetwork.filter(({ subject }) => subject === target.subject);
-    const { subject, busyAbove } = target;
+    const onSubject = fromNetwork.filter(({ subject }) => subject === limits.subject);
+    const { subject, busyAbove } = limits;
     const all = await signInAttempts.countOf(subject, since, busyAbove + 1);
-    const limit = all > busyAbove ? target.perNetworkWhenBusy : target.perNetwork;
+    const limit = all > busyAbove ? limits.perNetworkWhenBusy : limits.perNetwork;
     const blocking =
       onSubject.length >= limit
         ? onSubject
@@ -86,7 +86,7 @@ export async function countAttempt(
 }
 
 /**
- * Deletes a network's attempts on a target, once one has succeeded. Call within a transaction.
+ * Deletes a network's attempts on a secret, once one has succeeded. Call within a transaction.
  */
 export async function forgetAttempts(
   { signInAttempts }: Pick<PeopleStores, "signInAttempts">,

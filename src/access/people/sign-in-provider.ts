@@ -40,8 +40,8 @@ export async function signInThroughProvider(
   context: { client: Client } & ChangeContext,
 ): Promise<OpenedSession> {
   const { now, requestId, client } = context;
-  const target = providerAttempts();
-  await countAttempt(record, target, { ...context, address: client.address });
+  const limits = providerAttempts();
+  await countAttempt(record, limits, { ...context, address: client.address });
   const email = await provider.finish(callback, pending);
   const replyName = `sign-in:${hash("sha256", pending, "base64url")}`;
   return await record.atomically(async (stores) => {
@@ -64,7 +64,7 @@ export async function signInThroughProvider(
         de: `Für ${email} gibt es hier kein Konto: Bitten Sie eine Inhaberin oder einen Inhaber der Website um eine Einladung`,
       });
     }
-    await forgetAttempts(stores, target, client.address);
+    await forgetAttempts(stores, limits, client.address);
     const stage = isOn(await stores.secondFactors.of(account.id)) ? "second_factor" : "open";
     const at = now.toISOString();
     if (account.state === "active") {

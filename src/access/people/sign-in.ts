@@ -41,8 +41,8 @@ export async function signIn(
   const { client } = context;
   const parsed = adminEmailSchema.safeParse(email);
   const normalizedEmail = parsed.success ? parsed.data : email.trim().toLowerCase();
-  const target = passwordAttempts(normalizedEmail);
-  await countAttempt(record, target, { ...context, address: client.address });
+  const limits = passwordAttempts(normalizedEmail);
+  await countAttempt(record, limits, { ...context, address: client.address });
   const account = await record.admins.byEmail(normalizedEmail);
   const hash = await record.admins.passwordOf(account?.id ?? "");
   const isRight = await isPassword(password, account?.state === "active" ? hash : null);
@@ -55,7 +55,7 @@ export async function signIn(
     if (isOn(await stores.secondFactors.of(admin.id))) {
       return await openSession(stores, admin, { ...context, stage: "second_factor" });
     }
-    await forgetAttempts(stores, target, client.address);
+    await forgetAttempts(stores, limits, client.address);
     return await startSession(stores, admin, context);
   });
 }
@@ -77,8 +77,8 @@ export async function enterSecondFactor(
   const pending = await findSession(record, token, now);
   if (pending?.session.stage !== "second_factor") throw signInExpired();
   const { id: adminId, email } = pending.admin;
-  const target = isAppCode(code) ? totpAttempts(adminId) : recoveryAttempts(adminId);
-  await countAttempt(record, target, { ...context, address: client.address });
+  const limits = isAppCode(code) ? totpAttempts(adminId) : recoveryAttempts(adminId);
+  await countAttempt(record, limits, { ...context, address: client.address });
   const opened = await record.atomically(async (stores) => {
     const found = await findSession(stores, token, now);
     if (found?.session.stage !== "second_factor") throw signInExpired();

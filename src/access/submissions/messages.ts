@@ -98,7 +98,7 @@ export async function removeMessage(
   context: { now: Date; requestId?: string },
 ): Promise<void> {
   const message = await readMessage(messages, actor, id);
-  const removed = { id, revision: message.revision + 1 };
+  const removal = { id, revision: message.revision + 1 };
   await outbox.forget(id);
-  await messages.remove(id, submissionEntry("message.remove", removed, { ...context, actor }));
+  await messages.remove(id, submissionEntry("message.remove", removal, { ...context, actor }));
 }

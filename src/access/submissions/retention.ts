@@ -98,7 +98,7 @@ async function eraseMessage(
 ): Promise<void> {
   const message = await messages.byId(id);
   if (message === null || message.changedAt >= since.toISOString()) return;
-  const erased = { id, revision: message.revision + 1 };
+  const removal = { id, revision: message.revision + 1 };
   await outbox.forget(id);
-  await messages.remove(id, submissionEntry("message.erase", erased, { actor: "clock", now }));
+  await messages.remove(id, submissionEntry("message.erase", removal, { actor: "clock", now }));
 }

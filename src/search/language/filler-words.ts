@@ -128,15 +128,15 @@ export function fillerIn(text: string, query: readonly Word[]): ReadonlySet<Word
       : [],
   );
   const sentences = starts.map((from, sentence) => query.slice(from, starts[sentence + 1]));
-  let most: ReadonlySet<Word> = NO_WORDS;
+  let mostFillers: ReadonlySet<Word> = NO_WORDS;
   for (const language of Object.keys(FILLER_WORDS)) {
     const found = new Set(sentences.flatMap((sentence) => fillerOf(sentence, language)));
     const leavesNothing =
       query.length - found.size < LINE_WORDS_MIN &&
       query.every((word) => found.has(word) || isStopWord(word.text, language));
-    if (!leavesNothing && found.size > most.size) most = found;
+    if (!leavesNothing && found.size > mostFillers.size) mostFillers = found;
   }
-  return most;
+  return mostFillers;
 }
 
 function fillerOf(sentence: readonly Word[], language: string): Word[] {

@@ -119,8 +119,8 @@ export function tokensOf(text: string, language: string): Token[] {
 
 /**
  * Lists the stems of a query word in these languages, without duplicates. Skips languages in which the word
- * is a stop word; the result is empty if it is one in all. A run without spaces gives one list for each
- * pair of characters.
+ * is a stop word; if it is one in all of them, the result is empty. A run without spaces gives one list for
+ * each pair of characters.
  */
 export function queryStems(word: string, languages: readonly string[]): readonly string[][] {
   if (word.length > CACHED_CHARACTERS_MAX) return stemsIn(word.toLowerCase(), languages);
@@ -224,9 +224,9 @@ function unaccentedStems(word: string, folded: string, language: string): string
 function cachedTokens(language: string): Map<string, Token> {
   const known = tokensByLanguage.get(language);
   if (known !== undefined) return known;
-  const made = new Map<string, Token>();
+  const newTokens = new Map<string, Token>();
   // Bounded, because queries may name any language tag, though few languages have a stemmer or stop words.
   if (tokensByLanguage.size >= 100) tokensByLanguage.clear();
-  tokensByLanguage.set(language, made);
-  return made;
+  tokensByLanguage.set(language, newTokens);
+  return newTokens;
 }

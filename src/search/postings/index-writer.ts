@@ -95,9 +95,9 @@ class SqliteIndexWriter implements RenamableIndexWriter {
   }
 
   /**
-   * Deleting from an FTS table sets the connection's last insert row id to an internal number that is too
-   * large for JavaScript. Any later `run` that inserts nothing would then throw. Therefore uses `get`,
-   * which does not read the id, and then an insert that resets it.
+   * Removes an item from all indexes. Deleting from an FTS table sets the connection's last insert row id
+   * to an internal number that is too large for JavaScript. Any later `run` that inserts nothing would then
+   * throw. Therefore uses `get`, which does not read the id, and then an insert that resets it.
    */
   remove(row: number): void {
     this.#postings.remove(row);

@@ -67,8 +67,8 @@ export class Kinds {
   countsOfTypes(items: ReadonlyMap<number, number>): Record<string, number> {
     const counts = new Map<string, number>();
     for (const { id, kind } of this.#all()) {
-      const more = items.get(id) ?? 0;
-      if (more > 0) counts.set(kind.type, (counts.get(kind.type) ?? 0) + more);
+      const itemCount = items.get(id) ?? 0;
+      if (itemCount > 0) counts.set(kind.type, (counts.get(kind.type) ?? 0) + itemCount);
     }
     return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
   }

@@ -82,8 +82,8 @@ export class PostingsWriter {
     const isAsStored =
       oldNames.ids.length === names.length && oldNames.ids.every((id, at) => id === names[at]);
     if (!isAsStored) return false;
-    const others = [...title, ...body].filter((id) => !this.#stems.isStopWord(id)).length;
-    const indexed = renamedItem(stored.item, { before: oldNames, after: newNames, others });
+    const otherWords = [...title, ...body].filter((id) => !this.#stems.isStopWord(id)).length;
+    const indexed = renamedItem(stored.item, { before: oldNames, after: newNames, otherWords });
     if (indexed === null) return false;
     const order = writeOrder(indexed.lengthClass, [title, newNames.ids, body]);
     this.#replaceOrder(row, order);

@@ -140,16 +140,16 @@ export function titlesOf(sql: Statements, rows: Iterable<number>): ReadonlyMap<n
 }
 
 function indexedText(
-  { type, fields: given, text, targets, ...item }: SearchedItem,
+  { type, fields: storedFields, text, targets, ...item }: SearchedItem,
   titles: ReadonlyMap<number, string>,
 ): IndexedText {
-  const fields = searchedFields(type, given);
+  const fields = searchedFields(type, storedFields);
   const names = namesIn(
     fields,
     [...new Set(targets)].map((target) => titles.get(target) ?? ""),
   );
   const body = [text, ...fields.texts].join("\n");
-  const aliases = otherNames(given);
+  const aliases = otherNames(storedFields);
   const { row, isNew, mayBeRenamed, language, path, title } = item;
   const identity = { row, isNew, mayBeRenamed, language, path, title, aliases };
   return { ...identity, type: type.name, names, body };

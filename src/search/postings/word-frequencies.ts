@@ -41,15 +41,19 @@ export function addWords(
  * Computes the index entry of an item of which only the names changed. Null if a frequency to change is at
  * its maximum, because then the share of the names in it is unknown.
  *
- * @param others the number of words in title and body that are not stop words.
+ * @param otherWords the number of words in title and body that are not stop words.
  */
 export function renamedItem(
   item: IndexedItem,
-  { before, after, others }: { before: NumberedWords; after: NumberedWords; others: number },
+  {
+    before,
+    after,
+    otherWords,
+  }: { before: NumberedWords; after: NumberedWords; otherWords: number },
 ): IndexedItem | null {
   const changes = new Map<number, number>();
   addWords(changes, before, "names", -1);
-  const words = others + addWords(changes, after, "names");
+  const words = otherWords + addWords(changes, after, "names");
   const frequencies = new Map(item.stems);
   for (const [id, change] of changes) {
     const frequency = frequencies.get(id) ?? 0;

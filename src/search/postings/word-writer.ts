@@ -6,12 +6,12 @@ const CACHED_WORDS_MAX = 200_000;
 /** Longer runs of letters are not words and are left out of spelling suggestions. */
 const WORD_CHARACTERS_MAX = 30;
 
-/** Stores every word ever indexed for spelling suggestions, except very long ones. */
+/** For spelling suggestions, stores every word ever indexed, except very long ones. */
 export class WordWriter {
   readonly #sql: Statements;
   readonly #known = new Set<string>();
   #noted = new Set<string>();
-  #lastWord = -1;
+  #lastWordId = -1;
 
   constructor(sql: Statements) {
     this.#sql = sql;
@@ -32,7 +32,7 @@ export class WordWriter {
   *learn(): Generator<void> {
     const words = this.#noted;
     if (words.size === 0) return;
-    const last = this.#lastWord;
+    const last = this.#lastWordId;
     this.#noted = new Set();
     for (const word of words) this.#known.add(word);
     this.#sql
@@ -44,8 +44,8 @@ export class WordWriter {
     const newWords = this.#sql.of("SELECT id, word FROM reading_word WHERE id > ?").all(last);
     const insert = this.#sql.of("INSERT INTO reading_word_trigram (rowid, word) VALUES (?, ?)");
     for (const found of newWords) {
-      this.#lastWord = numberOf(found, "id");
-      insert.run(this.#lastWord, withBoundaries(textOf(found, "word")));
+      this.#lastWordId = numberOf(found, "id");
+      insert.run(this.#lastWordId, withBoundaries(textOf(found, "word")));
       yield;
     }
   }
@@ -56,8 +56,8 @@ export class WordWriter {
    */
   #forgetRolledBack(): void {
     const last = this.#sql.of("SELECT coalesce(max(id), 0) AS id FROM reading_word").get();
-    const lastWord = numberOf(last ?? {}, "id");
-    if (lastWord !== this.#lastWord || this.#known.size > CACHED_WORDS_MAX) this.#known.clear();
-    this.#lastWord = lastWord;
+    const lastWordId = numberOf(last ?? {}, "id");
+    if (lastWordId !== this.#lastWordId || this.#known.size > CACHED_WORDS_MAX) this.#known.clear();
+    this.#lastWordId = lastWordId;
   }
 }

@@ -4,13 +4,15 @@ import { bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import type { Term } from "./ranker.ts";
 
-/** Limit of word-order data read per search, at 1 to 5 bytes a word, so that long items do not slow it down. */
+/**
+ * Limit of word-order data read per search, at 1 to 5 bytes a word, so that long items do not slow it down.
+ */
 const ORDER_BYTES_READ_MAX = 400_000;
 /** Consecutive words of a line may be at most this far apart, in the item and in the query. */
 const DISTANCE_WORDS_MAX = 8;
 /** With fewer words besides fillers, the fillers count in a line too; else too many items would match. */
 const LINE_WORDS_MIN = 4;
-/** Limit of positions in the query that one stem matches, and of its terms. */
+/** The most query positions, and the most terms, for which one stem counts. */
 const USES_PER_STEM_MAX = 4;
 
 /** A complete line adds its weight times this to the score; a partial line adds less than in proportion. */

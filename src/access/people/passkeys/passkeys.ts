@@ -42,12 +42,12 @@ export async function beginPasskey(
     return await startChallenge(stores, adminId, now);
   });
   const [admin, site] = [await existingAdmin(record.admins, adminId), await record.content.site()];
-  const own = await record.passkeys.ofAdmin(adminId);
+  const existing = await record.passkeys.ofAdmin(adminId);
   const options = await verifier.creationOptions({
     challenge,
     siteName: site?.name ?? "Commonplace",
     admin,
-    credentialIds: own.map(({ credentialId }) => credentialId),
+    credentialIds: existing.map(({ credentialId }) => credentialId),
   });
   return { secret, options };
 }
