@@ -16,12 +16,12 @@ export interface HostRules {
 }
 
 /**
- * Why the Host or Origin of a request is refused; null: it is allowed. Protects a local service against DNS
- * rebinding. Loopback names are always allowed, since a rebound name is never one.
+ * Returns why the Host or Origin of a request is refused; null: it is allowed. Protects a local
+ * service against DNS rebinding. Loopback names are always allowed, as they cannot be rebound.
  */
-export function refusesHost(request: McpRequest, rules: HostRules): string | null {
+export function hostFault(request: McpRequest, rules: HostRules): string | null {
   const host = hostnameOf(`http://${request.header("host") ?? ""}`);
-  if (host === null || !(LOOPBACK_HOSTS.has(host) || isOurs(host, rules))) {
+  if (host === null || !(LOOPBACK_HOSTS.has(host) || isOwnHost(host, rules))) {
     return "The Host header names another service";
   }
   const origin = request.header("origin");
@@ -54,9 +54,7 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Max-Age": PREFLIGHT_SECONDS,
 };
 
-/**
- * In local development, web pages that call the service are on other ports and use either loopback name.
- */
+/** In local development, pages on any port and under any loopback name may call the service. */
 function isAllowedOrigin(origin: string, rules: HostRules): boolean {
   if (origin === rules.origin) return true;
   const host = hostnameOf(origin);
@@ -65,7 +63,7 @@ function isAllowedOrigin(origin: string, rules: HostRules): boolean {
   return isLocal || rules.allowedHosts.includes(host);
 }
 
-function isOurs(host: string, { origin, allowedHosts }: HostRules): boolean {
+function isOwnHost(host: string, { origin, allowedHosts }: HostRules): boolean {
   return host === new URL(origin).hostname || allowedHosts.includes(host);
 }
 

@@ -10,7 +10,7 @@ import { readArguments } from "./read-arguments.ts";
 interface Declaration<Input extends z.ZodObject> {
   name: string;
   title: string;
-  /** What it does, when to call it, what it returns. */
+  /** What the tool does, when to call it, what it returns. */
   description: string;
   input: Input;
   /** False for tools with effects, such as logging a search, whose results must not be cached. */
@@ -27,7 +27,7 @@ interface StructuredDeclaration<Input extends z.ZodObject, Output extends z.ZodO
 }
 
 interface TextDeclaration<Input extends z.ZodObject> extends Declaration<Input> {
-  /** `tokensMax`: the estimated tokens the text may have. */
+  /** `tokensMax`: the limit of the text in estimated tokens. */
   answer(input: z.output<Input>, context: CallContext, tokensMax: number): string;
 }
 
@@ -43,7 +43,8 @@ const OUTPUT_TOKENS_MAX = ANSWER_TOKENS_MAX - 200;
 
 /**
  * A tool that returns an object, both as structured content and as text, since clients show only
- * one of them. If the answer exceeds its tokens, the tool is called again with a smaller `limit`.
+ * one of them. If the answer exceeds the token limit, the tool is called again with a smaller
+ * `limit`.
  */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
@@ -62,19 +63,19 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const output: object = await declaration.answer(input, context);
       const json = jsonBytes(notes.length === 0 ? output : { notes, ...output });
       if (fits(json)) return structuredResult(json);
-      return structuredResult(await shortened(declaration, { input, notes, json }, context));
+      return structuredResult(await shortenedAnswer(declaration, { input, notes, json }, context));
     },
   };
 }
 
 /** The answer with as many rows as fit and a note that says so, as bytes of JSON. */
-async function shortened<Input extends z.ZodObject, Output extends z.ZodObject>(
+async function shortenedAnswer<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
   { input, notes, json }: { input: z.output<Input>; notes: readonly string[]; json: string },
   context: CallContext,
 ): Promise<string> {
   let shorter = json;
-  let limit = countRows(JSON.parse(json));
+  let limit = longestListLength(JSON.parse(json));
   while (!fits(shorter) && limit > 1) {
     const share = OUTPUT_TOKENS_MAX / estimateJsonTokens(shorter);
     limit = Math.max(1, Math.min(limit - 1, Math.floor(limit * share)));
@@ -93,9 +94,9 @@ async function shortened<Input extends z.ZodObject, Output extends z.ZodObject>(
 }
 
 /** The length of the longest list in an answer: only a limit below it shortens the answer. */
-function countRows(output: unknown): number {
-  if (Array.isArray(output)) return Math.max(output.length, ...output.map(countRows));
-  return isJsonObject(output) ? Math.max(0, ...Object.values(output).map(countRows)) : 0;
+function longestListLength(output: unknown): number {
+  if (Array.isArray(output)) return Math.max(output.length, ...output.map(longestListLength));
+  return isJsonObject(output) ? Math.max(0, ...Object.values(output).map(longestListLength)) : 0;
 }
 
 /** Each token has at least one byte, so most answers are short enough to need no estimate. */
@@ -138,7 +139,10 @@ function definitionOf<Input extends z.ZodObject>(declaration: Declaration<Input>
   };
 }
 
-/** JSON Schema of a tool's input or output without redundant members: every byte takes up model context. */
+/**
+ * JSON Schema of a tool's input or output. Omits redundant keywords: every byte takes up model
+ * context.
+ */
 function schemaOf(shape: z.ZodObject, io: "input" | "output"): JsonObject {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
     io,

@@ -7,9 +7,9 @@ import { AppError, englishOnly } from "../errors.ts";
 import {
   crossOriginHeaders,
   type HostRules,
+  hostFault,
   isPreflight,
   PREFLIGHT_HEADERS,
-  refusesHost,
 } from "./cross-origin.ts";
 import { ProtocolError } from "./protocol/protocol-error.ts";
 import { emptyReply, errorReply, type McpReply, type McpRequest } from "./protocol/reply.ts";
@@ -23,8 +23,10 @@ export interface GateParts extends HostRules {
   rateLimits: RateLimiter;
 }
 
-/** The body of an admitted POST and headers for its reply, or the reply that refuses it. */
-export type Admission =
+/**
+ * The body of an admitted POST with headers for its reply, or the reply that refuses the request.
+ */
+export type GateResult =
   | {
       admitted: true;
       keyId: string;
@@ -35,22 +37,22 @@ export type Admission =
   | { admitted: false; reply: McpReply };
 
 /**
- * Checks before a message is parsed, ordered to reveal least to strangers: host and origin, key, rate
- * limit, scope, method, content type, size. The key comes before the method so that clients falling back to
- * GET learn that a key is missing.
+ * Runs the checks before a message is parsed, in an order that reveals the least to strangers: host
+ * and origin, key, rate limit, scope, method, content type, size. The key comes before the method
+ * so that clients falling back to GET learn that a key is missing.
  */
 export async function passGate(
   request: McpRequest,
   parts: GateParts,
   bodyBytesMax: number,
-): Promise<Admission> {
-  const fault = refusesHost(request, parts);
+): Promise<GateResult> {
+  const fault = hostFault(request, parts);
   if (fault !== null) return refused(refusal(403, fault), {});
-  const shared = crossOriginHeaders(request);
+  const corsHeaders = crossOriginHeaders(request);
   if (isPreflight(request)) {
-    return { admitted: false, reply: emptyReply(204, { ...shared, ...PREFLIGHT_HEADERS }) };
+    return { admitted: false, reply: emptyReply(204, { ...corsHeaders, ...PREFLIGHT_HEADERS }) };
   }
-  const headers = { ...shared };
+  const headers = { ...corsHeaders };
   try {
     const actor = await requireKey(request, parts, headers);
     if (request.method === "POST") await countRequest(actor, parts, headers);
@@ -62,7 +64,7 @@ export async function passGate(
     return { admitted: true, keyId, tools, body, headers };
   } catch (error) {
     if (error instanceof ProtocolError) return refused(error, headers);
-    if (error instanceof AppError) return refused(translated(error, headers), headers);
+    if (error instanceof AppError) return refused(toProtocolError(error, headers), headers);
     throw error;
   }
 }
@@ -128,7 +130,7 @@ function requireJson(request: McpRequest): void {
   if (encoding !== "identity") throw refusal(415, "Send the body without Content-Encoding");
 }
 
-const STATUS_OF: Partial<Record<AppError["code"], number>> = {
+const HTTP_STATUS_BY_CODE: Partial<Record<AppError["code"], number>> = {
   invalid: 400,
   forbidden: 403,
   too_large: 413,
@@ -136,8 +138,8 @@ const STATUS_OF: Partial<Record<AppError["code"], number>> = {
   unavailable: 503,
 };
 
-function translated(error: AppError, headers: Record<string, string>): ProtocolError {
-  const status = STATUS_OF[error.code];
+function toProtocolError(error: AppError, headers: Record<string, string>): ProtocolError {
+  const status = HTTP_STATUS_BY_CODE[error.code];
   if (status === undefined) throw error;
   if (error.retryAfterSeconds !== undefined) {
     headers["Retry-After"] = String(error.retryAfterSeconds);
@@ -146,14 +148,14 @@ function translated(error: AppError, headers: Record<string, string>): ProtocolE
 }
 
 /**
- * Uses the HTTP status as error code: it is outside the ranges reserved by JSON-RPC and MCP, so it is
- * unambiguous.
+ * Uses the HTTP status as error code: it is outside the ranges reserved by JSON-RPC and MCP, so it
+ * is unambiguous.
  */
 function refusal(status: number, message: string): ProtocolError {
   return new ProtocolError(status, message, { status });
 }
 
-function refused(error: ProtocolError, headers: Record<string, string>): Admission {
+function refused(error: ProtocolError, headers: Record<string, string>): GateResult {
   const reply = errorReply(error);
   return { admitted: false, reply: { ...reply, headers: { ...reply.headers, ...headers } } };
 }

@@ -49,8 +49,8 @@ export const SITE_OFFERING: Offering = {
 };
 
 /**
- * The stateless MCP service: answers each POST on its own with JSON, both for the current protocol revision
- * and for older ones that start with `initialize`.
+ * The stateless MCP service: answers each POST on its own with JSON, both for the current protocol
+ * revision and for older ones that start with `initialize`.
  */
 export function createMcpHandler(
   parts: McpParts,
@@ -69,7 +69,7 @@ export function createMcpHandler(
         allowedTools: admission.tools,
         cache,
         seen,
-        offering: offeringTo(admission.tools, offering),
+        offering: offeringFor(admission.tools, offering),
         serverInfo: serverInfo(),
       });
       return { ...reply, headers: { ...reply.headers, ...admission.headers } };
@@ -79,14 +79,14 @@ export function createMcpHandler(
   };
 }
 
-/** The offering limited to what a key may use; other tools are not even listed. */
-function offeringTo(allowedTools: readonly string[], offering: Offering): Offering {
+/** The offering limited to the tools that a key may call. Other tools are not even listed. */
+function offeringFor(allowedTools: readonly string[], offering: Offering): Offering {
   if (allowedTools.length === 0) return offering;
   const tools = offering.tools.filter(({ definition }) => allowedTools.includes(definition.name));
   return { ...offering, tools };
 }
 
-interface Service {
+interface RequestScope {
   parts: McpParts;
   keyId: string;
   /** Tools the key may call; empty: all. */
@@ -102,23 +102,23 @@ interface Service {
 async function answerBody(
   body: Uint8Array,
   request: McpRequest,
-  service: Service,
+  scope: RequestScope,
 ): Promise<McpReply> {
   try {
     const message = parseMessage(body);
-    const usage = usageName(message, service.offering);
-    service.parts.countUse(service.keyId, usage);
+    const usage = usageName(message, scope.offering);
+    scope.parts.countUse(scope.keyId, usage);
     currentTracer()?.describeRequest(callAttributes(message, usage));
     if (message.kind === "notification") return emptyReply(202);
-    return resultReply(message.id, await answer(message, request, service));
+    return resultReply(message.id, await answer(message, request, scope));
   } catch (error) {
-    return failedReply(error, service.parts.log, idOf(body));
+    return failedReply(error, scope.parts.log, idOf(body));
   }
 }
 
 /**
- * Attributes by OpenTelemetry's conventions for MCP. `usage` is one of our own names, never text from the
- * client.
+ * Attributes by OpenTelemetry's conventions for MCP. `usage` is one of our own names, never text
+ * from the client.
  */
 function callAttributes({ kind, method }: Message, usage: string): SpanAttributes {
   if (kind === "request" && method === "tools/call") {
@@ -127,7 +127,7 @@ function callAttributes({ kind, method }: Message, usage: string): SpanAttribute
   return { "mcp.method.name": usage };
 }
 
-/** An unavailable store means a 503, as everywhere else. */
+/** Answers an error. An unavailable store is a 503, as behind every door. */
 function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpReply {
   if (!(error instanceof AppError) || error.code !== "unavailable") {
     return errorReply(asProtocolError(error, log), id);
@@ -143,23 +143,23 @@ function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpR
 async function answer(
   { method: name, params }: Extract<Message, { kind: "request" }>,
   request: McpRequest,
-  service: Service,
+  scope: RequestScope,
 ): Promise<string> {
   const era = protocolEra(name, params, request);
   const method = findMethod(name, era);
-  const now = service.parts.now();
+  const now = scope.parts.now();
   const { _meta: _, ...parameters } = params;
   const day = Math.floor(now.getTime() / DAY_MILLISECONDS);
-  const tools = service.allowedTools.join();
+  const tools = scope.allowedTools.join();
   const key = `${era} ${tools} ${name} ${day} ${JSON.stringify(parameters)}`;
   // V8 keeps strings that were looked up in a map, so a request is looked up only when it repeats.
-  const isRepeat = key.length <= KEY_CHARACTERS_MAX && service.seen.add(key);
-  const cached = isRepeat ? service.cache.get(key) : undefined;
+  const isRepeat = key.length <= KEY_CHARACTERS_MAX && scope.seen.add(key);
+  const cached = isRepeat ? scope.cache.get(key) : undefined;
   if (cached !== undefined) return cached;
-  const version = service.parts.reading.version();
-  const { result, isCacheable } = await computeResult(method, { era, params, now }, service);
+  const version = scope.parts.reading.version();
+  const { result, isCacheable } = await computeResult(method, { era, params, now }, scope);
   if (isCacheable && isRepeat) {
-    service.cache.set(key, result, { size: key.length + result.length, version });
+    scope.cache.set(key, result, { size: key.length + result.length, version });
   }
   return result;
 }
@@ -167,7 +167,7 @@ async function answer(
 async function computeResult(
   method: Method,
   { era, params, now }: { era: Era; params: JsonObject; now: Date },
-  { parts: { reading, origin }, allowedTools, offering, serverInfo }: Service,
+  { parts: { reading, origin }, allowedTools, offering, serverInfo }: RequestScope,
 ): Promise<MethodResult> {
   const { _meta: meta } = params;
   const answer = await method.answer(params, {

@@ -29,15 +29,15 @@ export function instructionsFor({ reading, origin }: CallContext): string {
     `Use it to: ${site.whenToUse.join("; ")}.`,
     ...(site.whenNotToUse.length === 0 ? [] : [`Not for: ${site.whenNotToUse.join("; ")}.`]),
   ].join("\n");
-  const room = CHARACTERS_MAX - workflow.length - 2;
-  const shown =
-    about.length <= room
+  const aboutCharactersMax = CHARACTERS_MAX - workflow.length - 2;
+  const introduction =
+    about.length <= aboutCharactersMax
       ? about
       : `${about
-          .slice(0, room - 1)
+          .slice(0, aboutCharactersMax - 1)
           .replace(/[\ud800-\udbff]$/, "")
           .trimEnd()}…`;
-  return `${shown}\n\n${workflow}`;
+  return `${introduction}\n\n${workflow}`;
 }
 
 /** Names only tools that find something on this site. */
@@ -45,6 +45,6 @@ function firstStep(reading: CallContext["reading"]): string {
   const counts = reading.counts();
   const has = (type: string) => (counts[type] ?? 0) > 0;
   const subjects = has("topic") && has("quotation") ? SUBJECT_ADVICE : "";
-  const writings = has("work") ? WORKS_HINT : "";
-  return `Workflow:\n1. search_content finds items by words, names or whole questions.${subjects}${writings}`;
+  const worksHint = has("work") ? WORKS_HINT : "";
+  return `Workflow:\n1. search_content finds items by words, names or whole questions.${subjects}${worksHint}`;
 }

@@ -32,7 +32,7 @@ export interface MethodResult {
   isCacheable: boolean;
 }
 
-type MethodFunction<Given> = (params: JsonObject, context: MethodContext) => Given;
+type MethodFunction<Result> = (params: JsonObject, context: MethodContext) => Result;
 
 const BOTH_ERAS: readonly Era[] = ["modern", "legacy"];
 
@@ -56,12 +56,12 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["completion/complete", { eras: BOTH_ERAS, answer: uncacheable(completion) }],
 ]);
 
-function cacheable(find: MethodFunction<JsonObject>): MethodFunction<MethodResult> {
-  return (params, context) => ({ result: jsonBytes(find(params, context)), isCacheable: true });
+function cacheable(compute: MethodFunction<JsonObject>): MethodFunction<MethodResult> {
+  return (params, context) => ({ result: jsonBytes(compute(params, context)), isCacheable: true });
 }
 
-function uncacheable(find: MethodFunction<JsonObject>): MethodFunction<MethodResult> {
-  return (params, context) => ({ result: jsonBytes(find(params, context)), isCacheable: false });
+function uncacheable(compute: MethodFunction<JsonObject>): MethodFunction<MethodResult> {
+  return (params, context) => ({ result: jsonBytes(compute(params, context)), isCacheable: false });
 }
 
 /** @throws {ProtocolError} method not found, with the HTTP status of the protocol revision. */
@@ -73,7 +73,9 @@ export function findMethod(name: string, era: Era): Method {
   });
 }
 
-/** The name under which use is counted: a known tool or method, so that callers cannot invent names. */
+/**
+ * The name under which use is counted: a known tool or method, so that callers cannot invent names.
+ */
 export function usageName(message: Message, { tools }: Offering): string {
   if (message.kind === "notification") return "notifications";
   const { method, params } = message;
@@ -128,7 +130,10 @@ function toolNamed(name: unknown, tools: readonly Tool[]): Tool | undefined {
   return tools.find(({ definition }) => definition.name === name);
 }
 
-/** A tool error for the model, which can correct its call; protocol errors reach only the client. */
+/**
+ * Reports an error to the model, so that it can correct its call. Protocol errors reach only the
+ * client.
+ */
 function failedCall({ code, message, retryAfterSeconds }: AppError): string {
   const isAbsent = code === "not_found" || code === "gone";
   const next = isAbsent ? ". To look for it by words, call search_content" : "";

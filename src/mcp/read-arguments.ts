@@ -3,8 +3,8 @@ import { singularOrPlural } from "../content/lists/name-forms.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 
-/** The most characters of a name that is repeated in an answer. */
-const SHOWN_MAX = 80;
+/** Longer names are cut when an answer repeats them. */
+const NAME_CHARACTERS_MAX = 80;
 
 interface ToolInput<Input extends z.ZodObject> {
   name: string;
@@ -20,9 +20,10 @@ export interface ReadArguments<Input extends z.ZodObject> {
 }
 
 /**
- * Tolerates common mistakes of models: numbers, lists and objects given as text, a single value for a
- * list, singular for plural, filters next to the other arguments, an empty text for none, another name
- * for the required argument. A number out of bounds becomes the nearest one within, with a note.
+ * Tolerates common mistakes of models: numbers, lists and objects given as text, a single value for
+ * a list, singular for plural, filters next to the other arguments, an empty text for none, another
+ * name for the required argument. A number out of bounds becomes the nearest allowed one, with a
+ * note.
  *
  * @throws {AppError} `invalid`, naming each wrong argument and those the tool accepts.
  */
@@ -33,11 +34,11 @@ export function readArguments<Input extends z.ZodObject>(
   const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
   const notes: string[] = [];
   const declared = { schema, properties };
-  const named = renamedArguments(withoutEmpty(args, declared), declared, (argument, from) => {
+  const renamed = renamedArguments(withoutEmpty(args, declared), declared, (argument, from) => {
     notes.push(`${argument}: read from ${from}`);
   });
   const read = input.safeParse(
-    givenArguments(named, properties, (argument, bound) => {
+    givenArguments(renamed, properties, (argument, bound) => {
       notes.push(`${argument}: ${bound} and was used`);
     }),
   );
@@ -52,15 +53,15 @@ interface Declared {
 
 function withoutEmpty(args: JsonObject, { schema, properties }: Declared): JsonObject {
   const given = Object.entries(args).filter(([key, value]) => {
-    const known = argumentMeant(key, properties);
-    return value !== null && (value !== "" || (known !== null && isRequired(schema, known)));
+    const argument = declaredName(key, properties);
+    return value !== null && (value !== "" || (argument !== null && isRequired(schema, argument)));
   });
   return Object.fromEntries(given);
 }
 
 /**
- * Reads the only text with an undeclared name as the only required argument if that is missing: `q` or
- * `search` for `query`.
+ * Renames an argument if exactly one text has an undeclared name, such as `q` or `search`, and
+ * exactly one required argument is missing, such as `query`.
  */
 function renamedArguments(
   args: JsonObject,
@@ -70,16 +71,16 @@ function renamedArguments(
   const given = Object.keys(args);
   const missing = Object.keys(properties).filter(
     (name) =>
-      isRequired(schema, name) && !given.some((key) => argumentMeant(key, properties) === name),
+      isRequired(schema, name) && !given.some((key) => declaredName(key, properties) === name),
   );
   const unknown = given.filter(
-    (key) => argumentMeant(key, properties) === null && typeof args[key] === "string",
+    (key) => declaredName(key, properties) === null && typeof args[key] === "string",
   );
   const [argument, another] = missing;
   const [from, second] = unknown;
   if (argument === undefined || from === undefined || another !== undefined || second !== undefined)
     return args;
-  onRenamed(argument, from.slice(0, SHOWN_MAX));
+  onRenamed(argument, from.slice(0, NAME_CHARACTERS_MAX));
   const { [from]: value, ...others } = args;
   return { ...others, [argument]: value };
 }
@@ -93,16 +94,16 @@ function givenArguments(
   const filters: Record<string, unknown> = {};
   const takesFilters = Object.hasOwn(properties, "filters");
   for (const [key, value] of Object.entries(args)) {
-    const known = argumentMeant(key, properties);
-    const property = known === null ? undefined : properties[known];
-    if (known !== null && isJsonObject(property) && !Object.hasOwn(given, known)) {
-      given[known] = asDeclared(value, property, (bound) => onClamped(known, bound));
+    const argument = declaredName(key, properties);
+    const property = argument === null ? undefined : properties[argument];
+    if (argument !== null && isJsonObject(property) && !Object.hasOwn(given, argument)) {
+      given[argument] = asDeclared(value, property, (bound) => onClamped(argument, bound));
     } else if (takesFilters) filters[key] = value;
     else given[key] = value;
   }
   if (Object.keys(filters).length === 0) return given;
-  const named = isJsonObject(given["filters"]) ? given["filters"] : {};
-  return { ...given, filters: { ...filters, ...named } };
+  const givenFilters = isJsonObject(given["filters"]) ? given["filters"] : {};
+  return { ...given, filters: { ...filters, ...givenFilters } };
 }
 
 function isRequired({ required }: JsonObject, name: string): boolean {
@@ -110,7 +111,7 @@ function isRequired({ required }: JsonObject, name: string): boolean {
 }
 
 /** The declared argument of this name, in singular or plural; null if there is none. */
-function argumentMeant(key: string, properties: JsonObject): string | null {
+function declaredName(key: string, properties: JsonObject): string | null {
   if (Object.hasOwn(properties, key)) return key;
   return singularOrPlural(key).find((candidate) => Object.hasOwn(properties, candidate)) ?? null;
 }
@@ -139,9 +140,9 @@ function asType(value: unknown, { type, enum: choices, anyOf }: JsonObject): unk
     return Object.fromEntries(value.flatMap((part) => Object.entries(part)));
   }
   if (type !== "string") return value;
-  const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  if (typeof only === "string") return textAs(only, type, choices);
-  return typeof only === "number" ? String(only) : value;
+  const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (typeof single === "string") return textAs(single, type, choices);
+  return typeof single === "number" ? String(single) : value;
 }
 
 function textAs(text: string, type: unknown, choices: unknown): unknown {
@@ -155,7 +156,7 @@ function textAs(text: string, type: unknown, choices: unknown): unknown {
     case "object":
       return parseJsonText(text, "{") ?? text;
     default:
-      return Array.isArray(choices) ? choiceMeant(text, choices) : text;
+      return Array.isArray(choices) ? matchingChoice(text, choices) : text;
   }
 }
 
@@ -174,7 +175,7 @@ function parseJsonText(text: string, bracket: "[" | "{"): unknown {
   }
 }
 
-function choiceMeant(text: string, choices: readonly unknown[]): string {
+function matchingChoice(text: string, choices: readonly unknown[]): string {
   const wanted = text.trim().toLowerCase();
   return [wanted, ...singularOrPlural(wanted)].find((choice) => choices.includes(choice)) ?? text;
 }
@@ -191,9 +192,9 @@ function refusal(
   const faults = problems.map(({ where, message }) =>
     where === "" ? message.en : `${where}: ${message.en}`,
   );
-  const known = names
+  const argumentList = names
     .map((name) => (isRequired(schema, name) ? `${name} (required)` : name))
     .join(", ");
-  const message = `Cannot call ${tool}: ${faults.join("; ")}. Its arguments are ${known}`;
+  const message = `Cannot call ${tool}: ${faults.join("; ")}. Its arguments are ${argumentList}`;
   return new AppError("invalid", englishOnly(message), { problems });
 }

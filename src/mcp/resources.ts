@@ -9,8 +9,10 @@ import { slugCompleter } from "./name-completers.ts";
 import type { CallContext, Resources, ResourceTemplate } from "./offering.ts";
 import type { JsonObject } from "./protocol/json.ts";
 
-/** Large, because some clients fetch the whole list and every page counts against their rate limit. */
-const PAGE_SIZE = 500;
+/**
+ * Large, because some clients fetch the whole list and every page counts against their rate limit.
+ */
+const RESOURCES_PER_PAGE = 500;
 const CURSOR_QUERY = "resources";
 const positionSchema = z.string().regex(/^[a-z][a-z0-9_]*:\d{1,15}$/);
 
@@ -21,20 +23,20 @@ export const SITE_RESOURCES: Resources = {
       cursor === undefined || cursor === ""
         ? {}
         : { after: decodeCursor(cursor, CURSOR_QUERY, positionSchema) };
-    const entries = [...context.reading.index({ ...after, limit: PAGE_SIZE + 1 })];
-    const page = entries.slice(0, PAGE_SIZE);
+    const entries = [...context.reading.index({ ...after, limit: RESOURCES_PER_PAGE + 1 })];
+    const page = entries.slice(0, RESOURCES_PER_PAGE);
     const last = page.at(-1);
     return {
       resources: page.map((entry) => resourceOf(entry, context)),
       nextCursor:
-        entries.length > PAGE_SIZE && last !== undefined
+        entries.length > RESOURCES_PER_PAGE && last !== undefined
           ? encodeCursor(CURSOR_QUERY, last.position)
           : null,
     };
   },
 
   templates({ types, origin }) {
-    const listed = [...types.values()].flatMap(({ name, label, description, listPath }) =>
+    const typeTemplates = [...types.values()].flatMap(({ name, label, description, listPath }) =>
       listPath === null
         ? []
         : [
@@ -50,7 +52,7 @@ export const SITE_RESOURCES: Resources = {
       description: "Any published item by the path of its address.",
       uriTemplate: `${origin}/{+path}`,
     };
-    return [...listed, template(any, {})];
+    return [...typeTemplates, template(any, {})];
   },
 
   read(uri, context) {

@@ -14,7 +14,9 @@ export const countByInput = z
   .exactOptional();
 export const countsOutput = z.array(z.looseObject({ count: z.int() })).exactOptional();
 
-/** Keeps a page of counts short for the model; further pages have the rest. */
+/**
+ * Token limit of a page of counts, to keep it short for the model. The next pages have the rest.
+ */
 const COUNTS_TOKENS_MAX = 500;
 const GROUPS_MAX = 60;
 
@@ -26,7 +28,8 @@ interface CountRequest {
 }
 
 /**
- * Counts items by group: those that a search finds or, without a text, all that pass its filters.
+ * Counts by group the items that a search finds or, without a text, all items that pass its
+ * filters.
  */
 export async function countGroups(
   { query, countBy, limit = GROUPS_MAX, cursor = "" }: CountRequest,
@@ -34,21 +37,21 @@ export async function countGroups(
 ): Promise<{ [name: string]: unknown; total: number }> {
   const { reading } = context;
   const { name, by } = groupingNamed(reading, query.types, countBy);
-  const asked = [query, name];
-  const offset = cursor === "" ? 0 : decodeCursor(cursor, asked, z.int().min(0));
+  const cursorScope = [query, name];
+  const offset = cursor === "" ? 0 : decodeCursor(cursor, cursorScope, z.int().min(0));
   const page = await reading.search({ ...query, countBy: by, limit, offset });
   const { items, groups, without, counts } = page.groups ?? NO_GROUPS;
   const rows = counts.map((group) => countRow(group, context));
-  const shown = rows.slice(0, fittingRows(rows));
-  const end = offset + shown.length;
+  const shownRows = rows.slice(0, fittingRowCount(rows));
+  const end = offset + shownRows.length;
   return {
     total: items,
     ...partNote(page, items),
     counted_by: name,
     groups,
     ...(without === 0 ? {} : { without }),
-    counts: shown,
-    ...nextPage(end < groups && shown.length > 0 ? encodeCursor(asked, end) : null),
+    counts: shownRows,
+    ...nextPage(end < groups && shownRows.length > 0 ? encodeCursor(cursorScope, end) : null),
   };
 }
 
@@ -65,7 +68,7 @@ function countRow({ name, path, count }: GroupCount, { reading, origin }: CallCo
   return { name, ...(needsUrl ? { url: pageUrl(origin, path) } : {}), count };
 }
 
-function fittingRows(rows: readonly object[]): number {
+function fittingRowCount(rows: readonly object[]): number {
   let tokens = 0;
   const fitting = rows.findIndex((row) => {
     tokens += estimateTokens(JSON.stringify(row));

@@ -18,15 +18,15 @@ import {
 import { baseLanguage } from "../../search/language/languages.ts";
 import type { CallContext } from "../offering.ts";
 
-/** The most links of one relation in a row; the item itself has all. */
+/** Limit of the links of a relation in a row. The item itself has all. */
 const LINKS_MAX = 12;
-/** Longer fields are left out of rows; reading the item returns them. */
+/** Longer fields are left out of rows. Reading the item returns them. */
 const FIELD_CHARACTERS_MAX = 300;
 
 /**
- * An item in a list: its URL, then every member that is neither empty nor a default: warnings,
- * title, text or summary, short fields, linked items by relation, and counts of items that link to
- * it.
+ * An item in a list. Its URL comes first, then the properties that are neither empty nor defaults:
+ * warnings, title, text or summary, short fields, linked items by relation, and counts of items
+ * that link to it.
  */
 export interface Row {
   [name: string]: unknown;
@@ -34,8 +34,8 @@ export interface Row {
 }
 
 /**
- * The name of a linked item, with its URL if another item has that name too, and with a note of its own
- * if it has one.
+ * The name of a linked item. Has a URL if the name does not identify the item, and a note if the
+ * note is not the common one of the relation.
  */
 type LinkName = string | { name: string; url?: string; note?: string };
 
@@ -45,17 +45,20 @@ export interface RowOptions {
   withUpdated?: boolean;
   /** Adds a citation in this form. */
   cite?: CitationForm;
-  /** The text of the row, if not the default: the text of quotations, the summary of others. */
+  /**
+   * Returns the text of a row. By default, it is the text of a quotation, or the summary of another
+   * item.
+   */
   text?: (item: ItemSummary) => Readonly<Record<string, unknown>>;
 }
 
 export interface Rows {
   rows: Row[];
-  /** By relation: the note that applies to every link without a note of its own. */
+  /** By relation, the note of every link that has no other note. */
   notes: { link_notes?: Record<string, string> };
 }
 
-/** The items as rows; the most common note of each relation is given only once. */
+/** Converts items to rows. The most common note of each relation is given only once, in `notes`. */
 export function rowsOf(
   items: readonly ItemSummary[],
   context: CallContext,
@@ -63,13 +66,13 @@ export function rowsOf(
 ): Rows {
   const notes = commonNotes(items);
   const { language } = context.reading.site();
-  const list = { notes, language: baseLanguage(language), nameOf: namesKnown(context) };
+  const list = { notes, language: baseLanguage(language), nameOf: nameLookup(context) };
   const rows = items.map((item) => rowOf(item, list, { context, options }));
   return { rows, notes: Object.keys(notes).length === 0 ? {} : { link_notes: notes } };
 }
 
-/** Data shared by the rows of a list, looked up once. */
-interface SharedByRows {
+/** Data that the rows of a list share, looked up once. */
+interface SharedData {
   notes: Readonly<Record<string, string>>;
   /** The site's language, without region. */
   language: string;
@@ -83,10 +86,10 @@ const namesByReading = new WeakMap<
 >();
 
 /**
- * Looks up the usable names of items and caches them until something is published, because each query of
- * the reading copy costs a check for changes.
+ * Looks up the usable names of items and caches them until something is published, because each
+ * query of the reading copy costs a check for changes.
  */
-function namesKnown({ reading }: CallContext): SharedByRows["nameOf"] {
+function nameLookup({ reading }: CallContext): SharedData["nameOf"] {
   const version = reading.version();
   let memory = namesByReading.get(reading);
   if (memory?.version !== version || memory.names.size >= NAMES_MAX) {
@@ -103,17 +106,17 @@ function namesKnown({ reading }: CallContext): SharedByRows["nameOf"] {
   };
 }
 
-/** Our own members come first and take precedence over a relation or field of the same name. */
+/** Our own properties come first and take precedence over a relation or field of the same name. */
 function rowOf(
   item: ItemSummary,
-  list: SharedByRows,
+  list: SharedData,
   { context, options }: { context: CallContext; options: RowOptions },
 ): Row {
   const type = context.types.get(item.type);
   const row: Row = { url: pageUrl(context.origin, item.path) };
   if (options.withType === true) row["type"] = item.type;
   for (const [name, caution] of cautionsOf(type, item.fields)) row[name] = caution;
-  const text = options.text?.(item) ?? usualText(item, context);
+  const text = options.text?.(item) ?? defaultText(item, context);
   if (!isStartOf(item.title, text["text"] ?? text["snippet"])) row["title"] = item.title;
   Object.assign(row, text);
   if (baseLanguage(item.language) !== list.language) row["language"] = item.language;
@@ -130,17 +133,17 @@ function add(row: Row, name: string, value: unknown): void {
 }
 
 /** The text of a quotation, or else the summary. */
-function usualText(item: ItemSummary, { types }: CallContext): Record<string, unknown> {
-  if (isQuotation(types, item.type)) return textMembers(item);
+function defaultText(item: ItemSummary, { types }: CallContext): Record<string, unknown> {
+  if (isQuotation(types, item.type)) return textProperties(item);
   return item.summary === "" ? {} : { summary: item.summary };
 }
 
 /** The text of an item, flagged if truncated, so that it is not quoted as complete. */
-export function textMembers(item: ItemSummary): Record<string, unknown> {
+export function textProperties(item: ItemSummary): Record<string, unknown> {
   const { text } = item;
   if (!mayBeTruncated(item)) return text === "" ? {} : { text };
-  const cut = `text: its first ${SUMMARY_TEXT_CHARACTERS_MAX} characters; get_content_by_url reads all`;
-  return { text, text_is_cut: cut };
+  const notice = `text: its first ${SUMMARY_TEXT_CHARACTERS_MAX} characters; get_content_by_url reads all`;
+  return { text, text_is_cut: notice };
 }
 
 /** Whether the title is made from the beginning of the text, with or without an ellipsis. */
@@ -172,10 +175,10 @@ function isShort({ kind }: Field, value: FieldValue): boolean {
 
 /** Adds the number of items that link to this one, by relation view. */
 function addCounts(row: Row, { counts }: ItemSummary, type: ContentType | undefined): void {
-  const own = type?.relations ?? {};
+  const ownRelations = type?.relations ?? {};
   let incoming: Record<string, number> | null = null;
   for (const [name, count] of Object.entries(counts)) {
-    if (count === 0 || name in own) continue;
+    if (count === 0 || name in ownRelations) continue;
     incoming ??= {};
     incoming[name] = count;
   }
@@ -186,21 +189,21 @@ function addCounts(row: Row, { counts }: ItemSummary, type: ContentType | undefi
 function addLinks(
   row: Row,
   item: ItemSummary,
-  { list: { notes, nameOf }, context }: { list: SharedByRows; context: CallContext },
+  { list: { notes, nameOf }, context }: { list: SharedData; context: CallContext },
 ): void {
   const relations = context.types.get(item.type)?.relations ?? {};
   const naming = { nameOf, origin: context.origin };
   let ownNotes: Record<string, string> | null = null;
   for (const [name, links] of Object.entries(item.links)) {
     if (links.length === 0) continue;
-    const usualNote = notes[name] ?? null;
-    const note = sharedNote(links, usualNote);
-    if (note !== usualNote) {
+    const commonNote = notes[name] ?? null;
+    const note = sharedNote(links, commonNote);
+    if (note !== commonNote) {
       ownNotes ??= {};
       ownNotes[name] = note ?? "";
     }
-    const shown = links.length > LINKS_MAX ? links.slice(0, LINKS_MAX) : links;
-    const names = shown.map((link) => linkName(link, note, naming));
+    const shownLinks = links.length > LINKS_MAX ? links.slice(0, LINKS_MAX) : links;
+    const names = shownLinks.map((link) => linkName(link, note, naming));
     add(row, name, relations[name]?.many === false ? names[0] : names);
     if (links.length > LINKS_MAX) add(row, `${name}_cut`, cutLinks(name, links.length));
   }
@@ -211,40 +214,40 @@ function cutLinks(relation: string, total: number): string {
   return `${LINKS_MAX} of ${total}; get_related_content with relation ${relation} lists all`;
 }
 
-/** The note that all these links share, or else the most common one of the list. */
-function sharedNote(links: readonly LinkedItem[], usualNote: string | null): string | null {
+/** The note that all these links share, or else the most common note in the list. */
+function sharedNote(links: readonly LinkedItem[], commonNote: string | null): string | null {
   const [first] = links;
   const isShared = first !== undefined && links.every(({ note }) => note === first.note);
-  return isShared ? first.note : usualNote;
+  return isShared ? first.note : commonNote;
 }
 
 function linkName(
   { path, title, note }: LinkedItem,
-  usualNote: string | null,
-  { nameOf, origin }: Pick<SharedByRows, "nameOf"> & { origin: string },
+  commonNote: string | null,
+  { nameOf, origin }: Pick<SharedData, "nameOf"> & { origin: string },
 ): LinkName {
   const name = nameOf(title);
-  if (name !== null && note === usualNote) return name;
+  if (name !== null && note === commonNote) return name;
   return {
     name: title,
     ...(name === null ? { url: pageUrl(origin, path) } : {}),
-    ...(note === usualNote ? {} : { note: note ?? "" }),
+    ...(note === commonNote ? {} : { note: note ?? "" }),
   };
 }
 
 /** The most common note of each relation, unless most links have none. */
 function commonNotes(items: readonly ItemSummary[]): Record<string, string> {
-  const counted = new Map<string, Map<string | null, number>>();
+  const countsByRelation = new Map<string, Map<string | null, number>>();
   for (const { links } of items) {
     for (const [relation, linked] of Object.entries(links)) {
-      const ofRelation = counted.get(relation) ?? new Map<string | null, number>();
-      counted.set(relation, ofRelation);
-      for (const { note } of linked) ofRelation.set(note, (ofRelation.get(note) ?? 0) + 1);
+      const noteCounts = countsByRelation.get(relation) ?? new Map<string | null, number>();
+      countsByRelation.set(relation, noteCounts);
+      for (const { note } of linked) noteCounts.set(note, (noteCounts.get(note) ?? 0) + 1);
     }
   }
   return Object.fromEntries(
-    [...counted].flatMap(([relation, ofRelation]) => {
-      const [most] = [...ofRelation].sort(([, a], [, b]) => b - a);
+    [...countsByRelation].flatMap(([relation, noteCounts]) => {
+      const [most] = [...noteCounts].sort(([, a], [, b]) => b - a);
       return most === undefined || most[0] === null ? [] : [[relation, most[0]]];
     }),
   );

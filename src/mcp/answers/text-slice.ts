@@ -14,10 +14,10 @@ export interface SliceBounds {
   tokensMax: number;
 }
 
-/** The most UTF-8 bytes of a UTF-16 unit, and so its most tokens: each token has at least one byte. */
+/** Most UTF-8 bytes, and so most tokens, of a UTF-16 code unit: a token has at least one byte. */
 const BYTES_PER_UNIT_MAX = 3;
 
-/** As much of a text as the limits allow, from an offset; never splits a surrogate pair. */
+/** Returns as much of a text from an offset as the limits allow. Never splits a surrogate pair. */
 export function sliceText(
   text: string,
   start: number,
@@ -38,9 +38,9 @@ export function sliceText(
 }
 
 function sliceFrom(text: string, from: number, charactersMax: number): TextSlice {
-  const wanted = Math.min(from + charactersMax, text.length);
-  const cut = splitsPair(text, wanted) ? wanted - 1 : wanted;
-  const end = cut > from ? cut : Math.min(from + 2, text.length);
+  const wantedEnd = Math.min(from + charactersMax, text.length);
+  const cutEnd = splitsPair(text, wantedEnd) ? wantedEnd - 1 : wantedEnd;
+  const end = cutEnd > from ? cutEnd : Math.min(from + 2, text.length);
   return { text: text.slice(from, end), start: from, end, total: text.length };
 }
 

@@ -1,5 +1,5 @@
 /**
- * The most tokens of a model's context that a tool's answer may take, by {@link estimateTokens}.
+ * Limit of the tokens that a tool's answer takes of a model's context, by {@link estimateTokens}.
  */
 export const ANSWER_TOKENS_MAX = 10_000;
 
@@ -38,7 +38,7 @@ const TOKENS_PER_CHARACTER: readonly (readonly [last: number, tokens: number])[]
 
 /** A word of up to this many letters counts as one token. */
 const SHORT_WORD_LETTERS = 5;
-const TOKENS_PER_FURTHER_LETTER = 0.38;
+const TOKENS_PER_EXTRA_LETTER = 0.38;
 const TOKENS_PER_ACCENT = 0.5;
 /** For a capital inside a word: random identifiers, for example, split into many tokens. */
 const TOKENS_PER_CAPITAL_INSIDE = 0.6;
@@ -66,7 +66,7 @@ export function estimateTokens(text: string): number {
 }
 
 function wordTokens(text: string, start: number, end: number): number {
-  let tokens = 1 + Math.max(0, end - start - SHORT_WORD_LETTERS) * TOKENS_PER_FURTHER_LETTER;
+  let tokens = 1 + Math.max(0, end - start - SHORT_WORD_LETTERS) * TOKENS_PER_EXTRA_LETTER;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code > 0x7f) tokens += TOKENS_PER_ACCENT;

@@ -6,15 +6,15 @@ const PRINTABLE_ASCII = /^[\t\x20-\x7e]*$/;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Decodes an `Mcp-Name` header: plain text, or Base64 as `=?base64?…?=`. Null: it is neither plain ASCII
- * nor valid Base64 of UTF-8.
+ * Decodes an `Mcp-Name` header: plain text, or Base64 as `=?base64?…?=`. Null: it is neither plain
+ * ASCII nor valid Base64 of UTF-8.
  */
 export function decodeHeaderValue(value: string): string | null {
-  const wrapped = BASE64_VALUE.exec(value)?.[1];
-  if (wrapped === undefined) return PRINTABLE_ASCII.test(value) ? value : null;
-  if (!BASE64.test(wrapped)) return null;
+  const encoded = BASE64_VALUE.exec(value)?.[1];
+  if (encoded === undefined) return PRINTABLE_ASCII.test(value) ? value : null;
+  if (!BASE64.test(encoded)) return null;
   try {
-    return UTF8.decode(Buffer.from(wrapped, "base64"));
+    return UTF8.decode(Buffer.from(encoded, "base64"));
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { bytesOf } from "../../render/bytes.ts";
 
-/** A JSON object with unknown members. */
+/** A JSON object with unknown properties. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {

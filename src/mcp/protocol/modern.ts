@@ -5,7 +5,7 @@ import { MODERN_VERSIONS, SUPPORTED_VERSIONS } from "./versions.ts";
 
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
-const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
 
 type ReadHeader = (name: string) => string | undefined;
 
@@ -17,9 +17,9 @@ const NAME_PARAMETERS: ReadonlyMap<string, "name" | "uri"> = new Map([
 ]);
 
 /**
- * Whether the request gives its protocol version in `_meta`, as required since 2026-07-28. A request that
- * gives such a version only in its header counts as modern with missing metadata, unless it is an
- * `initialize`.
+ * Whether the request gives its protocol version in `_meta`, as required since 2026-07-28. A
+ * request that gives such a version only in its header counts as modern with missing metadata,
+ * unless it is an `initialize`.
  */
 export function isModern(
   { method, params }: { method: string; params: JsonObject },
@@ -31,10 +31,10 @@ export function isModern(
 }
 
 /**
- * Checks the requirements of revision 2026-07-28: metadata in every request, and headers that agree with
- * the body.
+ * Checks the requirements of revision 2026-07-28: metadata in every request, and headers that agree
+ * with the body.
  *
- * @throws {ProtocolError} with the code and the status 400 the revision prescribes.
+ * @throws {ProtocolError} with the code that the revision prescribes and status 400.
  */
 export function checkModernRequest(
   { method, params }: { method: string; params: JsonObject },
@@ -52,8 +52,8 @@ export function checkModernRequest(
 }
 
 /**
- * Adds the members that the revision requires in every non-empty result: type, cache lifetime and
- * scope, server info. Input and output are bytes of JSON.
+ * Adds the properties that the revision requires in every non-empty result: type, cache lifetime
+ * and scope, server info. Input and output are bytes of JSON.
  */
 export function completeResult(
   result: string,
@@ -70,7 +70,7 @@ export function completeResult(
 ): string {
   const scope = isForAll ? "public" : "private";
   const cache = cacheMs === undefined ? "" : `"ttlMs":${cacheMs},"cacheScope":"${scope}",`;
-  const meta = jsonBytes({ [SERVER_INFO]: serverInfo });
+  const meta = jsonBytes({ [SERVER_INFO_KEY]: serverInfo });
   return `{"resultType":"complete",${result.slice(1, -1)},${cache}"_meta":${meta}}`;
 }
 

@@ -14,7 +14,7 @@ export const ERROR_CODES = {
 /** A protocol violation, answered as a JSON-RPC error; its message is shown to the sender. */
 export class ProtocolError extends Error {
   readonly code: number;
-  /** HTTP status of the reply; 200 for errors the protocol reports inside a conversation. */
+  /** HTTP status of the reply; 200 for errors that the protocol reports as messages. */
   readonly status: number;
   readonly data: unknown;
 
@@ -31,7 +31,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** Arguments that do not fit the method. */
+/** The error for arguments that do not fit the method. */
 export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ERROR_CODES.invalidParams, message);
 }

@@ -9,7 +9,7 @@ export interface McpRequest {
   header(name: string): string | undefined;
   /** The caller's IP address. */
   address: string;
-  /** @throws {AppError} `too_large` beyond that many bytes. */
+  /** @throws {AppError} `too_large` beyond `bytesMax`. */
   body(bytesMax: number): Promise<Uint8Array>;
 }
 
@@ -30,7 +30,7 @@ export function resultReply(id: RequestId, result: string): McpReply {
   return jsonReply(200, `{"jsonrpc":"2.0","id":${jsonBytes(id)},"result":${result}}`);
 }
 
-/** A JSON-RPC error; without an id if the message could not be parsed. */
+/** A JSON-RPC error response. It has no id if the message could not be parsed. */
 export function errorReply(error: ProtocolError, id?: RequestId): McpReply {
   const { code, message, data, status } = error;
   const response = {

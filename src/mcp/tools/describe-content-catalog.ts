@@ -9,8 +9,12 @@ import { defineTool } from "../define-tool.ts";
 import { TEXT_CHARACTERS_MAX } from "./get-content-by-url.ts";
 import { SEARCH_LIMIT_MAX } from "./search-content.ts";
 
-/** For the descriptions of types; the rest of the answer describes the site and its limits. */
+/**
+ * Token limit of the descriptions of types. The rest of the answer describes the site and its
+ * limits.
+ */
 const TYPES_TOKENS_MAX = 8000;
+/** Tokens of a type of which only name and count are given. */
 const NAMED_TYPE_TOKENS = 40;
 
 export const describeContentCatalog = defineTool({
@@ -54,19 +58,19 @@ export const describeContentCatalog = defineTool({
 type Entry = Record<string, unknown> & { type: string };
 
 /**
- * Describes types up to the token limit; those beyond it get only their name and count. A single type
- * with too many details loses the last of them.
+ * Describes types up to the token limit. Of types beyond it, only name and count are given. A
+ * single type with too many details loses the last of them.
  */
 function typeEntries(entries: readonly CatalogEntry[], origin: string): Entry[] {
-  const whole = entries.map((entry) => typeEntry(entry, origin));
-  if (bytesOf(JSON.stringify(whole)).length <= TYPES_TOKENS_MAX) return whole;
-  let left = TYPES_TOKENS_MAX - entries.length * NAMED_TYPE_TOKENS;
+  const allEntries = entries.map((entry) => typeEntry(entry, origin));
+  if (bytesOf(JSON.stringify(allEntries)).length <= TYPES_TOKENS_MAX) return allEntries;
+  let tokensLeft = TYPES_TOKENS_MAX - entries.length * NAMED_TYPE_TOKENS;
   return entries.map((entry) => {
-    const shown = typeEntry(entry, origin);
-    const tokens = tokensOf(shown);
-    if (tokens > left && entries.length > 1) return cutEntry(entry);
-    left -= tokens;
-    return tokens > TYPES_TOKENS_MAX ? shortened(shown) : shown;
+    const described = typeEntry(entry, origin);
+    const tokens = tokensOf(described);
+    if (tokens > tokensLeft && entries.length > 1) return nameAndCount(entry);
+    tokensLeft -= tokens;
+    return tokens > TYPES_TOKENS_MAX ? shortenedEntry(described) : described;
   });
 }
 
@@ -88,18 +92,18 @@ function typeEntry(entry: CatalogEntry, origin: string) {
   };
 }
 
-/** A label that only repeats the name is left out. */
+/** Leaves out a label that only repeats the name. */
 function withoutPlainLabel<Named extends { name: string; label: string }>(named: Named): object {
   const { label, ...rest } = named;
   return label.toLowerCase() === named.name.replaceAll("_", " ") ? rest : named;
 }
 
-function cutEntry({ type, items }: CatalogEntry): Entry {
+function nameAndCount({ type, items }: CatalogEntry): Entry {
   return { type, count: items, cut: `call describe_content_catalog with type ${type}` };
 }
 
-/** As many fields, filters, sorts and relations as fit, each list with its total. */
-function shortened(entry: ReturnType<typeof typeEntry>): Entry {
+/** Cuts the lists of fields, filters, sorts and relations to what fits, and adds their totals. */
+function shortenedEntry(entry: ReturnType<typeof typeEntry>): Entry {
   const lists = ["fields", "filters", "sorts", "relations"] as const;
   const share = TYPES_TOKENS_MAX / (lists.length + 1);
   const shorter = Object.fromEntries(

@@ -16,7 +16,9 @@ import type { CallContext } from "../offering.ts";
 export const TEXT_CHARACTERS_MAX = 40_000;
 const TEXT_CHARACTERS_DEFAULT = 12_000;
 const URLS_MAX = 20;
-/** Reserved for the metadata and the note on how to continue, apart from the address and citation. */
+/**
+ * Tokens reserved for the metadata and the note on how to continue, without address and citation.
+ */
 const FRAME_TOKENS = 120;
 
 export const getContentByUrl = defineTextTool({
@@ -50,15 +52,15 @@ interface Bounds {
 }
 
 /**
- * Reads several items. Each may take an equal share of the tokens that the previous ones left; if one
- * fails, its error takes its place.
+ * Reads several items. Each may take an equal share of the tokens that remain. If an item cannot be
+ * read, its error takes its place.
  */
 function readSeveral(urls: readonly string[], context: CallContext, bounds: Bounds): string {
-  let left = bounds.tokensMax;
+  let tokensLeft = bounds.tokensMax;
   const parts = urls.map((url, at) => {
-    const share = Math.floor(left / (urls.length - at));
+    const share = Math.floor(tokensLeft / (urls.length - at));
     const part = readOrReport(url, context, { ...bounds, tokensMax: share });
-    left -= estimateTokens(part);
+    tokensLeft -= estimateTokens(part);
     return part;
   });
   return parts.join("\n\n");
@@ -93,10 +95,10 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
   }
   const citation =
     item === null || offset > 0 ? [] : [`Cite as: ${citationOf(item, cite, context)}`];
-  const frame = FRAME_TOKENS + 2 * address.length + citation.join("").length;
+  const frameTokens = FRAME_TOKENS + 2 * address.length + citation.join("").length;
   const slice = sliceText(markdown, offset, {
     charactersMax: max_chars,
-    tokensMax: Math.max(1, bounds.tokensMax - frame),
+    tokensMax: Math.max(1, bounds.tokensMax - frameTokens),
   });
   return [
     metadata(page, address, { slice, context }),

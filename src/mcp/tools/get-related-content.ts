@@ -36,11 +36,11 @@ export const getRelatedContent = defineTool({
   }),
   answer({ url, relation, types = [], limit = LIMIT_DEFAULT, cursor }, context) {
     const { reading, origin } = context;
-    const wanted = types.length === 0 ? [] : requireTypes(context.types, types);
+    const requestedTypes = types.length === 0 ? [] : requireTypes(context.types, types);
     const { item } = findItem(reading, url, origin);
     const groups = relatedGroups(reading, item, {
       view: relation,
-      types: wanted.map(({ name }) => name),
+      types: requestedTypes.map(({ name }) => name),
       limit,
       cursor,
     });

@@ -41,13 +41,16 @@ export const listContent = defineTool({
   answer({ type, sort, updated_since, count_by, ...rest }, context) {
     const { reading, origin } = context;
     const { cursor, ...first } = rest;
-    const asked = { ...first, types: [type], updatedSince: updated_since, ...orderOf(sort) };
+    const listRequest = { ...first, types: [type], updatedSince: updated_since, ...orderOf(sort) };
     if (count_by !== undefined) {
-      const query = buildListQuery(reading, asked, origin);
+      const query = buildListQuery(reading, listRequest, origin);
       const { limit } = rest;
-      return countGroups({ query: countedBy(query), countBy: count_by, limit, cursor }, context);
+      return countGroups(
+        { query: searchQueryOf(query), countBy: count_by, limit, cursor },
+        context,
+      );
     }
-    const query = buildListQuery(reading, { ...asked, cursor }, origin);
+    const query = buildListQuery(reading, { ...listRequest, cursor }, origin);
     const page = reading.list(query);
     const withUpdated = updated_since !== undefined || query.sort === "updated";
     const { rows, notes } = rowsOf(page.items, context, { withUpdated });
@@ -61,7 +64,7 @@ export const listContent = defineTool({
 });
 
 /** The filters of a list as a search query without a text. */
-function countedBy({ types, filters, links, language, updatedSince }: ListQuery) {
+function searchQueryOf({ types, filters, links, language, updatedSince }: ListQuery) {
   return {
     text: "",
     types,

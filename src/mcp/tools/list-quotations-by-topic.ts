@@ -9,7 +9,7 @@ import { rowsOf } from "../answers/rows.ts";
 import { cursorInput, cursorOutput, limitInput, nextPage, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 
-/** The most topics whose quotations are listed: the topic itself and those below it. */
+/** Limit of the topics whose quotations are listed, including the topic itself. */
 const TOPICS_MAX = 200;
 const VERIFICATIONS = quotation.fields["verification"]?.values ?? [];
 
@@ -53,7 +53,10 @@ export const listQuotationsByTopic = defineTool({
   },
 });
 
-/** Widens a query for a topic to all topics below it; cursors stay those of the query for the topic alone. */
+/**
+ * Widens a query for a topic to all topics below it. Cursors are still made from the original
+ * query.
+ */
 function withNarrower(reading: ReadingCopy, query: ListQuery, path: string): ListQuery {
   const anchors = pathsBelow(reading, path);
   return {
@@ -66,21 +69,23 @@ function isTopicFilter({ direction, relation }: LinkFilter): boolean {
   return direction === "in" && relation === "topics";
 }
 
-/** Paths of a topic and those below it, breadth first; each topic is followed once, so cycles end. */
+/**
+ * Paths of a topic and the topics below it, breadth first. Each is followed once, so cycles end.
+ */
 function pathsBelow(reading: ReadingCopy, path: string): string[] {
-  const known = new Set([path]);
+  const knownPaths = new Set([path]);
   let level = [path];
-  while (level.length > 0 && known.size < TOPICS_MAX) {
+  while (level.length > 0 && knownPaths.size < TOPICS_MAX) {
     const items = reading.items({
       types: [topic.name],
       filters: [],
       links: [{ direction: "in", relation: "broader", anchors: level }],
       sort: "added",
       descending: false,
-      limit: TOPICS_MAX - known.size,
+      limit: TOPICS_MAX - knownPaths.size,
     });
-    level = items.map((item) => item.path).filter((below) => !known.has(below));
-    for (const below of level) known.add(below);
+    level = items.map((item) => item.path).filter((narrower) => !knownPaths.has(narrower));
+    for (const narrower of level) knownPaths.add(narrower);
   }
-  return [...known];
+  return [...knownPaths];
 }

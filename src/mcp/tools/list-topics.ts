@@ -57,16 +57,16 @@ export const listTopics = defineTool({
   },
 });
 
-/** Names that start with the text, then similar ones, without duplicates. */
+/** Topics whose names start with the text, then topics of similar names, without duplicates. */
 function topicsLike(
   name: string,
   limit: number = LIST_LIMIT_DEFAULT,
   { reading }: CallContext,
 ): ItemSummary[] {
-  const named = reading.named(name, { type: topic.name, exact: false, limit });
-  const paths = new Set(named.map(({ path }) => path));
+  const prefixMatches = reading.named(name, { type: topic.name, exact: false, limit });
+  const paths = new Set(prefixMatches.map(({ path }) => path));
   const similar = reading.similar(name, { type: topic.name, limit });
-  return [...named, ...similar.filter(({ path }) => !paths.has(path))].slice(0, limit);
+  return [...prefixMatches, ...similar.filter(({ path }) => !paths.has(path))].slice(0, limit);
 }
 
 function isBelow(

@@ -9,19 +9,19 @@ import { checkedLanguage } from "../../content/lists/listing.ts";
 import { isQuotation } from "../../content/pages/lines.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { countByInput, countGroups, countsOutput } from "../answers/counts.ts";
-import { rowsOf, textMembers } from "../answers/rows.ts";
+import { rowsOf, textProperties } from "../answers/rows.ts";
 import { cursorInput, cursorOutput, nextPage, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../offering.ts";
 
 export const SEARCH_LIMIT_MAX = 25;
 const SEARCH_LIMIT_DEFAULT = 10;
-/** A caller that asks for citations wants the best hits only. */
+/** Limit if citations are requested: such a caller wants only the best hits. */
 const CITED_LIMIT_DEFAULT = 3;
-/** Number of top hits with the full text of a quotation. */
-const WHOLE_TEXTS = 3;
+/** Number of top hits whose quotations are given in full. */
+const WHOLE_TEXTS_MAX = 3;
 const NAMED_MAX = 5;
-const AS_TYPED = "call again with verbatim true";
+const VERBATIM_HINT = "call again with verbatim true";
 const NO_MATCHES = "nothing matches: try other words, in a language of the content";
 const NOTHING_CLOSE = "nothing matches closely; the nearest follow";
 const SHORT_TEXT_CHARACTERS = 320;
@@ -57,7 +57,7 @@ export const searchContent = defineTool({
   }),
   async answer({ cursor, count_by, detail = "concise", cite, ...input }, context) {
     const { reading, origin } = context;
-    const types = typesMeant(context.types, input.types ?? []);
+    const types = typeNames(context.types, input.types ?? []);
     const query: Omit<SearchQuery, "limit" | "offset"> = {
       text: input.query,
       ...(input.verbatim === true ? { isVerbatim: true } : {}),
@@ -107,35 +107,39 @@ function searchNotes(
   }));
   return {
     ...(closeness === "distant" ? { closeness: total > 0 ? NOTHING_CLOSE : nothing } : {}),
-    ...(correctedText === null ? {} : { did_you_mean: correctedText, as_typed: AS_TYPED }),
+    ...(correctedText === null ? {} : { did_you_mean: correctedText, as_typed: VERBATIM_HINT }),
     ...(isShortened ? { shortened: "the words that tell most were searched, not all" } : {}),
     ...(rows.length === 0 ? {} : { named: rows }),
   };
 }
 
 /** The canonical names of these types; empty: any type. */
-function typesMeant(types: ContentTypes, names: readonly string[]): string[] {
+function typeNames(types: ContentTypes, names: readonly string[]): string[] {
   return names.length === 0 ? [] : requireTypes(types, names).map(({ name }) => name);
 }
 
-/** The text of a hit: quotations in full if short or among the best, others in part. */
+/**
+ * Returns a function for the texts of hits: in full for quotations that are short or rank high,
+ * else a snippet.
+ */
 function hitText(
   hits: readonly SearchHit[],
   { detail, types }: { detail: string; types: ContentTypes },
 ): (item: ItemSummary) => Record<string, unknown> {
-  const shown = new Map(
-    hits.map((hit, place) => {
+  const textByPath = new Map(
+    hits.map((hit, rank) => {
       const snippet = { snippet: hit.snippet.replaceAll("\u0002", "").replaceAll("\u0003", "") };
-      if (detail === "detailed") return [hit.path, { ...summaryMember(hit), ...textMembers(hit) }];
+      if (detail === "detailed")
+        return [hit.path, { ...summaryProperty(hit), ...textProperties(hit) }];
       const isWhole =
         isQuotation(types, hit.type) &&
-        (place < WHOLE_TEXTS || hit.text.length <= SHORT_TEXT_CHARACTERS);
-      return [hit.path, isWhole ? textMembers(hit) : snippet];
+        (rank < WHOLE_TEXTS_MAX || hit.text.length <= SHORT_TEXT_CHARACTERS);
+      return [hit.path, isWhole ? textProperties(hit) : snippet];
     }),
   );
-  return ({ path }) => shown.get(path) ?? {};
+  return ({ path }) => textByPath.get(path) ?? {};
 }
 
-function summaryMember({ summary, text }: ItemSummary): { summary?: string } {
+function summaryProperty({ summary, text }: ItemSummary): { summary?: string } {
   return summary === "" || text.startsWith(summary.replace(/…$/u, "")) ? {} : { summary };
 }
