@@ -66,7 +66,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
     version: () => reading.version(),
     untilChange: () => millisecondsLeftOfDay(reading.site().timeZone, common.now().toISOString()),
     headers: securityHeaders(common.origin),
-    repeated(status, address) {
+    onRepeat(status, address) {
       counts.repeated(status);
       counting.noteView(address);
     },
@@ -79,7 +79,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
     mcp,
     api: apiOn(apiParts),
     admin: adminOn(adminPartsOf(apiParts, record, options)),
-    answered: counts.answered,
+    countAnswer: counts.answered,
     metrics: config.workers === 1 ? () => metrics.text() : null,
     replicaStatus,
     damages,
@@ -89,9 +89,9 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
   const http = createFront(siteParts);
   const { trustProxy } = config;
   const server = createListener(http, {
-    ...{ log, trustProxy, repeat: answers.answer },
+    ...{ log, trustProxy, sendCached: answers.answer },
     isAccepted: (authorization) => tried.isAccepted(authorization),
-    cutOff: counts.cutOff,
+    countCutOff: counts.cutOff,
   });
   return { apiParts, http, server };
 }

@@ -7,8 +7,8 @@ interface Range {
 }
 
 /**
- * Selects the representation by the Accept header (RFC 9110, section 12.5.1). Markdown wins if
- * the header names it with at least the quality of HTML: agents send both at equal quality. A wildcard
+ * Selects the representation by the Accept header (RFC 9110, section 12.5.1). Markdown wins if the
+ * header names it with at least the quality of HTML: agents send both at equal quality. A wildcard
  * selects Markdown only if HTML is excluded.
  *
  * @returns null when the client accepts neither.
@@ -18,18 +18,18 @@ export function chooseVariant(accept: string | undefined): Variant | null {
   if (ranges.length === 0) return "html";
   const html = qualityOf("text/html", ranges);
   const markdown = qualityOf("text/markdown", ranges);
-  if (names(ranges, "text/markdown") && markdown > 0 && markdown >= html) return "markdown";
+  if (includesType(ranges, "text/markdown") && markdown > 0 && markdown >= html) return "markdown";
   if (html > 0) return "html";
   return markdown > 0 ? "markdown" : null;
 }
 
 /**
- * Selects the representation of an error: HTML only if the header names it, problem details for clients
- * that accept nothing but JSON, otherwise Markdown, which every agent can read.
+ * Selects the representation of an error: HTML only if the header names it, problem details for
+ * clients that accept nothing but JSON, otherwise Markdown, which every agent can read.
  */
 export function chooseErrorVariant(accept: string | undefined): Variant | "problem" {
   const ranges = parseAccept(accept);
-  if (names(ranges, "text/html") && chooseVariant(accept) === "html") return "html";
+  if (includesType(ranges, "text/html") && chooseVariant(accept) === "html") return "html";
   const isJsonOnly = ranges.length > 0 && ranges.every(({ type }) => /[/+]json$/.test(type));
   return isJsonOnly ? "problem" : "markdown";
 }
@@ -60,6 +60,6 @@ function qualityOf(type: string, ranges: readonly Range[]): number {
   return 0;
 }
 
-function names(ranges: readonly Range[], type: string): boolean {
+function includesType(ranges: readonly Range[], type: string): boolean {
   return ranges.some((range) => range.type === type);
 }

@@ -3,20 +3,20 @@ import { SeenFilter } from "../caching/seen-filter.ts";
 import { SingleFlight } from "../caching/single-flight.ts";
 import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { PageRequest } from "../content/pages/view.ts";
-import type { CachedForm, HttpAnswer, HttpRequest } from "./exchange.ts";
-import { CachedReply, type Form, matches, type Reply } from "./reply.ts";
+import type { CacheReference, HttpAnswer, HttpRequest } from "./exchange.ts";
+import { CachedReply, type EncodedReply, matches, type Reply } from "./reply.ts";
 
 const REPLY_BYTES_MAX = 64 * 1024 * 1024;
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
-/** Approximate bytes of an entry besides its key and its content. */
+/** Approximate overhead of an entry, without its key and its content. */
 const ENTRY_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
 /** Entries also expire by age, since some documents change with the month. */
 const REQUEST_MILLISECONDS_MAX = 10 * 60 * 1000;
 const SEEN_MAX = 20_000;
 /**
- * Longer request lines are not remembered: clients choose them, so they could fill the cache with keys
- * that are never used again. Browsers send about 400 characters.
+ * Longer request lines are not remembered: clients choose them, so they could fill the cache with
+ * keys that are never used again. Browsers send about 400 characters.
  */
 const LINE_CHARACTERS_MAX = 1000;
 
@@ -29,9 +29,9 @@ export interface AnswerSelection {
 /** A rendered reply to be cached. */
 export interface Rendered {
   reply: Reply;
-  /** Version of the reading copy it was rendered from. */
+  /** Version of the reading copy that the reply was rendered from. */
   version: number;
-  /** Names of the query parameters the page depends on; others are left out of the cache key. */
+  /** Names of the query parameters that the page depends on. The cache key omits all others. */
   parameters: readonly string[];
 }
 
@@ -42,30 +42,32 @@ interface StoredReply {
 }
 
 interface AnswerCacheOptions {
-  /** Changes whenever anything is published, also by another process. */
+  /** Changes whenever anything is published, by this or another process. */
   version: () => number;
   /** Added to every answer. */
   headers: Readonly<Record<string, string>>;
   /** Milliseconds until pages may change without a change of content. */
   untilChange?: () => number;
   /** Called for each answer that `AnswerCache.answer` sends. */
-  repeated?: (status: number, address: string) => void;
+  onRepeat?: (status: number, address: string) => void;
 }
 
 /**
- * Caches replies in each requested content coding until something is published. A repeated request is
- * answered at the socket, without parsing or routing.
+ * Caches replies in each requested content coding until something is published. A repeated request
+ * is answered at the socket, without parsing or routing.
  */
 export class AnswerCache {
   readonly #version: () => number;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #repeated: (status: number, address: string) => void;
+  readonly #onRepeat: (status: number, address: string) => void;
   readonly #untilChange: () => number;
   readonly #replies: VersionedCache<CachedReply>;
   readonly #parameters: VersionedCache<readonly string[]>;
   /** Keyed by target, `Accept` and `Accept-Encoding`. */
-  readonly #requests: VersionedCache<CachedForm>;
-  /** Requests with a query: V8 retains strings used for map lookups, so these pass a filter first. */
+  readonly #requests: VersionedCache<CacheReference>;
+  /**
+   * Requests with a query pass this filter first, since V8 retains strings used for map lookups.
+   */
   readonly #seen = new SeenFilter(SEEN_MAX);
   readonly #rendering = new SingleFlight<StoredReply>();
   /** Long renderings run one after another, since each holds a whole document in memory. */
@@ -75,12 +77,12 @@ export class AnswerCache {
   constructor({
     version,
     headers,
-    repeated = () => {},
+    onRepeat = () => {},
     untilChange = () => Number.POSITIVE_INFINITY,
   }: AnswerCacheOptions) {
     this.#version = version;
     this.#headers = headers;
-    this.#repeated = repeated;
+    this.#onRepeat = onRepeat;
     this.#untilChange = untilChange;
     this.#replies = new VersionedCache(REPLY_BYTES_MAX, version);
     this.#parameters = new VersionedCache(REQUEST_BYTES_MAX, version);
@@ -88,27 +90,29 @@ export class AnswerCache {
   }
 
   /** Answers a remembered request; null: it is not remembered, and nothing was written. */
-  readonly answer = (request: IncomingMessage, response: ServerResponse): Form | null => {
+  readonly answer = (request: IncomingMessage, response: ServerResponse): EncodedReply | null => {
     if (request.method !== "GET") return null;
     const { url = "", headers } = request;
     const line = requestKey(url, headers.accept, headers["accept-encoding"]);
     if (line.length > LINE_CHARACTERS_MAX) return null;
     if (url.includes("?") && !this.#seen.has(line)) return null;
-    const known = this.#requests.get(line);
-    if (known === undefined) return null;
-    const form = this.#replies.get(known.key)?.known(known.encoding);
-    if (form === undefined) return null;
+    const reference = this.#requests.get(line);
+    if (reference === undefined) return null;
+    const encoded = this.#replies.get(reference.key)?.known(reference.encoding);
+    if (encoded === undefined) return null;
     const validators = request.headers["if-none-match"];
-    if (validators !== undefined && matches(validators, form.etag)) {
-      response.writeHead(304, form.headersUnchanged).end();
+    if (validators !== undefined && matches(validators, encoded.etag)) {
+      response.writeHead(304, encoded.headersUnchanged).end();
     } else {
-      response.writeHead(200, form.headers).end(form.bytes);
+      response.writeHead(200, encoded.headers).end(encoded.bytes);
     }
-    this.#repeated(response.statusCode, known.address);
-    return form;
+    this.#onRepeat(response.statusCode, reference.address);
+    return encoded;
   };
 
-  /** Lets `answer` handle repeats of this request; with a query, from its second occurrence. */
+  /**
+   * Lets `answer` handle repeats of this request; if it has a query, from its second occurrence on.
+   */
   remember({ method, target, header }: HttpRequest, { cached }: HttpAnswer): void {
     if (cached === undefined || method !== "GET") return;
     const line = requestKey(target, header("accept"), header("accept-encoding"));
@@ -138,7 +142,7 @@ export class AnswerCache {
     selection: AnswerSelection,
     rendered: Rendered,
   ): Promise<HttpAnswer> {
-    return this.#respond(request, this.#keep(selection, rendered));
+    return this.#respond(request, this.#storeRendered(selection, rendered));
   }
 
   /**
@@ -153,28 +157,31 @@ export class AnswerCache {
     const stored = await this.#rendering.run(`${selection.address} ${this.#version()}`, () => {
       const rendering = this.#lastRendering.then(render);
       this.#lastRendering = rendering.catch(() => {});
-      return rendering.then((rendered) => this.#keep(selection, rendered));
+      return rendering.then((rendered) => this.#storeRendered(selection, rendered));
     });
     return await this.#respond(request, stored);
   }
 
-  #keep(selection: AnswerSelection, { reply: given, version, parameters }: Rendered): StoredReply {
+  #storeRendered(
+    selection: AnswerSelection,
+    { reply: rendered, version, parameters }: Rendered,
+  ): StoredReply {
     const { address } = selection;
     const size = ENTRY_BYTES + address.length * BYTES_PER_CHARACTER;
     this.#parameters.set(address, parameters, { size, version });
     const key = answerKey(selection, parameters);
-    const reply = new CachedReply(given, this.#headers);
+    const reply = new CachedReply(rendered, this.#headers);
     this.#store(key, reply, version);
     return { address, key, reply };
   }
 
   async #respond(request: HttpRequest, { address, key, reply }: StoredReply): Promise<HttpAnswer> {
-    const form = await reply.formFor(request);
+    const encoded = await reply.encodedFor(request);
     // Updates the size, which a new coding increases.
     if (this.#replies.get(key) === reply) this.#store(key, reply, this.#version());
-    const answer = reply.answerIn(form, request);
+    const answer = reply.answerIn(encoded, request);
     if (answer.status !== 200) return answer;
-    return { ...answer, cached: { address, key, encoding: form.encoding } };
+    return { ...answer, cached: { address, key, encoding: encoded.encoding } };
   }
 
   #store(key: string, reply: CachedReply, version: number): void {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../errors.ts";
 
-/** How long after the answer the rest of a body is read and discarded. */
+/** How long the rest of a body is read and discarded after the answer. */
 const DISCARD_MILLISECONDS_MAX = 2000;
 
 /** A request body, from a socket or from this process. */
-export interface ArrivingBody {
+export interface RequestBody {
   /** Size from `Content-Length`; null: the header is absent. */
   declaredBytes: number | null;
   /**
@@ -14,16 +14,16 @@ export interface ArrivingBody {
    * @throws {AppError} `invalid` when the client disconnects early.
    */
   pieces(): AsyncIterable<Uint8Array>;
-  /** Charges bytes held in memory to the client; a negative number refunds them. */
+  /** Counts bytes held in memory against the client's budget. A negative number returns them. */
   hold(bytes: number): void;
 }
 
 /**
- * Reads a whole body; empty when there is none.
+ * Reads a whole body. Returns an empty array if there is none.
  *
  * @throws {AppError} `too_large` beyond `bytesMax`, `invalid` when the body is cut off.
  */
-export async function readBody(body: ArrivingBody | null, bytesMax: number): Promise<Uint8Array> {
+export async function readBody(body: RequestBody | null, bytesMax: number): Promise<Uint8Array> {
   if (body === null) return new Uint8Array();
   if (body.declaredBytes !== null && body.declaredBytes > bytesMax) throw tooLarge(bytesMax);
   const pieces: Uint8Array[] = [];
@@ -42,12 +42,12 @@ export async function readBody(body: ArrivingBody | null, bytesMax: number): Pro
   return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
 }
 
-/** Reads a body once, in pieces; no pieces when there is none. */
-export async function* piecesOf(body: ArrivingBody | null): AsyncGenerator<Uint8Array> {
+/** Reads a body once, in pieces. Yields nothing if there is none. */
+export async function* piecesOf(body: RequestBody | null): AsyncGenerator<Uint8Array> {
   if (body !== null) yield* body.pieces();
 }
 
-export function socketBody(request: IncomingMessage, hold: ArrivingBody["hold"]): ArrivingBody {
+export function socketBody(request: IncomingMessage, hold: RequestBody["hold"]): RequestBody {
   return {
     declaredBytes: contentLength(request.headers["content-length"]),
     pieces: () => socketPieces(request),
@@ -55,7 +55,9 @@ export function socketBody(request: IncomingMessage, hold: ArrivingBody["hold"])
   };
 }
 
-/** Reads and discards the rest of a body for a while, since closing at once could lose the answer. */
+/**
+ * Reads and discards the rest of a body for a while, since closing at once could lose the answer.
+ */
 export function discardRest(request: IncomingMessage, response: ServerResponse): void {
   response.on("finish", () => {
     if (request.complete) return;

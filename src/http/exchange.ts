@@ -1,4 +1,4 @@
-import type { ArrivingBody } from "./body-reading.ts";
+import type { RequestBody } from "./body-reading.ts";
 import type { Encoding } from "./encoding.ts";
 
 /** An HTTP request, from a socket or from this process. */
@@ -8,14 +8,14 @@ export interface HttpRequest {
   target: string;
   /** The parsed target with dot segments resolved. */
   url: RequestUrl;
-  /** The header of a lower-case name; repeated headers are joined by commas. */
+  /** The value of a header by its lower-case name. Repeated headers are joined by commas. */
   header(name: string): string | undefined;
   /** IP address of the client; empty without a connection. */
   address: string;
   /** Id for the log and for error replies. */
   id: string;
   /** Null: no body. */
-  body: ArrivingBody | null;
+  body: RequestBody | null;
   /** Lifts the body timeout; the caller sets its own. */
   liftTimeLimit(): void;
 }
@@ -27,11 +27,11 @@ export interface HttpAnswer {
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | ReadableStream<Uint8Array> | null;
   /** The answer's cache entry, which answers repeats of the request. */
-  cached?: CachedForm;
+  cached?: CacheReference;
 }
 
-/** The cache entry of an answer. */
-export interface CachedForm {
+/** Identifies the cache entry of an answer. */
+export interface CacheReference {
   key: string;
   encoding: Encoding;
   /** Representation and path, as in `html /topics`. */
@@ -55,7 +55,7 @@ export function readTarget(target: string): RequestUrl | null {
   return target.startsWith("/") ? URL.parse(`http://localhost${target}`) : null;
 }
 
-/** A complete body, with its length. */
+/** An answer with a complete body and its length. */
 export function wholeAnswer(
   status: number,
   headers: Readonly<Record<string, string>>,

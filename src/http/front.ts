@@ -23,7 +23,7 @@ import { previewCodeHandler } from "./site/preview.ts";
 import { shareAnswer } from "./site/share.ts";
 import { siteAnswer } from "./site/site.ts";
 
-/** The groups in which answers are counted. */
+/** The doors by which answers are counted. */
 type Door = "page" | "media" | "mcp" | "api" | "admin";
 
 interface FrontRoute {
@@ -45,7 +45,7 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
   const page = { method: "GET", door: "page" } as const;
   const any = { method: "*", door: "page" } as const;
   const form = { method: "POST", door: "page" } as const;
-  const openOnly = (request: HttpRequest) => hiddenAnswer(request, parts);
+  const whenHidden = (request: HttpRequest) => hiddenAnswer(request, parts);
   return [
     { ...page, path: "/healthz", answer: () => plainText(200, "alive") },
     { ...page, path: "/readyz", answer: () => readiness(parts) },
@@ -68,13 +68,13 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
       ...page,
       path: "/assets/share/*",
       door: "media",
-      answer: (request) => openOnly(request) ?? shareAnswer(request, parts),
+      answer: (request) => whenHidden(request) ?? shareAnswer(request, parts),
     },
     { ...page, path: "/assets/*", answer: openAssets(parts) },
     { ...page, path: "/favicon.svg", answer: openFavicon(parts) },
-    { ...page, path: "/media/*", door: "media", answer: openOnly },
+    { ...page, path: "/media/*", door: "media", answer: whenHidden },
     { ...page, path: "/media/*", door: "media", answer: (request) => mediaAnswer(request, parts) },
-    { ...any, path: "/*", answer: openOnly },
+    { ...any, path: "/*", answer: whenHidden },
     { ...page, path: "/*", answer: (request) => siteAnswer(request, parts) },
     { ...form, path: "/*", answer: inEveryEdition(parts, CONTACT_PATH, contactFormHandler(parts)) },
     { ...form, path: "/*", answer: inEveryEdition(parts, CLAIM_PATH, claimHandler(parts)) },
@@ -100,7 +100,9 @@ function inEveryEdition(
   };
 }
 
-/** The entry point of every request: routes it, guards it and completes the headers of the answer. */
+/**
+ * The entry point of every request: routes it, guards it and completes the headers of the answer.
+ */
 export function createFront(parts: HttpParts): Handler {
   const routes = createRoutes(parts).map(withMatch);
   const security = securityHeaders(parts.origin);
@@ -109,8 +111,8 @@ export function createFront(parts: HttpParts): Handler {
     const started = performance.now();
     const { door, answer } = await answerGuarded(request, routes, parts);
     const headers = { ...security, "X-Request-Id": request.id, ...answer.headers };
-    parts.answered(door, answer.status, performance.now() - started);
-    requestLog.answered(request, { status: answer.status, started });
+    parts.countAnswer(door, answer.status, performance.now() - started);
+    requestLog.logAnswer(request, { status: answer.status, started });
     const body = request.method === "HEAD" ? await withoutBody(answer) : answer.body;
     return { status: answer.status, headers, body };
   };
@@ -152,8 +154,8 @@ function withMatch(route: FrontRoute): MatchedRoute {
   const prefix = path.slice(0, -1);
   return {
     ...route,
-    matches: (asked, pathname) =>
-      (method === "*" || method === asked) &&
+    matches: (requestMethod, pathname) =>
+      (method === "*" || method === requestMethod) &&
       (pathname === exact || (isTree && pathname.startsWith(prefix))),
   };
 }
@@ -163,7 +165,7 @@ async function withoutBody({ body }: HttpAnswer): Promise<null> {
   return null;
 }
 
-/** Answers other methods on pages with a form, which take GET, HEAD and POST. */
+/** Refuses methods other than GET, HEAD and POST on pages with a form. */
 function formMethodReply(request: HttpRequest): HttpAnswer {
   const Allow = "GET, HEAD, POST, OPTIONS";
   if (request.method === "OPTIONS") return { status: 204, headers: { Allow }, body: null };

@@ -17,8 +17,8 @@ export const POLICY_WITH_PICTURES = CONTENT_SECURITY_POLICY.replace(
 );
 
 /**
- * Pages run no scripts and load only the site's own style sheet, fonts and images. `connect-src` allows browser
- * tools to fetch the site's documents from one of its pages.
+ * Pages run no scripts and load only the site's own style sheet, fonts and images. `connect-src`
+ * allows browser tools to fetch the site's documents from one of its pages.
  */
 export function securityHeaders(origin: string): Record<string, string> {
   return {
@@ -32,8 +32,8 @@ export function securityHeaders(origin: string): Record<string, string> {
 }
 
 /**
- * The fault in path and query as sent; null: none. Addresses end up in histories, logs and
- * referrers, so one with a credential is refused before it is stored or repeated.
+ * Returns the fault in path and query as sent; null: none. Addresses end up in histories, logs and
+ * referrers, so an address with a credential is refused before it is stored or repeated.
  */
 export function addressFault(target: string): { status: number; detail: string } | null {
   if (target.length > TARGET_CHARACTERS_MAX) {
@@ -46,7 +46,7 @@ export function addressFault(target: string): { status: number; detail: string }
   return { status: 400, detail };
 }
 
-/** Translates an error; anything but an AppError is a bug: 500 without detail. */
+/** Translates an error to an answer. Anything but an AppError is a bug: 500 without detail. */
 export function answerError(error: unknown, request: HttpRequest, log: Log): HttpAnswer {
   if (!(error instanceof AppError)) {
     log.error({ err: error, requestId: request.id }, "A request failed");

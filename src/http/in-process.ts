@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type ArrivingBody, clientDisconnected } from "./body-reading.ts";
+import { clientDisconnected, type RequestBody } from "./body-reading.ts";
 import { type HttpAnswer, type HttpRequest, readTarget } from "./exchange.ts";
 
 /** A request from this process, without a socket or time limit. */
@@ -12,7 +12,7 @@ export function inProcessRequest(
   }: { method: string; headers: Headers; body: ReadableStream<Uint8Array> | null },
 ): HttpRequest {
   const url = readTarget(target);
-  if (url === null) throw new Error(`${target} is no path`);
+  if (url === null) throw new Error(`${target} is not a path`);
   const length = headers.get("content-length");
   return {
     method,
@@ -32,11 +32,13 @@ export function responseOf({ status, headers, body }: HttpAnswer): Response {
   return new Response(body instanceof Uint8Array ? new Uint8Array(body) : body, init);
 }
 
-function streamBody(body: ReadableStream<Uint8Array>, declaredBytes: number | null): ArrivingBody {
-  return { declaredBytes, pieces: () => unbroken(body), hold() {} };
+function streamBody(body: ReadableStream<Uint8Array>, declaredBytes: number | null): RequestBody {
+  return { declaredBytes, pieces: () => piecesUntilDisconnect(body), hold() {} };
 }
 
-async function* unbroken(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* piecesUntilDisconnect(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (cause) {

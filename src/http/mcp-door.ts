@@ -4,10 +4,10 @@ import type { HttpParts } from "./parts.ts";
 
 /** Passes a request of any method to the MCP service. */
 export async function mcpAnswer(
-  { method, header, address, body: arriving }: HttpRequest,
+  { method, header, address, body: requestBody }: HttpRequest,
   { mcp }: Pick<HttpParts, "mcp">,
 ): Promise<HttpAnswer> {
-  const body = (bytesMax: number) => readBody(arriving, bytesMax);
+  const body = (bytesMax: number) => readBody(requestBody, bytesMax);
   const reply = await mcp({ method, header, address, body });
   if (reply.body === null) return { ...reply, body: null };
   const bytes = Buffer.from(reply.body, "latin1");

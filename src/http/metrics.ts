@@ -11,7 +11,7 @@ import { retryAfter } from "./retry-after.ts";
 export const METRICS_PATH = "/metrics";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Metrics for keys with `metrics:read`. */
+/** Serves metrics to keys with `metrics:read`. */
 export function openMetricsDoor(parts: HttpParts) {
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const headers: Record<string, string> = {};
@@ -51,7 +51,9 @@ async function answer(
   return wholeAnswer(200, { ...rate.headers, ...textHeaders(text) }, text);
 }
 
-/** Metrics without a key, on a separate port; not yet listening. */
+/**
+ * Creates the server that serves metrics without a key on a separate port. It does not listen yet.
+ */
 export function createMetricsServer(metrics: () => Promise<string>, log: HttpParts["log"]): Server {
   return createServer((request, response) => {
     const path = request.url?.split("?", 1)[0];

@@ -29,12 +29,12 @@ export interface HttpParts {
   visitorForms: VisitorFormParts;
   sharedPreviews: SharedPreviews;
   /** Counts an answer and the milliseconds until it started. */
-  answered(
+  countAnswer(
     door: "page" | "media" | "mcp" | "api" | "admin",
     status: number,
     milliseconds: number,
   ): void;
-  /** The metrics for keys with access; null: not here, such as with several workers, which share a port. */
+  /** Renders the metrics. Null: this process has only a part of them, as one of several workers. */
   metrics: (() => Promise<string>) | null;
   replicaStatus: () => ReplicaStatus | null;
   damages: Damages;

@@ -30,13 +30,13 @@ interface ProblemDetails {
   requestId?: string;
 }
 
-/** RFC 9457 JSON without a type: the title is the status text. */
+/** A problem as JSON (RFC 9457). It has no specific type; its title is the status text. */
 export function problemJson(details: ProblemDetails): string {
   const title = STATUS_CODES[details.status] ?? "Error";
   return `${JSON.stringify({ type: "about:blank", title, ...details }, null, 2)}\n`;
 }
 
-/** The problem as HTML, Markdown or JSON, as the client accepts; JSON by default. */
+/** Renders a problem as HTML, Markdown or JSON, depending on `Accept`. JSON is the default. */
 export function errorAnswer(
   request: Pick<HttpRequest, "header">,
   details: ProblemDetails,
@@ -55,7 +55,7 @@ export function errorAnswer(
   return problemAnswer(details, headers);
 }
 
-/** The problem as JSON, without content negotiation. */
+/** Renders a problem as JSON, without content negotiation. */
 export function problemAnswer(
   details: ProblemDetails,
   headers: Readonly<Record<string, string>> = {},
@@ -69,7 +69,7 @@ function errorReply(
   body: string,
   headers: Readonly<Record<string, string>>,
 ): HttpAnswer {
-  const all = {
+  const allHeaders = {
     "Content-Type": contentType,
     "Cache-Control": "no-store",
     Vary: "Accept",
@@ -77,5 +77,5 @@ function errorReply(
     ...PUBLIC_HEADERS,
     ...headers,
   };
-  return wholeAnswer(status, all, body);
+  return wholeAnswer(status, allHeaders, body);
 }

@@ -18,13 +18,16 @@ export const OPTIONS_HEADERS = {
   "Access-Control-Max-Age": "86400",
 } as const;
 
-/** Pages: browsers revalidate each time, shared caches keep them for five minutes. */
+/** Caching of pages: browsers revalidate each time, shared caches keep them for five minutes. */
 export const PAGE_CACHING = "public, max-age=0, s-maxage=300, stale-while-revalidate=86400";
 
-/** Documents at well-known paths, which agents fetch repeatedly. */
+/** Caching of documents at well-known paths, which agents fetch repeatedly. */
 export const DOCUMENT_CACHING = "public, max-age=3600, stale-while-revalidate=86400";
 
-/** For replies that caches ignoring `Vary` must not share. */
+/** Caching of files whose address changes with their content. */
+export const CACHE_FOREVER = "public, max-age=31536000, immutable";
+
+/** Caching of replies that caches must not share, as some ignore `Vary`. */
 export const NEVER_SHARED = "private, no-store";
 
 /** The site's Content-Signal value, as in robots.txt. */

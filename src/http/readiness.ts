@@ -3,7 +3,7 @@ import type { HttpParts } from "./parts.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
 
 /** The maximum lag of a reading copy that may serve requests. */
-const BEHIND_SECONDS_MAX = 10;
+const LAG_SECONDS_MAX = 10;
 
 interface Readiness {
   isReady: boolean;
@@ -47,20 +47,20 @@ function readinessOf({ reading, replicaStatus, damages, draining, log }: HttpPar
     return notReady("The reading copy does not answer");
   }
   if (damages.isDamaged("record")) {
-    return onlyReady("ready to be read; the record is damaged, so that changes may fail");
+    return readableOnly("ready to be read; the record is damaged, so that changes may fail");
   }
   const replica = replicaStatus();
   if (replica === null) return READY_STATE;
   if (!replica.isReachable) {
-    return onlyReady("ready to be read; the database is away, so that changes have to wait");
+    return readableOnly("ready to be read; the database is away, so that changes have to wait");
   }
-  if (replica.isCurrent || replica.lagSeconds <= BEHIND_SECONDS_MAX) return READY_STATE;
+  if (replica.isCurrent || replica.lagSeconds <= LAG_SECONDS_MAX) return READY_STATE;
   return notReady(`The reading copy is ${Math.round(replica.lagSeconds)} seconds behind`);
 }
 
 const READY_STATE: Readiness = { isReady: true, canChange: true, text: "ready" };
 
-function onlyReady(text: string): Readiness {
+function readableOnly(text: string): Readiness {
   return { isReady: true, canChange: false, text };
 }
 

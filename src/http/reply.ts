@@ -11,7 +11,7 @@ export interface Reply {
 }
 
 /** A reply in one content coding, ready to be written. */
-export interface Form {
+export interface EncodedReply {
   encoding: Encoding;
   bytes: Uint8Array;
   etag: string;
@@ -21,14 +21,14 @@ export interface Form {
   headersUnchanged: string[];
 }
 
-/** A reply in the requested codings, each compressed once. */
+/** A reply in the requested codings. Each coding is compressed once. */
 export class CachedReply {
   readonly status: number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #contentType: string;
   readonly #bytes: Uint8Array;
   readonly #hash: string;
-  readonly #forms = new Map<Encoding, Form | Promise<Form>>();
+  readonly #encodedReplies = new Map<Encoding, EncodedReply | Promise<EncodedReply>>();
   #size: number;
 
   /** `common`: headers added to every answer. */
@@ -42,67 +42,67 @@ export class CachedReply {
     this.#headers = { ...common, ...others, Vary: varyOf(headers) };
   }
 
-  /** Bytes of all codings so far. */
+  /** Bytes of the reply in all codings so far. */
   get size(): number {
     return this.#size;
   }
 
   /** Answers a GET or HEAD, with 304 if the client already has the reply in this coding. */
   async respond(request: HttpRequest): Promise<HttpAnswer> {
-    return this.answerIn(await this.formFor(request), request);
+    return this.answerIn(await this.encodedFor(request), request);
   }
 
   /** The reply in the coding that the client prefers. */
-  formFor(request: HttpRequest): Form | Promise<Form> {
+  encodedFor(request: HttpRequest): EncodedReply | Promise<EncodedReply> {
     const encoding = chooseEncoding(request.header("accept-encoding"), this.#bytes.length);
-    const known = this.#forms.get(encoding);
-    if (known !== undefined) return known;
-    const form =
-      encoding === "identity" ? this.#form(encoding, this.#bytes) : this.#compressed(encoding);
-    this.#forms.set(encoding, form);
-    return form;
+    const cached = this.#encodedReplies.get(encoding);
+    if (cached !== undefined) return cached;
+    const encoded =
+      encoding === "identity" ? this.#encode(encoding, this.#bytes) : this.#compress(encoding);
+    this.#encodedReplies.set(encoding, encoded);
+    return encoded;
   }
 
-  /** The reply in a coding, if it is already compressed in it. */
-  known(encoding: Encoding): Form | undefined {
-    const form = this.#forms.get(encoding);
-    return form instanceof Promise ? undefined : form;
+  /** The reply in a coding, if it has been compressed with it already. */
+  known(encoding: Encoding): EncodedReply | undefined {
+    const encoded = this.#encodedReplies.get(encoding);
+    return encoded instanceof Promise ? undefined : encoded;
   }
 
-  answerIn(form: Form, { header }: HttpRequest): HttpAnswer {
+  answerIn(encoded: EncodedReply, { header }: HttpRequest): HttpAnswer {
     const { status } = this;
-    if (status === 200 && matches(header("if-none-match"), form.etag)) {
-      return { status: 304, headers: headerRecord(form.headersUnchanged), body: null };
+    if (status === 200 && matches(header("if-none-match"), encoded.etag)) {
+      return { status: 304, headers: headerRecord(encoded.headersUnchanged), body: null };
     }
-    return { status, headers: headerRecord(form.headers), body: form.bytes };
+    return { status, headers: headerRecord(encoded.headers), body: encoded.bytes };
   }
 
-  #compressed(coding: Coding): Form | Promise<Form> {
+  #compress(coding: Coding): EncodedReply | Promise<EncodedReply> {
     const bytes = compress(this.#bytes, coding);
-    if (!(bytes instanceof Promise)) return this.#counted(this.#form(coding, bytes));
+    if (!(bytes instanceof Promise)) return this.#count(this.#encode(coding, bytes));
     return bytes.then((later) => {
-      const form = this.#counted(this.#form(coding, later));
-      this.#forms.set(coding, form);
-      return form;
+      const encoded = this.#count(this.#encode(coding, later));
+      this.#encodedReplies.set(coding, encoded);
+      return encoded;
     });
   }
 
-  #counted(form: Form): Form {
-    this.#size += form.bytes.length;
-    return form;
+  #count(encoded: EncodedReply): EncodedReply {
+    this.#size += encoded.bytes.length;
+    return encoded;
   }
 
-  #form(encoding: Encoding, bytes: Uint8Array): Form {
+  #encode(encoding: Encoding, bytes: Uint8Array): EncodedReply {
     const etag = encoding === "identity" ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`;
     const validated = this.status === 200 ? { ...this.#headers, ETag: etag } : this.#headers;
-    const whole = {
+    const allHeaders = {
       ...validated,
       "Content-Type": this.#contentType,
       "Content-Length": String(bytes.length),
       ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
     };
     const headersUnchanged = Object.entries(validated).flat();
-    return { encoding, bytes, etag, headers: Object.entries(whole).flat(), headersUnchanged };
+    return { encoding, bytes, etag, headers: Object.entries(allHeaders).flat(), headersUnchanged };
   }
 }
 

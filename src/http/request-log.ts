@@ -7,9 +7,9 @@ const WINDOW_MILLISECONDS = 60_000;
 const LINES_MAX = 20;
 
 /**
- * Logs requests. Served pages are logged only at `debug`, since writing a line costs more than the page.
- * Responses that anyone can provoke are logged up to a limit per status, then counted, so that
- * strangers cannot fill the disk.
+ * Logs requests. Served pages are logged only at `debug`, since writing a line costs more than the
+ * page. Responses that anyone can provoke are logged up to a limit per status, then counted, so
+ * that strangers cannot fill the disk.
  */
 export class RequestLog {
   readonly #log: Pick<Log, "debug" | "info">;
@@ -21,8 +21,8 @@ export class RequestLog {
     this.#log = log;
   }
 
-  /** Logs or counts an answer; `started` is a time from `performance.now()`. */
-  answered(
+  /** Logs or counts an answer. `started` is a time from `performance.now()`. */
+  logAnswer(
     { id: requestId, method, url }: HttpRequest,
     { status, started }: { status: number; started: number },
   ): void {

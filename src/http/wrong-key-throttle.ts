@@ -4,10 +4,10 @@ import { SeenFilter } from "../caching/seen-filter.ts";
 import { AppError, englishOnly } from "../errors.ts";
 
 const ACCEPTED_MAX = 4096;
-/** How many wrong keys of a network are refused without delay; the count decays over time. */
+/** How many wrong keys from a network are refused without delay. The count decays over time. */
 const BURST_MAX = 20;
 const INTERVAL_MILLISECONDS = 250;
-/** Maximum of pending refusals per network; further wrong keys get 429 at once. */
+/** Limit of pending refusals per network. Beyond it, wrong keys get 429 at once. */
 const DELAYED_MAX = 8;
 const NETWORKS_MAX = 10_000;
 
@@ -26,7 +26,7 @@ export class WrongKeyThrottle {
   }
 
   /**
-   * Passes on the result of `authenticate`.
+   * Returns the result of `authenticate`, and delays the refusal of wrong keys.
    *
    * @throws {AppError} `rate_limited` when the network has tried too many wrong keys.
    */

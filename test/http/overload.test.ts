@@ -20,7 +20,7 @@ const server = createListener(
     log: createLog("silent"),
     trustProxy: true,
     isAccepted: (authorization) => authorization === KEY,
-    cutOff: () => (cutOff += 1),
+    countCutOff: () => (cutOff += 1),
   },
 );
 const port = await listening(server);

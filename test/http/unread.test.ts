@@ -19,7 +19,7 @@ async function openServer(handle: Handler, options: { clientBytesMax?: number } 
     log: createLog("silent"),
     trustProxy: false,
     unreadMilliseconds: CHECK_MS,
-    cutOff: (reason) => cutOff.push(reason),
+    countCutOff: (reason) => cutOff.push(reason),
     ...options,
   });
   const port = await listening(server);

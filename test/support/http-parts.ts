@@ -13,7 +13,7 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     version: "0",
     answers: new AnswerCache({ version: () => reading.version(), headers: {} }),
     now: () => new Date(),
-    answered: () => {},
+    countAnswer: () => {},
     noteView: () => {},
     metrics: null,
     replicaStatus: () => null,

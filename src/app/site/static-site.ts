@@ -73,7 +73,7 @@ function publicParts(record: OpenRecord, own: PublicCopies): HttpParts {
     admin: nothing,
     visitorForms: { atomically: record.atomically, formSecret: "", sendsMail: false },
     sharedPreviews: record,
-    answered: () => {},
+    countAnswer: () => {},
     noteView: () => {},
     metrics: null,
     replicaStatus: () => null,

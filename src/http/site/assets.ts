@@ -4,19 +4,21 @@ import { favicon } from "../../render/looks/favicon.ts";
 import { isStylePath, type StyleSheet, styleSheet } from "../../render/looks/style-sheet.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
-import { PUBLIC_HEADERS } from "../public-headers.ts";
+import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
 import { CachedReply, matches } from "../reply.ts";
 
-const CACHE_FOREVER = "public, max-age=31536000, immutable";
 /** Caching for URLs whose content may change. */
 const FIVE_MINUTES = "public, max-age=300";
 const ONE_DAY = "public, max-age=86400";
 
-/** Path of the speculation rules, which tell browsers what to prefetch; a header of each page names it. */
+/**
+ * Path of the speculation rules: which links browsers may prerender. A header of each page names
+ * it.
+ */
 export const SPECULATION_PATH = "/assets/speculation-rules.json";
 
-/** Paths that are not prefetched, as they differ each time, are expensive or are no pages. */
-const NOT_AHEAD = [
+/** Paths that are not prerendered: they differ each time, are expensive, or are not pages. */
+const NOT_PRERENDERED = [
   "/random*",
   "/*/random*",
   "/search*",
@@ -35,7 +37,7 @@ const NOT_AHEAD = [
 const SPECULATION_RULES = JSON.stringify({
   prerender: [
     {
-      where: { and: [{ href_matches: "/*" }, { not: { href_matches: NOT_AHEAD } }] },
+      where: { and: [{ href_matches: "/*" }, { not: { href_matches: NOT_PRERENDERED } }] },
       eagerness: "moderate",
     },
   ],
@@ -43,9 +45,9 @@ const SPECULATION_RULES = JSON.stringify({
 
 type SiteParts = Pick<HttpParts, "reading">;
 
-/** Answers the style sheet and the fonts; null for any other address. */
+/** Serves the style sheet, the fonts and the speculation rules. Null: any other address. */
 export function openAssets({ reading }: SiteParts) {
-  const styles = new WeakMap<StyleSheet, { kept: CachedReply; outdated: CachedReply }>();
+  const styles = new WeakMap<StyleSheet, { current: CachedReply; outdated: CachedReply }>();
   const speculation = textReply(SPECULATION_RULES, "application/speculationrules+json", ONE_DAY);
   return (request: HttpRequest): HttpAnswer | Promise<HttpAnswer> | null => {
     const { pathname } = request.url;
@@ -53,30 +55,31 @@ export function openAssets({ reading }: SiteParts) {
     if (!isStylePath(pathname)) return fontAnswer(request, pathname);
     const sheet = styleSheet(reading.site().look);
     const replies = styles.get(sheet) ?? {
-      kept: textReply(sheet.css, "text/css; charset=utf-8", CACHE_FOREVER),
+      current: textReply(sheet.css, "text/css; charset=utf-8", CACHE_FOREVER),
       outdated: textReply(sheet.css, "text/css; charset=utf-8", FIVE_MINUTES),
     };
     styles.set(sheet, replies);
     // Pages in shared caches may refer to an earlier style sheet; they get the current one.
-    return (pathname === sheet.path ? replies.kept : replies.outdated).respond(request);
+    return (pathname === sheet.path ? replies.current : replies.outdated).respond(request);
   };
 }
 
-/** An initial of the site's name in its colours, unless it has its own icon. */
+/** Serves the site's icon or, without one, an initial of its name in its colours. */
 export function openFavicon({ reading }: { reading: Pick<ReadingCopy, "site"> }) {
   return (request: HttpRequest): Promise<HttpAnswer> =>
     textReply(favicon(reading.site()), "image/svg+xml", ONE_DAY).respond(request);
 }
 
-/** Answers a font, uncompressed since WOFF2 is compressed already. */
+/** Serves a font, uncompressed since WOFF2 is compressed already. */
 function fontAnswer({ header }: HttpRequest, path: string): HttpAnswer | null {
   const bytes = fontFile(path);
   if (bytes === null) return null;
   const etag = `"${path.slice(path.lastIndexOf("-") + 1)}"`;
-  const kept = { ...PUBLIC_HEADERS, "Cache-Control": CACHE_FOREVER, ETag: etag };
-  if (matches(header("if-none-match"), etag)) return { status: 304, headers: kept, body: null };
+  const cacheHeaders = { ...PUBLIC_HEADERS, "Cache-Control": CACHE_FOREVER, ETag: etag };
+  if (matches(header("if-none-match"), etag))
+    return { status: 304, headers: cacheHeaders, body: null };
   const headers = { "Content-Type": "font/woff2", "Content-Length": String(bytes.length) };
-  return { status: 200, headers: { ...kept, ...headers }, body: bytes };
+  return { status: 200, headers: { ...cacheHeaders, ...headers }, body: bytes };
 }
 
 function textReply(body: string, contentType: string, caching: string): CachedReply {

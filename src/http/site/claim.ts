@@ -12,7 +12,7 @@ import { formPageAnswer } from "./form-page.ts";
 import { readForm } from "./sent-form.ts";
 
 const HOUR_SECONDS = 3600;
-const TRIED_AN_HOUR_MAX = 10;
+const ATTEMPTS_PER_HOUR_MAX = 10;
 
 /**
  * Exchanges a claim code for its key, which is shown only this once. Every attempt counts towards
@@ -20,7 +20,7 @@ const TRIED_AN_HOUR_MAX = 10;
  */
 export function claimHandler(parts: HttpParts) {
   const { reading } = parts;
-  const limits = new AddressLimits({ limit: TRIED_AN_HOUR_MAX, windowSeconds: HOUR_SECONDS });
+  const limits = new AddressLimits({ limit: ATTEMPTS_PER_HOUR_MAX, windowSeconds: HOUR_SECONDS });
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
     if ("status" in sent) return errorAnswer(request, sent);
@@ -32,15 +32,15 @@ export function claimHandler(parts: HttpParts) {
     const decision = limits.take(request.address, now.getTime());
     if (!decision.accepted) {
       const minutes = Math.ceil(decision.retryAfterSeconds / 60);
-      const refusal = showProblem(faults.triedTooOften(TRIED_AN_HOUR_MAX, minutes), 429);
+      const refusal = showProblem(faults.triedTooOften(ATTEMPTS_PER_HOUR_MAX, minutes), 429);
       return retryAfter(refusal, decision.retryAfterSeconds);
     }
     const code = sent.value("code");
     if (code.trim() === "") return showProblem(faults.codeMissing, 422);
     try {
-      const circumstances = { now, requestId: request.id };
+      const context = { now, requestId: request.id };
       const { key, record } = await parts.visitorForms.atomically((stores) =>
-        claimKey(stores, code, circumstances),
+        claimKey(stores, code, context),
       );
       const view = claimedPage(edition, { key, record, origin: parts.origin });
       return formPageAnswer(view, parts, 200);
@@ -55,7 +55,7 @@ export function claimHandler(parts: HttpParts) {
   };
 }
 
-/** Shows the form again without the input, which may be a secret. */
+/** Shows the form again, without the input because it may be a secret. */
 function showAgain(
   parts: HttpParts,
   edition: Edition,

@@ -34,7 +34,7 @@ import { digestOf, RecentForms } from "./recent-forms.ts";
 import { readForm, type SentForm } from "./sent-form.ts";
 
 const HOUR_SECONDS = 3600;
-const SENT_AN_HOUR_MAX = 5;
+const FORMS_PER_HOUR_MAX = 5;
 
 /** How one kind of form is handled. */
 interface FormHandler {
@@ -50,7 +50,7 @@ interface FormHandler {
   ): { problems: FormProblem[] } | { save: Save };
 }
 
-type Save = (stores: SubmissionStores, circumstances: SubmissionContext) => Promise<unknown>;
+type Save = (stores: SubmissionStores, context: SubmissionContext) => Promise<unknown>;
 
 /** Accepts the forms of the contact page. */
 export function contactFormHandler(parts: HttpParts) {
@@ -101,26 +101,26 @@ async function acceptMessage(
       return seeOther(editionPath(edition, next));
     } catch (error) {
       if (!isTransient(error)) throw error;
-      const again = await showProblems([{ where: "", message: faults.notSaved }], 503);
-      return retryAfter(again, error.retryAfterSeconds);
+      const response = await showProblems([{ where: "", message: faults.notSaved }], 503);
+      return retryAfter(response, error.retryAfterSeconds);
     }
   };
-  const same = recent.find(fields);
-  if (same !== undefined) return await confirmWhenSaved(same);
+  const earlierSave = recent.find(fields);
+  if (earlierSave !== undefined) return await confirmWhenSaved(earlierSave);
   const decision = limits.take(request.address, now.getTime());
   if (!decision.accepted) {
     const minutes = Math.ceil(decision.retryAfterSeconds / 60);
-    const message = faults.sentTooOften(SENT_AN_HOUR_MAX, minutes);
-    const again = await showProblems([{ where: "", message }], 429);
-    return retryAfter(again, decision.retryAfterSeconds);
+    const message = faults.sentTooOften(FORMS_PER_HOUR_MAX, minutes);
+    const response = await showProblems([{ where: "", message }], 429);
+    return retryAfter(response, decision.retryAfterSeconds);
   }
   const { sendsMail } = forms;
-  const circumstances = { now, requestId: request.id, origin, sendsMail };
+  const context = { now, requestId: request.id, origin, sendsMail };
   const dedupe = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
   const saving = forms.atomically(async (stores) => {
     // On a double click, another process may have saved the form already.
     if ((await stores.idempotentReplies.find(dedupe.name)) !== null) return;
-    await read.save(stores, circumstances);
+    await read.save(stores, context);
     await stores.idempotentReplies.store({ ...dedupe, keptAt: now.toISOString() });
   });
   recent.note(fields, saving);
@@ -131,21 +131,17 @@ function createHandler<Input>(
   id: VisitorForm["id"],
   next: string,
   schema: z.ZodType<Input>,
-  save: (
-    stores: SubmissionStores,
-    input: Input,
-    circumstances: SubmissionContext,
-  ) => Promise<unknown>,
+  save: (stores: SubmissionStores, input: Input, context: SubmissionContext) => Promise<unknown>,
 ): FormHandler {
   return {
     id,
     next,
-    limits: new AddressLimits({ limit: SENT_AN_HOUR_MAX, windowSeconds: HOUR_SECONDS }),
+    limits: new AddressLimits({ limit: FORMS_PER_HOUR_MAX, windowSeconds: HOUR_SECONDS }),
     recent: new RecentForms(),
     read(values, texts) {
       const parsed = schema.safeParse(values);
       if (!parsed.success) return { problems: problemsOf(parsed.error, texts) };
-      return { save: (stores, circumstances) => save(stores, parsed.data, circumstances) };
+      return { save: (stores, context) => save(stores, parsed.data, context) };
     },
   };
 }
@@ -201,8 +197,8 @@ async function contactView({ reading }: HttpParts, edition: Edition): Promise<Pa
 }
 
 /**
- * The values of a form, without secrets: people paste keys that do not work, which must not reach the
- * store or a mailbox.
+ * The values of a form, with secrets redacted: people paste keys that do not work, and a key must
+ * not reach the store or a mailbox.
  */
 function valuesOf(id: VisitorForm["id"], sent: SentForm, edition: Edition): Record<string, string> {
   const { fields } = visitorForms(edition)[id];

@@ -20,8 +20,9 @@ export async function documentAnswer(
   const found = findDocument(path);
   if (found === null) return null;
   const context = documentContext(parts);
-  // The month is part of the key because security.txt changes monthly, even if nothing is published.
-  const selection = document(`${path} ${context.now.toISOString().slice(0, 7)}`);
+  // The month is part of the key because security.txt changes monthly, even if nothing is
+  // published.
+  const selection = documentSelection(`${path} ${context.now.toISOString().slice(0, 7)}`);
   const version = parts.reading.version();
   const cached = parts.answers.answerCached(request, selection);
   if (cached !== null) return await cached;
@@ -37,13 +38,13 @@ export async function documentAnswer(
     return await parts.answers.storeAndAnswer(request, selection, rendered(content));
   }
   return await parts.answers.renderAndAnswer(request, selection, async () =>
-    rendered(await builtInSlices(content)),
+    rendered(await buildInSlices(content)),
   );
 }
 
 /** The home page for agents. */
 export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): Promise<HttpAnswer> {
-  const selection = document("/?mode=agent");
+  const selection = documentSelection("/?mode=agent");
   const version = parts.reading.version();
   const cached = parts.answers.answerCached(request, selection);
   if (cached !== null) return await cached;
@@ -60,7 +61,7 @@ export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): P
 }
 
 /** The cache selection of a document, which has no parameters. */
-function document(name: string): AnswerSelection {
+function documentSelection(name: string): AnswerSelection {
   return { address: `document ${name}`, query: { parameter: () => undefined } };
 }
 
@@ -81,7 +82,7 @@ function documentHeaders(
   };
 }
 
-async function builtInSlices(pieces: Iterable<string>): Promise<Uint8Array> {
+async function buildInSlices(pieces: Iterable<string>): Promise<Uint8Array> {
   const buffers: Uint8Array[] = [];
   let text = "";
   let sliceEnd = performance.now() + SLICE_MILLISECONDS;

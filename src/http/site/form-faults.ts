@@ -19,7 +19,7 @@ function faultText(where: string, issue: z.core.$ZodIssue, { faults }: SiteTexts
     case "too_small":
     case "invalid_type":
     case "invalid_value":
-      return missing(where, faults);
+      return missingText(where, faults);
     case "invalid_format":
       return faults.emailWrong;
     case "custom":
@@ -31,7 +31,7 @@ function faultText(where: string, issue: z.core.$ZodIssue, { faults }: SiteTexts
   }
 }
 
-function missing(field: string, faults: SiteTexts["faults"]): string {
+function missingText(field: string, faults: SiteTexts["faults"]): string {
   switch (field) {
     case "name":
       return faults.nameMissing;

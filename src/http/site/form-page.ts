@@ -4,7 +4,7 @@ import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { feedsOf } from "./page-reply.ts";
 
-/** The page that answers a visitor's form: never cached, HTML only. */
+/** Renders the page that answers a visitor's form: never cached, HTML only. */
 export function formPageAnswer(view: PageView, parts: HttpParts, status: number): HttpAnswer {
   const body = pageHtml({ ...view, isIndexed: false }, { ...parts, feeds: feedsOf(view, parts) });
   const headers = {
@@ -15,7 +15,7 @@ export function formPageAnswer(view: PageView, parts: HttpParts, status: number)
   return wholeAnswer(status, headers, body);
 }
 
-/** Redirects after a POST, so that reloading sends nothing again. */
+/** Redirects after a POST, so that reloading resubmits nothing. */
 export function seeOther(path: string): HttpAnswer {
   return { status: 303, headers: { Location: path, "Cache-Control": "no-store" }, body: null };
 }

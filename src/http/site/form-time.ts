@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Minimum time to fill in a form; people need longer. */
-const SECONDS_MIN = 3;
-/** Pages stay in caches and open tabs for up to that long. */
-const SECONDS_MAX = 24 * 60 * 60;
+/** Minimum time to fill in a form. Only bots are faster. */
+const AGE_SECONDS_MIN = 3;
+/** Maximum age of a form, which may stay in a cache or an open tab. */
+const AGE_SECONDS_MAX = 24 * 60 * 60;
 const TOKEN_PATTERN = /^([0-9a-z]{1,9})\.([\w-]{22})$/;
 
 /** The time a form was opened, signed so that bots cannot forge it. */
@@ -23,14 +23,14 @@ export function timeFault(
     return "formTampered";
   }
   const age = now.getTime() / 1000 - Number.parseInt(seconds, 36);
-  if (age > SECONDS_MAX) return "formOld";
-  return age < SECONDS_MIN ? "formTooFast" : null;
+  if (age > AGE_SECONDS_MAX) return "formOld";
+  return age < AGE_SECONDS_MIN ? "formTooFast" : null;
 }
 
-/** Whether a form shown again can keep its time, which saves the visitor another wait. */
+/** Whether a form can keep its time when shown again. This saves the visitor another wait. */
 export function canReuseTime(secret: string, token: string, now: Date): boolean {
-  const later = new Date(now.getTime() + SECONDS_MIN * 1000);
-  return timeFault(secret, token, later) === null;
+  const resubmittedAt = new Date(now.getTime() + AGE_SECONDS_MIN * 1000);
+  return timeFault(secret, token, resubmittedAt) === null;
 }
 
 function signatureOf(secret: string, seconds: string): string {

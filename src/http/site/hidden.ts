@@ -20,8 +20,8 @@ const RPC_ERROR = -32603;
 type SiteParts = Pick<HttpParts, "reading">;
 
 /**
- * The answer for every page, document and file of a hidden site; null: the site is open, or the
- * request is for the page that shows a draft by a code.
+ * The answer for every page, document and file of a hidden site. Null: the site is open, or the
+ * request is for the page on which a code shows a draft.
  */
 export function hiddenAnswer(request: HttpRequest, { reading }: SiteParts): HttpAnswer | null {
   if (!reading.site().hidden) return null;

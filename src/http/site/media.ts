@@ -4,20 +4,19 @@ import { kindOf, mediumFile, readMediumFile } from "../../content/media/media-ki
 import { readSizeFile } from "../../content/media/picture-sizes.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
-import { PUBLIC_HEADERS } from "../public-headers.ts";
+import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
 import { matches } from "../reply.ts";
 
 const MEDIA_FOLDER = "/media/";
-const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
 /**
- * Content security policies for files opened on their own. An SVG is a document, so it may only draw;
- * other files are data, which the browser's own viewers load and style.
+ * Content security policies for files opened on their own. An SVG is a document: its policy forbids
+ * scripts and requests. Other files are data; the browser's own viewers load and style them.
  */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const DATA_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'";
-/** Browsers save documents; one that is opened nevertheless can load and run nothing. */
+/** Browsers save documents. A document that is opened nevertheless can load and run nothing. */
 const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
 interface Range {
@@ -25,8 +24,8 @@ interface Range {
   end: number;
 }
 
-/** The status of an answer and the range of bytes it sends; null: it sends none. */
-type Part = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
+/** The status of an answer and the range of bytes that it sends. Null: it sends none. */
+type AnswerPart = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
 
 /** Answers with a media file or a range of it; null when there is none. */
 export async function mediaAnswer(
@@ -41,7 +40,7 @@ export async function mediaAnswer(
     : await fileAnswer(request, name, { medium, mediaFiles, pictureSizes, folder: MEDIA_FOLDER });
 }
 
-/** Answers with a file, public or not; the caller has checked the permission. */
+/** Answers with a file, public or not. The caller must have checked the permission. */
 export async function fileAnswer(
   request: Pick<HttpRequest, "method" | "header">,
   name: string,
@@ -50,7 +49,7 @@ export async function fileAnswer(
   const size = readSizeFile(name);
   if (size !== null) {
     const file = await pictureSizes.find(name);
-    if (file === null) return original(medium, folder);
+    if (file === null) return redirectToOriginal(medium, folder);
     const { width, format } = size.size;
     const type = `image/${format}`;
     return streamAnswer(request, file, { ...medium, etag: `"${medium.id}-${width}"`, type });
@@ -68,8 +67,8 @@ interface FileParts extends Pick<HttpParts, "mediaFiles" | "pictureSizes"> {
   folder: string;
 }
 
-/** Serves the original until the smaller versions are made. */
-function original(medium: PublicMedium, folder: string): HttpAnswer {
+/** Redirects to the original until the smaller versions are made. */
+function redirectToOriginal(medium: PublicMedium, folder: string): HttpAnswer {
   const headers = {
     ...PUBLIC_HEADERS,
     Location: folder + mediumFile(medium),
@@ -84,7 +83,7 @@ function streamAnswer(
   { etag, type, name }: { etag: string; type: string; name: string },
 ): HttpAnswer {
   const { bytes } = file;
-  const { status, range } = partFor(request, { etag, bytes });
+  const { status, range } = answerPartFor(request, { etag, bytes });
   const headers = {
     ...PUBLIC_HEADERS,
     "Content-Security-Policy": securityPolicy(type),
@@ -95,8 +94,8 @@ function streamAnswer(
     ...(range === null ? {} : bodyHeaders(range, { type, name })),
     ...(status === 206 ? { "Content-Range": `bytes ${range.start}-${range.end}/${bytes}` } : {}),
   };
-  const isRead = range !== null && request.method !== "HEAD";
-  return { status, headers, body: isRead ? file.stream(range) : null };
+  const sendsBody = range !== null && request.method !== "HEAD";
+  return { status, headers, body: sendsBody ? file.stream(range) : null };
 }
 
 function securityPolicy(type: string): string {
@@ -104,7 +103,7 @@ function securityPolicy(type: string): string {
   return isSaved(type) ? DOCUMENT_POLICY : DATA_POLICY;
 }
 
-/** Whether browsers save a file. They show PDFs themselves; other documents need a program. */
+/** Whether browsers save a file. They show PDFs themselves; other documents need an application. */
 function isSaved(type: string): boolean {
   return kindOf(type).use === "document" && type !== "application/pdf";
 }
@@ -120,7 +119,9 @@ function bodyHeaders(
   };
 }
 
-/** Content-Disposition (RFC 6266). The extension follows from the type, not from the file's name. */
+/**
+ * Content-Disposition (RFC 6266). The extension follows from the type, not from the file's name.
+ */
 function disposition(name: string, type: string): string {
   const { extension, use } = kindOf(type);
   if (use !== "document") return "inline";
@@ -139,23 +140,23 @@ function percentEncoded(character: string): string {
 }
 
 /**
- * Evaluates preconditions and range (RFC 9110, sections 13.2.2 and 14.2). Requests for several ranges,
- * or for a range of another version, get the whole file.
+ * Evaluates preconditions and range (RFC 9110, sections 13.2.2 and 14.2). Requests for several
+ * ranges, or for a range of another version, get the whole file.
  */
-function partFor(
+function answerPartFor(
   { header }: Pick<HttpRequest, "header">,
   { etag, bytes }: { etag: string; bytes: number },
-): Part {
+): AnswerPart {
   if (matches(header("if-none-match"), etag)) return { status: 304, range: null };
-  const whole: Part = { status: 200, range: { start: 0, end: bytes - 1 } };
+  const whole: AnswerPart = { status: 200, range: { start: 0, end: bytes - 1 } };
   const ifRange = header("if-range");
   if (ifRange !== undefined && ifRange !== etag) return whole;
   const [, first = "", last = ""] =
     /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header("range") ?? "") ?? [];
   if (first === "" && last === "") return whole;
-  const isTail = first === "";
-  const start = isTail ? Math.max(0, bytes - Number(last)) : Number(first);
-  const end = isTail || last === "" ? bytes - 1 : Math.min(Number(last), bytes - 1);
-  if (!isTail && last !== "" && Number(last) < start) return whole;
+  const isSuffix = first === "";
+  const start = isSuffix ? Math.max(0, bytes - Number(last)) : Number(first);
+  const end = isSuffix || last === "" ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  if (!isSuffix && last !== "" && Number(last) < start) return whole;
   return start >= bytes ? { status: 416, range: null } : { status: 206, range: { start, end } };
 }

@@ -50,11 +50,14 @@ function problemOf(
   { origin }: Pick<HttpParts, "origin">,
 ): string {
   const path = encodePath(view.path).slice(0, 500);
-  const usual = view.blocks.findIndex(({ kind }) => kind === "search");
-  const suggested = linksOf(view.blocks.slice(0, usual), origin);
-  const others = linksOf(view.blocks.slice(usual), origin);
+  const searchIndex = view.blocks.findIndex(({ kind }) => kind === "search");
+  const suggested = linksOf(view.blocks.slice(0, searchIndex), origin);
+  const standardLinks = linksOf(view.blocks.slice(searchIndex), origin);
   const isGuide = ({ rel }: { rel: string }) => rel === "describedby";
-  const guideFirst = [...others.filter(isGuide), ...others.filter((link) => !isGuide(link))];
+  const guideFirst = [
+    ...standardLinks.filter(isGuide),
+    ...standardLinks.filter((link) => !isGuide(link)),
+  ];
   const detail = status === 404 ? `No page at ${path}` : `The page at ${path} has been withdrawn`;
   return problemJson({ status, detail, instance: path, links: [...suggested, ...guideFirst] });
 }

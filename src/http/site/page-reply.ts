@@ -11,43 +11,45 @@ import { SPECULATION_PATH } from "./assets.ts";
 
 type SiteParts = Pick<HttpParts, "reading" | "origin">;
 
-/** HTML, Markdown negotiated at the page's address, or Markdown at its own address ending in `.md`. */
-export type PageForm = "html" | "negotiated" | "markdown";
+/**
+ * HTML, Markdown negotiated at the page's address, or Markdown at its own address ending in `.md`.
+ */
+export type PageFormat = "html" | "negotiated" | "markdown";
 
 const ABOUT_SITE = '</llms.txt>; rel="describedby"; type="text/markdown"';
 const SITE_LINKS = `${ABOUT_SITE}, </sitemap.xml>; rel="sitemap"; type="application/xml", </.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json", </.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`;
 
 /** A page in one representation, with its headers. */
-export function pageReply(view: PageView, form: PageForm, parts: SiteParts): Reply {
+export function pageReply(view: PageView, format: PageFormat, parts: SiteParts): Reply {
   const { origin, reading } = parts;
   const { path, query, updatedAt, isIndexed } = view;
   const text =
-    form === "html"
+    format === "html"
       ? pageHtml(view, { ...parts, feeds: feedsOf(view, parts) })
       : pageMarkdown(view, parts);
   const body = Buffer.from(text);
   const markdownAddress = encodeURI(markdownPath(path)) + query;
-  const toSelf = isIndexed ? `<${pageUrl(origin, path)}${query}>; rel="canonical", ` : "";
+  const canonicalLink = isIndexed ? `<${pageUrl(origin, path)}${query}>; rel="canonical", ` : "";
   const toMarkdown = `<${origin}${markdownAddress}>; rel="alternate"; type="text/markdown", `;
-  const links = toSelf + (form === "markdown" ? ABOUT_SITE : toMarkdown + SITE_LINKS);
+  const links = canonicalLink + (format === "markdown" ? ABOUT_SITE : toMarkdown + SITE_LINKS);
   const headers: Record<string, string> = {
     ...PUBLIC_HEADERS,
-    "Content-Type": form === "html" ? "text/html; charset=utf-8" : "text/markdown; charset=utf-8",
-    "Cache-Control": form === "negotiated" ? NEVER_SHARED : PAGE_CACHING,
+    "Content-Type": format === "html" ? "text/html; charset=utf-8" : "text/markdown; charset=utf-8",
+    "Cache-Control": format === "negotiated" ? NEVER_SHARED : PAGE_CACHING,
     "Content-Signal": contentSignal(reading.site()),
     Link: links,
   };
   if (updatedAt !== null) headers["Last-Modified"] = new Date(updatedAt).toUTCString();
   if (!isIndexed) headers["X-Robots-Tag"] = "noindex";
-  if (form !== "html") headers["X-Markdown-Tokens"] = String(estimateTokens(text));
-  if (form === "html") {
+  if (format !== "html") headers["X-Markdown-Tokens"] = String(estimateTokens(text));
+  if (format === "html") {
     headers["Speculation-Rules"] = `"${SPECULATION_PATH}"`;
     if (reading.site().look.picturesFromElsewhere) {
       headers["Content-Security-Policy"] = POLICY_WITH_PICTURES;
     }
   }
-  if (form === "negotiated") headers["Content-Location"] = markdownAddress;
-  if (form !== "markdown") headers["Vary"] = "Accept";
+  if (format === "negotiated") headers["Content-Location"] = markdownAddress;
+  if (format !== "markdown") headers["Vary"] = "Accept";
   return { status: 200, headers, body };
 }
 
@@ -56,7 +58,7 @@ function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** The page's own feed, if any, and that of the site. */
+/** The page's own feed, if any, and the site's feed. */
 export function feedsOf(view: PageView, { reading }: SiteParts) {
   const site = { title: reading.site().name, ...feedPaths("/") };
   if (!hasOwnFeed(view, reading)) return [site];

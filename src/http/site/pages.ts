@@ -17,18 +17,20 @@ import { CachedReply, type Reply } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { signTime } from "./form-time.ts";
 import { missingAnswer } from "./missing-reply.ts";
-import { type PageForm, pageReply } from "./page-reply.ts";
+import { type PageFormat, pageReply } from "./page-reply.ts";
 
 /** Pages that depend on free text from visitors are never cached. */
 const UNCACHED_PATHS: ReadonlySet<string> = new Set([SEARCH_PATH]);
 
 const NO_QUERY = new URLSearchParams();
 
-/** Caching of pages that change daily: shared caches keep them for minutes, but never past midnight. */
+/**
+ * Caching of pages that change daily: shared caches keep them for minutes, but never past midnight.
+ */
 const SHARED_SECONDS = 300;
 const DAILY_CACHING = `public, max-age=0, s-maxage=${SHARED_SECONDS}`;
 const ENDING_DAY_CACHING = "public, max-age=0, no-cache";
-/** Marks the day in the cache key; no page reads a query parameter of this name. */
+/** Represents the day in the cache key. No page reads a query parameter of this name. */
 const DAY_PARAMETER = "\u0000day";
 
 export interface PageAddress {
@@ -44,63 +46,71 @@ export async function pageAnswer(
   address: PageAddress,
   parts: HttpParts,
 ): Promise<HttpAnswer> {
-  const form = address.isMarkdownPath ? "markdown" : pageFormFor(request);
-  const answer = await answerIn(form, request, { address, parts });
+  const format = address.isMarkdownPath ? "markdown" : pageFormatFor(request);
+  const answer = await answerIn(format, request, { address, parts });
   if (request.method === "HEAD") return answer;
   if (answer.status === 404) parts.noteView(`missing ${address.path}`);
   else if (answer.status === 200 || answer.status === 304)
-    parts.noteView(`${form} ${address.path}`);
+    parts.noteView(`${format} ${address.path}`);
   return answer;
 }
 
-/** Answers in one representation; null: the client accepts none. */
+/** Answers in one representation. `format` is null if the client accepts none. */
 async function answerIn(
-  form: PageForm | null,
+  format: PageFormat | null,
   request: HttpRequest,
   { address, parts }: { address: PageAddress; parts: HttpParts },
 ): Promise<HttpAnswer> {
   const { path, isMarkdownPath } = address;
-  const former = formerAddress(parts.reading, address);
-  if (former !== null) {
-    const answer = await findPage(parts.reading, former, { parameter: () => undefined });
+  const formerAddress = redirectedAddress(parts.reading, address);
+  if (formerAddress !== null) {
+    const answer = await findPage(parts.reading, formerAddress, { parameter: () => undefined });
     if (answer.kind !== "page") {
-      return await otherAnswer(request, answer, { isMarkdownPath: false, query: NO_QUERY, parts });
+      return await answerWithoutPage(request, answer, {
+        isMarkdownPath: false,
+        query: NO_QUERY,
+        parts,
+      });
     }
   }
   const isCacheable = !UNCACHED_PATHS.has(editionAt(parts.reading, path).path);
-  const query = new ReadQuery(address.query, {
+  const query = new TrackedQuery(address.query, {
     interpret: isCacheable ? pageNumber : anyText,
     dayAfter: (seconds) => {
-      const moment = new Date(parts.now().getTime() + seconds * 1000);
-      return dayIn(parts.reading.site().timeZone, moment.toISOString());
+      const time = new Date(parts.now().getTime() + seconds * 1000);
+      return dayIn(parts.reading.site().timeZone, time.toISOString());
     },
   });
-  const selection = { address: `${form} ${path}`, query };
+  const selection = { address: `${format} ${path}`, query };
   const version = parts.reading.version();
   const cached = isCacheable ? parts.answers.answerCached(request, selection) : null;
   if (cached !== null) return await cached;
 
   const answer = await findPage(parts.reading, path, query);
   if (answer.kind !== "page") {
-    return await otherAnswer(request, answer, { isMarkdownPath, query: address.query, parts });
+    return await answerWithoutPage(request, answer, {
+      isMarkdownPath,
+      query: address.query,
+      parts,
+    });
   }
-  if (form === null) return notAcceptable(path);
-  if (form === "html" && hasForm(answer.view))
+  if (format === null) return notAcceptable(path);
+  if (format === "html" && hasForm(answer.view))
     return await formAnswer(request, answer.view, { parts, query: address.query });
-  const reply = withExpiry(pageReply(answer.view, form, parts), { query, form });
+  const reply = withExpiry(pageReply(answer.view, format, parts), { query, format });
   if (!isCacheable) return await new CachedReply(reply).respond(request);
   const parameters = query.read();
   return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters });
 }
 
-/** The target of a former address with a query, such as `/?p=12`; null: the site does not redirect it. */
-function formerAddress(reading: ReadingCopy, { path, query }: PageAddress): string | null {
+/** The address with its query, such as `/?p=12`, if the site redirects it. Null: it does not. */
+function redirectedAddress(reading: ReadingCopy, { path, query }: PageAddress): string | null {
   if (query.size === 0) return null;
-  const former = `${path}?${canonicalQuery(query)}`;
-  return reading.resolve(former).kind === "absent" ? null : former;
+  const formerAddress = `${path}?${canonicalQuery(query)}`;
+  return reading.resolve(formerAddress).kind === "absent" ? null : formerAddress;
 }
 
-async function otherAnswer(
+async function answerWithoutPage(
   request: HttpRequest,
   answer: Exclude<PageAnswer, { kind: "page" }>,
   {
@@ -119,8 +129,11 @@ async function otherAnswer(
   }
 }
 
-function withExpiry(reply: Reply, { query, form }: { query: ReadQuery; form: PageForm }): Reply {
-  if (!query.dependsOnDay() || form === "negotiated") return reply;
+function withExpiry(
+  reply: Reply,
+  { query, format }: { query: TrackedQuery; format: PageFormat },
+): Reply {
+  if (!query.dependsOnDay() || format === "negotiated") return reply;
   const caching = query.isDayEnding() ? ENDING_DAY_CACHING : DAILY_CACHING;
   return { ...reply, headers: { ...reply.headers, "Cache-Control": caching } };
 }
@@ -129,7 +142,9 @@ function hasForm({ blocks }: PageView): boolean {
   return blocks.some(({ kind }) => kind === "form");
 }
 
-/** Answers with a form page, rendered for each request because it contains the time it was opened. */
+/**
+ * Answers with a form page, rendered for each request because it contains the time it was opened.
+ */
 async function formAnswer(
   request: HttpRequest,
   view: PageView,
@@ -145,31 +160,32 @@ async function formAnswer(
   return await new CachedReply({ ...reply, headers }).respond(request);
 }
 
-function pageFormFor(request: HttpRequest): PageForm | null {
+function pageFormatFor(request: HttpRequest): PageFormat | null {
   const variant = chooseVariant(request.header("accept"));
   return variant === "markdown" ? "negotiated" : variant;
 }
 
-interface ReadingHow {
+interface QueryReading {
+  /** Returns the value of a parameter to use. Undefined: the parameter counts as absent. */
   interpret: (text: string) => string | undefined;
   /** The date this many seconds from now in the site's time zone, as `YYYY-MM-DD`. */
   dayAfter: (seconds: number) => string;
 }
 
-/** A query that records which parameters were read. */
-class ReadQuery implements PageRequest {
+/** A query that records which of its parameters are read. */
+class TrackedQuery implements PageRequest {
   readonly #query: URLSearchParams;
-  readonly #how: ReadingHow;
+  readonly #reading: QueryReading;
   readonly #read = new Set<string>();
 
-  constructor(query: URLSearchParams, how: ReadingHow) {
+  constructor(query: URLSearchParams, reading: QueryReading) {
     this.#query = query;
-    this.#how = how;
+    this.#reading = reading;
   }
 
   today(): string {
     this.#read.add(DAY_PARAMETER);
-    return this.#how.dayAfter(0);
+    return this.#reading.dayAfter(0);
   }
 
   dependsOnDay(): boolean {
@@ -178,7 +194,7 @@ class ReadQuery implements PageRequest {
 
   /** Whether the day ends before a shared cache would revalidate. */
   isDayEnding(): boolean {
-    return this.#how.dayAfter(0) !== this.#how.dayAfter(SHARED_SECONDS);
+    return this.#reading.dayAfter(0) !== this.#reading.dayAfter(SHARED_SECONDS);
   }
 
   /**
@@ -188,9 +204,9 @@ class ReadQuery implements PageRequest {
   parameter(name: string): string | undefined {
     this.#read.add(name);
     if (name === DAY_PARAMETER)
-      return `${this.#how.dayAfter(0)} ${this.#how.dayAfter(SHARED_SECONDS)}`;
+      return `${this.#reading.dayAfter(0)} ${this.#reading.dayAfter(SHARED_SECONDS)}`;
     const text = this.#query.get(name);
-    return text === null ? undefined : this.#how.interpret(text);
+    return text === null ? undefined : this.#reading.interpret(text);
   }
 
   read(): string[] {

@@ -12,14 +12,15 @@ import { formPageAnswer } from "./form-page.ts";
 import { readForm } from "./sent-form.ts";
 
 const HOUR_SECONDS = 3600;
-const SEEN_AN_HOUR_MAX = 60;
+const ATTEMPTS_PER_HOUR_MAX = 60;
 
 /**
  * Shows a draft to people with a code for it. The code is in the body of a POST, so that no
- * address, log or referrer contains it. Every attempt counts towards a rate limit, to prevent guessing.
+ * address, log or referrer contains it. Every attempt counts towards a rate limit, to prevent
+ * guessing.
  */
 export function previewCodeHandler(parts: HttpParts) {
-  const limits = new AddressLimits({ limit: SEEN_AN_HOUR_MAX, windowSeconds: HOUR_SECONDS });
+  const limits = new AddressLimits({ limit: ATTEMPTS_PER_HOUR_MAX, windowSeconds: HOUR_SECONDS });
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
     if ("status" in sent) return errorAnswer(request, sent);
@@ -29,7 +30,7 @@ export function previewCodeHandler(parts: HttpParts) {
     const decision = limits.take(request.address, now.getTime());
     if (!decision.accepted) {
       const minutes = Math.ceil(decision.retryAfterSeconds / 60);
-      const message = faults.triedTooOften(SEEN_AN_HOUR_MAX, minutes);
+      const message = faults.triedTooOften(ATTEMPTS_PER_HOUR_MAX, minutes);
       const tooOften = showAgain(parts, edition, { message, status: 429 });
       return retryAfter(tooOften, decision.retryAfterSeconds);
     }
@@ -52,8 +53,8 @@ export function previewCodeHandler(parts: HttpParts) {
 function refusal(parts: HttpParts, edition: Edition, error: unknown): HttpAnswer {
   const { faults, preview } = edition.texts;
   if (isTransient(error)) {
-    const again = showAgain(parts, edition, { message: faults.codeNotChecked, status: 503 });
-    return retryAfter(again, error.retryAfterSeconds);
+    const response = showAgain(parts, edition, { message: faults.codeNotChecked, status: 503 });
+    return retryAfter(response, error.retryAfterSeconds);
   }
   if (!(error instanceof AppError)) throw error;
   const message = error.code === "not_found" ? preview.codeWrong : preview.incomplete;

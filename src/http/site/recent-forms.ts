@@ -3,14 +3,14 @@ import { hash } from "node:crypto";
 const FORMS_MAX = 1000;
 
 /**
- * Recently sent forms, to ignore a double click. Forms are equal if they were opened in the same second and
- * have the same content.
+ * Remembers recently sent forms, so that a double click is ignored. Forms are equal if they were
+ * opened in the same second and have the same content.
  */
 export class RecentForms {
   /** Pending or completed saves by digest, oldest first. */
   readonly #saves = new Map<string, Promise<unknown>>();
 
-  /** The save of the same form, pending or completed; undefined: it was not sent recently. */
+  /** The save of an equal form, pending or completed. Undefined: none was sent recently. */
   find(fields: readonly string[]): Promise<unknown> | undefined {
     return this.#saves.get(digestOf(fields));
   }

@@ -34,19 +34,21 @@ export interface FormRefusal {
 }
 
 /**
- * Reads a form. Rejects forms from other sites, against CSRF.
+ * Reads a form. Rejects forms from other sites, to prevent CSRF.
  *
- * @throws {AppError} `forbidden` for a form of another site, `too_large` beyond 64 KiB.
+ * @throws {AppError} `forbidden` for a form from another site, `too_large` beyond 64 KiB.
  */
 export async function readForm(
   request: HttpRequest,
   origin: string,
 ): Promise<SentForm | FormRefusal> {
-  requireOwnPage(request, origin);
+  refuseForeignForm(request, origin);
   return await readFields(request);
 }
 
-/** Reads a form from any page. @throws {AppError} `too_large` beyond the limit, by default 64 KiB. */
+/**
+ * Reads a form from any page. @throws {AppError} `too_large` beyond the limit, by default 64 KiB.
+ */
 export async function readFields(
   request: HttpRequest,
   bytesMax = BYTES_MAX,
@@ -69,10 +71,10 @@ export async function readFields(
 }
 
 /**
- * CSRF check. `Sec-Fetch-Site` comes first because it is also right when the site is opened under another
- * host name. Programs send neither header.
+ * CSRF check. `Sec-Fetch-Site` takes precedence over `Origin`, as it is also right under another
+ * host name. Clients other than browsers send neither header, and are accepted.
  */
-function requireOwnPage(request: HttpRequest, origin: string): void {
+function refuseForeignForm(request: HttpRequest, origin: string): void {
   const site = request.header("sec-fetch-site");
   const from = request.header("origin");
   const isOwn =

@@ -3,30 +3,28 @@ import { readSharePath, shareId, sharePath } from "../../content/media/share-pic
 import { editionFor } from "../../content/site/editions.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
-import { PUBLIC_HEADERS } from "../public-headers.ts";
+import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
 import { matches } from "../reply.ts";
 
-const CACHE_FOREVER = "public, max-age=31536000, immutable";
-
-/** Answers with the picture of a published item for link previews; null when there is none. */
+/** Answers with the picture that link previews show of a published item. Null: there is none. */
 export async function shareAnswer(
   request: HttpRequest,
   { reading, sharePictures }: Pick<HttpParts, "reading" | "sharePictures">,
 ): Promise<HttpAnswer | null> {
-  const named = readSharePath(request.url.pathname);
-  const found = named === null ? null : reading.resolve(named.path);
-  if (named === null || found?.kind !== "item") return null;
+  const requested = readSharePath(request.url.pathname);
+  const found = requested === null ? null : reading.resolve(requested.path);
+  if (requested === null || found?.kind !== "item") return null;
   const card = shareCard(found.item, editionFor(reading, found.item.language));
   const id = shareId(card);
-  if (id !== named.id) return moved(sharePath(card, found.item.path));
+  if (id !== requested.id) return redirectToCurrent(sharePath(card, found.item.path));
   const etag = `"${id}"`;
-  const kept = { ...PUBLIC_HEADERS, "Cache-Control": CACHE_FOREVER, ETag: etag };
+  const cacheHeaders = { ...PUBLIC_HEADERS, "Cache-Control": CACHE_FOREVER, ETag: etag };
   if (matches(request.header("if-none-match"), etag)) {
-    return { status: 304, headers: kept, body: null };
+    return { status: 304, headers: cacheHeaders, body: null };
   }
   const file = await sharePictures.picture(card);
   const headers = {
-    ...kept,
+    ...cacheHeaders,
     "Content-Type": "image/png",
     "Content-Length": String(file.bytes),
     "Cross-Origin-Resource-Policy": "cross-origin",
@@ -35,8 +33,8 @@ export async function shareAnswer(
   return { status: 200, headers, body };
 }
 
-/** Redirects a former picture's address to the current one, since the item has changed. */
-function moved(location: string): HttpAnswer {
+/** Redirects the address of a former picture to the current one, as the item has changed. */
+function redirectToCurrent(location: string): HttpAnswer {
   const headers = { ...PUBLIC_HEADERS, Location: location, "Cache-Control": "no-store" };
   return { status: 307, headers, body: null };
 }

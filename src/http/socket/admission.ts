@@ -1,16 +1,16 @@
 import { FairQueue } from "../../work/fair-queue.ts";
 
 /**
- * How long requests are started in one turn of the event loop; the rest wait for a later turn. Short,
+ * How long one turn of the event loop may start requests. The others wait for a later turn. Short,
  * since libuv accepts one connection per turn.
  */
 const SLICE_MILLISECONDS = 3;
 /** After a slice, turns start no request until this many in a row have accepted no connection. */
 const EMPTY_TURNS_MAX = 8;
-/** Maximum of turns without a start; high, as connections are accepted in order, one per turn. */
+/** Limit of turns without a start. High, as connections are accepted in order, one per turn. */
 const ACCEPTING_TURNS_MAX = 64;
-/** Maximum of requests started in one turn, as each may take long. */
-const BEGUN_MAX = 16;
+/** Limit of requests started in one turn, as each may take long. */
+const STARTED_MAX = 16;
 /** A queue that has not been empty for this long is a sign of overload, not a burst. */
 const STANDING_MILLISECONDS = 500;
 /** Estimated work that may wait in a burst, before the queue counts as overloaded. */
@@ -27,33 +27,33 @@ const WAITING_MAX = 2000;
 /** Weight of the latest slice in the average. */
 const LATEST_WEIGHT = 0.1;
 
-interface Waiting {
+interface WaitingRequest {
   since: number;
   begin(): void;
   refuse(): void;
 }
 
 /**
- * Decides when a request starts. It starts at once while the event loop keeps up. Otherwise requests
- * wait in a queue that is fair between clients. Once more work waits than is allowed, the client with the
- * most waiting requests loses its newest. Less work may wait if the queue has not
- * been empty for a while, as in CoDel (RFC 8289).
+ * Decides when a request starts. It starts at once while the event loop keeps up. Otherwise
+ * requests wait in a queue that is fair between clients. Once more work waits than is allowed, the
+ * newest request of the client with the most waiting requests is refused. Less work may wait if the
+ * queue has not been empty for a while, as in CoDel (RFC 8289).
  */
 export class Admission {
-  readonly #queue = new FairQueue<Waiting>();
-  /** When the first request of this event-loop turn came; null: none yet. */
+  readonly #queue = new FairQueue<WaitingRequest>();
+  /** When the first request of this event-loop turn arrived; null: none yet. */
   #turnBegan: number | null = null;
   #lastEmpty = 0;
   /** Average time between the starts of two requests while others wait. */
-  #milliseconds = 1;
+  #startInterval = 1;
   #sliceBegan = 0;
   #lastSliceEnd = 0;
-  #begun = 0;
+  #started = 0;
   #acceptingTurns = 0;
   #emptyTurns = 0;
   #isRunning = false;
 
-  /** Whether a request can start at once; otherwise `wait`. */
+  /** Whether a request can start at once. Otherwise, call `wait`. */
   isFree(): boolean {
     const now = performance.now();
     if (this.#turnBegan === null) {
@@ -64,7 +64,7 @@ export class Admission {
   }
 
   /** Queues a request, which is later either started or refused. */
-  wait(client: string, { begin, refuse }: Omit<Waiting, "since">): void {
+  wait(client: string, { begin, refuse }: Omit<WaitingRequest, "since">): void {
     const since = performance.now();
     if (this.#queue.size === 0) this.#lastEmpty = since;
     if (!this.#isRunning) this.#lastSliceEnd = since;
@@ -73,8 +73,8 @@ export class Admission {
     if (!this.#isRunning) this.#run();
   }
 
-  /** Call when a connection was accepted. */
-  accepted(): void {
+  /** Must be called for each accepted connection. */
+  noteConnection(): void {
     this.#emptyTurns = 0;
   }
 
@@ -85,15 +85,18 @@ export class Admission {
   #waitingMax(now: number): number {
     const isOverloaded = now - this.#lastEmpty > STANDING_MILLISECONDS;
     const milliseconds = isOverloaded ? OVERLOAD_MILLISECONDS_MAX : BURST_MILLISECONDS_MAX;
-    return Math.min(Math.max(milliseconds / this.#milliseconds, WAITING_MIN), WAITING_MAX);
+    return Math.min(Math.max(milliseconds / this.#startInterval, WAITING_MIN), WAITING_MAX);
   }
 
-  /** Starts a slice. Each request gets a callback of its own, since its promises run between callbacks. */
+  /**
+   * Starts a slice. Each request gets a callback of its own, since its promises run between
+   * callbacks.
+   */
   #run(): void {
     this.#isRunning = true;
     this.#sliceBegan = 0;
-    this.#begun = 0;
-    for (let number = 0; number < BEGUN_MAX; number += 1) setImmediate(this.#beginNext);
+    this.#started = 0;
+    for (let number = 0; number < STARTED_MAX; number += 1) setImmediate(this.#beginNext);
     setImmediate(this.#endSlice);
   }
 
@@ -107,15 +110,15 @@ export class Admission {
       next = this.#queue.shift();
     }
     if (next === undefined) return;
-    this.#begun += 1;
+    this.#started += 1;
     next.begin();
   };
 
   readonly #endSlice = (): void => {
     const now = performance.now();
-    if (this.#begun > 0) {
-      const interval = (now - this.#lastSliceEnd) / this.#begun;
-      this.#milliseconds += (interval - this.#milliseconds) * LATEST_WEIGHT;
+    if (this.#started > 0) {
+      const interval = (now - this.#lastSliceEnd) / this.#started;
+      this.#startInterval += (interval - this.#startInterval) * LATEST_WEIGHT;
     }
     this.#lastSliceEnd = now;
     this.#acceptingTurns = 0;

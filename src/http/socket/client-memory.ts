@@ -10,25 +10,27 @@ interface Network<Client> {
   clients: Map<Client, number>;
 }
 
-/** Share of the budget to free at once, so that a flood does not cause a sort for each connection. */
+/**
+ * Share of the budget to free at once, so that a flood does not cause a sort for each connection.
+ */
 const EVICTED_SHARE = 0.05;
 
 /**
  * One budget for all memory that clients can make the process hold: connections, pipelined
  * requests, incoming bodies and unread answers. Any network may use all of it. Once it is used up,
- * the network that holds most loses its largest connections, the oldest first among equals.
+ * the network that holds the most loses its largest connections, the oldest first among equals.
  */
 export class ClientMemory<Client extends MemoryHolder> {
   readonly #bytesMax: number;
-  readonly #evicted: () => void;
+  readonly #onEvict: () => void;
   readonly #networks = new Map<string, Network<Client>>();
   readonly #networkOf = new Map<Client, string>();
   #bytes = 0;
 
-  /** `evicted` is called for each connection that is cut off. */
-  constructor(bytesMax: number, evicted: () => void = () => {}) {
+  /** `onEvict` is called for each connection that is cut off. */
+  constructor(bytesMax: number, onEvict: () => void = () => {}) {
     this.#bytesMax = bytesMax;
-    this.#evicted = evicted;
+    this.#onEvict = onEvict;
   }
 
   get bytes(): number {
@@ -41,7 +43,10 @@ export class ClientMemory<Client extends MemoryHolder> {
     this.charge(client, bytes);
   }
 
-  /** Charges bytes to an open connection; a negative number refunds them. Ignores closed connections. */
+  /**
+   * Charges bytes to an open connection; a negative number refunds them. Ignores closed
+   * connections.
+   */
   charge(client: Client, bytes: number): void {
     const name = this.#networkOf.get(client);
     if (name === undefined) return;
@@ -78,13 +83,16 @@ export class ClientMemory<Client extends MemoryHolder> {
     }
   }
 
-  /** Cuts off a network's largest connections, until enough is free or half of its bytes are. */
+  /**
+   * Cuts off a network's largest connections until the target is met, or half of its bytes are
+   * freed.
+   */
   #evictFrom(network: Network<Client>, target: number): void {
     const untilBytes = network.bytes / 2;
     const bySize = [...network.clients].toSorted(([, one], [, other]) => other - one);
     for (const [client] of bySize) {
       this.release(client);
-      this.#evicted();
+      this.#onEvict();
       client.resetAndDestroy();
       if (this.#bytes <= target || network.bytes <= untilBytes) return;
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { networkOf } from "../../access/address-limits.ts";
 
-interface Naming {
+interface NamingOptions {
   trustProxy: boolean;
   /** Whether a key was accepted recently, by its `Authorization` header. */
   isAccepted: (authorization: string) => boolean;
@@ -11,13 +11,18 @@ interface Naming {
  * The client that a request counts towards when clients compete for a resource: the holder of a
  * recently accepted key, otherwise the network.
  */
-export function clientName(request: IncomingMessage, { trustProxy, isAccepted }: Naming): string {
+export function clientName(
+  request: IncomingMessage,
+  { trustProxy, isAccepted }: NamingOptions,
+): string {
   const { authorization } = request.headers;
   if (authorization !== undefined && isAccepted(authorization)) return authorization;
   return networkOf(clientAddress(request, trustProxy));
 }
 
-/** The client's address. In a list, only the last was added by the proxy; clients can forge the others. */
+/**
+ * The client's address. The proxy added only the last one of a list; clients can forge the others.
+ */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
   trustProxy: boolean,

@@ -4,8 +4,8 @@ import type { IncomingMessage } from "node:http";
 const HOST_PATTERN = /^(?:[\w.~%!$&'()*+;=-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
- * Faults in headers that Node's parser accepts; null: none. Expects repeated headers to be joined by
- * commas.
+ * Returns the fault in headers that Node's parser accepts; null: none. Expects repeated headers to
+ * be joined by commas.
  */
 export function headerFault(request: IncomingMessage): string | null {
   const { host, authorization, "transfer-encoding": coding } = request.headers;

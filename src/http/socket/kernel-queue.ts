@@ -3,11 +3,14 @@ import { isIPv6, type Socket } from "node:net";
 import { endianness } from "node:os";
 import { ipv6Groups } from "../../access/address-limits.ts";
 
-/** Linux's tables of TCP connections (proc(5)): `sl local_address rem_address st tx_queue:rx_queue …`. */
+/**
+ * Linux's tables of TCP connections (proc(5)): `sl local_address rem_address st tx_queue:rx_queue
+ * …`.
+ */
 const KERNEL_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"] as const;
 const TABLE_LINE = /^ *\d+: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/;
 
-let reading: { at: number; queues: Promise<ReadonlyMap<string, number> | null> } | null = null;
+let lastReading: { at: number; queues: Promise<ReadonlyMap<string, number> | null> } | null = null;
 
 /**
  * Bytes the kernel holds for a connection because its peer has not acknowledged them; null:
@@ -21,10 +24,10 @@ export async function unacknowledgedBytes(
   ageMilliseconds: number,
 ): Promise<number | null> {
   const now = performance.now();
-  if (reading === null || now - reading.at > ageMilliseconds) {
-    reading = { at: now, queues: readQueues() };
+  if (lastReading === null || now - lastReading.at > ageMilliseconds) {
+    lastReading = { at: now, queues: readQueues() };
   }
-  const queues = await reading.queues;
+  const queues = await lastReading.queues;
   return queues?.get(connectionName(socket)) ?? null;
 }
 

@@ -8,7 +8,7 @@ import { currentTracer } from "../../tracing.ts";
 import { discardRest } from "../body-reading.ts";
 import type { Handler } from "../exchange.ts";
 import { problemJson } from "../problem.ts";
-import type { Form } from "../reply.ts";
+import type { EncodedReply } from "../reply.ts";
 import { Admission } from "./admission.ts";
 import { ClientMemory } from "./client-memory.ts";
 import { clientName } from "./client-name.ts";
@@ -27,7 +27,7 @@ const KEEP_ALIVE_MILLISECONDS = 65_000;
 const CHECK_MILLISECONDS = 1000;
 /** The memory clients may make this process hold, besides caches of bounded size. */
 const CLIENT_BYTES_MAX = 128 * 1024 * 1024;
-/** Memory of an idle connection, measured on 10,000. */
+/** Memory of an idle connection, measured with 10,000 connections. */
 const CONNECTION_BYTES = 8 * 1024;
 
 /** Paths answered even under overload, so that a busy instance does not look dead. */
@@ -43,7 +43,7 @@ const OVERLOAD_HEADERS = [
   ...["Cache-Control", "no-store", "Retry-After", "1", "X-Content-Type-Options", "nosniff"],
 ];
 
-/** Replies to errors of Node's parser, which reach no handler. */
+/** Replies to errors of Node's parser. No handler sees such a request. */
 const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [
     "431 Request Header Fields Too Large",
@@ -55,7 +55,10 @@ const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> 
 /** Trace attributes of an answer repeated from the cache, which is always a page or a document. */
 const REPEATED_ATTRIBUTES = { "http.route": "/*", "commonplace.repeated": true };
 
-/** `memory`: the memory budget of clients is used up. `stalled`: a client stopped reading its answer. */
+/**
+ * `memory`: the memory budget of clients is used up. `stalled`: a client stopped reading its
+ * answer.
+ */
 export type CutOff = "memory" | "stalled" | "overload";
 
 interface ListenerOptions {
@@ -63,7 +66,7 @@ interface ListenerOptions {
   /** Whether to trust the client address in a proxy's header. */
   trustProxy: boolean;
   /** Sends a cached answer; null: there is none. */
-  repeat?: (request: IncomingMessage, response: ServerResponse) => Form | null;
+  sendCached?: (request: IncomingMessage, response: ServerResponse) => EncodedReply | null;
   /** Timeout for the request line and headers. */
   headersMilliseconds?: number;
   /** How long an answer may wait for its client to continue reading. */
@@ -72,18 +75,18 @@ interface ListenerOptions {
   /** Whether a key was accepted recently, by its `Authorization` header. */
   isAccepted?: (authorization: string) => boolean;
   /** Counts disconnected clients and requests refused because of overload. */
-  cutOff?: (reason: CutOff) => void;
+  countCutOff?: (reason: CutOff) => void;
 }
 
-/** The HTTP server around a handler, with limits of time and size; not yet listening. */
+/** Creates an HTTP server for a handler, with limits of time and size. It does not listen yet. */
 export function createListener(handle: Handler, options: ListenerOptions): Server {
-  const { log, headersMilliseconds = HEADERS_MILLISECONDS, cutOff = () => {} } = options;
+  const { log, headersMilliseconds = HEADERS_MILLISECONDS, countCutOff = () => {} } = options;
   const memory = new ClientMemory<Socket>(options.clientBytesMax ?? CLIENT_BYTES_MAX, () =>
-    cutOff("memory"),
+    countCutOff("memory"),
   );
   const pipelining = new Pipelining(memory);
   const admission = new Admission();
-  const admit = admitting(admission, answering(handle, options, memory), options);
+  const admit = createAdmitter(admission, createAnswerer(handle, options, memory), options);
   const server = createServer(
     {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -102,7 +105,7 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
     },
   );
   server.on("connection", (socket) => {
-    admission.accepted();
+    admission.noteConnection();
     socket.once("close", () => memory.release(socket));
     memory.open(socket, networkOf(socket.remoteAddress ?? ""), CONNECTION_BYTES);
   });
@@ -115,11 +118,18 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
   return server;
 }
 
-type Answering = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Starts requests in an order that is fair between clients, and refuses excess ones. */
-function admitting(admission: Admission, begin: Answering, options: ListenerOptions): Answering {
-  const { cutOff = () => {} } = options;
+/**
+ * Returns a listener that starts requests in an order fair between clients, and refuses excess
+ * requests.
+ */
+function createAdmitter(
+  admission: Admission,
+  begin: RequestListener,
+  options: ListenerOptions,
+): RequestListener {
+  const { countCutOff = () => {} } = options;
   const naming = namingOf(options);
   return (request, response) => {
     if (admission.isFree() || PROBE_PATHS.has(request.url ?? "")) return begin(request, response);
@@ -128,7 +138,7 @@ function admitting(admission: Admission, begin: Answering, options: ListenerOpti
         if (!request.socket.destroyed) begin(request, response);
       },
       refuse: () => {
-        cutOff("overload");
+        countCutOff("overload");
         response.writeHead(503, OVERLOAD_HEADERS).end(OVERLOAD_BODY);
       },
     });
@@ -139,22 +149,28 @@ function namingOf({ trustProxy, isAccepted = () => false }: ListenerOptions) {
   return { trustProxy, isAccepted };
 }
 
-/** Answers one request, from the cache if possible. */
-function answering(
+/** Returns a listener that answers a request, from the cache if possible. */
+function createAnswerer(
   handle: Handler,
   options: ListenerOptions,
   memory: ClientMemory<Socket>,
-): Answering {
-  const { log, trustProxy, unreadMilliseconds, repeat = () => null, cutOff = () => {} } = options;
+): RequestListener {
+  const {
+    log,
+    trustProxy,
+    unreadMilliseconds,
+    sendCached = () => null,
+    countCutOff = () => {},
+  } = options;
   const naming = namingOf(options);
   const unread = new UnreadAnswers({
     memory,
-    stalled: () => cutOff("stalled"),
+    onStalled: () => countCutOff("stalled"),
     ...(unreadMilliseconds === undefined ? {} : { checkMilliseconds: unreadMilliseconds }),
   });
-  const repeated: typeof repeat = (request, response) => {
+  const trySendCached: typeof sendCached = (request, response) => {
     try {
-      return repeat(request, response);
+      return sendCached(request, response);
     } catch {
       // The handler runs into the same error and reports it.
       return null;
@@ -168,20 +184,20 @@ function answering(
     }
     await send(await handle(read), response, unread);
   };
-  const begin: Answering = (request, response) => {
+  const begin: RequestListener = (request, response) => {
     const fault = headerFault(request);
     if (fault !== null) return answerProblem(response, { status: 400, detail: fault });
     if (!request.complete) discardRest(request, response);
-    const form = repeated(request, response);
-    if (form !== null) {
+    const cachedReply = trySendCached(request, response);
+    if (cachedReply !== null) {
       currentTracer()?.describeRequest(REPEATED_ATTRIBUTES);
-      return unread.watch(response, form.bytes);
+      return unread.watch(response, cachedReply.bytes);
     }
-    const answered = withClient(
+    const answering = withClient(
       () => clientName(request, naming),
       () => answer(request, response),
     );
-    answered.catch((error: unknown) => {
+    answering.catch((error: unknown) => {
       log.error({ err: error }, "An answer could not be sent");
       if (response.headersSent) response.destroy();
       else answerProblem(response, { status: 500, detail: "Internal error" });

@@ -6,8 +6,8 @@ import type { ClientMemory } from "./client-memory.ts";
 const WAITING_BYTES = 4096;
 
 /**
- * Answers pipelined requests one at a time, each once the kernel has taken the previous answer. While
- * requests wait, nothing more is read from the connection.
+ * Answers pipelined requests one at a time, each once the kernel has taken the previous answer.
+ * While requests wait, nothing more is read from the connection.
  */
 export class Pipelining {
   readonly #memory: ClientMemory<Socket>;
@@ -17,14 +17,18 @@ export class Pipelining {
     this.#memory = memory;
   }
 
-  /** Calls `begin` when it is this request's turn: at once, unless an earlier one is unanswered. */
+  /**
+   * Calls `begin` when it is this request's turn: at once, unless an earlier request is unanswered.
+   */
   inTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
     // Node assigns the socket to a response once the earlier ones are finished.
     if (response.socket !== null) begin();
     else if (!request.socket.destroyed) this.#wait(request.socket, response, begin);
   }
 
-  /** Calls back once the requests that wait on a connection are answered; at once if there are none. */
+  /**
+   * Calls back once the requests that wait on a connection are answered; at once if there are none.
+   */
   afterWaiting(socket: Socket, callback: () => void): void {
     const waiting = this.#waiting.get(socket);
     if (waiting === undefined || waiting.count === 0) callback();
@@ -32,7 +36,7 @@ export class Pipelining {
   }
 
   #wait(socket: Socket, response: ServerResponse, begin: () => void): void {
-    const waiting = this.#waiting.get(socket) ?? this.#watched(socket, response);
+    const waiting = this.#waiting.get(socket) ?? this.#watch(socket, response);
     waiting.count += 1;
     waiting.last = response;
     this.#memory.charge(socket, WAITING_BYTES);
@@ -49,7 +53,7 @@ export class Pipelining {
     );
   }
 
-  #watched(socket: Socket, last: ServerResponse) {
+  #watch(socket: Socket, last: ServerResponse) {
     const waiting = { count: 0, last };
     this.#waiting.set(socket, waiting);
     // Node resumes reading after each answer, so it is paused again while requests wait.

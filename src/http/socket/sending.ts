@@ -8,10 +8,11 @@ export async function send(
   response: ServerResponse,
   unread: UnreadAnswers,
 ): Promise<void> {
-  const list: string[] = [];
-  for (const name in headers) list.push(name, headers[name] ?? "");
-  if (body === null && needsLength(status, headers, response)) list.push("Content-Length", "0");
-  response.writeHead(status, list);
+  const headerList: string[] = [];
+  for (const name in headers) headerList.push(name, headers[name] ?? "");
+  if (body === null && needsLength(status, headers, response))
+    headerList.push("Content-Length", "0");
+  response.writeHead(status, headerList);
   if (body instanceof ReadableStream) return await sendPieces(body, response, unread);
   response.end(body);
   unread.watch(response, body);
@@ -41,19 +42,19 @@ async function sendPieces(
     if (done) break;
     if (response.write(value)) continue;
     unread.watch(response, body);
-    await drained(response);
+    await untilDrained(response);
   }
   response.end();
   unread.watch(response, body);
 }
 
-async function drained(response: ServerResponse): Promise<void> {
+async function untilDrained(response: ServerResponse): Promise<void> {
   await new Promise<void>((resolve) => {
-    const go = () => {
-      response.off("drain", go).off("close", go);
+    const finish = () => {
+      response.off("drain", finish).off("close", finish);
       resolve();
     };
-    response.on("drain", go).on("close", go);
-    if (response.destroyed) go();
+    response.on("drain", finish).on("close", finish);
+    if (response.destroyed) finish();
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { type ArrivingBody, socketBody } from "../body-reading.ts";
+import { type RequestBody, socketBody } from "../body-reading.ts";
 import { type HttpRequest, readTarget } from "../exchange.ts";
 import { clientAddress } from "./client-name.ts";
 import { liftTimeLimit } from "./long-requests.ts";
@@ -8,7 +8,7 @@ import { liftTimeLimit } from "./long-requests.ts";
 /** Converts Node's request; null: the target is malformed. */
 export function socketRequest(
   request: IncomingMessage,
-  { trustProxy, hold }: { trustProxy: boolean; hold: ArrivingBody["hold"] },
+  { trustProxy, hold }: { trustProxy: boolean; hold: RequestBody["hold"] },
 ): HttpRequest | null {
   const { method = "GET", url: target = "" } = request;
   const url = readTarget(method === "OPTIONS" && target === "*" ? "/" : target);

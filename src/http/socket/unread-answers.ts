@@ -5,15 +5,15 @@ import type { ClientMemory } from "./client-memory.ts";
 import { unacknowledgedBytes } from "./kernel-queue.ts";
 
 /**
- * Interval of progress checks. Node's timeout may fire a turn late while an answer is being
- * written, and the first check has nothing to compare with, so a client is cut off after 18 to 24
- * seconds.
+ * Interval of progress checks. A client is cut off at the third or fourth, after 18 to 24 seconds:
+ * the first has nothing to compare with, and Node's timeout may fire a turn late while an answer is
+ * being written.
  */
 const CHECK_MILLISECONDS = 6000;
 /**
- * A client is cut off after this many consecutive checks without progress: over the loopback, a
- * reader of 10 KB a second acknowledges nothing for 6.5 seconds, because space is freed in pieces
- * of 64 KB.
+ * A client is cut off after this many consecutive checks without progress. One is not enough: over
+ * the loopback, a reader of 10 KB a second acknowledges nothing for 6.5 seconds, because space is
+ * freed in pieces of 64 KB.
  */
 const SILENT_CHECKS_MAX = 2;
 /** Limit of checks without progress on systems that do not report acknowledged bytes. */
@@ -23,30 +23,33 @@ const STREAM_BYTES = 256 * 1024;
 
 type Body = HttpAnswer["body"];
 
-interface UnreadOptions {
+interface UnreadAnswerOptions {
   memory: ClientMemory<Socket>;
   checkMilliseconds?: number;
   /** Called for each client that is cut off. */
-  stalled?: () => void;
+  onStalled?: () => void;
 }
 
-/** Charges answers that clients are still reading as memory, and cuts off clients that stop reading. */
+/**
+ * Counts answers against the memory budget while clients read them, and cuts off clients that stop
+ * reading.
+ */
 export class UnreadAnswers {
   readonly #memory: ClientMemory<Socket>;
   readonly #checkMilliseconds: number;
-  readonly #stalled: () => void;
+  readonly #onStalled: () => void;
   readonly #watched = new WeakSet<ServerResponse>();
-  /** Connections that hold the same bytes, such as a cached page; the first is charged. */
+  /** Connections that hold the same bytes, such as a cached page. Only the first is charged. */
   readonly #holders = new Map<Uint8Array, Set<Socket>>();
 
   constructor({
     memory,
     checkMilliseconds = CHECK_MILLISECONDS,
-    stalled = () => {},
-  }: UnreadOptions) {
+    onStalled = () => {},
+  }: UnreadAnswerOptions) {
     this.#memory = memory;
     this.#checkMilliseconds = checkMilliseconds;
-    this.#stalled = stalled;
+    this.#onStalled = onStalled;
   }
 
   /** Watches an answer until it is read, unless the kernel has taken all of it. */
@@ -56,7 +59,7 @@ export class UnreadAnswers {
     this.#watched.add(response);
     const forget = this.#charge(socket, body);
     response.once("close", forget);
-    const isSilentAt = silence();
+    const isSilentAt = createSilenceCheck();
     // Node restarts this timeout whenever the kernel takes more.
     response.setTimeout(this.#checkMilliseconds, async () => {
       const queued = await unacknowledgedBytes(socket, this.#checkMilliseconds / 10);
@@ -65,7 +68,7 @@ export class UnreadAnswers {
       // With nothing to write, a streamed answer waits for its source, not for the client.
       const isStalled = isSilent && response.writableLength > 0 && queued !== 0;
       if (isStalled) {
-        this.#stalled();
+        this.#onStalled();
         // A reset makes the kernel discard its buffers as well.
         socket.resetAndDestroy();
       } else {
@@ -104,10 +107,10 @@ export class UnreadAnswers {
 }
 
 /**
- * Creates the function that each check calls with the bytes the kernel holds. It returns whether the
- * client has been silent for too long.
+ * Creates the function that each check calls with the bytes the kernel holds. It returns whether
+ * the client has been silent for too long.
  */
-function silence(): (queued: number | null) => boolean {
+function createSilenceCheck(): (queued: number | null) => boolean {
   let checks = 0;
   let silentChecks = 0;
   let before: number | null = null;
