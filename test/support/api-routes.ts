@@ -104,8 +104,8 @@ export const SAMPLE_ROUTES: readonly Route[] = [
   }),
 ];
 
-async function topicOf({ stores, part }: Call) {
-  const item = await stores.content.itemAt(`/topics/${part("slug")}`);
+async function topicOf({ stores, pathParameter }: Call) {
+  const item = await stores.content.itemAt(`/topics/${pathParameter("slug")}`);
   if (item === null) throw new AppError("not_found", englishOnly("There is no such topic"));
   return item;
 }

@@ -23,8 +23,8 @@ interface StoredAnswer {
 }
 
 /**
- * Answers a GET from committed data. Any other method runs in one transaction, which either replays a
- * stored answer, or checks the precondition, makes the change and stores the answer for replay.
+ * Answers a GET from committed data. Any other method runs in one transaction, which either replays
+ * a stored answer, or checks the precondition, makes the change and stores the answer for replay.
  */
 export async function answerJson(
   request: HttpRequest,
@@ -65,9 +65,9 @@ function sealOf(
 }
 
 async function replay({ idempotentReplies }: ApiStores, seal: Seal): Promise<StoredAnswer | null> {
-  const kept = await idempotentReplies.find(seal.name);
-  if (kept === null) return null;
-  const text = seal.open(kept);
+  const stored = await idempotentReplies.find(seal.name);
+  if (stored === null) return null;
+  const text = seal.open(stored);
   if (text === null) {
     const message =
       "This Idempotency-Key was used for another request; take a new one for a new request";

@@ -10,7 +10,7 @@ import { checkText, readJson, requireType } from "./request-body.ts";
 import type { Route } from "./route.ts";
 import { API_PATH, type RouteTable } from "./route-table.ts";
 
-const PART_CHARACTERS_MAX = 2000;
+const SEGMENT_CHARACTERS_MAX = 2000;
 
 /** An authenticated request's context. */
 export interface RequestContext {
@@ -32,24 +32,24 @@ export async function answerRequest(
   const { actor, table, parts } = context;
   requireAnyScope(actor, parts.origin);
   const { url } = request;
-  const { route, found } = findRoute(request.method, url, table);
+  const { route, parameters } = findRoute(request.method, url, table);
   currentTracer()?.describeRequest({ "http.route": `${API_PATH}${route.path}` });
   if (route.scope !== null) requireRouteScope(actor, route.scope, parts.origin);
   if (actor.kind === "key") parts.countUse(actor.keyId, `api ${route.method} ${route.path}`);
-  const part = (name: string) => {
-    const value = found.get(name);
-    if (value === undefined) throw new Error(`${route.path} has no part named ${name}`);
+  const pathParameter = (name: string) => {
+    const value = parameters.get(name);
+    if (value === undefined) throw new Error(`${route.path} has no parameter named ${name}`);
     return value;
   };
-  const common = { actor, part, now: parts.now(), requestId: request.id };
+  const common = { actor, pathParameter, now: parts.now(), requestId: request.id };
   const query = readQuery(url.searchParams);
-  // Operators may omit the type: the check is against forms in browsers, not against shells.
-  const mayLeaveTypeOut = actor.kind === "operator" && request.header("content-type") === undefined;
+  // Operators may omit the type: the check guards against forms in browsers, not against shells.
+  const mayOmitType = actor.kind === "operator" && request.header("content-type") === undefined;
   if (route.kind === "stream") {
-    if (route.accepts.length > 0 && !mayLeaveTypeOut) requireType(request, route.accepts);
+    if (route.accepts.length > 0 && !mayOmitType) requireType(request, route.accepts);
     return await route.answer({ ...common, query, stores: parts.stores, request, parts });
   }
-  const body = route.method === "GET" ? undefined : await readJson(request, { mayLeaveTypeOut });
+  const body = route.method === "GET" ? undefined : await readJson(request, { mayOmitType });
   const call = { ...common, query, body };
   return await answerJson(request, { route, parts, call });
 }
@@ -58,11 +58,11 @@ function findRoute(
   method: string,
   { pathname }: RequestUrl,
   table: RouteTable,
-): { route: Route; found: ReadonlyMap<string, string> } {
-  const match = table.matchNamed(method, pathname) ?? table.match(method, segmentsOf(pathname));
+): { route: Route; parameters: ReadonlyMap<string, string> } {
+  const match = table.matchLiteral(method, pathname) ?? table.match(method, segmentsOf(pathname));
   switch (match.kind) {
     case "found":
-      return { route: match.route, found: match.parts };
+      return { route: match.route, parameters: match.parameters };
     case "other_methods": {
       const allowed = match.allowed.join(", ");
       const message = `${method} is not served here: use ${match.allowed.join(" or ")}`;
@@ -83,11 +83,11 @@ function segmentsOf(pathname: string): string[] {
   const segments = pathname.split("/").slice(3);
   if (segments.length === 1 && segments[0] === "") return [];
   return segments.map((segment) => {
-    const part = decodedPart(segment);
-    if (part.length > PART_CHARACTERS_MAX) {
+    const part = decodedSegment(segment);
+    if (part.length > SEGMENT_CHARACTERS_MAX) {
       throw new AppError(
         "invalid",
-        englishOnly(`A part of the address is longer than ${PART_CHARACTERS_MAX} characters`),
+        englishOnly(`A part of the address is longer than ${SEGMENT_CHARACTERS_MAX} characters`),
       );
     }
     checkText(part, "the address");
@@ -95,7 +95,7 @@ function segmentsOf(pathname: string): string[] {
   });
 }
 
-function decodedPart(segment: string): string {
+function decodedSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -3,45 +3,45 @@ import { withTimeout } from "../../work/with-timeout.ts";
 import { piecesOf } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
-const PATIENCE_MILLISECONDS = 30_000;
+const WAIT_MILLISECONDS = 30_000;
 const BYTES_PER_SECOND_MIN = 256;
 
-interface ArrivingOptions {
+interface ArrivalOptions {
   /** Advice to the client if the body stalls. */
   advice: Wording;
   draining: AbortSignal;
-  /** The time budget for waiting, both its initial value and its maximum. */
-  patienceMilliseconds?: number;
+  /** The initial and maximum time budget for waiting. */
+  waitMilliseconds?: number;
 }
 
 /**
- * Streams a request body that may take long. Waiting uses up a time budget, to which each {@link
- * BYTES_PER_SECOND_MIN} bytes add a second; the body is cut off once the budget is used up.
+ * Streams a request body that may take long. Waiting uses up a time budget, and every {@link
+ * BYTES_PER_SECOND_MIN} bytes add a second to it. Reading fails once the budget is used up.
  *
- * @throws {AppError} `invalid` when the body is too slow or is cut off; `unavailable` when the server
- * stops.
+ * @throws {AppError} `invalid` when the body is too slow or is cut off; `unavailable` when the
+ * server stops.
  */
 export async function* arrivingBytes(
   request: HttpRequest,
-  { advice, draining, patienceMilliseconds = PATIENCE_MILLISECONDS }: ArrivingOptions,
+  { advice, draining, waitMilliseconds = WAIT_MILLISECONDS }: ArrivalOptions,
 ): AsyncGenerator<Uint8Array> {
-  const seconds = patienceMilliseconds / 1000;
-  const late = () =>
+  const seconds = waitMilliseconds / 1000;
+  const timeoutError = () =>
     new AppError("invalid", {
       en: `The body came too slowly: send at least ${BYTES_PER_SECOND_MIN} bytes a second and pause for less than ${seconds} seconds; ${advice.en}`,
       de: `Die Übertragung war zu langsam: Es müssen mindestens ${BYTES_PER_SECOND_MIN} Bytes in der Sekunde ankommen, ohne Pausen von ${seconds} Sekunden; ${advice.de}`,
     });
   const pieces = piecesOf(request.body);
-  let patience = patienceMilliseconds;
+  let budget = waitMilliseconds;
   try {
     for (;;) {
       const requestedAt = performance.now();
-      const next = withTimeout(pieces.next(), { milliseconds: patience, late });
+      const next = withTimeout(pieces.next(), { milliseconds: budget, late: timeoutError });
       const { done, value } = await unlessDraining(next, draining, advice);
       if (done === true) return;
-      const earned = (value.length / BYTES_PER_SECOND_MIN) * 1000;
-      const left = patience - (performance.now() - requestedAt) + earned;
-      patience = Math.max(1, Math.min(patienceMilliseconds, left));
+      const added = (value.length / BYTES_PER_SECOND_MIN) * 1000;
+      const remaining = budget - (performance.now() - requestedAt) + added;
+      budget = Math.max(1, Math.min(waitMilliseconds, remaining));
       request.body?.hold(value.length);
       try {
         yield value;

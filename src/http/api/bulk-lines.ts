@@ -9,7 +9,7 @@ import { arrivingBytes } from "./arriving-bytes.ts";
 export const BULK_LINE_BYTES_MAX = 1024 * 1024;
 const RETRY_ADVICE = englishOnly("what was reported as saved stays saved; send all lines again");
 
-interface LineReading {
+interface LineContext {
   types: ContentTypes;
   now: Date;
   timeZone: string;
@@ -21,25 +21,28 @@ export async function* bulkLines(
   {
     draining,
     yieldBetween,
-    ...reading
-  }: LineReading & { draining: AbortSignal; yieldBetween: () => Promise<void> },
+    ...context
+  }: LineContext & { draining: AbortSignal; yieldBetween: () => Promise<void> },
 ): AsyncGenerator<BulkLine> {
   const bytes = arrivingBytes(request, { advice: RETRY_ADVICE, draining });
   for await (const line of linesOf(bytes, BULK_LINE_BYTES_MAX)) {
-    if (line.text === null || line.text.trim() !== "") yield bulkLine(line, reading);
+    if (line.text === null || line.text.trim() !== "") yield bulkLine(line, context);
     await yieldBetween();
   }
 }
 
 /** Parses one line, which must not be empty. */
-export function bulkLine(line: Line, reading: LineReading): BulkLine {
+export function bulkLine(line: Line, context: LineContext): BulkLine {
   const { number, bytes } = line;
   if (line.text === null) {
     const problems = [{ where: "", message: line.fault.en }];
     return { number, bytes, input: null, problems, hasStatus: false };
   }
-  const options = { file: "", line: number, ...reading, unknown: "refuse" } as const;
+  const options = { file: "", line: number, ...context, unknown: "refuse" } as const;
   const { input, problems, hasStatus } = parseJsonLine(line.text, options);
-  const listed = problems.map(({ field, message }) => ({ where: field, message: message.en }));
-  return { number, bytes, input, problems: listed, hasStatus };
+  const lineProblems = problems.map(({ field, message }) => ({
+    where: field,
+    message: message.en,
+  }));
+  return { number, bytes, input, problems: lineProblems, hasStatus };
 }

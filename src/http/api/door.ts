@@ -21,8 +21,8 @@ import { ROUTES } from "./routes.ts";
 type ApiHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * The admin API for keys. To reveal little to strangers, it checks the key first, then the rate limit,
- * then everything in `answerRequest`.
+ * The admin API for keys. To reveal little to strangers, it checks the key first, then the rate
+ * limit, then everything in `answerRequest`.
  */
 export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES): ApiHandler {
   const table = new RouteTable(routes);
@@ -83,7 +83,7 @@ async function requireKey(
   }
 }
 
-/** Rate limit of the API, separate from that of the MCP service. */
+/** Applies the API's rate limit, which is separate from that of the MCP service. */
 async function countRequest(
   { keyId, ratePerMinute }: KeyActor,
   { rateLimits, now }: ApiParts,

@@ -3,7 +3,7 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { Refusal } from "./refusal.ts";
 
 const TAG_CHARACTERS = 22;
-const ONE_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
+const ETAG_PATTERN = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
 
 /** The ETag of a state: a revision number is used as it is, anything else is hashed as JSON. */
 export function entityTag(state: unknown): string {
@@ -13,11 +13,11 @@ export function entityTag(state: unknown): string {
 }
 
 /**
- * Checks `If-Match` (RFC 9110, section 13.1.1): strong comparison with each listed validator; `*` matches
- * any state.
+ * Checks `If-Match` (RFC 9110, section 13.1.1): strong comparison with each listed validator; `*`
+ * matches any state.
  *
- * @throws {Refusal} 428 without the header. @throws {AppError} `precondition` when no validator matches,
- * `invalid` when the header is not a list of ETags.
+ * @throws {Refusal} 428 without the header. @throws {AppError} `precondition` when no validator
+ * matches, `invalid` when the header is not a list of ETags.
  */
 export function requireMatch(ifMatch: string | undefined, state: unknown): void {
   if (ifMatch === undefined || ifMatch.trim() === "") {
@@ -28,7 +28,7 @@ export function requireMatch(ifMatch: string | undefined, state: unknown): void 
   }
   if (ifMatch.trim() === "*") return;
   const listed = ifMatch.split(",").map((tag) => tag.trim());
-  if (!listed.every((tag) => ONE_TAG.test(tag))) {
+  if (!listed.every((tag) => ETAG_PATTERN.test(tag))) {
     throw new AppError(
       "invalid",
       englishOnly('If-Match must be ETags in double quotes, as "7", or *'),

@@ -1,7 +1,9 @@
 import { extname } from "node:path";
 
-/** File extensions of import files by media type; the first is appended to names that have none of them. */
-const EXTENSIONS_BY_KIND: Readonly<Record<string, readonly string[]>> = {
+/**
+ * Extensions of import files by media type. The first is appended to names without a listed one.
+ */
+const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/csv": [".csv", ".txt"],
   "text/tab-separated-values": [".tsv", ".tab", ".txt"],
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx", ".xlsm"],
@@ -16,15 +18,18 @@ const EXTENSIONS_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   "text/html": [".html", ".htm"],
 };
 
-/** Generic media types, for which the kind follows from the file's name alone. */
+/** Media types that say nothing about the kind of file: only its name does. */
 const GENERIC_TYPES = ["application/octet-stream", "text/plain"];
 
-export const FILE_TYPES: readonly string[] = [...Object.keys(EXTENSIONS_BY_KIND), ...GENERIC_TYPES];
+export const FILE_TYPES: readonly string[] = [...Object.keys(EXTENSIONS_BY_TYPE), ...GENERIC_TYPES];
 
 /** The file name of an import, with an extension that matches its media type. */
-export function importName(named: string, mediaType: string): string {
-  const endings = EXTENSIONS_BY_KIND[mediaType] ?? [];
-  const [usual] = endings;
-  const isSaid = usual === undefined || endings.includes(extname(named).toLowerCase());
-  return isSaid && named !== "" ? named : `${named || "file"}${usual ?? ""}`;
+export function importName(fileName: string, mediaType: string): string {
+  const extensions = EXTENSIONS_BY_TYPE[mediaType] ?? [];
+  const [defaultExtension] = extensions;
+  const hasExtension =
+    defaultExtension === undefined || extensions.includes(extname(fileName).toLowerCase());
+  return hasExtension && fileName !== ""
+    ? fileName
+    : `${fileName || "file"}${defaultExtension ?? ""}`;
 }

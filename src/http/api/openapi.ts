@@ -105,7 +105,7 @@ function operation(route: Route, schemas: Schemas): JsonObject {
   };
 }
 
-/** The id of an operation: `get_content_id_revisions` for `GET /content/{id}/revisions`. */
+/** The id of an operation, such as `get_content_id_revisions` for `GET /content/{id}/revisions`. */
 function operationId(method: string, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   return [method.toLowerCase(), ...words].join("_");
@@ -198,7 +198,7 @@ function failures(route: Route): JsonObject {
   return { ...Object.fromEntries(errors), default: { ...problem, description: "Any other error" } };
 }
 
-/** Collects schemas with an id as components, and refers to them wherever they are used. */
+/** Collects schemas with an id as components. Other schemas refer to these components. */
 class Schemas {
   readonly components: Record<string, unknown> = {};
 
@@ -214,12 +214,12 @@ class Schemas {
         if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
       },
     });
-    Object.assign(this.components, referring($defs ?? {}));
-    return referring(rest);
+    Object.assign(this.components, withComponentReferences($defs ?? {}));
+    return withComponentReferences(rest);
   }
 }
 
-function referring(schemas: object): JsonObject {
+function withComponentReferences(schemas: object): JsonObject {
   const text = JSON.stringify(schemas);
   return JSON.parse(text.replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }

@@ -34,7 +34,7 @@ export interface ApiProblem {
 }
 
 /**
- * Translates a thrown error to status, headers and problem; null: a bug, whose details must stay private.
+ * Translates a thrown error to headers and problem. Null: a bug, whose details must stay private.
  */
 export function problemOf(
   error: unknown,
@@ -65,8 +65,8 @@ export function apiProblem(details: Omit<ApiProblem, "type" | "title">): ApiProb
 /** Redacts secrets: a problem may repeat parts of the request. */
 export function problemReply(problem: ApiProblem, headers: Headers = {}): HttpAnswer {
   const body = `${redactSecrets(JSON.stringify(problem, null, 2))}\n`;
-  const all = { "Content-Type": "application/problem+json", ...headers };
-  return wholeAnswer(problem.status, all, body);
+  const allHeaders = { "Content-Type": "application/problem+json", ...headers };
+  return wholeAnswer(problem.status, allHeaders, body);
 }
 
 /** The reply to an invalid address, which is refused before routing. */

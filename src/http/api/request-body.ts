@@ -11,18 +11,17 @@ const DEPTH_MAX = 100;
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 
 const JSON_TYPES: readonly string[] = ["application/json"];
-/** Media types of changes; both mean JSON Merge Patch (RFC 7396). */
+/** Media types of PATCH requests. Both mean JSON Merge Patch (RFC 7396). */
 const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
 
 /**
- * Parses the JSON body of a request. Returns undefined for a request without a body, or with an empty
- * one.
+ * Parses the JSON body of a request. Returns undefined if the body is missing or empty.
  *
  * @throws {Refusal} 415. @throws {AppError} `too_large`, or `invalid` for unacceptable JSON.
  */
 export async function readJson(
   request: HttpRequest,
-  { mayLeaveTypeOut }: { mayLeaveTypeOut: boolean },
+  { mayOmitType }: { mayOmitType: boolean },
 ): Promise<unknown> {
   if (request.body === null) return undefined;
   const hasType = request.header("content-type") !== undefined;
@@ -30,8 +29,8 @@ export async function readJson(
   if (hasType) requireType(request, types);
   const bytes = await readBody(request.body, BODY_BYTES_MAX);
   if (bytes.length === 0) return undefined;
-  if (!hasType && !mayLeaveTypeOut) requireType(request, types);
-  const value = parsed(decoded(bytes));
+  if (!hasType && !mayOmitType) requireType(request, types);
+  const value = parseJson(decodeUtf8(bytes));
   checkValue(value, "", 0);
   return value;
 }
@@ -68,7 +67,7 @@ function isOneOf(contentType: string, types: readonly string[]): boolean {
   return types.includes(type.trim()) && isUtf8;
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return UTF_8.decode(bytes);
   } catch {
@@ -76,12 +75,13 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const place = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
-    const hint = place === undefined ? "" : `: look at character ${Number(place) + 1}`;
+    const position =
+      error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
+    const hint = position === undefined ? "" : `: look at character ${Number(position) + 1}`;
     throw new AppError("invalid", englishOnly(`The body is not well-formed JSON${hint}`));
   }
 }
@@ -92,10 +92,10 @@ function checkValue(value: unknown, where: string, depth: number): void {
   if (typeof value !== "object" || value === null) return;
   if (depth >= DEPTH_MAX) throw unusable(where, `is nested deeper than ${DEPTH_MAX} levels`);
   for (const [name, entry] of Object.entries(value)) {
-    const place = where === "" ? name : `${where}.${name}`;
-    if (name === "__proto__") throw unusable(place, "is no name that can be used");
+    const path = where === "" ? name : `${where}.${name}`;
+    if (name === "__proto__") throw unusable(path, "is no name that can be used");
     checkText(name, where);
-    checkValue(entry, place, depth + 1);
+    checkValue(entry, path, depth + 1);
   }
 }
 
@@ -107,12 +107,12 @@ export function checkText(text: string, where: string): void {
 }
 
 function unusable(where: string, message: string): AppError {
-  const place = where.length > 200 ? `${where.slice(0, 200)}…` : where;
+  const shownPath = where.length > 200 ? `${where.slice(0, 200)}…` : where;
   return new AppError(
     "invalid",
-    englishOnly(`Something is wrong with the request: ${place}: ${message}`),
+    englishOnly(`Something is wrong with the request: ${shownPath}: ${message}`),
     {
-      problems: [{ where: place, message: englishOnly(message) }],
+      problems: [{ where: shownPath, message: englishOnly(message) }],
     },
   );
 }

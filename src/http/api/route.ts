@@ -10,7 +10,7 @@ export interface ApiReply {
   status?: 200 | 201 | 202 | 204;
   /** Sent as JSON; null: no body. */
   body: object | null;
-  /** What the ETag is computed from, a revision number or the state itself; absent: no ETag. */
+  /** The source of the ETag: a revision number or the whole state. Absent: no ETag. */
   state?: unknown;
   headers?: Readonly<Record<string, string>>;
 }
@@ -18,8 +18,11 @@ export interface ApiReply {
 /** A request to the admin API. */
 export interface Call<Query = unknown, Body = unknown> {
   actor: Actor;
-  /** The value of a path parameter. @throws when the route has none of that name: a bug. */
-  part(name: string): string;
+  /**
+   * The value of a path parameter. @throws if the route has no parameter of that name, which is a
+   * bug.
+   */
+  pathParameter(name: string): string;
   query: Query;
   body: Body;
   /** In a route that changes something, the stores use the transaction of the request. */
@@ -39,19 +42,19 @@ interface RouteHead {
   summary: string;
 }
 
-interface JsonDeclaration<Query, Body, Seen> extends RouteHead {
+interface JsonDeclaration<Query, Body, Preloaded> extends RouteHead {
   query: z.ZodType<Query>;
   body: z.ZodType<Body>;
   /** Schema of a successful reply, for the OpenAPI document. */
   reply: z.ZodType;
   /**
-   * For routes that change an existing object: returns its current state, as `ApiReply.state` does. The
-   * request must then send the state's `ETag` as `If-Match`, or `*`.
+   * Only for routes that change an existing object: returns its current state, in the form of
+   * `ApiReply.state`. The request must then send the state's `ETag` as `If-Match`, or `*`.
    */
   changes?: (call: Call<Query, Body>) => Promise<unknown>;
   /** Runs slow reads before the transaction; the result is passed to `answer` as `preloaded`. */
-  preload?: (call: Call<Query, Body>) => Promise<Seen>;
-  answer(call: Call<Query, Body> & { preloaded: Seen | undefined }): Promise<ApiReply>;
+  preload?: (call: Call<Query, Body>) => Promise<Preloaded>;
+  answer(call: Call<Query, Body> & { preloaded: Preloaded | undefined }): Promise<ApiReply>;
 }
 
 /** A route with JSON request and reply. Every method but GET runs in one transaction. */
@@ -71,14 +74,14 @@ export interface JsonRoute extends RouteHead {
 
 /** A validated call, ready to run on the stores of its transaction. */
 export interface PreparedCall {
-  /** Runs the slow reads; to be called before the transaction, with the stores of committed data. */
+  /** Runs slow reads. Must be called before the transaction, with the stores of committed data. */
   preload(stores: ApiStores): Promise<void>;
   /** The current state of the object to change; undefined for other routes. */
   state(stores: ApiStores): Promise<unknown>;
   answer(stores: ApiStores): Promise<ApiReply>;
 }
 
-/** A call whose body is yet to be read, outside of any transaction. */
+/** A call outside of any transaction, whose body has not been read. */
 export interface StreamCall<Query = unknown> extends Omit<Call<Query>, "body" | "parts"> {
   request: HttpRequest;
   parts: ApiParts;
@@ -107,8 +110,8 @@ export const NO_QUERY = z.strictObject({});
 /** The body schema of routes without a body. */
 export const NO_BODY = z.undefined({ error: "is not taken here; leave it out" });
 
-export function defineRoute<Query, Body, Seen = undefined>(
-  declaration: JsonDeclaration<Query, Body, Seen>,
+export function defineRoute<Query, Body, Preloaded = undefined>(
+  declaration: JsonDeclaration<Query, Body, Preloaded>,
 ): JsonRoute {
   const { query, body, changes, preload, answer, ...head } = declaration;
   return {
@@ -123,7 +126,7 @@ export function defineRoute<Query, Body, Seen = undefined>(
         query: checked(query.safeParse(call.query, ISSUE_WORDING), "the query"),
         body: checked(body.safeParse(call.body, ISSUE_WORDING), "the body"),
       };
-      let preloaded: Seen | undefined;
+      let preloaded: Preloaded | undefined;
       return {
         preload: async (stores) => {
           preloaded = await preload?.({ ...read, stores });
@@ -135,7 +138,10 @@ export function defineRoute<Query, Body, Seen = undefined>(
   };
 }
 
-/** Adds a query check, which throws `invalid` with every fault of the query, to a stream route. */
+/**
+ * Defines a stream route that validates its query. It throws `invalid` with every fault of the
+ * query.
+ */
 export function defineStream<Query>(declaration: StreamDeclaration<Query>): StreamRoute {
   const { query, answer } = declaration;
   return {

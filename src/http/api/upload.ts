@@ -7,7 +7,9 @@ import type { HttpRequest } from "../exchange.ts";
 
 /** Size limit of a form: the file and its other fields. */
 const FORM_BYTES_MAX = MEDIA_BYTES_MAX + 64 * 1024;
-/** Limit of all concurrent forms. Forms are held in memory about three times over; raw bodies are streamed. */
+/**
+ * Size limit of all concurrent forms together. In memory, a form takes about three times its size.
+ */
 const ALL_FORMS_BYTES_MAX = 64 * 1024 * 1024;
 /** Media types that clients send if they do not know the type. */
 const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
@@ -27,37 +29,44 @@ export interface Upload {
 let formBytes = 0;
 
 /**
- * Reads an upload, either a raw body or a form with one file, and passes it on.
+ * Reads an upload, which is a raw body or a form with one file, and passes it to `handle`.
  *
  * @throws {AppError} `too_large`; `invalid` for a malformed form or one without exactly one file;
  * `unavailable` when too many forms arrive concurrently.
  */
 export async function withUpload<T>(
   request: HttpRequest,
-  take: (upload: Upload) => Promise<T>,
+  handle: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   const type = mediaTypeOf(request.header("content-type") ?? "");
   const isForm = type === "multipart/form-data";
   const length = Number(request.header("content-length") ?? 0);
   if (length > (isForm ? FORM_BYTES_MAX : MEDIA_BYTES_MAX)) throw tooLarge();
-  if (isForm) return await withForm(request, take);
-  const name = nameIn(request.header("content-disposition") ?? "");
-  const details = await mediumInputOf(name === "" ? {} : { name });
-  return await take({ bytes: piecesOf(request.body), details, clientType: informativeType(type) });
+  if (isForm) return await withForm(request, handle);
+  const name = fileNameIn(request.header("content-disposition") ?? "");
+  const details = mediumInputOf(name === "" ? {} : { name });
+  return await handle({
+    bytes: piecesOf(request.body),
+    details,
+    clientType: informativeType(type),
+  });
 }
 
-async function withForm<T>(request: HttpRequest, take: (upload: Upload) => Promise<T>): Promise<T> {
-  return await withFormData(request, async (form) => await take(await formUpload(form)));
+async function withForm<T>(
+  request: HttpRequest,
+  handle: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  return await withFormData(request, async (form) => await handle(await formUpload(form)));
 }
 
 /**
- * Reads a form with files, whose total size is limited to the maximum of a single file.
+ * Reads a form with files. Their total size is limited to the maximum of a single file.
  *
  * @throws {AppError} `too_large`; `invalid`; `unavailable` when too many forms arrive concurrently.
  */
 export async function withFormData<T>(
   request: HttpRequest,
-  take: (form: FormData) => Promise<T>,
+  handle: (form: FormData) => Promise<T>,
 ): Promise<T> {
   const bytes = Number(request.header("content-length")) || FORM_BYTES_MAX;
   if (formBytes + bytes > ALL_FORMS_BYTES_MAX) {
@@ -72,7 +81,7 @@ export async function withFormData<T>(
   }
   formBytes += bytes;
   try {
-    return await take(await readForm(request));
+    return await handle(await readForm(request));
   } finally {
     formBytes -= bytes;
   }
@@ -117,13 +126,13 @@ async function formUpload(form: FormData): Promise<Upload> {
   const name = baseName(file.name);
   return {
     bytes: file.stream(),
-    details: await mediumInputOf(name === "" ? fields : { name, ...fields }),
+    details: mediumInputOf(name === "" ? fields : { name, ...fields }),
     clientType: informativeType(mediaTypeOf(file.type)),
   };
 }
 
 /** The file name in `Content-Disposition` (RFC 6266), which some clients send as plain UTF-8. */
-export function nameIn(disposition: string): string {
+export function fileNameIn(disposition: string): string {
   const encoded = /;\s*filename\*\s*=\s*utf-8'[^']{0,50}'([^;]{1,2000})/i.exec(disposition)?.[1];
   const decoded = encoded === undefined ? "" : decodedName(encoded.trim());
   if (decoded !== "") return baseName(decoded);
@@ -140,7 +149,7 @@ function decodedName(encoded: string): string {
   }
 }
 
-/** Removes folders from a file name, which some clients send. */
+/** Removes the folders that some clients send with a file name. */
 function baseName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? "";
 }

@@ -134,9 +134,9 @@ const change = defineRoute({
   reply: adminReply,
   changes: async (call) => stateOf(await adminOf(call)),
   async answer(call) {
-    const { stores, actor, part, body } = call;
+    const { stores, actor, pathParameter, body } = call;
     const options = { change: body, ...deliveryOf(call) };
-    return adminAnswer(await changeAdmin(stores, actor, part("id"), options));
+    return adminAnswer(await changeAdmin(stores, actor, pathParameter("id"), options));
   },
 });
 
@@ -149,8 +149,8 @@ const disable = defineRoute({
   body: NO_BODY,
   reply: adminReply,
   changes: async (call) => stateOf(await adminOf(call)),
-  async answer({ stores, actor, part, now, requestId }) {
-    return adminAnswer(await disableAdmin(stores, actor, part("id"), { now, requestId }));
+  async answer({ stores, actor, pathParameter, now, requestId }) {
+    return adminAnswer(await disableAdmin(stores, actor, pathParameter("id"), { now, requestId }));
   },
 });
 
@@ -165,7 +165,7 @@ const makeCode = defineRoute({
   reply: codeReply,
   async answer(call) {
     const delivery = { ...deliveryOf(call), returnsCode: call.body.showCode };
-    return codeAnswer(await renewCode(call.stores, call.actor, call.part("id"), delivery));
+    return codeAnswer(await renewCode(call.stores, call.actor, call.pathParameter("id"), delivery));
   },
 });
 
@@ -177,8 +177,8 @@ const sessions = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.object({ items: z.array(sessionReply) }),
-  async answer({ stores, actor, part, now }) {
-    const found = await listSessions(stores, actor, part("id"), now);
+  async answer({ stores, actor, pathParameter, now }) {
+    const found = await listSessions(stores, actor, pathParameter("id"), now);
     const items = found.map(({ id, device, network, createdAt, usedAt, expiresAt }) => {
       return { id, device, network, createdAt, usedAt, expiresAt };
     });
@@ -194,9 +194,9 @@ const signOut = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.object({ ended: z.int() }),
-  async answer({ stores, actor, part, now, requestId }) {
+  async answer({ stores, actor, pathParameter, now, requestId }) {
     const options = { keep: null, now, requestId };
-    return { body: { ended: await endSessions(stores, actor, part("id"), options) } };
+    return { body: { ended: await endSessions(stores, actor, pathParameter("id"), options) } };
   },
 });
 
@@ -210,7 +210,7 @@ const removeFactor = defineRoute({
   body: NO_BODY,
   reply: z.null(),
   async answer(call) {
-    await removeSecondFactor(call.stores, call.actor, call.part("id"), deliveryOf(call));
+    await removeSecondFactor(call.stores, call.actor, call.pathParameter("id"), deliveryOf(call));
     return { status: 204, body: null };
   },
 });
@@ -224,7 +224,7 @@ const removeAllPasskeys = defineRoute({
   body: NO_BODY,
   reply: z.null(),
   async answer(call) {
-    await removePasskeys(call.stores, call.actor, call.part("id"), deliveryOf(call));
+    await removePasskeys(call.stores, call.actor, call.pathParameter("id"), deliveryOf(call));
     return { status: 204, body: null };
   },
 });
@@ -245,9 +245,9 @@ export const adminRoutes: readonly Route[] = [
 async function adminOf({
   stores,
   actor,
-  part,
-}: Pick<Call, "stores" | "actor" | "part">): Promise<Admin> {
-  return await inspectAdmin(stores.admins, actor, part("id"));
+  pathParameter,
+}: Pick<Call, "stores" | "actor" | "pathParameter">): Promise<Admin> {
+  return await inspectAdmin(stores.admins, actor, pathParameter("id"));
 }
 
 function deliveryOf({ parts, now, requestId }: Call): CodeDelivery {

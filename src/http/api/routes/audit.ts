@@ -33,9 +33,9 @@ const list = defineRoute({
   body: NO_BODY,
   reply: z.object({ items: z.array(entryReply), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, query: { limit, cursor, ...filter } }) {
-    const place =
+    const start =
       cursor === undefined ? {} : { before: decodeCursor(cursor, filter, z.int().min(1)) };
-    const found = await readAudit(stores.audit, actor, { ...filter, ...place, limit: limit + 1 });
+    const found = await readAudit(stores.audit, actor, { ...filter, ...start, limit: limit + 1 });
     const items = found.slice(0, limit);
     const last = items.at(-1);
     const hasMore = found.length > limit && last !== undefined;
@@ -43,7 +43,7 @@ const list = defineRoute({
   },
 });
 
-const everything = defineStream({
+const exportLog = defineStream({
   method: "GET",
   path: "/audit/export",
   scope: "audit:read",
@@ -52,16 +52,18 @@ const everything = defineStream({
   accepts: [],
   produces: ["application/x-ndjson"],
   async answer({ stores, actor, query }) {
-    const lines = await started(ndjson(exportAudit(stores.audit, actor, query)));
+    const lines = await withFirstFetched(ndjson(exportAudit(stores.audit, actor, query)));
     const body = ReadableStream.from(lines);
     return { status: 200, headers: { "Content-Type": "application/x-ndjson" }, body };
   },
 });
 
-export const auditRoutes: readonly Route[] = [list, everything];
+export const auditRoutes: readonly Route[] = [list, exportLog];
 
-/** Fetches the first line before the reply starts, so that an early failure becomes an error reply. */
-async function started<T>(lines: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
+/**
+ * Fetches the first line before the reply starts, so that an early failure becomes an error reply.
+ */
+async function withFirstFetched<T>(lines: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
   const first = await lines.next();
   return (async function* () {
     if (first.done !== true) yield first.value;

@@ -18,15 +18,15 @@ import type { HttpAnswer } from "../../exchange.ts";
 import { bulkLines } from "../bulk-lines.ts";
 import { apiProblem, problemOf } from "../refusal.ts";
 import { defineStream, type Route, type StreamCall } from "../route.ts";
-import { REFERENCES_SHOWN, referencesQuery } from "./content.ts";
+import { REFERENCES_SHOWN_MAX, referencesQuery } from "./content.ts";
 
 const NDJSON_TYPE = "application/x-ndjson";
 /** Size limit of an atomic bulk, which is held in memory. */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
-/** Limit of reports buffered for a client that does not read. */
+/** Size limit of the reports buffered for a client that does not read. */
 const REPORTS_BYTES_MAX = 4 * 1024 * 1024;
-/** How long arrived lines wait for more before they are saved. */
-const DEBOUNCE_MILLISECONDS = 200;
+/** How long a batch waits for more lines before it is saved. */
+const BATCH_WAIT_MILLISECONDS = 200;
 /** Time slice between yields to other requests. */
 const SLICE_MILLISECONDS = 2;
 
@@ -72,7 +72,7 @@ const bulk = defineStream({
     };
     if (mode === "best-effort") {
       call.request.liftTimeLimit();
-      return await streamed(call, lines, options);
+      return await streamReports(call, lines, options);
     }
     const buffered = await bufferedLines(lines);
     const { content } = call.stores;
@@ -84,13 +84,15 @@ const bulk = defineStream({
 });
 
 function referencesIn({ stores, parts }: BulkCall): (id: string) => Promise<References> {
-  return async (id) => await readReferences({ ...stores, ...parts }, id, REFERENCES_SHOWN);
+  return async (id) => await readReferences({ ...stores, ...parts }, id, REFERENCES_SHOWN_MAX);
 }
 
 export const bulkRoutes: readonly Route[] = [bulk];
 
-/** Streams the reports. Reads input only as fast as the client reads reports, which bounds memory. */
-async function streamed(
+/**
+ * Streams the reports. Reads input only as fast as the client reads reports, which bounds memory.
+ */
+async function streamReports(
   call: BulkCall,
   lines: AsyncIterable<BulkLine>,
   options: BulkOptions,
@@ -99,7 +101,7 @@ async function streamed(
   const source = untilFault(lines);
   const saving = saveBulk(stores.content, actor, source.lines, {
     ...options,
-    flushAfter: () => sleep(DEBOUNCE_MILLISECONDS),
+    flushAfter: () => sleep(BATCH_WAIT_MILLISECONDS),
   });
   const encoder = new TextEncoder();
   let isCancelled = false;
@@ -128,7 +130,7 @@ async function streamed(
   return { status: 200, headers: { "Content-Type": NDJSON_TYPE }, body };
 }
 
-/** Ends the lines at the first fault instead of throwing, so that those before it are saved and counted. */
+/** Ends the lines at the first fault instead of throwing, so that the lines before it are saved. */
 function untilFault(lines: AsyncIterable<BulkLine>): {
   lines: AsyncIterable<BulkLine>;
   fault?: unknown;
@@ -154,9 +156,9 @@ function errorLine(error: unknown, { requestId, parts }: BulkCall): string {
 
 function jsonLines(output: BulkReport[] | BulkSummary, report: "all" | "problems"): string {
   if (!Array.isArray(output)) return `${JSON.stringify({ summary: output })}\n`;
-  const wanted =
+  const reported =
     report === "all" ? output : output.filter(({ problems }) => problems !== undefined);
-  return redactSecrets(wanted.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  return redactSecrets(reported.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
 /** @throws {AppError} `too_large`. */

@@ -23,8 +23,8 @@ const commaSeparated = <Value extends string>(value: z.ZodType<Value, string>) =
     .pipe(z.array(value).max(20));
 
 const name = z.string().min(1).max(1000);
-/** Maximum of references listed when they are the reason to refuse a change of an item. */
-export const REFERENCES_SHOWN = 5;
+/** Limit of the references listed when they are the reason to refuse a change. */
+export const REFERENCES_SHOWN_MAX = 5;
 export const referencesQuery = z.strictObject({
   references: z.enum(["keep"]).exactOptional().meta({
     description:
@@ -143,8 +143,8 @@ const names = defineRoute({
   reply: z.object({ items: z.array(outlineReply), isCurrent: z.boolean() }),
   async answer({ stores, actor, query, parts }) {
     const { q: text, type: types, status: statuses, limit } = query;
-    const asked = { text, types, statuses, limit };
-    const found = await findNames(findingStores({ stores, parts }), actor, asked);
+    const search = { text, types, statuses, limit };
+    const found = await findNames(findingStores({ stores, parts }), actor, search);
     const items = found.items.map((item) => shownOutline(item, parts.origin));
     return { body: { ...found, items } };
   },
@@ -166,7 +166,7 @@ const create = defineRoute({
     });
     const detail = await newItemDetail(stores, item, body);
     return {
-      ...shownAnswer(detail, parts.origin),
+      ...replyOf(detail, parts.origin),
       status: 201,
       headers: { Location: `/api/v1/content/${item.id}` },
     };
@@ -181,9 +181,9 @@ const read = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: itemReply,
-  async answer({ stores, actor, part, parts }) {
-    const item = await readItem(stores, actor, part("id"));
-    return shownAnswer(item, parts.origin);
+  async answer({ stores, actor, pathParameter, parts }) {
+    const item = await readItem(stores, actor, pathParameter("id"));
+    return replyOf(item, parts.origin);
   },
 });
 
@@ -196,15 +196,15 @@ const change = defineRoute({
   body: z.record(z.string(), z.unknown()),
   reply: itemReply,
   changes: revisionNow,
-  async preload({ stores, parts, part, query, body }) {
+  async preload({ stores, parts, pathParameter, query, body }) {
     if (query.references === "keep") return null;
-    const item = await stores.content.item(part("id"));
+    const item = await stores.content.item(pathParameter("id"));
     if (item === null || !mayLeaveAddress(item, body)) return null;
-    return await readReferences({ ...stores, ...parts }, item.id, REFERENCES_SHOWN);
+    return await readReferences({ ...stores, ...parts }, item.id, REFERENCES_SHOWN_MAX);
   },
   async answer(call) {
     const { stores, actor, body, now, requestId, preloaded = null } = call;
-    const id = call.part("id");
+    const id = call.pathParameter("id");
     const options = { patch: body, now, requestId, references: preloaded };
     await changeItem(stores.content, actor, id, options);
     return await itemAnswer(call, id);
@@ -213,14 +213,14 @@ const change = defineRoute({
 
 export const contentRoutes: readonly Route[] = [list, names, create, read, change];
 
-/** The stores and the index of the desk. */
+/** The stores of a call, with the desk's index. */
 export function findingStores({ stores, parts }: Pick<Call, "stores" | "parts">) {
   return { ...stores, deskIndex: parts.deskIndex };
 }
 
-/** The ETag of an item is its revision number. */
-export async function revisionNow({ stores, part }: Call): Promise<number> {
-  return (await existingItem(stores.content, part("id"))).revision;
+/** The current revision number of the item, which is its ETag. */
+export async function revisionNow({ stores, pathParameter }: Call): Promise<number> {
+  return (await existingItem(stores.content, pathParameter("id"))).revision;
 }
 
 /** The item after a change. The caller may see it even without the scope to read content. */
@@ -228,9 +228,9 @@ export async function itemAnswer(
   { stores, parts }: Pick<Call, "stores" | "parts">,
   id: string,
 ): Promise<ApiReply> {
-  return shownAnswer(await itemDetail(stores, id), parts.origin);
+  return replyOf(await itemDetail(stores, id), parts.origin);
 }
 
-function shownAnswer(item: ItemDetail, origin: string): ApiReply {
+function replyOf(item: ItemDetail, origin: string): ApiReply {
   return { body: shownItem(item, origin), state: item.revision };
 }

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { findDrafts } from "../../../content/desk/finding.ts";
-import {
-  type Draft,
-  type DraftOutline,
-  draftChangesSchema,
-} from "../../../content/drafts/draft.ts";
+import { draftChangesSchema } from "../../../content/drafts/draft.ts";
 import { listDrafts, readDraft } from "../../../content/drafts/listing-drafts.ts";
-import { patchOfParts } from "../../../content/drafts/parts.ts";
 import {
   applyDraft,
   compareDraft,
@@ -16,7 +11,6 @@ import {
 import {
   discardDraft,
   existingDraft,
-  type SavedDraft,
   saveDraft,
   startDraft,
 } from "../../../content/drafts/saving.ts";
@@ -24,42 +18,10 @@ import type { References } from "../../../content/editing/references.ts";
 import { momentIn, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { pageQuery } from "../page-query.ts";
-import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { findingStores, itemAnswer, REFERENCES_SHOWN, referencesQuery } from "./content.ts";
+import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { findingStores, itemAnswer, REFERENCES_SHOWN_MAX, referencesQuery } from "./content.ts";
 import { itemReply } from "./content-shapes.ts";
-
-const time = z.iso.datetime();
-
-const draftOutline = {
-  id: z.string(),
-  type: z.string(),
-  itemId: z.string().nullable(),
-  baseRevision: z.int().nullable(),
-  version: z.int(),
-  editors: z.array(z.string()),
-  publishAt: time.nullable(),
-  problem: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
-};
-
-const comparedPart = z.object({
-  part: z.string(),
-  base: z.unknown(),
-  theirs: z.unknown(),
-  mine: z.unknown(),
-});
-
-const draftReply = z
-  .object({
-    ...draftOutline,
-    changes: z.record(z.string(), z.unknown()).meta({ description: "A merge patch of the item" }),
-    conflicts: z
-      .array(comparedPart)
-      .exactOptional()
-      .meta({ description: "Parts that were changed differently in the item meanwhile" }),
-  })
-  .meta({ id: "Draft" });
+import { comparedPart, draftOutline, draftReply, draftReplyOf, listReply } from "./draft-shapes.ts";
 
 const list = defineRoute({
   method: "GET",
@@ -90,19 +52,20 @@ const list = defineRoute({
   }),
   async answer({ stores, actor, query, parts }) {
     const { text, ...filter } = query;
-    if (text === undefined) return listed(await listDrafts(stores.drafts, actor, filter));
-    const { itemId, editor, waiting, ...question } = filter;
-    const stray = Object.entries({ itemId, editor, waiting }).find(
+    if (text === undefined) return listReply(await listDrafts(stores.drafts, actor, filter));
+    const { itemId, editor, waiting, ...search } = filter;
+    const wrongFilter = Object.entries({ itemId, editor, waiting }).find(
       ([, given]) => given !== undefined,
     );
-    if (stray !== undefined) {
+    if (wrongFilter !== undefined) {
       throw new AppError(
         "invalid",
-        englishOnly(`${stray[0]}: goes with no text; leave one of them out`),
+        englishOnly(`${wrongFilter[0]}: goes with no text; leave one of them out`),
       );
     }
-    const asked = { ...question, text };
-    return listed(await findDrafts(findingStores({ stores, parts }), actor, asked));
+    return listReply(
+      await findDrafts(findingStores({ stores, parts }), actor, { ...search, text }),
+    );
   },
 });
 
@@ -130,7 +93,7 @@ const start = defineRoute({
   async answer({ stores, actor, body: { changes, ...about }, now, requestId }) {
     const saved = await startDraft(stores, actor, about, { changes, now, requestId });
     const { id } = saved.draft;
-    return { ...shown(saved), status: 201, headers: { Location: `/api/v1/drafts/${id}` } };
+    return { ...draftReplyOf(saved), status: 201, headers: { Location: `/api/v1/drafts/${id}` } };
   },
 });
 
@@ -142,8 +105,8 @@ const read = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: draftReply,
-  async answer({ stores, actor, part }) {
-    return shown({ draft: await readDraft(stores.drafts, actor, part("id")) });
+  async answer({ stores, actor, pathParameter }) {
+    return draftReplyOf({ draft: await readDraft(stores.drafts, actor, pathParameter("id")) });
   },
 });
 
@@ -164,8 +127,10 @@ const save = defineRoute({
     },
   ),
   reply: draftReply,
-  async answer({ stores, actor, part, body: { changes, ...from }, now, requestId }) {
-    return shown(await saveDraft(stores, actor, part("id"), { from, changes, now, requestId }));
+  async answer({ stores, actor, pathParameter, body: { changes, ...from }, now, requestId }) {
+    return draftReplyOf(
+      await saveDraft(stores, actor, pathParameter("id"), { from, changes, now, requestId }),
+    );
   },
 });
 
@@ -178,8 +143,8 @@ const discard = defineRoute({
   body: NO_BODY,
   reply: z.undefined(),
   changes: versionNow,
-  async answer({ stores, actor, part, now, requestId }) {
-    await discardDraft(stores, actor, part("id"), { now, requestId });
+  async answer({ stores, actor, pathParameter, now, requestId }) {
+    await discardDraft(stores, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };
   },
 });
@@ -195,8 +160,8 @@ const compare = defineRoute({
     version: z.int(),
     parts: z.array(comparedPart.extend({ isConflict: z.boolean() })),
   }),
-  async answer({ stores, actor, part }) {
-    const { draft, parts } = await compareDraft(stores, actor, part("id"));
+  async answer({ stores, actor, pathParameter }) {
+    const { draft, parts } = await compareDraft(stores, actor, pathParameter("id"));
     return { body: { version: draft.version, parts }, state: draft.version };
   },
 });
@@ -210,14 +175,14 @@ const schedule = defineRoute({
   body: z.strictObject({ publishAt: timeInputSchema.nullable() }),
   reply: draftReply,
   changes: versionNow,
-  preload: referencesUnlessKnown,
-  async answer({ stores, actor, part, body, now, requestId, preloaded = null }) {
+  preload: unconfirmedReferences,
+  async answer({ stores, actor, pathParameter, body, now, requestId, preloaded = null }) {
     const timeZone = await siteTimeZone(stores.content);
     const publishAt =
       body.publishAt === null ? null : momentIn(timeZone, body.publishAt, "publishAt");
     const options = { publishAt, now, requestId, references: preloaded };
-    const draft = await scheduleDraft(stores, actor, part("id"), options);
-    return shown({ draft });
+    const draft = await scheduleDraft(stores, actor, pathParameter("id"), options);
+    return draftReplyOf({ draft });
   },
 });
 
@@ -229,15 +194,15 @@ export const draftRoutes: readonly Route[] = [
   discard,
   compare,
   schedule,
-  applying(
+  applyRoute(
     "publish",
     "published",
     "Publish a draft, merged with changes made to the item meanwhile",
   ),
-  applying("apply", "kept", "Write a draft into its item without changing its status"),
+  applyRoute("apply", "kept", "Write a draft into its item without changing its status"),
 ];
 
-function applying(name: string, status: "published" | "kept", summary: string): Route {
+function applyRoute(name: string, status: "published" | "kept", summary: string): Route {
   return defineRoute({
     method: "POST",
     path: `/drafts/{id}/${name}`,
@@ -247,50 +212,34 @@ function applying(name: string, status: "published" | "kept", summary: string): 
     body: NO_BODY,
     reply: itemReply,
     changes: versionNow,
-    preload: referencesUnlessKnown,
+    preload: unconfirmedReferences,
     async answer(call) {
-      const { stores, actor, part, now, requestId, preloaded = null } = call;
+      const { stores, actor, pathParameter, now, requestId, preloaded = null } = call;
       const options = { status, now, requestId, references: preloaded };
-      const item = await applyDraft(stores, actor, part("id"), options);
+      const item = await applyDraft(stores, actor, pathParameter("id"), options);
       return await itemAnswer(call, item.id);
     },
   });
 }
 
-/** What points to the item, if the draft changes its address. */
-async function referencesUnlessKnown({
+/**
+ * What points to the item. Null: the client confirmed it, or the draft keeps the item's address.
+ */
+async function unconfirmedReferences({
   stores,
   parts,
-  part,
+  pathParameter,
   query,
 }: Call<{ references?: "keep" }>): Promise<References | null> {
   if (query.references === "keep") return null;
-  return await referencesOfDraft({ ...stores, ...parts }, part("id"), REFERENCES_SHOWN);
+  return await referencesOfDraft(
+    { ...stores, ...parts },
+    pathParameter("id"),
+    REFERENCES_SHOWN_MAX,
+  );
 }
 
-/** The ETag of a draft is its version. */
-async function versionNow({ stores, part }: Call): Promise<number> {
-  return (await existingDraft(stores.drafts, part("id"))).version;
-}
-
-function listed({
-  items,
-  nextCursor,
-}: {
-  items: readonly DraftOutline[];
-  nextCursor: string | null;
-}): ApiReply {
-  const shown = items.map(({ problem, ...rest }) => ({ ...rest, problem: problem?.en ?? null }));
-  return { body: { items: shown, nextCursor } };
-}
-
-function shown({ draft, conflicts }: { draft: Draft } & Partial<SavedDraft>): ApiReply {
-  const { parts, problem, ...rest } = draft;
-  const body = {
-    ...rest,
-    problem: problem?.en ?? null,
-    changes: patchOfParts(parts),
-    ...(conflicts?.length ? { conflicts } : {}),
-  };
-  return { body, state: draft.version };
+/** The current version of the draft, which is its ETag. */
+async function versionNow({ stores, pathParameter }: Call): Promise<number> {
+  return (await existingDraft(stores.drafts, pathParameter("id"))).version;
 }

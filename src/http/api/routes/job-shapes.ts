@@ -3,13 +3,13 @@ import type { ItemOutcome } from "../../../content/import/import-items.ts";
 import type { Job } from "../../../transfer/job.ts";
 import { type ReportOf, withTexts } from "../../../transfer/report-texts.ts";
 
-const PLACES_MAX = 500;
+const COLUMNS_MAX = 500;
 
-/** The meaning of each column of a table, by column. */
+/** The place in an item that each column of a table fills, by column. */
 export const columnPlaces = z
   .record(z.string().min(1).max(200), z.string().min(1).max(60))
-  .refine((columns) => Object.keys(columns).length <= PLACES_MAX, {
-    error: `has more than ${PLACES_MAX} columns`,
+  .refine((columns) => Object.keys(columns).length <= COLUMNS_MAX, {
+    error: `has more than ${COLUMNS_MAX} columns`,
   });
 
 const leftOut = z.object({
@@ -19,7 +19,7 @@ const leftOut = z.object({
   isContent: z.boolean().meta({ description: "Whether a reader of the former site may miss it" }),
 });
 
-const shownTable = z.object({
+const tableReply = z.object({
   file: z.string(),
   name: z.string().meta({ description: "Under which its mapping is saved with the site" }),
   type: z.string(),
@@ -42,7 +42,7 @@ const shownTable = z.object({
   leftOut: z.array(leftOut),
 });
 
-export const shownJob = z
+export const jobReply = z
   .object({
     id: z.string(),
     kind: z.enum(["import", "export"]),
@@ -83,7 +83,7 @@ export const shownJob = z
             severity: z.enum(["error", "warning"]),
           }),
         ),
-        table: shownTable.exactOptional().meta({ description: "How a table was read" }),
+        table: tableReply.exactOptional().meta({ description: "How a table was read" }),
         items: z
           .array(
             z.object({
@@ -122,9 +122,9 @@ export const shownJob = z
   })
   .meta({ id: "Job" });
 
-export type ShownJob = z.output<typeof shownJob>;
+export type JobReply = z.output<typeof jobReply>;
 
-export function toReply({ choices, report, error, ...job }: Job): ShownJob {
+export function toReply({ choices, report, error, ...job }: Job): JobReply {
   const english = report === null ? null : withTexts(report, ({ en }) => en);
   return {
     ...job,
@@ -135,46 +135,46 @@ export function toReply({ choices, report, error, ...job }: Job): ShownJob {
 }
 
 /** A job in a list, without the outcomes of its items. */
-export function toEntry(job: Job): ShownJob {
+export function toEntry(job: Job): JobReply {
   const { report, ...reply } = toReply(job);
   if (report === null) return { ...reply, report };
   const { items: _items, table: _table, notes: _notes, leftOut: _leftOut, ...counts } = report;
   return { ...reply, report: counts };
 }
 
-function optionsOf(choices: Job["choices"]): ShownJob["options"] {
+function optionsOf(choices: Job["choices"]): JobReply["options"] {
   if (choices === null) return null;
   const { status, isLenient: lenient, isDryRun: dryRun, file } = choices;
   return { status, lenient, dryRun, ...(file === undefined ? {} : { file }) };
 }
 
-function reportOf(report: ReportOf<string> | null): ShownJob["report"] {
+function reportOf(report: ReportOf<string> | null): JobReply["report"] {
   if (report === null) return null;
-  const { problems, table, items, notes, leftOut: left, ...counts } = report;
+  const { problems, table, items, notes, leftOut: leftOutContent, ...counts } = report;
   return {
     ...counts,
-    problems: problems.map((problem) => ofOneFile(problem, report)),
-    ...(table === undefined ? {} : { table: copyOf(table) }),
+    problems: problems.map((problem) => withFileIfSeveral(problem, report)),
+    ...(table === undefined ? {} : { table: copyTable(table) }),
     ...(items === undefined ? {} : { items: items.map((item) => shownOutcome(item, report)) }),
     ...(notes === undefined ? {} : { notes: [...notes] }),
-    ...(left === undefined ? {} : { leftOut: [...left] }),
+    ...(leftOutContent === undefined ? {} : { leftOut: [...leftOutContent] }),
   };
 }
 
 function shownOutcome({ changed, ...outcome }: ItemOutcome, report: ReportOf<string>) {
-  const shown = ofOneFile(outcome, report);
-  return changed === undefined ? shown : { ...shown, changed: [...changed] };
+  const reply = withFileIfSeveral(outcome, report);
+  return changed === undefined ? reply : { ...reply, changed: [...changed] };
 }
 
 /** Removes the file name from an entry if the report has only one file. */
-function ofOneFile<Entry extends { file: string }>(
+function withFileIfSeveral<Entry extends { file: string }>(
   { file, ...entry }: Entry,
   { table }: ReportOf<string>,
 ): Omit<Entry, "file"> & { file?: string } {
   return file === "" || table !== undefined ? entry : { file, ...entry };
 }
 
-function copyOf(table: NonNullable<ReportOf<string>["table"]>) {
+function copyTable(table: NonNullable<ReportOf<string>["table"]>) {
   const { sheets, columns, knownBy, notes, leftOut, ...facts } = table;
   return {
     ...facts,

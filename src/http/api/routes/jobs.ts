@@ -17,8 +17,8 @@ import { jobEvents } from "../job-events.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
-import { nameIn } from "../upload.ts";
-import { columnPlaces, shownJob, toEntry, toReply } from "./job-shapes.ts";
+import { fileNameIn } from "../upload.ts";
+import { columnPlaces, jobReply, toEntry, toReply } from "./job-shapes.ts";
 
 const LINES_TYPES = ["application/x-ndjson", "application/jsonl"];
 const FILE_NAME_CHARACTERS_MAX = 200;
@@ -31,7 +31,7 @@ const flag = z
   .default("false")
   .transform((word) => word === "true");
 
-const placesText = z
+const columnsJson = z
   .string()
   .transform((text, context): unknown => {
     try {
@@ -108,11 +108,15 @@ const repeat = defineRoute({
     sheet: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
     columns: columnPlaces.default({}),
   }),
-  reply: shownJob,
-  async answer({ actor, part, body, stores, now, requestId }) {
+  reply: jobReply,
+  async answer({ actor, pathParameter, body, stores, now, requestId }) {
     const { dryRun: isDryRun, lenient: isLenient, ...others } = body;
     const changes = { isDryRun, isLenient, ...others };
-    const job = await repeatImport(stores.jobs, actor, part("id"), { changes, now, requestId });
+    const job = await repeatImport(stores.jobs, actor, pathParameter("id"), {
+      changes,
+      now,
+      requestId,
+    });
     const headers = { Location: `${API_PATH}/jobs/${job.id}` };
     return { status: 202, body: toReply(job), headers };
   },
@@ -125,7 +129,7 @@ const exports = defineRoute({
   summary: "Export all items as JSON lines in the background",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: shownJob,
+  reply: jobReply,
   async answer({ actor, stores, now, requestId }) {
     const job = await requestExport(stores.jobs, actor, { now, requestId });
     return {
@@ -143,7 +147,7 @@ const list = defineRoute({
   summary: "List imports and exports of the last week, latest first",
   query: z.strictObject(pageQuery),
   body: NO_BODY,
-  reply: z.object({ items: z.array(shownJob), nextCursor: z.string().nullable() }),
+  reply: z.object({ items: z.array(jobReply), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query }) {
     const page = await listJobs(stores.jobs, actor, query);
     return { body: { items: page.items.map(toEntry), nextCursor: page.nextCursor } };
@@ -158,8 +162,8 @@ const inspect = defineStream({
   query: NO_QUERY,
   accepts: [],
   produces: ["application/json", EVENTS_TYPE],
-  async answer({ actor, part, request, stores }) {
-    const readJob = async () => await inspectJob(stores.jobs, actor, part("id"));
+  async answer({ actor, pathParameter, request, stores }) {
+    const readJob = async () => await inspectJob(stores.jobs, actor, pathParameter("id"));
     const job = await readJob();
     if (!(request.header("accept") ?? "").includes(EVENTS_TYPE)) return jsonResponse(200, job);
     return {
@@ -178,9 +182,9 @@ const result = defineStream({
   query: NO_QUERY,
   accepts: [],
   produces: ["application/x-ndjson"],
-  async answer({ actor, part, stores, parts }) {
+  async answer({ actor, pathParameter, stores, parts }) {
     const files = parts.jobFiles;
-    const file = await openResult({ jobs: stores.jobs, files }, actor, part("id"));
+    const file = await openResult({ jobs: stores.jobs, files }, actor, pathParameter("id"));
     return {
       status: 200,
       headers: {
@@ -200,9 +204,9 @@ const cancel = defineRoute({
   summary: "Cancel a job; items already imported stay",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: shownJob,
-  async answer({ actor, part, stores, now, requestId }) {
-    const job = await cancelJob(stores.jobs, actor, part("id"), { now, requestId });
+  reply: jobReply,
+  async answer({ actor, pathParameter, stores, now, requestId }) {
+    const job = await cancelJob(stores.jobs, actor, pathParameter("id"), { now, requestId });
     return { status: 202, body: toReply(job) };
   },
 });
@@ -218,19 +222,20 @@ export const jobRoutes: readonly Route[] = [
 ];
 
 function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): HttpAnswer {
-  const all = { "Content-Type": "application/json", ...headers };
-  return wholeAnswer(status, all, JSON.stringify(toReply(job)));
+  const allHeaders = { "Content-Type": "application/json", ...headers };
+  return wholeAnswer(status, allHeaders, JSON.stringify(toReply(job)));
 }
 
 /**
- * The file of the request and its options; null: the body is JSON lines. @throws {AppError} `invalid`.
+ * The file of the request with its options. Null: the body is JSON lines. @throws {AppError}
+ * `invalid`.
  */
 function fileInput(
   request: Pick<HttpRequest, "header">,
   { type, sheet, columns }: { type?: string; sheet?: string; columns?: string },
 ): FileInput | null {
-  const [said = ""] = (request.header("content-type") ?? "").split(";", 1);
-  const mediaType = said.trim().toLowerCase();
+  const [contentType = ""] = (request.header("content-type") ?? "").split(";", 1);
+  const mediaType = contentType.trim().toLowerCase();
   if (LINES_TYPES.includes(mediaType)) {
     if (type === undefined && sheet === undefined && columns === undefined) return null;
     throw new AppError(
@@ -238,8 +243,8 @@ function fileInput(
       englishOnly("type, sheet and columns are for tables; this has JSON lines"),
     );
   }
-  const named = nameIn(request.header("content-disposition") ?? "");
-  const name = importName(named.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
+  const fileName = fileNameIn(request.header("content-disposition") ?? "");
+  const name = importName(fileName.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
   return {
     name,
     type: type ?? null,
@@ -249,7 +254,7 @@ function fileInput(
 }
 
 function parseColumnTargets(text: string): Readonly<Record<string, string>> {
-  const parsed = placesText.safeParse(text);
+  const parsed = columnsJson.safeParse(text);
   if (parsed.success) return parsed.data;
   const message = 'columns: must be a JSON object of places by column, {"Wer": "authors"}';
   throw new AppError("invalid", englishOnly(message));

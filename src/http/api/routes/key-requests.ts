@@ -115,13 +115,13 @@ const approve = defineRoute({
     .prefault({}),
   reply: approvedReply,
   changes: revisionNow,
-  async answer({ stores, actor, part, parts, body, now, requestId }) {
+  async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
     const { note, showCode, expiresAt, ...terms } = body;
     const end =
       expiresAt === undefined
         ? {}
         : { expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
-    const { request, code } = await approveKeyRequest(stores, actor, part("id"), {
+    const { request, code } = await approveKeyRequest(stores, actor, pathParameter("id"), {
       terms: { ...terms, ...end },
       ...(note === undefined ? {} : { note }),
       returnsCode: showCode,
@@ -151,9 +151,9 @@ const decline = defineRoute({
   }),
   reply: requestReply,
   changes: revisionNow,
-  async answer({ stores, actor, part, parts, body, now, requestId }) {
+  async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
     const { origin, sendsMail } = parts;
-    const request = await declineKeyRequest(stores, actor, part("id"), {
+    const request = await declineKeyRequest(stores, actor, pathParameter("id"), {
       ...body,
       now,
       requestId,
@@ -166,8 +166,8 @@ const decline = defineRoute({
 
 export const keyRequestRoutes: readonly Route[] = [list, read, approve, decline];
 
-async function requestFromPath({ stores, actor, part }: Call): Promise<KeyRequest> {
-  return await readKeyRequest(stores.keyRequests, actor, part("id"));
+async function requestFromPath({ stores, actor, pathParameter }: Call): Promise<KeyRequest> {
+  return await readKeyRequest(stores.keyRequests, actor, pathParameter("id"));
 }
 
 async function revisionNow(call: Call): Promise<number> {

@@ -9,7 +9,10 @@ import { keyAnswer, keyOf, keyReply, stateOf } from "./keys.ts";
 
 const text = z.string();
 
-/** Routes that show and reduce what keys can do; `all` returns the route table, to look up used scopes. */
+/**
+ * Routes that show the use of keys and reduce their rights. `all` returns the route table, for its
+ * scopes.
+ */
 export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
   const scopeOf = (use: string) =>
     all().find(({ method, path }) => use === `api ${method} ${path}`)?.scope ?? null;
@@ -28,10 +31,10 @@ export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
       .prefault({}),
     reply: keyReply,
     changes: async (call) => stateOf(await keyOf(call)),
-    async answer({ stores, actor, part, parts, body, now, requestId }) {
+    async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
       const needs = { scopeOf, toolNames: parts.toolNames };
       const options = { period: readPeriod(body, now), needs, now, requestId };
-      return keyAnswer(await narrowKey(stores, actor, part("id"), options), now);
+      return keyAnswer(await narrowKey(stores, actor, pathParameter("id"), options), now);
     },
   });
   return [revokeAll, narrow, usage];
@@ -75,9 +78,9 @@ const usage = defineRoute({
     total: z.int(),
     items: z.array(z.object({ day: text, tool: text, count: z.int() })),
   }),
-  async answer({ stores, actor, part, query, now }) {
+  async answer({ stores, actor, pathParameter, query, now }) {
     const period = readPeriod(query, now);
-    const use = await readKeyUse(stores, actor, part("id"), period);
+    const use = await readKeyUse(stores, actor, pathParameter("id"), period);
     const items = use.map(({ day, tool, count }) => ({ day, tool, count }));
     const total = items.reduce((sum, { count }) => sum + count, 0);
     return { body: { ...period, total, items } };

@@ -17,7 +17,7 @@ import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } 
 const scopes = z.array(z.enum(SCOPES)).max(100);
 const text = z.string();
 const networks = z.array(z.string());
-const moment = z.iso.datetime({ offset: true });
+const time = z.iso.datetime({ offset: true });
 
 const tools = z.array(z.string().max(100)).max(50);
 
@@ -26,7 +26,7 @@ export const keyTerms = {
   scopes: scopes.meta({ description: "At most your own; mcp:read may always be granted" }),
   ratePerMinute: z.int().meta({ description: "Requests per minute to the MCP service" }),
   networks: networks.meta({ description: "CIDR blocks; empty: any network" }),
-  expiresAt: moment.nullable().meta({ description: "Null: never" }),
+  expiresAt: time.nullable().meta({ description: "Null: never" }),
 };
 
 const issueBody = z.strictObject({
@@ -46,7 +46,7 @@ const changedText = text
   .transform((value) => value ?? "")
   .exactOptional();
 
-/** Members to change; null clears an optional one. */
+/** Properties to change. Null clears an optional property. */
 const changeBody = issueBody.extend({
   name: text.exactOptional(),
   scopes: keyTerms.scopes.exactOptional(),
@@ -110,11 +110,11 @@ const list = defineRoute({
   body: NO_BODY,
   reply: z.object({ items: z.array(keyReply), nextCursor: text.nullable() }),
   async answer({ actor, stores, query: { cursor, limit, ...filters }, now }) {
-    const place = cursor === undefined ? {} : { after: decodeCursor(cursor, filters, z.string()) };
+    const start = cursor === undefined ? {} : { after: decodeCursor(cursor, filters, z.string()) };
     const { keys, hasMore } = await listKeys(
       stores.keys,
       actor,
-      { ...filters, ...place, limit },
+      { ...filters, ...start, limit },
       now,
     );
     const last = keys.at(-1);
@@ -169,7 +169,7 @@ const change = defineRoute({
         : { expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
     const { stores, actor, now, requestId } = call;
     const options = { change: { ...terms, ...end }, now, requestId };
-    return keyAnswer(await changeKey(stores.keys, actor, call.part("id"), options), now);
+    return keyAnswer(await changeKey(stores.keys, actor, call.pathParameter("id"), options), now);
   },
 });
 
@@ -184,9 +184,9 @@ const revoke = defineRoute({
   body: NO_BODY,
   reply: keyReply,
   changes: async (call) => stateOf(await keyOf(call)),
-  async answer({ stores, actor, part, query, now, requestId }) {
+  async answer({ stores, actor, pathParameter, query, now, requestId }) {
     const options = { why: query.why, now, requestId };
-    return keyAnswer(await revokeKey(stores.keys, actor, part("id"), options), now);
+    return keyAnswer(await revokeKey(stores.keys, actor, pathParameter("id"), options), now);
   },
 });
 
@@ -202,9 +202,9 @@ const rotate = defineRoute({
     })
     .default({ graceSeconds: GRACE_SECONDS_DEFAULT }),
   reply: issuedReply,
-  async answer({ stores, actor, part, body: { graceSeconds }, now, requestId }) {
+  async answer({ stores, actor, pathParameter, body: { graceSeconds }, now, requestId }) {
     const options = { graceSeconds, now, requestId };
-    return issuedAnswer(await rotateKey(stores.keys, actor, part("id"), options), now);
+    return issuedAnswer(await rotateKey(stores.keys, actor, pathParameter("id"), options), now);
   },
 });
 
@@ -213,12 +213,12 @@ export const keyRoutes: readonly Route[] = [list, issue, inspect, change, revoke
 export async function keyOf({
   stores,
   actor,
-  part,
-}: Pick<Call, "stores" | "actor" | "part">): Promise<Key> {
-  return await inspectKey(stores.keys, actor, part("id"));
+  pathParameter,
+}: Pick<Call, "stores" | "actor" | "pathParameter">): Promise<Key> {
+  return await inspectKey(stores.keys, actor, pathParameter("id"));
 }
 
-/** The state for `If-Match`, without members that the service itself updates. */
+/** The state for `If-Match`, without the properties that the service itself updates. */
 export function stateOf({ lastUsedAt: _used, remindedAt: _reminded, ...state }: Key): object {
   return state;
 }

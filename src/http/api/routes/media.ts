@@ -20,7 +20,7 @@ import { type Call, defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } f
 import { API_PATH } from "../route-table.ts";
 import { withUpload } from "../upload.ts";
 
-const REMOVED_SHOWN = 100;
+const REMOVED_SHOWN_MAX = 100;
 
 const replySchema = z
   .object({
@@ -70,7 +70,7 @@ const upload = defineStream({
         ...typeNotice(medium, clientType),
         ...(isNew ? [] : ["The site has had this file before; what was said of it stays as it is"]),
       ];
-      const reply = await described(medium, parts.stores.media, parts.origin);
+      const reply = await mediumReply(medium, parts.stores.media, parts.origin);
       const body = JSON.stringify({ ...reply, notices });
       const headers = {
         "Content-Type": "application/json",
@@ -109,8 +109,8 @@ const list = defineRoute({
   reply: z.object({ items: z.array(replySchema), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query, parts }) {
     const { media, nextCursor } = await listMedia(stores.media, actor, query);
-    const shown = await stores.media.publicMedia(media.map(({ id }) => id));
-    const items = media.map((each) => replyOf(each, { origin: parts.origin, shown }));
+    const publicIds = await stores.media.publicMedia(media.map(({ id }) => id));
+    const items = media.map((each) => replyOf(each, { origin: parts.origin, publicIds }));
     return { body: { items, nextCursor } };
   },
 });
@@ -133,10 +133,10 @@ const read = defineRoute({
       }),
     ),
   }),
-  async answer({ actor, stores, part, parts }) {
-    const { medium, usedBy } = await readMedium(stores.media, actor, part("id"));
+  async answer({ actor, stores, pathParameter, parts }) {
+    const { medium, usedBy } = await readMedium(stores.media, actor, pathParameter("id"));
     return {
-      body: { ...(await described(medium, stores.media, parts.origin)), usedBy },
+      body: { ...(await mediumReply(medium, stores.media, parts.origin)), usedBy },
       state: medium.revision,
     };
   },
@@ -152,10 +152,10 @@ const change = defineRoute({
   body: mediumChangeSchema,
   reply: replySchema,
   changes: revisionOf,
-  async answer({ actor, stores, part, body, parts, now, requestId }) {
-    const moment = { now, requestId };
-    const medium = await changeMedium(stores.media, actor, part("id"), body, moment);
-    const reply = await described(medium, stores.media, parts.origin);
+  async answer({ actor, stores, pathParameter, body, parts, now, requestId }) {
+    const context = { now, requestId };
+    const medium = await changeMedium(stores.media, actor, pathParameter("id"), body, context);
+    const reply = await mediumReply(medium, stores.media, parts.origin);
     return { body: reply, state: medium.revision };
   },
 });
@@ -169,8 +169,8 @@ const remove = defineRoute({
   body: NO_BODY,
   reply: z.null(),
   changes: revisionOf,
-  async answer({ actor, stores, part, now, requestId }) {
-    await removeMedium(stores.media, actor, part("id"), { now, requestId });
+  async answer({ actor, stores, pathParameter, now, requestId }) {
+    await removeMedium(stores.media, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };
   },
 });
@@ -191,12 +191,12 @@ const replace = defineRoute({
   }),
   reply: replySchema,
   changes: revisionOf,
-  async answer({ actor, stores, part, body, parts, now, requestId }) {
-    const files = { from: part("id"), to: body.with };
+  async answer({ actor, stores, pathParameter, body, parts, now, requestId }) {
+    const files = { from: pathParameter("id"), to: body.with };
     const { removesOld } = body;
     const options = { removesOld, origin: parts.origin, now, requestId };
     const medium = await replaceMedium(stores, actor, files, options);
-    return { body: await described(medium, stores.media, parts.origin) };
+    return { body: await mediumReply(medium, stores.media, parts.origin) };
   },
 });
 
@@ -214,7 +214,7 @@ const listRemoved = defineRoute({
     hasMore: z.boolean(),
   }),
   async answer({ actor, stores, now }) {
-    const limit = REMOVED_SHOWN;
+    const limit = REMOVED_SHOWN_MAX;
     const { removed, hasMore } = await listRemovedMedia(stores.media, actor, { limit, now });
     const items = removed.map(({ medium, removedAt }) => {
       const { id, name } = medium;
@@ -232,10 +232,10 @@ const restore = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: replySchema,
-  async answer({ actor, stores, part, parts, now, requestId }) {
+  async answer({ actor, stores, pathParameter, parts, now, requestId }) {
     const stored = { media: stores.media, files: parts.mediaFiles };
-    const medium = await restoreMedium(stored, actor, part("id"), { now, requestId });
-    return { body: await described(medium, stores.media, parts.origin) };
+    const medium = await restoreMedium(stored, actor, pathParameter("id"), { now, requestId });
+    return { body: await mediumReply(medium, stores.media, parts.origin) };
   },
 });
 
@@ -244,19 +244,22 @@ export const mediaRoutes: readonly Route[] = [
   ...[replace, listRemoved, restore],
 ];
 
-async function described(medium: Medium, media: MediaReader, origin: string) {
-  return replyOf(medium, { origin, shown: await media.publicMedia([medium.id]) });
+async function mediumReply(medium: Medium, media: MediaReader, origin: string) {
+  return replyOf(medium, { origin, publicIds: await media.publicMedia([medium.id]) });
 }
 
 function replyOf(
   medium: Medium,
-  { origin, shown }: { origin: string; shown: ReadonlySet<string> },
+  { origin, publicIds }: { origin: string; publicIds: ReadonlySet<string> },
 ) {
-  return { ...shownMedium(medium, origin), isPublic: shown.has(medium.id) };
+  return { ...shownMedium(medium, origin), isPublic: publicIds.has(medium.id) };
 }
 
-async function revisionOf({ stores, part }: Pick<Call, "stores" | "part">): Promise<number> {
-  return (await mediumOf(stores.media, part("id"))).revision;
+async function revisionOf({
+  stores,
+  pathParameter,
+}: Pick<Call, "stores" | "pathParameter">): Promise<number> {
+  return (await mediumOf(stores.media, pathParameter("id"))).revision;
 }
 
 /** Reports a media type in the request that differs from the one detected in the bytes. */

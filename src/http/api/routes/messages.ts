@@ -77,9 +77,9 @@ const mark = defineRoute({
   body: z.strictObject({ state }),
   reply: messageReply,
   changes: revisionNow,
-  async answer({ stores, actor, part, body, now, requestId }) {
+  async answer({ stores, actor, pathParameter, body, now, requestId }) {
     const options = { ...body, now, requestId };
-    const message = await markMessage(stores.messages, actor, part("id"), options);
+    const message = await markMessage(stores.messages, actor, pathParameter("id"), options);
     return { body: message, state: message.revision };
   },
 });
@@ -93,16 +93,16 @@ const remove = defineRoute({
   body: NO_BODY,
   reply: z.null(),
   changes: revisionNow,
-  async answer({ stores, actor, part, now, requestId }) {
-    await removeMessage(stores, actor, part("id"), { now, requestId });
+  async answer({ stores, actor, pathParameter, now, requestId }) {
+    await removeMessage(stores, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };
   },
 });
 
 export const messageRoutes: readonly Route[] = [list, read, mark, remove];
 
-async function messageOf({ stores, actor, part }: Call): Promise<Message> {
-  return await readMessage(stores.messages, actor, part("id"));
+async function messageOf({ stores, actor, pathParameter }: Call): Promise<Message> {
+  return await readMessage(stores.messages, actor, pathParameter("id"));
 }
 
 async function revisionNow(call: Call): Promise<number> {

@@ -14,14 +14,14 @@ const ping = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: others,
-  async answer({ stores, actor, part, now }) {
-    const present = await notePresence(stores, actor, part("id"), now);
-    const shown = present.map((each) => ({
+  async answer({ stores, actor, pathParameter, now }) {
+    const present = await notePresence(stores, actor, pathParameter("id"), now);
+    const people = present.map((each) => ({
       actor: each.actor,
       name: each.name,
       seenAt: each.seenAt,
     }));
-    return { body: { others: shown } };
+    return { body: { others: people } };
   },
 });
 
@@ -33,8 +33,8 @@ const leave = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.null(),
-  async answer({ stores, actor, part }) {
-    await endPresence(stores, actor, part("id"));
+  async answer({ stores, actor, pathParameter }) {
+    await endPresence(stores, actor, pathParameter("id"));
     return { status: 204, body: null };
   },
 });

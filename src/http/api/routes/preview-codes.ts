@@ -11,7 +11,7 @@ import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const time = z.iso.datetime();
 
-const shownCode = z.object({
+const previewCodeReply = z.object({
   id: z.string(),
   draftId: z.string(),
   note: z.string(),
@@ -29,9 +29,9 @@ const list = defineRoute({
     "List the codes with which people without an account see a draft, never the codes themselves",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.object({ items: z.array(shownCode) }),
-  async answer({ stores, actor, part }) {
-    return { body: { items: await listPreviewCodes(stores, actor, part("id")) } };
+  reply: z.object({ items: z.array(previewCodeReply) }),
+  async answer({ stores, actor, pathParameter }) {
+    return { body: { items: await listPreviewCodes(stores, actor, pathParameter("id")) } };
   },
 });
 
@@ -46,13 +46,13 @@ const share = defineRoute({
     note: z.string().trim().max(200).default("").meta({ description: "For whom it is" }),
   }),
   reply: z.object({
-    ...shownCode.shape,
+    ...previewCodeReply.shape,
     code: z.string().meta({ description: "Shown only here" }),
     enterAt: z.url(),
   }),
-  async answer({ stores, actor, part, body, now, requestId, parts }) {
+  async answer({ stores, actor, pathParameter, body, now, requestId, parts }) {
     const options = { ...body, now, requestId };
-    const { issued, code } = await sharePreview(stores, actor, part("id"), options);
+    const { issued, code } = await sharePreview(stores, actor, pathParameter("id"), options);
     const enterAt = `${parts.origin}${PREVIEW_PATH}`;
     return { body: { ...issued, code, enterAt }, status: 201 };
   },
@@ -66,8 +66,8 @@ const revoke = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.null(),
-  async answer({ stores, actor, part, now, requestId }) {
-    await revokePreviewCode(stores, actor, part("id"), { now, requestId });
+  async answer({ stores, actor, pathParameter, now, requestId }) {
+    await revokePreviewCode(stores, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };
   },
 });

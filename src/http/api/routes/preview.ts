@@ -45,7 +45,7 @@ const previewOfChange = defineStream({
   },
 });
 
-const TYPE_REQUIRED = { mayLeaveTypeOut: false };
+const TYPE_REQUIRED = { mayOmitType: false };
 
 const previewOfDraft = defineStream({
   method: "GET",
@@ -56,9 +56,9 @@ const previewOfDraft = defineStream({
   accepts: [],
   produces: PREVIEW_TYPES,
   async answer(call) {
-    const { parts, actor, part, now } = call;
+    const { parts, actor, pathParameter, now } = call;
     return await previewReply(call, (show) =>
-      previewDraft(parts.preview, actor, part("id"), { now, show }),
+      previewDraft(parts.preview, actor, pathParameter("id"), { now, show }),
     );
   },
 });
@@ -69,23 +69,23 @@ async function previewResponse(
   call: StreamCall,
   variation: { revision?: number; patch?: Record<string, unknown> },
 ): Promise<HttpAnswer> {
-  const { parts, actor, part, now } = call;
+  const { parts, actor, pathParameter, now } = call;
   return await previewReply(call, (show) =>
-    previewItem(parts.preview, actor, part("id"), { now, ...variation, show }),
+    previewItem(parts.preview, actor, pathParameter("id"), { now, ...variation, show }),
   );
 }
 
-/** The preview, with headers that forbid caching and indexing, even if the URL is passed on. */
+/** Renders the preview, with headers that forbid caching and indexing. */
 async function previewReply(
   { parts, request }: StreamCall,
-  previewed: (show: Show<Reply>) => Promise<Reply>,
+  renderPreview: (show: Show<Reply>) => Promise<Reply>,
 ): Promise<HttpAnswer> {
   const variant = chooseVariant(request.header("accept"));
   if (variant === null)
     throw new Refusal(406, `A preview is served as ${PREVIEW_TYPES.join(" or ")}`);
-  const form = variant === "html" ? "html" : "negotiated";
-  const { body, headers } = await previewed((view, reading) =>
-    pageReply(view, form, { reading, origin: parts.origin }),
+  const format = variant === "html" ? "html" : "negotiated";
+  const { body, headers } = await renderPreview((view, reading) =>
+    pageReply(view, format, { reading, origin: parts.origin }),
   );
   return {
     status: 200,

@@ -6,7 +6,7 @@ import { type Withdrawal, withdrawItem } from "../../../content/editing/withdraw
 import { momentIn, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
 import { findDocument } from "../../../discovery/documents.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { itemAnswer, REFERENCES_SHOWN, referencesQuery, revisionNow } from "./content.ts";
+import { itemAnswer, REFERENCES_SHOWN_MAX, referencesQuery, revisionNow } from "./content.ts";
 import { itemReply } from "./content-shapes.ts";
 
 const deleteQuery = referencesQuery.extend({
@@ -28,11 +28,11 @@ const schedule = defineRoute({
   reply: itemReply,
   changes: revisionNow,
   async answer(call) {
-    const { stores, actor, part, body, now, requestId } = call;
+    const { stores, actor, pathParameter, body, now, requestId } = call;
     const timeZone = await siteTimeZone(stores.content);
     const publishAt = momentIn(timeZone, body.publishAt, "publishAt");
-    await scheduleItem(stores.content, actor, part("id"), { now, requestId, publishAt });
-    return await itemAnswer(call, part("id"));
+    await scheduleItem(stores.content, actor, pathParameter("id"), { now, requestId, publishAt });
+    return await itemAnswer(call, pathParameter("id"));
   },
 });
 
@@ -46,9 +46,9 @@ const publish = defineRoute({
   reply: itemReply,
   changes: revisionNow,
   async answer(call) {
-    const { stores, actor, part, now, requestId } = call;
-    await publishItem(stores.content, actor, part("id"), { now, requestId });
-    return await itemAnswer(call, part("id"));
+    const { stores, actor, pathParameter, now, requestId } = call;
+    await publishItem(stores.content, actor, pathParameter("id"), { now, requestId });
+    return await itemAnswer(call, pathParameter("id"));
   },
 });
 
@@ -61,19 +61,19 @@ const remove = defineRoute({
   body: NO_BODY,
   reply: itemReply,
   changes: revisionNow,
-  preload: referencesUnlessKnown,
-  answer: async (call) => await withdrawn(call, "delete"),
+  preload: unconfirmedReferences,
+  answer: async (call) => await withdrawAnswer(call, "delete"),
 });
 
 export const publishingRoutes: readonly Route[] = [
   publish,
-  withdrawal("unpublish", "draft", "Return an item to draft, as if it had never been public"),
+  withdrawalRoute("unpublish", "draft", "Return an item to draft, as if it had never been public"),
   schedule,
-  withdrawal("archive", "gone", "Withdraw an item; its address then answers 410"),
+  withdrawalRoute("archive", "gone", "Withdraw an item; its address then answers 410"),
   remove,
 ];
 
-function withdrawal(name: string, how: Withdrawal, summary: string): Route {
+function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route {
   return defineRoute({
     method: "POST",
     path: `/content/{id}/${name}`,
@@ -83,36 +83,36 @@ function withdrawal(name: string, how: Withdrawal, summary: string): Route {
     body: NO_BODY,
     reply: itemReply,
     changes: revisionNow,
-    preload: referencesUnlessKnown,
-    answer: async (call) => await withdrawn(call, how),
+    preload: unconfirmedReferences,
+    answer: async (call) => await withdrawAnswer(call, how),
   });
 }
 
 /** What points to the item; null: the client confirmed the references, or the item is deleted. */
-async function referencesUnlessKnown({
+async function unconfirmedReferences({
   stores,
   parts,
-  part,
+  pathParameter,
   query,
 }: Call<{ references?: "keep" }>): Promise<References | null> {
   if (query.references === "keep") return null;
-  const { status } = await existingItem(stores.content, part("id"));
+  const { status } = await existingItem(stores.content, pathParameter("id"));
   if (status === "deleted") return null;
-  return await readReferences({ ...stores, ...parts }, part("id"), REFERENCES_SHOWN);
+  return await readReferences({ ...stores, ...parts }, pathParameter("id"), REFERENCES_SHOWN_MAX);
 }
 
-async function withdrawn(
+async function withdrawAnswer(
   call: Call<{ references?: "keep"; leadTo?: string }> & {
     preloaded: References | null | undefined;
   },
   how: Withdrawal,
 ): Promise<ApiReply> {
-  const { stores, actor, part, now, requestId, query, parts, preloaded = null } = call;
+  const { stores, actor, pathParameter, now, requestId, query, parts, preloaded = null } = call;
   const { leadTo } = query;
   const site = { origin: parts.origin, isDocument: (path: string) => findDocument(path) !== null };
-  await withdrawItem(stores.content, actor, part("id"), {
+  await withdrawItem(stores.content, actor, pathParameter("id"), {
     ...{ how, now, requestId, references: preloaded },
     ...(leadTo === undefined ? {} : { leadTo: { to: leadTo, ...site } }),
   });
-  return await itemAnswer(call, part("id"));
+  return await itemAnswer(call, pathParameter("id"));
 }

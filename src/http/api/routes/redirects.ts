@@ -97,7 +97,11 @@ const read = defineRoute({
   body: NO_BODY,
   reply: redirectReply,
   async answer(call) {
-    const redirect = await inspectRedirect(call.stores.content, call.actor, call.part("id"));
+    const redirect = await inspectRedirect(
+      call.stores.content,
+      call.actor,
+      call.pathParameter("id"),
+    );
     return await redirectAnswer(call, redirect);
   },
 });
@@ -110,9 +114,10 @@ const remove = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.null(),
-  changes: async ({ stores, part }) => await existingRedirect(stores.content, part("id")),
-  async answer({ stores, actor, part, now, requestId }) {
-    await removeRedirect(stores.content, actor, part("id"), { now, requestId });
+  changes: async ({ stores, pathParameter }) =>
+    await existingRedirect(stores.content, pathParameter("id")),
+  async answer({ stores, actor, pathParameter, now, requestId }) {
+    await removeRedirect(stores.content, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };
   },
 });

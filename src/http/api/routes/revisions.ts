@@ -13,7 +13,7 @@ import { itemAnswer, revisionNow } from "./content.ts";
 import { itemReply, revisionReply } from "./content-shapes.ts";
 
 /** Page size limit for full items, which may have 1 MiB each. */
-const WHOLE_MAX = 10;
+const FULL_ITEMS_MAX = 10;
 
 const list = defineRoute({
   method: "GET",
@@ -23,11 +23,11 @@ const list = defineRoute({
   query: z.strictObject({ detail: z.enum(["short", "full"]).default("short"), ...pageQuery }),
   body: NO_BODY,
   reply: z.object({ items: z.array(revisionReply), nextCursor: z.string().nullable() }),
-  async answer({ stores, actor, part, query: { detail, limit, ...page } }) {
-    const id = part("id");
+  async answer({ stores, actor, pathParameter, query: { detail, limit, ...page } }) {
+    const id = pathParameter("id");
     const { revisions, nextCursor } = await listRevisions(stores, actor, id, {
       ...page,
-      limit: detail === "full" ? Math.min(limit, WHOLE_MAX) : limit,
+      limit: detail === "full" ? Math.min(limit, FULL_ITEMS_MAX) : limit,
     });
     if (detail === "short") return { body: { items: revisions, nextCursor } };
     const items = await Promise.all(
@@ -45,8 +45,13 @@ const read = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: revisionReply.required(),
-  async answer({ stores, actor, part }) {
-    const found = await readRevision(stores.content, actor, part("id"), revisionIn(part("n")));
+  async answer({ stores, actor, pathParameter }) {
+    const found = await readRevision(
+      stores.content,
+      actor,
+      pathParameter("id"),
+      revisionIn(pathParameter("n")),
+    );
     return { body: withNumber(found), state: found.item.revision };
   },
 });
@@ -78,11 +83,11 @@ const difference = defineRoute({
       }),
     ),
   }),
-  async answer({ stores, actor, part, query }) {
-    const to = revisionIn(part("n"));
+  async answer({ stores, actor, pathParameter, query }) {
+    const to = revisionIn(pathParameter("n"));
     const from = query.from === undefined ? Math.max(1, to - 1) : revisionIn(query.from);
-    const after = await readRevision(stores.content, actor, part("id"), to);
-    const before = await readRevision(stores.content, actor, part("id"), from);
+    const after = await readRevision(stores.content, actor, pathParameter("id"), to);
+    const before = await readRevision(stores.content, actor, pathParameter("id"), from);
     return { body: { from, to, changes: itemChanges(before.item, after.item) } };
   },
 });
@@ -98,10 +103,14 @@ const restore = defineRoute({
   reply: itemReply,
   changes: revisionNow,
   async answer(call) {
-    const { stores, actor, part, now, requestId } = call;
-    const restored = revisionIn(part("n"));
-    await restoreRevision(stores.content, actor, part("id"), { restore: restored, now, requestId });
-    return await itemAnswer(call, part("id"));
+    const { stores, actor, pathParameter, now, requestId } = call;
+    const restored = revisionIn(pathParameter("n"));
+    await restoreRevision(stores.content, actor, pathParameter("id"), {
+      restore: restored,
+      now,
+      requestId,
+    });
+    return await itemAnswer(call, pathParameter("id"));
   },
 });
 

@@ -39,12 +39,12 @@ export function rootRoutes(all: () => readonly Route[]): readonly Route[] {
       ),
     }),
     answer: async ({ actor, parts }) => {
-      const open = all().filter(({ scope }) => scope === null || mayUse(actor, scope));
+      const usableRoutes = all().filter(({ scope }) => scope === null || mayUse(actor, scope));
       return {
         body: {
           version: parts.version,
           key: actor.kind === "key" ? shownKey(actor) : null,
-          routes: open.map(({ method, path, scope, summary }) => ({
+          routes: usableRoutes.map(({ method, path, scope, summary }) => ({
             method,
             path: `${API_PATH}${path}`,
             scope,

@@ -15,7 +15,7 @@ import type { Delivery, Webhook } from "../../../webhooks/webhook.ts";
 import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
-const shownWebhook = z
+const webhookReply = z
   .object({
     id: z.string(),
     url: z.string(),
@@ -31,7 +31,7 @@ const shownWebhook = z
   })
   .meta({ id: "Webhook" });
 
-const shownDelivery = z
+const deliveryReply = z
   .object({
     number: z.int(),
     messageId: z.string(),
@@ -55,7 +55,7 @@ const list = defineRoute({
   summary: "List webhooks",
   query: z.strictObject(pageQuery),
   body: NO_BODY,
-  reply: z.object({ items: z.array(shownWebhook), nextCursor: z.string().nullable() }),
+  reply: z.object({ items: z.array(webhookReply), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query }) {
     return { body: await listWebhooks(stores.webhooks, actor, query) };
   },
@@ -68,7 +68,7 @@ const create = defineRoute({
   summary: "Create a webhook; its secret is shown only once",
   query: NO_QUERY,
   body: webhookInputSchema,
-  reply: shownWebhook.extend({ secret: z.string() }),
+  reply: webhookReply.extend({ secret: z.string() }),
   async answer(call) {
     const { webhook, secret } = await createWebhook(call.stores.webhooks, call.actor, call.body, {
       ...optionsOf(call),
@@ -90,7 +90,7 @@ const inspect = defineRoute({
   summary: "Get a webhook, without its secret",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: shownWebhook,
+  reply: webhookReply,
   async answer(call) {
     const webhook = await webhookOf(call);
     return { body: webhook, state: stateOf(webhook) };
@@ -104,14 +104,19 @@ const change = defineRoute({
   summary: "Change a webhook, enable or disable it",
   query: NO_QUERY,
   body: webhookChangesSchema,
-  reply: shownWebhook,
+  reply: webhookReply,
   changes: async (call) => stateOf(await webhookOf(call)),
   async answer(call) {
-    const webhook = await changeWebhook(call.stores.webhooks, call.actor, call.part("id"), {
-      ...optionsOf(call),
-      changes: call.body,
-      privateNetworks: call.parts.webhookPrivateNetworks,
-    });
+    const webhook = await changeWebhook(
+      call.stores.webhooks,
+      call.actor,
+      call.pathParameter("id"),
+      {
+        ...optionsOf(call),
+        changes: call.body,
+        privateNetworks: call.parts.webhookPrivateNetworks,
+      },
+    );
     return { body: webhook, state: stateOf(webhook) };
   },
 });
@@ -126,7 +131,12 @@ const remove = defineRoute({
   reply: z.null(),
   changes: async (call) => stateOf(await webhookOf(call)),
   async answer(call) {
-    await deleteWebhook(call.stores.webhooks, call.actor, call.part("id"), optionsOf(call));
+    await deleteWebhook(
+      call.stores.webhooks,
+      call.actor,
+      call.pathParameter("id"),
+      optionsOf(call),
+    );
     return { status: 204, body: null };
   },
 });
@@ -141,8 +151,10 @@ const rotate = defineRoute({
   body: NO_BODY,
   reply: z.object({ secret: z.string(), formerSecretUntil: z.string() }),
   async answer(call) {
-    const { stores, actor, part } = call;
-    return { body: await rotateSecret(stores.webhooks, actor, part("id"), optionsOf(call)) };
+    const { stores, actor, pathParameter } = call;
+    return {
+      body: await rotateSecret(stores.webhooks, actor, pathParameter("id"), optionsOf(call)),
+    };
   },
 });
 
@@ -153,10 +165,15 @@ const test = defineRoute({
   summary: "Send a ping",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: shownDelivery,
+  reply: deliveryReply,
   async answer(call) {
-    const { stores, actor, part } = call;
-    const delivery = await testWebhook(stores.webhooks, actor, part("id"), optionsOf(call));
+    const { stores, actor, pathParameter } = call;
+    const delivery = await testWebhook(
+      stores.webhooks,
+      actor,
+      pathParameter("id"),
+      optionsOf(call),
+    );
     return { status: 202, body: toReply(delivery) };
   },
 });
@@ -168,9 +185,9 @@ const deliveries = defineRoute({
   summary: "List deliveries with their outcome, latest first",
   query: z.strictObject(pageQuery),
   body: NO_BODY,
-  reply: z.object({ items: z.array(shownDelivery), nextCursor: z.string().nullable() }),
-  async answer({ stores, actor, part, query }) {
-    const page = await listDeliveries(stores.webhooks, actor, part("id"), query);
+  reply: z.object({ items: z.array(deliveryReply), nextCursor: z.string().nullable() }),
+  async answer({ stores, actor, pathParameter, query }) {
+    const page = await listDeliveries(stores.webhooks, actor, pathParameter("id"), query);
     return { body: { items: page.items.map(toReply), nextCursor: page.nextCursor } };
   },
 });
@@ -182,11 +199,11 @@ const retry = defineRoute({
   summary: "Send a delivery again",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: shownDelivery,
+  reply: deliveryReply,
   async answer(call) {
-    const { stores, actor, part } = call;
-    const place = { id: part("id"), number: parseNumber(part("n")) };
-    const delivery = await retryDelivery(stores.webhooks, actor, place, optionsOf(call));
+    const { stores, actor, pathParameter } = call;
+    const target = { id: pathParameter("id"), number: parseNumber(pathParameter("n")) };
+    const delivery = await retryDelivery(stores.webhooks, actor, target, optionsOf(call));
     return { status: 202, body: toReply(delivery) };
   },
 });
@@ -203,13 +220,13 @@ export const webhookRoutes: readonly Route[] = [
   retry,
 ];
 
-type AnyCall = Pick<Call, "stores" | "actor" | "part" | "now" | "requestId">;
+type WebhookCall = Pick<Call, "stores" | "actor" | "pathParameter" | "now" | "requestId">;
 
-async function webhookOf({ stores, actor, part }: AnyCall): Promise<Webhook> {
-  return await inspectWebhook(stores.webhooks, actor, part("id"));
+async function webhookOf({ stores, actor, pathParameter }: WebhookCall): Promise<Webhook> {
+  return await inspectWebhook(stores.webhooks, actor, pathParameter("id"));
 }
 
-function optionsOf({ now, requestId }: AnyCall): { now: Date; requestId: string } {
+function optionsOf({ now, requestId }: WebhookCall): { now: Date; requestId: string } {
   return { now, requestId };
 }
 
@@ -218,7 +235,7 @@ function stateOf({ url, events, description, state }: Webhook): unknown {
   return { url, events, description, state };
 }
 
-function toReply({ last, dueAt, state, ...delivery }: Delivery): z.output<typeof shownDelivery> {
+function toReply({ last, dueAt, state, ...delivery }: Delivery): z.output<typeof deliveryReply> {
   return {
     number: delivery.number,
     messageId: delivery.messageId,

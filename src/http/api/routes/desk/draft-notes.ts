@@ -7,7 +7,7 @@ import {
 } from "../../../../content/drafts/notes.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../../route.ts";
 
-const shownNote = z.object({
+const noteReply = z.object({
   id: z.string(),
   draftId: z.string(),
   text: z.string(),
@@ -22,9 +22,9 @@ const list = defineRoute({
   summary: "List the notes that editors left on a draft, oldest first",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.object({ items: z.array(shownNote) }),
-  async answer({ stores, actor, part }) {
-    return { body: { items: await listNotes(stores, actor, part("id")) } };
+  reply: z.object({ items: z.array(noteReply) }),
+  async answer({ stores, actor, pathParameter }) {
+    return { body: { items: await listNotes(stores, actor, pathParameter("id")) } };
   },
 });
 
@@ -35,9 +35,9 @@ const add = defineRoute({
   summary: "Leave a note on a draft for the other editors; it ends with the draft",
   query: NO_QUERY,
   body: z.strictObject({ text: z.string().trim().min(1).max(NOTE_CHARACTERS_MAX) }),
-  reply: shownNote,
-  async answer({ stores, actor, part, body: { text }, now, requestId }) {
-    const note = await addNote(stores, actor, part("id"), { text, now, requestId });
+  reply: noteReply,
+  async answer({ stores, actor, pathParameter, body: { text }, now, requestId }) {
+    const note = await addNote(stores, actor, pathParameter("id"), { text, now, requestId });
     return { body: { ...note }, status: 201 };
   },
 });
@@ -50,8 +50,8 @@ const remove = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.null(),
-  async answer({ stores, actor, part, now, requestId }) {
-    await removeNote(stores, actor, part("id"), { now, requestId });
+  async answer({ stores, actor, pathParameter, now, requestId }) {
+    await removeNote(stores, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };
   },
 });

@@ -8,7 +8,7 @@ import { findDocument } from "../../../../discovery/documents.ts";
 import { defineRoute, NO_QUERY, type Route } from "../../route.ts";
 import { revisionNow } from "../content.ts";
 
-/** The most items that one request changes, so that other writers wait only briefly. */
+/** Limit of the items that a request changes, so that other writers wait only briefly. */
 const ITEMS_MAX = 200;
 const TARGETS_MAX = 50;
 
@@ -68,9 +68,9 @@ const statuses = defineRoute({
     return await referencesOfEach({ ...stores, ...parts }, actor, items);
   },
   async answer({ stores, actor, body, now, requestId, preloaded = new Map() }) {
-    const asked = { how: body.action, ids: body.items };
+    const selection = { how: body.action, ids: body.items };
     const options = { now, requestId, references: preloaded };
-    const reports = await changeStatuses(stores.content, actor, asked, options);
+    const reports = await changeStatuses(stores.content, actor, selection, options);
     const items = reports.map(({ message, ...report }) => ({ ...report, message: message?.en }));
     return { body: { items } };
   },
@@ -129,11 +129,11 @@ const merge = defineRoute({
     dryRun: z.boolean(),
   }),
   changes: revisionNow,
-  async answer({ stores, actor, part, body, now, requestId, parts }) {
+  async answer({ stores, actor, pathParameter, body, now, requestId, parts }) {
     const merged = await mergeItems(
       stores,
       actor,
-      { from: part("id"), into: body.into },
+      { from: pathParameter("id"), into: body.into },
       {
         isDryRun: body.dryRun,
         now,

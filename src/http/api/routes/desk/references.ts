@@ -27,14 +27,14 @@ const read = defineRoute({
     total: z.int(),
     isCurrent: z.boolean().meta({ description: "false: links saved last may be missing" }),
   }),
-  async answer({ stores, parts, actor, part, query }) {
-    const found = await referencesTo({ ...stores, ...parts }, actor, part("id"), query);
-    const shown = <Kind extends { items: readonly ItemOutline[] }>(kind: Kind) => ({
+  async answer({ stores, parts, actor, pathParameter, query }) {
+    const found = await referencesTo({ ...stores, ...parts }, actor, pathParameter("id"), query);
+    const groupReply = <Kind extends { items: readonly ItemOutline[] }>(kind: Kind) => ({
       ...kind,
       items: kind.items.map((item) => shownOutline(item, parts.origin)),
     });
     const { relations, texts } = found;
-    return { body: { ...found, relations: relations.map(shown), texts: shown(texts) } };
+    return { body: { ...found, relations: relations.map(groupReply), texts: groupReply(texts) } };
   },
 });
 

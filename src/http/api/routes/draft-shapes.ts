@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Draft, DraftOutline } from "../../../content/drafts/draft.ts";
+import { patchOfParts } from "../../../content/drafts/parts.ts";
+import type { SavedDraft } from "../../../content/drafts/saving.ts";
+import type { ApiReply } from "../route.ts";
+
+const time = z.iso.datetime();
+
+export const draftOutline = {
+  id: z.string(),
+  type: z.string(),
+  itemId: z.string().nullable(),
+  baseRevision: z.int().nullable(),
+  version: z.int(),
+  editors: z.array(z.string()),
+  publishAt: time.nullable(),
+  problem: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+};
+
+export const comparedPart = z.object({
+  part: z.string(),
+  base: z.unknown(),
+  theirs: z.unknown(),
+  mine: z.unknown(),
+});
+
+export const draftReply = z
+  .object({
+    ...draftOutline,
+    changes: z.record(z.string(), z.unknown()).meta({ description: "A merge patch of the item" }),
+    conflicts: z
+      .array(comparedPart)
+      .exactOptional()
+      .meta({ description: "Parts that were changed differently in the item meanwhile" }),
+  })
+  .meta({ id: "Draft" });
+
+export function listReply({
+  items,
+  nextCursor,
+}: {
+  items: readonly DraftOutline[];
+  nextCursor: string | null;
+}): ApiReply {
+  const listedItems = items.map(({ problem, ...rest }) => ({
+    ...rest,
+    problem: problem?.en ?? null,
+  }));
+  return { body: { items: listedItems, nextCursor } };
+}
+
+export function draftReplyOf({
+  draft,
+  conflicts,
+}: { draft: Draft } & Partial<SavedDraft>): ApiReply {
+  const { parts, problem, ...rest } = draft;
+  const body = {
+    ...rest,
+    problem: problem?.en ?? null,
+    changes: patchOfParts(parts),
+    ...(conflicts?.length ? { conflicts } : {}),
+  };
+  return { body, state: draft.version };
+}
