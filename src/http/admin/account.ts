@@ -22,7 +22,7 @@ const confirmPage: FormPage<SignedInVisit> = {
   scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ account }) => account.confirm,
   content: (visit) =>
-    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPath(returnPath(visit)), { fields: ["password"], button: visit.texts.entering.goOn })}${passkeyLink(visit)}`,
+    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPath(returnPath(visit)), { fields: ["password"], button: visit.texts.entering.continue })}${passkeyLink(visit)}`,
 };
 
 const accountPage: FormPage<SignedInVisit> = {
@@ -40,16 +40,16 @@ ${await sessionsHtml(visit)}`;
   },
 };
 
-/** Actions of people on their own account. */
+/** Routes with which people manage their own account. */
 export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
-  { needs: "session", method: "GET", path: ACCOUNT_PATH, page: accountPage, send: null },
-  { needs: "session", method: "GET", path: CONFIRM_PATH, page: confirmPage, send: null },
+  { needs: "session", method: "GET", path: ACCOUNT_PATH, page: accountPage, handlePost: null },
+  { needs: "session", method: "GET", path: CONFIRM_PATH, page: confirmPage, handlePost: null },
   {
     needs: "session",
     method: "POST",
     path: CONFIRM_PATH,
     page: confirmPage,
-    async send(visit, form) {
+    async handlePost(visit, form) {
       await confirmPassword(visit.parts.people, visit.found, form.value("password"), visit);
       return redirectAnswer(returnPath(visit));
     },
@@ -59,7 +59,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     method: "POST",
     path: SIGN_OUT_PATH,
     page: accountPage,
-    async send({ parts, found, now, requestId }) {
+    async handlePost({ parts, found, now, requestId }) {
       await parts.people.atomically((stores) =>
         endSession(stores, found.actor, found.session, { now, requestId }),
       );
@@ -71,7 +71,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     method: "POST",
     path: PASSWORD_PATH,
     page: accountPage,
-    async send(visit, form) {
+    async handlePost(visit, form) {
       const passwords = { current: form.value("password"), next: form.value("new-password") };
       const { people, origin, sendsMail } = visit.parts;
       const context = { ...visit, origin, sendsMail };
@@ -84,7 +84,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     method: "POST",
     path: SESSIONS_PATH,
     page: accountPage,
-    async send({ parts, found, now, requestId }, form) {
+    async handlePost({ parts, found, now, requestId }, form) {
       const { actor, session } = found;
       const id = form.value("id");
       await parts.people.atomically(async (stores) => {
@@ -101,7 +101,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     method: "POST",
     path: DIGEST_PATH,
     page: accountPage,
-    async send({ parts, found, now, requestId }, form) {
+    async handlePost({ parts, found, now, requestId }, form) {
       const isOn = form.value("digest") === "on";
       await parts.people.atomically((stores) =>
         turnDigest(stores, found.actor, { isOn, now, requestId }),
@@ -116,7 +116,10 @@ export function confirmPath(to: string): string {
   return to === ACCOUNT_PATH ? CONFIRM_PATH : `${CONFIRM_PATH}?${new URLSearchParams({ to })}`;
 }
 
-/** The path to continue to. Only paths of screens are accepted, so that a link cannot redirect elsewhere. */
+/**
+ * The path to continue to. Only paths of screens are accepted, so that a link cannot redirect
+ * elsewhere.
+ */
 function returnPath({ address }: Pick<Visit, "address">): string {
   const to = address.searchParams.get("to") ?? "";
   return /^\/admin(?:\/[\w-]+)+$/.test(to) ? to : ACCOUNT_PATH;

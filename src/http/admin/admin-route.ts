@@ -29,7 +29,7 @@ export interface AdminParts
     | "webhookPrivateNetworks"
   > {
   people: PeopleRecord;
-  /** The sign-in provider; null: passwords only. */
+  /** The sign-in provider; null: none is configured. */
   provider: SignInProvider | null;
   passkeys: PasskeyVerifier;
   measureHealth: MeasureHealth;
@@ -46,9 +46,15 @@ export interface Visit {
   requestId: string;
   /** The full URL, on the public origin. */
   address: URL;
-  /** The sign-in state in the browser's cookie while the person is at the sign-in provider; null: none. */
+  /**
+   * The sign-in state in the browser's cookie while the person is at the sign-in provider; null:
+   * none.
+   */
   pending: string | null;
-  /** The secret of a passkey challenge, in the browser's cookie until the device responds; null: none. */
+  /**
+   * The secret of a passkey challenge, in the browser's cookie until the device responds; null:
+   * none.
+   */
   passkeySecret: string | null;
   /** The session token in the cookie, not verified; null: none. */
   token: string | null;
@@ -74,12 +80,12 @@ interface RouteOf<Needs extends string, V> {
   needs: Needs;
   method: "GET" | "POST";
   path: string;
-  /** The form, which is shown again with the error when a POST fails. */
+  /** The page with the form. When a POST fails, it is rendered with the error. */
   page: FormPage<V>;
   /** Answers a POST; a GET shows the page. */
-  send: ((visit: V, form: SentForm) => Promise<HttpAnswer>) | null;
+  handlePost: ((visit: V, form: SentForm) => Promise<HttpAnswer>) | null;
   /** Answers a GET instead of showing the page. */
-  follow?: (visit: V) => Promise<HttpAnswer>;
+  handleGet?: (visit: V) => Promise<HttpAnswer>;
 }
 
 /** A route below `/admin`; `needs` says who may use it. */
@@ -88,7 +94,7 @@ export type AdminRoute =
   | RouteOf<"password", SignedInVisit>
   | RouteOf<"session", SignedInVisit>;
 
-/** The dependencies for mailing a person about a change of their account. */
+/** Context for the mail that informs people of a change to their account. */
 export function accountMailOptions({
   parts: { origin, sendsMail },
   now,

@@ -1,20 +1,23 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { type Coding, chooseEncoding } from "../encoding.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
+import { CACHE_FOREVER } from "../public-headers.ts";
 import { SCRIPTS } from "./screens/frame/scripts.ts";
 import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
 
-/** Compressed assets by path and coding; kept forever, as they are few and never change. */
+/**
+ * Compressed assets by coding and path. They are kept forever, as they are few and never change.
+ */
 const COMPRESSED_ASSETS = new Map<string, Uint8Array>();
 
 /** Maximum compression, too slow for dynamic pages. */
-const COMPRESS_DENSELY: Readonly<Record<Coding, (bytes: Uint8Array) => Uint8Array>> = {
+const COMPRESSORS: Readonly<Record<Coding, (bytes: Uint8Array) => Uint8Array>> = {
   zstd: (bytes) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
   br: (bytes) => brotliCompressSync(bytes),
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
 };
 
-/** The style sheet and the scripts of the screens, which are public; null: anything else. */
+/** Serves the screens' style sheet and scripts, which are public. Null: any other path. */
 export function assetAnswer(request: HttpRequest): HttpAnswer | null {
   const { pathname } = request.url;
   const isStyle = pathname === ADMIN_STYLE_PATH;
@@ -22,10 +25,10 @@ export function assetAnswer(request: HttpRequest): HttpAnswer | null {
   if (text === undefined) return null;
   const bytes = Buffer.from(text);
   const coding = chooseEncoding(request.header("accept-encoding"), bytes.length);
-  const body = coding === "identity" ? bytes : compressed(pathname, bytes, coding);
+  const body = coding === "identity" ? bytes : compressedAsset(pathname, bytes, coding);
   const headers = {
     "Content-Type": `${isStyle ? "text/css" : "text/javascript"}; charset=utf-8`,
-    "Cache-Control": "public, max-age=31536000, immutable",
+    "Cache-Control": CACHE_FOREVER,
     "Content-Length": String(body.length),
     Vary: "Accept-Encoding",
     ...(coding === "identity" ? {} : { "Content-Encoding": coding }),
@@ -33,11 +36,11 @@ export function assetAnswer(request: HttpRequest): HttpAnswer | null {
   return { status: 200, headers, body };
 }
 
-function compressed(path: string, bytes: Uint8Array, coding: Coding): Uint8Array {
-  const name = `${coding} ${path}`;
-  const known = COMPRESSED_ASSETS.get(name);
-  if (known !== undefined) return known;
-  const made = COMPRESS_DENSELY[coding](bytes);
-  COMPRESSED_ASSETS.set(name, made);
-  return made;
+function compressedAsset(path: string, bytes: Uint8Array, coding: Coding): Uint8Array {
+  const key = `${coding} ${path}`;
+  const cached = COMPRESSED_ASSETS.get(key);
+  if (cached !== undefined) return cached;
+  const asset = COMPRESSORS[coding](bytes);
+  COMPRESSED_ASSETS.set(key, asset);
+  return asset;
 }

@@ -2,10 +2,10 @@ import { chooseEncoding, compress } from "../encoding.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 
 /**
- * Compresses a page unless another site caused the request. A page contains secrets, such as the form
- * token, and repeats search texts: a site that makes the browser send many requests could infer the
- * secrets from the compressed lengths (BREACH). Browsers mark such requests as cross-site, even after
- * a redirect.
+ * Compresses a page unless another site caused the request. A page contains secrets, such as the
+ * form token, and repeats search texts: a site that makes the browser send many requests could
+ * infer the secrets from the compressed lengths (BREACH). Browsers mark such requests as
+ * cross-site, even after a redirect.
  */
 export async function compressedPage(
   request: Pick<HttpRequest, "header">,
@@ -19,11 +19,11 @@ export async function compressedPage(
   const bytes = Buffer.from(body);
   const coding = chooseEncoding(request.header("accept-encoding"), bytes.length);
   if (coding === "identity") return answer;
-  const packed = await compress(bytes, coding);
-  const length = String(packed.length);
+  const compressedBody = await compress(bytes, coding);
+  const length = String(compressedBody.length);
   return {
     ...answer,
     headers: { ...headers, "Content-Encoding": coding, "Content-Length": length },
-    body: packed,
+    body: compressedBody,
   };
 }

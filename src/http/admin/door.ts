@@ -13,7 +13,13 @@ import type { AdminParts, AdminRoute, FormPage, SignedInVisit, Visit } from "./a
 import { assetAnswer } from "./assets.ts";
 import { compressedPage } from "./compression.ts";
 import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./entering.ts";
-import { confirmed, formAgain, screenVisit, withFault } from "./failed-forms.ts";
+import {
+  confirmedSession,
+  failedFormPage,
+  NO_FORM,
+  screenVisit,
+  withFault,
+} from "./failed-forms.ts";
 import { faultText } from "./fault-text.ts";
 import { arrivingFileForm, isFileForm, withFileForm } from "./file-form.ts";
 import { plainHttpFault, requireFormToken, requireOwnPage } from "./own-page.ts";
@@ -31,39 +37,41 @@ interface Notice {
   status: number;
   headers?: Readonly<Record<string, string>>;
   /**
-   * Whether the notice has a link for signing in in another tab; reloading the notice then submits
-   * its form again.
+   * Whether the link for signing in opens another tab. Reloading the notice then resubmits the
+   * form.
    */
   opensTab?: boolean;
 }
 
-/** Size limit for forms with a text: 1 MiB, each byte of which may take three in a form. */
-const TEXT_BYTES_MAX = 4 * 1024 * 1024;
+/**
+ * Size limit for forms with a text. A text may have 1 MiB, and form encoding can triple its length.
+ */
+const TEXT_FORM_BYTES_MAX = 4 * 1024 * 1024;
 /** Size limit for forms without texts, which anyone can send. */
-const FIELDS_BYTES_MAX = 16 * 1024;
+const SHORT_FORM_BYTES_MAX = 16 * 1024;
 const STATUS_OF_WRONG_FIELDS = 422;
 
 type AdminHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
  * The pages for administrators. Checks in order: the route (404, 405), that browsers keep a session
- * at this origin (403), that a POST comes from one of our pages (403), the session, that the body is
- * a form (415, 413), and the form's token (403).
+ * at this origin (403), that a POST comes from one of our pages (403), the session, that the body
+ * is a form (415, 413), and the form's token (403).
  */
 export function openAdminDoor(parts: AdminParts): AdminHandler {
-  return async (request) => await compressedPage(request, await uncompressed(request, parts));
+  return async (request) => await compressedPage(request, await answerUncompressed(request, parts));
 }
 
-async function uncompressed(request: HttpRequest, parts: AdminParts): Promise<HttpAnswer> {
+async function answerUncompressed(request: HttpRequest, parts: AdminParts): Promise<HttpAnswer> {
   const { pathname } = request.url;
   const fixed = fixedAnswer(request);
   if (fixed !== null) return fixed;
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const there = [
+  const routesAtPath = [
     ...ADMIN_ROUTES.filter(({ path }) => path === pathname),
     ...SCREENS.filter(({ path }) => matchPath(path, pathname) !== null),
   ];
-  const route = there.find((each) => each.method === method);
+  const route = routesAtPath.find((each) => each.method === method);
   const visit: Visit = {
     parts,
     client: { address: request.address, device: request.header("user-agent") ?? "" },
@@ -76,7 +84,7 @@ async function uncompressed(request: HttpRequest, parts: AdminParts): Promise<Ht
     pending: pendingSignIn(request),
     passkeySecret: passkeySecret(request),
   };
-  if (route === undefined) return missing(request, there, visit);
+  if (route === undefined) return missingAnswer(request, routesAtPath, visit);
   currentTracer()?.describeRequest({ "http.route": route.path });
   const fault = plainHttpFault(parts.origin);
   if (fault !== null)
@@ -89,12 +97,12 @@ async function uncompressed(request: HttpRequest, parts: AdminParts): Promise<Ht
     return await answer(request, route, visit);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const shown = notice(visit, {
+    const page = notice(visit, {
       title: visit.texts.failed,
       fault: faultText(error, visit),
       status: STATUS_BY_CODE[error.code],
     });
-    return withFault(shown, error, visit);
+    return withFault(page, error, visit);
   }
 }
 
@@ -106,7 +114,7 @@ async function answer(
   const { token, parts, now } = visit;
   if (route.method === "POST") requireOwnPage(request, parts.origin);
   if ("needs" in route && route.needs === "nothing") {
-    return await answerRoute(route, visit, await readAdminForm(request, FIELDS_BYTES_MAX));
+    return await answerRoute(route, visit, await readAdminForm(request, SHORT_FORM_BYTES_MAX));
   }
   const found = token === null ? null : await findSession(parts.people, token, now);
   if (token === null || found === null) return signInFirst(route, visit);
@@ -114,14 +122,14 @@ async function answer(
   if (isScreen && route.takesFiles !== undefined && isFileForm(request)) {
     return await answerFiles(request, route, { ...visit, token, found });
   }
-  const form = await readAdminForm(request, isScreen ? TEXT_BYTES_MAX : FIELDS_BYTES_MAX);
+  const form = await readAdminForm(request, isScreen ? TEXT_FORM_BYTES_MAX : SHORT_FORM_BYTES_MAX);
   const isOpen = found.session.stage === "open";
   const needsOpen = isScreen || route.needs === "session";
   if (needsOpen !== isOpen) return redirectAnswer(isOpen ? ACCOUNT_PATH : SECOND_FACTOR_PATH);
-  const signedIn: SignedInVisit = { ...visit, token, found };
-  if (isScreen) return await answerScreen(request, route, { visit: signedIn, form });
+  const signedInVisit: SignedInVisit = { ...visit, token, found };
+  if (isScreen) return await answerScreen(request, route, { visit: signedInVisit, form });
   if (form !== null) requireFormToken(form, token);
-  return await answerRoute(route, signedIn, form);
+  return await answerRoute(route, signedInVisit, form);
 }
 
 async function answerFiles(
@@ -130,9 +138,9 @@ async function answerFiles(
   visit: SignedInVisit,
 ): Promise<HttpAnswer> {
   if (visit.found.session.stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
-  const take = (form: SentForm) => answerScreen(request, screen, { visit, form });
-  if (screen.takesFiles === "whole") return await withFileForm(request, take);
-  return await take(await arrivingFileForm(request, visit.parts.draining));
+  const respond = (form: SentForm) => answerScreen(request, screen, { visit, form });
+  if (screen.takesFiles === "whole") return await withFileForm(request, respond);
+  return await respond(await arrivingFileForm(request, visit.parts.draining));
 }
 
 async function answerScreen(
@@ -141,24 +149,23 @@ async function answerScreen(
   { visit, form }: { visit: SignedInVisit; form: SentForm | null },
 ): Promise<HttpAnswer> {
   const { pathname, searchParams: query } = request.url;
-  const full = screenVisit(screen, visit, { pathname, query });
+  const fullVisit = screenVisit(screen, visit, { pathname, query });
   try {
-    if (form === null) return await screen.answer(full, NO_FORM);
+    if (form === null) return await screen.answer(fullVisit, NO_FORM);
     requireFormToken(form, visit.token);
-    return await screen.answer({ ...full, found: await confirmed(visit, form) }, form);
+    return await screen.answer({ ...fullVisit, found: await confirmedSession(visit, form) }, form);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (form === null && error.code === "unconfirmed") return redirectAnswer(confirmPath(pathname));
     const isWaiting = screen.method === "GET" && error.retryAfterSeconds !== undefined;
-    if (isWaiting) return waitingScreen(full, { error, url: pathname });
-    const again = form === null ? null : await formAgain(request, full, { error, form });
-    return again ?? screenFault(full, { error, url: pathname });
+    if (isWaiting) return waitingScreen(fullVisit, { error, url: pathname });
+    const formPage =
+      form === null ? null : await failedFormPage(request, fullVisit, { error, form });
+    return formPage ?? screenFault(fullVisit, { error, url: pathname });
   }
 }
 
-const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
-
-/** A page that names what is being prepared, such as the index of the desk, and reloads by itself. */
+/** A page that names what is being prepared, such as the desk's index, and reloads by itself. */
 function waitingScreen(
   visit: ScreenVisit,
   { error, url }: { error: AppError; url: string },
@@ -166,9 +173,9 @@ function waitingScreen(
   const { waiting, waitingHint } = visit.texts;
   const content = html`<p role="status">${faultText(error, visit)}.</p>\n<p>${waitingHint}</p>\n`;
   const status = STATUS_BY_CODE[error.code];
-  const shown = screenAnswer({ ...visit, url }, { title: waiting, content, status });
-  const headers = { ...shown.headers, Refresh: String(error.retryAfterSeconds) };
-  return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
+  const page = screenAnswer({ ...visit, url }, { title: waiting, content, status });
+  const headers = { ...page.headers, Refresh: String(error.retryAfterSeconds) };
+  return retryAfter({ ...page, headers }, error.retryAfterSeconds);
 }
 
 /** Shows an error within the interface. */
@@ -178,14 +185,16 @@ function screenFault(
 ): HttpAnswer {
   const { texts } = visit;
   const status = STATUS_BY_CODE[error.code];
-  const shown = screenAnswer(
+  const page = screenAnswer(
     { ...visit, url },
     { title: texts.failed, fault: faultText(error, visit), content: html``, status },
   );
-  return withFault(shown, error, visit);
+  return withFault(page, error, visit);
 }
 
-/** Assets that do not depend on the caller; null: anything else. */
+/**
+ * Answers that depend only on the path: assets and a redirect to the desk. Null: any other path.
+ */
 function fixedAnswer(request: HttpRequest): HttpAnswer | null {
   const isRoot = /^\/admin\/?$/.test(request.url.pathname);
   return isRoot ? redirectAnswer(DESK_PATH) : assetAnswer(request);
@@ -194,12 +203,12 @@ function fixedAnswer(request: HttpRequest): HttpAnswer | null {
 async function answerRoute<V extends Visit>(
   {
     page,
-    send,
-    follow,
+    handlePost,
+    handleGet,
   }: {
     page: FormPage<V>;
-    send: ((visit: V, form: SentForm) => Promise<HttpAnswer>) | null;
-    follow?: (visit: V) => Promise<HttpAnswer>;
+    handlePost: ((visit: V, form: SentForm) => Promise<HttpAnswer>) | null;
+    handleGet?: (visit: V) => Promise<HttpAnswer>;
   },
   visit: V,
   form: SentForm | null,
@@ -207,23 +216,26 @@ async function answerRoute<V extends Visit>(
   const show = async (status: number, fault?: string) => {
     const { parts, texts, address } = visit;
     const empty = await page.content(visit);
-    const isTyped = form !== null && visit.found?.session.stage !== "second_factor";
-    const isUnused = status === STATUS_OF_WRONG_FIELDS;
-    const typed = { values: (name: string) => inputToRestore(form ?? NO_FORM, name, isUnused) };
-    const failed = { action: visit.address.pathname, form: typed, isOutdated: true };
-    const content = isTyped ? refilled(empty, failed) : empty;
-    const shown = { title: page.title(texts), fault, content, scripts: page.scripts ?? [] };
+    const restoresInput = form !== null && visit.found?.session.stage !== "second_factor";
+    const isCodeUnused = status === STATUS_OF_WRONG_FIELDS;
+    const input = { values: (name: string) => inputToRestore(form ?? NO_FORM, name, isCodeUnused) };
+    const failed = { action: visit.address.pathname, form: input, isOutdated: true };
+    const content = restoresInput ? refilled(empty, failed) : empty;
+    const pageContent = { title: page.title(texts), fault, content, scripts: page.scripts ?? [] };
     const { found } = visit;
     if (found?.session.stage === "open") {
-      return screenAnswer({ texts, parts, found, address, url: page.path }, { ...shown, status });
+      return screenAnswer(
+        { texts, parts, found, address, url: page.path },
+        { ...pageContent, status },
+      );
     }
     const { name: siteName } = parts.reading.site();
-    return pageAnswer({ ...shown, texts, siteName }, status);
+    return pageAnswer({ ...pageContent, texts, siteName }, status);
   };
-  if (form === null && follow !== undefined) return await follow(visit);
-  if (form === null || send === null) return await show(200);
+  if (form === null && handleGet !== undefined) return await handleGet(visit);
+  if (form === null || handlePost === null) return await show(200);
   try {
-    return await send(visit, form);
+    return await handlePost(visit, form);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const status = error.code === "invalid" ? STATUS_OF_WRONG_FIELDS : STATUS_BY_CODE[error.code];
@@ -232,13 +244,14 @@ async function answerRoute<V extends Visit>(
 }
 
 /**
- * The input to show again, never a password, even one typed into the wrong field. An unused one-time
- * code is kept, such as after a weak password: the person may have typed it from another device.
+ * The input to show again. It never contains a password, even one typed into the wrong field. An
+ * unused one-time code is kept, such as after a weak password: typing it from another device is
+ * tedious.
  */
-function inputToRestore(form: SentForm, name: string, isUnused: boolean): readonly string[] {
+function inputToRestore(form: SentForm, name: string, isCodeUnused: boolean): readonly string[] {
   if (name === "name") return form.values(name);
   if (name === "code") {
-    return form.values(name).filter((value) => isUnused && isClaimCode(value.trim()));
+    return form.values(name).filter((value) => isCodeUnused && isClaimCode(value.trim()));
   }
   return name === "email" ? form.values(name).filter((value) => value.includes("@")) : [];
 }
@@ -270,12 +283,12 @@ function signInFirst({ method }: Pick<AdminRoute, "method">, visit: Visit): Http
   });
 }
 
-function missing(
+function missingAnswer(
   request: HttpRequest,
-  there: readonly Pick<AdminRoute, "method">[],
+  routesAtPath: readonly Pick<AdminRoute, "method">[],
   { texts, parts }: Visit,
 ): HttpAnswer {
-  if (there.length === 0) {
+  if (routesAtPath.length === 0) {
     const { name: siteName } = parts.reading.site();
     const content = html`<p><a class="button" href="${DESK_PATH}">${texts.nav.desk}</a></p>`;
     return pageAnswer(
@@ -283,7 +296,7 @@ function missing(
       404,
     );
   }
-  const Allow = there
+  const Allow = routesAtPath
     .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
   const detail = `${request.method} is not served here: use ${Allow}`;

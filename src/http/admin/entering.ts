@@ -66,41 +66,41 @@ const secondFactorPage: FormPage<SignedInVisit> = {
   title: ({ entering }) => entering.secondFactor,
   content: (visit) =>
     html`<p>${visit.texts.entering.enterCode}</p>
-${formHtml(visit, SECOND_FACTOR_PATH, { fields: ["code"], button: visit.texts.entering.goOn })}${passkeyLink(visit)}`,
+${formHtml(visit, SECOND_FACTOR_PATH, { fields: ["code"], button: visit.texts.entering.continue })}${passkeyLink(visit)}`,
 };
 
 /** Every route for signing in. */
 export const ENTERING_ROUTES: readonly AdminRoute[] = [
-  { needs: "nothing", method: "GET", path: SIGN_IN_PATH, page: signInPage, send: null },
+  { needs: "nothing", method: "GET", path: SIGN_IN_PATH, page: signInPage, handlePost: null },
   {
     needs: "nothing",
     method: "POST",
     path: SIGN_IN_PATH,
     page: signInPage,
-    async send(visit, form) {
+    async handlePost(visit, form) {
       const input = { email: form.value("email"), password: form.value("password") };
       return await enter(visit, await signIn(visit.parts.people, input, visit));
     },
   },
-  { needs: "nothing", method: "GET", path: CLAIM_PATH, page: claimPage, send: null },
+  { needs: "nothing", method: "GET", path: CLAIM_PATH, page: claimPage, handlePost: null },
   {
     needs: "nothing",
     method: "POST",
     path: CLAIM_PATH,
     page: claimPage,
-    async send(visit, form) {
+    async handlePost(visit, form) {
       const input = { code: form.value("code"), password: form.value("new-password") };
       const { people, origin, sendsMail } = visit.parts;
       return await enter(visit, await claimAccount(people, input, { ...visit, origin, sendsMail }));
     },
   },
-  { needs: "nothing", method: "GET", path: SETUP_PATH, page: setupPage, send: null },
+  { needs: "nothing", method: "GET", path: SETUP_PATH, page: setupPage, handlePost: null },
   {
     needs: "nothing",
     method: "POST",
     path: SETUP_PATH,
     page: setupPage,
-    async send(visit, form) {
+    async handlePost(visit, form) {
       const email = adminEmailSchema.safeParse(form.value("email"));
       const name = adminNameSchema.safeParse(form.value("name"));
       if (!email.success)
@@ -127,14 +127,14 @@ export const ENTERING_ROUTES: readonly AdminRoute[] = [
     method: "GET",
     path: SECOND_FACTOR_PATH,
     page: secondFactorPage,
-    send: null,
+    handlePost: null,
   },
   {
     needs: "password",
     method: "POST",
     path: SECOND_FACTOR_PATH,
     page: secondFactorPage,
-    async send(visit, form) {
+    async handlePost(visit, form) {
       const { people } = visit.parts;
       const opened = await enterSecondFactor(people, visit.token, form.value("code"), visit);
       await noteLanguage(people, opened.session.adminId, visit.texts.language);
@@ -158,7 +158,8 @@ export function passkeyLink(visit: Visit): SafeHtml | null {
 }
 
 /**
- * A form that a script shows where passkeys are available, and submits with the device's response.
+ * A hidden form. A script shows it where passkeys are available, and submits it with the device's
+ * response.
  */
 export function passkeyForm(
   { texts, parts, token }: Pick<Visit, "texts" | "parts" | "token">,

@@ -17,7 +17,8 @@ import { SCREENS } from "./screens.ts";
 
 /** Field of forms that ask for the password again. */
 const PASSWORD_FIELD = "own-password";
-const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
+/** The form of a request without one. */
+export const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
 /** Error codes for an object that changed after the form's page was shown. */
 const OUTDATED_CODES = new Set(["conflict", "precondition"]);
 
@@ -27,21 +28,24 @@ export function screenVisit(
   visit: SignedInVisit,
   { pathname, query }: { pathname: string; query: URLSearchParams },
 ): ScreenVisit {
-  const values = matchPath(screen.path, pathname);
-  const part = (name: string) => {
-    const value = values?.get(name);
-    if (value === undefined) throw new Error(`${screen.path} has no part ${name}`);
+  const parameters = matchPath(screen.path, pathname);
+  const pathParameter = (name: string) => {
+    const value = parameters?.get(name);
+    if (value === undefined) throw new Error(`${screen.path} has no path parameter ${name}`);
     return value;
   };
-  return { ...visit, part, query };
+  return { ...visit, pathParameter, query };
 }
 
 /**
- * The session, with the password entered again if the form has it.
+ * The session, confirmed if the form contains the password.
  *
  * @throws {AppError} `unauthenticated` for a wrong password; `rate_limited`.
  */
-export async function confirmed(visit: SignedInVisit, form: SentForm): Promise<FoundSession> {
+export async function confirmedSession(
+  visit: SignedInVisit,
+  form: SentForm,
+): Promise<FoundSession> {
   const { parts, found } = visit;
   const password = form.value(PASSWORD_FIELD);
   if (found.actor.isConfirmed || password === "") return found;
@@ -50,9 +54,9 @@ export async function confirmed(visit: SignedInVisit, form: SentForm): Promise<F
 }
 
 /**
- * The page that a form was sent from, with the error and with what was typed; null: it cannot be shown.
+ * The page that a form was sent from, with the error and the input. Null: it cannot be shown.
  */
-export async function formAgain(
+export async function failedFormPage(
   request: Pick<HttpRequest, "header" | "url">,
   visit: SignedInVisit,
   { error, form }: { error: AppError; form: SentForm },
@@ -63,7 +67,7 @@ export async function formAgain(
   if (asksPassword && !visit.found.actor.isConfirmed) {
     return withFault(passwordPage(visit, request.url.pathname, { error, form }), error, visit);
   }
-  const from = pageOf(request);
+  const from = formPageUrl(request);
   const screen = SCREENS.find(
     ({ method, path }) => method === "GET" && matchPath(path, from.pathname) !== null,
   );
@@ -76,17 +80,17 @@ export async function formAgain(
     isOutdated: OUTDATED_CODES.has(error.code),
   };
   const query = from.searchParams;
-  const full = { ...screenVisit(screen, visit, { pathname: from.pathname, query }), failed };
+  const fullVisit = { ...screenVisit(screen, visit, { pathname: from.pathname, query }), failed };
   try {
-    const shown = await screen.answer(full, NO_FORM);
-    return shown.status === failed.status ? withFault(shown, error, visit) : null;
-  } catch (again) {
-    if (again instanceof AppError) return null;
-    throw again;
+    const page = await screen.answer(fullVisit, NO_FORM);
+    return page.status === failed.status ? withFault(page, error, visit) : null;
+  } catch (pageError) {
+    if (pageError instanceof AppError) return null;
+    throw pageError;
   }
 }
 
-/** Marks the page for scripts, which show the error in place. */
+/** Adds the error as a header, for scripts that show it in place. */
 export function withFault(
   shown: HttpAnswer,
   error: AppError,
@@ -96,13 +100,16 @@ export function withFault(
   return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
-/** Leaves out the old token: the page is shown with that of the current session. */
+/** Leaves out the old token: the page has the current session's token. */
 function withoutToken(form: SentForm): Pick<SentForm, "values"> {
   return { values: (name) => (name === FORM_TOKEN_FIELD ? [] : form.values(name)) };
 }
 
-/** The address of the page with the form, by default the address that the form posts to. */
-function pageOf({
+/**
+ * The address of the page with the form. Without a referrer, it is the address that the form posts
+ * to.
+ */
+function formPageUrl({
   header,
   url,
 }: Pick<HttpRequest, "header" | "url">): Pick<URL, "pathname" | "searchParams"> {
@@ -117,17 +124,17 @@ function passwordPage(
   { error, form }: { error: AppError; form: SentForm },
 ): HttpAnswer {
   const { texts, parts } = visit;
-  const own = [FORM_TOKEN_FIELD, PASSWORD_FIELD];
-  const sent = form.fields
-    .filter(([name]) => !own.includes(name))
+  const excluded = [FORM_TOKEN_FIELD, PASSWORD_FIELD];
+  const hiddenInputs = form.fields
+    .filter(([name]) => !excluded.includes(name))
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`);
   const content = html`${
     parts.provider !== null &&
     html`<p><a href="${confirmPath(ACCOUNT_PATH)}" target="_blank">${texts.entering.signInAt(parts.provider.name)}</a></p>\n`
   }${actionForm(visit, url, {
-    button: texts.entering.goOn,
-    content: html`${sent}<div class="field"><label>${texts.entering.fields.password} <input name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" autofocus></label></div>`,
+    button: texts.entering.continue,
+    content: html`${hiddenInputs}<div class="field"><label>${texts.entering.fields.password} <input name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" autofocus></label></div>`,
   })}`;
-  const shown = { title: texts.account.confirm, fault: faultText(error, visit), content };
-  return screenAnswer({ ...visit, url }, { ...shown, status: STATUS_BY_CODE[error.code] });
+  const pageContent = { title: texts.account.confirm, fault: faultText(error, visit), content };
+  return screenAnswer({ ...visit, url }, { ...pageContent, status: STATUS_BY_CODE[error.code] });
 }

@@ -5,11 +5,11 @@ import { typesWithScreenLabels } from "./screens/frame/screen-types.ts";
 import type { Texts } from "./texts/english.ts";
 import { partLabels } from "./texts/part-labels.ts";
 
-type Shown = Pick<Visit, "texts" | "parts">;
+type LabelContext = Pick<Visit, "texts" | "parts">;
 type Fault = Pick<AppError, "wording" | "heading" | "problems">;
 
 /** The error in the language of the screen, with fields named by their labels. */
-export function faultText({ wording, heading, problems }: Fault, visit: Shown): string {
+export function faultText({ wording, heading, problems }: Fault, visit: LabelContext): string {
   const { language } = visit.texts;
   if (heading === null) return wording[language];
   const lines = problems.map((problem) => problemText(problem, visit)).join("; ");
@@ -17,35 +17,35 @@ export function faultText({ wording, heading, problems }: Fault, visit: Shown): 
 }
 
 /** Why a scheduled draft was not published, formatted like {@link faultText}. */
-export function draftProblemText(problem: DraftProblem, visit: Shown): string {
+export function draftProblemText(problem: DraftProblem, visit: LabelContext): string {
   return faultText({ ...problem, wording: problem }, visit);
 }
 
 /** The label of a field, followed by its problem. */
-export function problemText({ where, message }: Problem, { texts, parts }: Shown): string {
+export function problemText({ where, message }: Problem, { texts, parts }: LabelContext): string {
   const text = message[texts.language];
   if (where === "") return text;
   return `${labelOf(where, { texts, parts })}: ${text}`;
 }
 
 /**
- * The label of a path such as `fields.year`, with the number of a list entry, as in `menus.en[2].to`;
- * the path itself if it has no label.
+ * The label of a path such as `fields.year`, or the path itself if it has none. Numbers of list
+ * entries, such as in `menus.en[2].to`, follow the label.
  */
-function labelOf(where: string, { texts, parts }: Shown): string {
+function labelOf(where: string, { texts, parts }: LabelContext): string {
   const part = HOME_PART.exec(where)?.groups;
   if (part !== undefined) return homeLabel(part, texts);
   const numbers = [...where.matchAll(/\[(\d+)\]/g)].map(([, at]) => Number(at) + 1);
-  const place = where.replaceAll(/\[\d+\]/g, "");
+  const field = where.replaceAll(/\[\d+\]/g, "");
   const label =
-    fieldLabel(place, { texts, parts }) ??
-    entryLabel(place, texts) ??
-    fieldLabels(texts)[place] ??
-    place;
+    fieldLabel(field, { texts, parts }) ??
+    entryLabel(field, texts) ??
+    fieldLabels(texts)[field] ??
+    field;
   return numbers.length === 0 ? label : `${label} ${numbers.join(".")}`;
 }
 
-/** Matches a part of the home page of an edition: `home[2].paths[0]`. */
+/** Matches the path of a part of an edition's home page, such as `home[2].paths[0]`. */
 const HOME_PART =
   /^(?:translations\.[\w-]+\.)?home\[(?<at>\d+)\](?:\.(?<name>\w+)(?:\[(?<line>\d+)\])?)?$/;
 
@@ -57,14 +57,14 @@ function homeLabel(
   return home.at(Number(at) + 1, labels[name] ?? "", line === undefined ? null : Number(line) + 1);
 }
 
-/** The label of an entry in the navigation of an edition. */
-function entryLabel(place: string, { navigation }: Texts): string | undefined {
-  if (!place.startsWith("menus.")) return undefined;
-  return place.endsWith(".label") ? navigation.label : navigation.to;
+/** The label of an entry in an edition's navigation. */
+function entryLabel(field: string, { navigation }: Texts): string | undefined {
+  if (!field.startsWith("menus.")) return undefined;
+  return field.endsWith(".label") ? navigation.label : navigation.to;
 }
 
-function fieldLabel(place: string, { texts, parts }: Shown): string | undefined {
-  const [, group, name = ""] = /^(fields|relations)\.(.+)$/.exec(place) ?? [];
+function fieldLabel(field: string, { texts, parts }: LabelContext): string | undefined {
+  const [, group, name = ""] = /^(fields|relations)\.(.+)$/.exec(field) ?? [];
   if (group === undefined) return undefined;
   const types = typesWithScreenLabels(parts.reading.types(), texts.language);
   const declared = [...types.values()].map((type) =>

@@ -13,14 +13,14 @@ export function isFileForm(request: Pick<HttpRequest, "method" | "header">): boo
 /** Reads a form with files. @throws {AppError} `too_large`, `invalid`, `unavailable`. */
 export async function withFileForm(
   request: HttpRequest,
-  take: (form: SentForm) => Promise<HttpAnswer>,
+  respond: (form: SentForm) => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
   return await withFormData(request, async (data) => {
     const files = [...data.values()].filter((value) => typeof value !== "string");
     const fields = [...data].flatMap(([name, value]) =>
       typeof value === "string" ? [[name, value] as const] : [],
     );
-    return await take(sentForm(fields, files.map(wholeFile)));
+    return await respond(sentForm(fields, files.map(wholeFile)));
   });
 }
 
@@ -29,7 +29,7 @@ function wholeFile(file: File): SentFile {
   return { name, isEmpty: size === 0, bytesAtLeast: size, stream: () => file.stream() };
 }
 
-/** Limit of the fields before the file. */
+/** Size limit of the fields before the file. */
 const FIELDS_BYTES_MAX = 64 * 1024;
 const NOTHING_KEPT = {
   en: "nothing was kept; send the file again",
@@ -50,7 +50,7 @@ export async function arrivingFileForm(
   const arriving = arrivingBytes(request, { advice: NOTHING_KEPT, draining });
   const parts = formParts(arriving, request.header("content-type") ?? "");
   const fields: [string, string][] = [];
-  let room = FIELDS_BYTES_MAX;
+  let bytesLeft = FIELDS_BYTES_MAX;
   for (;;) {
     const { done, value: part } = await parts.next();
     if (done === true) return sentForm(fields, []);
@@ -60,8 +60,8 @@ export async function arrivingFileForm(
         await arrivingFile(part.fileName, part.bytes, { arriving, declaredBytes }),
       ]);
     }
-    const value = await textOf(part, room);
-    room -= value.length;
+    const value = await textOf(part, bytesLeft);
+    bytesLeft -= value.length;
     fields.push([part.name, value.toString()]);
   }
 }

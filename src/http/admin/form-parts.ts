@@ -1,12 +1,12 @@
 import { AppError } from "../../errors.ts";
-import { nameIn } from "../api/upload.ts";
+import { fileNameIn } from "../api/upload.ts";
 
 /** A part of a form with files (RFC 7578). */
 export interface FormPart {
   name: string;
   /** Null: a field without a file. */
   fileName: string | null;
-  /** Must be read before the next part is requested, which discards unread bytes. */
+  /** Must be read before the next part is requested: that discards unread bytes. */
   bytes: AsyncGenerator<Uint8Array>;
 }
 
@@ -23,20 +23,23 @@ export async function* formParts(
   pieces: AsyncIterable<Uint8Array>,
   contentType: string,
 ): AsyncGenerator<FormPart> {
-  const reading = new PartReading(pieces, parseBoundary(contentType));
-  await skip(reading.upToBoundary());
-  while (await reading.startsPart()) {
-    const { name, fileName } = await reading.headers();
-    yield { name, fileName, bytes: reading.upToBoundary() };
-    await skip(reading.upToBoundary());
+  const reader = new PartReader(pieces, parseBoundary(contentType));
+  await skip(reader.upToBoundary());
+  while (await reader.startsPart()) {
+    const { name, fileName } = await reader.headers();
+    yield { name, fileName, bytes: reader.upToBoundary() };
+    await skip(reader.upToBoundary());
   }
 }
 
-class PartReading {
+class PartReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
-  /** Starts with a line break, since the delimiter has one but the first boundary of a form does not. */
-  #rest: Buffer = LINE_END;
+  /**
+   * The unread bytes. A line break is prepended: the delimiter has one, the first boundary does
+   * not.
+   */
+  #unread: Buffer = LINE_END;
   #isAtBoundary = false;
 
   constructor(pieces: AsyncIterable<Uint8Array>, boundary: string) {
@@ -50,57 +53,59 @@ class PartReading {
    */
   async *upToBoundary(): AsyncGenerator<Uint8Array> {
     while (!this.#isAtBoundary) {
-      const at = this.#rest.indexOf(this.#delimiter);
-      const known = at === -1 ? this.#startOfBoundary() : at;
-      const piece = this.#rest.subarray(0, known);
+      const at = this.#unread.indexOf(this.#delimiter);
+      const end = at === -1 ? this.#startOfBoundary() : at;
+      const piece = this.#unread.subarray(0, end);
       this.#isAtBoundary = at !== -1;
-      this.#rest = this.#rest.subarray(this.#isAtBoundary ? at + this.#delimiter.length : known);
+      this.#unread = this.#unread.subarray(this.#isAtBoundary ? at + this.#delimiter.length : end);
       if (piece.length > 0) yield piece;
-      if (!this.#isAtBoundary) await this.#readOn();
+      if (!this.#isAtBoundary) await this.#readMore();
     }
   }
 
-  /** Start of an incomplete boundary at the end of the buffer; the buffer's length if there is none. */
+  /**
+   * Start of an incomplete boundary at the end of the buffer; the buffer's length if there is none.
+   */
   #startOfBoundary(): number {
-    const { length } = this.#rest;
-    let at = this.#rest.indexOf("\r", Math.max(0, length - this.#delimiter.length + 1));
+    const { length } = this.#unread;
+    let at = this.#unread.indexOf("\r", Math.max(0, length - this.#delimiter.length + 1));
     while (at !== -1) {
-      if (this.#delimiter.subarray(0, length - at).equals(this.#rest.subarray(at))) return at;
-      at = this.#rest.indexOf("\r", at + 1);
+      if (this.#delimiter.subarray(0, length - at).equals(this.#unread.subarray(at))) return at;
+      at = this.#unread.indexOf("\r", at + 1);
     }
     return length;
   }
 
   /** Whether a part follows the boundary, rather than the end of the form. */
   async startsPart(): Promise<boolean> {
-    while (this.#rest.length < LINE_END.length) await this.#readOn();
-    const mark = this.#rest.subarray(0, LINE_END.length).toString("latin1");
-    if (mark === "--") return false;
-    if (mark !== "\r\n") throw malformed();
+    while (this.#unread.length < LINE_END.length) await this.#readMore();
+    const suffix = this.#unread.subarray(0, LINE_END.length).toString("latin1");
+    if (suffix === "--") return false;
+    if (suffix !== "\r\n") throw malformedForm();
     return true;
   }
 
   async headers(): Promise<Pick<FormPart, "name" | "fileName">> {
-    let end = this.#rest.indexOf(HEADERS_END);
+    let end = this.#unread.indexOf(HEADERS_END);
     while (end === -1) {
-      if (this.#rest.length > HEADERS_BYTES_MAX) throw malformed();
-      await this.#readOn();
-      end = this.#rest.indexOf(HEADERS_END);
+      if (this.#unread.length > HEADERS_BYTES_MAX) throw malformedForm();
+      await this.#readMore();
+      end = this.#unread.indexOf(HEADERS_END);
     }
-    const lines = this.#rest.toString("latin1", 0, end).split("\r\n");
-    this.#rest = this.#rest.subarray(end + HEADERS_END.length);
+    const lines = this.#unread.toString("latin1", 0, end).split("\r\n");
+    this.#unread = this.#unread.subarray(end + HEADERS_END.length);
     this.#isAtBoundary = false;
     return parseNames(lines);
   }
 
-  async #readOn(): Promise<void> {
+  async #readMore(): Promise<void> {
     const { done, value } = await this.#pieces.next();
-    if (done === true) throw malformed();
+    if (done === true) throw malformedForm();
     // Usually without a copy, to save memory.
-    this.#rest =
-      this.#rest.length === 0
+    this.#unread =
+      this.#unread.length === 0
         ? Buffer.from(value.buffer, value.byteOffset, value.length)
-        : Buffer.concat([this.#rest, value]);
+        : Buffer.concat([this.#unread, value]);
   }
 }
 
@@ -108,21 +113,24 @@ function parseBoundary(contentType: string): string {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
-  if (boundary === undefined) throw malformed();
+  if (boundary === undefined) throw malformedForm();
   return boundary;
 }
 
 function parseNames(headers: readonly string[]): Pick<FormPart, "name" | "fileName"> {
   const disposition = headers.find((line) => /^content-disposition:\s*form-data\s*;/i.test(line));
   const name = /;\s*name="([^"]*)"/i.exec(disposition ?? "")?.[1];
-  if (disposition === undefined || name === undefined) throw malformed();
+  if (disposition === undefined || name === undefined) throw malformedForm();
   const hasFile = /;\s*filename\*?\s*=/i.test(disposition);
   const field = Buffer.from(name, "latin1").toString();
-  return { name: unescaped(field), fileName: hasFile ? unescaped(nameIn(disposition)) : null };
+  return {
+    name: unescapeName(field),
+    fileName: hasFile ? unescapeName(fileNameIn(disposition)) : null,
+  };
 }
 
 /** Decodes the only characters that browsers escape (HTML, "Multipart form data"). */
-function unescaped(name: string): string {
+function unescapeName(name: string): string {
   return name.replaceAll("%22", '"').replaceAll(/%0[AD]/gi, " ");
 }
 
@@ -130,7 +138,7 @@ async function skip(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _piece of bytes);
 }
 
-function malformed(): AppError {
+function malformedForm(): AppError {
   return new AppError("invalid", {
     en: "The form cannot be read: it ends early or is not well-formed; open its page again and send it from there",
     de: "Das Formular ist nicht lesbar: Es endet zu früh oder ist nicht richtig gebildet. Öffnen Sie seine Seite neu und senden Sie es von dort",

@@ -7,7 +7,7 @@ import type { SentForm } from "../site/sent-form.ts";
 /** The form field with the session's CSRF token. */
 export const FORM_TOKEN_FIELD = "token";
 
-/** Why browsers would not store a session cookie of this origin; null: they would. */
+/** Why browsers would not store a session cookie from this origin. Null: they would. */
 export function plainHttpFault(origin: string): Wording | null {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || isLoopback(hostname)) return null;
@@ -18,8 +18,8 @@ export function plainHttpFault(origin: string): Wording | null {
 }
 
 /**
- * CSRF check: a form must come from a page of this site. `Sec-Fetch-Site` comes first because it is
- * also right under another host name. A form with neither header is refused.
+ * CSRF check: a form must come from a page of this site. `Sec-Fetch-Site` takes precedence over
+ * `Origin`, as it is also right under another host name. A form with neither header is refused.
  *
  * @throws {AppError} `forbidden`.
  */
@@ -41,9 +41,10 @@ export function requireOwnPage(request: Pick<HttpRequest, "header">, origin: str
 
 /** Second CSRF check: the form must contain the session's token. @throws {AppError} `forbidden`. */
 export function requireFormToken(form: SentForm, sessionToken: string): void {
-  const given = Buffer.from(form.value(FORM_TOKEN_FIELD));
-  const expected = Buffer.from(formTokenOf(sessionToken));
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return;
+  const givenToken = Buffer.from(form.value(FORM_TOKEN_FIELD));
+  const expectedToken = Buffer.from(formTokenOf(sessionToken));
+  if (givenToken.length === expectedToken.length && timingSafeEqual(givenToken, expectedToken))
+    return;
   throw new AppError("forbidden", {
     en: "This form belongs to another session, and nothing was changed: open the page again, check it and send it from there",
     de: "Dieses Formular gehört zu einer anderen Sitzung, und es wurde nichts geändert: Öffnen Sie die Seite neu, prüfen Sie sie und senden Sie es von dort",

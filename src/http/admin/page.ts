@@ -30,7 +30,7 @@ export interface ShownPage {
   scripts?: readonly string[];
 }
 
-/** The HTML document around every page for administrators. */
+/** Renders an administrators' page as a complete HTML document. */
 export function pageAnswer(
   { texts, title, siteName, fault, content, header, scripts = [] }: ShownPage,
   status: number,
@@ -55,11 +55,11 @@ ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>\n`}${co
 </body>
 </html>
 `;
-  const all = { ...ADMIN_HEADERS, "Content-Type": "text/html; charset=utf-8", ...headers };
-  return wholeAnswer(status, all, text);
+  const allHeaders = { ...ADMIN_HEADERS, "Content-Type": "text/html; charset=utf-8", ...headers };
+  return wholeAnswer(status, allHeaders, text);
 }
 
-/** Redirects after a POST, so that reloading sends nothing again. */
+/** Redirects with a status that turns a POST into a GET, so that reloading resubmits nothing. */
 export function redirectAnswer(
   path: string,
   headers: Readonly<Record<string, string>> = {},
@@ -74,15 +74,15 @@ export function savedAnswer(path: string): HttpAnswer {
 
 /** Redirects to the screen of an item, which then reports the new status. */
 export function changedItemAnswer(id: string): HttpAnswer {
-  return redirectAnswer(`/admin/content/${id}?${CHANGED}=true`);
+  return redirectAnswer(`/admin/content/${id}?${CHANGED_PARAMETER}=true`);
 }
 
 /** Whether a page was reached by {@link changedItemAnswer}. */
 export function isChangedItem({ searchParams }: URL): boolean {
-  return searchParams.has(CHANGED);
+  return searchParams.has(CHANGED_PARAMETER);
 }
 
-const CHANGED = "changed";
+const CHANGED_PARAMETER = "changed";
 
 /** Whether a page was reached by {@link savedAnswer}. */
 export function isSaved({ searchParams }: URL): boolean {

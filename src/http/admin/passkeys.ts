@@ -43,10 +43,10 @@ export async function passkeysHtml(visit: SignedInVisit): Promise<SafeHtml> {
   const cards = passkeys.map((passkey) => passkeyCard(visit, passkey));
   return html`<h2>${t.title}</h2>
 <p class="hint">${t.why}</p>
-${passkeys.length > 0 && html`<ul class="cards">\n${cards}</ul>\n`}${addingHtml(visit)}`;
+${passkeys.length > 0 && html`<ul class="cards">\n${cards}</ul>\n`}${newPasskeyHtml(visit)}`;
 }
 
-/** Routes for signing in with a passkey, and for one's own passkeys. */
+/** Routes for signing in with a passkey, and for managing one's own passkeys. */
 export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[] {
   return [
     {
@@ -54,7 +54,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       method: "POST",
       path: PASSKEY_CHALLENGE_PATH,
       page: signInPage,
-      async send(visit) {
+      async handlePost(visit) {
         const { people, passkeys } = visit.parts;
         return challengeAnswer(await beginPasskeySignIn(people, passkeys, visit));
       },
@@ -64,7 +64,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       method: "POST",
       path: PASSKEY_SIGN_IN_PATH,
       page: signInPage,
-      async send(visit, form) {
+      async handlePost(visit, form) {
         const { people, passkeys } = visit.parts;
         const input = { response: form.value("response"), secret: visit.passkeySecret };
         return await enter(visit, await signInWithPasskey(people, passkeys, input, visit));
@@ -75,7 +75,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       method: "POST",
       path: NEW_CHALLENGE_PATH,
       page: accountPage,
-      async send({ parts: { people, passkeys }, found, now }) {
+      async handlePost({ parts: { people, passkeys }, found, now }) {
         return challengeAnswer(await beginPasskey(people, passkeys, found.actor, now));
       },
     },
@@ -84,11 +84,11 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       method: "POST",
       path: PASSKEYS_PATH,
       page: accountPage,
-      async send({ parts, found, now, requestId, passkeySecret: secret }, form) {
+      async handlePost({ parts, found, now, requestId, passkeySecret: secret }, form) {
         const { people, passkeys } = parts;
         const input = { response: form.value("response"), name: form.value("name"), secret };
-        const moment = accountMailOptions({ parts, now, requestId });
-        await addPasskey(people, passkeys, found.actor, { ...input, ...moment });
+        const mailContext = accountMailOptions({ parts, now, requestId });
+        await addPasskey(people, passkeys, found.actor, { ...input, ...mailContext });
         return savedAnswer(ACCOUNT_PATH);
       },
     },
@@ -97,7 +97,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       method: "POST",
       path: REMOVE_PATH,
       page: accountPage,
-      async send({ parts, found, now, requestId }, form) {
+      async handlePost({ parts, found, now, requestId }, form) {
         await parts.people.atomically((stores) =>
           removePasskey(
             stores,
@@ -130,7 +130,7 @@ ${host !== parts.passkeys.host && html`<p class="fault">${t.otherHost(host)}</p>
 }
 
 /** The form for a new passkey, or why none can be added. */
-function addingHtml(visit: SignedInVisit): SafeHtml {
+function newPasskeyHtml(visit: SignedInVisit): SafeHtml {
   const { parts, found, texts } = visit;
   const t = texts.entering.passkeys;
   const { host } = parts.passkeys;

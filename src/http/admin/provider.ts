@@ -17,15 +17,15 @@ const failedPage: FormPage<Visit> = {
 <p><a href="${SIGN_IN_PATH}">${texts.entering.signIn}</a></p>`,
 };
 
-const GET_ROUTE = { needs: "nothing", method: "GET", page: failedPage, send: null } as const;
+const GET_ROUTE = { needs: "nothing", method: "GET", page: failedPage, handlePost: null } as const;
 
 /**
  * Routes for signing in at a provider. The first is a link rather than a form, since the content
  * security policy allows no forms that lead to other sites.
  */
 export const PROVIDER_ROUTES: readonly AdminRoute[] = [
-  { ...GET_ROUTE, path: PROVIDER_PATH, follow: begin },
-  { ...GET_ROUTE, path: CALLBACK_PATH, follow: finish },
+  { ...GET_ROUTE, path: PROVIDER_PATH, handleGet: begin },
+  { ...GET_ROUTE, path: CALLBACK_PATH, handleGet: finish },
   { ...GET_ROUTE, path: FAILED_PATH },
 ];
 
@@ -35,7 +35,7 @@ async function begin({ parts: { provider } }: Visit): Promise<HttpAnswer> {
   return redirectAnswer(address, setPendingSignIn(pending));
 }
 
-/** Ends the sign-in. Always redirects, so that the code in this address leaves the address bar. */
+/** Completes the sign-in. Always redirects, which removes the code from the address bar. */
 async function finish(visit: Visit): Promise<HttpAnswer> {
   const { parts, pending, address: callback } = visit;
   const { provider, people } = parts;

@@ -3,7 +3,7 @@ import type { AdminRoute } from "./admin-route.ts";
 import { ENTERING_ROUTES } from "./entering.ts";
 import { PROVIDER_ROUTES } from "./provider.ts";
 
-/** Every route below `/admin`: routing and the access tests use it. */
+/** Every route below `/admin` that is not a screen. Routing and the access tests use this list. */
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...ENTERING_ROUTES,
   ...PROVIDER_ROUTES,

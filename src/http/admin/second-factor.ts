@@ -45,13 +45,13 @@ export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminR
     content: async (visit) => (await setupHtml(visit)) ?? (await accountPage.content(visit)),
   };
   return [
-    { needs: "session", method: "GET", path: FACTOR_PATH, page, send: null },
+    { needs: "session", method: "GET", path: FACTOR_PATH, page, handlePost: null },
     {
       needs: "session",
       method: "POST",
       path: FACTOR_PATH,
       page: accountPage,
-      async send({ parts, found }) {
+      async handlePost({ parts, found }) {
         await parts.people.atomically((stores) => beginSecondFactor(stores, found.actor));
         return redirectAnswer(FACTOR_PATH);
       },
@@ -61,11 +61,11 @@ export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminR
       method: "POST",
       path: CONFIRM_FACTOR_PATH,
       page,
-      async send(visit, form) {
+      async handlePost(visit, form) {
         const { parts, found, now, requestId, texts } = visit;
-        const moment = accountMailOptions({ parts, now, requestId });
+        const mailContext = accountMailOptions({ parts, now, requestId });
         const codes = await parts.people.atomically((stores) =>
-          confirmSecondFactor(stores, found.actor, form.value("code"), moment),
+          confirmSecondFactor(stores, found.actor, form.value("code"), mailContext),
         );
         const content = html`<p>${texts.account.keepCodes}</p>
 <ul>
@@ -82,11 +82,11 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
       method: "POST",
       path: REMOVE_FACTOR_PATH,
       page: accountPage,
-      async send({ parts, found, now, requestId }) {
+      async handlePost({ parts, found, now, requestId }) {
         const { actor } = found;
-        const moment = accountMailOptions({ parts, now, requestId });
+        const mailContext = accountMailOptions({ parts, now, requestId });
         await parts.people.atomically((stores) =>
-          removeSecondFactor(stores, actor, actor.adminId, moment),
+          removeSecondFactor(stores, actor, actor.adminId, mailContext),
         );
         return redirectAnswer(ACCOUNT_PATH);
       },
@@ -94,7 +94,7 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
   ];
 }
 
-/** The setup; null: none has begun, or the password has to be entered again first. */
+/** The steps of the setup. Null: none has begun, or the password has to be entered again first. */
 async function setupHtml(visit: SignedInVisit): Promise<SafeHtml | null> {
   const { parts, found, texts } = visit;
   if (!found.actor.isConfirmed) return null;

@@ -6,49 +6,49 @@ import type { HttpRequest } from "../exchange.ts";
  * Browsers accept the `__Host-` prefix only with Secure, without Domain and with Path=/, so that no
  * other host can set the cookie.
  */
-const COOKIE_NAME = "__Host-session";
-/** Cookie for the time at the sign-in provider. */
-const PENDING_NAME = "__Host-sign-in";
+const SESSION_COOKIE_NAME = "__Host-session";
+/** Cookie with the state of a sign-in while the person is at the provider. */
+const PENDING_COOKIE_NAME = "__Host-sign-in";
 const PENDING_SECONDS_MAX = 600;
-/** Cookie for the time in which a device creates or uses a passkey. */
-const PASSKEY_NAME = "__Host-passkey";
+/** Cookie with the secret of a challenge while a device creates or uses a passkey. */
+const PASSKEY_COOKIE_NAME = "__Host-passkey";
 const COOKIE_ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
 
 /** The token in the session cookie, if any. */
 export function sessionToken(request: Pick<HttpRequest, "header">): string | null {
-  return cookieNamed(COOKIE_NAME, request);
+  return cookieNamed(SESSION_COOKIE_NAME, request);
 }
 
 /** The state of a sign-in started at the provider; null: none. */
 export function pendingSignIn(request: Pick<HttpRequest, "header">): string | null {
-  return cookieNamed(PENDING_NAME, request);
+  return cookieNamed(PENDING_COOKIE_NAME, request);
 }
 
 export function setPendingSignIn(pending: string): Record<string, string> {
   return {
-    "Set-Cookie": `${PENDING_NAME}=${pending}; Max-Age=${PENDING_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
+    "Set-Cookie": `${PENDING_COOKIE_NAME}=${pending}; Max-Age=${PENDING_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
   };
 }
 
-/** The secret of a challenge for a passkey; null: none. */
+/** The secret of a passkey challenge; null: none. */
 export function passkeySecret(request: Pick<HttpRequest, "header">): string | null {
-  return cookieNamed(PASSKEY_NAME, request);
+  return cookieNamed(PASSKEY_COOKIE_NAME, request);
 }
 
 export function setPasskeySecret(secret: string): Record<string, string> {
   return {
-    "Set-Cookie": `${PASSKEY_NAME}=${secret}; Max-Age=${CHALLENGE_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
+    "Set-Cookie": `${PASSKEY_COOKIE_NAME}=${secret}; Max-Age=${CHALLENGE_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
   };
 }
 
 export function setSession(token: string): Record<string, string> {
   return {
-    "Set-Cookie": `${COOKIE_NAME}=${token}; Max-Age=${SESSION_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
+    "Set-Cookie": `${SESSION_COOKIE_NAME}=${token}; Max-Age=${SESSION_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
   };
 }
 
 export function clearSession(): Record<string, string> {
-  return { "Set-Cookie": `${COOKIE_NAME}=; Max-Age=0; ${COOKIE_ATTRIBUTES}` };
+  return { "Set-Cookie": `${SESSION_COOKIE_NAME}=; Max-Age=0; ${COOKIE_ATTRIBUTES}` };
 }
 
 function cookieNamed(name: string, request: Pick<HttpRequest, "header">): string | null {

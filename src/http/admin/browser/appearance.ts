@@ -1,5 +1,6 @@
 /** Previews the look after each change. Without this script, the button "Preview" does so. */
-const PAUSE_MS = 350;
+
+const DEBOUNCE_MS = 350;
 
 const form = document.querySelector<HTMLFormElement>("form[data-preview]");
 const button = document.querySelector<HTMLButtonElement>("#preview-button");
@@ -11,15 +12,15 @@ function previewChanges(form: HTMLFormElement, button: HTMLButtonElement): void 
     if (form.checkValidity()) form.requestSubmit(button);
   };
   form.addEventListener("input", ({ target }) => {
-    if (target instanceof HTMLInputElement) chooseOwn(form, target);
+    if (target instanceof HTMLInputElement) selectOwnColour(form, target);
     clearTimeout(timer);
-    timer = setTimeout(preview, PAUSE_MS);
+    timer = setTimeout(preview, DEBOUNCE_MS);
   });
   preview();
 }
 
-/** Picking a colour also selects the option to use it. */
-function chooseOwn(form: HTMLFormElement, { dataset }: HTMLInputElement): void {
+/** Selects the option to use a colour as soon as the colour is picked. */
+function selectOwnColour(form: HTMLFormElement, { dataset }: HTMLInputElement): void {
   const box = form.elements.namedItem(dataset["own"] ?? "");
   if (box instanceof HTMLInputElement) box.checked = true;
 }

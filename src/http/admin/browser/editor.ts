@@ -2,11 +2,12 @@ import { isControl, type NamedValue, type Values, valuesOf } from "./form-values
 import { mergeSaved, type SavedChanges } from "./merging.ts";
 
 /**
- * Autosaves the draft: one request at a time, with only the changed controls, never reloading a
- * field. Without this script the form works with its buttons. Unsaved input is also kept in the
- * browser's storage, in case the tab closes, the connection is lost or the session ends.
+ * Autosaves the draft: sends one request at a time, with only the changed controls. Without this
+ * script the form works with its buttons. Unsaved input is also kept in the browser's storage, in
+ * case the tab closes, the connection is lost or the session ends.
  */
-const PAUSE_MS = 1000;
+
+const DEBOUNCE_MS = 1000;
 const RETRY_MS = 5000;
 
 interface Saved extends SavedChanges {
@@ -14,7 +15,7 @@ interface Saved extends SavedChanges {
   version: string;
 }
 
-type Outcome = Saved | { kind: "conflict" | "signed-out" | "away" };
+type Outcome = Saved | { kind: "conflict" | "signed-out" | "unavailable" };
 
 /** Input in the browser's storage that the server may not have. */
 interface StoredInput {
@@ -36,8 +37,10 @@ class Autosave {
   #isSaving = false;
   /** Set after a conflict: autosaving stops, and only the form's buttons save. */
   #isStopped: boolean;
-  /** The button pressed while something was unsaved; it is pressed again once all is saved. */
-  #pressed: HTMLElement | null = null;
+  /**
+   * The button pressed while something was unsaved; it submits the form once everything is saved.
+   */
+  #pressedButton: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(form: HTMLFormElement, state: HTMLElement) {
@@ -47,30 +50,30 @@ class Autosave {
     this.#known = valuesOf(form);
     this.#isStopped = form.dataset["conflict"] !== undefined;
     form.addEventListener("input", () => {
-      this.#keep();
-      this.#later(PAUSE_MS);
+      this.#storeInput();
+      this.#scheduleSave(DEBOUNCE_MS);
     });
     form.addEventListener("submit", (event) => this.#submit(event));
-    addEventListener("pagehide", () => this.#leave());
-    addEventListener("online", () => this.#later(0));
+    addEventListener("pagehide", () => this.#saveOnLeaving());
+    addEventListener("online", () => this.#scheduleSave(0));
     if (!this.#isStopped) this.#restore();
   }
 
-  #later(milliseconds: number): void {
+  #scheduleSave(milliseconds: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#save(), milliseconds);
   }
 
   async #save(): Promise<void> {
-    const sent = this.#unanswered.size > 0 ? this.#unanswered : this.#changed();
+    const sent = this.#unanswered.size > 0 ? this.#unanswered : this.#changedValues();
     if (sent.size === 0 || this.#isSaving || this.#isStopped) return;
     this.#isSaving = true;
     this.#unanswered = sent;
-    this.#keep();
-    this.#say("saving");
+    this.#storeInput();
+    this.#showStatus("saving");
     const outcome = await send(this.#path, formParameters(this.#form, sent));
     this.#isSaving = false;
-    if (outcome.kind !== "away") this.#unanswered = new Map();
+    if (outcome.kind !== "unavailable") this.#unanswered = new Map();
     if (outcome.kind === "saved") this.#afterSaving(sent, outcome);
     else await this.#afterFailing(outcome.kind);
   }
@@ -84,15 +87,15 @@ class Autosave {
     }
     setAll("version", saved.version);
     this.#form.dispatchEvent(new Event("saved"));
-    if (this.#changed().size > 0) {
-      this.#keep();
-      this.#later(this.#pressed === null ? PAUSE_MS : 0);
+    if (this.#changedValues().size > 0) {
+      this.#storeInput();
+      this.#scheduleSave(this.#pressedButton === null ? DEBOUNCE_MS : 0);
       return;
     }
     localStorage.removeItem(this.#path);
-    this.#say("saved");
+    this.#showStatus("saved");
     if (saved.controls !== undefined) this.#state.append(` · ${this.#text("others")}`);
-    if (this.#pressed !== null) this.#form.requestSubmit(this.#pressed);
+    if (this.#pressedButton !== null) this.#form.requestSubmit(this.#pressedButton);
   }
 
   async #afterFailing(why: Exclude<Outcome, Saved>["kind"]): Promise<void> {
@@ -100,16 +103,16 @@ class Autosave {
       this.#stop();
       return;
     }
-    this.#pressed = null;
-    this.#say(why === "signed-out" ? "signIn" : "waiting");
+    this.#pressedButton = null;
+    this.#showStatus(why === "signed-out" ? "signIn" : "waiting");
     if (why === "signed-out") await renewToken();
-    this.#later(RETRY_MS);
+    this.#scheduleSave(RETRY_MS);
   }
 
   #stop(): void {
     this.#isStopped = true;
-    this.#say("stale");
-    if (this.#pressed !== null) this.#form.requestSubmit(this.#pressed);
+    this.#showStatus("stale");
+    if (this.#pressedButton !== null) this.#form.requestSubmit(this.#pressedButton);
   }
 
   /** Delays the submission until everything is saved. */
@@ -120,46 +123,46 @@ class Autosave {
       return;
     }
     event.preventDefault();
-    this.#pressed = event.submitter;
+    this.#pressedButton = event.submitter;
     void this.#save();
   }
 
-  #leave(): void {
-    const changed = this.#changed();
+  #saveOnLeaving(): void {
+    const changed = this.#changedValues();
     if (changed.size === 0 || this.#isStopped) return;
     navigator.sendBeacon(this.#path, formParameters(this.#form, changed));
   }
 
-  #keep(): void {
-    const texts = [...this.#changed()].filter(([name]) => !name.startsWith("r."));
+  #storeInput(): void {
+    const texts = [...this.#changedValues()].filter(([name]) => !name.startsWith("r."));
     const version = versionOf(this.#form);
     store(this.#path, { version, texts, unanswered: [...this.#unanswered] });
   }
 
   /** Restores input from the browser's storage and saves it against the version it was based on. */
   #restore(): void {
-    const kept = storedInput(this.#path);
-    if (kept === null) return;
-    const isChanged = kept.texts.filter((each) => showText(this.#form, each)).length > 0;
+    const stored = storedInput(this.#path);
+    if (stored === null) return;
+    const isChanged = stored.texts.filter((each) => setControlValue(this.#form, each)).length > 0;
     if (!isChanged) {
       localStorage.removeItem(this.#path);
       return;
     }
-    this.#unanswered = new Map(kept.unanswered);
-    setAll("version", kept.version);
-    this.#later(0);
+    this.#unanswered = new Map(stored.unanswered);
+    setAll("version", stored.version);
+    this.#scheduleSave(0);
   }
 
-  #changed(): Values {
+  #changedValues(): Values {
     const values = [...valuesOf(this.#form)];
     return new Map(values.filter(([name, value]) => this.#known.get(name) !== value));
   }
 
   #isAllSaved(): boolean {
-    return !this.#isSaving && this.#unanswered.size === 0 && this.#changed().size === 0;
+    return !this.#isSaving && this.#unanswered.size === 0 && this.#changedValues().size === 0;
   }
 
-  #say(name: "saving" | "saved" | "signIn" | "waiting" | "stale"): void {
+  #showStatus(name: "saving" | "saved" | "signIn" | "waiting" | "stale"): void {
     // The same format as in texts rendered by the server.
     const time = new Intl.DateTimeFormat(document.documentElement.lang, {
       timeStyle: "short",
@@ -176,8 +179,8 @@ class Autosave {
 }
 
 const form = document.querySelector<HTMLFormElement>("form[data-autosave]");
-const state = document.querySelector<HTMLElement>("[data-state]");
-if (form !== null && state !== null) new Autosave(form, state);
+const stateElement = document.querySelector<HTMLElement>("[data-state]");
+if (form !== null && stateElement !== null) new Autosave(form, stateElement);
 
 async function send(path: string, body: URLSearchParams): Promise<Outcome> {
   try {
@@ -189,13 +192,15 @@ async function send(path: string, body: URLSearchParams): Promise<Outcome> {
     if (answer.status === 401 || answer.status === 403 || answer.type === "opaqueredirect") {
       return { kind: "signed-out" };
     }
-    return { kind: answer.status < 500 && answer.status !== 429 ? "conflict" : "away" };
+    return { kind: answer.status < 500 && answer.status !== 429 ? "conflict" : "unavailable" };
   } catch {
-    return { kind: "away" };
+    return { kind: "unavailable" };
   }
 }
 
-/** Fetches the form token of the current session, such as after signing in again in another tab. */
+/**
+ * Fetches the form token of the current session, for example after a new sign-in in another tab.
+ */
 async function renewToken(): Promise<void> {
   const answer = await fetch(location.href, { redirect: "manual" }).catch(() => null);
   if (answer?.status !== 200) return;
@@ -209,8 +214,10 @@ function formParameters(form: HTMLFormElement, values: Values): URLSearchParams 
   const fields = new URLSearchParams({ token, version: versionOf(form) });
   for (const [name, value] of values) {
     fields.append("only", name);
-    const sent = name.startsWith("r.") ? value.split("\n").filter((id) => id !== "") : [value];
-    for (const each of sent) fields.append(name, each);
+    const fieldValues = name.startsWith("r.")
+      ? value.split("\n").filter((id) => id !== "")
+      : [value];
+    for (const each of fieldValues) fields.append(name, each);
   }
   return fields;
 }
@@ -239,7 +246,7 @@ function storedInput(path: string): StoredInput | null {
 }
 
 /** Sets a control. @returns whether its value changed. */
-function showText(form: HTMLFormElement, [name, value]: NamedValue): boolean {
+function setControlValue(form: HTMLFormElement, [name, value]: NamedValue): boolean {
   const field = form.elements.namedItem(name);
   if (!(field instanceof Element && isControl(field)) || field.value === value) return false;
   field.value = value;

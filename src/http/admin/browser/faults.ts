@@ -1,6 +1,6 @@
 /**
- * Why a request failed: the server's reason, or else a text of the page. `answer`: null without a
- * connection.
+ * Why a request failed: the server's reason if it gave one, otherwise a text from the page.
+ * `answer` is null if there was no connection.
  */
 export function faultOf(
   answer: Pick<Response, "headers"> | null,

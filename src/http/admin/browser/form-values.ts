@@ -1,6 +1,7 @@
-/** The values of the editor's form. */
-
-/** Values by control name. Checkboxes of the same name form one value: the checked ids, in order. */
+/**
+ * Values by control name. Checkboxes of the same name form one value: the checked ids, one per
+ * line.
+ */
 export type Values = Map<string, string>;
 
 export type NamedValue = readonly [name: string, value: string];
@@ -29,7 +30,10 @@ export function isControl(
   );
 }
 
-/** Whether a control holds content: not version or token, nor names of links, which only a button saves. */
+/**
+ * Whether a control holds content that is autosaved. Names of links are not: only a button saves
+ * them.
+ */
 function isContent(name: string): boolean {
   return name !== "" && name !== "version" && name !== "token" && !/^(a|take)\./.test(name);
 }

@@ -1,36 +1,37 @@
 /**
  * `/` and Ctrl-K focus the search box of every screen; Ctrl-Enter presses the main button of a
- * form. First steps suggest the time zone of the browser. Codes get a button that copies them.
+ * form. The first-steps form suggests the browser's time zone. Codes get a copy button.
  */
-const find = document.querySelector<HTMLInputElement>("#find");
+
+const searchBox = document.querySelector<HTMLInputElement>("#find");
 
 document.addEventListener("keydown", (event) => {
-  const isChord = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
-  if (find === null || !(isChord || (event.key === "/" && !isTyping(event)))) return;
+  const isSearchChord = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+  if (searchBox === null || !(isSearchChord || (event.key === "/" && !isTyping(event)))) return;
   event.preventDefault();
-  find.focus();
-  find.select();
+  searchBox.focus();
+  searchBox.select();
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   const { target } = event;
   const form = target instanceof HTMLElement ? target.closest("form") : null;
-  const main = form?.querySelector<HTMLButtonElement>("button:not(.quiet, [type=button])");
-  if (main == null) return;
+  const mainButton = form?.querySelector<HTMLButtonElement>("button:not(.quiet, [type=button])");
+  if (mainButton == null) return;
   event.preventDefault();
-  main.click();
+  mainButton.click();
 });
 
-const ownZone = document.querySelector<HTMLInputElement>("[data-own-time-zone]");
-if (ownZone !== null && ownZone.value === "") {
-  ownZone.value = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const timeZoneField = document.querySelector<HTMLInputElement>("[data-own-time-zone]");
+if (timeZoneField !== null && timeZoneField.value === "") {
+  timeZoneField.value = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-const codes = document.querySelector<HTMLElement>("[data-copy]");
-if (codes !== null && "clipboard" in navigator) {
+const copyLabels = document.querySelector<HTMLElement>("[data-copy]");
+if (copyLabels !== null && "clipboard" in navigator) {
   for (const code of document.querySelectorAll<HTMLElement>("p.code, pre.code")) {
-    code.after(copyButton(code, codes.dataset));
+    code.after(copyButton(code, copyLabels.dataset));
   }
 }
 
@@ -39,15 +40,15 @@ function copyButton(code: HTMLElement, { copy = "", copied = "" }: DOMStringMap)
   button.type = "button";
   button.className = "quiet copy";
   button.textContent = copy;
-  const said = document.createElement("span");
-  said.className = "state";
-  said.role = "status";
+  const confirmation = document.createElement("span");
+  confirmation.className = "state";
+  confirmation.role = "status";
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(code.textContent.trim());
-    said.textContent = ` ${copied}`;
+    confirmation.textContent = ` ${copied}`;
   });
   const line = document.createElement("p");
-  line.append(button, said);
+  line.append(button, confirmation);
   return line;
 }
 

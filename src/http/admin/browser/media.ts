@@ -2,12 +2,13 @@ import { upload } from "./uploading.ts";
 
 /**
  * Uploads files one by one, from the file input, by drag and drop or from the clipboard, and shows
- * progress. Without this script they are sent together.
+ * progress. Without this script, one request sends all files.
  */
-const form = document.querySelector<HTMLFormElement>("form[data-upload]");
-if (form !== null) takeFiles(form);
 
-function takeFiles(form: HTMLFormElement): void {
+const form = document.querySelector<HTMLFormElement>("form[data-upload]");
+if (form !== null) acceptFiles(form);
+
+function acceptFiles(form: HTMLFormElement): void {
   const input = form.querySelector<HTMLInputElement>("input[type=file]");
   const hint = form.querySelector<HTMLElement>("[data-drop-hint]");
   if (hint !== null) hint.hidden = false;
@@ -38,20 +39,20 @@ async function sendAll(form: HTMLFormElement, files: readonly File[]): Promise<v
     const line = document.createElement("li");
     line.textContent = (form.dataset["uploading"] ?? "").replace("{name}", file.name);
     list?.append(line);
-    const sent = await upload(form, file);
-    if ("fault" in sent) {
+    const result = await upload(form, file);
+    if ("fault" in result) {
       failures += 1;
       line.className = "fault";
       line.textContent = (form.dataset["failed"] ?? "")
         .replace("{name}", file.name)
-        .replace("{fault}", sent.fault);
+        .replace("{fault}", result.fault);
       continue;
     }
-    added.push(sent);
+    added.push(result);
     line.remove();
   }
-  const [only] = added;
+  const [onlyFile] = added;
   if (failures > 0) return;
   location.href =
-    added.length === 1 && only !== undefined ? `/admin/media/${only.id}` : "/admin/media";
+    added.length === 1 && onlyFile !== undefined ? `/admin/media/${onlyFile.id}` : "/admin/media";
 }

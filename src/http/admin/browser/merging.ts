@@ -8,7 +8,7 @@ interface Link {
 
 /** Changes that other people saved since this form's last save. */
 export interface SavedChanges {
-  /** The current values of the controls; absent: nothing was saved. */
+  /** The current values of the controls; absent: nobody else saved anything. */
   controls?: readonly NamedValue[];
   links?: Readonly<Record<string, readonly Link[]>>;
 }
@@ -23,11 +23,11 @@ export function mergeSaved(
   known: Values,
   { controls = [], links = {} }: SavedChanges,
 ): boolean {
-  const areTexts = controls.every(([name, value]) => takeText(form, known, [name, value]));
-  return areTexts && Object.entries(links).every((each) => takeLinks(form, known, each));
+  const areTexts = controls.every(([name, value]) => mergeText(form, known, [name, value]));
+  return areTexts && Object.entries(links).every((each) => mergeLinks(form, known, each));
 }
 
-function takeText(
+function mergeText(
   form: HTMLFormElement,
   known: Values,
   [name, theirs]: readonly [name: string, value: string],
@@ -39,12 +39,12 @@ function takeText(
   known.set(name, theirs);
   if (combined === field.value) return true;
   const hasCaret = field === document.activeElement && !(field instanceof HTMLSelectElement);
-  if (hasCaret) replaceAround(field, combined);
+  if (hasCaret) replaceKeepingCaret(field, combined);
   else field.value = combined;
   return true;
 }
 
-function takeLinks(
+function mergeLinks(
   form: HTMLFormElement,
   known: Values,
   [relation, links]: readonly [relation: string, links: readonly Link[]],
@@ -58,11 +58,13 @@ function takeLinks(
 }
 
 /** Replaces a text and keeps the caret where it was. */
-function replaceAround(field: HTMLTextAreaElement | HTMLInputElement, value: string): void {
+function replaceKeepingCaret(field: HTMLTextAreaElement | HTMLInputElement, value: string): void {
   const { value: before, selectionStart: start, selectionEnd: end } = field;
-  const { start: same } = changeOf(before, value);
-  const moved = (at: number | null) =>
-    at === null || at <= same ? at : Math.max(same, at + value.length - before.length);
+  const { start: unchangedStart } = changeOf(before, value);
+  const shiftedOffset = (at: number | null) =>
+    at === null || at <= unchangedStart
+      ? at
+      : Math.max(unchangedStart, at + value.length - before.length);
   field.value = value;
-  field.setSelectionRange(moved(start), moved(end));
+  field.setSelectionRange(shiftedOffset(start), shiftedOffset(end));
 }

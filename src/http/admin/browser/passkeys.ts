@@ -1,6 +1,7 @@
 import { faultOf } from "./faults.ts";
 
 /** Creates and uses passkeys. The forms stay hidden in browsers without passkey support. */
+
 const isSupported =
   typeof PublicKeyCredential === "function" &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential &&
@@ -19,23 +20,23 @@ if (isSupported) {
   }
 }
 
-const running = new Set<HTMLFormElement>();
+const submitting = new Set<HTMLFormElement>();
 
 /** Submits the form with the device's response, or shows the error. */
 async function submit(form: HTMLFormElement): Promise<void> {
   const fault = form.querySelector<HTMLElement>("[role=alert]");
   const field = form.querySelector<HTMLInputElement>("[name=response]");
-  if (fault === null || field === null || running.has(form)) return;
-  running.add(form);
+  if (fault === null || field === null || submitting.has(form)) return;
+  submitting.add(form);
   fault.hidden = true;
   try {
     field.value = JSON.stringify(await responseTo(form));
     form.submit();
   } catch (error) {
-    fault.textContent = wording(form, error);
+    fault.textContent = errorText(form, error);
     fault.hidden = false;
   } finally {
-    running.delete(form);
+    submitting.delete(form);
   }
 }
 
@@ -60,8 +61,8 @@ async function responseTo(form: HTMLFormElement): Promise<object> {
   return credential.toJSON();
 }
 
-/** The text for an error: our own errors contain it, browsers' errors are mapped by their standard names. */
-function wording({ dataset }: HTMLFormElement, error: unknown): string {
+/** The text to show for an error. Our own errors carry it; browsers' errors are mapped by name. */
+function errorText({ dataset }: HTMLFormElement, error: unknown): string {
   const { failed = "", cancelled = failed, exists = failed, wrongAddress = failed } = dataset;
   const { name, message } = error instanceof Error ? error : new Error("");
   if (name === "NotAllowedError" || name === "AbortError") return cancelled;

@@ -1,10 +1,11 @@
 import { faultOf } from "./faults.ts";
 
 /**
- * Adds links as one types: a combobox over the names of items, with an option to create a missing
- * one. Without this script, names are typed one per line.
+ * Turns the field for links into a combobox over the names of items, with an option to create a
+ * missing item. Without this script, names are typed one per line.
  */
-const PAUSE_MS = 120;
+
+const DEBOUNCE_MS = 120;
 const RETRY_MS = 1000;
 
 interface NamedItem {
@@ -31,10 +32,10 @@ class Picker {
   readonly #list = document.createElement("ul");
   readonly #fault = document.createElement("p");
   #entries: readonly Entry[] = [];
-  /** The query that the options belong to. */
-  #answered = "";
+  /** The query whose results are listed. */
+  #listedQuery = "";
   #active = 0;
-  #asked = 0;
+  #requestCount = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(field: HTMLFieldSetElement) {
@@ -59,9 +60,9 @@ class Picker {
       // A search text is not content: the editor must not save it.
       event.stopPropagation();
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#look(), PAUSE_MS);
+      this.#timer = setTimeout(() => void this.#fetchNames(), DEBOUNCE_MS);
     });
-    // A name that was typed and not picked is looked up by the server, rather than lost.
+    // Submits a name that was typed but not picked; the server looks it up.
     const form = field.form;
     form?.addEventListener("submit", () => {
       const area = field.querySelector("textarea");
@@ -69,13 +70,13 @@ class Picker {
       if (area !== null && form.dataset["autosave"] === undefined) area.value = input.value.trim();
     });
     input.addEventListener("blur", () => this.#close());
-    input.addEventListener("keydown", (event) => this.#press(event));
+    input.addEventListener("keydown", (event) => this.#handleKey(event));
   }
 
-  #press(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     if (event.key === "Enter" && this.#input.value.trim() !== "") {
       event.preventDefault();
-      void this.#enter();
+      void this.#chooseActive();
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
     const count = this.#entries.length;
@@ -89,32 +90,32 @@ class Picker {
     this.#show(this.#entries);
   }
 
-  /** Takes the active option, or the first one for the text just typed. */
-  async #enter(): Promise<void> {
+  /** Chooses the active option. If the text has changed since, looks it up first. */
+  async #chooseActive(): Promise<void> {
     clearTimeout(this.#timer);
-    if (this.#answered !== this.#input.value.trim()) await this.#look();
+    if (this.#listedQuery !== this.#input.value.trim()) await this.#fetchNames();
     const entry = this.#entries[this.#active];
     if (entry !== undefined) await this.#choose(entry);
   }
 
   /** Fetches names; ignores the response if a later request was sent. */
-  async #look(): Promise<void> {
+  async #fetchNames(): Promise<void> {
     const text = this.#input.value.trim();
     if (text === "") return this.#close();
-    this.#asked += 1;
-    const own = this.#asked;
+    this.#requestCount += 1;
+    const requestNumber = this.#requestCount;
     const answer = await namesLike(this.#field.dataset["type"] ?? "", text);
-    if (own !== this.#asked) return;
+    if (requestNumber !== this.#requestCount) return;
     this.#report(answer);
     // Retries: without a response, it is unknown whether the item exists.
     if (answer?.status !== 200) {
-      this.#timer = setTimeout(() => void this.#look(), RETRY_MS);
+      this.#timer = setTimeout(() => void this.#fetchNames(), RETRY_MS);
       return;
     }
     const { items }: { items: NamedItem[] } = await answer.json();
     const isKnown = items.some(({ title }) => title.toLowerCase() === text.toLowerCase());
     this.#active = 0;
-    this.#answered = text;
+    this.#listedQuery = text;
     this.#show([
       ...items.map((item): Entry => ({ kind: "item", item })),
       ...(isKnown || !this.#mayCreate() ? [] : [{ kind: "create", title: text } as const]),
@@ -135,7 +136,7 @@ class Picker {
   }
 
   async #create(title: string): Promise<NamedItem | null> {
-    const answer = await created(this.#field, title);
+    const answer = await createNamed(this.#field, title);
     this.#report(answer);
     return answer?.status === 200 ? await answer.json() : null;
   }
@@ -148,8 +149,8 @@ class Picker {
   }
 
   #close(): void {
-    this.#asked += 1;
-    this.#answered = "";
+    this.#requestCount += 1;
+    this.#listedQuery = "";
     clearTimeout(this.#timer);
     this.#show([]);
   }
@@ -196,13 +197,13 @@ for (const field of document.querySelectorAll<HTMLFieldSetElement>("fieldset[dat
   area.after(new Picker(field).box);
 }
 
-/** Null: there is no connection. */
+/** Null: no connection. */
 async function namesLike(type: string, text: string): Promise<Response | null> {
   const query = new URLSearchParams({ type, q: text });
   return await fetch(`/admin/names?${query}`).catch(() => null);
 }
 
-async function created(field: HTMLFieldSetElement, title: string): Promise<Response | null> {
+async function createNamed(field: HTMLFieldSetElement, title: string): Promise<Response | null> {
   const token = field.form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "";
   const body = new URLSearchParams({ type: field.dataset["type"] ?? "", title, token });
   return await fetch("/admin/names", { method: "POST", body }).catch(() => null);
@@ -222,7 +223,7 @@ function showLinks(field: HTMLFieldSetElement, links: readonly Link[]): void {
   for (const link of links) tick(field, link);
 }
 
-/** Ticks the checkbox of a link; adds one as the server would render it if there is none. */
+/** Ticks a link's checkbox. A missing checkbox is added as the server would render it. */
 function tick(field: HTMLFieldSetElement, { to, title }: Link): HTMLInputElement {
   const known = checkboxes(field).find(({ value }) => value === to);
   const box = known ?? document.createElement("input");

@@ -2,10 +2,11 @@ import { faultOf } from "./faults.ts";
 import { type Medium, upload } from "./uploading.ts";
 
 /**
- * Inserts pictures into a text: chosen from the site's files, uploaded, dropped or pasted. Asks for
- * the alternative text on insertion, and stores it with the picture if it had none.
+ * Inserts pictures into a text. They are chosen from the site's files, uploaded, dropped or pasted.
+ * Asks for the alternative text on insertion, and stores it with the picture if it had none.
  */
-const PAUSE_MS = 150;
+
+const DEBOUNCE_MS = 150;
 
 function offerPictures(button: HTMLButtonElement, area: HTMLTextAreaElement): void {
   const dialog = new PictureDialog(button, area);
@@ -34,15 +35,15 @@ class PictureDialog {
   readonly #search = document.createElement("input");
   readonly #file = document.createElement("input");
   readonly #grid = document.createElement("div");
-  readonly #describing = document.createElement("form");
+  readonly #describeForm = document.createElement("form");
   readonly #image = document.createElement("img");
-  readonly #words = document.createElement("textarea");
+  readonly #altField = document.createElement("textarea");
   readonly #decorative = document.createElement("input");
   readonly #caption = document.createElement("input");
   readonly #state = document.createElement("p");
   #chosen: Medium | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asked = 0;
+  #requestCount = 0;
 
   constructor(button: HTMLButtonElement, area: HTMLTextAreaElement) {
     this.#texts = button.dataset;
@@ -56,7 +57,7 @@ class PictureDialog {
     this.#dialog.showModal();
     // On a touch screen, focus in the search box would open a keyboard that covers the pictures.
     (matchMedia("(pointer: coarse)").matches ? this.#file : this.#search).focus();
-    await this.#look();
+    await this.#fetchPictures();
   }
 
   /** Uploads a file and asks for its alternative text. */
@@ -64,15 +65,15 @@ class PictureDialog {
     this.#showList();
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#state.textContent = this.#text("uploading").replace("{name}", file.name);
-    const sent = await upload(this.#area.form, file);
-    if ("fault" in sent) {
+    const result = await upload(this.#area.form, file);
+    if ("fault" in result) {
       this.#state.textContent = this.#text("failed")
         .replace("{name}", file.name)
-        .replace("{fault}", sent.fault);
+        .replace("{fault}", result.fault);
       return;
     }
     this.#state.textContent = "";
-    this.#choose(sent);
+    this.#choose(result);
   }
 
   #build(): void {
@@ -92,7 +93,7 @@ class PictureDialog {
     search.placeholder = this.#text("search");
     search.addEventListener("input", () => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#look(), PAUSE_MS);
+      this.#timer = setTimeout(() => void this.#fetchPictures(), DEBOUNCE_MS);
     });
     file.type = "file";
     file.accept = "image/*";
@@ -105,36 +106,36 @@ class PictureDialog {
     this.#grid.className = "media";
     this.#state.setAttribute("role", "status");
     this.#state.className = "state";
-    this.#buildDescribing();
-    dialog.append(head, this.#state, file, search, this.#grid, this.#describing);
+    this.#buildDescribeForm();
+    dialog.append(head, this.#state, file, search, this.#grid, this.#describeForm);
   }
 
-  #buildDescribing(): void {
-    const [form, words, decorative] = [this.#describing, this.#words, this.#decorative];
+  #buildDescribeForm(): void {
+    const [form, altField, decorative] = [this.#describeForm, this.#altField, this.#decorative];
     const label = document.createElement("label");
     label.textContent = this.#text("words");
-    words.rows = 2;
-    words.maxLength = 500;
-    label.append(words);
+    altField.rows = 2;
+    altField.maxLength = 500;
+    label.append(altField);
     const choice = document.createElement("label");
     choice.className = "choice";
     decorative.type = "checkbox";
     choice.append(decorative, ` ${this.#text("decorative")}`);
     decorative.addEventListener("change", () => {
-      words.disabled = decorative.checked;
+      altField.disabled = decorative.checked;
     });
-    const below = document.createElement("label");
-    below.textContent = this.#text("caption");
+    const captionLabel = document.createElement("label");
+    captionLabel.textContent = this.#text("caption");
     this.#caption.maxLength = 500;
-    below.append(this.#caption);
-    words.addEventListener("keydown", (event) => {
+    captionLabel.append(this.#caption);
+    altField.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.isComposing) return;
       event.preventDefault();
       form.requestSubmit();
     });
     const insert = document.createElement("button");
     insert.textContent = this.#text("insert");
-    form.append(this.#image, label, choice, below, insert);
+    form.append(this.#image, label, choice, captionLabel, insert);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#insert();
@@ -143,18 +144,18 @@ class PictureDialog {
 
   #showList(): void {
     this.#chosen = null;
-    this.#describing.hidden = true;
+    this.#describeForm.hidden = true;
     for (const part of [this.#search, this.#file, this.#grid]) part.hidden = false;
     this.#state.textContent = "";
   }
 
   /** Fetches pictures; ignores the response if a later request was sent. */
-  async #look(): Promise<void> {
-    this.#asked += 1;
-    const asked = this.#asked;
+  async #fetchPictures(): Promise<void> {
+    this.#requestCount += 1;
+    const requestNumber = this.#requestCount;
     const query = new URLSearchParams({ q: this.#search.value.trim() });
     const answer = await fetch(`/admin/media/pick?${query}`).catch(() => null);
-    if (asked !== this.#asked) return;
+    if (requestNumber !== this.#requestCount) return;
     if (answer === null || !answer.ok) {
       this.#state.textContent = faultOf(answer, document.body.dataset);
       return;
@@ -181,52 +182,54 @@ class PictureDialog {
 
   #choose(item: Medium): void {
     if (!item.isPicture) {
-      this.#write(`[${escaped(item.name)}](${item.path})`);
+      this.#insertMarkdown(`[${escapeMarkdown(item.name)}](${item.path})`);
       return;
     }
     this.#chosen = item;
     for (const part of [this.#search, this.#file, this.#grid]) part.hidden = true;
-    this.#describing.hidden = false;
+    this.#describeForm.hidden = false;
     this.#image.src = item.thumbnail ?? "";
     this.#image.alt = "";
-    this.#words.value = item.alt;
+    this.#altField.value = item.alt;
     this.#caption.value = "";
     this.#decorative.checked = item.isDecorative;
-    this.#words.disabled = item.isDecorative;
-    (item.isDecorative ? this.#decorative : this.#words).focus();
-    this.#words.select();
+    this.#altField.disabled = item.isDecorative;
+    (item.isDecorative ? this.#decorative : this.#altField).focus();
+    this.#altField.select();
   }
 
   async #insert(): Promise<void> {
     const item = this.#chosen;
     if (item === null) return;
-    const alt = this.#decorative.checked ? "" : this.#words.value.trim();
+    const alt = this.#decorative.checked ? "" : this.#altField.value.trim();
     if (alt === "" && !this.#decorative.checked) {
-      this.#words.focus();
+      this.#altField.focus();
       this.#state.textContent = this.#text("words");
       return;
     }
     const isUndescribed = item.alt === "" && !item.isDecorative;
-    if (isUndescribed) await this.#keepWords(item, alt);
+    if (isUndescribed) await this.#saveAlt(item, alt);
     const caption = this.#caption.value.trim().replaceAll(/["\\]/g, "\\$&");
-    this.#write(`![${escaped(alt)}](${item.path}${caption === "" ? "" : ` "${caption}"`})`);
+    this.#insertMarkdown(
+      `![${escapeMarkdown(alt)}](${item.path}${caption === "" ? "" : ` "${caption}"`})`,
+    );
   }
 
-  async #keepWords({ id }: Medium, alt: string): Promise<void> {
+  async #saveAlt({ id }: Medium, alt: string): Promise<void> {
     const decorative = String(this.#decorative.checked);
     const body = new URLSearchParams({ token: this.#token(), alt, decorative });
     await fetch(`/admin/media/${id}/describe`, { method: "POST", body }).catch(() => null);
   }
 
-  /** Inserts a picture as a paragraph of its own, unless the caret is within a line. */
-  #write(markdown: string): void {
+  /** Inserts Markdown as its own paragraph, unless the caret is within a line. */
+  #insertMarkdown(markdown: string): void {
     this.#dialog.close();
     const area = this.#area;
     area.focus();
     const before = area.value.slice(0, area.selectionStart);
     const after = area.value.slice(area.selectionEnd);
-    const isApart = /(?:^|\n)$/.test(before) || /^(?:\n|$)/.test(after);
-    const text = isApart ? `${missingBreaks(before)}${markdown}\n\n` : markdown;
+    const isAtLineEdge = /(?:^|\n)$/.test(before) || /^(?:\n|$)/.test(after);
+    const text = isAtLineEdge ? `${missingBreaks(before)}${markdown}\n\n` : markdown;
     if (document.execCommand("insertText", false, text)) return;
     area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
     area.dispatchEvent(new Event("input", { bubbles: true }));
@@ -241,7 +244,7 @@ class PictureDialog {
   }
 }
 
-/** The line breaks that a text lacks for a new paragraph after it. */
+/** The line breaks to insert after a text so that a new paragraph can follow. */
 function missingBreaks(before: string): string {
   if (before.trim() === "" || /\n[ \t]*\n$/.test(before)) return "";
   return before.endsWith("\n") ? "\n" : "\n\n";
@@ -255,8 +258,8 @@ function quietButton(text: string): HTMLButtonElement {
   return button;
 }
 
-function escaped(words: string): string {
-  return words.replaceAll(/[[\]\\]/g, "\\$&");
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[[\]\\]/g, "\\$&");
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-picture]")) {

@@ -1,7 +1,8 @@
 /**
- * Shows a preview of the page next to the text, and reloads it after every save. Without this script
- * the button opens the preview.
+ * Shows a preview of the page next to the text, and reloads it after every save. Without this
+ * script the button opens the preview.
  */
+
 const button = document.querySelector<HTMLButtonElement>("[data-show-preview]");
 const form = button?.form;
 if (button !== null && form != null) watchPreview(button, form);

@@ -11,7 +11,7 @@ export interface Medium {
   thumbnail: string | null;
 }
 
-/** Uploads a file; `form` has the token. */
+/** Uploads a file, with the token in `form`. */
 export async function upload(
   form: HTMLFormElement | null,
   file: File,

@@ -2,6 +2,7 @@
  * Converts text pasted from word processors and mails to Markdown, on the server, and adds
  * footnotes. The plain text appears at once, and a single undo restores it.
  */
+
 const FORMATTED_HTML = /<(h\d|p|ul|ol|li|b|strong|i|em|a|table|blockquote)[\s>]/i;
 
 for (const area of document.querySelectorAll<HTMLTextAreaElement>("textarea[data-markdown]")) {
@@ -28,13 +29,16 @@ async function paste(
 ): Promise<void> {
   const start = area.selectionStart;
   insert(area, plain);
-  const markdown = await converted(area.form, html);
+  const markdown = await convertToMarkdown(area.form, html);
   if (markdown === null || area.value.slice(start, start + plain.length) !== plain) return;
   area.setSelectionRange(start, start + plain.length);
   insert(area, markdown.replace(/\n$/, ""));
 }
 
-async function converted(form: HTMLFormElement | null, html: string): Promise<string | null> {
+async function convertToMarkdown(
+  form: HTMLFormElement | null,
+  html: string,
+): Promise<string | null> {
   const token = form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "";
   const body = new URLSearchParams({ html, token });
   const answer = await fetch("/admin/paste", { method: "POST", body }).catch(() => null);
@@ -61,9 +65,9 @@ function addFootnote(area: HTMLTextAreaElement): void {
 /** Replaces the selection with a text, so that it can be undone. */
 function insert(area: HTMLTextAreaElement, text: string): void {
   area.focus();
-  const isTyped =
+  const isInserted =
     text === "" ? document.execCommand("delete") : document.execCommand("insertText", false, text);
-  if (isTyped) return;
+  if (isInserted) return;
   area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -7,14 +7,13 @@ import { GERMAN } from "./german.ts";
 const CATALOGUES: readonly Texts[] = [ENGLISH, GERMAN];
 
 /**
- * The texts in the first available language of an `Accept-Language` header; English if there is
- * none.
+ * The texts in the first available language of an `Accept-Language` header. English is the default.
  */
 export function textsFor(acceptLanguage: string | undefined): Texts {
   return firstCatalogue(CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
 }
 
-/** A message from the catalogues in every language, for an error. */
+/** A message of an error in every language, from the catalogues. */
 export function inEach(message: (texts: Texts) => string): Wording {
   return { en: message(ENGLISH), de: message(GERMAN) };
 }
@@ -37,7 +36,7 @@ export function numberText({ language }: Texts, value: number): string {
   return formatsOf(language).number(value);
 }
 
-/** A size of files, such as "2.5 GB". */
+/** Formats a size in bytes, such as "2.5 GB". */
 export function bytesText({ language }: Texts, value: number): string {
   return formatsOf(language).bytes(value);
 }

@@ -146,7 +146,7 @@ export const ENGLISH = {
     linkHere: "Link from elsewhere",
     linkHereHint: "What you choose here links to this page and appears on it, at once.",
     link: "Add the links",
-    goOn: "Continue the draft",
+    continueDraft: "Continue the draft",
     visit: "Open the public page",
     address: "Address",
     statusIs: "Status",

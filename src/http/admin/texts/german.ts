@@ -143,7 +143,7 @@ export const GERMAN: Texts = {
     linkHereHint:
       "Was Sie hier auswählen, verweist auf diese Seite und erscheint auf ihr, und zwar sofort.",
     link: "Verknüpfen",
-    goOn: "Am Entwurf weiterschreiben",
+    continueDraft: "Am Entwurf weiterschreiben",
     visit: "Öffentliche Seite ansehen",
     address: "Adresse",
     statusIs: "Status",

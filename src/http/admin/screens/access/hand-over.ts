@@ -6,7 +6,7 @@ import { screenAnswer } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { scopeList } from "./scope-list.ts";
 
-/** Shows a new key, once, with the configuration for each client. */
+/** Shows a new key with the configuration for each client. The key cannot be shown again. */
 export function handOverSheet(
   visit: ScreenVisit,
   key: string,
@@ -24,7 +24,7 @@ export function handOverSheet(
     ],
     [t.cursor, json({ mcpServers: { [site]: { url, headers: header } } })],
     [t.vsCode, json({ servers: { [site]: { type: "http", url, headers: header } } })],
-    [t.bridge, json({ mcpServers: { [site]: bridge(url, key) } })],
+    [t.bridge, json({ mcpServers: { [site]: bridgeConfiguration(url, key) } })],
     [
       "curl",
       `curl ${url} -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -H "Accept: application/json, text/event-stream" -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
@@ -48,7 +48,7 @@ ${configurations}<p><a href="/admin/keys">${texts.lead}</a></p>
  * Configuration for clients that start programs instead of connecting to URLs. Keeps the key out of
  * the program's arguments.
  */
-function bridge(url: string, key: string) {
+function bridgeConfiguration(url: string, key: string) {
   return {
     command: "npx",
     args: ["mcp-remote", url, "--header", `Authorization:\${COMMONPLACE_AUTH}`],
@@ -60,7 +60,7 @@ function json(value: object): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** Clients name servers in lower-case letters. */
+/** A name for this server in configurations: clients expect lower-case letters and hyphens. */
 function slugOf(name: string): string {
   const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   return slug.replaceAll(/^-|-$/g, "").slice(0, 40) || "commonplace";

@@ -1,6 +1,6 @@
 import { endOfDay } from "../../../../content/site/time-zone.ts";
 
 /** The end of the day entered in a form; null: none was entered. @throws {AppError} `invalid`. */
-export function endOfKey(timeZone: string, day: string): Date | null {
+export function keyExpiry(timeZone: string, day: string): Date | null {
   return day === "" ? null : endOfDay(timeZone, day);
 }

@@ -8,13 +8,13 @@ import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { handOverSheet } from "./hand-over.ts";
-import { endOfKey } from "./key-terms.ts";
+import { keyExpiry } from "./key-terms.ts";
 import { scopeList } from "./scope-list.ts";
 
 const SCREEN_PATH = "/admin/keys";
-const PAGE_KEYS = 50;
+const KEYS_PER_PAGE = 50;
 const RATE_DEFAULT = 60;
-/** Keys for agents; the command line issues others. */
+/** Keys issued here are for agents. The command line issues keys with other scopes. */
 const DEFAULT_SCOPES = ["mcp:read"] as const;
 const GRACE_SECONDS = 24 * 60 * 60;
 
@@ -25,9 +25,8 @@ const list: Screen = {
   async answer(visit) {
     const { texts, parts, found, now, query } = visit;
     const after = query.get("after");
-    const place = after === null ? {} : { after };
-    const asked = { limit: PAGE_KEYS, ...place };
-    const { keys, hasMore } = await listKeys(parts.stores.keys, found.actor, asked, now);
+    const options = { limit: KEYS_PER_PAGE, ...(after === null ? {} : { after }) };
+    const { keys, hasMore } = await listKeys(parts.stores.keys, found.actor, options, now);
     const last = hasMore ? keys.at(-1) : undefined;
     const cards = keys.map((key) => keyCard(visit, shownKey(key, now)));
     const content = html`${cardList(cards, texts.keys.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?after=${last.id}`)}<h2>${texts.keys.issue}</h2>
@@ -42,7 +41,7 @@ const issue: Screen = {
   scope: "keys:manage",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const end = endOfKey(visit.timeZone, form.value("expires"));
+    const end = keyExpiry(visit.timeZone, form.value("expires"));
     const input = {
       name: form.value("name"),
       owner: form.value("holder"),
@@ -65,7 +64,7 @@ const rotate: Screen = {
     const { parts, found, now, requestId } = visit;
     const options = { graceSeconds: GRACE_SECONDS, now, requestId };
     const { key, record } = await parts.atomically(({ keys }) =>
-      rotateKey(keys, found.actor, visit.part("id"), options),
+      rotateKey(keys, found.actor, visit.pathParameter("id"), options),
     );
     return handOverSheet(visit, key, record);
   },
@@ -75,9 +74,9 @@ const revoke: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/revoke`,
   scope: "keys:manage",
-  async answer({ parts, found, now, requestId, part }) {
+  async answer({ parts, found, now, requestId, pathParameter }) {
     await parts.atomically(({ keys }) =>
-      revokeKey(keys, found.actor, part("id"), { why: "", now, requestId }),
+      revokeKey(keys, found.actor, pathParameter("id"), { why: "", now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },

@@ -8,11 +8,14 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/messages";
-const SHOWN_MAX = 50;
+const MESSAGES_PER_PAGE = 50;
 /** Matches a message sent from an item's page: the page's path, then the text. */
 const ABOUT_LINE = /^About: (.+)\n\n([\s\S]*)$/;
 
-/** Guards links in messages: browsers read a path such as `/\example.org` as the address of another site. */
+/**
+ * Guards links in messages: browsers read a path such as `/\example.org` as the address of another
+ * site.
+ */
 function isOnSite(about: string, origin: string): boolean {
   return about.startsWith("/") && URL.parse(about, origin)?.origin === new URL(origin).origin;
 }
@@ -25,7 +28,7 @@ const list: Screen = {
     const { texts, parts, found, query } = visit;
     const t = texts.messages;
     const before = query.get("before");
-    const options = { state: null, before, limit: SHOWN_MAX };
+    const options = { state: null, before, limit: MESSAGES_PER_PAGE };
     const messages = await listSubmissions(parts.stores.messages, found.actor, options);
     const cards = messages.map(({ id, name, email, text, state, receivedAt }) => {
       const isNew = state === "new";
@@ -34,7 +37,7 @@ const list: Screen = {
 ${about !== "" && html`<p>${t.about} ${isOnSite(about, parts.origin) ? html`<a href="${about}">${about}</a>` : about}</p>\n`}<p class="text">${rest}</p>
 <div class="actions"><a class="button quiet" href="mailto:${encodeURIComponent(email)}">${t.answer}</a>${actionForm(visit, `${SCREEN_PATH}/${id}`, { button: isNew ? t.handled : t.reopen, hidden: { state: isNew ? "handled" : "new" }, isQuiet: !isNew })}${actionForm(visit, `${SCREEN_PATH}/${id}/remove`, { button: t.remove, isQuiet: true })}</div></li>\n`;
     });
-    const last = messages.length === SHOWN_MAX ? messages.at(-1) : undefined;
+    const last = messages.length === MESSAGES_PER_PAGE ? messages.at(-1) : undefined;
     const content = html`${cardList(cards, t.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.id}`)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
@@ -44,10 +47,10 @@ const mark: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}`,
   scope: "requests:manage",
-  async answer({ parts, found, now, requestId, part }, form) {
+  async answer({ parts, found, now, requestId, pathParameter }, form) {
     const state = form.value("state") === "handled" ? "handled" : "new";
     await parts.atomically(({ messages }) =>
-      markMessage(messages, found.actor, part("id"), { state, now, requestId }),
+      markMessage(messages, found.actor, pathParameter("id"), { state, now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },
@@ -57,9 +60,9 @@ const remove: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/remove`,
   scope: "requests:manage",
-  async answer({ parts, found, now, requestId, part }) {
+  async answer({ parts, found, now, requestId, pathParameter }) {
     await parts.atomically((stores) =>
-      removeMessage(stores, found.actor, part("id"), { now, requestId }),
+      removeMessage(stores, found.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },

@@ -27,7 +27,7 @@ import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/people";
-const PAGE_PEOPLE = 100;
+const PEOPLE_PER_PAGE = 100;
 
 const list: Screen = {
   method: "GET",
@@ -38,17 +38,17 @@ const list: Screen = {
     const t = texts.people;
     const { admins, hasMore } = await listAdmins(parts.people.admins, found.actor, {
       after: query.get("after"),
-      limit: PAGE_PEOPLE,
+      limit: PEOPLE_PER_PAGE,
     });
     const last = hasMore ? admins.at(-1) : undefined;
     const invitation = html`<p class="hint">${t.roleHints}</p><div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="email">${t.email}</label><input id="email" name="email" type="email" required></div><div class="field"><label for="role">${t.role}</label><select id="role" name="role">${roleOptions(texts, "editor")}</select></div>`;
     const ids = admins.map(({ id }) => id);
-    const withFactor = await parts.people.secondFactors.confirmedAmong(ids);
-    const withPasskeys = await parts.people.passkeys.holdersAmong(ids);
+    const factorHolders = await parts.people.secondFactors.confirmedAmong(ids);
+    const passkeyHolders = await parts.people.passkeys.holdersAmong(ids);
     const cards = admins.map((admin) =>
       personCard(visit, admin, {
-        hasFactor: withFactor.has(admin.id),
-        hasPasskeys: withPasskeys.has(admin.id),
+        hasFactor: factorHolders.has(admin.id),
+        hasPasskeys: passkeyHolders.has(admin.id),
       }),
     );
     const content = html`<ul class="cards">
@@ -84,10 +84,10 @@ const invite: Screen = {
         de: "Wählen Sie eine Rolle",
       });
     const input = { name: name.data, email: email.data, role: role.data };
-    const made = await parts.people.atomically((stores) =>
+    const adminWithCode = await parts.people.atomically((stores) =>
       inviteAdmin(stores, found.actor, input, accountMailOptions({ parts, now, requestId })),
     );
-    return codeAnswer(visit, made);
+    return codeAnswer(visit, adminWithCode);
   },
 };
 
@@ -97,15 +97,15 @@ const renew: Screen = {
   scope: "admins:manage",
   async answer(visit) {
     const { parts, found, now, requestId } = visit;
-    const made = await parts.people.atomically((stores) =>
+    const adminWithCode = await parts.people.atomically((stores) =>
       renewCode(
         stores,
         found.actor,
-        visit.part("id"),
+        visit.pathParameter("id"),
         accountMailOptions({ parts, now, requestId }),
       ),
     );
-    return codeAnswer(visit, made);
+    return codeAnswer(visit, adminWithCode);
   },
 };
 
@@ -113,17 +113,21 @@ const change: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}`,
   scope: "admins:manage",
-  async answer({ parts, found, now, requestId, part }, form) {
+  async answer({ parts, found, now, requestId, pathParameter }, form) {
     const role = roleSchema.safeParse(form.value("role"));
     const state = form.value("state");
     await parts.people.atomically(async (stores) => {
-      const context = accountMailOptions({ parts, now, requestId });
-      if (state === "disabled") return await disableAdmin(stores, found.actor, part("id"), context);
+      const mailContext = accountMailOptions({ parts, now, requestId });
+      if (state === "disabled")
+        return await disableAdmin(stores, found.actor, pathParameter("id"), mailContext);
       const entered = {
         ...(role.success ? { role: role.data } : {}),
         ...(state === "active" ? { state: "active" as const } : {}),
       };
-      return await changeAdmin(stores, found.actor, part("id"), { change: entered, ...context });
+      return await changeAdmin(stores, found.actor, pathParameter("id"), {
+        change: entered,
+        ...mailContext,
+      });
     });
     return savedAnswer(SCREEN_PATH);
   },
@@ -134,10 +138,10 @@ const removeFactor: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/second-factor`,
   scope: "admins:manage",
-  async answer({ parts, found, now, requestId, part }) {
-    const context = accountMailOptions({ parts, now, requestId });
+  async answer({ parts, found, now, requestId, pathParameter }) {
+    const mailContext = accountMailOptions({ parts, now, requestId });
     await parts.people.atomically((stores) =>
-      removeSecondFactor(stores, found.actor, part("id"), context),
+      removeSecondFactor(stores, found.actor, pathParameter("id"), mailContext),
     );
     return savedAnswer(SCREEN_PATH);
   },
@@ -148,10 +152,10 @@ const removeAllPasskeys: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/passkeys`,
   scope: "admins:manage",
-  async answer({ parts, found, now, requestId, part }) {
-    const context = accountMailOptions({ parts, now, requestId });
+  async answer({ parts, found, now, requestId, pathParameter }) {
+    const mailContext = accountMailOptions({ parts, now, requestId });
     await parts.people.atomically((stores) =>
-      removePasskeys(stores, found.actor, part("id"), context),
+      removePasskeys(stores, found.actor, pathParameter("id"), mailContext),
     );
     return savedAnswer(SCREEN_PATH);
   },
@@ -178,21 +182,21 @@ function personCard(
   const login = lastLoginAt === null ? texts.keys.never : momentText(visit, lastLoginAt);
   const isSelf = id === found.admin.id;
   const isDisabled = state === "disabled";
-  const factor =
+  const removeFactorForm =
     hasFactor &&
     actionForm(visit, `${path}/second-factor`, {
       button: t.removeFactor,
       isQuiet: true,
       content: html`<p class="hint">${t.removeFactorHint}</p>`,
     });
-  const passkeys =
+  const removePasskeysForm =
     hasPasskeys &&
     actionForm(visit, `${path}/passkeys`, {
       button: texts.entering.passkeys.removeAll,
       isQuiet: true,
       content: html`<p class="hint">${texts.entering.passkeys.removeAllHint}</p>`,
     });
-  const actions = html`<div class="actions">${actionForm(visit, path, { button: t.change, isQuiet: true, content: html`<label>${t.role} <select name="role">${roleOptions(texts, role)}</select></label>` })}${!isDisabled && actionForm(visit, `${path}/code`, { button: t.newCode, isQuiet: true, content: html`<p class="hint">${t.newCodeHint}</p>` })}${factor}${passkeys}${actionForm(visit, path, { button: isDisabled ? t.enable : t.disable, isQuiet: true, hidden: { state: isDisabled ? "active" : "disabled" } })}</div>`;
+  const actions = html`<div class="actions">${actionForm(visit, path, { button: t.change, isQuiet: true, content: html`<label>${t.role} <select name="role">${roleOptions(texts, role)}</select></label>` })}${!isDisabled && actionForm(visit, `${path}/code`, { button: t.newCode, isQuiet: true, content: html`<p class="hint">${t.newCodeHint}</p>` })}${removeFactorForm}${removePasskeysForm}${actionForm(visit, path, { button: isDisabled ? t.enable : t.disable, isQuiet: true, hidden: { state: isDisabled ? "active" : "disabled" } })}</div>`;
   return html`<li><strong>${name}</strong> <span class="tag">${t.states[state]}</span>
 <div class="state">${email} · ${t.roles[role]} · ${t.lastLogin}: ${login}</div>
 ${!isSelf && actions}</li>
@@ -208,11 +212,11 @@ function codeAnswer(
   { admin: { name }, code, codeExpiresAt }: AdminWithCode,
 ): HttpAnswer {
   const t = visit.texts.people;
-  const claim = `${visit.parts.origin}/admin/claim`;
+  const claimUrl = `${visit.parts.origin}/admin/claim`;
   const content =
     code === null
       ? html`<p>${t.mailed}</p>\n`
-      : html`<p>${t.code} <strong>${claim}</strong></p>\n<p class="code">${code}</p>\n<p>${t.codeEnds(momentText(visit, codeExpiresAt))}</p>\n`;
+      : html`<p>${t.code} <strong>${claimUrl}</strong></p>\n<p class="code">${code}</p>\n<p>${t.codeEnds(momentText(visit, codeExpiresAt))}</p>\n`;
   const back = html`<p><a href="${SCREEN_PATH}">${visit.texts.lead}</a></p>\n`;
   return screenAnswer(
     { ...visit, url: SCREEN_PATH },

@@ -19,7 +19,7 @@ const SCREEN_PATH = "/admin/personal-data";
 const EXPORT_PATH = `${SCREEN_PATH}/export`;
 const ERASE_PATH = `${SCREEN_PATH}/erase`;
 
-const ask: Screen = {
+const searchForm: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "admins:manage",
@@ -33,16 +33,18 @@ ${actionForm(visit, SCREEN_PATH, { button: t.find, content: fields })}`;
   },
 };
 
-/** Shows a person's data. A POST, so that the e-mail address appears in no log or browser history. */
+/**
+ * Shows a person's data. A POST, so that the e-mail address appears in no log or browser history.
+ */
 const show: Screen = {
   method: "POST",
   path: SCREEN_PATH,
   scope: "admins:manage",
   async answer(visit, form) {
-    const kept = await dataOfEnteredPerson(visit, form);
+    const data = await dataOfEnteredPerson(visit, form);
     const t = visit.texts.personalData;
     const content = html`<h2>${t.kept}</h2>
-${hasNoData(kept) ? html`<p>${t.nothing}</p>\n` : foundHtml(visit, kept)}${kept.isSiteContact && html`<p>${t.siteContact}</p>\n`}`;
+${hasNoData(data) ? html`<p>${t.nothing}</p>\n` : foundHtml(visit, data)}${data.isSiteContact && html`<p>${t.siteContact}</p>\n`}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
@@ -52,13 +54,13 @@ const download: Screen = {
   path: EXPORT_PATH,
   scope: "admins:manage",
   async answer(visit, form) {
-    const kept = await dataOfEnteredPerson(visit, form);
+    const data = await dataOfEnteredPerson(visit, form);
     const headers = {
       ...ADMIN_HEADERS,
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": 'attachment; filename="personal-data.json"',
     };
-    return wholeAnswer(200, headers, `${JSON.stringify(kept, null, 2)}\n`);
+    return wholeAnswer(200, headers, `${JSON.stringify(data, null, 2)}\n`);
   },
 };
 
@@ -84,7 +86,7 @@ const erase: Screen = {
   },
 };
 
-export const personalDataScreens: readonly Screen[] = [ask, show, download, erase];
+export const personalDataScreens: readonly Screen[] = [searchForm, show, download, erase];
 
 async function dataOfEnteredPerson(
   { parts, found, now, requestId }: ScreenVisit,
@@ -106,19 +108,19 @@ function readEmail(text: string): string {
   });
 }
 
-function foundHtml(visit: ScreenVisit, kept: KeptData): SafeHtml {
+function foundHtml(visit: ScreenVisit, data: KeptData): SafeHtml {
   const t = visit.texts.personalData;
   const lines = [
-    kept.messages.length > 0 && t.messages(String(kept.messages.length)),
-    kept.keyRequests.length > 0 && t.keyRequests(String(kept.keyRequests.length)),
-    kept.keys.length > 0 && t.keys(String(kept.keys.length)),
-    kept.mails.length > 0 && t.mails(String(kept.mails.length)),
-    kept.account !== null && t.account(visit.texts.people.roles[kept.account.role]),
+    data.messages.length > 0 && t.messages(String(data.messages.length)),
+    data.keyRequests.length > 0 && t.keyRequests(String(data.keyRequests.length)),
+    data.keys.length > 0 && t.keys(String(data.keys.length)),
+    data.mails.length > 0 && t.mails(String(data.mails.length)),
+    data.account !== null && t.account(visit.texts.people.roles[data.account.role]),
   ];
-  const hidden = { email: kept.email };
-  const again = html`<p class="hint">${t.eraseHint}</p><div class="field"><label for="again">${t.again}</label><input id="again" name="again" type="email" required autocomplete="off"></div>`;
+  const hidden = { email: data.email };
+  const eraseFields = html`<p class="hint">${t.eraseHint}</p><div class="field"><label for="again">${t.again}</label><input id="again" name="again" type="email" required autocomplete="off"></div>`;
   return html`<ul>
 ${lines.map((line) => line !== false && html`<li>${line}</li>\n`)}</ul>
 ${actionForm(visit, EXPORT_PATH, { button: t.download, hidden })}<h2>${t.erase}</h2>
-${actionForm(visit, ERASE_PATH, { button: t.erase, hidden, content: again, isQuiet: true })}`;
+${actionForm(visit, ERASE_PATH, { button: t.erase, hidden, content: eraseFields, isQuiet: true })}`;
 }

@@ -12,10 +12,10 @@ import { momentText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { endOfKey } from "./key-terms.ts";
+import { keyExpiry } from "./key-terms.ts";
 
 const SCREEN_PATH = "/admin/requests";
-const SHOWN_MAX = 50;
+const REQUESTS_PER_PAGE = 50;
 const RATE_DEFAULT = 60;
 
 const list: Screen = {
@@ -24,26 +24,26 @@ const list: Screen = {
   scope: "requests:manage",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
-    const options = { state: null, before: query.get("before"), limit: SHOWN_MAX };
+    const options = { state: null, before: query.get("before"), limit: REQUESTS_PER_PAGE };
     const requests = await listSubmissions(parts.stores.keyRequests, found.actor, options);
     const cards = requests.map(
       ({ id, name, organisation, task, state, receivedAt }) =>
         html`<li><a href="${SCREEN_PATH}/${id}">${name}</a> <span class="tag">${texts.requests.states[state]}</span>
 <div class="state">${organisation !== "" && `${organisation} · `}${momentText(visit, receivedAt)}</div><p>${task}</p></li>\n`,
     );
-    const last = requests.length === SHOWN_MAX ? requests.at(-1) : undefined;
+    const last = requests.length === REQUESTS_PER_PAGE ? requests.at(-1) : undefined;
     const content = html`${cardList(cards, texts.requests.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.id}`)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.requests.title, content });
   },
 };
 
-const one: Screen = {
+const requestScreen: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}`,
   scope: "requests:manage",
   async answer(visit) {
     const { parts, found } = visit;
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     const request = await readKeyRequest(parts.stores.keyRequests, found.actor, id);
     const isOpen = request.erasedAt === null && request.state !== "declined";
     const content = html`${requestFacts(visit, request)}${isOpen && decisions(visit, request)}`;
@@ -57,10 +57,10 @@ const approve: Screen = {
   scope: "requests:manage",
   async answer(visit, form) {
     const { texts, parts, found, now, requestId } = visit;
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     const terms = {
       ratePerMinute: Number(form.value("rate")),
-      expiresAt: endOfKey(visit.timeZone, form.value("expires"))?.toISOString() ?? null,
+      expiresAt: keyExpiry(visit.timeZone, form.value("expires"))?.toISOString() ?? null,
     };
     const { origin, sendsMail } = parts;
     const { request, code } = await parts.atomically((stores) =>
@@ -84,7 +84,7 @@ const decline: Screen = {
   scope: "requests:manage",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     const { origin, sendsMail } = parts;
     const reason = form.value("reason");
     await parts.atomically((stores) =>
@@ -94,7 +94,7 @@ const decline: Screen = {
   },
 };
 
-export const requestScreens: readonly Screen[] = [list, one, approve, decline];
+export const requestScreens: readonly Screen[] = [list, requestScreen, approve, decline];
 
 function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   const t = visit.texts.requests;
@@ -107,8 +107,8 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
     [t.received, momentText(visit, request.receivedAt)],
     [t.state, t.states[request.state]],
   ];
-  const given = facts.filter(([, value]) => value !== "");
-  return html`<dl>${given.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>\n`;
+  const filledFacts = facts.filter(([, value]) => value !== "");
+  return html`<dl>${filledFacts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>\n`;
 }
 
 function decisions(visit: ScreenVisit, request: KeyRequest): SafeHtml {

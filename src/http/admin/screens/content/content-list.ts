@@ -11,17 +11,17 @@ import { draftCards } from "./drafts.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { selectableCards } from "./selection.ts";
 
-const PAGE_ITEMS = 50;
+const ITEMS_PER_PAGE = 50;
 const SCREEN_PATH = "/admin/content";
 
-/** Content of every status, found by words, names or address. */
+/** Lists content in every status, with a search by words, names or address. */
 export const contentList: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
-    const asked = query.get("q")?.trim().slice(0, 200) ?? "";
+    const searchText = query.get("q")?.trim().slice(0, 200) ?? "";
     const type = query.get("type") ?? "";
     const status = STATUSES.find((name) => name === query.get("status"));
     const cursor = query.get("cursor");
@@ -30,19 +30,20 @@ export const contentList: Screen = {
       types: type === "" ? [] : [type],
       statuses: status === undefined ? STATUSES.filter((name) => name !== "deleted") : [status],
       filters: {},
-      ...(asked === "" ? {} : { text: asked }),
-      limit: PAGE_ITEMS,
+      ...(searchText === "" ? {} : { text: searchText }),
+      limit: ITEMS_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
     const { items, nextCursor } = page;
-    const drafts = asked === "" || cursor !== null ? [] : await newDrafts(visit, { asked, type });
-    const isNothing = items.length + drafts.length === 0;
-    const content = html`${await filters(visit, { asked, type, status })}${summary(visit, page)}${isNothing ? html`<p>${texts.content.none}</p>\n` : await selectableCards(visit, items)}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${nextCursor !== null && html`<p><a class="button quiet" href="${SCREEN_PATH}?${String(new URLSearchParams({ q: asked, type, status: status ?? "", cursor: nextCursor }))}">${texts.content.next}</a></p>\n`}${found.actor.scopes.includes("content:write") && html`<p><a href="/admin/replace">${texts.many.replace.title}</a></p>\n`}${await newItemForms(visit, isNothing ? asked : "")}`;
+    const drafts =
+      searchText === "" || cursor !== null ? [] : await newDrafts(visit, { searchText, type });
+    const isEmpty = items.length + drafts.length === 0;
+    const content = html`${await filterForm(visit, { searchText, type, status })}${summary(visit, page)}${isEmpty ? html`<p>${texts.content.none}</p>\n` : await selectableCards(visit, items)}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${nextCursor !== null && html`<p><a class="button quiet" href="${SCREEN_PATH}?${String(new URLSearchParams({ q: searchText, type, status: status ?? "", cursor: nextCursor }))}">${texts.content.next}</a></p>\n`}${found.actor.scopes.includes("content:write") && html`<p><a href="/admin/replace">${texts.many.replace.title}</a></p>\n`}${await newItemForms(visit, isEmpty ? searchText : "")}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.content.title, content });
   },
 };
 
-/** The number of results, their status and the query. */
+/** The number of results, in total and by status, and notes on the search. */
 function summary(
   { texts }: Pick<ScreenVisit, "texts">,
   { total, totalIsExact, counts, correctedText, isCurrent }: FoundPage,
@@ -52,33 +53,33 @@ function summary(
     const count = counts?.[status] ?? 0;
     return count === 0 ? [] : [`${texts.status[status]} ${numberText(texts, count)}`];
   });
-  const found = texts.content.total(totalIsExact ? number : `${number}+`);
-  return html`<p class="state">${[found, ...byStatus].join(" · ")}</p>
+  const totalText = texts.content.total(totalIsExact ? number : `${number}+`);
+  return html`<p class="state">${[totalText, ...byStatus].join(" · ")}</p>
 ${correctedText !== null && html`<p class="hint">${texts.content.corrected(correctedText)}</p>\n`}${isCurrent === false && html`<p class="hint">${texts.content.stale}</p>\n`}`;
 }
 
 /** Drafts of items that do not exist yet. */
 async function newDrafts(
   { parts, found }: ScreenVisit,
-  { asked, type }: { asked: string; type: string },
+  { searchText, type }: { searchText: string; type: string },
 ): Promise<DraftOutline[]> {
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
   const { items } = await findDrafts(stores, found.actor, {
-    text: asked,
+    text: searchText,
     ...(type === "" ? {} : { type }),
-    limit: PAGE_ITEMS,
+    limit: ITEMS_PER_PAGE,
   });
   return items.filter(({ itemId }) => itemId === null);
 }
 
-async function filters(
+async function filterForm(
   visit: ScreenVisit,
-  { asked, type, status }: { asked: string; type: string; status: string | undefined },
+  { searchText, type, status }: { searchText: string; type: string; status: string | undefined },
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const types = [...(await screenTypes(visit)).values()];
   return html`<form class="filters" action="${SCREEN_PATH}">
-<p><label>${texts.content.words}<input type="search" name="q" value="${asked}"></label></p>
+<p><label>${texts.content.words}<input type="search" name="q" value="${searchText}"></label></p>
 <p><label>${texts.content.type}<select name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => option(name, label, name === type))}</select></label></p>
 <p><label>${texts.content.status}<select name="status"><option value="">${texts.content.anyStatus}</option>${STATUSES.map((name) => option(name, texts.status[name], name === status))}</select></label></p>
 <p><button class="quiet">${texts.find.button}</button></p>

@@ -14,41 +14,36 @@ import { newItemForms } from "./new-item-forms.ts";
 import { reviewsDue } from "./review.ts";
 import { searchesWithoutResults } from "./searches-without-results.ts";
 
-const SHOWN_MAX = 10;
+const ENTRIES_SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
 
-/** Waiting work, and the person's own drafts. */
+/** The start page: waiting work, the latest drafts, and recently changed items. */
 export const desk: Screen = {
   method: "GET",
   path: "/admin/desk",
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found } = visit;
-    const { drafts } = await readDrafts(visit);
+    const { items: drafts } = await listDrafts(parts.stores.drafts, found.actor, {
+      limit: ENTRIES_SHOWN_MAX,
+      untouched: false,
+    });
     const { items } = await listItems(parts.stores, found.actor, {
       types: [],
       statuses: STATUSES.filter((status) => status !== "deleted"),
       sort: "updated",
       descending: true,
-      limit: SHOWN_MAX,
+      limit: ENTRIES_SHOWN_MAX,
     });
     const content = html`${await firstSteps(visit)}<h2>${texts.desk.waiting}</h2>
-${await waiting(visit)}<h2>${texts.desk.drafts}</h2>
+${await waitingList(visit)}<h2>${texts.desk.drafts}</h2>
 ${drafts.length === 0 ? html`<p>${texts.desk.noDrafts}</p>\n` : await draftCards(visit, drafts)}${await newItemForms(visit, "")}${await searchesWithoutResults(visit)}<h2>${texts.desk.recent}</h2>
 ${await editableCards(visit, items)}`;
     return screenAnswer({ ...visit, url: "/admin/desk" }, { title: texts.desk.title, content });
   },
 };
 
-async function readDrafts({ parts, found }: ScreenVisit) {
-  const { items } = await listDrafts(parts.stores.drafts, found.actor, {
-    limit: SHOWN_MAX,
-    untouched: false,
-  });
-  return { drafts: items };
-}
-
-async function waiting(visit: ScreenVisit): Promise<SafeHtml> {
+async function waitingList(visit: ScreenVisit): Promise<SafeHtml> {
   const { texts, parts, found } = visit;
   const lines: SafeHtml[] = [];
   if (found.actor.scopes.includes("requests:manage")) {
@@ -70,7 +65,7 @@ async function waiting(visit: ScreenVisit): Promise<SafeHtml> {
   }
   const { items } = await listDrafts(parts.stores.drafts, found.actor, {
     waiting: true,
-    limit: SHOWN_MAX,
+    limit: ENTRIES_SHOWN_MAX,
   });
   for (const { id, title, problem, publishAt } of items) {
     const state =

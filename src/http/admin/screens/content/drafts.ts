@@ -11,7 +11,7 @@ import { newItemForms } from "./new-item-forms.ts";
 import { personNames } from "./person-names.ts";
 
 const SCREEN_PATH = "/admin/drafts";
-const PAGE_DRAFTS = 50;
+const DRAFTS_PER_PAGE = 50;
 
 /** All drafts, latest change first. */
 export const draftList: Screen = {
@@ -22,7 +22,7 @@ export const draftList: Screen = {
     const { texts, parts, found, query } = visit;
     const cursor = query.get("cursor");
     const { items, nextCursor } = await listDrafts(parts.stores.drafts, found.actor, {
-      limit: PAGE_DRAFTS,
+      limit: DRAFTS_PER_PAGE,
       untouched: false,
       ...(cursor === null ? {} : { cursor }),
     });

@@ -8,7 +8,7 @@ import { editableCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
 
 const SCREEN_PATH = "/admin/find";
-const SHOWN_MAX = 20;
+const ITEMS_SHOWN_MAX = 20;
 
 /** One search box for items in every status and for screens. */
 export const find: Screen = {
@@ -17,26 +17,26 @@ export const find: Screen = {
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
-    const asked = query.get("q")?.trim().slice(0, 200) ?? "";
+    const searchText = query.get("q")?.trim().slice(0, 200) ?? "";
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
     const { items, total } = await findContent(stores, found.actor, {
       types: [],
       statuses: STATUSES.filter((name) => name !== "deleted"),
       filters: {},
-      ...(asked === "" ? {} : { text: asked }),
-      limit: SHOWN_MAX,
+      ...(searchText === "" ? {} : { text: searchText }),
+      limit: ITEMS_SHOWN_MAX,
     });
-    const more = new URLSearchParams({ q: asked });
+    const more = new URLSearchParams({ q: searchText });
     const content = html`<p class="hint">${texts.find.hint}</p>
-${screenLinks(visit, asked)}<h2>${texts.find.items}</h2>
-${items.length === 0 ? html`<p>${texts.content.none}</p>\n` : await editableCards(visit, items)}${total > items.length && html`<p><a class="button quiet" href="/admin/content?${String(more)}">${texts.content.total(String(total))}</a></p>\n`}${await newItemForms(visit, asked)}`;
-    const title = asked === "" ? texts.find.title : texts.find.found(asked);
+${screenLinks(visit, searchText)}<h2>${texts.find.items}</h2>
+${items.length === 0 ? html`<p>${texts.content.none}</p>\n` : await editableCards(visit, items)}${total > items.length && html`<p><a class="button quiet" href="/admin/content?${String(more)}">${texts.content.total(String(total))}</a></p>\n`}${await newItemForms(visit, searchText)}`;
+    const title = searchText === "" ? texts.find.title : texts.find.found(searchText);
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content });
   },
 };
 
-function screenLinks({ texts, found }: ScreenVisit, asked: string): SafeHtml | null {
-  const screens = screensNamed(texts, { scopes: found.actor.scopes, asked });
+function screenLinks({ texts, found }: ScreenVisit, searchText: string): SafeHtml | null {
+  const screens = screensNamed(texts, { scopes: found.actor.scopes, searchText });
   if (screens.length === 0) return null;
   const links = screens.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>\n`);
   return html`<h2>${texts.find.screens}</h2>\n<ul class="cards">\n${links}</ul>\n`;

@@ -14,8 +14,8 @@ interface Step {
 }
 
 /**
- * The remaining steps for a new site, in order; null once it is set up, or if the person may do
- * none of them.
+ * The steps for setting up a new site, in order. Null: all are done, or the person may do none of
+ * them.
  */
 export async function firstSteps(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { parts, found, texts } = visit;
@@ -67,7 +67,7 @@ function editForm(visit: ScreenVisit, { id }: { id: string }): SafeHtml {
   return actionForm(visit, path, { button: visit.texts.item.edit, isQuiet: true });
 }
 
-/** A script fills in the time zone of the browser, so that one press is enough. */
+/** A script fills in the time zone of the browser, so that one click is enough. */
 function timeZoneForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.settings;
   return actionForm(visit, TIME_ZONE_PATH, {

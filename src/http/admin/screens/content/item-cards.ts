@@ -7,13 +7,15 @@ import { screenTypes } from "../frame/screen-types.ts";
 
 const SCREEN_PATH = "/admin/content";
 
-/** Title and status, with further facts below. */
+/** A list entry for an item. */
 interface Card {
+  /** Title and status. */
   head: SafeHtml;
+  /** Type, path and time of change, shown below. */
   rest: SafeHtml;
 }
 
-/** Items with their kind, status and time of change. */
+/** Renders items with their type, status and time of change. */
 export async function itemCards(
   visit: ScreenVisit,
   items: readonly FoundItem[],
@@ -21,7 +23,7 @@ export async function itemCards(
   return await cards(visit, items, ({ head, rest }) => html`<li>${head}\n${rest}</li>\n`);
 }
 
-/** Cards as {@link itemCards} renders them, each with a button that opens the editor. */
+/** Renders {@link itemCards}, each with a button that opens the editor. */
 export async function editableCards(
   visit: ScreenVisit,
   items: readonly FoundItem[],
@@ -32,7 +34,7 @@ ${tokenField(visit)}${await formCards(visit, items)}</form>
 `;
 }
 
-/** Cards within a form; `before` renders what precedes each. */
+/** Renders cards within a form. `before` renders HTML that precedes each card. */
 export async function formCards(
   visit: ScreenVisit,
   items: readonly FoundItem[],

@@ -13,23 +13,27 @@ import type { ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 
 const SCREEN_PATH = "/admin/content";
-/** The limit of one request to the admin API. */
+/** Limit of a request, as in the admin API. */
 const LINKS_MAX = 200;
 
-/** Links other items to this one, through a relation of theirs such as a quotation's topic. */
-export async function linkSent(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
+/** Links other items to this one, through one of their relations such as a quotation's topic. */
+export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
   const { parts, found, now, requestId } = visit;
-  const { id, type } = await readItem(parts.stores, found.actor, visit.part("id"));
+  const { id, type } = await readItem(parts.stores, found.actor, visit.pathParameter("id"));
   const views = incoming(relationViews(await screenTypes(visit), type));
-  const named = await linksNamed({ ...parts.stores, deskIndex: parts.deskIndex }, found.actor, {
-    targets: Object.fromEntries(views.map((view) => [nameOf(view), view.otherType])),
-    added: Object.fromEntries(
-      views.map((view) => [nameOf(view), linesIn(form.value(`a.${nameOf(view)}`))]),
-    ),
-  });
+  const namedLinks = await linksNamed(
+    { ...parts.stores, deskIndex: parts.deskIndex },
+    found.actor,
+    {
+      targets: Object.fromEntries(views.map((view) => [fieldName(view), view.otherType])),
+      added: Object.fromEntries(
+        views.map((view) => [fieldName(view), linesIn(form.value(`a.${fieldName(view)}`))]),
+      ),
+    },
+  );
   const changes = views.map((view) => {
-    const name = nameOf(view);
-    const items = [...form.values(`r.${name}`), ...(named.found[name] ?? [])];
+    const name = fieldName(view);
+    const items = [...form.values(`r.${name}`), ...(namedLinks.linkedIds[name] ?? [])];
     return { action: "link", relation: view.relation, items, targets: [id] } as const;
   });
   if (changes.some(({ items }) => items.length > LINKS_MAX)) {
@@ -43,26 +47,26 @@ export async function linkSent(visit: ScreenVisit, form: SentForm): Promise<Name
       await changeLinks(content, found.actor, change, { now, requestId });
     }
   });
-  return named;
+  return namedLinks;
 }
 
 /**
- * A field for each relation by which other items may link to this one; `left`: names that match no
- * item.
+ * Renders a field for each relation by which other items may link to this one. `unmatched` holds
+ * entered names that match no item.
  */
 export async function linkedForm(
   visit: ScreenVisit,
   { id, type }: { id: string; type: string },
-  left: NamedLinks["left"],
+  unmatched: NamedLinks["unmatched"],
 ): Promise<SafeHtml | null> {
   const { texts } = visit;
   const t = texts.item;
   const views = incoming(relationViews(await screenTypes(visit), type));
   if (views.length === 0) return null;
   const fields = views.map((view) => {
-    const names = (left[nameOf(view)] ?? []).join("\n");
+    const names = (unmatched[fieldName(view)] ?? []).join("\n");
     const target = { label: view.label, target: view.otherType };
-    return relationField(nameOf(view), target, { links: [], names, texts });
+    return relationField(fieldName(view), target, { links: [], names, texts });
   });
   const content = html`<p class="hint">${t.linkHereHint}</p>
 <div class="sides">\n${fields}</div>\n`;
@@ -79,6 +83,6 @@ function incoming(views: readonly RelationView[]): RelationView[] {
 }
 
 /** The field name of a relation, with its type because several types may use the same name. */
-function nameOf({ otherType, relation }: RelationView): string {
+function fieldName({ otherType, relation }: RelationView): string {
   return `${otherType}.${relation}`;
 }

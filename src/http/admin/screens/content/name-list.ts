@@ -4,12 +4,12 @@ import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 
-const NAMES_SHOWN = 10;
+const NAMES_MAX = 10;
 
 /**
- * Autocompletes names: `?q=` as typed so far and `?type=`, repeatable. Responds with `{ items: [{
- * id, title, path, type, label, status, statusLabel, summary }], isCurrent }`, at most ten items,
- * best first; `label` and `statusLabel` are in the person's language.
+ * Autocompletes names. `?q=` is the text typed so far; `?type=` may be repeated. Responds with at
+ * most ten items, best first: `{ items: [{ id, title, path, type, label, status, statusLabel,
+ * summary }], isCurrent }`. `label` and `statusLabel` are in the person's language.
  */
 export const nameList: Screen = {
   method: "GET",
@@ -18,15 +18,15 @@ export const nameList: Screen = {
   async answer({ texts, parts, found, query }) {
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
     const text = query.get("q")?.slice(0, 200) ?? "";
-    const asked = { text, types: query.getAll("type").filter(Boolean), limit: NAMES_SHOWN };
-    const { items, isCurrent } = await findNames(stores, found.actor, asked);
+    const options = { text, types: query.getAll("type").filter(Boolean), limit: NAMES_MAX };
+    const { items, isCurrent } = await findNames(stores, found.actor, options);
     const types = await screenTypes({ parts, texts });
-    const shown = items.map(({ id, title, path, type, status, summary }) => ({
+    const rows = items.map(({ id, title, path, type, status, summary }) => ({
       ...{ id, title, path, type, status, summary },
       label: types.get(type)?.label ?? type,
       statusLabel: texts.status[status],
     }));
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify({ items: shown, isCurrent }));
+    return wholeAnswer(200, headers, JSON.stringify({ items: rows, isCurrent }));
   },
 };

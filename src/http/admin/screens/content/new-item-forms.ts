@@ -4,7 +4,9 @@ import { actionForm } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 
-/** A button for each type of content; a new item may start with the title that was searched for. */
+/**
+ * Renders a button for each type of content. `title` is the title of the new item; it may be empty.
+ */
 export async function newItemForms(visit: ScreenVisit, title: string): Promise<SafeHtml> {
   const { texts, found } = visit;
   if (!found.actor.scopes.includes("content:write")) return html``;
@@ -16,9 +18,9 @@ export async function newItemForms(visit: ScreenVisit, title: string): Promise<S
       isQuiet: true,
     }),
   );
-  const hasOwn = types.length > BUILT_IN_TYPES.length;
+  const hasDeclaredTypes = types.length > BUILT_IN_TYPES.length;
   const more =
-    !hasOwn &&
+    !hasDeclaredTypes &&
     found.actor.scopes.includes("settings:write") &&
     html`<p><a href="/admin/types#new">${texts.desk.moreTypes}</a></p>\n`;
   const heading = title === "" ? texts.desk.create : texts.content.createNamed(title);

@@ -7,16 +7,16 @@ import { momentText } from "../../texts/choose.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-const SHOWN_MAX = 10;
+const ITEMS_SHOWN_MAX = 10;
 
 /** Records that an item was reviewed, and the day of the next review, if any. */
-const reviewed: Screen = {
+const completeReview: Screen = {
   method: "POST",
   path: "/admin/content/{id}/reviewed",
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     const next = form.value("reviewAt");
     const patch = { reviewAt: next === "" ? null : next };
     const revision = Number(form.value("revision"));
@@ -27,9 +27,9 @@ const reviewed: Screen = {
   },
 };
 
-export const reviewScreens: readonly Screen[] = [reviewed];
+export const reviewScreens: readonly Screen[] = [completeReview];
 
-/** Expiry and next review of an item, as a description list. */
+/** Expiry and next review of an item, as entries of a description list. */
 export function dateTerms(visit: ScreenVisit, { expireAt, reviewAt }: ItemOutline): SafeHtml {
   const t = visit.texts.dates;
   return html`${expireAt !== null && html`<dt>${t.expireAt}</dt><dd>${momentText(visit, expireAt)}</dd>\n`}${reviewAt !== null && html`<dt>${t.reviewAt}</dt><dd>${momentText(visit, reviewAt)}${isDue(visit, reviewAt) && ` · ${t.due}`}</dd>\n`}`;
@@ -46,7 +46,7 @@ export function reviewForm(visit: ScreenVisit, { id, revision, reviewAt }: ItemO
   });
 }
 
-/** Items due for review, for the list of waiting work. */
+/** Items due for review, as entries in the list of waiting work. */
 export async function reviewsDue(visit: ScreenVisit): Promise<SafeHtml[]> {
   const { parts, found, now, texts } = visit;
   const { items } = await listItems(parts.stores, found.actor, {
@@ -55,7 +55,7 @@ export async function reviewsDue(visit: ScreenVisit): Promise<SafeHtml[]> {
     reviewBefore: now.toISOString(),
     sort: "updated",
     descending: false,
-    limit: SHOWN_MAX,
+    limit: ITEMS_SHOWN_MAX,
   });
   return items.map(
     ({ id, title }) =>

@@ -5,14 +5,14 @@ import { hiddenFields, tokenField } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 
-const SHOWN_MAX = 5;
+const SEARCHES_SHOWN_MAX = 5;
 
-/** Searches by visitors without results, each with buttons that create an item of that name. */
+/** Visitors' searches that found nothing, each with buttons that create an item of that name. */
 export async function searchesWithoutResults(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, found, now, token } = visit;
   const { scopes } = found.actor;
   if (!scopes.includes("audit:read") || !scopes.includes("content:write")) return null;
-  const options = { ...readPeriod({}, now), limit: SHOWN_MAX };
+  const options = { ...readPeriod({}, now), limit: SEARCHES_SHOWN_MAX };
   const { searches } = await readStatistics(parts.stores, found.actor, options);
   if (searches.topWithoutResult.length === 0) return null;
   const types = [...(await screenTypes(visit)).values()];

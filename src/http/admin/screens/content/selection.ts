@@ -11,7 +11,7 @@ import { editableCards, formCards } from "./item-cards.ts";
 
 const SCREEN_PATH = "/admin/content";
 const BULK_ACTIONS = ["publish", "gone", "draft", "delete"] as const;
-/** Above the number of items on a page of the list. */
+/** Limit of a request, above the number of items on a page of the list. */
 const ITEMS_MAX = 100;
 
 /** Changes the status of the items selected in the list, and reports the outcome of each. */
@@ -31,8 +31,10 @@ export const selectionScreen: Screen = {
         inEach(({ content }) => content.selection.nothingTicked),
       );
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-    const isKnown = how === "publish" || form.value("references") === "keep";
-    const references = isKnown ? new Map() : await referencesOfEach(stores, found.actor, ids);
+    const ignoresReferences = how === "publish" || form.value("references") === "keep";
+    const references = ignoresReferences
+      ? new Map()
+      : await referencesOfEach(stores, found.actor, ids);
     const options = { now, requestId, references };
     const reports = await parts.atomically(({ content }) =>
       changeStatuses(content, found.actor, { how, ids }, options),
@@ -49,7 +51,7 @@ export const selectionScreen: Screen = {
   },
 };
 
-/** The items with a checkbox each, and the actions for the selected ones. */
+/** Renders items with a checkbox each, and the actions for the selected items. */
 export async function selectableCards(
   visit: ScreenVisit,
   items: readonly FoundItem[],
@@ -57,7 +59,7 @@ export async function selectableCards(
   const { texts, found } = visit;
   const t = texts.content.selection;
   if (!found.actor.scopes.includes("content:publish")) return await editableCards(visit, items);
-  const tick = ({ id, title }: FoundItem) =>
+  const checkbox = ({ id, title }: FoundItem) =>
     html`<input type="checkbox" name="item" value="${id}" aria-label="${t.tick(title)}"> `;
   const labels = {
     publish: texts.item.publish,
@@ -71,7 +73,7 @@ export async function selectableCards(
   return actionForm(visit, `${SCREEN_PATH}/selection`, {
     button: t.button,
     isQuiet: true,
-    content: html`${await formCards(visit, items, tick)}<div class="filters"><p><label>${t.how}<select name="how">${options}<option value="links">${texts.many.links.choice}</option></select></label></p>
+    content: html`${await formCards(visit, items, checkbox)}<div class="filters"><p><label>${t.how}<select name="how">${options}<option value="links">${texts.many.links.choice}</option></select></label></p>
 <p><label class="choice"><input type="checkbox" name="references" value="keep"><span>${t.keep}</span></label></p></div>\n`,
   });
 }

@@ -8,7 +8,7 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/trash";
-const SHOWN_MAX = 50;
+const ENTRIES_PER_PAGE = 50;
 
 /** Deleted items and withdrawn files that can be restored. */
 export const trash: Screen = {
@@ -24,7 +24,7 @@ export const trash: Screen = {
       statuses: ["deleted"],
       sort: "updated",
       descending: true,
-      limit: SHOWN_MAX,
+      limit: ENTRIES_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
     const mayRestore = found.actor.scopes.includes("content:write");
@@ -50,7 +50,7 @@ ${deleted}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cur
 async function removedFiles(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, found, now } = visit;
   const { removed } = await listRemovedMedia(parts.stores.media, found.actor, {
-    limit: SHOWN_MAX,
+    limit: ENTRIES_PER_PAGE,
     now,
   });
   if (removed.length === 0) return null;

@@ -4,7 +4,7 @@ import { readRevision, restoreRevision } from "../../../../content/editing/revis
 import { html } from "../../../../render/html.ts";
 import { changedItemAnswer } from "../../page.ts";
 import { momentText } from "../../texts/choose.ts";
-import { differenceHtml, partLabel, valuesShown } from "../editor/difference-html.ts";
+import { differenceHtml, partLabel, valueFormatter } from "../editor/difference-html.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
@@ -12,7 +12,7 @@ import { personNames } from "./person-names.ts";
 
 const SCREEN_PATH = "/admin/content";
 
-/** A version of an item, with the changes it made and those made since. */
+/** Shows a version of an item, with the changes it made or, with `?with=now`, those made since. */
 const version: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}/versions/{number}`,
@@ -21,34 +21,36 @@ const version: Screen = {
     const { texts, parts, found, query } = visit;
     const t = texts.versions;
     const { content } = parts.stores;
-    const item = await readItem(parts.stores, found.actor, visit.part("id"));
-    const number = Number(visit.part("number"));
+    const item = await readItem(parts.stores, found.actor, visit.pathParameter("id"));
+    const number = Number(visit.pathParameter("number"));
     const shownVersion = await readRevision(content, found.actor, item.id, number);
-    const isSince = query.get("with") === "now";
+    const showsLaterChanges = query.get("with") === "now";
     const path = `${SCREEN_PATH}/${item.id}/versions/${number}`;
-    const state = partsOfItem(shownVersion.item);
-    const other = isSince
+    const versionParts = partsOfItem(shownVersion.item);
+    const otherParts = showsLaterChanges
       ? partsOfItem((await readRevision(content, found.actor, item.id, item.revision)).item)
       : number > 1
         ? partsOfItem((await readRevision(content, found.actor, item.id, number - 1)).item)
         : {};
-    const [before, after] = isSince ? [state, other] : [other, state];
+    const [before, after] = showsLaterChanges
+      ? [versionParts, otherParts]
+      : [otherParts, versionParts];
     const changed = Object.keys({ ...before, ...after }).filter(
       (part) => !isSameValue(before[part] ?? null, after[part] ?? null),
     );
-    const shown = await valuesShown(
+    const format = await valueFormatter(
       visit,
       changed.flatMap((part) => [before[part], after[part]]),
     );
     const type = (await screenTypes(visit)).get(item.type);
     const differences = changed.map(
       (part) =>
-        html`<h2>${type === undefined ? part : partLabel(part, type, texts)}</h2>\n${differenceHtml(visit, { part, before: before[part], after: after[part] }, { type, shown })}`,
+        html`<h2>${type === undefined ? part : partLabel(part, type, texts)}</h2>\n${differenceHtml(visit, { part, before: before[part], after: after[part] }, { type, format })}`,
     );
     const [by] = await personNames(visit, [shownVersion.actor]);
     const mayRestore = found.actor.scopes.includes("content:write") && number !== item.revision;
     const body = html`<p class="state">${momentText(visit, shownVersion.at)} · ${by}</p>
-<p class="choices"><a href="${path}"${!isSince && html` aria-current="true"`}>${t.changedThen}</a> <a href="${path}?with=now"${isSince && html` aria-current="true"`}>${t.changedSince}</a></p>
+<p class="choices"><a href="${path}"${!showsLaterChanges && html` aria-current="true"`}>${t.changedThen}</a> <a href="${path}?with=now"${showsLaterChanges && html` aria-current="true"`}>${t.changedSince}</a></p>
 ${differences.length === 0 ? html`<p>${t.same}</p>\n` : differences}${mayRestore && html`<div class="bar">${actionForm(visit, `${SCREEN_PATH}/${item.id}/restore`, { button: texts.item.restore, hidden: { restore: number, revision: item.revision } })}</div>`}`;
     const title = `${item.title}: ${texts.item.version(String(number))}`;
     const back = html`<p><a href="${SCREEN_PATH}/${item.id}">${t.back}</a></p>\n`;
@@ -62,7 +64,7 @@ const restore: Screen = {
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     const options = {
       restore: Number(form.value("restore")),
       revision: Number(form.value("revision")),

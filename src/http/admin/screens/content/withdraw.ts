@@ -16,7 +16,7 @@ import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { referenceList } from "./reference-list.ts";
 
 const SCREEN_PATH = "/admin/content";
-const REFERRERS_SHOWN = 10;
+const REFERRERS_SHOWN_MAX = 10;
 const STATUS_AFTER = { draft: "draft", gone: "archived", delete: "deleted" } as const;
 
 /** Shows what points to an item, and asks what its address should answer once it is withdrawn. */
@@ -26,15 +26,15 @@ const step: Screen = {
   scope: "content:write",
   async answer(visit) {
     const { texts, parts, found } = visit;
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     const item = await existingItem(parts.stores.content, id);
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-    const references = await referencesTo(stores, found.actor, id, { limit: REFERRERS_SHOWN });
+    const references = await referencesTo(stores, found.actor, id, { limit: REFERRERS_SHOWN_MAX });
     const t = texts.content.withdraw;
     const isDeletion = isOnlyDeletion(visit, item);
     const name = item.title === "" ? texts.content.untitled : item.title;
     const title = isDeletion ? t.deleteTitle(name) : t.title(name);
-    const content = html`${await referenceList(visit, references)}${form(visit, item)}
+    const content = html`${await referenceList(visit, references)}${withdrawForm(visit, item)}
 <p><a href="${SCREEN_PATH}/${id}">${t.back}</a></p>`;
     const scripts = [PICKER_SCRIPT_PATH];
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content, scripts });
@@ -61,11 +61,11 @@ const withdraw: Screen = {
     const site = { origin: parts.origin, isDocument: isDocumentPath };
     const options = {
       ...{ how, now, requestId, revision: Number(form.value("revision")) },
-      // Not checked again: the previous step showed them.
+      // The previous step has shown the references, so they are not checked again.
       references: null,
       ...(chosen === "lead" ? { leadTo: { to, ...site } } : {}),
     };
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     await parts.atomically(({ content }) => withdrawItem(content, found.actor, id, options));
     return changedItemAnswer(id);
   },
@@ -73,7 +73,7 @@ const withdraw: Screen = {
 
 export const withdrawScreens: readonly Screen[] = [step, withdraw];
 
-/** The new target of the address: an item, or another page of the site. */
+/** The new target of the address: the id of an item, or a path of the site. */
 async function redirectTarget(visit: ScreenVisit, form: SentForm): Promise<string> {
   const typed = form.value("a.leadTo").trim();
   if (typed.startsWith("/")) return typed;
@@ -100,7 +100,9 @@ export function withdrawalsOf(
   });
 }
 
-/** Whether deletion is the only option: an item that was never public has no address to withdraw. */
+/**
+ * Whether deletion is the only option: an item that was never public has no address to withdraw.
+ */
 export function isOnlyDeletion(
   visit: Pick<ScreenVisit, "found">,
   item: Pick<ItemOutline, "status">,
@@ -108,7 +110,7 @@ export function isOnlyDeletion(
   return item.status === "draft" && withdrawalsOf(visit, item).join() === "delete";
 }
 
-function form(visit: ScreenVisit, item: Item): SafeHtml {
+function withdrawForm(visit: ScreenVisit, item: Item): SafeHtml {
   const { texts } = visit;
   const t = texts.item;
   if (isOnlyDeletion(visit, item)) {
@@ -121,7 +123,9 @@ function form(visit: ScreenVisit, item: Item): SafeHtml {
   const hints = { draft: t.unpublishHint, gone: t.archiveHint, delete: t.deleteHint };
   const labels = { draft: t.unpublish, gone: t.archive, delete: t.delete };
   const ways = withdrawalsOf(visit, item);
-  const choices = ways.map((how, place) => choice(how, labels[how], { hint: hints[how], place }));
+  const choices = ways.map((how, position) =>
+    choice(how, labels[how], { hint: hints[how], position }),
+  );
   const { lead, leadHint, leadTo, leadToHint } = texts.content.withdraw;
   const leadField = pickOneField("leadTo", { label: leadTo, hint: leadToHint }, texts);
   const mayLead = ways.includes("delete") && item.status !== "draft";
@@ -129,16 +133,16 @@ function form(visit: ScreenVisit, item: Item): SafeHtml {
     button: t.archive,
     hidden: { revision: item.revision },
     content: html`<h2>${texts.content.withdraw.answer}</h2>
-${choices}${mayLead && html`${choice("lead", lead, { hint: leadHint, place: choices.length })}${leadField}`}`,
+${choices}${mayLead && html`${choice("lead", lead, { hint: leadHint, position: choices.length })}${leadField}`}`,
   });
 }
 
 function choice(
   value: string,
   label: string,
-  { hint, place }: { hint: string; place: number },
+  { hint, position }: { hint: string; position: number },
 ): SafeHtml {
-  return html`<label class="choice"><input type="radio" name="how" value="${value}"${place === 0 && html` checked`}><span>${label}<br><span class="hint">${hint}</span></span></label>\n`;
+  return html`<label class="choice"><input type="radio" name="how" value="${value}"${position === 0 && html` checked`}><span>${label}<br><span class="hint">${hint}</span></span></label>\n`;
 }
 
 function isDocumentPath(path: string): boolean {

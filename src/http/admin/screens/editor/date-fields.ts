@@ -4,10 +4,10 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
-type Clock = Pick<ScreenVisit, "texts" | "timeZone">;
+type DateContext = Pick<ScreenVisit, "texts" | "timeZone">;
 
 /** The fields for an item's expiry and next review, in the time zone of the site. */
-export function dateFields(parts: Parts, { texts, timeZone }: Clock): SafeHtml {
+export function dateFields(parts: Parts, { texts, timeZone }: DateContext): SafeHtml {
   const t = texts.dates;
   const { expireAt, reviewAt } = shownDates(parts, timeZone);
   return html`<div class="field"><label for="expireAt">${t.expireAt} (${timeZone})</label><p class="hint" id="expireAt-hint">${t.expireHint}</p><input id="expireAt" name="expireAt" type="datetime-local" value="${expireAt}" aria-describedby="expireAt-hint"></div>
@@ -31,13 +31,13 @@ export function shownDates(
   parts: Parts,
   timeZone: string,
 ): Record<"expireAt" | "reviewAt", string> {
-  const shown = (value: unknown, inZone: (timeZone: string, moment: string) => string) => {
+  const controlValue = (value: unknown, inZone: (timeZone: string, time: string) => string) => {
     if (typeof value !== "string") return "";
     // Only stored times end in Z; unsaved input is local time already.
     return value.endsWith("Z") ? inZone(timeZone, value) : value;
   };
   return {
-    expireAt: shown(parts["expireAt"], clockTimeIn),
-    reviewAt: shown(parts["reviewAt"], dayIn),
+    expireAt: controlValue(parts["expireAt"], clockTimeIn),
+    reviewAt: controlValue(parts["reviewAt"], dayIn),
   };
 }

@@ -12,10 +12,10 @@ const CONTEXT_CHARACTERS = 160;
 /** Matches times as stored in the record. */
 const MOMENT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** A value of a part for readers: texts unchanged, links by title, dates in words. */
-export type ShownValue = (value: unknown, field: Field | undefined) => string;
+/** Formats the value of a part for readers: texts unchanged, links by title, dates in words. */
+export type ValueFormatter = (value: unknown, field: Field | undefined) => string;
 
-/** Both sides of a part that changed. */
+/** A part that changed, before and after. */
 interface Change {
   part: string;
   before: unknown;
@@ -30,26 +30,26 @@ export function partLabel(part: string, type: ContentType | undefined, texts: Te
   return partLabels(texts)[part] ?? part;
 }
 
-/** A change as one text, with deletions and insertions marked. */
+/** Renders a change as one text, with deletions and insertions marked. */
 export function differenceHtml(
   { texts }: Pick<ScreenVisit, "texts">,
   { part, before, after }: Change,
-  { type, shown }: { type: ContentType | undefined; shown: ShownValue },
+  { type, format }: { type: ContentType | undefined; format: ValueFormatter },
 ): SafeHtml {
   const [group, name = ""] = part.split(".");
   const field = group === "fields" ? type?.fields[name] : undefined;
-  const pieces = differences(shown(before, field), shown(after, field));
+  const pieces = differences(format(before, field), format(after, field));
   if (pieces.length === 0) return html`<p class="state">${texts.publish.empty}</p>\n`;
   const parts = pieces.map(({ kind, text }, at) => {
     if (kind === "removed") return html`<del>${text}</del>`;
     if (kind === "added") return html`<ins>${text}</ins>`;
-    return html`${shortened(text, { isFirst: at === 0, isLast: at === pieces.length - 1 })}`;
+    return html`${shortenPassage(text, { isFirst: at === 0, isLast: at === pieces.length - 1 })}`;
   });
   return html`<div class="difference">${parts}</div>\n`;
 }
 
 /** Shortens a long unchanged passage to the text next to a change. */
-function shortened(
+function shortenPassage(
   text: string,
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
 ): string {
@@ -59,21 +59,21 @@ function shortened(
   return `${start} […] ${end}`;
 }
 
-/** Returns a formatter for these values, which shows links by the titles of their targets. */
-export async function valuesShown(
+/** Returns a formatter that shows links in these values by the titles of their targets. */
+export async function valueFormatter(
   visit: Pick<ScreenVisit, "parts" | "texts" | "timeZone">,
   values: readonly unknown[],
-): Promise<ShownValue> {
+): Promise<ValueFormatter> {
   const { stores } = visit.parts;
-  const known = await stores.desk.outlines([...new Set(values.flatMap(targetsOf))]);
+  const targetItems = await stores.desk.outlines([...new Set(values.flatMap(targetsOf))]);
   const { texts } = visit;
   return (value, field) => {
     if (value === null || value === undefined) return "";
     if (typeof value === "boolean") return value ? texts.draft.yes : texts.draft.no;
-    if (Array.isArray(value)) return value.map((entry) => entryText(entry, known)).join("\n");
+    if (Array.isArray(value)) return value.map((entry) => entryText(entry, targetItems)).join("\n");
     if (typeof value !== "string") return String(value);
     if (MOMENT_PATTERN.test(value)) return momentText(visit, value);
-    return known.get(value)?.title ?? fieldText(value, field, texts);
+    return targetItems.get(value)?.title ?? fieldText(value, field, texts);
   };
 }
 
@@ -94,9 +94,9 @@ function targetsOf(value: unknown): string[] {
   return value.flatMap((entry) => (isLink(entry) ? [entry.to] : []));
 }
 
-function entryText(entry: unknown, known: ReadonlyMap<string, { title: string }>): string {
+function entryText(entry: unknown, targetItems: ReadonlyMap<string, { title: string }>): string {
   if (!isLink(entry)) return String(entry);
-  const title = known.get(entry.to)?.title ?? entry.to;
+  const title = targetItems.get(entry.to)?.title ?? entry.to;
   return entry.note == null ? title : `${title} (${entry.note})`;
 }
 

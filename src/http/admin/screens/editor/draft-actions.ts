@@ -3,7 +3,6 @@ import {
   type Draft,
   type DraftOutline,
   type DraftStore,
-  type Parts,
   readDraftChanges,
 } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
@@ -26,11 +25,12 @@ import { shownDates } from "./date-fields.ts";
 import { contextOf, editorAnswer, openDraft, shownLinks } from "./draft-editor.ts";
 import { controlName, enteredChanges, shownText } from "./draft-form.ts";
 import { endedAnswer } from "./ended-draft.ts";
+import { flattenParts, onlyListed, withLinks, withoutDeclined } from "./form-changes.ts";
 import { linksNamed, type NamedLinks } from "./link-names.ts";
 
 const SCREEN_PATH = "/admin/drafts";
-const LEFT_EMPTY_SOUGHT = 50;
-const OPEN_MILLISECONDS = 60 * 60 * 1000;
+const UNTOUCHED_DRAFTS_MAX = 50;
+const POSSIBLY_OPEN_MILLISECONDS = 60 * 60 * 1000;
 
 const save: Screen = {
   method: "POST",
@@ -38,7 +38,7 @@ const save: Screen = {
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     const draft = await openDraft(visit);
     if (draft === null) return await endedAnswer(visit, form);
     const { type, current } = await contextOf(visit, draft);
@@ -47,13 +47,17 @@ const save: Screen = {
       hasItem: draft.itemId !== null,
       timeZone: visit.timeZone,
     });
-    const named = await linksNamed({ ...parts.stores, deskIndex: parts.deskIndex }, found.actor, {
-      targets: Object.fromEntries(
-        Object.entries(type.relations).map(([name, { target }]) => [name, target]),
-      ),
-      added: entered.added,
-    });
-    const changes = withoutTaken(withLinks(entered.changes, named.found), form);
+    const namedLinks = await linksNamed(
+      { ...parts.stores, deskIndex: parts.deskIndex },
+      found.actor,
+      {
+        targets: Object.fromEntries(
+          Object.entries(type.relations).map(([name, { target }]) => [name, target]),
+        ),
+        added: entered.added,
+      },
+    );
+    const changes = withoutDeclined(withLinks(entered.changes, namedLinks.linkedIds), form);
     const from = { version: Number(form.value("version")) };
     try {
       const checked = readDraftChanges(changes);
@@ -62,15 +66,20 @@ const save: Screen = {
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "forbidden") throw error;
-      if (error.code === "conflict") return await conflictAnswer(visit, { from, changes, named });
-      const typed = { parts: flat(changes), left: named.left };
-      return await editorAnswer(visit, { fault: faultText(error, visit), typed, conflicts: [] });
-    }
-    if (named.fault !== null) {
-      const typed = { parts: {}, left: named.left };
+      if (error.code === "conflict")
+        return await conflictAnswer(visit, { from, changes, namedLinks });
+      const unsaved = { parts: flattenParts(changes), unmatched: namedLinks.unmatched };
       return await editorAnswer(visit, {
-        fault: named.fault[visit.texts.language],
-        typed,
+        fault: faultText(error, visit),
+        typed: unsaved,
+        conflicts: [],
+      });
+    }
+    if (namedLinks.fault !== null) {
+      const unsaved = { parts: {}, unmatched: namedLinks.unmatched };
+      return await editorAnswer(visit, {
+        fault: namedLinks.fault[visit.texts.language],
+        typed: unsaved,
         conflicts: [],
       });
     }
@@ -84,24 +93,27 @@ async function conflictAnswer(
   {
     from,
     changes,
-    named,
-  }: { from: { version: number }; changes: Record<string, unknown>; named: NamedLinks },
+    namedLinks,
+  }: { from: { version: number }; changes: Record<string, unknown>; namedLinks: NamedLinks },
 ): Promise<HttpAnswer> {
   const { stores } = visit.parts;
   const entered = { from, changes: readDraftChanges(changes) };
-  const merged = await previewMerge(stores, visit.found.actor, visit.part("id"), entered);
+  const merged = await previewMerge(stores, visit.found.actor, visit.pathParameter("id"), entered);
   const mine = merged.conflicts.map(({ part, mine }) => [part, mine] as const);
   return await editorAnswer(visit, {
     fault: visit.texts.draft.choose,
-    typed: { parts: { ...merged.parts, ...Object.fromEntries(mine) }, left: named.left },
+    typed: {
+      parts: { ...merged.parts, ...Object.fromEntries(mine) },
+      unmatched: namedLinks.unmatched,
+    },
     conflicts: merged.conflicts.map(({ part }) => ({ where: part })),
   });
 }
 
 /**
- * Autosaves the controls that the script lists in `only`, except names of links, which only a button
- * saves. If others have saved since, the response contains the current values of all controls, and
- * the links by relation.
+ * Autosaves the controls that the script lists in `only`. Names of links are excluded: only a
+ * button saves them. If others have saved since, the response contains the current values of all
+ * controls, and the links by relation.
  */
 const autosave: Screen = {
   method: "POST",
@@ -109,7 +121,7 @@ const autosave: Screen = {
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     const version = Number(form.value("version"));
     const draft = await readDraft(parts.stores.drafts, found.actor, id);
     const { type, current } = await contextOf(visit, draft);
@@ -121,7 +133,7 @@ const autosave: Screen = {
     });
     const options = {
       from: { version },
-      changes: readDraftChanges(onlyNamed(changes, new Set(form.values("only")))),
+      changes: readDraftChanges(onlyListed(changes, new Set(form.values("only")))),
       now,
       requestId,
     };
@@ -138,23 +150,13 @@ const autosave: Screen = {
 
 async function currentState(visit: ScreenVisit, draft: Draft) {
   const { type, current } = await contextOf(visit, draft);
-  const links = await shownLinks(visit, type, { parts: current, left: {} });
+  const links = await shownLinks(visit, type, { parts: current, unmatched: {} });
   const parts = [
     ...["title", "summary", "body", "path", "language"],
     ...Object.keys(type.fields).map((name) => `fields.${name}`),
   ];
   const texts = parts.map((part) => [controlName(part), shownText(current[part])]);
   return { controls: [...texts, ...Object.entries(shownDates(current, visit.timeZone))], links };
-}
-
-/** Keeps only the parts whose controls are listed. */
-function onlyNamed(
-  { fields, relations, ...plain }: Record<string, unknown>,
-  named: ReadonlySet<string>,
-): Record<string, unknown> {
-  const those = (values: unknown, prefix: string) =>
-    Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => named.has(prefix + name)));
-  return { ...those(plain, ""), fields: those(fields, "f."), relations: those(relations, "r.") };
 }
 
 /**
@@ -168,13 +170,13 @@ const discard: Screen = {
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
     const version = Number(form.value("version"));
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     try {
       await parts.atomically(async (stores) => {
         const { editors } = await readDraft(stores.drafts, found.actor, id);
         const isOwn = editors.every((editor) => editor === actorName(found.actor));
-        const seen = isOwn ? {} : { version };
-        await discardDraft(stores, found.actor, id, { ...seen, now, requestId });
+        const precondition = isOwn ? {} : { version };
+        await discardDraft(stores, found.actor, id, { ...precondition, now, requestId });
       });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "precondition") throw error;
@@ -202,9 +204,9 @@ const create: Screen = {
     const changes = Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== ""));
     const type = form.value("type");
     const { id } = await parts.atomically(async (stores) => {
-      const left =
+      const reusable =
         Object.keys(changes).length > 0 ? null : await reusableDraft(stores, { type, found, now });
-      if (left !== null) return left;
+      if (reusable !== null) return reusable;
       return (await startDraft(stores, found.actor, { type }, { changes, now, requestId })).draft;
     });
     return redirectAnswer(`${SCREEN_PATH}/${id}`);
@@ -212,21 +214,21 @@ const create: Screen = {
 };
 
 /**
- * A new item's draft that this person left untouched, to be reused so that empty drafts do not pile
- * up. Recent ones are ignored, as they may still be open in another tab.
+ * Finds a draft of a new item that this person left untouched. Reusing it keeps empty drafts from
+ * piling up. Recent drafts are ignored, as they may still be open in another tab.
  */
 async function reusableDraft(
   { drafts }: { drafts: DraftStore },
   { type, found, now }: { type: string; found: ScreenVisit["found"]; now: Date },
 ): Promise<DraftOutline | null> {
   const editor = actorName(found.actor);
-  const filter = { type, editor, untouched: true, limit: LEFT_EMPTY_SOUGHT };
-  const before = new Date(now.getTime() - OPEN_MILLISECONDS).toISOString();
-  const left = (await drafts.list(filter)).filter(
+  const filter = { type, editor, untouched: true, limit: UNTOUCHED_DRAFTS_MAX };
+  const before = new Date(now.getTime() - POSSIBLY_OPEN_MILLISECONDS).toISOString();
+  const reusable = (await drafts.list(filter)).filter(
     ({ itemId, editors, updatedAt }) =>
       itemId === null && editors.join() === editor && updatedAt < before,
   );
-  return left[0] ?? null;
+  return reusable[0] ?? null;
 }
 
 const edit: Screen = {
@@ -235,7 +237,7 @@ const edit: Screen = {
   scope: "content:write",
   async answer(visit) {
     const { parts, found, now, requestId } = visit;
-    const itemId = visit.part("id");
+    const itemId = visit.pathParameter("id");
     const draft = await parts.atomically(async (stores) => {
       const existing = await stores.drafts.ofItem(itemId);
       if (existing !== null) return existing;
@@ -247,47 +249,6 @@ const edit: Screen = {
 };
 
 export const draftActions: readonly Screen[] = [create, edit, save, autosave, discard];
-
-/** Adds the links found by name to the existing ones. */
-function withLinks(
-  changes: Record<string, unknown>,
-  found: Readonly<Record<string, readonly string[]>>,
-): Record<string, unknown> {
-  const entered = Object.entries(changes["relations"] ?? {});
-  const relations = entered.map(([name, links]) => {
-    const kept: readonly { to: string }[] = Array.isArray(links) ? links : [];
-    const present = new Set(kept.map(({ to }) => to));
-    const added = (found[name] ?? []).filter((id) => !present.has(id));
-    return [name, [...kept, ...added.map((to) => ({ to, note: null }))]];
-  });
-  return { ...changes, relations: Object.fromEntries(relations) };
-}
-
-/** Omits the conflicting parts for which the person chose the other version. */
-function withoutTaken(
-  { fields, relations, ...plain }: Record<string, unknown>,
-  form: SentForm,
-): Record<string, unknown> {
-  const isMine = (part: string) => form.value(`take.${part}`) !== "theirs";
-  const mine = (values: unknown, prefix: string) =>
-    Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => isMine(prefix + name)));
-  return {
-    ...mine(plain, ""),
-    fields: mine(fields, "fields."),
-    relations: mine(relations, "relations."),
-  };
-}
-
-/** Flattens typed values to parts, for the editor to show again. */
-function flat({ fields, relations, ...plain }: Record<string, unknown>): Parts {
-  const named = (group: string, values: unknown) =>
-    Object.entries(values ?? {}).map(([name, value]) => [`${group}.${name}`, value]);
-  return Object.fromEntries([
-    ...Object.entries(plain),
-    ...named("fields", fields),
-    ...named("relations", relations),
-  ]);
-}
 
 function nextPath(id: string, form: SentForm): string {
   const next = form.value("next");

@@ -14,7 +14,7 @@ import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/fra
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 import { EDITOR_SCRIPT_PATHS } from "../frame/scripts.ts";
-import { differenceHtml, partLabel, valuesShown } from "./difference-html.ts";
+import { differenceHtml, partLabel, valueFormatter } from "./difference-html.ts";
 import { draftFields } from "./draft-form.ts";
 import { notesHtml } from "./draft-notes.ts";
 import { endedAnswer } from "./ended-draft.ts";
@@ -27,7 +27,7 @@ const SCREEN_PATH = "/admin/drafts";
 interface Problem {
   fault: string;
   /** Unsaved input. */
-  typed: { parts: Parts; left: Readonly<Record<string, readonly string[]>> };
+  typed: { parts: Parts; unmatched: Readonly<Record<string, readonly string[]>> };
   conflicts: readonly { where: string }[];
 }
 
@@ -42,35 +42,41 @@ export const draftEditor: Screen = {
 };
 
 /** The draft that the address names; null: it was published or discarded. */
-export async function openDraft({ parts, found, part }: ScreenVisit): Promise<Draft | null> {
+export async function openDraft({
+  parts,
+  found,
+  pathParameter,
+}: ScreenVisit): Promise<Draft | null> {
   requireScope(found.actor, "content:read");
-  return await parts.stores.drafts.byId(part("id"));
+  return await parts.stores.drafts.byId(pathParameter("id"));
 }
 
-/** The form of a draft, with unsaved input. */
+/** Renders the form of a draft; after a problem, with the unsaved input. */
 export async function editorAnswer(
   visit: ScreenVisit,
   problem: Problem | null,
 ): Promise<HttpAnswer> {
   const { texts, parts, found } = visit;
-  const draft = await readDraft(parts.stores.drafts, found.actor, visit.part("id"));
+  const draft = await readDraft(parts.stores.drafts, found.actor, visit.pathParameter("id"));
   const { type, current } = await contextOf(visit, draft);
-  const shown = { ...current, ...problem?.typed.parts };
-  const links = await shownLinks(visit, type, { parts: shown, left: problem?.typed.left ?? {} });
-  const title = String(shown["title"] ?? "");
+  const values = { ...current, ...problem?.typed.parts };
+  const links = await shownLinks(visit, type, {
+    parts: values,
+    unmatched: problem?.typed.unmatched ?? {},
+  });
+  const title = String(values["title"] ?? "");
   const isNew = draft.itemId === null;
   const { timeZone } = visit;
-  const fields = draftFields({ type, parts: shown, links, texts, timeZone, isNew });
+  const fields = draftFields({ type, parts: values, links, texts, timeZone, isNew });
   const path = `${SCREEN_PATH}/${draft.id}`;
   const t = texts.draft;
   const isUnsaved =
     visit.failed !== undefined || Object.keys(problem?.typed.parts ?? {}).length > 0;
-  const conflicts =
-    problem === null ? null : await conflictHtml(visit, { problem, draft, type, current });
+  const conflicts = problem === null ? null : await conflictHtml(visit, { problem, type, current });
   const content = html`${await stateLine(visit, draft, type)}${presenceHtml(draft.id)}<form method="post" action="${path}" class="editor"${isUnsaved && html` data-conflict`} data-autosave="${path}/autosave" data-preview="${path}/preview" data-saving="${t.saving}" data-saved="${t.savedAt("{time}")}" data-others="${t.othersAdded}" data-waiting="${t.waiting}" data-sign-in="${t.signIn}" data-stale="${t.stale}" data-note="${t.footnoteText}">
 ${hiddenFields({ version: draft.version, type: draft.type, item: draft.itemId ?? "" })}${tokenField(visit)}${conflicts}${fields}<div class="bar"><button class="quiet" name="next" value="stay">${t.save}</button><button class="quiet" name="next" value="preview" data-show-preview>${t.preview}</button><button name="next" value="publish" aria-keyshortcuts="Control+Enter">${t.publish}</button><noscript><button class="quiet" name="next" value="picture">${texts.media.pickTitle}</button></noscript></div>
 </form>
-${await translationsHtml(visit, draft, shown)}<div class="actions"><a class="button quiet" href="${path}/share">${texts.share.link}</a>${actionForm(visit, `${path}/discard`, { button: t.discard, hidden: { version: draft.version }, isQuiet: true })}</div>
+${await translationsHtml(visit, draft, values)}<div class="actions"><a class="button quiet" href="${path}/share">${texts.share.link}</a>${actionForm(visit, `${path}/discard`, { button: t.discard, hidden: { version: draft.version }, isQuiet: true })}</div>
 ${await notesHtml(visit, draft.id)}`;
   return screenAnswer(
     { ...visit, url: SCREEN_PATH },
@@ -101,7 +107,7 @@ async function stateLine(visit: ScreenVisit, draft: Draft, type: ContentType): P
 /** Both sides of each conflict, with a choice between them. */
 async function conflictHtml(
   visit: ScreenVisit,
-  { problem, type, current }: { problem: Problem; draft: Draft; type: ContentType; current: Parts },
+  { problem, type, current }: { problem: Problem; type: ContentType; current: Parts },
 ): Promise<SafeHtml | null> {
   const t = visit.texts.draft;
   const mine = problem.typed.parts;
@@ -109,7 +115,7 @@ async function conflictHtml(
     .map(({ where }) => where)
     .filter((part) => current[part] !== undefined && mine[part] !== undefined);
   if (parts.length === 0) return null;
-  const shown = await valuesShown(visit, [
+  const format = await valueFormatter(visit, [
     ...parts.map((part) => current[part]),
     ...parts.map((part) => mine[part]),
   ]);
@@ -117,7 +123,7 @@ async function conflictHtml(
     (part) =>
       html`<fieldset class="field"><legend>${partLabel(part, type, visit.texts)}</legend>
 <p class="hint">${t.conflictHint}</p>
-${differenceHtml(visit, { part, before: current[part], after: mine[part] }, { type, shown })}<label class="choice"><input type="radio" name="take.${part}" value="mine" checked> ${t.keepMine}</label>
+${differenceHtml(visit, { part, before: current[part], after: mine[part] }, { type, format })}<label class="choice"><input type="radio" name="take.${part}" value="mine" checked> ${t.keepMine}</label>
 <label class="choice"><input type="radio" name="take.${part}" value="theirs"> ${t.takeTheirs}</label></fieldset>\n`,
   );
   return html`<div class="notes"><p>${t.conflict}</p>\n${sides}</div>\n`;
@@ -139,11 +145,11 @@ export async function contextOf(
   return { type, current: { ...(base === null ? {} : partsOfItem(base)), ...draft.parts } };
 }
 
-/** The links of each relation as the form shows them; `left`: names that match no item. */
+/** The links of each relation as the form shows them, with unmatched names at the end. */
 export async function shownLinks(
   { parts: { stores } }: Pick<ScreenVisit, "parts">,
   type: ContentType,
-  { parts, left }: { parts: Parts; left: Readonly<Record<string, readonly string[]>> },
+  { parts, unmatched }: { parts: Parts; unmatched: Readonly<Record<string, readonly string[]>> },
 ): Promise<Record<string, ShownLink[]>> {
   const linksByRelation = Object.keys(type.relations).map((name) => {
     const value = parts[`relations.${name}`];
@@ -151,14 +157,19 @@ export async function shownLinks(
     return [name, links] as const;
   });
   const ids = linksByRelation.flatMap(([, links]) => links.map(({ to }) => to));
-  const known = await stores.desk.outlines(ids);
+  const linkedItems = await stores.desk.outlines(ids);
   const entries = linksByRelation.map(([name, links]) => {
-    const shown = links.map(({ to, note }) => {
-      const item = known.get(to);
+    const existing = links.map(({ to, note }) => {
+      const item = linkedItems.get(to);
       return { to, note: note ?? null, title: item?.title ?? null, path: item?.path ?? null };
     });
-    const missing = (left[name] ?? []).map((to) => ({ to, note: null, title: null, path: null }));
-    return [name, [...shown, ...missing]];
+    const names = (unmatched[name] ?? []).map((to) => ({
+      to,
+      note: null,
+      title: null,
+      path: null,
+    }));
+    return [name, [...existing, ...names]];
   });
   return Object.fromEntries(entries);
 }

@@ -73,12 +73,16 @@ export function enteredChanges(
   const partValue = (name: string, isArea: boolean) =>
     isUntouched(parts[name], form.value(name), { isArea }) ? parts[name] : form.value(name);
   const relations = Object.keys(type.relations).map((name) => {
-    const kept = new Set(form.values(`r.${name}`));
+    const chosenIds = new Set(form.values(`r.${name}`));
     const links = parts[`relations.${name}`];
-    const before = (Array.isArray(links) ? links : []).filter(({ to }) => kept.has(String(to)));
-    for (const { to } of before) kept.delete(String(to));
-    const chosen = [...kept].filter((id) => ITEM_ID.test(id)).map((to) => ({ to, note: null }));
-    return [name, [...before, ...chosen]];
+    const keptLinks = (Array.isArray(links) ? links : []).filter(({ to }) =>
+      chosenIds.has(String(to)),
+    );
+    for (const { to } of keptLinks) chosenIds.delete(String(to));
+    const addedLinks = [...chosenIds]
+      .filter((id) => ITEM_ID.test(id))
+      .map((to) => ({ to, note: null }));
+    return [name, [...keptLinks, ...addedLinks]];
   });
   const added = Object.keys(type.relations).map((name) => [name, linesIn(form.value(`a.${name}`))]);
   return {
@@ -98,25 +102,25 @@ export function enteredChanges(
 }
 
 /**
- * Whether a control was submitted unchanged, so that the stored value is kept. Ignores line breaks as
- * browsers do: they convert them in text areas, and remove them from single-line controls.
+ * Whether a control was submitted unchanged, so that the stored value is kept. Allows for what
+ * browsers do to line breaks: they convert them in text areas, and remove them from other controls.
  */
 function isUntouched(before: unknown, sent: string, { isArea }: { isArea: boolean }): boolean {
   if (before === undefined) return false;
-  const shown = shownText(before);
-  return shownText(sent) === (isArea ? shown : shown.replaceAll("\n", ""));
+  const text = shownText(before);
+  return shownText(sent) === (isArea ? text : text.replaceAll("\n", ""));
 }
 
 function isArea({ kind }: Field): boolean {
   return kind === "markdown" || kind === "text_list";
 }
 
-/** The control name of a part: `f.year`. */
+/** The control name of a part, such as `f.year` for `fields.year`. */
 export function controlName(part: string): string {
   return part.replace(/^fields\./, "f.").replace(/^relations\./, "r.");
 }
 
-/** The value of a control; an invalid one stays as typed. */
+/** Parses the value of a control. An invalid value stays as typed. */
 function parseFieldText(text: string, { kind }: Field): unknown {
   if (kind === "text_list") {
     const lines = linesIn(text);
@@ -177,11 +181,11 @@ function valueField(
   }
   const hint = kind === "partial_date" ? t.partialDate : description;
   const inputType = kind === "date" ? "date" : kind === "url" ? "url" : textType(text, isTime);
-  const mode = (kind === "integer" || kind === "number") && html` inputmode="numeric"`;
+  const inputMode = (kind === "integer" || kind === "number") && html` inputmode="numeric"`;
   return field(
     id,
     label,
-    html`<input${attributes} type="${inputType}"${mode} value="${text}">`,
+    html`<input${attributes} type="${inputType}"${inputMode} value="${text}">`,
     hint,
   );
 }

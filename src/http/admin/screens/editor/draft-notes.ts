@@ -17,10 +17,10 @@ const add: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/notes`,
   scope: "content:write",
-  async answer({ parts, found, now, requestId, part }, form) {
+  async answer({ parts, found, now, requestId, pathParameter }, form) {
     const text = form.value("text");
     const { draftId } = await parts.atomically((stores) =>
-      addNote(stores, found.actor, part("id"), { text, now, requestId }),
+      addNote(stores, found.actor, pathParameter("id"), { text, now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${draftId}`);
   },
@@ -30,9 +30,9 @@ const remove: Screen = {
   method: "POST",
   path: "/admin/draft-notes/{id}/remove",
   scope: "content:write",
-  async answer({ parts, found, now, requestId, part }) {
+  async answer({ parts, found, now, requestId, pathParameter }) {
     const { draftId } = await parts.atomically((stores) =>
-      removeNote(stores, found.actor, part("id"), { now, requestId }),
+      removeNote(stores, found.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${draftId}`);
   },
@@ -40,7 +40,7 @@ const remove: Screen = {
 
 export const draftNoteScreens: readonly Screen[] = [add, remove];
 
-/** The notes on a draft, and a form for another. */
+/** The notes on a draft, and a form that adds one. */
 export async function notesHtml(visit: ScreenVisit, draftId: string): Promise<SafeHtml> {
   const { texts, parts, found } = visit;
   const t = texts.draftNotes;

@@ -10,8 +10,8 @@ import { ENDED_DRAFT_SCRIPT_PATH } from "../frame/scripts.ts";
 const SCREEN_PATH = "/admin/drafts";
 
 /**
- * Says that a draft was published or discarded, and shows what was typed into it since: from the
- * submitted form, or by a script from the browser's storage.
+ * Reports that a draft was published or discarded, and shows the unsaved input. It comes from the
+ * submitted form or, without a form, from the browser's storage through a script.
  */
 export async function endedAnswer(visit: ScreenVisit, form: SentForm | null): Promise<HttpAnswer> {
   const t = visit.texts.draft;
@@ -22,8 +22,8 @@ export async function endedAnswer(visit: ScreenVisit, form: SentForm | null): Pr
     (text) =>
       html`<p><textarea readonly rows="4" aria-label="${t.endedTyped}">\n${text}</textarea></p>\n`,
   );
-  const kept = html`<div data-kept="${SCREEN_PATH}/${visit.part("id")}/autosave" data-label="${t.endedTyped}"></div>\n`;
-  const content = html`${typed.length > 0 && html`<h2>${t.endedTyped}</h2>\n${areas}`}${form === null && kept}<p><a class="button quiet" href="${item === "" ? SCREEN_PATH : `/admin/content/${encodeURIComponent(item)}`}">${item === "" ? visit.texts.nav.drafts : t.endedItem}</a></p>\n`;
+  const storedInput = html`<div data-kept="${SCREEN_PATH}/${visit.pathParameter("id")}/autosave" data-label="${t.endedTyped}"></div>\n`;
+  const content = html`${typed.length > 0 && html`<h2>${t.endedTyped}</h2>\n${areas}`}${form === null && storedInput}<p><a class="button quiet" href="${item === "" ? SCREEN_PATH : `/admin/content/${encodeURIComponent(item)}`}">${item === "" ? visit.texts.nav.drafts : t.endedItem}</a></p>\n`;
   return screenAnswer(
     { ...visit, url: SCREEN_PATH },
     {

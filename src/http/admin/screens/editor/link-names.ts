@@ -4,17 +4,17 @@ import type { Wording } from "../../../../errors.ts";
 import { inEach } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 
-const CANDIDATES_SHOWN = 8;
+const CANDIDATES_SHOWN_MAX = 8;
 /** Limits the names per request, since each requires a search through all titles. */
 const NAMES_MAX = 50;
 
 export interface NamedLinks {
-  /** Ids of the items by relation. */
-  found: Readonly<Record<string, readonly string[]>>;
-  /** A sentence for each name that matches none or several items; null: each matches one. */
+  /** Ids of the items found, by relation. */
+  linkedIds: Readonly<Record<string, readonly string[]>>;
+  /** A sentence for each name that matches no item or several. Null: each name matches one item. */
   fault: Wording | null;
-  /** The names as typed. */
-  left: Readonly<Record<string, readonly string[]>>;
+  /** The names that match no item or several, by relation, as typed. */
+  unmatched: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Looks up items by title or address. */
@@ -33,29 +33,29 @@ export async function linksNamed(
   const names = Object.entries(added).flatMap(([relation, each]) =>
     each.map((name) => ({ relation, name, target: targets[relation] ?? "" })),
   );
-  const found: Record<string, string[]> = {};
-  const left: Record<string, string[]> = {};
+  const linkedIds: Record<string, string[]> = {};
+  const unmatched: Record<string, string[]> = {};
   const faults: Wording[] = [];
-  const leave = ({ relation, name }: { relation: string; name: string }) => {
-    left[relation] = [...(left[relation] ?? []), name];
+  const addUnmatched = ({ relation, name }: { relation: string; name: string }) => {
+    unmatched[relation] = [...(unmatched[relation] ?? []), name];
   };
   for (const each of names.slice(0, NAMES_MAX)) {
     const candidates = await candidatesFor(stores, actor, each);
     const [only, ...others] = candidates;
     if (only !== undefined && others.length === 0) {
-      found[each.relation] = [...(found[each.relation] ?? []), only.id];
+      linkedIds[each.relation] = [...(linkedIds[each.relation] ?? []), only.id];
     } else {
-      leave(each);
+      addUnmatched(each);
       faults.push(inEach((texts) => faultOf(each.name, candidates, texts)));
     }
   }
-  const beyond = names.slice(NAMES_MAX);
-  beyond.forEach(leave);
-  if (beyond.length > 0) faults.push(inEach(({ draft }) => draft.tooMany(String(NAMES_MAX))));
-  if (faults.length === 0) return { found, fault: null, left };
+  const excess = names.slice(NAMES_MAX);
+  excess.forEach(addUnmatched);
+  if (excess.length > 0) faults.push(inEach(({ draft }) => draft.tooMany(String(NAMES_MAX))));
+  if (faults.length === 0) return { linkedIds, fault: null, unmatched };
   const en = faults.map((fault) => fault.en).join(" ");
   const de = faults.map((fault) => fault.de).join(" ");
-  return { found, fault: { en, de }, left };
+  return { linkedIds, fault: { en, de }, unmatched };
 }
 
 function faultOf(
@@ -64,8 +64,8 @@ function faultOf(
   { draft }: Texts,
 ): string {
   if (candidates.length === 0) return draft.unmatched(name);
-  const named = candidates.map(({ title, path }) => `${title} (${path})`).join(", ");
-  return `${draft.ambiguous(name)} ${named}`;
+  const candidateList = candidates.map(({ title, path }) => `${title} (${path})`).join(", ");
+  return `${draft.ambiguous(name)} ${candidateList}`;
 }
 
 /** The item at an address, else those with exactly this title, else those with a similar name. */
@@ -80,7 +80,7 @@ async function candidatesFor(
   }
   const text = name.slice(0, 200);
   const types = target === "" ? [] : [target];
-  const { items } = await findNames(stores, actor, { text, types, limit: CANDIDATES_SHOWN });
+  const { items } = await findNames(stores, actor, { text, types, limit: CANDIDATES_SHOWN_MAX });
   const exact = items.filter(({ title }) => title.toLowerCase() === name.toLowerCase());
   return exact.length > 0 ? exact : items;
 }

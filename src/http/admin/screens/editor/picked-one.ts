@@ -19,10 +19,14 @@ export async function pickedOne(
   const [typed] = linesIn(form.value(`a.${name}`));
   if (picked !== undefined) return picked;
   if (typed === undefined) return null;
-  const named = await linksNamed({ ...parts.stores, deskIndex: parts.deskIndex }, found.actor, {
-    targets: { [name]: type },
-    added: { [name]: [typed] },
-  });
-  if (named.fault !== null) throw new AppError("invalid", named.fault);
-  return named.found[name]?.[0] ?? null;
+  const namedLinks = await linksNamed(
+    { ...parts.stores, deskIndex: parts.deskIndex },
+    found.actor,
+    {
+      targets: { [name]: type },
+      added: { [name]: [typed] },
+    },
+  );
+  if (namedLinks.fault !== null) throw new AppError("invalid", namedLinks.fault);
+  return namedLinks.linkedIds[name]?.[0] ?? null;
 }

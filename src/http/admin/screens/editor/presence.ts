@@ -4,24 +4,22 @@ import { wholeAnswer } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-/**
- * Receives pings from the editor's script, and responds with the other people present, in words.
- */
+/** Receives pings from the editor's script, and responds with a sentence on who else is present. */
 const ping: Screen = {
   method: "POST",
   path: "/admin/drafts/{id}/presence",
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now, part } = visit;
+    const { parts, found, now, pathParameter } = visit;
     if (form.value("leave") !== "") {
-      await parts.atomically((stores) => endPresence(stores, found.actor, part("id")));
+      await parts.atomically((stores) => endPresence(stores, found.actor, pathParameter("id")));
       return { status: 204, headers: ADMIN_HEADERS, body: null };
     }
     const others = await parts.atomically((stores) =>
-      notePresence(stores, found.actor, part("id"), now),
+      notePresence(stores, found.actor, pathParameter("id"), now),
     );
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify({ text: inWords(visit, others) }));
+    return wholeAnswer(200, headers, JSON.stringify({ text: presenceText(visit, others) }));
   },
 };
 
@@ -32,7 +30,7 @@ export function presenceHtml(draftId: string): SafeHtml {
   return html`<p class="state present" role="status" data-presence="/admin/drafts/${draftId}/presence"></p>\n`;
 }
 
-function inWords({ texts }: ScreenVisit, others: readonly Presence[]): string {
+function presenceText({ texts }: ScreenVisit, others: readonly Presence[]): string {
   if (others.length === 0) return "";
   const names = new Intl.ListFormat(texts.language).format(others.map(({ name }) => name));
   return texts.presence.here(names, others.length);

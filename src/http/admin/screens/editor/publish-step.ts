@@ -25,15 +25,20 @@ import { personNames } from "../content/person-names.ts";
 import { linkingTexts } from "../content/reference-list.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { differenceHtml, partLabel, type ShownValue, valuesShown } from "./difference-html.ts";
+import {
+  differenceHtml,
+  partLabel,
+  type ValueFormatter,
+  valueFormatter,
+} from "./difference-html.ts";
 import { contextOf } from "./draft-editor.ts";
 
 const SCREEN_PATH = "/admin/drafts";
-/** Maximum of linked items published with the draft, in one transaction. */
+/** Limit of linked items that are published with the draft, in one transaction. */
 const LINKED_ITEMS_MAX = 50;
-const REFERRERS_SHOWN = 10;
+const REFERRERS_SHOWN_MAX = 10;
 
-const step: Screen = {
+const publishStep: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}/publish`,
   scope: "content:read",
@@ -46,13 +51,13 @@ const publish: Screen = {
   scope: "content:publish",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     const version = Number(form.value("version"));
-    const also = form.values("also").slice(0, LINKED_ITEMS_MAX);
-    return await orStep(visit, form, async () => {
+    const linkedIds = form.values("also").slice(0, LINKED_ITEMS_MAX);
+    return await orStepWithFault(visit, form, async () => {
       const item = await parts.atomically(async (stores) => {
-        for (const linked of also) {
-          await publishItem(stores.content, found.actor, linked, { now, requestId });
+        for (const linkedId of linkedIds) {
+          await publishItem(stores.content, found.actor, linkedId, { now, requestId });
         }
         const options = { status: "published", version, now, requestId } as const;
         return await applyDraft(stores, found.actor, id, options);
@@ -69,8 +74,8 @@ const schedule: Screen = {
   async answer(visit, form) {
     const { parts, found, now, requestId, timeZone } = visit;
     const at = form.value("at");
-    const id = visit.part("id");
-    return await orStep(visit, form, async () => {
+    const id = visit.pathParameter("id");
+    return await orStepWithFault(visit, form, async () => {
       const publishAt = at === "" ? null : momentIn(timeZone, at, visit.texts.publish.at);
       const version = Number(form.value("version"));
       await parts.atomically((stores) =>
@@ -88,24 +93,24 @@ const settle: Screen = {
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now } = visit;
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     const options = {
       version: Number(form.value("version")),
       revision: Number(form.value("revision")),
       taken: form.values("theirs"),
       now,
     };
-    return await orStep(visit, form, async () => {
+    return await orStepWithFault(visit, form, async () => {
       await parts.atomically((stores) => resolveConflicts(stores, found.actor, id, options));
       return redirectAnswer(`${SCREEN_PATH}/${id}/publish`);
     });
   },
 };
 
-export const publishScreens: readonly Screen[] = [step, publish, schedule, settle];
+export const publishScreens: readonly Screen[] = [publishStep, publish, schedule, settle];
 
 /** Shows the step again with the error if the action fails. */
-async function orStep(
+async function orStepWithFault(
   visit: ScreenVisit,
   form: SentForm,
   action: () => Promise<HttpAnswer>,
@@ -125,18 +130,18 @@ async function stepAnswer(
 ): Promise<HttpAnswer> {
   const { texts, parts, found } = visit;
   const t = texts.publish;
-  const draft = await readDraft(parts.stores.drafts, found.actor, visit.part("id"));
+  const draft = await readDraft(parts.stores.drafts, found.actor, visit.pathParameter("id"));
   const { type, current } = await contextOf(visit, draft);
   const compared = await compareDraft(parts.stores, found.actor, draft.id);
   const values = compared.parts.flatMap(({ theirs, mine }) => [theirs, mine]);
-  const shown = await valuesShown(visit, values);
+  const format = await valueFormatter(visit, values);
   const conflicts = compared.parts.filter(({ isConflict }) => isConflict);
   const path = `${SCREEN_PATH}/${draft.id}`;
   const changes = compared.parts
     .filter(({ isConflict }) => !isConflict)
-    .map((each) => partHtml(visit, { each, type, shown }));
+    .map((each) => partHtml(visit, { each, type, format }));
   const content = html`<p><a href="${path}">${t.back}</a></p>
-${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, shown }))}${conflicts.length === 0 && (await publishSection(visit, { draft, current, type }))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
+${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, format }))}${conflicts.length === 0 && (await publishSection(visit, { draft, current, type }))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
   const title = String(current["title"] ?? "");
   const page = {
     title: `${t.title}: ${title === "" ? texts.content.untitled : title}`,
@@ -153,7 +158,9 @@ ${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, part
   return screenAnswer({ ...visit, failed, url: SCREEN_PATH }, page);
 }
 
-/** Warns of a title that repeats the uncorrected start of a quotation whose text the draft corrects. */
+/**
+ * Warns of a title that repeats the start of a quotation as it was before this draft corrects it.
+ */
 function outdatedTitle(
   { texts }: ScreenVisit,
   { type, current, parts }: { type: ContentType; current: Parts; parts: readonly ComparedPart[] },
@@ -161,8 +168,8 @@ function outdatedTitle(
   const title = String(current["title"] ?? "");
   const body = parts.find(({ part }) => part === "body");
   if (type.schemaOrg !== "Quotation" || title === "" || body === undefined) return null;
-  const begins = (text: unknown) => isStartOfText({ title, text: String(text ?? "") });
-  if (!begins(body.theirs) || begins(body.mine)) return null;
+  const startsWithTitle = (text: unknown) => isStartOfText({ title, text: String(text ?? "") });
+  if (!startsWithTitle(body.theirs) || startsWithTitle(body.mine)) return null;
   return html`<p class="notes">${texts.publish.formerTitle(title)}</p>\n`;
 }
 
@@ -170,7 +177,7 @@ function outdatedTitle(
 async function outdatedLinks(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
   const { parts, texts } = visit;
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-  const references = await referencesOfDraft(stores, draft.id, REFERRERS_SHOWN);
+  const references = await referencesOfDraft(stores, draft.id, REFERRERS_SHOWN_MAX);
   if (references === null || references.texts.total === 0) return null;
   const list = await linkingTexts(visit, references.texts);
   return html`<div class="notes"><p>${texts.publish.moves}</p>\n${list}</div>\n`;
@@ -194,22 +201,22 @@ async function publishSection(
   if (!found.actor.scopes.includes("content:publish")) return html`${scheduled}`;
   const hidden = { version: draft.version };
   const path = `${SCREEN_PATH}/${draft.id}`;
-  const now = actionForm(visit, `${path}/publish`, {
+  const publishForm = actionForm(visit, `${path}/publish`, {
     button: t.now,
     hidden,
     content: html`${await unpublishedLinks(visit, current)}`,
   });
-  const later = actionForm(visit, `${path}/schedule`, {
+  const scheduleForm = actionForm(visit, `${path}/schedule`, {
     button: t.later,
     hidden,
     isQuiet: true,
     content: html`<label>${t.at} (${visit.timeZone}) <input type="datetime-local" name="at" required></label>`,
   });
   const isUndated = isNews(type) && (current[`fields.${type.dated.by}`] ?? null) === null;
-  return html`${isUndated && html`<p class="hint">${t.undated}</p>\n`}<div class="actions going">${now}${later}</div>\n${scheduled}`;
+  return html`${isUndated && html`<p class="hint">${t.undated}</p>\n`}<div class="actions going">${publishForm}${scheduleForm}</div>\n${scheduled}`;
 }
 
-/** Linked items that visitors could not see, to be published with the draft. */
+/** Offers to publish linked items with the draft, as visitors could not see them otherwise. */
 async function unpublishedLinks(
   { texts, parts: { stores } }: ScreenVisit,
   current: Parts,
@@ -218,10 +225,10 @@ async function unpublishedLinks(
   const ids = links.flatMap(([, value]) =>
     Array.isArray(value) ? value.map(({ to }) => String(to)) : [],
   );
-  const known = await stores.desk.outlines(ids);
-  const hidden = [...known.values()].filter(({ status }) => status === "draft");
-  if (hidden.length === 0) return null;
-  const choices = hidden
+  const linkedItems = await stores.desk.outlines(ids);
+  const unpublished = [...linkedItems.values()].filter(({ status }) => status === "draft");
+  if (unpublished.length === 0) return null;
+  const choices = unpublished
     .slice(0, LINKED_ITEMS_MAX)
     .map(
       ({ id, title }) =>
@@ -236,12 +243,12 @@ async function settleForm(
     draft,
     conflicts,
     type,
-    shown,
+    format,
   }: {
     draft: Draft;
     conflicts: readonly ComparedPart[];
     type: ContentType;
-    shown: ShownValue;
+    format: ValueFormatter;
   },
 ): Promise<SafeHtml> {
   const { texts, parts } = visit;
@@ -249,7 +256,7 @@ async function settleForm(
   const choices = conflicts.map(
     ({ part, theirs, mine }) =>
       html`<fieldset class="field"><legend>${partLabel(part, type, texts)}</legend>
-${differenceHtml(visit, { part, before: theirs, after: mine }, { type, shown })}<label class="choice"><input type="checkbox" name="theirs" value="${part}"> ${texts.publish.takePublic}</label></fieldset>\n`,
+${differenceHtml(visit, { part, before: theirs, after: mine }, { type, format })}<label class="choice"><input type="checkbox" name="theirs" value="${part}"> ${texts.publish.takePublic}</label></fieldset>\n`,
   );
   const form = actionForm(visit, `${SCREEN_PATH}/${draft.id}/settle`, {
     button: texts.publish.settle,
@@ -277,9 +284,9 @@ async function draftProblems(visit: ScreenVisit, id: string): Promise<string[]> 
 
 function partHtml(
   visit: ScreenVisit,
-  { each, type, shown }: { each: ComparedPart; type: ContentType; shown: ShownValue },
+  { each, type, format }: { each: ComparedPart; type: ContentType; format: ValueFormatter },
 ): SafeHtml {
   const { part, theirs, mine } = each;
   return html`<h3>${partLabel(part, type, visit.texts)}</h3>
-${differenceHtml(visit, { part, before: theirs, after: mine }, { type, shown })}`;
+${differenceHtml(visit, { part, before: theirs, after: mine }, { type, format })}`;
 }

@@ -10,7 +10,10 @@ export interface ShownLink {
   path: string | null;
 }
 
-/** A field for one item, by name or address; an absent type allows any. A script makes it a picker. */
+/**
+ * A field for one item, by name or address. Without `type`, any type is allowed. A script turns it
+ * into a picker.
+ */
 export function pickOneField(
   name: string,
   { label, hint, type = "" }: { label: string; hint: string; type?: string },
@@ -25,8 +28,9 @@ export function pickOneField(
 }
 
 /**
- * The links of a relation: checkboxes for existing ones, and names to add, some of which may be
- * typed already; an empty target allows any type. A script turns them into a picker.
+ * A field for the links of a relation: a checkbox for each existing link, and a text area for names
+ * to add, which contains `names`. An empty `target` allows any type. A script turns the text area
+ * into a picker.
  */
 export function relationField(
   name: string,

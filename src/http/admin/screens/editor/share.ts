@@ -19,7 +19,7 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 const SCREEN_PATH = "/admin/drafts";
 const DAYS_OFFERED = [1, PREVIEW_DAYS, PREVIEW_DAYS_MAX];
 
-/** Lists the people without an account who can see the draft. */
+/** Lists the preview codes, with which people without an account can see the draft. */
 const share: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}/share`,
@@ -37,7 +37,7 @@ const issue: Screen = {
     const days = DAYS_OFFERED.includes(entered) ? entered : PREVIEW_DAYS;
     const note = form.value("note").trim().slice(0, 200);
     const { code } = await parts.atomically((stores) =>
-      sharePreview(stores, found.actor, visit.part("id"), { days, note, now, requestId }),
+      sharePreview(stores, found.actor, visit.pathParameter("id"), { days, note, now, requestId }),
     );
     return await shareAnswer(visit, code);
   },
@@ -47,9 +47,9 @@ const revoke: Screen = {
   method: "POST",
   path: "/admin/preview-codes/{id}/revoke",
   scope: "content:write",
-  async answer({ parts, found, now, requestId, part }) {
+  async answer({ parts, found, now, requestId, pathParameter }) {
     const { draftId } = await parts.atomically((stores) =>
-      revokePreviewCode(stores, found.actor, part("id"), { now, requestId }),
+      revokePreviewCode(stores, found.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${draftId}/share`);
   },
@@ -57,15 +57,15 @@ const revoke: Screen = {
 
 export const shareScreens: readonly Screen[] = [share, issue, revoke];
 
-/** @param code newly issued; shown once. */
+/** @param code newly issued; cannot be shown again. */
 async function shareAnswer(visit: ScreenVisit, code: string | null): Promise<HttpAnswer> {
   const { texts, parts, found } = visit;
   const t = texts.share;
-  const id = visit.part("id");
+  const id = visit.pathParameter("id");
   const draft = await readDraft(parts.stores.drafts, found.actor, id);
   const codes = await listPreviewCodes(parts.stores, found.actor, id);
   const mayWrite = found.actor.scopes.includes("content:write");
-  const shown = html`<div class="notes" role="status"><p>${t.handOver} <strong>${parts.origin}${PREVIEW_PATH}</strong></p>\n<p class="code">${code}</p></div>\n`;
+  const newCodeHtml = html`<div class="notes" role="status"><p>${t.handOver} <strong>${parts.origin}${PREVIEW_PATH}</strong></p>\n<p class="code">${code}</p></div>\n`;
   const days = html`<div class="field"><label for="days">${t.ends}</label><select id="days" name="days">${DAYS_OFFERED.map((each) => html`<option value="${each}"${each === PREVIEW_DAYS && html` selected`}>${t.days(each, numberText(texts, each))}</option>`)}</select></div>`;
   const form = actionForm(visit, `${SCREEN_PATH}/${id}/share`, {
     button: t.issue,
@@ -73,7 +73,7 @@ async function shareAnswer(visit: ScreenVisit, code: string | null): Promise<Htt
   });
   const content = html`<p><a href="${SCREEN_PATH}/${draft.id}">${texts.publish.back}</a></p>
 <p>${t.intro}</p>
-${code !== null && shown}${mayWrite && form}<h2>${t.present}</h2>
+${code !== null && newCodeHtml}${mayWrite && form}<h2>${t.present}</h2>
 ${cardList(
   codes.map((each) => codeCard(visit, each, mayWrite)),
   t.none,

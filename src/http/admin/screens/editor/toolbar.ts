@@ -17,20 +17,20 @@ const BUTTON_ICONS = {
 /** Buttons that insert Markdown into a text area; hidden until their script runs. */
 export function toolbarHtml(area: string, { toolbar: t, media: m }: Texts): SafeHtml {
   return html`<markdown-toolbar for="${area}" aria-label="${t.label}">
-<md-header level="2"${named(t.heading)} tabindex="0">${icon("heading")}</md-header>
-<md-bold${named(t.bold)} tabindex="-1">${icon("bold")}</md-bold>
-<md-italic${named(t.italic)} tabindex="-1">${icon("italic")}</md-italic>
-<md-link${named(t.link)} tabindex="-1">${icon("link")}</md-link>
-<md-quote${named(t.quote)} tabindex="-1">${icon("quote")}</md-quote>
-<md-unordered-list${named(t.list)} tabindex="-1">${icon("list")}</md-unordered-list>
-<md-ordered-list${named(t.numbers)} tabindex="-1">${icon("numbers")}</md-ordered-list>
-<button type="button" data-md-button data-footnote${named(t.footnote)} tabindex="-1">${icon("footnote")}</button>
-<button type="button" data-md-button data-picture="${area}" data-title="${m.pickTitle}" data-search="${m.search}" data-choose="${m.choose}" data-words="${m.words}" data-caption="${m.caption}" data-decorative="${m.decorative}" data-insert="${m.insert}" data-close="${m.close}" data-none="${m.nothingFound}" data-uploading="${m.uploading}" data-failed="${m.failed}"${named(m.picture)} tabindex="-1">${icon("picture")}</button>
+<md-header level="2"${labelAttributes(t.heading)} tabindex="0">${icon("heading")}</md-header>
+<md-bold${labelAttributes(t.bold)} tabindex="-1">${icon("bold")}</md-bold>
+<md-italic${labelAttributes(t.italic)} tabindex="-1">${icon("italic")}</md-italic>
+<md-link${labelAttributes(t.link)} tabindex="-1">${icon("link")}</md-link>
+<md-quote${labelAttributes(t.quote)} tabindex="-1">${icon("quote")}</md-quote>
+<md-unordered-list${labelAttributes(t.list)} tabindex="-1">${icon("list")}</md-unordered-list>
+<md-ordered-list${labelAttributes(t.numbers)} tabindex="-1">${icon("numbers")}</md-ordered-list>
+<button type="button" data-md-button data-footnote${labelAttributes(t.footnote)} tabindex="-1">${icon("footnote")}</button>
+<button type="button" data-md-button data-picture="${area}" data-title="${m.pickTitle}" data-search="${m.search}" data-choose="${m.choose}" data-words="${m.words}" data-caption="${m.caption}" data-decorative="${m.decorative}" data-insert="${m.insert}" data-close="${m.close}" data-none="${m.nothingFound}" data-uploading="${m.uploading}" data-failed="${m.failed}"${labelAttributes(m.picture)} tabindex="-1">${icon("picture")}</button>
 </markdown-toolbar>
 `;
 }
 
-function named(label: string): SafeHtml {
+function labelAttributes(label: string): SafeHtml {
   return html` aria-label="${label}" title="${label}"`;
 }
 

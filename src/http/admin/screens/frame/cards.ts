@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 
-/** A list of cards, each an `li`; without any, `none` says so. */
+/** A list of cards, each an `li`. Without cards, the text `none` is shown. */
 export function cardList(cards: readonly SafeHtml[], none: string): SafeHtml {
   if (cards.length === 0) return html`<p>${none}</p>\n`;
   return html`<ul class="cards">\n${cards}</ul>\n`;

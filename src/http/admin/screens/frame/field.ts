@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from "../../../../render/html.ts";
 
-/** A control of a form under its label; `id` is the control's. */
+/** A form control with its label and hint. `id` is the id of the control. */
 export function field(id: string, label: string, control: SafeHtml, hint?: string): SafeHtml {
   return html`<div class="field"><label for="${id}">${label}</label>${hint !== undefined && html`<p class="hint">${hint}</p>`}
 ${control}</div>\n`;

@@ -10,7 +10,7 @@ import type { ScreenVisit } from "./screen.ts";
 import { FRAME_SCRIPT_PATH } from "./scripts.ts";
 import { viewPath } from "./view-path.ts";
 
-interface Shown {
+interface ScreenContent {
   title: string;
   content: SafeHtml;
   /** The error of the submitted form. */
@@ -24,12 +24,12 @@ type FrameVisit = Pick<SignedInVisit, "texts" | "parts" | "found" | "address"> &
   Pick<ScreenVisit, "failed">;
 
 /**
- * A screen with the navigation around it; `url` determines its current entry. After a form that failed, it
- * is shown with the error and with what was typed.
+ * Renders a screen with the navigation around it. `url` determines the current entry. If a form has
+ * failed, the screen contains the error and the input.
  */
 export function screenAnswer(
   { texts, parts, found, address, failed, url }: FrameVisit & { url: string },
-  shown: Shown,
+  shown: ScreenContent,
 ): HttpAnswer {
   const { title, scripts = [] } = shown;
   const { fault, status = 200 } = failed ?? shown;
@@ -65,7 +65,7 @@ ${links}</nav>`;
   );
 }
 
-/** A form with one button, for an action on what the page shows. */
+/** A form with one button, for an action on the content of the page. */
 export function actionForm(
   { token }: Pick<SignedInVisit, "token">,
   path: string,

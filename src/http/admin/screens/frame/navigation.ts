@@ -14,7 +14,7 @@ interface Group {
   entries: readonly Entry[];
 }
 
-/** The navigation: all its screens, in the order of the work. */
+/** The entries of the navigation, grouped by the kind of work. */
 const NAVIGATION_GROUPS: readonly Group[] = [
   {
     label: ({ nav }) => nav.writing,
@@ -67,15 +67,18 @@ const NAVIGATION_GROUPS: readonly Group[] = [
   },
 ];
 
-/** The entries a person can use; `url` is the path of the current screen, `sitePath` leads to the site. */
+/**
+ * The entries that a person can use. `url` is the path of the current screen, `sitePath` that of
+ * the site.
+ */
 export function navigationHtml(
   texts: Texts,
   { scopes, url, sitePath }: { scopes: readonly Scope[]; url: string; sitePath: string },
 ): SafeHtml {
   const groups = NAVIGATION_GROUPS.map(({ label, entries }) => {
-    const open = entries.filter(({ scope }) => scopes.includes(scope));
-    if (open.length === 0) return null;
-    const links = open.map((entry) => linkHtml(entry.path, entry.label(texts), url));
+    const permitted = entries.filter(({ scope }) => scopes.includes(scope));
+    if (permitted.length === 0) return null;
+    const links = permitted.map((entry) => linkHtml(entry.path, entry.label(texts), url));
     return html`<p class="group">${label(texts)}</p>\n<ul>\n${links}</ul>\n`;
   });
   return html`${groups}<ul class="last">
@@ -89,14 +92,14 @@ function linkHtml(path: string, label: string, url: string): SafeHtml {
   return html`<li><a href="${path}"${isCurrent && html` aria-current="page"`}>${label}</a></li>\n`;
 }
 
-/** The screens a person can use whose name contains the text. */
+/** The screens that a person can use and whose names contain the search text. */
 export function screensNamed(
   texts: Texts,
-  { scopes, asked }: { scopes: readonly Scope[]; asked: string },
+  { scopes, searchText }: { scopes: readonly Scope[]; searchText: string },
 ): { path: string; label: string }[] {
-  if (asked === "") return [];
+  if (searchText === "") return [];
   return NAVIGATION_GROUPS.flatMap(({ entries }) => entries)
     .filter(({ scope }) => scopes.includes(scope))
     .map(({ path, label }) => ({ path, label: label(texts) }))
-    .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()));
+    .filter(({ label }) => label.toLowerCase().includes(searchText.toLowerCase()));
 }

@@ -6,10 +6,13 @@ import type { SignedInVisit } from "../../admin-route.ts";
 
 /** A request to a screen, by a person who has signed in. */
 export interface ScreenVisit extends SignedInVisit {
-  /** The value of a path parameter. @throws when the screen has none of that name: a bug. */
-  part(name: string): string;
+  /**
+   * The value of a path parameter. @throws if the path has no parameter of that name, which is a
+   * bug.
+   */
+  pathParameter(name: string): string;
   query: URLSearchParams;
-  /** A form of this screen that failed just now. */
+  /** The form of this screen that has just failed. */
   failed?: FailedForm & { fault: string; status: number };
 }
 
@@ -23,27 +26,29 @@ export interface Screen {
    * behaviour.
    */
   scope: Scope;
-  /** How files in its form are read: `whole` buffers all, `arriving` streams one; absent: no files. */
-  takesFiles?: "whole" | "arriving";
+  /**
+   * How files in the form are read: `whole` buffers all, `streamed` streams one. Absent: no files.
+   */
+  takesFiles?: "whole" | "streamed";
   /** For a GET, the form is empty. */
   answer(visit: ScreenVisit, form: SentForm): Promise<HttpAnswer>;
 }
 
-/** The values of the path parameters if the screen's path matches. */
+/** The values of the path parameters. Null: the path does not match. */
 export function matchPath(path: string, pathname: string): ReadonlyMap<string, string> | null {
   const pattern = path.split("/");
-  const given = pathname.split("/");
-  if (pattern.length !== given.length) return null;
-  const parts = new Map<string, string>();
+  const segments = pathname.split("/");
+  if (pattern.length !== segments.length) return null;
+  const parameters = new Map<string, string>();
   for (const [at, expected] of pattern.entries()) {
-    const found = given[at] ?? "";
-    if (expected.startsWith("{")) parts.set(expected.slice(1, -1), decoded(found));
+    const found = segments[at] ?? "";
+    if (expected.startsWith("{")) parameters.set(expected.slice(1, -1), decodeSegment(found));
     else if (expected !== found) return null;
   }
-  return parts;
+  return parameters;
 }
 
-function decoded(text: string): string {
+function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -35,7 +35,7 @@ export const PASSKEYS_SCRIPT_PATH = PASSKEYS.path;
 export const PICKER_SCRIPT_PATH = PICKER.path;
 export const EDITOR_SCRIPT_PATHS = EDITOR.map(({ path }) => path);
 
-/** Texts of the scripts by their addresses. */
+/** Source texts of the scripts, by path. */
 export const SCRIPTS: ReadonlyMap<string, string> = new Map(
   [FRAME, APPEARANCE, ENDED_DRAFT, JOBS, MEDIA, PASSKEYS, ...EDITOR].map(({ path, text }) => [
     path,
@@ -43,7 +43,7 @@ export const SCRIPTS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** One of our scripts, with its types stripped and its imports by address. */
+/** One of our scripts, with its types stripped and its imports rewritten to paths. */
 function ownScript(name: string): Script {
   const file = new URL(`../../browser/${name}.ts`, import.meta.url);
   const text = withoutTypes(readFileSync(file, "utf8"));

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 
 /**
- * The style sheet of the administrators' screens: system fonts, light and dark, from a width of 320
- * px.
+ * The style sheet of the administrators' screens. It uses system fonts, has a light and a dark
+ * scheme, and works from a width of 320 px.
  */
 export const ADMIN_STYLE = `:root {
   color-scheme: light dark;

@@ -24,7 +24,7 @@ const ask: Screen = {
   scope: "content:publish",
   async answer(visit) {
     requireScope(visit.found.actor, "content:publish");
-    const item = await existingItem(visit.parts.stores.content, visit.part("id"));
+    const item = await existingItem(visit.parts.stores.content, visit.pathParameter("id"));
     return answer(visit, item, askForm(visit, item));
   },
 };
@@ -36,7 +36,7 @@ const merge: Screen = {
   scope: "content:publish",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const item = await existingItem(parts.stores.content, visit.part("id"));
+    const item = await existingItem(parts.stores.content, visit.pathParameter("id"));
     try {
       const other = await otherItem(visit, form, item);
       const isDryRun = form.value("apply") === "";

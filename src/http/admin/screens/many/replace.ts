@@ -38,27 +38,27 @@ const replace: Screen = {
   scope: "content:write",
   async answer(visit, form) {
     const { texts, parts, found, now, requestId } = visit;
-    const asked = {
+    const request = {
       find: form.value("find").slice(0, FIND_CHARACTERS_MAX),
       replace: form.value("replace").slice(0, FIND_CHARACTERS_MAX),
       type: form.value("type"),
     };
     const isDryRun = form.value("apply") === "";
     try {
-      const types = asked.type === "" ? [] : [asked.type];
-      const replacement = { find: asked.find, replace: asked.replace, types };
+      const types = request.type === "" ? [] : [request.type];
+      const replacement = { find: request.find, replace: request.replace, types };
       const { ids, hasMore } = await candidatesFor(parts.deskIndex, replacement);
       const items = await parts.atomically(({ content }) =>
         replaceInTexts(content, found.actor, { ...replacement, ids }, { isDryRun, now, requestId }),
       );
       const t = texts.many.replace;
       const outcome = isDryRun
-        ? foundItems(visit, asked, { items, hasMore })
+        ? foundItems(visit, request, { items, hasMore })
         : html`<p class="state">${t.done(numberText(texts, items.length))}</p>\n${cards(visit, items)}`;
-      return await answer(visit, asked, outcome);
+      return await answer(visit, request, outcome);
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "forbidden") throw error;
-      return await answer(visit, asked, html``, error);
+      return await answer(visit, request, html``, error);
     }
   },
 };
@@ -67,14 +67,14 @@ export const replaceScreens: readonly Screen[] = [ask, replace];
 
 async function answer(
   visit: ScreenVisit,
-  asked: ReplaceRequest,
+  request: ReplaceRequest,
   outcome: SafeHtml,
   error?: AppError,
 ): Promise<HttpAnswer> {
   const t = visit.texts.many.replace;
   const content = html`<p><a href="${CONTENT_PATH}">${t.back}</a></p>
 <p class="hint">${t.hint}</p>
-${await askForm(visit, asked)}${outcome}`;
+${await askForm(visit, request)}${outcome}`;
   return screenAnswer(
     { ...visit, url: CONTENT_PATH },
     {
@@ -105,13 +105,13 @@ ${tokenField(visit)}<p class="field"><label for="find-text">${t.find}</label><in
 
 function foundItems(
   visit: ScreenVisit,
-  asked: ReplaceRequest,
+  request: ReplaceRequest,
   { items, hasMore }: { items: readonly RewrittenItem[]; hasMore: boolean },
 ): SafeHtml {
   const { texts } = visit;
   const t = texts.many.replace;
   if (items.length === 0) return html`<p>${t.nothing}</p>\n`;
-  const { find, replace, type } = asked;
+  const { find, replace, type } = request;
   return html`<h2>${t.would(numberText(texts, items.length))}</h2>
 ${cards(visit, items)}${hasMore && html`<p class="hint">${t.more}</p>\n`}${actionForm(visit, REPLACE_PATH, { button: t.apply, hidden: { find, replace, type, apply: "1" } })}`;
 }

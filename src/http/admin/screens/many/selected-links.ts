@@ -15,7 +15,7 @@ import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 
 const SCREEN_PATH = "/admin/content";
 const LINKS_PATH = `${SCREEN_PATH}/selection/links`;
-/** Above the number of items on a page of the list. */
+/** Limit of a request, above the number of items on a page of the list. */
 const ITEMS_MAX = 100;
 
 /** A relation that some of the selected items may have. */
@@ -25,7 +25,7 @@ interface AvailableRelation {
   items: string[];
 }
 
-/** Links the selected items to others, or removes such links, all or nothing. */
+/** Adds or removes links from the selected items to others, in one transaction. */
 export const selectedLinks: Screen = {
   method: "POST",
   path: LINKS_PATH,
@@ -35,16 +35,20 @@ export const selectedLinks: Screen = {
     const t = texts.many.links;
     const items = await selectedItems(visit, form.values("item"));
     const relations = await relationsOfTypes(visit, items);
-    const named = await linksNamed({ ...parts.stores, deskIndex: parts.deskIndex }, found.actor, {
-      targets: Object.fromEntries(relations.map(({ name, relation }) => [name, relation.target])),
-      added: Object.fromEntries(
-        relations.map(({ name }) => [name, linesIn(form.value(`a.${name}`))]),
-      ),
-    });
-    if (named.fault !== null) return await linksAnswer(visit, items, { named });
+    const namedLinks = await linksNamed(
+      { ...parts.stores, deskIndex: parts.deskIndex },
+      found.actor,
+      {
+        targets: Object.fromEntries(relations.map(({ name, relation }) => [name, relation.target])),
+        added: Object.fromEntries(
+          relations.map(({ name }) => [name, linesIn(form.value(`a.${name}`))]),
+        ),
+      },
+    );
+    if (namedLinks.fault !== null) return await linksAnswer(visit, items, { namedLinks });
     const action = form.value("action") === "unlink" ? "unlink" : "link";
     const changes = relations.flatMap(({ name, items: ids }) => {
-      const targets = [...form.values(`r.${name}`), ...(named.found[name] ?? [])];
+      const targets = [...form.values(`r.${name}`), ...(namedLinks.linkedIds[name] ?? [])];
       return targets.length === 0 ? [] : [{ action, relation: name, items: ids, targets } as const];
     });
     if (changes.length === 0)
@@ -85,13 +89,13 @@ async function selectedItems(
 async function linksAnswer(
   visit: ScreenVisit,
   items: readonly ItemOutline[],
-  { named, done }: { named?: NamedLinks; done?: string },
+  { namedLinks, done }: { namedLinks?: NamedLinks; done?: string },
 ): Promise<HttpAnswer> {
   const { texts } = visit;
   const titles = items.map(
     ({ id, title }) => html`<li><a href="${SCREEN_PATH}/${id}">${title}</a></li>\n`,
   );
-  const content = html`${done !== undefined && html`<p class="state">${done}</p>\n`}${await linksForm(visit, items, named?.left ?? {})}<details><summary>${texts.content.title}</summary><ul>
+  const content = html`${done !== undefined && html`<p class="state">${done}</p>\n`}${await linksForm(visit, items, namedLinks?.unmatched ?? {})}<details><summary>${texts.content.title}</summary><ul>
 ${titles}</ul></details>
 <p><a class="button quiet" href="${SCREEN_PATH}">${texts.content.selection.back}</a></p>\n`;
   return screenAnswer(
@@ -99,8 +103,8 @@ ${titles}</ul></details>
     {
       title: texts.many.links.title(numberText(texts, items.length)),
       content,
-      fault: named?.fault?.[texts.language],
-      status: named === undefined ? 200 : 422,
+      fault: namedLinks?.fault?.[texts.language],
+      status: namedLinks === undefined ? 200 : 422,
       scripts: [PICKER_SCRIPT_PATH],
     },
   );
@@ -109,14 +113,14 @@ ${titles}</ul></details>
 async function linksForm(
   visit: ScreenVisit,
   items: readonly ItemOutline[],
-  left: NamedLinks["left"],
+  unmatched: NamedLinks["unmatched"],
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const t = texts.many.links;
   const relations = await relationsOfTypes(visit, items);
   if (relations.length === 0) return html`<p>${t.none}</p>\n`;
   const fields = relations.map(({ name, relation }) =>
-    relationField(name, relation, { links: [], names: (left[name] ?? []).join("\n"), texts }),
+    relationField(name, relation, { links: [], names: (unmatched[name] ?? []).join("\n"), texts }),
   );
   return html`<form method="post" action="${LINKS_PATH}">
 ${tokenField(visit)}${items.map(({ id }) => hiddenFields({ item: id }))}<fieldset class="field"><legend>${t.what}</legend>
@@ -137,9 +141,9 @@ async function relationsOfTypes(
   const relations = new Map<string, AvailableRelation>();
   for (const { id, type } of items) {
     for (const [name, relation] of Object.entries(types.get(type)?.relations ?? {})) {
-      const known = relations.get(name) ?? { name, relation, items: [] };
-      if (known.relation.target === relation.target) known.items.push(id);
-      relations.set(name, known);
+      const available = relations.get(name) ?? { name, relation, items: [] };
+      if (available.relation.target === relation.target) available.items.push(id);
+      relations.set(name, available);
     }
   }
   return [...relations.values()];

@@ -23,8 +23,8 @@ export function filePath(medium: Medium): string {
 function thumbnail(medium: Medium): SafeHtml {
   const { type, alt } = medium;
   if (!isPictureType(type)) {
-    const ending = mediumFile(medium).split(".")[1]?.toUpperCase() ?? "";
-    return html`<span class="file" aria-hidden="true">${ending}</span>`;
+    const extension = mediumFile(medium).split(".")[1]?.toUpperCase() ?? "";
+    return html`<span class="file" aria-hidden="true">${extension}</span>`;
   }
   const source = thumbnailPath(medium).replace("/media/", FILES_PATH);
   return html`<img src="${source}" alt="${alt}" loading="lazy" decoding="async">`;
@@ -35,20 +35,20 @@ export function draftPicturesPath(draft: string): string {
   return `${MEDIA_SCREEN}?${new URLSearchParams({ kind: "image", draft })}`;
 }
 
-/** One file of the grid; `query` is passed on to its page. */
+/** A file in the grid. `query` is appended to the link to its screen. */
 export function mediaCard(
   medium: Medium,
   { isPublic, texts: { media: t }, query }: { isPublic: boolean; texts: Texts; query: string },
 ): SafeHtml {
   const { id, name, type, alt, isDecorative } = medium;
-  const needsWords = isPictureType(type) && alt === "" && !isDecorative;
+  const needsAlt = isPictureType(type) && alt === "" && !isDecorative;
   return html`<li><a href="${MEDIA_SCREEN}/${id}${query}">${thumbnail(medium)}<span class="name">${name}</span></a>
-<span class="tag ${isPublic ? "published" : "draft"}">${isPublic ? t.isPublic : t.isPrivate}</span>${needsWords && html` <span class="tag">${t.undescribed}</span>`}</li>
+<span class="tag ${isPublic ? "published" : "draft"}">${isPublic ? t.isPublic : t.isPrivate}</span>${needsAlt && html` <span class="tag">${t.undescribed}</span>`}</li>
 `;
 }
 
-/** The properties of a file that scripts need to show it and insert it into a text. */
-export function mediumShown(medium: Medium) {
+/** The properties of a file that scripts need to show it and to insert it into a text. */
+export function mediumForScripts(medium: Medium) {
   const { id, name, type, alt, isDecorative } = medium;
   return {
     ...{ id, name, alt, isDecorative },

@@ -13,9 +13,9 @@ export const mediaFile: Screen = {
   method: "GET",
   path: `${FILES_PATH}{name}`,
   scope: "content:read",
-  async answer({ parts, found, part }) {
+  async answer({ parts, found, pathParameter }) {
     requireScope(found.actor, "content:read");
-    const name = part("name");
+    const name = pathParameter("name");
     const id = readMediumFile(name)?.id ?? readSizeFile(name)?.id ?? "";
     const medium = await mediumOf(parts.stores.media, id);
     const request = { method: "GET", header: () => undefined };

@@ -7,10 +7,10 @@ import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { MEDIA_SCRIPT_PATH } from "../frame/scripts.ts";
-import { MEDIA_SCREEN, mediaCard, mediumShown } from "./media-card.ts";
+import { MEDIA_SCREEN, mediaCard, mediumForScripts } from "./media-card.ts";
 
-const PAGE_FILES = 48;
-const PICKED_FILES = 24;
+const FILES_PER_PAGE = 48;
+const PICTURES_OFFERED_MAX = 24;
 const KIND_FILTERS = ["image", "application", "audio", "video"] as const;
 
 interface MediaRequest {
@@ -22,7 +22,7 @@ interface MediaRequest {
   draft: string;
 }
 
-/** All files as a grid with a search, and a form that adds more. */
+/** Shows all files as a grid, with a search and a form that adds files. */
 export const mediaList: Screen = {
   method: "GET",
   path: MEDIA_SCREEN,
@@ -30,21 +30,22 @@ export const mediaList: Screen = {
   async answer(visit) {
     const { texts, parts, found, query } = visit;
     const t = texts.media;
-    const asked = parseRequest(query);
+    const request = parseRequest(query);
     const cursor = query.get("cursor");
     const { media, nextCursor } = await listMedia(parts.stores.media, found.actor, {
-      ...mediaQuery(asked),
-      limit: PAGE_FILES,
+      ...mediaQuery(request),
+      limit: FILES_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
-    const shown = await parts.stores.media.publicMedia(media.map(({ id }) => id));
-    const ofDraft = asked.draft === "" ? "" : `?${new URLSearchParams({ draft: asked.draft })}`;
+    const publicIds = await parts.stores.media.publicMedia(media.map(({ id }) => id));
+    const draftQuery =
+      request.draft === "" ? "" : `?${new URLSearchParams({ draft: request.draft })}`;
     const cards = media.map((medium) =>
-      mediaCard(medium, { isPublic: shown.has(medium.id), texts, query: ofDraft }),
+      mediaCard(medium, { isPublic: publicIds.has(medium.id), texts, query: draftQuery }),
     );
-    const isAll = Object.keys(mediaQuery(asked)).length === 0;
-    const more = nextCursor === null ? null : listAddress(asked, nextCursor);
-    const content = html`${uploadForm(visit)}${filters(visit, asked)}<ul class="media" data-media>\n${cards}</ul>
+    const isAll = Object.keys(mediaQuery(request)).length === 0;
+    const more = nextCursor === null ? null : listAddress(request, nextCursor);
+    const content = html`${uploadForm(visit)}${filterForm(visit, request)}<ul class="media" data-media>\n${cards}</ul>
 ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more !== null && html`<p><a class="button quiet" href="${more}">${t.next}</a></p>\n`}`;
     return screenAnswer(
       { ...visit, url: MEDIA_SCREEN },
@@ -53,19 +54,22 @@ ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more
   },
 };
 
-/** The pictures to choose from while writing: `?q=`, newest first; see {@link mediumShown}. */
+/**
+ * Lists pictures to insert into a text, newest first, as {@link mediumForScripts}. `?q=` searches
+ * them.
+ */
 export const mediaPick: Screen = {
   method: "GET",
   path: `${MEDIA_SCREEN}/pick`,
   scope: "content:read",
   async answer({ parts, found, query }) {
-    const asked = { ...parseRequest(query), kind: "image" };
+    const request = { ...parseRequest(query), kind: "image" };
     const { media } = await listMedia(parts.stores.media, found.actor, {
-      ...mediaQuery(asked),
-      limit: PICKED_FILES,
+      ...mediaQuery(request),
+      limit: PICTURES_OFFERED_MAX,
     });
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify({ items: media.map(mediumShown) }));
+    return wholeAnswer(200, headers, JSON.stringify({ items: media.map(mediumForScripts) }));
   },
 };
 
@@ -102,7 +106,8 @@ function listAddress(
 }
 
 /**
- * A form for several files. A script sends each file separately, and accepts dropped and pasted ones.
+ * A form for several files. A script sends each file separately, and accepts dropped and pasted
+ * files.
  */
 function uploadForm({ texts, token, found }: ScreenVisit): SafeHtml | null {
   if (!found.actor.scopes.includes("media:write")) return null;
@@ -117,7 +122,7 @@ ${tokenField({ token })}<label for="files">${t.add}</label>
 `;
 }
 
-function filters(
+function filterForm(
   { texts }: ScreenVisit,
   { text, kind, unused, undescribed, draft }: MediaRequest,
 ): SafeHtml {

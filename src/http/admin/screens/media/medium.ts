@@ -15,12 +15,12 @@ import { contextOf } from "../editor/draft-editor.ts";
 import { shownText } from "../editor/draft-form.ts";
 import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { filePath, MEDIA_SCREEN, mediumShown } from "./media-card.ts";
+import { filePath, MEDIA_SCREEN, mediumForScripts } from "./media-card.ts";
 import { replacingForm } from "./replacing.ts";
 
 const SCREEN_PATH = `${MEDIA_SCREEN}/{id}`;
 
-/** A file: its description, its uses, and the Markdown that embeds it. */
+/** Shows a file: its description, its uses, and the Markdown that embeds it. */
 const show: Screen = {
   method: "GET",
   path: SCREEN_PATH,
@@ -31,7 +31,7 @@ const show: Screen = {
     const { medium, usedBy, drafts, redirects, isOfSite, isPublic } = await readMedium(
       media,
       found.actor,
-      visit.part("id"),
+      visit.pathParameter("id"),
     );
     const t = texts.media;
     const isPicture = isPictureType(medium.type);
@@ -52,13 +52,13 @@ const show: Screen = {
 ${query.get("replaced") === "true" && html`<p role="status">${t.replaced}</p>\n`}<div class="medium">
 <div>${isPicture && html`<img class="shown" src="${filePath(medium)}" alt="${medium.alt}">`}
 <p><a href="${filePath(medium)}">${t.open}</a></p>
-${await factsOf(visit, medium)}</div>
-<div>${mayWrite && describingForm(visit, medium)}
+${await factsHtml(visit, medium)}</div>
+<div>${mayWrite && describeForm(visit, medium)}
 <h2>${t.code}</h2>
 <p class="code">${shownMedium(medium, parts.origin).markdown}</p>
 <h2>${t.usedBy}</h2>
 ${places.length === 0 ? html`<p>${t.unusedYet}</p>` : html`<ul class="cards">\n${places}</ul>`}
-${mayWrite && replacingForm(visit, medium)}${mayWrite && removing(visit, medium, places.length)}</div>
+${mayWrite && replacingForm(visit, medium)}${mayWrite && removeHtml(visit, medium, places.length)}</div>
 </div>
 `;
     return screenAnswer({ ...visit, url: MEDIA_SCREEN }, { title: medium.name, content });
@@ -70,20 +70,20 @@ const describe: Screen = {
   path: SCREEN_PATH,
   scope: "media:write",
   async answer(visit, form) {
-    await change(visit, form);
-    return savedAnswer(`${MEDIA_SCREEN}/${visit.part("id")}`);
+    await changeFromForm(visit, form);
+    return savedAnswer(`${MEDIA_SCREEN}/${visit.pathParameter("id")}`);
   },
 };
 
-/** Stores a picture's alternative text entered in the editor; see {@link mediumShown}. */
+/** Stores the alternative text that was entered when inserting a picture into a text. */
 const describeWhileWriting: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/describe`,
   scope: "media:write",
   async answer(visit, form) {
-    const medium = await change(visit, form);
+    const medium = await changeFromForm(visit, form);
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify(mediumShown(medium)));
+    return wholeAnswer(200, headers, JSON.stringify(mediumForScripts(medium)));
   },
 };
 
@@ -91,9 +91,9 @@ const remove: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/remove`,
   scope: "media:write",
-  async answer({ parts, found, part, now, requestId }) {
+  async answer({ parts, found, pathParameter, now, requestId }) {
     await parts.atomically(({ media }) =>
-      removeMedium(media, found.actor, part("id"), { now, requestId }),
+      removeMedium(media, found.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(MEDIA_SCREEN);
   },
@@ -106,7 +106,7 @@ const putIntoDraft: Screen = {
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const medium = await change(visit, form);
+    const medium = await changeFromForm(visit, form);
     const { markdown } = shownMedium(medium, parts.origin);
     const draft = await readDraft(parts.stores.drafts, found.actor, form.value("draft"));
     const { current } = await contextOf(visit, draft);
@@ -126,7 +126,7 @@ export const mediumScreens: readonly Screen[] = [
   remove,
 ];
 
-async function change(visit: ScreenVisit, form: SentForm): Promise<Medium> {
+async function changeFromForm(visit: ScreenVisit, form: SentForm): Promise<Medium> {
   const { parts, found, now, requestId } = visit;
   const isDecorative = form.value("decorative") === "true";
   const name = form.value("name").trim();
@@ -139,12 +139,12 @@ async function change(visit: ScreenVisit, form: SentForm): Promise<Medium> {
       : { credit: form.value("credit"), alwaysPublic: form.value("always") === "true" }),
   });
   return await parts.atomically(({ media }) =>
-    changeMedium(media, found.actor, visit.part("id"), input, { now, requestId }),
+    changeMedium(media, found.actor, visit.pathParameter("id"), input, { now, requestId }),
   );
 }
 
-/** The way to remove a file, which must be replaced or unlinked first if it is in use. */
-function removing(visit: ScreenVisit, { id }: Medium, places: number): SafeHtml {
+/** The form that removes a file. A file in use must be replaced or unlinked first. */
+function removeHtml(visit: ScreenVisit, { id }: Medium, places: number): SafeHtml {
   const t = visit.texts.media;
   const heading = html`<h2>${t.remove}</h2>\n`;
   if (places > 0) return html`${heading}<p class="hint">${t.removeUsed}</p>\n`;
@@ -153,7 +153,7 @@ function removing(visit: ScreenVisit, { id }: Medium, places: number): SafeHtml 
   return html`${heading}${hint}${actionForm(visit, path, { button: t.removeNow, isQuiet: true })}`;
 }
 
-function describingForm({ texts, token, query }: ScreenVisit, medium: Medium): SafeHtml {
+function describeForm({ texts, token, query }: ScreenVisit, medium: Medium): SafeHtml {
   const t = texts.media;
   const draft = query.get("draft");
   const { id, name, type, alt, isDecorative, credit, alwaysPublic } = medium;
@@ -172,7 +172,7 @@ ${tokenField({ token })}${
 </form>`;
 }
 
-async function factsOf(visit: ScreenVisit, medium: Medium): Promise<SafeHtml> {
+async function factsHtml(visit: ScreenVisit, medium: Medium): Promise<SafeHtml> {
   const { texts } = visit;
   const { bytes, width, height, addedAt, addedBy } = medium;
   const pixels = width === null || height === null ? "" : `${width} × ${height} · `;

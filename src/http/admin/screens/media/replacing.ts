@@ -16,16 +16,16 @@ const replace: Screen = {
   path: `${MEDIA_SCREEN}/{id}/replace`,
   scope: "media:write",
   takesFiles: "whole",
-  async answer({ parts, found, part, now, requestId }, form) {
+  async answer({ parts, found, pathParameter, now, requestId }, form) {
     const [file] = filesOf(form);
     await using received = await parts.mediaFiles.receive(file.stream());
     const input = mediumInputOf({ name: file.name.slice(-200) });
-    const moment = { now, requestId };
+    const context = { now, requestId };
     const removesOld = form.value("keep") !== "true";
     const medium = await parts.atomically(async (stores) => {
-      const added = await addMedium(stores.media, found.actor, received, input, moment);
-      const files = { from: part("id"), to: added.medium.id };
-      const options = { removesOld, origin: parts.origin, ...moment };
+      const added = await addMedium(stores.media, found.actor, received, input, context);
+      const files = { from: pathParameter("id"), to: added.medium.id };
+      const options = { removesOld, origin: parts.origin, ...context };
       return await replaceMedium(stores, found.actor, files, options);
     });
     return redirectAnswer(`${MEDIA_SCREEN}/${medium.id}?replaced=true`);
@@ -36,10 +36,10 @@ const restore: Screen = {
   method: "POST",
   path: `${MEDIA_SCREEN}/{id}/restore`,
   scope: "media:write",
-  async answer({ parts, found, part, now, requestId }) {
+  async answer({ parts, found, pathParameter, now, requestId }) {
     const medium = await parts.atomically(({ media }) => {
       const stored = { media, files: parts.mediaFiles };
-      return restoreMedium(stored, found.actor, part("id"), { now, requestId });
+      return restoreMedium(stored, found.actor, pathParameter("id"), { now, requestId });
     });
     return redirectAnswer(`${MEDIA_SCREEN}/${medium.id}`);
   },
@@ -47,7 +47,7 @@ const restore: Screen = {
 
 export const replacingScreens: readonly Screen[] = [replace, restore];
 
-/** The form for another version of a file. */
+/** The form that uploads another version of a file. */
 export function replacingForm({ texts, token }: ScreenVisit, medium: Medium): SafeHtml {
   const t = texts.media;
   const accepted = isPictureType(medium.type) ? html` accept="image/*"` : html``;

@@ -6,9 +6,9 @@ import { wholeAnswer } from "../../../exchange.ts";
 import type { SentFile, SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { MEDIA_SCREEN, mediumShown } from "./media-card.ts";
+import { MEDIA_SCREEN, mediumForScripts } from "./media-card.ts";
 
-/** Adds the files of a form; if there is only one, continues with its description. */
+/** Adds the files of a form. If there is only one, redirects to its screen for a description. */
 const uploadFiles: Screen = {
   method: "POST",
   path: MEDIA_SCREEN,
@@ -23,7 +23,7 @@ const uploadFiles: Screen = {
   },
 };
 
-/** Adds one file for a script; see {@link mediumShown}. */
+/** Adds one file for a script, and responds with {@link mediumForScripts}. */
 const uploadOne: Screen = {
   method: "POST",
   path: `${MEDIA_SCREEN}/upload`,
@@ -32,13 +32,16 @@ const uploadOne: Screen = {
   async answer(visit, form) {
     const [file] = filesOf(form);
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify(mediumShown(await add(visit, file))));
+    return wholeAnswer(200, headers, JSON.stringify(mediumForScripts(await add(visit, file))));
   },
 };
 
 export const uploadScreens: readonly Screen[] = [uploadFiles, uploadOne];
 
-/** The files of a form. Browsers send an empty one when none was chosen. @throws {AppError} `invalid`. */
+/**
+ * The files of a form. Browsers send an empty file when none was chosen. @throws {AppError}
+ * `invalid`.
+ */
 export function filesOf({ files }: SentForm): [SentFile, ...SentFile[]] {
   const [first, ...others] = files.filter(({ name, isEmpty }) => name !== "" && !isEmpty);
   if (first === undefined)

@@ -11,7 +11,7 @@ const CHART_WIDTH = 640;
 const CHART_HEIGHT = 140;
 const BAR_GAP = 2;
 
-/** Counts as a bar chart, in order, labelled with the maximum. */
+/** Draws counts as a bar chart, in their order, with the maximum in the caption. */
 export function barChart(texts: Texts, counts: readonly Count[], label: string): SafeHtml {
   const highest = Math.max(...counts.map(({ count }) => count), 1);
   const step = CHART_WIDTH / counts.length;
@@ -19,8 +19,8 @@ export function barChart(texts: Texts, counts: readonly Count[], label: string):
     const height = Math.max((count / highest) * CHART_HEIGHT, count > 0 ? 2 : 0);
     return html`<rect x="${(at * step).toFixed(1)}" y="${(CHART_HEIGHT - height).toFixed(1)}" width="${Math.max(step - BAR_GAP, 1).toFixed(1)}" height="${height.toFixed(1)}" rx="1.500"><title>${name}: ${numberText(texts, count)}</title></rect>`;
   });
-  const described = `${label}: ${counts[0]?.name ?? ""} – ${counts.at(-1)?.name ?? ""}, ${texts.insight.highest(numberText(texts, highest))}`;
-  return html`<figure class="chart"><svg viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT}" role="img" aria-label="${described}">${bars}</svg><figcaption class="state">${counts[0]?.name} – ${counts.at(-1)?.name} · ${texts.insight.highest(numberText(texts, highest))}</figcaption></figure>\n`;
+  const chartLabel = `${label}: ${counts[0]?.name ?? ""} – ${counts.at(-1)?.name ?? ""}, ${texts.insight.highest(numberText(texts, highest))}`;
+  return html`<figure class="chart"><svg viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT}" role="img" aria-label="${chartLabel}">${bars}</svg><figcaption class="state">${counts[0]?.name} – ${counts.at(-1)?.name} · ${texts.insight.highest(numberText(texts, highest))}</figcaption></figure>\n`;
 }
 
 export function countTable(texts: Texts, heading: string, counts: readonly Count[]): SafeHtml {

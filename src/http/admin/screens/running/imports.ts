@@ -19,7 +19,7 @@ const upload: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/import`,
   scope: "transfer:run",
-  takesFiles: "arriving",
+  takesFiles: "streamed",
   async answer({ parts, found, now, requestId }, form) {
     const [file] = filesOf(form);
     const name = file.name.slice(-FILE_NAME_CHARACTERS_MAX);
@@ -48,19 +48,19 @@ const repeat: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/repeat`,
   scope: "transfer:run",
-  async answer({ parts, found, now, requestId, part }, form) {
-    const before = await inspectJob(parts.stores.jobs, found.actor, part("id"));
-    const reading = before.report?.table;
-    const { isSame, ...mapping } =
-      reading === undefined ? { ...NO_CHOICES, isSame: true } : enteredMapping(form, reading);
+  async answer({ parts, found, now, requestId, pathParameter }, form) {
+    const previousJob = await inspectJob(parts.stores.jobs, found.actor, pathParameter("id"));
+    const reading = previousJob.report?.table;
+    const { keepsColumns, ...mapping } =
+      reading === undefined ? { ...NO_CHOICES, keepsColumns: true } : enteredMapping(form, reading);
     const changes = {
       status: form.value("status") === "published" ? ("published" as const) : null,
       isLenient: form.value("lenient") === "true",
-      isDryRun: form.value("run") !== "true" || !isSame,
+      isDryRun: form.value("run") !== "true" || !keepsColumns,
       ...mapping,
     };
     const job = await parts.atomically(({ jobs }) =>
-      repeatImport(jobs, found.actor, before.id, { changes, now, requestId }),
+      repeatImport(jobs, found.actor, previousJob.id, { changes, now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${job.id}`);
   },
@@ -68,7 +68,6 @@ const repeat: Screen = {
 
 export const importScreens: readonly Screen[] = [upload, repeat];
 
-/** The upload form. */
 export function uploadForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.jobs;
   return html`<h2>${t.import}</h2>
@@ -78,7 +77,10 @@ ${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p cla
 `;
 }
 
-/** How a file was read, for correction and import unless it was imported; null for other jobs. */
+/**
+ * Shows how a file was read, with a form to correct that and to import the file unless it has been
+ * imported. Null: the job is not a completed import or dry run.
+ */
 export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): SafeHtml | null {
   const { choices, report } = job;
   if (choices === null || report === null || job.endedAt === null) return null;
@@ -92,7 +94,7 @@ export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): S
     table !== undefined &&
     html`${readingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
   const { created, updated, files = 0, redirects } = report;
-  const isNothing = created + updated + files + (redirects?.created ?? 0) === 0;
+  const changesNothing = created + updated + files + (redirects?.created ?? 0) === 0;
   const lenient = html`<label class="choice"><input type="checkbox" name="lenient" value="true"${choices.isLenient && html` checked`}> ${t.lenient}</label>`;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
 ${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table, types)}${select(
@@ -102,7 +104,7 @@ ${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table
     { value: "published", label: t.publish },
   ],
   choices.status ?? "",
-)}<p><button class="quiet" name="run" value="false">${t.checkAgain}</button>${!isNothing && html` <button name="run" value="true">${t.run}</button>`}</p>
+)}<p><button class="quiet" name="run" value="false">${t.checkAgain}</button>${!changesNothing && html` <button name="run" value="true">${t.run}</button>`}</p>
 </form>
 `;
 }

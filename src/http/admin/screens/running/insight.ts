@@ -8,7 +8,7 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { barChart, countTable } from "./charts.ts";
 
 const SCREEN_PATH = "/admin/insight";
-const SHOWN_MAX = 20;
+const ENTRIES_SHOWN_MAX = 20;
 
 /** Shows searches and key use, but nothing about individual visitors. */
 export const insight: Screen = {
@@ -21,19 +21,19 @@ export const insight: Screen = {
     const period = readPeriod({}, now);
     const { searches, use, views } = await readStatistics(parts.stores, found.actor, {
       ...period,
-      limit: SHOWN_MAX,
+      limit: ENTRIES_SHOWN_MAX,
     });
-    const searched = searches.byDay.map(({ day, searches: count }) => ({ day, count }));
-    const viewed = views.byDay.filter(({ kind }) => kind === "page");
+    const searchesByDay = searches.byDay.map(({ day, searches: count }) => ({ day, count }));
+    const viewsByDay = views.byDay.filter(({ kind }) => kind === "page");
     const content = html`<p class="state">${t.period(dayText(texts, period.since), dayText(texts, period.until))}</p>
 <h2>${t.views}: ${numberText(texts, views.total)}</h2>
-${byDay(visit, everyDay(period, viewed), t.views)}<h3>${t.topPages}</h3>
-${countTable(texts, t.page, paths(views.top))}<h3>${t.missing}</h3>
+${byDay(visit, everyDay(period, viewsByDay), t.views)}<h3>${t.topPages}</h3>
+${countTable(texts, t.page, pathCounts(views.top))}<h3>${t.missing}</h3>
 <p class="hint">${t.missingHint}</p>
-${missing(visit, views.missing)}<h2>${t.searches}: ${numberText(texts, searches.total)}</h2>
-${byDay(visit, everyDay(period, searched), t.searches)}<h3>${t.withoutResult}: ${numberText(texts, searches.withoutResult)}</h3>
-${missed(visit, searches.topWithoutResult)}<h3>${t.topSearches}</h3>
-${countTable(texts, t.searched, named(searches.top))}<h2>${t.use}: ${numberText(texts, use.total)}</h2>
+${missingPages(visit, views.missing)}<h2>${t.searches}: ${numberText(texts, searches.total)}</h2>
+${byDay(visit, everyDay(period, searchesByDay), t.searches)}<h3>${t.withoutResult}: ${numberText(texts, searches.withoutResult)}</h3>
+${missedSearches(visit, searches.topWithoutResult)}<h3>${t.topSearches}</h3>
+${countTable(texts, t.searched, searchCounts(searches.top))}<h2>${t.use}: ${numberText(texts, use.total)}</h2>
 ${byDay(visit, everyDay(period, use.byDay), t.use)}<h3>${t.byKey}</h3>
 ${countTable(
   texts,
@@ -43,14 +43,14 @@ ${countTable(
 ${countTable(
   texts,
   t.tool,
-  use.byTool.map(({ tool, count }) => ({ name: toolWords(texts, tool), count })),
+  use.byTool.map(({ tool, count }) => ({ name: toolLabel(texts, tool), count })),
 )}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
 /** The name of a tool, or of an API route, in words. */
-function toolWords({ insight }: Texts, tool: string): string {
+function toolLabel({ insight }: Texts, tool: string): string {
   const known: Readonly<Record<string, string>> = insight.tools;
   return known[tool] ?? tool.replace(/^api /, `${insight.api}: `);
 }
@@ -60,18 +60,21 @@ interface DayCount {
   count: number;
 }
 
-/** All days of a period in order, with summed counts; a day may have several counts. */
+/**
+ * Sums the counts of each day. Returns all days of the period in order, including those without
+ * counts.
+ */
 function everyDay(period: Period, counts: readonly DayCount[]): DayCount[] {
   const days = new Map([...daysOf(period)].reverse().map((day) => [day, 0]));
   for (const { day, count } of counts) days.set(day, (days.get(day) ?? 0) + count);
   return [...days].map(([day, count]) => ({ day, count }));
 }
 
-function paths(counts: readonly { path: string; count: number }[]) {
+function pathCounts(counts: readonly { path: string; count: number }[]) {
   return counts.map(({ path, count }) => ({ name: path, count }));
 }
 
-function named(counts: readonly { text: string; count: number }[]) {
+function searchCounts(counts: readonly { text: string; count: number }[]) {
   return counts.map(({ text, count }) => ({ name: text, count }));
 }
 
@@ -83,22 +86,22 @@ ${countTable(texts, texts.insight.day, bars)}</details>\n`;
 }
 
 /** Addresses answered with 404, each with a link to add a redirect. */
-function missing(
+function missingPages(
   { texts, found }: ScreenVisit,
   counts: readonly { path: string; count: number }[],
 ): SafeHtml {
   if (counts.length === 0) return html`<p>${texts.insight.none}</p>\n`;
-  const mayLead = found.actor.scopes.includes("content:publish");
+  const mayRedirect = found.actor.scopes.includes("content:publish");
   const lines = counts.map(({ path, count }) => {
     const to = `/admin/redirects?${String(new URLSearchParams({ from: path }))}`;
-    const lead = mayLead && html` <a href="${to}">${texts.insight.lead}</a>`;
-    return html`<li>${path} <span class="state">${numberText(texts, count)}</span>${lead}</li>\n`;
+    const redirectLink = mayRedirect && html` <a href="${to}">${texts.insight.lead}</a>`;
+    return html`<li>${path} <span class="state">${numberText(texts, count)}</span>${redirectLink}</li>\n`;
   });
   return html`<ul class="cards">\n${lines}</ul>\n`;
 }
 
-/** Searches without results, each linked to a new item of that name. */
-function missed(
+/** Searches without results, each linked to the screen that offers a new item of that name. */
+function missedSearches(
   { texts }: ScreenVisit,
   counts: readonly { text: string; count: number }[],
 ): SafeHtml {

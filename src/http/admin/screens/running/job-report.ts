@@ -7,10 +7,10 @@ import { partLabel } from "../editor/difference-html.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
-const PROBLEMS_SHOWN = 100;
-const ITEMS_SHOWN = 50;
+const PROBLEMS_SHOWN_MAX = 100;
+const ITEMS_PER_PAGE = 50;
 
-/** The results of an import or its dry run, with the problems by line. */
+/** The results of an import or its dry run, with the problems found. */
 export function reportHtml(
   visit: ScreenVisit,
   { id, report, choices }: Job,
@@ -31,21 +31,21 @@ export function reportHtml(
       : []),
   ];
   const problems = report.problems
-    .slice(0, PROBLEMS_SHOWN)
+    .slice(0, PROBLEMS_SHOWN_MAX)
     .map(
       (problem) =>
         html`<li>${problemPosition(visit, problem, report)}: ${problem.message[texts.language]}</li>\n`,
     );
-  const lost = leftOut.map(
+  const leftOutLines = leftOut.map(
     ({ what, count, reason }) =>
       html`<li>${numberText(texts, count)} ${what[texts.language]}: ${reason[texts.language]}</li>\n`,
   );
   return html`<h2>${choices?.isDryRun === true ? t.wouldDo : t.did}</h2>
 <dl>${facts.map(([name, count]) => html`<dt>${name}</dt><dd>${numberText(texts, count)}</dd>\n`)}</dl>
-${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${lost.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${lost}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
+${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${leftOutLines.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${leftOutLines}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
 }
 
-/** The position of a problem; names the file only if there may be several. */
+/** The position of a problem. Names the file only if the import may consist of several files. */
 function problemPosition(
   { texts }: ScreenVisit,
   { file, line, field }: FiledProblem,
@@ -55,7 +55,7 @@ function problemPosition(
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** One page of the outcomes of the items. */
+/** A page of the list of items with their outcomes. */
 function itemsHtml(
   { texts, query }: ScreenVisit,
   path: string,
@@ -67,12 +67,12 @@ function itemsHtml(
   const first = Math.max(0, Math.trunc(Number(query.get("from"))) || 0);
   const isOneFile = table !== undefined || items.every(({ file }) => file === "");
   const shown = items
-    .slice(first, first + ITEMS_SHOWN)
+    .slice(first, first + ITEMS_PER_PAGE)
     .map(
       ({ file, line, outcome, title, path: address, type = "", changed = [] }) =>
         html`<tr>${isOneFile && html`<td>${line}</td>`}<th scope="row">${title || (address ?? "")}${!isOneFile && html`<div class="state">${file}:${line}</div>`}</th><td>${t[outcome]}${changed.length > 0 && html`<div class="state">${t.changed(changed.map((part) => partLabel(part, types.get(type), texts)).join(", "))}</div>`}</td></tr>\n`,
     );
-  const next = first + ITEMS_SHOWN;
+  const next = first + ITEMS_PER_PAGE;
   const link = nextPageLink(texts, next < items.length ? `${path}?from=${next}#items` : null);
   return html`<h3 id="items">${t.items}</h3>
 <table class="counts"><thead><tr>${isOneFile && html`<th>${t.row}</th>`}<th>${t.item}</th><th>${t.outcome}</th></tr></thead><tbody>

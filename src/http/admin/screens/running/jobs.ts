@@ -19,7 +19,7 @@ import { importScreens, repeatForm, uploadForm } from "./imports.ts";
 import { reportHtml } from "./job-report.ts";
 
 const SCREEN_PATH = "/admin/jobs";
-const SHOWN_MAX = 20;
+const JOBS_SHOWN_MAX = 20;
 
 const list: Screen = {
   method: "GET",
@@ -28,7 +28,7 @@ const list: Screen = {
   async answer(visit) {
     const { texts, parts, found } = visit;
     const t = texts.jobs;
-    const { items } = await listJobs(parts.stores.jobs, found.actor, { limit: SHOWN_MAX });
+    const { items } = await listJobs(parts.stores.jobs, found.actor, { limit: JOBS_SHOWN_MAX });
     const cards = items.map(
       (
         job,
@@ -57,19 +57,19 @@ const exportAll: Screen = {
   },
 };
 
-const one: Screen = {
+const jobScreen: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}`,
   scope: "transfer:run",
   async answer(visit) {
     const { texts, parts, found } = visit;
     const t = texts.jobs;
-    const job = await inspectJob(parts.stores.jobs, found.actor, visit.part("id"));
+    const job = await inspectJob(parts.stores.jobs, found.actor, visit.pathParameter("id"));
     const types = await screenTypes(visit);
     const path = `${SCREEN_PATH}/${job.id}`;
     const isOver = job.endedAt !== null;
     const { done, total } = job.progress;
-    const live =
+    const runningHtml =
       !isOver &&
       html`<p><progress value="${done}" max="${Math.max(total, 1)}" aria-label="${t.title}"></progress></p><p><a href="${path}">${t.refresh}</a></p>${actionForm(visit, `${path}/cancel`, { button: t.cancel, isQuiet: true })}`;
     const result =
@@ -77,7 +77,7 @@ const one: Screen = {
       job.state === "done" &&
       actionForm(visit, `${path}/result`, { button: t.download });
     const content = html`<p><span class="tag">${t.states[job.state]}</span> <span data-progress="${isOver ? "" : `${path}/progress`}" role="status">${progressText(visit, job)}</span></p>
-${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${live}${result}${reportHtml(visit, job, types)}${repeatForm(visit, job, types)}`;
+${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${runningHtml}${result}${reportHtml(visit, job, types)}${repeatForm(visit, job, types)}`;
     return screenAnswer(
       { ...visit, url: SCREEN_PATH },
       { title: `${t.kinds[job.kind]}${jobName(job)}`, content, scripts: [JOBS_SCRIPT_PATH] },
@@ -92,7 +92,7 @@ const progress: Screen = {
   scope: "transfer:run",
   async answer(visit) {
     const { parts, found } = visit;
-    const job = await inspectJob(parts.stores.jobs, found.actor, visit.part("id"));
+    const job = await inspectJob(parts.stores.jobs, found.actor, visit.pathParameter("id"));
     const text = progressText(visit, job);
     const reply = { ...job.progress, text, isOver: job.endedAt !== null };
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
@@ -104,22 +104,25 @@ const cancel: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/cancel`,
   scope: "transfer:run",
-  async answer({ parts, found, now, requestId, part }) {
+  async answer({ parts, found, now, requestId, pathParameter }) {
     await parts.atomically(({ jobs }) =>
-      cancelJob(jobs, found.actor, part("id"), { now, requestId }),
+      cancelJob(jobs, found.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${part("id")}`);
+    return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
 };
 
-/** Downloads the result. A POST, so that no URL in the browser's history downloads the site's content. */
+/**
+ * Downloads the result. A POST, so that no URL in the browser's history downloads the site's
+ * content.
+ */
 const result: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/result`,
   scope: "transfer:run",
-  async answer({ parts, found, part }) {
+  async answer({ parts, found, pathParameter }) {
     const stores = { jobs: parts.stores.jobs, files: parts.jobFiles };
-    const file = await openResult(stores, found.actor, part("id"));
+    const file = await openResult(stores, found.actor, pathParameter("id"));
     const headers = {
       ...ADMIN_HEADERS,
       "Content-Type": "application/x-ndjson",
@@ -133,14 +136,14 @@ const result: Screen = {
 export const jobScreens: readonly Screen[] = [
   list,
   exportAll,
-  one,
+  jobScreen,
   progress,
   cancel,
   result,
   ...importScreens,
 ];
 
-/** The name of the job's file, if any. */
+/** The name of the job's file after a colon. Empty: it has none. */
 function jobName({ choices }: Job): string {
   return choices?.file === undefined ? "" : `: ${choices.file.name}`;
 }

@@ -13,11 +13,11 @@ import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/links";
-const SHOWN_MAX = 50;
+const LINKS_PER_PAGE = 50;
 /** The tabs, in order of urgency. */
 const STATE_TABS: readonly LinkState[] = ["broken", "unsure", "moved", "good", "new"];
 
-/** Broken links, with the items that contain them. */
+/** External links by state, with the items that contain them. Shows broken links first. */
 export const links: Screen = {
   method: "GET",
   path: SCREEN_PATH,
@@ -25,13 +25,13 @@ export const links: Screen = {
   async answer(visit) {
     const { texts, parts, found, query } = visit;
     const t = texts.links;
-    const asked = linkStateSchema.safeParse(query.get("state"));
-    const state = asked.success ? asked.data : "broken";
+    const requested = linkStateSchema.safeParse(query.get("state"));
+    const state = requested.success ? requested.data : "broken";
     const cursor = query.get("cursor");
     const counts = await countLinks(parts.stores.links, found.actor);
     const { links: shown, nextCursor } = await listLinks(parts.stores, found.actor, {
       state,
-      limit: SHOWN_MAX,
+      limit: LINKS_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
     const tabs = STATE_TABS.map(
@@ -56,12 +56,12 @@ function linkHtml(
   { url, status, fault, target, checkedAt, items }: ShownLink,
 ): SafeHtml {
   const t = visit.texts.links;
-  const words = faultOf({ fault, status })?.[visit.texts.language];
+  const reason = faultOf({ fault, status })?.[visit.texts.language];
   const places = items.map(
     ({ id, title }) => html`<li><a href="/admin/content/${id}">${title}</a></li>\n`,
   );
   return html`<li><a href="${url}" rel="noreferrer nofollow">${url}</a>
-<div>${words}${target !== null && html`${t.leadsTo} <a href="${target}" rel="noreferrer nofollow">${target}</a>`}</div>
+<div>${reason}${target !== null && html`${t.leadsTo} <a href="${target}" rel="noreferrer nofollow">${target}</a>`}</div>
 ${checkedAt !== null && html`<div class="state">${t.checked(momentText(visit, checkedAt))}</div>\n`}<ul>
 ${places}</ul></li>
 `;

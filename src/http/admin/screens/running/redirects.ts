@@ -14,11 +14,11 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/redirects";
-const SHOWN_MAX = 50;
-/** Bounds the transaction; longer lists are imported. */
+const REDIRECTS_PER_PAGE = 50;
+/** Limit of pasted redirects, which share a transaction. Longer lists are imported as files. */
 const PASTED_MAX = 1000;
 
-/** Addresses of a former site, and their targets. */
+/** Lists redirects and their targets, with forms that add redirects. */
 const list: Screen = {
   method: "GET",
   path: SCREEN_PATH,
@@ -28,7 +28,7 @@ const list: Screen = {
     const t = texts.redirects;
     const cursor = query.get("cursor");
     const { redirects, nextCursor } = await listRedirects(parts.stores.desk, found.actor, {
-      limit: SHOWN_MAX,
+      limit: REDIRECTS_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
     const mayChange = found.actor.scopes.includes("content:publish");
@@ -37,8 +37,8 @@ const list: Screen = {
       const remove =
         mayChange &&
         actionForm(visit, `${SCREEN_PATH}/${id}/remove`, { button: t.remove, isQuiet: true });
-      const shown = item?.title ?? target;
-      const link = target.includes(SPLAT) ? shown : html`<a href="${target}">${shown}</a>`;
+      const label = item?.title ?? target;
+      const link = target.includes(SPLAT) ? label : html`<a href="${target}">${label}</a>`;
       return html`<li><strong>${from}</strong> → ${link}
 <div class="state">${target} · ${momentText(visit, createdAt)}</div>${remove}</li>\n`;
     });
@@ -96,10 +96,10 @@ const addSeveral: Screen = {
     const outcomes = await parts.atomically(({ content }) =>
       ensureRedirects(content, found.actor, rules, options),
     );
-    for (const [place, saved] of outcomes.entries()) {
+    for (const [index, saved] of outcomes.entries()) {
       counts[saved.outcome] += 1;
       if ("reason" in saved)
-        lines.push(t.severalLine(rules[place]?.line ?? 0, saved.reason[texts.language]));
+        lines.push(t.severalLine(rules[index]?.line ?? 0, saved.reason[texts.language]));
     }
     const { created, unchanged, skipped, failed } = counts;
     const items = lines.map((line) => html`<li>${line}</li>\n`);
@@ -113,9 +113,9 @@ const remove: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/remove`,
   scope: "content:publish",
-  async answer({ parts, found, now, requestId, part }) {
+  async answer({ parts, found, now, requestId, pathParameter }) {
     await parts.atomically(({ content }) =>
-      removeRedirect(content, found.actor, part("id"), { now, requestId }),
+      removeRedirect(content, found.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },

@@ -6,7 +6,7 @@ import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
 import { option } from "../frame/option.ts";
 
-/** Describes how a table was read. */
+/** Shows how a table was read. */
 export function readingHtml({ jobs, language }: Texts, reading: TableReading): SafeHtml {
   const t = jobs.table;
   return html`<h2>${t.columns}</h2>
@@ -14,7 +14,7 @@ export function readingHtml({ jobs, language }: Texts, reading: TableReading): S
 ${reading.notes.map((note) => html`<p class="hint">${note[language]}</p>\n`)}`;
 }
 
-/** How the rows and columns of a table are interpreted, for correction. */
+/** Fields that correct how the rows and columns of a table are interpreted. */
 export function mappingFields(texts: Texts, reading: TableReading, types: ContentTypes): SafeHtml {
   const t = texts.jobs.table;
   const type = types.get(reading.type);
@@ -24,21 +24,21 @@ export function mappingFields(texts: Texts, reading: TableReading, types: Conten
 }
 
 /**
- * The mapping entered in the form. If the type or sheet was changed, the columns have other meanings
- * and are guessed again.
+ * The mapping entered in the form. If the type or sheet was changed, the columns have other
+ * meanings: the mapping omits them, so that they are guessed again.
  */
 export function enteredMapping(
   form: Pick<SentForm, "value">,
   reading: TableReading,
-): { type: string; sheet: string | null; columns: Record<string, string>; isSame: boolean } {
+): { type: string; sheet: string | null; columns: Record<string, string>; keepsColumns: boolean } {
   const type = form.value("type") || reading.type;
   const sheet = form.value("sheet") || reading.sheet;
-  const isSame = type === reading.type && sheet === reading.sheet;
+  const keepsColumns = type === reading.type && sheet === reading.sheet;
   const chosen = reading.columns.map(({ column, place }, at) => [
     column,
     form.value(`column.${at}`) || (place ?? LEFT_OUT),
   ]);
-  return { type, sheet, columns: isSame ? Object.fromEntries(chosen) : {}, isSame };
+  return { type, sheet, columns: keepsColumns ? Object.fromEntries(chosen) : {}, keepsColumns };
 }
 
 function columnsHtml(texts: Texts, { columns }: TableReading, type: ContentType): SafeHtml {
@@ -58,8 +58,8 @@ function columnsHtml(texts: Texts, { columns }: TableReading, type: ContentType)
 }
 
 function targetLabel(texts: Texts, name: string, type: ContentType): string {
-  const own = Object.hasOwn(type.fields, name) ? type.fields[name] : type.relations[name];
-  if (own !== undefined) return own.label;
+  const declared = Object.hasOwn(type.fields, name) ? type.fields[name] : type.relations[name];
+  if (declared !== undefined) return declared.label;
   const labels: Readonly<Record<string, string>> = texts.jobs.table.places;
   return labels[name] ?? name;
 }

@@ -21,7 +21,7 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/webhooks";
-const SHOWN_MAX = 50;
+const ENTRIES_PER_PAGE = 50;
 
 const list: Screen = {
   method: "GET",
@@ -30,7 +30,9 @@ const list: Screen = {
   async answer(visit) {
     const { texts, parts, found } = visit;
     const t = texts.webhooks;
-    const { items } = await listWebhooks(parts.stores.webhooks, found.actor, { limit: SHOWN_MAX });
+    const { items } = await listWebhooks(parts.stores.webhooks, found.actor, {
+      limit: ENTRIES_PER_PAGE,
+    });
     const cards = items.map(
       (
         webhook,
@@ -73,7 +75,7 @@ const create: Screen = {
   },
 };
 
-const one: Screen = {
+const webhookScreen: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}`,
   scope: "webhooks:manage",
@@ -81,10 +83,10 @@ const one: Screen = {
     const { texts, parts, found, query } = visit;
     const t = texts.webhooks;
     const { webhooks } = parts.stores;
-    const webhook = await inspectWebhook(webhooks, found.actor, visit.part("id"));
+    const webhook = await inspectWebhook(webhooks, found.actor, visit.pathParameter("id"));
     const cursor = query.get("cursor");
     const { items, nextCursor } = await listDeliveries(webhooks, found.actor, webhook.id, {
-      limit: SHOWN_MAX,
+      limit: ENTRIES_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
     const path = `${SCREEN_PATH}/${webhook.id}`;
@@ -102,14 +104,14 @@ const state: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/state`,
   scope: "webhooks:manage",
-  async answer({ parts, found, now, requestId, part }, form) {
+  async answer({ parts, found, now, requestId, pathParameter }, form) {
     const next = form.value("state") === "enabled" ? "enabled" : "disabled";
     const privateNetworks = parts.webhookPrivateNetworks;
     const options = { changes: { state: next }, now, requestId, privateNetworks } as const;
     await parts.atomically(({ webhooks }) =>
-      changeWebhook(webhooks, found.actor, part("id"), options),
+      changeWebhook(webhooks, found.actor, pathParameter("id"), options),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${part("id")}`);
+    return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
 };
 
@@ -119,7 +121,7 @@ const secret: Screen = {
   scope: "webhooks:manage",
   async answer(visit) {
     const { parts, found, now, requestId } = visit;
-    const id = visit.part("id");
+    const id = visit.pathParameter("id");
     const rotated = await parts.atomically(({ webhooks }) =>
       rotateSecret(webhooks, found.actor, id, { now, requestId }),
     );
@@ -135,11 +137,11 @@ const test: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/test`,
   scope: "webhooks:manage",
-  async answer({ parts, found, now, requestId, part }) {
+  async answer({ parts, found, now, requestId, pathParameter }) {
     await parts.atomically(({ webhooks }) =>
-      testWebhook(webhooks, found.actor, part("id"), { now, requestId }),
+      testWebhook(webhooks, found.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${part("id")}`);
+    return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
 };
 
@@ -147,12 +149,12 @@ const retry: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/retry`,
   scope: "webhooks:manage",
-  async answer({ parts, found, now, requestId, part }, form) {
-    const place = { id: part("id"), number: Number(form.value("number")) };
+  async answer({ parts, found, now, requestId, pathParameter }, form) {
+    const delivery = { id: pathParameter("id"), number: Number(form.value("number")) };
     await parts.atomically(({ webhooks }) =>
-      retryDelivery(webhooks, found.actor, place, { now, requestId }),
+      retryDelivery(webhooks, found.actor, delivery, { now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${part("id")}`);
+    return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
 };
 
@@ -160,9 +162,9 @@ const remove: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/remove`,
   scope: "webhooks:manage",
-  async answer({ parts, found, now, requestId, part }) {
+  async answer({ parts, found, now, requestId, pathParameter }) {
     await parts.atomically(({ webhooks }) =>
-      deleteWebhook(webhooks, found.actor, part("id"), { now, requestId }),
+      deleteWebhook(webhooks, found.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },
@@ -171,7 +173,7 @@ const remove: Screen = {
 export const webhookScreens: readonly Screen[] = [
   list,
   create,
-  one,
+  webhookScreen,
   state,
   secret,
   test,
@@ -179,20 +181,20 @@ export const webhookScreens: readonly Screen[] = [
   remove,
 ];
 
-function stateTag({ texts }: ScreenVisit, { state: now, failures }: Webhook): SafeHtml {
-  const name = now === "enabled" ? "active" : "revoked";
+function stateTag({ texts }: ScreenVisit, { state: webhookState, failures }: Webhook): SafeHtml {
+  const name = webhookState === "enabled" ? "active" : "revoked";
   const failing = failures > 0 && ` · ${texts.webhooks.failing(String(failures))}`;
-  return html`<span class="tag ${name}">${texts.webhooks.states[now]}</span>${failing}`;
+  return html`<span class="tag ${name}">${texts.webhooks.states[webhookState]}</span>${failing}`;
 }
 
 function eventsText(texts: Texts, { events }: Webhook): string {
   return events.map((pattern) => eventText(texts, pattern)).join(", ");
 }
 
-/** An event, or a pattern such as `content.*`, in words; events without words stay codes. */
+/** An event, or a pattern such as `content.*`, in words. An event without a text stays a code. */
 function eventText({ actions, webhooks: { every, ping } }: Texts, pattern: string): string {
-  const named: Readonly<Record<string, string>> = { ...actions, ...every, ping };
-  return named[pattern] ?? pattern;
+  const eventTexts: Readonly<Record<string, string>> = { ...actions, ...every, ping };
+  return eventTexts[pattern] ?? pattern;
 }
 
 function deliveryCard(
@@ -205,7 +207,7 @@ function deliveryCard(
     last === null
       ? ""
       : ` · ${last.error === null ? last.status : connectionFault(last.error)[visit.texts.language]} (${last.milliseconds} ms)`;
-  const again =
+  const retryForm =
     outcome !== "waiting" &&
     actionForm(visit, `${SCREEN_PATH}/${id}/retry`, {
       button: t.retry,
@@ -213,10 +215,10 @@ function deliveryCard(
       isQuiet: true,
     });
   return html`<li><strong>${eventText(visit.texts, event)}</strong> <span class="tag ${outcome === "failed" ? "revoked" : "active"}">${t.outcomes[outcome]}</span>
-<div class="state">${momentText(visit, createdAt)} · ${t.attempts(String(attempts))}${result}</div>${again}</li>\n`;
+<div class="state">${momentText(visit, createdAt)} · ${t.attempts(String(attempts))}${result}</div>${retryForm}</li>\n`;
 }
 
-/** Shows the secret, once. */
+/** Shows a new secret, which cannot be shown again. */
 function secretAnswer(
   visit: ScreenVisit,
   { id, title, secret: shown }: { id: string; title: string; secret: string },

@@ -10,7 +10,7 @@ import { option } from "../frame/option.ts";
 
 const COLOUR_FIELDS = ["accent", "paper", "ink"] as const satisfies readonly (keyof BaseColours)[];
 
-/** The alternative text and the name of a picture, as names from cameras are only numbers. */
+/** Adds the alternative text to the name of a picture, as names from cameras are only numbers. */
 function shownName({ alt, name }: Medium): string {
   return alt === "" ? name : `${alt} (${name})`;
 }
@@ -21,19 +21,21 @@ export function appearanceFields(
   { texts, pictures }: { texts: Texts; pictures: readonly Medium[] },
 ): SafeHtml {
   const t = texts.appearance;
-  const shown = baseColours(look, "light");
-  const choices = [...new Set([look.logo, look.favicon].filter((path) => path !== undefined))]
+  const colours = baseColours(look, "light");
+  const missingPictures = [
+    ...new Set([look.logo, look.favicon].filter((path) => path !== undefined)),
+  ]
     .filter((path) => pictures.every((picture) => mediumPath(picture) !== path))
     .map((path) => ({ path, name: path }));
-  const known = [
+  const pictureOptions = [
     ...pictures.map((each) => ({ path: mediumPath(each), name: shownName(each) })),
-    ...choices,
+    ...missingPictures,
   ];
   const pictureField = (name: "logo" | "favicon", label: string) =>
     field(
       name,
       label,
-      html`<select id="${name}" name="${name}"><option value="">${t.none}</option>${known.map(
+      html`<select id="${name}" name="${name}"><option value="">${t.none}</option>${pictureOptions.map(
         (each) => option(each.path, each.name, each.path === look[name]),
       )}</select>`,
     );
@@ -42,7 +44,7 @@ export function appearanceFields(
 <fieldset class="field"><legend>${t.colours}</legend><p class="hint">${t.coloursHint}</p>
 ${COLOUR_FIELDS.map(
   (name) =>
-    html`<div class="choice"><input type="checkbox" id="own-${name}" name="own-${name}" value="yes"${look[name] !== undefined && html` checked`}><label for="own-${name}">${t.own[name]}</label><input type="color" name="${name}" value="${shown[name]}" data-own="own-${name}" aria-label="${t[name]}"></div>\n`,
+    html`<div class="choice"><input type="checkbox" id="own-${name}" name="own-${name}" value="yes"${look[name] !== undefined && html` checked`}><label for="own-${name}">${t.own[name]}</label><input type="color" name="${name}" value="${colours[name]}" data-own="own-${name}" aria-label="${t[name]}"></div>\n`,
 )}</fieldset>
 ${field(
   "fonts",
@@ -65,7 +67,7 @@ ${SLOTS.map((name) =>
 ${field("css", t.css, html`<textarea id="css" name="css" rows="8" spellcheck="false" maxlength="20000">\n${look.css ?? ""}</textarea>`, t.cssHint)}`;
 }
 
-/** The form as `look` of a settings patch: empty values are removed. */
+/** Parses the form as `look` of a settings patch. Null removes a value. */
 export function lookOf(form: SentForm): Record<string, unknown> {
   const orNull = (name: string) => form.value(name).trim() || null;
   const slots = SLOTS.map((name) => [name, form.value(`slot-${name}`).trim()] as const);
@@ -84,9 +86,9 @@ export function lookOf(form: SentForm): Record<string, unknown> {
   };
 }
 
-/** A thumbnail of a page in the colours of the look. */
+/** An option for a look, with a thumbnail in its colours. */
 function lookChoice(name: Look["name"], { look, texts }: { look: Look; texts: Texts }): SafeHtml {
-  const { paper, ink, accent } = baseColours({ ...plain(look), name }, "light");
+  const { paper, ink, accent } = baseColours({ ...withoutOwnChoices(look), name }, "light");
   const t = texts.appearance.looks[name];
   return html`<label class="look"><input type="radio" name="name" value="${name}"${name === look.name && html` checked`}>
 <svg viewBox="0 0 96 60" aria-hidden="true"><rect width="96" height="60" fill="${paper}" stroke="${ink}" stroke-opacity="0.3"/><rect x="10" y="10" width="40" height="6" fill="${ink}"/><rect x="10" y="24" width="3" height="24" fill="${accent}"/><path d="M18 27h62M18 35h66M18 43h44" stroke="${ink}" stroke-width="2.5"/></svg>
@@ -94,7 +96,7 @@ function lookChoice(name: Look["name"], { look, texts }: { look: Look; texts: Te
 `;
 }
 
-/** The look without colours of the site's own. */
-function plain({ picturesFromElsewhere, slots, name }: Look): Look {
+/** The look without the site's own choices, such as colours. */
+function withoutOwnChoices({ picturesFromElsewhere, slots, name }: Look): Look {
   return { picturesFromElsewhere, slots, name };
 }

@@ -43,17 +43,18 @@ const save: Screen = {
         changeSettings(content, found.actor, patch, { now, requestId }),
       );
     } catch (error) {
-      const tried = await previewProfile(parts.stores.content, found.actor, patch);
-      if (!(error instanceof AppError) || error.code !== "invalid" || tried.profile === null) {
-        throw error;
-      }
-      return await formAnswer(visit, tried.profile.look, error);
+      if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+      const { profile } = await previewProfile(parts.stores.content, found.actor, patch);
+      if (profile === null) throw error;
+      return await formAnswer(visit, profile.look, error);
     }
     return savedAnswer(SCREEN_PATH);
   },
 };
 
-/** The home page as it would look, or why it cannot be shown; embedded in the form. */
+/**
+ * Renders the home page with the entered look, or the reasons why not, for the frame in the form.
+ */
 const preview: Screen = {
   method: "POST",
   path: PREVIEW_PATH,
@@ -91,9 +92,9 @@ ${tokenField({ token })}${appearanceFields(look, { texts, pictures })}<div class
 <iframe name="preview" title="${t.previewTitle}"></iframe>
 </div>
 `;
-  const shown = { title: t.title, content, scripts: [APPEARANCE_SCRIPT_PATH] };
+  const page = { title: t.title, content, scripts: [APPEARANCE_SCRIPT_PATH] };
   const fault = error === null ? {} : { fault: faultText(error, visit), status: 400 };
-  return screenAnswer({ ...visit, url: SCREEN_PATH }, { ...shown, ...fault });
+  return screenAnswer({ ...visit, url: SCREEN_PATH }, { ...page, ...fault });
 }
 
 async function homePreview(
@@ -114,7 +115,7 @@ async function homePreview(
 }
 
 /**
- * An answer that browsers show only in a frame on this site, and that loads only fonts and pictures.
+ * An answer that browsers show only in a frame on this site. It may load only fonts and pictures.
  */
 function previewAnswer(page: string, css: string, status: number): HttpAnswer {
   const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", css, "base64")}'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;

@@ -4,7 +4,7 @@ import type { Wording } from "../../../../errors.ts";
 import { momentText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
-/** Details that are translated as a whole. */
+/** Whole details, with their translations. */
 const TRANSLATED_DETAILS: Readonly<Record<string, Wording>> = {
   on: { en: "on", de: "eingeschaltet" },
   off: { en: "off", de: "ausgeschaltet" },
@@ -16,8 +16,8 @@ const TRANSLATED_DETAILS: Readonly<Record<string, Wording>> = {
   "through the provider": { en: "through the provider", de: "über den Anmeldedienst" },
 };
 
-/** Prefixes of details that are translated. */
-const TRANSLATED_PREFIXES: readonly (readonly [RegExp, Wording])[] = [
+/** Beginnings of details, with their translations. */
+const TRANSLATED_BEGINNINGS: readonly (readonly [RegExp, Wording])[] = [
   [/^(\d+) left$/, { en: "$1 left", de: "noch $1" }],
   [/^leads to (?:the item )?/, { en: "leads to ", de: "führt zu " }],
   [/^in place of /, { en: "in place of ", de: "anstelle von " }],
@@ -25,7 +25,7 @@ const TRANSLATED_PREFIXES: readonly (readonly [RegExp, Wording])[] = [
   [/^Code \S+ until /, { en: "until ", de: "bis " }],
 ];
 
-/** Parts of details about keys, accounts and persons. */
+/** Parts of details about keys, accounts and persons, with their translations. */
 const DETAIL_PARTS: readonly (readonly [RegExp, Wording])[] = [
   [/\bscopes: ?/g, { en: "", de: "" }],
   [/\brole: /g, { en: "role: ", de: "Rolle: " }],
@@ -52,20 +52,25 @@ const DETAIL_PARTS: readonly (readonly [RegExp, Wording])[] = [
 
 const MOMENT_PATTERN = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const WORD_PATTERN = /\b[a-z]+(?::[a-z]+)?\b/g;
-/** Actions whose details list members, such as scopes and roles. */
-const ACTIONS_WITH_MEMBERS = /^(?:admin|key|request|person)\./;
+/** Matches actions whose details list properties such as scopes and roles. */
+const ACTIONS_WITH_PROPERTIES = /^(?:admin|key|request|person)\./;
 
-/** The detail of an entry in the person's language; it is stored in English. */
+/** Translates the detail of an entry, which is stored in English, to the person's language. */
 export function detailText(visit: ScreenVisit, action: string, detail: string): string {
   const { texts } = visit;
   const { language } = texts;
   const whole = Object.hasOwn(TRANSLATED_DETAILS, detail) ? TRANSLATED_DETAILS[detail] : undefined;
   if (whole !== undefined) return whole[language];
-  const isListed = ACTIONS_WITH_MEMBERS.test(action);
-  const parts = isListed ? [...TRANSLATED_PREFIXES, ...DETAIL_PARTS] : TRANSLATED_PREFIXES;
-  const named = parts.reduce((text, [part, words]) => text.replace(part, words[language]), detail);
-  const dated = named.replaceAll(MOMENT_PATTERN, (moment) => momentText(visit, moment));
-  if (!isListed) return dated;
+  const listsProperties = ACTIONS_WITH_PROPERTIES.test(action);
+  const parts = listsProperties
+    ? [...TRANSLATED_BEGINNINGS, ...DETAIL_PARTS]
+    : TRANSLATED_BEGINNINGS;
+  const translated = parts.reduce(
+    (text, [part, words]) => text.replace(part, words[language]),
+    detail,
+  );
+  const dated = translated.replaceAll(MOMENT_PATTERN, (moment) => momentText(visit, moment));
+  if (!listsProperties) return dated;
   return dated.replaceAll(WORD_PATTERN, (word) => {
     const scope = SCOPES.find((each) => each === word);
     if (scope !== undefined) return SCOPE_WORDS[scope][language];

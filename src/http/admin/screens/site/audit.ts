@@ -8,18 +8,18 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { detailText } from "./audit-details.ts";
 
 const SCREEN_PATH = "/admin/audit";
-const PAGE_ENTRIES = 100;
+const ENTRIES_PER_PAGE = 100;
 /** Target of entries about the settings. */
-const SITE = "site";
-/** An id, or an actor with one. */
+const SITE_TARGET = "site";
+/** Matches an id, with the prefix of the actor if there is one. */
 const ID_OR_ACTOR =
   /\b((?:person:|key:)?)([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
 
-/** An id without a known name, which means nothing to people. */
+/** Matches an id without a known name. It is left out, as it means nothing to people. */
 const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** The kind of id in an entry about accounts or keys. */
-const ACTORS: ReadonlyMap<string, string> = new Map([
+/** The actor prefix of ids in entries about accounts or keys, by the noun of the action. */
+const ACTOR_PREFIXES: ReadonlyMap<string, string> = new Map([
   ["admin", "person:"],
   ["session", "person:"],
   ["key", "key:"],
@@ -35,52 +35,51 @@ export const auditLog: Screen = {
     const { texts, parts, found, query } = visit;
     const before = Number(query.get("before") ?? 0);
     const entries = await readAudit(parts.stores.audit, found.actor, {
-      limit: PAGE_ENTRIES,
+      limit: ENTRIES_PER_PAGE,
       ...(Number.isSafeInteger(before) && before > 0 ? { before } : {}),
     });
-    const last = entries.length === PAGE_ENTRIES ? entries.at(-1) : undefined;
-    const named = await namesById(visit, entries);
+    const last = entries.length === ENTRIES_PER_PAGE ? entries.at(-1) : undefined;
+    const withNames = await nameReplacer(visit, entries);
     const cards = entries.map(
       ({ at, actor, actorName, action, target, detail }) =>
-        html`<li><strong>${texts.actions[action] ?? action}</strong> ${target !== SITE && named(target).replace(BARE_ID, "")}
-<div class="state">${momentText(visit, at)} · ${actorName ?? actorWord(texts, actor)}${detail !== null && ` · ${detailText(visit, action, named(detail))}`}</div></li>\n`,
+        html`<li><strong>${texts.actions[action] ?? action}</strong> ${target !== SITE_TARGET && withNames(target).replace(BARE_ID, "")}
+<div class="state">${momentText(visit, at)} · ${actorName ?? actorWord(texts, actor)}${detail !== null && ` · ${detailText(visit, action, withNames(detail))}`}</div></li>\n`,
     );
     const content = html`${cardList(cards, texts.audit.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.number}`)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.audit.title, content });
   },
 };
 
-/** Replaces ids in texts by titles of items and names of accounts, keys and files. */
-async function namesById(
+/**
+ * Returns a function that replaces ids in a text with the names of items, accounts, keys and files.
+ */
+async function nameReplacer(
   visit: ScreenVisit,
   entries: readonly AuditEntry[],
 ): Promise<(text: string) => string> {
   const mentioned = entries.flatMap(({ action, target, detail }) =>
-    [...`${target} ${detail ?? ""}`.matchAll(ID_OR_ACTOR)].map(([, namedKind, id = ""]) => {
-      const kind = namedKind || ACTORS.get(action.replace(/\..*$/, ""));
+    [...`${target} ${detail ?? ""}`.matchAll(ID_OR_ACTOR)].map(([, prefix, id = ""]) => {
+      const kind = prefix || ACTOR_PREFIXES.get(action.replace(/\..*$/, ""));
       return { id, actor: `${kind ?? ""}${id}` };
     }),
   );
   const items = await visit.parts.stores.desk.outlines(mentioned.map(({ id }) => id));
   const actors = [...new Set(mentioned.map(({ actor }) => actor))];
-  const called = await personNames(visit, actors);
-  const nameOfActor = new Map(actors.map((actor, at) => [actor, called[at] ?? actor]));
+  const actorNames = await personNames(visit, actors);
+  const nameByActor = new Map(actors.map((actor, at) => [actor, actorNames[at] ?? actor]));
   const names = new Map<string, string>();
   for (const { id, actor } of mentioned) {
-    const name = items.get(id)?.title ?? nameOfActor.get(actor);
+    const name = items.get(id)?.title ?? nameByActor.get(actor);
     if (name !== undefined && name !== "" && name !== actor) names.set(id, name);
   }
-  await addOthers(visit, entries, names);
+  await addOtherNames(visit, entries, names);
   return (text) =>
     names.get(text) ??
     text.replaceAll(ID_OR_ACTOR, (whole, _kind, id: string) => names.get(id) ?? whole);
 }
 
-/**
- * Adds the senders of messages and key requests, until their data is erased, and the files of media
- * and imports.
- */
-async function addOthers(
+/** Adds the names of uploaded and imported files, and of senders whose data is not erased. */
+async function addOtherNames(
   { parts: { stores } }: ScreenVisit,
   entries: readonly AuditEntry[],
   names: Map<string, string>,
@@ -94,7 +93,10 @@ async function addOthers(
 
 type Stores = ScreenVisit["parts"]["stores"];
 
-/** Functions that find an object's name, by the noun of the action; undefined: no name, or no such object. */
+/**
+ * Functions that read the name of an object, by the noun of the action. Undefined: it has none, or
+ * is gone.
+ */
 const NAME_READERS: ReadonlyMap<
   string,
   (stores: Stores, target: string) => Promise<string | undefined>

@@ -9,7 +9,7 @@ import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { typesWithScreenLabels } from "../frame/screen-types.ts";
-import { emptyRow, fieldName, isShown, MOVES, PARTS_OF, type Row } from "./home-rows.ts";
+import { emptyRow, FIELDS_OF, fieldName, isBlockKind, MOVES, type Row } from "./home-rows.ts";
 import { MOVE_ARROWS } from "./move-buttons.ts";
 
 interface ShownRows {
@@ -20,11 +20,11 @@ interface ShownRows {
   pressed: string | undefined;
 }
 
-type Visit = Pick<ScreenVisit, "texts" | "parts">;
+type HomeContext = Pick<ScreenVisit, "texts" | "parts">;
 
 /** The parts of the home page of an edition, as fields of a form. */
 export function homeFields(
-  visit: Visit,
+  visit: HomeContext,
   edition: Edition,
   { rows, isOwn, pressed }: ShownRows,
 ): SafeHtml {
@@ -32,12 +32,12 @@ export function homeFields(
   const t = texts.home;
   const { language } = edition;
   const [main] = editionsOf(parts.reading);
-  const usual = edition.language === main?.language ? t.automatic : t.asMain;
-  const offered = Object.keys(PARTS_OF)
-    .filter(isShown)
-    .filter((show) => !PARTS_OF[show].includes("type") || typesFor(visit, show).length > 0);
+  const defaultLabel = edition.language === main?.language ? t.automatic : t.asMain;
+  const offered = Object.keys(FIELDS_OF)
+    .filter(isBlockKind)
+    .filter((show) => !FIELDS_OF[show].includes("type") || typesFor(visit, show).length > 0);
   return html`<fieldset class="field"><legend>${t.inLanguage(languageName(language, texts))}</legend>
-<label class="choice"><input type="radio" name="${language}.own" value=""${!isOwn && html` checked`}>${usual}</label>
+<label class="choice"><input type="radio" name="${language}.own" value=""${!isOwn && html` checked`}>${defaultLabel}</label>
 <label class="choice"><input type="radio" name="${language}.own" value="yes"${isOwn && html` checked`}>${t.own}</label>
 ${!isOwn && html`<input type="hidden" name="${language}.was" value="automatic">\n`}<ol class="cards">
 ${rows.map((row, at) => rowFields(row, { rows, at, edition, pressed, visit }))}</ol>
@@ -59,7 +59,7 @@ function rowFields(
     at: number;
     edition: Edition;
     pressed: string | undefined;
-    visit: Visit;
+    visit: HomeContext;
   },
 ): SafeHtml {
   const t = visit.texts.home;
@@ -77,8 +77,8 @@ ${row.show === "introduction" && introductionLink(visit, edition)}${partFields(r
 `;
 }
 
-/** Leads to the item whose text the part shows. */
-function introductionLink({ texts, parts }: Visit, edition: Edition): SafeHtml | null {
+/** A link to the item whose text the part shows. */
+function introductionLink({ texts, parts }: HomeContext, edition: Edition): SafeHtml | null {
   const item = itemAt(parts.reading, editionPath(edition, "/"));
   if (item === null) return null;
   return html`<p><a href="/admin/content/${item.id}">${texts.home.edit}</a></p>\n`;
@@ -86,7 +86,7 @@ function introductionLink({ texts, parts }: Visit, edition: Edition): SafeHtml |
 
 function partFields(
   row: Row,
-  { at, edition, visit }: { at: number; edition: Edition; visit: Visit },
+  { at, edition, visit }: { at: number; edition: Edition; visit: HomeContext },
 ): SafeHtml | null {
   const { parts: t } = visit.texts.home;
   const name = (part: string) => fieldName(edition.language, at, part);
@@ -108,7 +108,7 @@ function partFields(
   }
 }
 
-function pagesField(name: string, { paths, names }: Row, { texts, parts }: Visit): SafeHtml {
+function pagesField(name: string, { paths, names }: Row, { texts, parts }: HomeContext): SafeHtml {
   const links = paths.map((path) => {
     const title = itemAt(parts.reading, path)?.title ?? null;
     return { to: path, title: title ?? path, path: title === null ? null : path, note: null };
@@ -118,18 +118,18 @@ function pagesField(name: string, { paths, names }: Row, { texts, parts }: Visit
 }
 
 /** The types that a list of this kind can show. */
-function typesFor({ texts, parts }: Visit, show: Row["show"]): ContentType[] {
+function typesFor({ texts, parts }: HomeContext, show: Row["show"]): ContentType[] {
   const types = [...typesWithScreenLabels(parts.reading.types(), texts.language).values()];
   return show === "upcoming" ? types.filter(takesPlace) : types;
 }
 
-/** A new row, of the type that most sites want there: news for the newest, else quotations. */
-export function newRow(visit: Visit, show: Row["show"]): Row {
+/** A new row. The newest items are news by default, items of other lists are quotations. */
+export function newRow(visit: HomeContext, show: Row["show"]): Row {
   const types = typesFor(visit, show);
-  const usual = types.find(({ dated, schemaOrg }) =>
+  const commonType = types.find(({ dated, schemaOrg }) =>
     show === "newest" ? dated !== undefined : schemaOrg === "Quotation",
   );
-  return { ...emptyRow(show), type: (usual ?? types[0])?.name ?? "" };
+  return { ...emptyRow(show), type: (commonType ?? types[0])?.name ?? "" };
 }
 
 function itemAt(

@@ -1,12 +1,12 @@
 import type { HomeBlock } from "../../../../content/site/home-blocks.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 
-type Shown = HomeBlock["show"];
+type BlockKind = HomeBlock["show"];
 
-type Part = "markdown" | "title" | "paths" | "type" | "items";
+type RowField = "markdown" | "title" | "paths" | "type" | "items";
 
 /** What an editor fills in, by kind of part. */
-export const PARTS_OF: Readonly<Record<Shown, readonly Part[]>> = {
+export const FIELDS_OF: Readonly<Record<BlockKind, readonly RowField[]>> = {
   introduction: [],
   text: ["markdown"],
   items: ["title", "paths"],
@@ -20,14 +20,14 @@ export const PARTS_OF: Readonly<Record<Shown, readonly Part[]>> = {
   purpose: [],
 };
 
-/** A part of the home page as its form has it. */
+/** A part of the home page, as in the form. */
 export interface Row {
-  show: Shown;
+  show: BlockKind;
   markdown: string;
   title: string;
   /** The chosen pages. */
   paths: readonly string[];
-  /** Names of further pages, as typed, one a line. */
+  /** Names of pages to add, as typed, one per line. */
   names: string;
   type: string;
   items: string;
@@ -35,11 +35,11 @@ export interface Row {
 
 const NEW_LIST_ITEMS = "5";
 
-export function isShown(text: string): text is Shown {
-  return Object.hasOwn(PARTS_OF, text);
+export function isBlockKind(text: string): text is BlockKind {
+  return Object.hasOwn(FIELDS_OF, text);
 }
 
-export function emptyRow(show: Shown): Row {
+export function emptyRow(show: BlockKind): Row {
   return {
     ...{ show, markdown: "", title: "", paths: [], names: "", type: "" },
     items: NEW_LIST_ITEMS,
@@ -65,21 +65,21 @@ export function rowOf(block: HomeBlock): Row {
 /** Converts a row to the format of `home` in the settings. */
 export function blockOf({ show, ...typed }: Row): Readonly<Record<string, unknown>> {
   const values = { ...typed, items: Number(typed.items) };
-  return { show, ...Object.fromEntries(PARTS_OF[show].map((part) => [part, values[part]])) };
+  return { show, ...Object.fromEntries(FIELDS_OF[show].map((field) => [field, values[field]])) };
 }
 
 export function fieldName(language: string, at: number, part: string): string {
   return `${language}.${at}.${part}`;
 }
 
-/** The rows of an edition as the form has them; picked pages are ids or paths. */
+/** Reads the rows of an edition from the form. Picked pages are ids or paths. */
 export function sentRows(form: SentForm, language: string): Row[] {
   const rows: Row[] = [];
   for (;;) {
     const at = rows.length;
     const value = (part: string) => form.value(fieldName(language, at, part)).trim();
     const show = value("show");
-    if (!isShown(show)) return rows;
+    if (!isBlockKind(show)) return rows;
     const paths = fieldName(language, at, "paths");
     rows.push({
       ...{ show, markdown: value("markdown"), title: value("title"), type: value("type") },
@@ -92,8 +92,8 @@ export function sentRows(form: SentForm, language: string): Row[] {
 export const MOVES = ["up", "down", "remove"] as const;
 export type Move = (typeof MOVES)[number];
 
-/** The rows after a move, and where the focus goes. */
-export function moved(
+/** Moves or removes a row. Returns the rows, and the index of the row that gets the focus. */
+export function rowsAfterMove(
   rows: readonly Row[],
   at: number,
   move: Move,

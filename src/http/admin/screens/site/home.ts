@@ -16,7 +16,15 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { viewPath } from "../frame/view-path.ts";
 import { homeFields, newRow } from "./home-fields.ts";
-import { blockOf, isShown, MOVES, moved, type Row, rowOf, sentRows } from "./home-rows.ts";
+import {
+  blockOf,
+  isBlockKind,
+  MOVES,
+  type Row,
+  rowOf,
+  rowsAfterMove,
+  sentRows,
+} from "./home-rows.ts";
 import { MOVE_BUTTON } from "./move-buttons.ts";
 
 const SCREEN_PATH = "/admin/home";
@@ -52,17 +60,17 @@ const save: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const asked = MOVE_BUTTON.exec(form.value("move"));
+    const moveMatch = MOVE_BUTTON.exec(form.value("move"));
     const rows = new Map<string, readonly Row[]>();
     const faults: AppError[] = [];
     for (const edition of editionsOf(parts.reading)) {
-      const named = await withPages(visit, sentRows(form, edition.language));
-      if (named.fault !== null && asked === null) faults.push(named.fault);
-      if (isOwn(visit, form, { edition, rows: named.rows, asked })) {
-        rows.set(edition.language, named.rows);
+      const resolved = await withPagePaths(visit, sentRows(form, edition.language));
+      if (resolved.fault !== null && moveMatch === null) faults.push(resolved.fault);
+      if (isOwn(visit, form, { edition, rows: resolved.rows, moveMatch })) {
+        rows.set(edition.language, resolved.rows);
       }
     }
-    if (asked !== null) return movedAnswer(visit, form, { rows, asked });
+    if (moveMatch !== null) return movedAnswer(visit, form, { rows, moveMatch });
     const [fault] = faults;
     if (fault !== undefined) return formAnswer(visit, { rows, error: fault });
     try {
@@ -81,13 +89,13 @@ const save: Screen = {
 
 export const homeScreens: readonly Screen[] = [show, save];
 
-/** Parts that the profile states for an edition; none: the usual ones. */
+/** The parts that the profile states for an edition. Empty: it shows the usual parts. */
 function ownParts(profile: SiteProfile, language: string): SiteProfile["home"] {
   if (language === profile.language) return profile.home;
   return profile.translations[language]?.home ?? [];
 }
 
-/** The parts an edition shows while it has none of its own. */
+/** The parts that an edition shows if the profile states none. */
 function usualRows({ parts }: ScreenVisit, { language }: Edition): Row[] {
   const main = mainEdition(parts.reading);
   const home = language === main.language ? [] : main.site.home;
@@ -104,17 +112,17 @@ function isOwn(
   {
     edition,
     rows,
-    asked,
-  }: { edition: Edition; rows: readonly Row[]; asked: readonly string[] | null },
+    moveMatch,
+  }: { edition: Edition; rows: readonly Row[]; moveMatch: readonly string[] | null },
 ): boolean {
   const { language } = edition;
-  if (form.value(`${language}.own`) === "yes" || asked?.[1] === language) return true;
+  if (form.value(`${language}.own`) === "yes" || moveMatch?.[1] === language) return true;
   const wasUsual = form.value(`${language}.was`) === "automatic";
   return wasUsual && !isDeepStrictEqual(rows, usualRows(visit, edition));
 }
 
-/** The rows with the paths of picked pages, and of pages named without a script. */
-async function withPages(
+/** Resolves picked pages, and pages that were named without a script, to paths. */
+async function withPagePaths(
   { parts, found }: ScreenVisit,
   rows: readonly Row[],
 ): Promise<{ rows: Row[]; fault: AppError | null }> {
@@ -124,50 +132,54 @@ async function withPages(
     names.map(([at, each]) => [at, each.map((name) => name.trim()).filter((name) => name !== "")]),
   );
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-  const named = await linksNamed(stores, found.actor, { targets: {}, added });
+  const namedLinks = await linksNamed(stores, found.actor, { targets: {}, added });
   const complete = rows.map(async (row, at): Promise<Row> => {
-    const all = [...row.paths, ...(named.found[at] ?? [])];
-    const paths = await Promise.all(all.map((each) => pathOf(content, each)));
-    return { ...row, paths: [...new Set(paths)], names: (named.left[at] ?? []).join("\n") };
+    const picked = [...row.paths, ...(namedLinks.linkedIds[at] ?? [])];
+    const paths = await Promise.all(picked.map((each) => pathOf(content, each)));
+    return {
+      ...row,
+      paths: [...new Set(paths)],
+      names: (namedLinks.unmatched[at] ?? []).join("\n"),
+    };
   });
-  const fault = named.fault === null ? null : new AppError("invalid", named.fault);
+  const fault = namedLinks.fault === null ? null : new AppError("invalid", namedLinks.fault);
   return { rows: await Promise.all(complete), fault };
 }
 
-async function pathOf(content: ContentReader, named: string): Promise<string> {
-  if (named.startsWith("/")) return named;
-  return (await content.item(named))?.path ?? named;
+async function pathOf(content: ContentReader, idOrPath: string): Promise<string> {
+  if (idOrPath.startsWith("/")) return idOrPath;
+  return (await content.item(idOrPath))?.path ?? idOrPath;
 }
 
 /** Shows the form with a part moved, removed or added; nothing is saved. */
 function movedAnswer(
   visit: ScreenVisit,
   form: SentForm,
-  { rows: sent, asked }: { rows: OwnRows; asked: readonly string[] },
+  { rows: sent, moveMatch }: { rows: OwnRows; moveMatch: readonly string[] },
 ): HttpAnswer {
-  const [, language = "", at = "", button = ""] = asked;
+  const [, language = "", at = "", button = ""] = moveMatch;
   const rows = new Map(sent);
   const own = rows.get(language) ?? [];
-  const added = form.value(`${language}.add`);
-  if (button === "add" && isShown(added)) {
-    rows.set(language, [...own, newRow(visit, added)]);
+  const addedKind = form.value(`${language}.add`);
+  if (button === "add" && isBlockKind(addedKind)) {
+    rows.set(language, [...own, newRow(visit, addedKind)]);
     return formAnswer(visit, { rows, pressed: `${language}:${own.length}:up` });
   }
   const move = MOVES.find((each) => each === button) ?? "up";
-  const after = moved(own, Number(at), move);
+  const after = rowsAfterMove(own, Number(at), move);
   rows.set(language, after.rows);
   return formAnswer(visit, { rows, pressed: `${language}:${Math.max(0, after.at)}:${move}` });
 }
 
-/** The change of the settings; an edition without own parts goes back to the usual ones. */
+/** The settings patch. An edition without its own parts returns to the usual parts. */
 function patchOf(
   { translations }: SiteProfile,
   { rows, main }: { rows: OwnRows; main: string },
 ): Readonly<Record<string, unknown>> {
   const blocks = (language: string) => (rows.get(language) ?? []).map(blockOf);
-  const others = new Set([...Object.keys(translations), ...rows.keys()]);
-  others.delete(main);
-  const changed = [...others].map((language) => {
+  const languages = new Set([...Object.keys(translations), ...rows.keys()]);
+  languages.delete(main);
+  const changed = [...languages].map((language) => {
     const { home: _, ...rest } = translations[language] ?? {};
     const home = blocks(language);
     return [language, home.length === 0 ? rest : { ...rest, home }];
@@ -180,8 +192,8 @@ function formAnswer(visit: ScreenVisit, { rows, pressed, error }: ShownForm): Ht
   const t = texts.home;
   const fields = editionsOf(parts.reading).map((edition) => {
     const own = rows.get(edition.language);
-    const shown = { rows: own ?? usualRows(visit, edition), isOwn: own !== undefined, pressed };
-    return homeFields(visit, edition, shown);
+    const shownRows = { rows: own ?? usualRows(visit, edition), isOwn: own !== undefined, pressed };
+    return homeFields(visit, edition, shownRows);
   });
   const home = parts.reading.site().hidden ? viewPath("/") : "/";
   // Enter presses a form's first button: this one saves.

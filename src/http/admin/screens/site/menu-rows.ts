@@ -1,4 +1,4 @@
-/** A line of the Navigation form: a top-level entry, or one below the preceding entry. */
+/** A row of the Navigation form: a top-level entry, or one below the preceding top-level entry. */
 export interface Row {
   label: string;
   to: string;
@@ -8,7 +8,7 @@ export interface Row {
 export const MOVES = ["up", "down", "level", "remove"] as const;
 export type Move = (typeof MOVES)[number];
 
-/** The rows after a move, and the new position of the moved one. */
+/** The rows after a move, and the new index of the moved row. */
 export interface MovedRows {
   rows: readonly Row[];
   at: number;
@@ -18,14 +18,14 @@ export interface MovedRows {
 export function canMove(rows: readonly Row[], at: number, move: Move): boolean {
   if (move === "remove") return true;
   if (move === "level") return at > 0;
-  return moved(rows, at, move).at !== at;
+  return rowsAfterMove(rows, at, move).at !== at;
 }
 
 /**
  * Moves or removes a row, or changes its level. A top-level entry moves together with the entries
- * below it, past a neighbouring top-level entry and the entries below that.
+ * below it, past the whole neighbouring group.
  */
-export function moved(rows: readonly Row[], at: number, move: Move): MovedRows {
+export function rowsAfterMove(rows: readonly Row[], at: number, move: Move): MovedRows {
   const row = rows[at];
   if (row === undefined) return { rows, at };
   switch (move) {

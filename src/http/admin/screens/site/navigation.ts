@@ -12,14 +12,14 @@ import { savedAnswer } from "../../page.ts";
 import { languageName } from "../../texts/choose.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { canMove, MOVES, type Move, moved, type Row } from "./menu-rows.ts";
+import { canMove, MOVES, type Move, type Row, rowsAfterMove } from "./menu-rows.ts";
 import { MOVE_ARROWS, MOVE_BUTTON } from "./move-buttons.ts";
 
 const SCREEN_PATH = "/admin/navigation";
 const EMPTY_ROWS = 3;
 
 /** The state of the form, initial or as submitted. */
-interface Shown {
+interface FormState {
   /** Rows by language, for editions whose navigation is not automatic. */
   rows: ReadonlyMap<string, readonly Row[]>;
   /** Value of the button that gets the focus; the form is then unsaved. */
@@ -44,16 +44,16 @@ const save: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const asked = MOVE_BUTTON.exec(form.value("move"));
-    if (asked !== null) return movedAnswer(visit, form, asked);
-    const sent = editionsOf(parts.reading).map((edition) => {
+    const moveMatch = MOVE_BUTTON.exec(form.value("move"));
+    if (moveMatch !== null) return movedAnswer(visit, form, moveMatch);
+    const rowsByLanguage = editionsOf(parts.reading).map((edition) => {
       const { language } = edition;
       return [
         language,
-        isOwn(visit, form, edition) ? filled(sentRows(form, language)) : null,
+        isOwn(visit, form, edition) ? filledRows(sentRows(form, language)) : null,
       ] as const;
     });
-    const menus = sent.map(([language, rows]) => [
+    const menus = rowsByLanguage.map(([language, rows]) => [
       language,
       rows === null ? null : entriesOf(rows),
     ]);
@@ -64,8 +64,10 @@ const save: Screen = {
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-      const kept = sent.flatMap(([tag, rows]) => (rows === null ? [] : [[tag, rows] as const]));
-      return formAnswer(visit, { rows: new Map(kept), error });
+      const ownRows = rowsByLanguage.flatMap(([tag, rows]) =>
+        rows === null ? [] : [[tag, rows] as const],
+      );
+      return formAnswer(visit, { rows: new Map(ownRows), error });
     }
     return savedAnswer(SCREEN_PATH);
   },
@@ -82,27 +84,27 @@ function isOwn({ parts }: ScreenVisit, form: SentForm, edition: Edition): boolea
   if (form.value(`${language}.own`) === "yes") return true;
   const automatic = rowsOf(menuOf(automaticNavigation(parts.reading, edition)));
   const wasAutomatic = form.value(`${language}.was`) === "automatic";
-  return wasAutomatic && !isDeepStrictEqual(filled(sentRows(form, language)), automatic);
+  return wasAutomatic && !isDeepStrictEqual(filledRows(sentRows(form, language)), automatic);
 }
 
 /** Shows the form with a row moved; nothing is saved. */
 function movedAnswer(
   visit: ScreenVisit,
   form: SentForm,
-  [, moving = "", at = "", button = ""]: readonly string[],
+  [, movedLanguage = "", at = "", button = ""]: readonly string[],
 ): HttpAnswer {
   const rows = new Map<string, readonly Row[]>();
   let pressed = "";
   for (const { language } of editionsOf(visit.parts.reading)) {
     const sent = sentRows(form, language);
-    if (language === moving) {
+    if (language === movedLanguage) {
       const move = MOVES.find((each) => each === button) ?? "up";
-      const own = filled(sent);
+      const own = filledRows(sent);
       const row = sent[Number(at)];
-      const after = moved(own, row === undefined ? -1 : own.indexOf(row), move);
+      const after = rowsAfterMove(own, row === undefined ? -1 : own.indexOf(row), move);
       rows.set(language, after.rows);
       pressed = buttonValue(language, Math.max(0, after.at), move);
-    } else if (form.value(`${language}.own`) === "yes") rows.set(language, filled(sent));
+    } else if (form.value(`${language}.own`) === "yes") rows.set(language, filledRows(sent));
   }
   return formAnswer(visit, { rows, pressed });
 }
@@ -111,15 +113,17 @@ function buttonValue(language: string, at: number, move: Move): string {
   return `${language}:${at}:${move}`;
 }
 
-function formAnswer(visit: ScreenVisit, shown: Shown): HttpAnswer {
+function formAnswer(visit: ScreenVisit, shown: FormState): HttpAnswer {
   const { texts, parts } = visit;
   const t = texts.navigation;
   const { reading } = parts;
   const { rows, pressed, error } = shown;
   const editions = editionsOf(reading);
-  const known = editions.flatMap((edition) => menuOf(automaticNavigation(reading, edition)));
+  const automaticEntries = editions.flatMap((edition) =>
+    menuOf(automaticNavigation(reading, edition)),
+  );
   const content = html`<p class="hint">${t.about}</p>
-<datalist id="addresses">${known.map(({ label, to }) => html`<option value="${to ?? ""}">${label ?? ""}</option>`)}</datalist>
+<datalist id="addresses">${automaticEntries.map(({ label, to }) => html`<option value="${to ?? ""}">${label ?? ""}</option>`)}</datalist>
 ${editions.map((edition) => {
   const own = rows.get(edition.language);
   const automatic = () => rowsOf(menuOf(automaticNavigation(reading, edition)));
@@ -151,7 +155,7 @@ ${[...rows, ...empty].map((row, at) => rowFields(row, { rows, at, language, pres
 `;
 }
 
-/** The buttons of an empty row, for a new entry. */
+/** The moves that the empty rows for new entries offer. */
 const MOVES_OF_EMPTY: ReadonlySet<Move> = new Set(["up", "level"]);
 
 function rowFields(
@@ -173,15 +177,15 @@ function rowFields(
   const isPossible = (move: Move) =>
     at < rows.length ? canMove(rows, at, move) : MOVES_OF_EMPTY.has(move);
   const name = (part: string) => `${language}.${part}`;
-  const spoken = (part: string) => t.inRow(part, at + 1, isBelow);
+  const ariaLabel = (part: string) => t.inRow(part, at + 1, isBelow);
   const buttons = MOVES.map((move) => {
     const value = buttonValue(language, at, move);
-    const words = move === "level" && isBelow ? t.moves.out : t.moves[move];
-    const sign = move === "level" && isBelow ? "←" : MOVE_ARROWS[move];
-    return html`<button class="quiet" name="move" value="${value}" title="${words}" aria-label="${t.inRow(words, at + 1, false)}"${!isPossible(move) && html` disabled`}${pressed === value && html` autofocus`}>${sign}</button>`;
+    const moveLabel = move === "level" && isBelow ? t.moves.out : t.moves[move];
+    const arrow = move === "level" && isBelow ? "←" : MOVE_ARROWS[move];
+    return html`<button class="quiet" name="move" value="${value}" title="${moveLabel}" aria-label="${t.inRow(moveLabel, at + 1, false)}"${!isPossible(move) && html` disabled`}${pressed === value && html` autofocus`}>${arrow}</button>`;
   });
-  return html`<li${isBelow && html` class="below"`}><input name="${name("label")}" value="${label}" maxlength="60" placeholder="${t.label}" aria-label="${spoken(t.label)}">
-<input name="${name("to")}" value="${to}" list="addresses" maxlength="1000" autocomplete="off" placeholder="${t.to}" aria-label="${spoken(t.to)}">
+  return html`<li${isBelow && html` class="below"`}><input name="${name("label")}" value="${label}" maxlength="60" placeholder="${t.label}" aria-label="${ariaLabel(t.label)}">
+<input name="${name("to")}" value="${to}" list="addresses" maxlength="1000" autocomplete="off" placeholder="${t.to}" aria-label="${ariaLabel(t.to)}">
 <input type="hidden" name="${name("level")}" value="${isBelow ? "below" : "top"}"><span class="moves">${buttons}</span></li>
 `;
 }
@@ -205,7 +209,7 @@ function sentRows(form: SentForm, language: string): Row[] {
 }
 
 /** Removes empty rows. */
-function filled(rows: readonly Row[]): Row[] {
+function filledRows(rows: readonly Row[]): Row[] {
   return rows.filter(({ label, to }) => label !== "" || to !== "");
 }
 

@@ -56,12 +56,12 @@ const show: Screen = {
         html`<p class="hint">${t.whenToUseHint}</p><textarea id="whenToUse" name="whenToUse" rows="5" required>\n${profile.whenToUse.join("\n")}</textarea>`,
       ],
     ];
-    const kept = [
+    const retentionFields = [
       ["messageDays", t.messageDays, 30, 3650],
       ["statisticsDays", t.statisticsDays, 1, 400],
     ] as const;
     const retention = html`<fieldset class="field"><legend>${t.retention}</legend><p class="hint">${t.retentionHint}</p>
-${kept.map(([name, label, min, max]) => html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="number" min="${min}" max="${max}" value="${profile.retention[name]}" required></div>\n`)}</fieldset>`;
+${retentionFields.map(([name, label, min, max]) => html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="number" min="${min}" max="${max}" value="${profile.retention[name]}" required></div>\n`)}</fieldset>`;
     const content = html`${fields.map(([name, label, control]) => html`<div class="field"><label for="${name}">${label}</label>${control}</div>\n`)}${retention}`;
     const form = actionForm(visit, SCREEN_PATH, { button: t.save, content });
     const all = html`${await relabelForm(visit)}${visibilityForm(visit, profile.hidden)}${form}`;
@@ -100,7 +100,7 @@ const save: Screen = {
   },
 };
 
-/** Moves items to a corrected main language if they were written under the former one. */
+/** Relabels items of the former main language after a correction of the main language. */
 const relabel: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/language`,
@@ -112,7 +112,7 @@ const relabel: Screen = {
   },
 };
 
-/** Sets the time zone from the first steps, where a script fills in that of the browser. */
+/** Sets the time zone from the form in the first steps. */
 const setTimeZone: Screen = {
   method: "POST",
   path: TIME_ZONE_PATH,
@@ -142,7 +142,7 @@ const setVisibility: Screen = {
 
 export const settingsScreens: readonly Screen[] = [show, save, relabel, setTimeZone, setVisibility];
 
-/** The form for items that are still in the former main language; null: there are none. */
+/** The form that relabels items of the former main language. Null: there are none. */
 async function relabelForm(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, found, query } = visit;
   const from = query.get("former") ?? "";

@@ -10,7 +10,7 @@ import type { Screen } from "../frame/screen.ts";
 import { SITE_VIEW_PATH, viewPath } from "../frame/view-path.ts";
 
 /**
- * A page of the site as visitors will see it once the site is open; its links stay inside this
+ * Shows a page of the site as visitors will see it once the site is open. Its links stay in this
  * view.
  */
 export const siteView: Screen = {
@@ -48,7 +48,9 @@ export const siteView: Screen = {
   },
 };
 
-/** Rewrites the page's links to stay inside this view; matches links only as our renderer writes them. */
+/**
+ * Rewrites the page's links to stay in this view. Matches only links as our renderer writes them.
+ */
 function insideView(page: string): string {
   return page.replaceAll(
     /(<a [^>]*?href=")(\/[^"]*)"/g,

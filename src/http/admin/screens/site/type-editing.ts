@@ -28,18 +28,18 @@ const show: Screen = {
   path: `${SCREEN_PATH}/{name}`,
   scope: "settings:write",
   async answer(visit) {
-    const { texts, parts, found, part } = visit;
+    const { texts, parts, found, pathParameter } = visit;
     const t = texts.types;
     const declared = await readDeclaredTypes(parts.stores.content, found.actor);
-    const own = typeNamed(declared, part("name"));
-    const all = await describeTypes(parts.stores.content, found.actor);
-    const items = itemCount(all.find(({ name }) => name === own.name));
-    const path = `${SCREEN_PATH}/${own.name}`;
+    const type = typeNamed(declared, pathParameter("name"));
+    const overviews = await describeTypes(parts.stores.content, found.actor);
+    const items = itemCount(overviews.find(({ name }) => name === type.name));
+    const path = `${SCREEN_PATH}/${type.name}`;
     const content = html`<p class="hint">${t.changeHint(items)}</p>
-${actionForm(visit, path, { button: t.save, content: html`${namesHtml(t, own)}${fieldLabelsHtml(t, own)}` })}<h2>${t.addField}</h2>
+${actionForm(visit, path, { button: t.save, content: html`${namesHtml(t, type)}${fieldLabelsHtml(t, type)}` })}<h2>${t.addField}</h2>
 <p class="hint">${t.addFieldHint(items)}</p>
 ${actionForm(visit, `${path}/fields`, { button: t.addField, content: newFieldHtml(t) })}${items === 0 && actionForm(visit, `${path}/remove`, { button: t.remove, isQuiet: true })}<p><a href="${SCREEN_PATH}">${t.back}</a></p>\n`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: own.label, content });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: type.label, content });
   },
 };
 
@@ -50,7 +50,7 @@ const add: Screen = {
   async answer(visit, form) {
     const kind = NEW_TYPE_KINDS.find((each) => each === form.value("kind")) ?? "plain";
     const type = declaredType(enteredNames(form), kind, visit.texts.types.firstFields);
-    await change(visit, (types) => [...types, type]);
+    await changeTypes(visit, (types) => [...types, type]);
     return savedAnswer(`${SCREEN_PATH}/${type.name}`);
   },
 };
@@ -61,8 +61,8 @@ const rename: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const labelOf = (field: string) => form.value(`field.${field}`).trim();
-    await changeOne(visit, (type) => renameType(type, enteredNames(form), labelOf));
-    return savedAnswer(`${SCREEN_PATH}/${visit.part("name")}`);
+    await changeType(visit, (type) => renameType(type, enteredNames(form), labelOf));
+    return savedAnswer(`${SCREEN_PATH}/${visit.pathParameter("name")}`);
   },
 };
 
@@ -78,8 +78,8 @@ const addField: Screen = {
       kind: isFieldKind(kind) ? kind : "text",
       values: lines.map((line) => line.trim()).filter((line) => line !== ""),
     } as const;
-    await changeOne(visit, (type) => withField(type, field));
-    return savedAnswer(`${SCREEN_PATH}/${visit.part("name")}`);
+    await changeType(visit, (type) => withField(type, field));
+    return savedAnswer(`${SCREEN_PATH}/${visit.pathParameter("name")}`);
   },
 };
 
@@ -89,8 +89,8 @@ const remove: Screen = {
   path: `${SCREEN_PATH}/{name}/remove`,
   scope: "settings:write",
   async answer(visit) {
-    await change(visit, (types) => {
-      const { name } = typeNamed(types, visit.part("name"));
+    await changeTypes(visit, (types) => {
+      const { name } = typeNamed(types, visit.pathParameter("name"));
       return types.filter((type) => type.name !== name);
     });
     return redirectAnswer(SCREEN_PATH);
@@ -108,14 +108,14 @@ export function newTypeForm(visit: ScreenVisit): SafeHtml {
   return html`<h2 id="new">${t.add}</h2>\n${actionForm(visit, SCREEN_PATH, { button: t.add, content })}`;
 }
 
-async function changeOne(visit: ScreenVisit, one: (type: ContentType) => ContentType) {
-  await change(visit, (types) => {
-    const { name } = typeNamed(types, visit.part("name"));
-    return types.map((type) => (type.name === name ? one(type) : type));
+async function changeType(visit: ScreenVisit, changed: (type: ContentType) => ContentType) {
+  await changeTypes(visit, (types) => {
+    const { name } = typeNamed(types, visit.pathParameter("name"));
+    return types.map((type) => (type.name === name ? changed(type) : type));
   });
 }
 
-async function change(
+async function changeTypes(
   { parts, found, now, requestId }: ScreenVisit,
   changed: (types: readonly ContentType[]) => readonly ContentType[],
 ): Promise<void> {
@@ -150,8 +150,8 @@ function namesHtml(
   t: Texts["types"],
   { label, plural, description }: Pick<ContentType, "label" | "plural" | "description">,
 ): SafeHtml {
-  const about = html`<input id="description" name="description" value="${description}" maxlength="${DESCRIPTION_CHARACTERS_MAX}">`;
-  return html`${textField("label", t.singular, { value: label })}${textField("plural", t.plural, { value: plural })}${field("description", t.description, about, t.descriptionHint)}`;
+  const descriptionInput = html`<input id="description" name="description" value="${description}" maxlength="${DESCRIPTION_CHARACTERS_MAX}">`;
+  return html`${textField("label", t.singular, { value: label })}${textField("plural", t.plural, { value: plural })}${field("description", t.description, descriptionInput, t.descriptionHint)}`;
 }
 
 function fieldLabelsHtml(t: Texts["types"], { fields }: ContentType): SafeHtml | false {

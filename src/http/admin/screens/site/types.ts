@@ -21,15 +21,15 @@ export const types: Screen = {
   async answer(visit) {
     const { texts, parts, found } = visit;
     const { content: record } = parts.stores;
-    const named = { types: () => screenTypes(visit), typeCounts: () => record.typeCounts() };
-    const all = await describeTypes(named, found.actor);
-    const labels = new Map(all.map(({ name, label }) => [name, label]));
+    const stores = { types: () => screenTypes(visit), typeCounts: () => record.typeCounts() };
+    const overviews = await describeTypes(stores, found.actor);
+    const labels = new Map(overviews.map(({ name, label }) => [name, label]));
     const mayChange = found.actor.scopes.includes("settings:write");
     const builtIn = new Set(BUILT_IN_TYPES.map(({ name }) => name));
-    const cards = all.map((type) => {
-      const isOwn = mayChange && !builtIn.has(type.name);
+    const cards = overviews.map((type) => {
+      const isEditable = mayChange && !builtIn.has(type.name);
       const edit =
-        isOwn &&
+        isEditable &&
         html`<a class="button quiet" href="${SCREEN_PATH}/${type.name}">${texts.types.change}</a>`;
       return html`<li>${typeHtml(texts, type, labels)}${edit}</li>\n`;
     });
@@ -57,8 +57,8 @@ ${fields.length > 0 && html`<details><summary>${t.fields} (${numberText(texts, f
 
 function fieldHtml({ types: t }: Texts, field: Field): SafeHtml {
   const { kind, label, description, values = [], filter = false } = field;
-  const shown = values.map((value) => valueName(field, value)).join(", ");
-  const kindText = kind === "enum" ? `${t.kinds.enum}: ${shown}` : t.kinds[kind];
+  const choices = values.map((value) => valueName(field, value)).join(", ");
+  const kindText = kind === "enum" ? `${t.kinds.enum}: ${choices}` : t.kinds[kind];
   return html`<dt>${label}</dt><dd>${kindText}${filter && html` <span class="state">· ${t.isFilter}</span>`}${description !== undefined && html`<br><span class="hint">${description}</span>`}</dd>\n`;
 }
 

@@ -112,7 +112,7 @@ export const VERSIONS_ENGLISH = {
   back: "Back to the page",
 };
 
-/** Names of the buttons that write Markdown. */
+/** Names of the buttons that insert Markdown. */
 export const TOOLBAR_ENGLISH = {
   label: "Formatting",
   heading: "Heading",

@@ -118,7 +118,7 @@ export const VERSIONS_GERMAN: Texts["versions"] = {
   back: "Zurück zur Seite",
 };
 
-/** Names of the buttons that write Markdown. */
+/** Names of the buttons that insert Markdown. */
 export const TOOLBAR_GERMAN: Texts["toolbar"] = {
   label: "Formatierung",
   heading: "Überschrift",

@@ -24,7 +24,7 @@ export const ENTERING_ENGLISH = {
   createAccount: "Create the account",
   secondFactor: "Second factor",
   enterCode: "Enter the code that your authenticator app shows, or one of your recovery codes.",
-  goOn: "Continue",
+  continue: "Continue",
   notSignedIn: "You are not signed in",
   providerFailed:
     "The sign-in at the provider was not valid, took too long or was used before, or there is no account here for its e-mail address.",

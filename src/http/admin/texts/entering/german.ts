@@ -26,7 +26,7 @@ export const ENTERING_GERMAN: Texts["entering"] = {
   secondFactor: "Zweiter Faktor",
   enterCode:
     "Geben Sie den Code ein, den Ihre Authenticator-App zeigt, oder einen Ihrer Wiederherstellungscodes.",
-  goOn: "Weiter",
+  continue: "Weiter",
   notSignedIn: "Sie sind nicht angemeldet",
   providerFailed:
     "Die Anmeldung beim Anbieter war ungültig, hat zu lange gedauert oder wurde schon verwendet, oder zu ihrer E-Mail-Adresse gibt es hier kein Konto.",

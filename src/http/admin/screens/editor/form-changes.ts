@@ -1,0 +1,53 @@
+import type { Parts } from "../../../../content/drafts/draft.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+
+/** Keeps only the parts whose controls are listed. */
+export function onlyListed(
+  { fields, relations, ...plain }: Record<string, unknown>,
+  listed: ReadonlySet<string>,
+): Record<string, unknown> {
+  const pick = (values: unknown, prefix: string) =>
+    Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => listed.has(prefix + name)));
+  return { ...pick(plain, ""), fields: pick(fields, "f."), relations: pick(relations, "r.") };
+}
+
+/** Adds the links found by name to the existing ones. */
+export function withLinks(
+  changes: Record<string, unknown>,
+  linkedIds: Readonly<Record<string, readonly string[]>>,
+): Record<string, unknown> {
+  const entered = Object.entries(changes["relations"] ?? {});
+  const relations = entered.map(([name, links]) => {
+    const existing: readonly { to: string }[] = Array.isArray(links) ? links : [];
+    const present = new Set(existing.map(({ to }) => to));
+    const added = (linkedIds[name] ?? []).filter((id) => !present.has(id));
+    return [name, [...existing, ...added.map((to) => ({ to, note: null }))]];
+  });
+  return { ...changes, relations: Object.fromEntries(relations) };
+}
+
+/** Omits the parts in conflict for which the person chose the saved version. */
+export function withoutDeclined(
+  { fields, relations, ...plain }: Record<string, unknown>,
+  form: SentForm,
+): Record<string, unknown> {
+  const isKept = (part: string) => form.value(`take.${part}`) !== "theirs";
+  const keep = (values: unknown, prefix: string) =>
+    Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => isKept(prefix + name)));
+  return {
+    ...keep(plain, ""),
+    fields: keep(fields, "fields."),
+    relations: keep(relations, "relations."),
+  };
+}
+
+/** Flattens typed values to parts, for the editor to show again. */
+export function flattenParts({ fields, relations, ...plain }: Record<string, unknown>): Parts {
+  const groupParts = (group: string, values: unknown) =>
+    Object.entries(values ?? {}).map(([name, value]) => [`${group}.${name}`, value]);
+  return Object.fromEntries([
+    ...Object.entries(plain),
+    ...groupParts("fields", fields),
+    ...groupParts("relations", relations),
+  ]);
+}
