@@ -25,7 +25,7 @@ it("gives up a body that comes a byte at a time, and none that comes faster", as
     });
   const read = async (bytes: number) => {
     let count = 0;
-    const options = { ...OPTIONS, patienceMilliseconds: 200 };
+    const options = { ...OPTIONS, waitMilliseconds: 200 };
     for await (const piece of arrivingBytes(slowly(bytes), options)) count += piece.length;
     return count;
   };
