@@ -1,4 +1,3 @@
-import { isClaimCode } from "../../access/keys/key-format.ts";
 import { findSession } from "../../access/people/sessions.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
@@ -16,6 +15,7 @@ import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./ent
 import {
   confirmedSession,
   failedFormPage,
+  inputToRestore,
   NO_FORM,
   screenVisit,
   withFault,
@@ -36,16 +36,11 @@ interface Notice {
   fault: string;
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /**
-   * Whether the link for signing in opens another tab. Reloading the notice then resubmits the
-   * form.
-   */
+  /** Whether the sign-in link opens another tab, so that a reload of this one resubmits the form. */
   opensTab?: boolean;
 }
 
-/**
- * Size limit for forms with a text. A text may have 1 MiB, and form encoding can triple its length.
- */
+/** Size limit for forms with a text: a text may have 1 MiB, and form encoding can triple it. */
 const TEXT_FORM_BYTES_MAX = 4 * 1024 * 1024;
 /** Size limit for forms without texts, which anyone can send. */
 const SHORT_FORM_BYTES_MAX = 16 * 1024;
@@ -192,9 +187,7 @@ function screenFault(
   return withFault(page, error, visit);
 }
 
-/**
- * Answers that depend only on the path: assets and a redirect to the desk. Null: any other path.
- */
+/** Answers that depend only on the path: assets and a redirect to the desk. Null: other paths. */
 function fixedAnswer(request: HttpRequest): HttpAnswer | null {
   const isRoot = /^\/admin\/?$/.test(request.url.pathname);
   return isRoot ? redirectAnswer(DESK_PATH) : assetAnswer(request);
@@ -241,19 +234,6 @@ async function answerRoute<V extends Visit>(
     const status = error.code === "invalid" ? STATUS_OF_WRONG_FIELDS : STATUS_BY_CODE[error.code];
     return withFault(await show(status, faultText(error, visit)), error, visit);
   }
-}
-
-/**
- * The input to show again. It never contains a password, even one typed into the wrong field. An
- * unused one-time code is kept, such as after a weak password: typing it from another device is
- * tedious.
- */
-function inputToRestore(form: SentForm, name: string, isCodeUnused: boolean): readonly string[] {
-  if (name === "name") return form.values(name);
-  if (name === "code") {
-    return form.values(name).filter((value) => isCodeUnused && isClaimCode(value.trim()));
-  }
-  return name === "email" ? form.values(name).filter((value) => value.includes("@")) : [];
 }
 
 /** Reads the form of a POST; null: not a POST. */

@@ -1,3 +1,4 @@
+import { isClaimCode } from "../../access/keys/key-format.ts";
 import type { FoundSession } from "../../access/people/sessions.ts";
 import { confirmPassword } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
@@ -137,4 +138,21 @@ function passwordPage(
   })}`;
   const pageContent = { title: texts.account.confirm, fault: faultText(error, visit), content };
   return screenAnswer({ ...visit, url }, { ...pageContent, status: STATUS_BY_CODE[error.code] });
+}
+
+/**
+ * The input that a form outside the screens shows again. It never contains a password, even one
+ * typed into the wrong field. An unused one-time code is kept, such as after a weak password: typing
+ * it from another device is tedious.
+ */
+export function inputToRestore(
+  form: SentForm,
+  name: string,
+  isCodeUnused: boolean,
+): readonly string[] {
+  if (name === "name") return form.values(name);
+  if (name === "code") {
+    return form.values(name).filter((value) => isCodeUnused && isClaimCode(value.trim()));
+  }
+  return name === "email" ? form.values(name).filter((value) => value.includes("@")) : [];
 }
