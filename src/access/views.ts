@@ -18,7 +18,7 @@ export interface PathViews {
   count: number;
 }
 
-/** The total of all paths of one kind on one day. */
+/** The number of views of one kind on a UTC day, over all paths. */
 export type DayViews = Omit<PathViews, "path">;
 
 export interface ViewCountStore {

@@ -25,7 +25,7 @@ export interface SearchWord extends Word {
 
 /** A parsed search text. */
 export interface SearchTerms {
-  /** The parsed text; words have positions in it. */
+  /** The parsed text, to which the positions of the words refer. */
   text: string;
   /** Any word may match. Items with more words and rarer words rank higher. Repetitions count. */
   words: readonly SearchWord[];

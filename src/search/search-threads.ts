@@ -78,8 +78,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
 
   /** @throws {AppError} `invalid` for a malformed query; `unavailable` when busy or out of time. */
   async search(query: Query): Promise<Page> {
-    if (this.#isClosed)
-      throw unavailable({ en: "The service is stopping", de: "Der Dienst wird gerade angehalten" });
+    if (this.#isClosed) throw unavailable(STOPPING);
     return await new Promise((resolve, reject) => {
       const startDeadline = performance.now() + this.#waitMilliseconds();
       this.#queue.push(currentClient(), { query, startDeadline, resolve, reject });
@@ -96,9 +95,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
-      job.reject(
-        unavailable({ en: "The service is stopping", de: "Der Dienst wird gerade angehalten" }),
-      );
+      job.reject(unavailable(STOPPING));
     }
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
@@ -208,9 +205,7 @@ class SearchThread<Query, Page> {
   }
 
   async end(): Promise<void> {
-    this.#finish(
-      unavailable({ en: "The service is stopping", de: "Der Dienst wird gerade angehalten" }),
-    );
+    this.#finish(unavailable(STOPPING));
     await this.#worker.terminate();
   }
 
@@ -257,6 +252,10 @@ class SearchThread<Query, Page> {
   }
 }
 
+const STOPPING: Wording = {
+  en: "The service is stopping",
+  de: "Der Dienst wird gerade angehalten",
+};
 const SEARCH_INTERRUPTED: Wording = {
   en: "The search was interrupted",
   de: "Die Suche wurde unterbrochen",

@@ -101,7 +101,7 @@ interface Sides {
 }
 
 /**
- * Reads the sides to merge. Reports sides that cannot be parsed and returns null.
+ * Reads the sides to merge. If one cannot be parsed, reports that and returns null.
  *
  * @param seen the site's text that the author saw when resolving a conflict; null: there was none.
  */
@@ -146,7 +146,7 @@ function withRemovals(mine: Parts, { base, theirs }: Omit<Sides, "mine">): Parts
   return { ...complete, status };
 }
 
-/** Saves changes to the site. Reports a refusal and returns null. */
+/** Saves changes to the site. If it refuses them, reports that and returns null. */
 async function saveChanges(
   pass: SyncPass,
   { file, shown }: ChangedItem,

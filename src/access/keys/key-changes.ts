@@ -14,12 +14,12 @@ import {
   type KeyStore,
   type KeyTransaction,
   keyFault,
+  keysInOrder,
 } from "./keys.ts";
 
 export const GRACE_SECONDS_DEFAULT = 24 * 60 * 60;
 export const GRACE_SECONDS_MAX = 90 * GRACE_SECONDS_DEFAULT;
 const WHY_CHARACTERS_MAX = 500;
-const KEYS_READ_AT_ONCE = 200;
 
 /** Omitted members stay unchanged. */
 export type KeyChange = Partial<KeyStatement>;
@@ -158,16 +158,12 @@ export async function revokeKeysOf(
     });
   return await keys.write(async (transaction) => {
     const revoked: Key[] = [];
-    for (let after: string | null = null; ; ) {
-      const page: Key[] = await transaction.page({ after, limit: KEYS_READ_AT_ONCE });
-      for (const key of page) {
-        const isHeld = [key.contact, key.owner].some((text) => foldText(text) === foldedHolder);
-        if (!isHeld || keyFault(key, context.now) !== null) continue;
-        revoked.push(await revoke(transaction, key, { reason, actor, ...context }));
-      }
-      if (page.length < KEYS_READ_AT_ONCE) return revoked;
-      after = page.at(-1)?.id ?? null;
+    for await (const key of keysInOrder(transaction)) {
+      const isHeld = [key.contact, key.owner].some((text) => foldText(text) === foldedHolder);
+      if (!isHeld || keyFault(key, context.now) !== null) continue;
+      revoked.push(await revoke(transaction, key, { reason, actor, ...context }));
     }
+    return revoked;
   });
 }
 

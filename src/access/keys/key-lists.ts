@@ -1,8 +1,13 @@
 import { foldText } from "../../search/language/folding.ts";
 import { type Actor, requireScope, type Scope } from "../actor.ts";
-import { existingKey, type Key, type KeyReader, type KeyStatus, keyStatus } from "./keys.ts";
-
-const KEYS_READ_AT_ONCE = 200;
+import {
+  existingKey,
+  type Key,
+  type KeyReader,
+  type KeyStatus,
+  keyStatus,
+  keysInOrder,
+} from "./keys.ts";
 
 /** A key with its current status, for administrators. */
 export type ShownKey = Key & { status: KeyStatus };
@@ -21,7 +26,7 @@ export interface KeyQuery {
   limit: number;
 }
 
-/** Keys in order of issue, without their secrets. */
+/** Lists keys in order of issue, without their secrets. */
 export async function listKeys(
   keys: KeyReader,
   actor: Actor,
@@ -30,16 +35,15 @@ export async function listKeys(
 ): Promise<{ keys: Key[]; hasMore: boolean }> {
   requireScope(actor, "keys:manage");
   const found: Key[] = [];
-  for (let after = query.after ?? null; ; ) {
-    const page = await keys.page({ after, limit: KEYS_READ_AT_ONCE });
-    found.push(...page.filter((key) => isWanted(key, query, now)));
-    if (found.length > query.limit) return { keys: found.slice(0, query.limit), hasMore: true };
-    if (page.length < KEYS_READ_AT_ONCE) return { keys: found, hasMore: false };
-    after = page.at(-1)?.id ?? null;
+  for await (const key of keysInOrder(keys, query.after)) {
+    if (!isWanted(key, query, now)) continue;
+    if (found.length === query.limit) return { keys: found, hasMore: true };
+    found.push(key);
   }
+  return { keys: found, hasMore: false };
 }
 
-/** One key, without its secret. @throws {AppError} `not_found`, `forbidden`. */
+/** Reads one key, without its secret. @throws {AppError} `not_found`, `forbidden`. */
 export async function inspectKey(keys: KeyReader, actor: Actor, id: string): Promise<Key> {
   requireScope(actor, "keys:manage");
   return await existingKey(keys, id);

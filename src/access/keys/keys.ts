@@ -16,6 +16,8 @@ import { anyContains } from "./networks.ts";
 /** The usual form of the header; other forms take the slow path. */
 const PLAIN_AUTHORIZATION = /^Bearer ([!-~]+)$/;
 
+const KEYS_READ_AT_ONCE = 200;
+
 /** A stored access key, without its secret. */
 export interface Key extends KeyStatement {
   id: string;
@@ -157,6 +159,19 @@ export async function existingKey(reader: KeyReader, id: string): Promise<Key> {
       de: "Diesen Schlüssel gibt es nicht: Suchen Sie ihn in der Liste der Schlüssel",
     });
   return key;
+}
+
+/** Yields all keys in order of issue: those after the id `after`, or from the first if it is null. */
+export async function* keysInOrder(
+  reader: KeyReader,
+  after: string | null = null,
+): AsyncGenerator<Key> {
+  for (let last = after; ; ) {
+    const page: Key[] = await reader.page({ after: last, limit: KEYS_READ_AT_ONCE });
+    yield* page;
+    if (page.length < KEYS_READ_AT_ONCE) return;
+    last = page.at(-1)?.id ?? null;
+  }
 }
 
 /**

@@ -19,8 +19,8 @@ interface AttemptLimits {
 }
 
 /**
- * The password of an account, whether it exists or not. Every network has its own attempts, so that
- * guessing from one network never locks out the owner in another.
+ * Limits attempts at the password of an account, whether it exists or not. Every network has its own
+ * attempts, so that guessing from one network never locks out the owner in another.
  */
 export function passwordAttempts(email: string): AttemptLimits {
   const subject = subjectOf("password", email);
@@ -28,29 +28,30 @@ export function passwordAttempts(email: string): AttemptLimits {
 }
 
 /**
- * The six-digit code of a second factor. As there are few such codes, all networks share one limit. Only
- * someone who knows the password can use it up, and recovery codes then still work.
+ * Limits attempts at the six-digit code of a second factor. As there are few such codes, all networks share
+ * one limit. Only someone who knows the password can use it up, and recovery codes then still work.
  */
 export function totpAttempts(adminId: string): AttemptLimits {
   const subject = subjectOf("second factor", adminId);
   return { subject, perNetwork: 5, busyAbove: 20, perNetworkWhenBusy: 0 };
 }
 
+/** Limits attempts at a recovery code of a second factor. */
 export function recoveryAttempts(adminId: string): AttemptLimits {
   return longSecretAttempts(subjectOf("recovery code", adminId));
 }
 
-/** An invitation, reset or setup code. */
+/** Limits attempts at invitation, reset and setup codes. */
 export function codeAttempts(): AttemptLimits {
   return longSecretAttempts(subjectOf("code", ""));
 }
 
-/** The response that a browser brings back from the sign-in provider. */
+/** Limits responses that browsers bring back from the sign-in provider. */
 export function providerAttempts(): AttemptLimits {
   return longSecretAttempts(subjectOf("provider", ""));
 }
 
-/** A challenge for a sign-in with a passkey. */
+/** Limits challenges for a sign-in with a passkey. */
 export function passkeyAttempts(): AttemptLimits {
   return longSecretAttempts(subjectOf("passkey", ""));
 }

@@ -64,7 +64,7 @@ export interface KeptData {
   isSiteContact: boolean;
 }
 
-/** Normalises an e-mail address for the lookup. @throws {AppError} `invalid`. */
+/** Normalizes an e-mail address for the lookup. @throws {AppError} `invalid`. */
 export const personEmailSchema = adminEmailSchema;
 
 /**
