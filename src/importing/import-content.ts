@@ -101,7 +101,10 @@ interface ImportedTexts {
   redirectsToNewFiles: number;
 }
 
-/** Separate from the import of redirects, so that the plans of exports are freed before that. */
+/**
+ * Imports all but the redirects. A separate function, so that the plans of exports are freed before
+ * redirects are imported.
+ */
 async function importTexts(
   record: ContentRecord,
   actor: Actor,

@@ -34,29 +34,29 @@ export interface Imported extends ImportCounts {
 }
 
 /** Replaces file names in all events, for example those in a temporary folder. */
-export function withNames(events: ImportEvents, shown: (text: string) => string): ImportEvents {
+export function withNames(events: ImportEvents, shownName: (text: string) => string): ImportEvents {
   const withShownNames = (wording: Wording) =>
-    inEachLanguage((language) => shown(wording[language]));
+    inEachLanguage((language) => shownName(wording[language]));
   return {
     ...events,
     onProblem: (problem) =>
       events.onProblem({
         ...problem,
-        file: shown(problem.file),
+        file: shownName(problem.file),
         message: withShownNames(problem.message),
       }),
     onSkipped: (file, reason, line) =>
-      events.onSkipped?.(shown(file), withShownNames(reason), line),
-    onOutcome: (outcome) => events.onOutcome?.({ ...outcome, file: shown(outcome.file) }),
+      events.onSkipped?.(shownName(file), withShownNames(reason), line),
+    onOutcome: (outcome) => events.onOutcome?.({ ...outcome, file: shownName(outcome.file) }),
     onUnusedRedirect: (place, reason) =>
-      events.onUnusedRedirect?.(shown(place), withShownNames(reason)),
-    onConventions: (folder, generator) => events.onConventions?.(shown(folder), generator),
+      events.onUnusedRedirect?.(shownName(place), withShownNames(reason)),
+    onConventions: (folder, generator) => events.onConventions?.(shownName(folder), generator),
     onExportsLeftOut: (leftOut) =>
       events.onExportsLeftOut?.(
         leftOut.map((each) => ({ ...each, reason: withShownNames(each.reason) })),
       ),
-    onPreview: (look) => events.onPreview?.({ ...look, file: shown(look.file) }),
-    onTable: (table) => events.onTable?.({ ...table, file: shown(table.file) }),
+    onPreview: (look) => events.onPreview?.({ ...look, file: shownName(look.file) }),
+    onTable: (table) => events.onTable?.({ ...table, file: shownName(table.file) }),
     onNote: (message) => events.onNote?.(withShownNames(message)),
   };
 }

@@ -112,7 +112,7 @@ export async function* listedOutlines(
   }
 }
 
-/** Why an ambiguous name is refused. */
+/** Why a link by an ambiguous name is left out. */
 export function ambiguousName(name: string, several: readonly string[]): Wording {
   const shown = name.slice(0, 100);
   return {

@@ -31,11 +31,11 @@ const TEXT_EXTENSION = /\.(?:mdx?|markdown|html?|njk)$/i;
  * (`de/about.md`) or by a suffix (`about.de.md`).
  *
  * @param files paths of all files.
- * @param own the language of texts that specify none.
+ * @param defaultLanguage the language of texts that specify none.
  */
 export function languagesOf(
   files: readonly string[],
-  own: string,
+  defaultLanguage: string,
   {
     dropsMainLanguage,
     languageNames = [],
@@ -46,7 +46,7 @@ export function languagesOf(
   const tags = [...new Set([...folders.values(), ...suffixes.values()])];
   const isTagged = (file: string) =>
     folders.has(file.split("/")[0] ?? "") || LANGUAGE_SUFFIX.test(file);
-  const main = files.every(isTagged) ? mainLanguageOf(tags, own) : own;
+  const main = files.every(isTagged) ? mainLanguageOf(tags, defaultLanguage) : defaultLanguage;
   const split = (path: string): { tag: string | null; neutral: string; prefix: string } => {
     const [first = "", ...rest] = path.split("/");
     const byFolder = rest.length > 0 ? folders.get(first) : undefined;
@@ -88,7 +88,10 @@ export function languagesOf(
  * Finds top-level folders that are named after languages. There must be at least two unless the
  * settings name them: a single folder `it` may be about computers.
  */
-function languageFolders(files: readonly string[], named: readonly string[]): Map<string, string> {
+function languageFolders(
+  files: readonly string[],
+  languageNames: readonly string[],
+): Map<string, string> {
   const topFolders = new Set(
     files.filter((file) => file.includes("/")).map((file) => file.split("/")[0]),
   );
@@ -97,7 +100,9 @@ function languageFolders(files: readonly string[], named: readonly string[]): Ma
     const tag = languageTag(name ?? "");
     if (tag !== null) found.set(name ?? "", tag);
   }
-  return found.size >= 2 ? found : new Map([...found].filter(([name]) => named.includes(name)));
+  return found.size >= 2
+    ? found
+    : new Map([...found].filter(([name]) => languageNames.includes(name)));
 }
 
 /**
@@ -132,10 +137,10 @@ export function languageTag(name: string): string | null {
 }
 
 /** The main language where all files name one: the site's own, else English, else the first. */
-function mainLanguageOf(tags: readonly string[], own: string): string {
+function mainLanguageOf(tags: readonly string[], defaultLanguage: string): string {
   const tagOf = (language: string) =>
     tags.find((tag) => baseLanguage(tag) === baseLanguage(language));
-  return tagOf(own) ?? tagOf("en") ?? tags[0] ?? own;
+  return tagOf(defaultLanguage) ?? tagOf("en") ?? tags[0] ?? defaultLanguage;
 }
 
 function withoutEnding(path: string): string {

@@ -98,10 +98,10 @@ interface OpenBoxes {
   quote: string;
 }
 
-function boxLine(line: string, around: OpenBoxes): string {
-  const { open, quote } = around;
+function boxLine(line: string, openBoxes: OpenBoxes): string {
+  const { open, quote } = openBoxes;
   const colonBox = COLON_BOX.exec(line);
-  if (colonBox !== null) return colonBoxLine(colonBox, line, around);
+  if (colonBox !== null) return colonBoxLine(colonBox, line, openBoxes);
   const [marked, space = "", name = "", title = ""] = MARKED_BOX.exec(line) ?? [];
   if (marked !== undefined && open.length < BOXES_IN_A_BOX_MAX) {
     open.push({ colons: 0, indent: space.length + 4, isQuoted: true });

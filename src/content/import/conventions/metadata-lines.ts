@@ -28,14 +28,14 @@ export function readHeader(source: string, form: MetadataLines | undefined): Fro
   };
 }
 
-function metadataIn(lines: readonly string[], start: number, named: RegExp) {
+function metadataIn(lines: readonly string[], start: number, linePattern: RegExp) {
   const values: Record<string, string> = {};
   const keyLines = new Map<string, number>();
   let key = "";
   let end = start;
   for (; end < lines.length; end += 1) {
     const line = lines[end] ?? "";
-    const [, name, value = ""] = named.exec(line) ?? [];
+    const [, name, value = ""] = linePattern.exec(line) ?? [];
     const [, more] = CONTINUATION_LINE.exec(line) ?? [];
     if (name !== undefined) {
       key = name.toLowerCase();

@@ -102,7 +102,7 @@ function rewriteRule(
   const query = conditions.find((condition) => "query" in condition)?.query ?? null;
   const literal = literalOf(pattern.replace(/^\^?\/?/, "^/"));
   if (query === null) return ruleOf(line, literal, { to: to.replace(/\?$/, ""), pattern });
-  if (literal === null || literal.below !== null) return unclear(line, pattern);
+  if (literal === null || literal.capture !== null) return unclear(line, pattern);
   const target = to.replace(/\?$/, "");
   return { rules: [{ line, from: `${literal.path || "/"}?${query}`, to: target }] };
 }
@@ -114,7 +114,7 @@ function ruleOf(
 ): ReadLine {
   const target = literal === null ? null : targetOf(to, literal);
   if (literal === null || target === null) return unclear(line, pattern);
-  const from = literal.below === null ? literal.path : `${literal.path}/*`;
+  const from = literal.capture === null ? literal.path : `${literal.path}/*`;
   return { rules: [{ line, from, to: target }] };
 }
 

@@ -8,11 +8,11 @@ export interface RegexAddress {
    * What the expression captures of an address below `path`: nothing (`all`), the rest, or the rest
    * with its leading slash. Null: it matches only `path`.
    */
-  below: null | "all" | "tail" | "slash-and-tail";
+  capture: null | "all" | "tail" | "slash-and-tail";
 }
 
 /** Endings of expressions, with what they capture below an address; the most specific first. */
-const REGEX_ENDINGS: readonly [ending: RegExp, below: RegexAddress["below"]][] = [
+const REGEX_ENDINGS: readonly [ending: RegExp, capture: RegexAddress["capture"]][] = [
   [/\(\/\.[*+]\)\??\$?$/, "slash-and-tail"],
   [/\/\(\.[*+]\??\)\$?$/, "tail"],
   [/\(\.\*\)\$?$/, "slash-and-tail"],
@@ -26,17 +26,17 @@ const LITERAL_REGEX = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
 /** The address that an expression matches, alone or with everything below; null: too complex. */
 export function literalOf(expression: string): RegexAddress | null {
   const anchored = expression.replace(/^\^/, "");
-  const [ending, below] = REGEX_ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];
+  const [ending, capture] = REGEX_ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];
   const written = anchored.replace(ending, "");
   if (!LITERAL_REGEX.test(written) || !(written === "" || written.startsWith("/"))) return null;
   const path = written.replaceAll(/\\(.)/g, "$1").replace(/\/+$/, "");
-  return below !== null && path === "" ? null : { path, below };
+  return capture !== null && path === "" ? null : { path, capture };
 }
 
 /** The target with `:splat` for the captured text; null if it uses the capture in another way. */
-export function targetOf(to: string, { below }: RegexAddress): string | null {
+export function targetOf(to: string, { capture }: RegexAddress): string | null {
   const splat = { tail: SPLAT, "slash-and-tail": `/${SPLAT}`, all: null };
-  const captured = below === null ? null : splat[below];
+  const captured = capture === null ? null : splat[capture];
   const filled =
     captured === null
       ? to

@@ -60,7 +60,7 @@ class BibtexReader {
   #end = 0;
   /** The entry start found last; `#startAfter` is called with ascending positions. */
   #start = -1;
-  /** Whether a comment is unclosed, so that its end is searched for only once. */
+  /** Whether the end of a comment was searched for in vain, so that it is not searched for again. */
   #hasOpenComment = false;
 
   constructor(text: string) {

@@ -89,37 +89,39 @@ export function namedTargets(type: ContentType): NamedTarget[] {
   const texts = typeTextsInAllLanguages(type);
   const fields = Object.entries(type.fields).map(([place, { label }]) => ({
     place,
-    own: [place, label, ...texts.flatMap((each) => each.fields?.[place]?.label ?? [])],
-    known: FIELD_NAMES[place] ?? "",
-    common: "",
+    ownNames: [place, label, ...texts.flatMap((each) => each.fields?.[place]?.label ?? [])],
+    fieldNames: FIELD_NAMES[place] ?? "",
+    commonNames: "",
     revealsType: true,
   }));
   const relations = Object.entries(type.relations).map(([place, { label, target }]) => ({
     place,
-    own: [place, label, ...texts.flatMap((each) => each.relations?.[place]?.label ?? [])],
-    known: FIELD_NAMES[place] ?? TARGET_NAMES[target] ?? "",
-    common: "",
+    ownNames: [place, label, ...texts.flatMap((each) => each.relations?.[place]?.label ?? [])],
+    fieldNames: FIELD_NAMES[place] ?? TARGET_NAMES[target] ?? "",
+    commonNames: "",
     revealsType: false,
   }));
   const items = Object.entries(ITEM_NAMES).map(([place, names]) => ({
-    ...{ place, own: [place], known: "", common: names, revealsType: false },
+    ...{ place, ownNames: [place], fieldNames: "", commonNames: names, revealsType: false },
   }));
   const [revealingPlace, names] = REVEALING_NAMES[type.name] ?? ["title", ""];
   const labels = [type.label, ...texts.map(({ label }) => label)];
-  return [...fields, ...relations, ...items].map(({ place, own, known, common, revealsType }) => {
-    const weights = new Map<string, number>();
-    const add = (all: readonly string[], weight: number) => {
-      for (const name of all) {
-        const normal = normalName(name);
-        if (normal !== "") weights.set(normal, Math.max(weights.get(normal) ?? 0, weight));
-      }
-    };
-    add(common.split("|"), COMMON_WEIGHT);
-    add(known.split("|"), KNOWN_WEIGHT);
-    if (place === revealingPlace) add([...names.split("|"), ...labels], REVEALING_WEIGHT);
-    add(own, OWN_WEIGHT);
-    return { place, weights, revealsType };
-  });
+  return [...fields, ...relations, ...items].map(
+    ({ place, ownNames, fieldNames, commonNames, revealsType }) => {
+      const weights = new Map<string, number>();
+      const add = (all: readonly string[], weight: number) => {
+        for (const name of all) {
+          const normal = normalName(name);
+          if (normal !== "") weights.set(normal, Math.max(weights.get(normal) ?? 0, weight));
+        }
+      };
+      add(commonNames.split("|"), COMMON_WEIGHT);
+      add(fieldNames.split("|"), KNOWN_WEIGHT);
+      if (place === revealingPlace) add([...names.split("|"), ...labels], REVEALING_WEIGHT);
+      add(ownNames, OWN_WEIGHT);
+      return { place, weights, revealsType };
+    },
+  );
 }
 
 /** Whether a name is a usual column name of any type. */

@@ -106,11 +106,11 @@ function likelyDelimiter(sample: string): Delimiter {
         .map(({ row }) => row.length);
       return { delimiter, ...consistency(counts) };
     });
-  const [best] = found.sort((one, other) => other.part - one.part || other.cells - one.cells);
-  return best === undefined || best.part === 0 ? "," : best.delimiter;
+  const [best] = found.sort((one, other) => other.share - one.share || other.cells - one.cells);
+  return best === undefined || best.share === 0 ? "," : best.delimiter;
 }
 
-function consistency(counts: readonly number[]): { part: number; cells: number } {
+function consistency(counts: readonly number[]): { share: number; cells: number } {
   const groups = [
     ...Map.groupBy(
       counts.filter((count) => count > 1),
@@ -118,10 +118,10 @@ function consistency(counts: readonly number[]): { part: number; cells: number }
     ),
   ];
   const [most] = groups.sort(([, one], [, other]) => other.length - one.length);
-  if (most === undefined) return { part: 0, cells: 1 };
+  if (most === undefined) return { share: 0, cells: 1 };
   // Rows with another number of cells, such as headings, count half.
   const others = counts.filter((count) => count > 1).length - most[1].length;
-  return { part: (most[1].length + others / 2) / counts.length, cells: most[0] };
+  return { share: (most[1].length + others / 2) / counts.length, cells: most[0] };
 }
 
 interface ParsedRow {

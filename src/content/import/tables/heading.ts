@@ -26,20 +26,20 @@ const NAME_CHARACTERS_MAX = 80;
 export function headingOf(rows: readonly TableRow[], types: ContentTypes): Heading {
   const width = columnCount(rows);
   const first = rows.slice(0, ROWS_BEFORE_MAX);
-  const scores = first.map(({ cells }) => knownPart(cells, types));
+  const scores = first.map(({ cells }) => knownNamesIn(cells, types));
   const best = Math.max(0, ...scores.map(({ known }) => known));
-  const at =
-    best >= 1 && scores.some(({ known, part }) => known === best && (part >= 0.3 || known >= 3))
-      ? scores.findIndex(({ known, part }) => known === best && (part >= 0.3 || known >= 3))
-      : rowOfUnknownNames(rows);
+  const knownAt = scores.findIndex(
+    ({ known, share }) => known > 0 && known === best && (share >= 0.3 || known >= 3),
+  );
+  const at = knownAt === -1 ? rowOfUnknownNames(rows) : knownAt;
   if (at === -1) {
     return { columns: uniqueNames([], width), lines: new Set(), isNamed: false };
   }
   const lines = new Set(rows.slice(0, at + 1).map(({ line }) => line));
   // Up to two more rows of names, such as units or names for another program, are headings too.
   for (const [after, row] of rows.slice(at + 1, at + 3).entries()) {
-    const { known, part } = scores[at + 1 + after] ?? { known: 0, part: 0 };
-    if (known < 2 || part < 0.6 || !areNames(row.cells)) break;
+    const { known, share } = scores[at + 1 + after] ?? { known: 0, share: 0 };
+    if (known < 2 || share < 0.6 || !areNames(row.cells)) break;
     lines.add(row.line);
   }
   const rowAbove = rows[at - 1]?.cells ?? [];
@@ -86,15 +86,18 @@ export function shapeFault(
   return null;
 }
 
-function knownPart(cells: readonly string[], types: ContentTypes): { known: number; part: number } {
+function knownNamesIn(
+  cells: readonly string[],
+  types: ContentTypes,
+): { known: number; share: number } {
   const filled = cells.filter((cell) => cell.trim() !== "");
   const distinct = new Set(filled.map(normalName));
-  if (distinct.size < 2 && filled.length > 1) return { known: 0, part: 0 };
+  if (distinct.size < 2 && filled.length > 1) return { known: 0, share: 0 };
   const isKnown = (name: string) =>
     name.length <= NAME_CHARACTERS_MAX &&
     (isColumnName(name, types) || isColumnName(name.replace(/[([].*$|\s*\d+$/, ""), types));
   const known = filled.filter(isKnown).length;
-  return { known, part: known / Math.max(filled.length, 1) };
+  return { known, share: known / Math.max(filled.length, 1) };
 }
 
 /**

@@ -31,7 +31,7 @@ const SHORTCODE_ARGUMENT =
 interface Tag {
   name: string;
   named: Readonly<Record<string, string>>;
-  plain: readonly string[];
+  positional: readonly string[];
 }
 
 /**
@@ -78,14 +78,14 @@ const KNOWN_SHORTCODES: ReadonlySet<string> = new Set(
 
 function parseArguments(raw: string): Omit<Tag, "name"> {
   const named: Record<string, string> = {};
-  const plain: string[] = [];
+  const positional: string[] = [];
   for (const match of raw.replace(/^=/, " ").matchAll(SHORTCODE_ARGUMENT)) {
     const [, key, ...values] = match;
     const value = decoded(values.find((each) => each !== undefined) ?? "");
-    if (key === undefined) plain.push(value);
+    if (key === undefined) positional.push(value);
     else named[key.toLowerCase()] = value;
   }
-  return { named, plain };
+  return { named, positional };
 }
 
 function decoded(text: string): string {
@@ -105,7 +105,7 @@ interface OpeningContext extends ShortcodeContext {
 const MEDIA_SHORTCODES: ReadonlySet<string> = new Set(["audio", "video"]);
 const SOURCE_KEYS = "src mp4 m4v webm ogv mp3 m4a ogg wav flac url".split(" ");
 
-function openingHtml({ name, named, plain }: Tag, context: OpeningContext): string | null {
+function openingHtml({ name, named, positional }: Tag, context: OpeningContext): string | null {
   switch (name) {
     case "caption":
     case "wp_caption":
@@ -115,15 +115,15 @@ function openingHtml({ name, named, plain }: Tag, context: OpeningContext): stri
     case "playlist":
       return links(parseIds(named) ?? context.ownFiles(), context);
     case "embed":
-      return context.isPair ? "<p>" : linkTo(named["src"] ?? plain[0]);
+      return context.isPair ? "<p>" : linkTo(named["src"] ?? positional[0]);
     case "audio":
     case "video": {
       const source = SOURCE_KEYS.map((key) => named[key]).find((url) => url !== undefined);
-      return linkTo(source ?? plain[0]) ?? (context.isPair ? "" : null);
+      return linkTo(source ?? positional[0]) ?? (context.isPair ? "" : null);
     }
     case "youtube":
     case "vimeo":
-      return linkTo(videoAddress(name, plain[0] ?? named["id"] ?? named["url"]));
+      return linkTo(videoAddress(name, positional[0] ?? named["id"] ?? named["url"]));
     default:
       return null;
   }

@@ -20,10 +20,13 @@ const CONFIG_FOLDERS = ["", "config/_default/"] as const;
  * The entries of all menus in Hugo's settings: under `menu` or `menus`, at the top level and for
  * each language.
  *
- * @param known languages to look for even if the settings do not name them.
+ * @param knownLanguages languages to look for even if the settings do not name them.
  */
-export function hugoMenuEntries(read: ReadSettings, known: readonly string[]): WeightedEntry[] {
-  const languages = [null, ...new Set([...known, ...languagesIn(read)])];
+export function hugoMenuEntries(
+  read: ReadSettings,
+  knownLanguages: readonly string[],
+): WeightedEntry[] {
+  const languages = [null, ...new Set([...knownLanguages, ...languagesIn(read)])];
   return CONFIG_FOLDERS.flatMap((folder) => [
     ...filesNamed(["hugo", "config"], folder, read).flatMap(entriesInSettings),
     ...languages.flatMap((language) => {

@@ -90,7 +90,7 @@ function archivesIn(settings: Record<string, unknown>): Record<string, readonly 
 export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsIn(read);
   const posts = textOf(settings["permalink"]) ?? ":year/:month/:day/:title/";
-  const folder = (key: string, usual: string) => [textOf(settings[key]) ?? usual];
+  const folder = (key: string, defaultFolder: string) => [textOf(settings[key]) ?? defaultFolder];
   const { listsAtRoot } = POSTS_OF_HEXO;
   const [archives = ""] = folder("archive_dir", "archives");
   return {

@@ -126,12 +126,16 @@ function settingsOf(name: string, read: ReadSettings): string {
 }
 
 /** The folder and address of a part of the site, such as `docs`, from its settings. */
-function partOf(settings: string, name: string, usual: string): { folder: string; place: string } {
+function partOf(
+  settings: string,
+  name: string,
+  defaultName: string,
+): { folder: string; place: string } {
   const [, options = ""] =
     new RegExp(`\\b${name}["']?:\\s*\\{([^{}]{0,2000})`).exec(settings) ?? [];
   return {
-    folder: withoutSlashes(textAfter("path", options) ?? usual),
-    place: withoutSlashes(textAfter("routeBasePath", options) ?? usual),
+    folder: withoutSlashes(textAfter("path", options) ?? defaultName),
+    place: withoutSlashes(textAfter("routeBasePath", options) ?? defaultName),
   };
 }
 

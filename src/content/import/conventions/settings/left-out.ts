@@ -18,8 +18,8 @@ export function leftOutBy(names: readonly string[]): (file: string) => boolean {
  * Matches a path against a pattern, given as the texts between its `*`. A regular expression would
  * backtrack, which could take long.
  */
-function matches(path: string, between: readonly string[]): boolean {
-  const [first = "", ...others] = between;
+function matches(path: string, literals: readonly string[]): boolean {
+  const [first = "", ...others] = literals;
   const last = others.pop() ?? "";
   if (!path.startsWith(first)) return false;
   let at = first.length;

@@ -34,7 +34,7 @@ const PERMALINK_PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
 export function filledPermalink(
   pattern: string,
   page: AddressedPage,
-  own: Readonly<Record<string, Placeholder>> = {},
+  overrides: Readonly<Record<string, Placeholder>> = {},
 ): string | null {
   let isComplete = true;
   const sliced = pattern.replaceAll(
@@ -42,7 +42,7 @@ export function filledPermalink(
     (whole, range: string) => slicedSections(sectionsOf(page), range) ?? whole,
   );
   const filled = sliced.replaceAll(/:\{?([a-z_]+)\}?/gi, (whole, name: string) => {
-    const known = [own, PERMALINK_PLACEHOLDERS].find((table) => Object.hasOwn(table, name));
+    const known = [overrides, PERMALINK_PLACEHOLDERS].find((table) => Object.hasOwn(table, name));
     const value = known?.[name]?.(page);
     if (value === undefined) isComplete = false;
     return value ?? whole;

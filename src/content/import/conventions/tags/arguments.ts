@@ -13,21 +13,20 @@ export interface TaggedPage {
 
 export interface Arguments {
   named: Readonly<Record<string, string>>;
-  /** Positional arguments. */
-  plain: readonly string[];
+  positional: readonly string[];
 }
 
 export function argumentsOf(text: string): Arguments {
   const named: Record<string, string> = {};
-  const plain: string[] = [];
+  const positional: string[] = [];
   for (const [, name, quoted, raw, bare] of text.matchAll(
     /(?:([\w-]+)=)?(?:"([^"]*)"|`([^`]*)`|([^\s"`=]+))/g,
   )) {
     const value = quoted ?? raw ?? bare ?? "";
-    if (name === undefined) plain.push(value);
+    if (name === undefined) positional.push(value);
     else named[name] = value;
   }
-  return { named, plain };
+  return { named, positional };
 }
 
 const SOURCE_ARGUMENTS = ["src", "image_path", "image", "path", "file", "url", "name"] as const;
@@ -35,10 +34,10 @@ const PICTURE_EXTENSION = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** The picture or page that a theme's tag refers to, as Markdown; null: neither. */
 export function pictureOrPage(given: Arguments, page?: TaggedPage): Replacement {
-  const { named, plain } = given;
+  const { named, positional } = given;
   const { alt, caption, title } = named;
   const text = alt ?? caption ?? title ?? "";
-  const raw = [...SOURCE_ARGUMENTS.flatMap((name) => named[name] ?? []), ...plain];
+  const raw = [...SOURCE_ARGUMENTS.flatMap((name) => named[name] ?? []), ...positional];
   const picture =
     raw.find((source) => PICTURE_EXTENSION.test(source)) ??
     raw.map((source) => page?.pictureNamed(source)).find((found) => found !== undefined);

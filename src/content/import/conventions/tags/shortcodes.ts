@@ -63,16 +63,21 @@ const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => Replacem
     const picture = `![${text}](${src}${caption === undefined ? "" : ` "${caption}"`})`;
     return link === undefined ? picture : `[${picture}](${link})`;
   },
-  highlight: ({ plain: [language = ""] }) => `\`\`\`${language}`,
-  youtube: ({ named, plain }) => video("https://www.youtube.com/watch?v=", named["id"] ?? plain[0]),
-  vimeo: ({ named, plain }) => video("https://vimeo.com/", named["id"] ?? plain[0]),
-  gist: ({ plain: [owner = "", id = ""] }) => `<https://gist.github.com/${owner}/${id}>`,
+  highlight: ({ positional: [language = ""] }) => `\`\`\`${language}`,
+  youtube: ({ named, positional }) =>
+    video("https://www.youtube.com/watch?v=", named["id"] ?? positional[0]),
+  vimeo: ({ named, positional }) => video("https://vimeo.com/", named["id"] ?? positional[0]),
+  gist: ({ positional: [owner = "", id = ""] }) => `<https://gist.github.com/${owner}/${id}>`,
 };
 
 /** `{{< ref "guide/start#first" >}}` is replaced by an address; null: another tag. */
-function referenceOf(name: string, { plain, named }: Arguments, page: TaggedPage): Replacement {
+function referenceOf(
+  name: string,
+  { positional, named }: Arguments,
+  page: TaggedPage,
+): Replacement {
   if (name !== "ref" && name !== "relref") return null;
-  const reference = plain[0] ?? named["path"] ?? "";
+  const reference = positional[0] ?? named["path"] ?? "";
   const [, place = "", fragment = ""] = /^([^#]*)(#.*)?$/s.exec(reference) ?? [];
   const file = place === "" ? undefined : page.fileNamed(place);
   return file === undefined ? reference : `/${encodeURI(file)}${fragment}`;

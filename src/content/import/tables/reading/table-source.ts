@@ -20,10 +20,9 @@ export interface OpenTable extends Table, AsyncDisposable {
   sheets: readonly string[];
 }
 
-/**
- * The first bytes, in hexadecimal, of XLSX files, which are ZIP archives, and of the older format.
- */
+/** The first bytes of XLSX files, which are ZIP archives, in hexadecimal. */
 const ZIP_SIGNATURE = "504b0304";
+/** The first bytes of XLS files, in hexadecimal. */
 const OLD_WORKBOOK = "d0cf11e0";
 const WORKBOOK_NAME = /\.xls[xm]?$/i;
 
