@@ -72,9 +72,9 @@ export function sealFor({ keyId, key, idempotencyKey, content }: RepeatableReque
     );
   }
   const name = createHash("sha256").update(`${keyId}\n${idempotencyKey}`).digest("base64url");
-  const derived = Buffer.from(hkdfSync("sha256", key, name, "commonplace kept answer", 64));
-  const cipherKey = derived.subarray(0, 32);
-  const fingerprint = createHmac("sha256", derived.subarray(32))
+  const derivedKeys = Buffer.from(hkdfSync("sha256", key, name, "commonplace kept answer", 64));
+  const cipherKey = derivedKeys.subarray(0, 32);
+  const fingerprint = createHmac("sha256", derivedKeys.subarray(32))
     .update(content)
     .digest("base64url");
   return {

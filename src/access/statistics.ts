@@ -110,8 +110,8 @@ async function searchedTexts(
     }
   }
   return [...texts.values()].map(({ spellings, hits }) => {
-    const [common = { text: "" }] = mostFrequent(countsIn(spellings), 1);
-    return { text: common.text, count: sumOfCounts([...spellings.values()]), hits };
+    const [commonest = { text: "" }] = mostFrequent(countsIn(spellings), 1);
+    return { text: commonest.text, count: sumOfCounts([...spellings.values()]), hits };
   });
 }
 

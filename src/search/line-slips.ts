@@ -41,13 +41,13 @@ export function lineWithoutSlips(
   const replacements = typed.flatMap((unit, at) => {
     const near = [...nearPositions(positions[at - 1], 1), ...nearPositions(positions[at + 1], -1)];
     if (near.some((position) => textUnits[position]?.key === unit.key)) return [];
-    const right = likeliest(unit, near, textUnits);
-    return right === null ? [] : [{ word: unit, by: withCaseOf(unit.text, right.text) }];
+    const correction = likeliestUnit(unit, near, textUnits);
+    return correction === null ? [] : [{ word: unit, by: withCaseOf(unit.text, correction.text) }];
   });
-  const wrong = replacements.filter(({ word, by }) => word.folded !== foldText(by));
+  const wrongWords = replacements.filter(({ word, by }) => word.folded !== foldText(by));
   const isUnspacedLine = typed.some((unit) => isUnspaced(unit.text));
   const unitsPerSlip = isUnspacedLine ? CHARACTERS_PER_SLIP_MIN : WORDS_PER_SLIP_MIN;
-  const isOtherLine = wrong.length > typed.length / unitsPerSlip;
+  const isOtherLine = wrongWords.length > typed.length / unitsPerSlip;
   return replacements.length === 0 || isOtherLine ? null : replaceWords(query, replacements);
 }
 
@@ -87,7 +87,7 @@ function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): num
  * The most similar unit at these positions. Among equally similar units, one near both neighbours wins. Null
  * if none is similar.
  */
-function likeliest(
+function likeliestUnit(
   unit: Unit,
   positions: readonly number[],
   textUnits: readonly Unit[],

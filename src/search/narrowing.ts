@@ -69,10 +69,10 @@ export class Narrowing {
     if (byType.every(({ conditions }) => conditions.length === 0)) {
       return { isAllowed: isOfKind, probe: null };
     }
-    const gathered = this.#gather(byType, types);
-    return gathered === null
+    const matchingRows = this.#gather(byType, types);
+    return matchingRows === null
       ? { isAllowed: isOfKind, probe: (rows) => this.#probe(rows, byType) }
-      : { isAllowed: (row) => gathered.has(row) && isOfKind?.(row) !== false, probe: null };
+      : { isAllowed: (row) => matchingRows.has(row) && isOfKind?.(row) !== false, probe: null };
   }
 
   #conditionsByType(

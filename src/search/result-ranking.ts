@@ -166,14 +166,14 @@ export class ResultRanking {
     const nearestRows = new Set(alsoRows);
     const isCompared = ({ row }: Ranked, position: number) =>
       position < COMPARED_MAX || nearestRows.has(row);
-    const compared = found.filter(isCompared);
+    const comparedItems = found.filter(isCompared);
     const cosines = this.#vectorSearch.cosines(
-      compared.map(({ row }) => row),
+      comparedItems.map(({ row }) => row),
       meaning,
     );
     this.#timeLimit.check();
     const others = found.filter((one, position) => !isCompared(one, position));
-    return [...mergeRankings(compared, cosines), ...others];
+    return [...mergeRankings(comparedItems, cosines), ...others];
   }
 
   /**

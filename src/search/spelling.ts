@@ -63,7 +63,7 @@ export class Spelling {
     const { text, words } = terms;
     if (words.length > QUERY_WORDS_MAX) return null;
     const isForeign = isInOtherLanguage(terms, languages);
-    const unknown = words.filter(
+    const unknownWords = words.filter(
       (word) =>
         !word.isPrefix &&
         !word.isFiller &&
@@ -71,7 +71,7 @@ export class Spelling {
         !languages.some((language) => isStopWord(word.text, language)) &&
         this.#itemsWith(word.text, languages) === 0,
     );
-    const replacements = unknown.slice(0, CORRECTED_WORDS_MAX).flatMap((word) => {
+    const replacements = unknownWords.slice(0, CORRECTED_WORDS_MAX).flatMap((word) => {
       const position = words.indexOf(word);
       const before = words[position - 1]?.text ?? null;
       const after = words[position + 1]?.text ?? null;

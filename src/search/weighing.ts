@@ -40,17 +40,17 @@ export class QueryWeights {
     );
     const pairs =
       contentTerms.length > PAIRED_TERMS_MAX ? [] : words.map((word) => this.#pair(word));
-    const selective = mostSelective(contentTerms, items);
+    const selectiveTerms = mostSelective(contentTerms, items);
     const weights = terms.map((term) => inverseDocumentFrequency(term.items, items));
     const unknownPairWeight = mean(
       weights.filter((_, position) => isKnownPair(words[position], terms[position])),
     );
     return {
       terms: firstTerms(words, {
-        content: selective,
+        content: selectiveTerms,
         pairs: mostSelective(mergeRepeated(pairs), items),
       }),
-      isShortened: selective.length < contentTerms.length,
+      isShortened: selectiveTerms.length < contentTerms.length,
       itemsTotal: items,
       words: words.map(({ isSmall, isFiller, isName, isPair }, position): WeightedWord => {
         const { items: pairItems = 0 } = pairs[position] ?? {};

@@ -31,10 +31,10 @@ export function findRenames(
   added: readonly NewFile[],
 ): Map<string, string> {
   const found = new Map<string, string>();
-  const taken = new Set<string>();
+  const matchedFiles = new Set<string>();
   const match = (goneFile: GoneFile, newFile: NewFile) => {
     found.set(goneFile.id, newFile.file);
-    taken.add(newFile.file);
+    matchedFiles.add(newFile.file);
   };
   for (const keyOf of MATCH_KEYS) {
     const goneByKey = uniqueBy(
@@ -42,7 +42,7 @@ export function findRenames(
       keyOf,
     );
     const addedByKey = uniqueBy(
-      added.filter(({ file }) => !taken.has(file)),
+      added.filter(({ file }) => !matchedFiles.has(file)),
       keyOf,
     );
     for (const [key, goneFile] of goneByKey) {
@@ -51,7 +51,7 @@ export function findRenames(
     }
   }
   const unmatchedGone = gone.filter(({ id }) => !found.has(id));
-  const unmatchedNew = added.filter(({ file }) => !taken.has(file));
+  const unmatchedNew = added.filter(({ file }) => !matchedFiles.has(file));
   if (unmatchedGone.length * unmatchedNew.length > PAIRS_MAX) return found;
   const pairs = unmatchedGone
     .flatMap((goneFile) =>
@@ -64,7 +64,7 @@ export function findRenames(
     .filter(({ shared }) => shared >= COMMON_SHARE_MIN)
     .sort((a, b) => b.shared - a.shared);
   for (const { goneFile, newFile } of pairs) {
-    if (!found.has(goneFile.id) && !taken.has(newFile.file)) match(goneFile, newFile);
+    if (!found.has(goneFile.id) && !matchedFiles.has(newFile.file)) match(goneFile, newFile);
   }
   return found;
 }
@@ -94,12 +94,12 @@ function commonShare(one: FileContent, other: FileContent): number {
   const right = linesOf(other.body);
   const counts = new Map<string, number>();
   for (const line of left) counts.set(line, (counts.get(line) ?? 0) + 1);
-  const common = right.filter((line) => {
+  const commonLines = right.filter((line) => {
     const count = counts.get(line) ?? 0;
     counts.set(line, count - 1);
     return count > 0;
   });
-  const shared = characterCount(common);
+  const shared = characterCount(commonLines);
   if (shared < SHARED_CHARACTERS_MIN) return 0;
   return shared / Math.max(characterCount(left), characterCount(right));
 }

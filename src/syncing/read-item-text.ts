@@ -46,10 +46,10 @@ export async function readItemText(
   options: TextOptions,
 ): Promise<ReadItem> {
   const markdown = readMarkdown({ file, text }, null);
-  if (statesTitle(markdown)) return parsed(markdown, options, { links: [], heading: null });
+  if (statesTitle(markdown)) return parseItem(markdown, options, { links: [], heading: null });
   const outlineResult = await outlineWithinLimits(bodyToOutline(markdown));
   if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
-  return parsed(markdown, options, { links: [], heading: outlineResult.outline.heading });
+  return parseItem(markdown, options, { links: [], heading: outlineResult.outline.heading });
 }
 
 /**
@@ -70,7 +70,7 @@ export async function readItemFile(
   const leadsToFile = (url: string) =>
     media.has(url) || (linkedFiles(url, file) ?? []).some((name) => pathOf(name) !== undefined);
   const links = outline.links.filter(({ url }) => leadsToFile(url));
-  return parsed(
+  return parseItem(
     markdown,
     { ...options, media, pathOf },
     { links, heading: statesTitle(markdown) ? null : outline.heading },
@@ -88,7 +88,7 @@ function refused({ linesBefore }: MarkdownText, message: Wording): ReadItem {
 
 type MarkdownOptions = Partial<Omit<Parameters<typeof parseMarkdownFile>[1], keyof ParseOptions>>;
 
-function parsed(
+function parseItem(
   markdown: MarkdownText,
   { types, now, timeZone, ...markdownOptions }: TextOptions & MarkdownOptions,
   outline: MarkdownOutline,

@@ -145,25 +145,26 @@ async function settleDeletedInFolder(
 }
 
 /**
- * Writes files for new items. Skips an item if an unreadable file has its name, since that may be its own.
+ * Writes files for new items. Skips an item whose file name an unreadable file has, since that may be the
+ * item's own file.
  */
 async function createInFolder(
   pass: SyncPass,
   items: readonly SiteItem[],
   { texts, matched }: { texts: ReadonlyMap<string, unknown>; matched: MatchedFiles },
 ): Promise<void> {
-  const faulty = new Set(matched.faults.map(({ file }) => file));
+  const faultyFiles = new Set(matched.faults.map(({ file }) => file));
   // Many file systems ignore case in names.
-  const taken = new Set([...texts.keys()].map((file) => file.toLowerCase()));
+  const takenFiles = new Set([...texts.keys()].map((file) => file.toLowerCase()));
   for (const { changed } of items) {
     if (changed === null) continue;
     const { item } = changed;
     const defaultFile = fileOfItem(item);
-    if (faulty.has(defaultFile)) continue;
-    const file = taken.has(defaultFile.toLowerCase()) ? fileById(item.id) : defaultFile;
+    if (faultyFiles.has(defaultFile)) continue;
+    const file = takenFiles.has(defaultFile.toLowerCase()) ? fileById(item.id) : defaultFile;
     const written = await writeItem(pass, changed, { file, text: null, wanted: file });
     if (!written.isWritten) continue;
-    taken.add(file.toLowerCase());
+    takenFiles.add(file.toLowerCase());
     pass.report.steps.push({ did: "created in the folder", file, path: item.path });
   }
 }

@@ -198,9 +198,9 @@ function stemOf(word: string, language: string): string {
   // Decided by the script instead of the language, because a query is tokenized in only a few languages.
   if (ARABIC_START.test(word)) return foldText(word).replace(ARABIC_ARTICLE, "");
   const stemmer = STEMMERS[language];
-  const composed = word.normalize("NFC");
+  const composedWord = word.normalize("NFC");
   return foldText(
-    stemmer === undefined || !STEMMABLE.test(composed) ? composed : stemmer(composed),
+    stemmer === undefined || !STEMMABLE.test(composedWord) ? composedWord : stemmer(composedWord),
   );
 }
 

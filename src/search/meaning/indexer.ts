@@ -121,11 +121,11 @@ export class Indexer {
     const vectors = await this.#vectorsOf(batch, signal);
     // Retries while another connection holds the write lock for long, as an import does.
     while (!this.#parts.store.put(vectors) && !signal.aborted) await nextTurn();
-    const rejected = vectors.filter(({ vector }) => vector === null).length;
-    if (rejected === 0) return;
+    const rejectedCount = vectors.filter(({ vector }) => vector === null).length;
+    if (rejectedCount === 0) return;
     const message =
       "The embeddings endpoint refuses some texts; these items are found by words only";
-    this.#parts.report({ level: "warn", message, fields: { items: rejected } });
+    this.#parts.report({ level: "warn", message, fields: { items: rejectedCount } });
   }
 
   async #vectorsOf(batch: readonly OutdatedItem[], signal: AbortSignal): Promise<NewVector[]> {

@@ -43,11 +43,11 @@ export function* indexEntries(
   const countedVersion = version();
   let remaining = limit;
   for (const start of typeStarts(listedTypes, after, { offset, counts })) {
-    const listed = yield* entriesFrom(sql, start, { limit: remaining, refresh: version });
-    remaining -= listed;
+    const listedCount = yield* entriesFrom(sql, start, { limit: remaining, refresh: version });
+    remaining -= listedCount;
     if (remaining === 0) return;
     const isCounted = start.row === 0 && version() === countedVersion;
-    if (isCounted && start.skip + listed !== (counts[start.type] ?? 0)) throw hiddenRowError();
+    if (isCounted && start.skip + listedCount !== (counts[start.type] ?? 0)) throw hiddenRowError();
   }
 }
 
@@ -58,17 +58,17 @@ function* entriesFrom(
   { limit, refresh }: { limit: number; refresh: () => void },
 ): Generator<IndexEntry, number> {
   let from = start;
-  let listed = 0;
-  while (listed < limit) {
-    const batchMax = Math.min(limit - listed, BATCH_ENTRIES);
+  let listedCount = 0;
+  while (listedCount < limit) {
+    const batchMax = Math.min(limit - listedCount, BATCH_ENTRIES);
     refresh();
     const batch = readBatch(sql, from, batchMax);
     for (const { entry } of batch) yield entry;
-    listed += batch.length;
+    listedCount += batch.length;
     if (batch.length < batchMax) break;
     from = { type: start.type, row: batch.at(-1)?.row ?? 0, skip: 0 };
   }
-  return listed;
+  return listedCount;
 }
 
 /** The row of the entry at a position. */

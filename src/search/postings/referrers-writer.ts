@@ -76,9 +76,9 @@ export class ReferrersWriter {
       const type = types.get(textOf(item, "type"));
       if (type === undefined) return [];
       const row = numberOf(item, "row");
-      const linked = targets.get(row) ?? [];
-      const titles = linked.map((target) => this.#titles.get(target) ?? "");
-      const titlesBefore = linked.map(
+      const linkedRows = targets.get(row) ?? [];
+      const titles = linkedRows.map((target) => this.#titles.get(target) ?? "");
+      const titlesBefore = linkedRows.map(
         (target, at) => this.#titlesBefore.get(target) ?? titles[at] ?? "",
       );
       const fields = searchedFields(type, JSON.parse(textOf(item, "fields")));
@@ -97,13 +97,15 @@ export class ReferrersWriter {
       .all(JSON.stringify(rows));
     const targets = new Map<number, number[]>();
     for (const link of found) {
-      const linked = targets.get(numberOf(link, "source")) ?? [];
-      linked.push(numberOf(link, "target"));
-      targets.set(numberOf(link, "source"), linked);
+      const linkedRows = targets.get(numberOf(link, "source")) ?? [];
+      linkedRows.push(numberOf(link, "target"));
+      targets.set(numberOf(link, "source"), linkedRows);
     }
     if (this.#titles.size > TITLES_MAX) this.#titles.clear();
-    const unknown = [...targets.values()].flat().filter((target) => !this.#titles.has(target));
-    for (const [row, title] of titlesOf(this.#sql, unknown)) this.#titles.set(row, title);
+    const uncachedTargets = [...targets.values()]
+      .flat()
+      .filter((target) => !this.#titles.has(target));
+    for (const [row, title] of titlesOf(this.#sql, uncachedTargets)) this.#titles.set(row, title);
     return targets;
   }
 }

@@ -40,11 +40,11 @@ function rarestGrams(sql: Statements, index: TrigramIndex, grams: readonly strin
     )
     .all(JSON.stringify(grams), GRAMS_MAX)
     .map((found) => ({ gram: textOf(found, "term"), rows: numberOf(found, "doc") }));
-  let read = 0;
+  let rowsRead = 0;
   return known
     .filter(({ rows }, position) => {
-      read += rows;
-      return position === 0 || read <= ROWS_READ_MAX;
+      rowsRead += rows;
+      return position === 0 || rowsRead <= ROWS_READ_MAX;
     })
     .map(({ gram }) => gram);
 }

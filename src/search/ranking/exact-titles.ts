@@ -31,15 +31,15 @@ export class ExactTitles {
   ): readonly Ranked[] {
     const words = query.words.filter(({ isSmall }) => !isSmall);
     if (words.length === 0 || words.length > TITLE_WORDS_MAX || isLine(query.words)) return best;
-    const compared = found
+    const comparedItems = found
       .filter(({ row }, position) => position < TITLES_READ_MAX || isOfNamedType(row))
       .slice(0, 3 * TITLES_READ_MAX);
-    const stems = this.#titleStems(compared.map(({ row }) => row));
-    const titled = compared
+    const stems = this.#titleStems(comparedItems.map(({ row }) => row));
+    const exactMatches = comparedItems
       .filter(({ row }) => haveSameStems(stems.get(row) ?? [], words))
       .sort((a, b) => Number(isOfNamedType(b.row)) - Number(isOfNamedType(a.row)));
-    const rows = new Set(titled.map(({ row }) => row));
-    return [...titled, ...best.filter(({ row }) => !rows.has(row))];
+    const rows = new Set(exactMatches.map(({ row }) => row));
+    return [...exactMatches, ...best.filter(({ row }) => !rows.has(row))];
   }
 
   /** The stems of each title without stop words. */

@@ -62,8 +62,8 @@ export class Feedback {
       const rarity = inverseDocumentFrequency(stem.items, items);
       return [{ id, rarity, weight: weight * rarity }];
     });
-    const chosen = terms.sort((a, b) => b.weight - a.weight).slice(0, ADDED_TERMS_MAX);
-    return new Map(chosen.map(({ id, rarity }) => [id, rarity * ADDED_WEIGHT]));
+    const chosenTerms = terms.sort((a, b) => b.weight - a.weight).slice(0, ADDED_TERMS_MAX);
+    return new Map(chosenTerms.map(({ id, rarity }) => [id, rarity * ADDED_WEIGHT]));
   }
 }
 
@@ -78,11 +78,11 @@ function relevanceModel(
     if (bytes === undefined) continue;
     const stems = readItem(bytes).stems.filter(([id]) => id > PAIR_BUCKETS);
     const length = stems.reduce((sum, [, frequency]) => sum + frequency, 0);
-    const read =
+    const stemsRead =
       stems.length <= STEMS_READ_MAX
         ? stems
         : stems.toSorted(([, a], [, b]) => b - a).slice(0, STEMS_READ_MAX);
-    for (const [id, frequency] of read) {
+    for (const [id, frequency] of stemsRead) {
       const weighted = frequency < COLUMN_HALVES.title ? frequency : frequency - TITLE_DISCOUNT;
       weights.set(id, (weights.get(id) ?? 0) + (score * weighted) / length);
     }

@@ -172,10 +172,10 @@ class LineReader {
     );
     this.#lineWeight = this.#lineWeights.reduce((sum, weight) => sum + weight, 0);
     this.#smallWeight = words.reduce((sum, { weight, isSmall }) => sum + (isSmall ? weight : 0), 0);
-    const unknown = words.filter(({ isSmall, stemIds }) => !isSmall && stemIds.length === 0);
+    const unknownWords = words.filter(({ isSmall, stemIds }) => !isSmall && stemIds.length === 0);
     this.#contentWeight =
       this.#gains.reduce((sum, gain) => sum + gain, 0) +
-      unknown.reduce((sum, { weight }) => sum + weight, 0);
+      unknownWords.reduce((sum, { weight }) => sum + weight, 0);
   }
 
   #usesFor(id: number): StemUses {
@@ -258,7 +258,7 @@ class LineReader {
       (match) => itemPosition - match.itemPosition <= DISTANCE_WORDS_MAX,
     );
     this.#matches = near;
-    const ending = queryPositions.map((queryPosition): Match => {
+    const endingLines = queryPositions.map((queryPosition): Match => {
       this.#isFound[queryPosition] = 1;
       const { weight: ownWeight = 0 } = this.#query.words[queryPosition] ?? {};
       const before = this.#bestBefore(itemPosition, queryPosition);
@@ -266,7 +266,7 @@ class LineReader {
       const wordWeight = (this.#lineWeights[queryPosition] ?? 0) + before.wordWeight;
       return { itemPosition, queryPosition, weight, wordWeight };
     });
-    for (const match of ending) {
+    for (const match of endingLines) {
       near.push(match);
       if (match.weight > this.#bestLine.weight) this.#bestLine = match;
     }

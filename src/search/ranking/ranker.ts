@@ -75,9 +75,9 @@ export class Ranker {
     const { items, words, rowMax } = this.#postings.totals();
     if (this.#scores.length <= rowMax) this.#scores = new Float32Array(rowMax + 4096);
     const weights = this.#weightsFor(Math.round((100 * words) / Math.max(1, items)) / 100);
-    const affordable = withinBudget(terms);
+    const affordableTerms = withinBudget(terms);
     try {
-      for (const term of affordable) {
+      for (const term of affordableTerms) {
         const gain = term.weight * inverseDocumentFrequency(term.items, items);
         for (const id of term.stemIds) {
           this.#postings.read(id, (entries, firstRow) => {
@@ -92,7 +92,7 @@ export class Ranker {
       for (const row of options.excludedRows) this.#excludeRow(row);
       for (const row of options.alsoRows) this.#findWithoutTerm(row);
       const ranking = this.#best(options);
-      const isCut = terms.some((term) => !term.isExtra && !affordable.includes(term));
+      const isCut = terms.some((term) => !term.isExtra && !affordableTerms.includes(term));
       return { ...ranking, isCut };
     } finally {
       for (let n = 0; n < this.#foundCount; n++) this.#scores[this.#found[n] ?? 0] = 0;
