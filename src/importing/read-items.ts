@@ -72,7 +72,7 @@ function originalsFirst(
   return [...content.filter((file) => !originals.has(file)), ...translations];
 }
 
-interface Surroundings {
+interface FileContext {
   source: ImportFiles;
   conventions: FolderConventions | null;
   survey: FolderSurvey;
@@ -82,7 +82,7 @@ interface Surroundings {
 
 async function itemOfMarkdown(
   file: string,
-  { source, conventions, survey, lists, options }: Surroundings,
+  { source, conventions, survey, lists, options }: FileContext,
 ): Promise<ParsedItem> {
   const shown = source.shownAs ?? join(source.root, file);
   const found = readText(join(source.root, file));

@@ -26,8 +26,8 @@ export function parseJsonLine(
   if (value instanceof SyntaxError || !isRecord(value)) {
     const message = value instanceof SyntaxError ? notJson(value) : NOT_AN_OBJECT;
     const problems = [{ line, field: "", message, severity: "error" as const }];
-    const nothing = { input: null, hasStatus: false, isNotPublic: false };
-    return { ...nothing, file, problems, skipped: null, leftOut: [], placeOf };
+    const noItem = { input: null, hasStatus: false, isNotPublic: false };
+    return { ...noItem, file, problems, skipped: null, leftOut: [], placeOf };
   }
   const { input, problems, hasStatus, isNotPublic, leftOut } = parseItem(value, options);
   return {

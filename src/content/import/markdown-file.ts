@@ -140,11 +140,11 @@ export function parseMarkdownFile(
   const { file, values, faults, body, lineOf, linesBefore, adapted } = source;
   const placeOf = (where: string) =>
     lineAndKey(values, where, { lineOf, bodyLine: linesBefore + 1 });
-  const nothing = { file, input: null, hasStatus: false, isNotPublic: false, placeOf };
+  const noItem = { file, input: null, hasStatus: false, isNotPublic: false, placeOf };
   const skipped = adapted?.skipped ?? ownListReason(source, options.types);
   if (faults.length > 0 || skipped !== null) {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
-    return { ...nothing, problems, skipped, leftOut: [], redirects: adapted?.redirects ?? [] };
+    return { ...noItem, problems, skipped, leftOut: [], redirects: adapted?.redirects ?? [] };
   }
   const outline = knownOutline ?? outlineOf(bodyToOutline(source));
   const links = mapLinks(body, outline.links, {

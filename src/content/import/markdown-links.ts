@@ -24,7 +24,7 @@ export interface WholeSite {
   filesAt: (path: string) => readonly string[];
 }
 
-interface Surroundings {
+interface LinkContext {
   file: string;
   pathOf: (file: string) => string | undefined;
   /** Imported media, by link as written. */
@@ -43,12 +43,12 @@ interface Surroundings {
 export function mapLinks(
   body: string,
   links: readonly OutlinedLink[],
-  surroundings: Surroundings,
+  context: LinkContext,
 ): MappedBody {
   const broken: MappedBody["broken"] = [];
   const replacements: Replacement[] = [];
   for (const { url, line, place } of links) {
-    const { text, isBroken, fault } = mappedLink(url, surroundings);
+    const { text, isBroken, fault } = mappedLink(url, context);
     if (isBroken) broken.push({ link: url, line, fault });
     if (text !== null && place !== null) replacements.push({ ...place, text });
   }
@@ -79,7 +79,7 @@ interface MappedLink {
   fault: Wording | null;
 }
 
-function mappedLink(link: string, { media, ...others }: Surroundings): MappedLink {
+function mappedLink(link: string, { media, ...others }: LinkContext): MappedLink {
   const medium = media.get(link);
   if (medium === undefined) return mappedPage(link, others);
   if ("fault" in medium) return { ...mappedPage(link, others), isBroken: true, ...medium };
@@ -89,7 +89,7 @@ function mappedLink(link: string, { media, ...others }: Surroundings): MappedLin
 
 function mappedPage(
   link: string,
-  { file, pathOf, wholeSite }: Omit<Surroundings, "media">,
+  { file, pathOf, wholeSite }: Omit<LinkContext, "media">,
 ): MappedLink {
   if (wholeSite !== null && /^\/(?![/\\])/.test(link))
     return mappedFromRoot(link, pathOf, wholeSite);
@@ -124,7 +124,7 @@ function pageFromAddress(
 /** Resolves a link from the root: an address of the former site, or a file's path in the folder. */
 function mappedFromRoot(
   link: string,
-  pathOf: Surroundings["pathOf"],
+  pathOf: LinkContext["pathOf"],
   { pageAt, filesAt }: WholeSite,
 ): MappedLink {
   const address = sitePathOf(link);

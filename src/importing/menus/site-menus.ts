@@ -97,7 +97,7 @@ async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
   return positioned.some(({ item, value }) => positions.get(item.path) !== value);
 }
 
-interface Surroundings {
+interface MenuContext {
   folder: SurveyedFiles;
   conventions: FolderConventions;
   /** The languages of the site, its main one first. */
@@ -109,13 +109,13 @@ interface Surroundings {
 async function siteMenus(
   record: ContentRecord,
   { menus }: ReadMenus,
-  surroundings: Surroundings,
+  context: MenuContext,
 ): Promise<Record<string, Menu>> {
   const found: Record<string, Menu> = {};
   for (const menu of menus) {
-    const language = editionOf(menu, surroundings);
-    const targets = await resolveTargets(record, menu, surroundings);
-    const entries = menuOf(menu.entries, targets, surroundings.warn);
+    const language = editionOf(menu, context);
+    const targets = await resolveTargets(record, menu, context);
+    const entries = menuOf(menu.entries, targets, context.warn);
     if (entries.length > 0 && language !== null) found[language] ??= entries;
   }
   return found;
@@ -127,7 +127,7 @@ async function siteMenus(
  */
 function editionOf(
   { language }: ForeignMenu,
-  { conventions, siteLanguages }: Surroundings,
+  { conventions, siteLanguages }: MenuContext,
 ): string | null {
   if (language !== null) return languageTag(language);
   const [main = "en"] = siteLanguages;
@@ -139,7 +139,7 @@ function editionOf(
 async function resolveTargets(
   record: ContentRecord,
   { language, folders, entries }: ForeignMenu,
-  { folder: { survey, lists: formerLists }, conventions, yieldBetween }: Surroundings,
+  { folder: { survey, lists: formerLists }, conventions, yieldBetween }: MenuContext,
 ): Promise<MenuTargets> {
   const { pageAt } = wholeSiteOf(conventions, survey, formerLists);
   const lists = new Set([...(await record.types()).values()].map(({ listPath }) => listPath));

@@ -166,7 +166,7 @@ function noContentOf(generator: string): Wording {
   return { en: `is not content of ${generator}`, de: `ist kein Inhalt von ${generator}` };
 }
 
-interface Surroundings {
+interface AdaptingContext {
   place: FileLanguage;
   conventions: FolderConventions;
   /** Receives added notes. */
@@ -175,7 +175,7 @@ interface Surroundings {
 
 function adaptedValues(
   { file, values: raw }: SourceFile,
-  { place, conventions, notes }: Surroundings,
+  { place, conventions, notes }: AdaptingContext,
 ): Record<string, unknown> {
   const { generator } = conventions;
   const values: Record<string, unknown> = { ...raw };

@@ -197,9 +197,9 @@ function detailsOf(
     const text = first(tag);
     if (text !== "") found[detail] ??= text;
   }
-  const numbers = first("SN");
-  const isIsbn = numbers.replace(/[^\dX]/gi, "").length >= 10;
-  if (numbers !== "") found[isIsbn ? "isbn" : "issn"] = numbers;
+  const serialNumber = first("SN");
+  const isIsbn = serialNumber.replace(/[^\dX]/gi, "").length >= 10;
+  if (serialNumber !== "") found[isIsbn ? "isbn" : "issn"] = serialNumber;
   const pages = [first("SP"), first("EP")].filter((page) => page !== "").join("–");
   if (pages !== "") found.pages = pages;
   if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;

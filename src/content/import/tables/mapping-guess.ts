@@ -83,7 +83,7 @@ function columnOf(name: string, cells: readonly string[]): Column {
   return { name, values, length };
 }
 
-interface Surroundings {
+interface GuessContext {
   type: ContentType;
   isNamed: boolean;
   chosen: ReadonlyMap<string, string>;
@@ -92,7 +92,7 @@ interface Surroundings {
 function targetsFor(
   type: ContentType,
   columns: readonly Column[],
-  context: Omit<Surroundings, "type">,
+  context: Omit<GuessContext, "type">,
 ): ColumnGuess {
   const found = new Map(
     [...context.chosen].filter(([name]) => columns.some((c) => c.name === name)),
@@ -153,7 +153,7 @@ function evidenceForType(
 function placesByContent(
   columns: readonly Column[],
   taken: ReadonlySet<string>,
-  { type, isNamed }: Surroundings,
+  { type, isNamed }: GuessContext,
 ): Map<string, string> {
   const found = new Map<string, string>();
   const has = (place: string) => taken.has(place) || [...found.values()].includes(place);

@@ -172,6 +172,6 @@ function refusedRow(
   problems: readonly CellProblem[],
 ): ParsedItem {
   const placeOf = (field: string) => ({ line: row.line, field });
-  const nothing = { input: null, hasStatus: false, isNotPublic: false, skipped: null };
-  return { ...nothing, file, problems: withLine(row, problems), leftOut: [], placeOf };
+  const noItem = { input: null, hasStatus: false, isNotPublic: false, skipped: null };
+  return { ...noItem, file, problems: withLine(row, problems), leftOut: [], placeOf };
 }

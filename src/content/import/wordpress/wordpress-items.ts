@@ -85,11 +85,11 @@ async function itemOfPost(
 ): Promise<ParsedItem> {
   const { file } = options;
   const placeOf = recordLine(record.line);
-  const nothing = { file, skipped: null, leftOut: [], placeOf, hasStatus: true };
+  const common = { file, skipped: null, leftOut: [], placeOf, hasStatus: true };
   const text = await textOfPost(record, planned, options);
   if ("refusal" in text) {
     const problem = { ...placeOf("body"), message: text.refusal, severity: "error" as const };
-    return { ...nothing, input: null, problems: [problem], isNotPublic: true };
+    return { ...common, input: null, problems: [problem], isNotPublic: true };
   }
   const values = valuesOf(record, planned, options);
   const read = parseItem({ ...values, body: text.markdown }, { ...options, unknown: "count" });
@@ -101,7 +101,7 @@ async function itemOfPost(
     ...notes.map((message) => ({ ...placeOf(""), message, severity: "warning" as const })),
   ].map((problem) => ({ ...problem, message: withSubject(planned.path, problem.message) }));
   const isNotPublic = visibility.status !== "published";
-  return { ...nothing, input: read.input, problems, isNotPublic };
+  return { ...common, input: read.input, problems, isNotPublic };
 }
 
 function keptAsDraft({ en, de }: Wording): Wording {

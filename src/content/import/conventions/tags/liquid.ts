@@ -102,19 +102,19 @@ function withoutLoops(text: string): string {
  */
 const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
 
-const silent = (): Replacement => "";
+const showNothing = (): Replacement => "";
 
 const LIQUID_TAGS: Readonly<Record<string, (given: string) => Replacement>> = {
   post_url: (post) => `/_posts/${post}.md`,
   link: (file) => `/${file}`,
   highlight: (language) => `\`\`\`${language.split(" ")[0] ?? ""}`,
   endhighlight: () => "```",
-  assign: silent,
-  set: silent,
-  block: silent,
-  extends: silent,
-  from: silent,
-  import: silent,
+  assign: showNothing,
+  set: showNothing,
+  block: showNothing,
+  extends: showNothing,
+  from: showNothing,
+  import: showNothing,
 };
 
 /**

@@ -24,8 +24,8 @@ export async function* draftsOfNames(
       if (item?.status !== "draft") continue;
       const placeOf = () => ({ line, field: column });
       const input = { ...patchedInput(item, {}, type), status: "published" as const };
-      const nothing = { problems: [], leftOut: [], skipped: null, isNotPublic: false };
-      yield { ...nothing, file, input, hasStatus: true, placeOf };
+      const noProblems = { problems: [], leftOut: [], skipped: null, isNotPublic: false };
+      yield { ...noProblems, file, input, hasStatus: true, placeOf };
     }
   }
 }

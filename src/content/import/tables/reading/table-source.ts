@@ -49,8 +49,8 @@ export async function openTable(
     return { ...workbook, hasAllCells: false };
   }
   const table = await openDelimited(bytes);
-  const nothing = { sheet: null, sheets: [], [Symbol.asyncDispose]: async () => {} };
-  return { ...table, ...nothing, hasAllCells: true };
+  const noSheets = { sheet: null, sheets: [], [Symbol.asyncDispose]: async () => {} };
+  return { ...table, ...noSheets, hasAllCells: true };
 }
 
 async function readSignature(bytes: AsyncIterable<Uint8Array>): Promise<string> {
