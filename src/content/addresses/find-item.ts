@@ -44,15 +44,15 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
       { problems: [{ where: to, message: englishOnly("where the address leads") }] },
     );
   }
-  const similar = reading.similar(path, { limit: CANDIDATES_MAX });
+  const similarItems = reading.similar(path, { limit: CANDIDATES_MAX });
   if (found.kind === "gone") {
     const message = `${pageUrl(origin, path)} ("${found.title}") was published and has been withdrawn`;
-    throw withCandidates("gone", message, similar, origin);
+    throw withCandidates("gone", message, similarItems, origin);
   }
   throw withCandidates(
     "not_found",
     `Nothing is published at ${pageUrl(origin, path)}`,
-    similar,
+    similarItems,
     origin,
   );
 }
@@ -66,12 +66,12 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
  */
 export function findItem(reading: ReadingCopy, text: string, origin: string): FoundItem {
   const isName = !isAddress(text) && text.length <= TITLE_CHARACTERS_MAX;
-  const named = isName ? itemsNamed(reading, text) : [];
-  const [only] = named;
+  const namedItems = isName ? itemsNamed(reading, text) : [];
+  const [only] = namedItems;
   if (only === undefined) return findByAddress(reading, text, origin);
-  if (named.length === 1) return findByAddress(reading, pageUrl(origin, only.path), origin);
+  if (namedItems.length === 1) return findByAddress(reading, pageUrl(origin, only.path), origin);
   const message = `More than one item is called "${text.trim().slice(0, NAME_CHARACTERS_SHOWN)}": give the address of one`;
-  throw withCandidates("invalid", message, named, origin);
+  throw withCandidates("invalid", message, namedItems, origin);
 }
 
 function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
@@ -115,18 +115,18 @@ export function resolveName(
   const name = text.trim();
   const options = { type: type.name, limit: CANDIDATES_MAX };
   const exact = name === "" ? [] : reading.named(name, { ...options, exact: true });
-  const named =
+  const namedItems =
     exact.length > 0 || name === "" ? exact : reading.named(name, { ...options, exact: false });
-  const [only] = named;
-  if (only !== undefined && named.length === 1) return only;
+  const [only] = namedItems;
+  if (only !== undefined && namedItems.length === 1) return only;
   const label = type.label.toLowerCase();
-  if (named.length > 1) {
+  if (namedItems.length > 1) {
     const message = `More than one ${label} answers to "${name.slice(0, NAME_CHARACTERS_SHOWN)}": give the address of one`;
-    throw withCandidates("invalid", message, named, origin);
+    throw withCandidates("invalid", message, namedItems, origin);
   }
-  const similar = reading.similar(name, options);
+  const similarItems = reading.similar(name, options);
   const shown = name.slice(0, NAME_CHARACTERS_SHOWN);
-  throw withCandidates("not_found", `No ${label} is called "${shown}"`, similar, origin);
+  throw withCandidates("not_found", `No ${label} is called "${shown}"`, similarItems, origin);
 }
 
 function isAddress(text: string): boolean {
@@ -135,10 +135,12 @@ function isAddress(text: string): boolean {
 
 function requireType(item: ItemSummary, type: ContentType, reading: ReadingCopy): ItemSummary {
   if (item.type === type.name) return item;
-  const actual = reading.types().get(item.type)?.label ?? item.type;
+  const actualLabel = reading.types().get(item.type)?.label ?? item.type;
   throw new AppError(
     "invalid",
-    englishOnly(`${item.path} is not of the type ${type.label} but ${actual}: "${item.title}"`),
+    englishOnly(
+      `${item.path} is not of the type ${type.label} but ${actualLabel}: "${item.title}"`,
+    ),
   );
 }
 

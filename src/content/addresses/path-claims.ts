@@ -117,16 +117,16 @@ async function freePath(
     (await transaction.claim(path)) === null && (await transaction.redirectAt(path)) === null;
   if (await isFree(start)) return start;
   // Doubles the number, then bisects: about twenty look-ups for a thousand items with the same title.
-  let taken = 1;
-  let free = 2;
-  while (!(await isFree(`${start}-${free}`))) {
-    taken = free;
-    free *= 2;
+  let takenNumber = 1;
+  let freeNumber = 2;
+  while (!(await isFree(`${start}-${freeNumber}`))) {
+    takenNumber = freeNumber;
+    freeNumber *= 2;
   }
-  while (free - taken > 1) {
-    const middle = Math.floor((taken + free) / 2);
-    if (await isFree(`${start}-${middle}`)) free = middle;
-    else taken = middle;
+  while (freeNumber - takenNumber > 1) {
+    const middle = Math.floor((takenNumber + freeNumber) / 2);
+    if (await isFree(`${start}-${middle}`)) freeNumber = middle;
+    else takenNumber = middle;
   }
-  return `${start}-${free}`;
+  return `${start}-${freeNumber}`;
 }

@@ -169,7 +169,7 @@ function placementFault(path: string, type: ContentType, types: ContentTypes): W
     };
   }
   const unprefixed = withoutLanguage(path);
-  const first = firstSegmentOf(isBelowList(unprefixed, types) ? unprefixed : path);
+  const firstSegment = firstSegmentOf(isBelowList(unprefixed, types) ? unprefixed : path);
   const isElsewhere = type.listPath !== null && !unprefixed.startsWith(`${type.listPath}/`);
   if (isElsewhere && !mayBeOutsideList(unprefixed, type)) {
     return {
@@ -178,12 +178,12 @@ function placementFault(path: string, type: ContentType, types: ContentTypes): W
     };
   }
   for (const owner of types.values()) {
-    if (owner.listPath !== `/${first}`) continue;
+    if (owner.listPath !== `/${firstSegment}`) continue;
     return owner === type
       ? null
       : {
-          en: `/${first} belongs to ${owner.plural}`,
-          de: `Unter /${first} stehen andere Inhalte (${owner.plural})`,
+          en: `/${firstSegment} belongs to ${owner.plural}`,
+          de: `Unter /${firstSegment} stehen andere Inhalte (${owner.plural})`,
         };
   }
   return null;

@@ -89,7 +89,7 @@ export async function planRedirects(
     unusableRedirects: UnusableRedirects | undefined;
   } & RedirectChange,
 ): Promise<RedirectPlan> {
-  const planned = new Map<string, string | null>();
+  const displacedByAddress = new Map<string, string | null>();
   const unusable: Problem[] = [];
   for (const [position, address] of addresses.entries()) {
     const where = `redirectFrom[${position}]`;
@@ -99,14 +99,17 @@ export async function planRedirects(
       if (from === path || claim?.itemId === itemId) continue;
       requireScope(actor, "content:publish");
       await requireNoPage(transaction, from, () => false, where);
-      planned.set(from, await requireUnusedAddress(transaction, from, { itemId }, where));
+      displacedByAddress.set(
+        from,
+        await requireUnusedAddress(transaction, from, { itemId }, where),
+      );
     } catch (error) {
       if (unusableRedirects !== "leave_out" || !isUnusable(error)) throw error;
       unusable.push(...error.problems);
     }
   }
   const putAll = async () => {
-    for (const [from, displacedId] of planned) {
+    for (const [from, displacedId] of displacedByAddress) {
       await putRedirect(transaction, { from, to: { itemId }, displacedId }, { actor, ...change });
     }
   };

@@ -63,12 +63,12 @@ function detailsOf({ authors, translators = [], editors = [], ...rest }: Referen
 
 /** People who both edited and translated are named once. */
 function rolesText(translators: string, editors: readonly Name[]): string {
-  const edited = plainList(editors);
+  const editorList = plainList(editors);
   const role = editors.length === 1 ? "Ed." : "Eds.";
-  if (edited !== "" && edited === translators) return `${edited}, ${role} & Trans.`;
+  if (editorList !== "" && editorList === translators) return `${editorList}, ${role} & Trans.`;
   const roles = [
     translators === "" ? "" : `${translators}, Trans.`,
-    edited === "" ? "" : `${edited}, ${role}`,
+    editorList === "" ? "" : `${editorList}, ${role}`,
   ];
   return roles.filter((text) => text !== "").join("; ");
 }
@@ -134,13 +134,13 @@ function originalPart({ originalYear }: Reference): CitationPiece[] {
  * 19th and the last.
  */
 function joinNames(names: readonly Name[]): string {
-  const inverted = names.map(invertedName);
-  const last = inverted.at(-1) ?? "";
-  if (names.length === 1) return last;
+  const invertedNames = names.map(invertedName);
+  const lastName = invertedNames.at(-1) ?? "";
+  if (names.length === 1) return lastName;
   if (names.length > AUTHORS_MAX) {
-    return `${inverted.slice(0, AUTHORS_BEFORE_ELLIPSIS).join(", ")}, . . . ${last}`;
+    return `${invertedNames.slice(0, AUTHORS_BEFORE_ELLIPSIS).join(", ")}, . . . ${lastName}`;
   }
-  return `${inverted.slice(0, -1).join(", ")}, & ${last}`;
+  return `${invertedNames.slice(0, -1).join(", ")}, & ${lastName}`;
 }
 
 function invertedName(name: Name): string {

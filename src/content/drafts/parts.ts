@@ -105,12 +105,12 @@ function namedParts(group: "fields" | "relations", values: object): Record<strin
 }
 
 function undeclaredProblems(group: string, values: object, declared: object): Problem[] {
-  const known = Object.keys(declared).join(", ") || "none";
+  const knownNames = Object.keys(declared).join(", ") || "none";
   return Object.keys(values)
     .filter((name) => !Object.hasOwn(declared, name))
     .map((name) => ({
       where: `${group}.${name}`,
-      message: englishOnly(`does not exist (there are: ${known})`),
+      message: englishOnly(`does not exist (there are: ${knownNames})`),
     }));
 }
 

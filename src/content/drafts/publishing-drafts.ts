@@ -136,7 +136,7 @@ export async function scheduleDraft(
   if (publishAt !== null && item !== null) {
     requireKnownReferences(references, item, { status: item.status, path: pathOf(draft, item) });
   }
-  const scheduled = {
+  const scheduledDraft = {
     ...draft,
     version: draft.version + 1,
     publishAt: publishAt?.toISOString() ?? null,
@@ -145,8 +145,8 @@ export async function scheduleDraft(
   };
   const action = publishAt === null ? "draft.unschedule" : "draft.schedule";
   const entry = changeEntry(action, subjectOf(draft), { actor, now, requestId });
-  await stores.drafts.put(scheduled, entry);
-  return scheduled;
+  await stores.drafts.put(scheduledDraft, entry);
+  return scheduledDraft;
 }
 
 /** Looks up what points to the item if the draft changes its address; null: no lookup is needed. */
@@ -203,14 +203,14 @@ async function keepProblem(
   if (draft?.publishAt == null || draft.publishAt > now.toISOString()) return;
   const entry = changeEntry("draft.publish_failed", subjectOf(draft), { actor: CLOCK_ACTOR, now });
   const { wording, heading, problems } = error;
-  const failed = {
+  const failedDraft = {
     ...draft,
     publishAt: null,
     problem: { ...wording, heading, problems },
     version: draft.version + 1,
     updatedAt: now.toISOString(),
   };
-  await drafts.put(failed, { ...entry, detail: wording.en });
+  await drafts.put(failedDraft, { ...entry, detail: wording.en });
 }
 
 interface ApplyOptions {

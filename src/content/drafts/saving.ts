@@ -80,13 +80,13 @@ export async function saveDraft(
   const draft = await draftToChange(stores, actor, id);
   const type = await typeOf(stores, draft.type);
   const { item, base } = await itemAndBase(stores, draft);
-  const requested = await partsFromChanges(stores, type, changes);
-  const seen = await partsSeen(stores, draft, from);
-  if (await isRepeat(stores, draft, { from, changed: differingParts(requested, seen) })) {
+  const requestedParts = await partsFromChanges(stores, type, changes);
+  const seenParts = await partsSeen(stores, draft, from);
+  if (await isRepeat(stores, draft, { from, changed: differingParts(requestedParts, seenParts) })) {
     return rebaseDraft(draft, { item, base });
   }
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
-  const { parts, conflicts } = mergeParts(requested, { base: seen, theirs });
+  const { parts, conflicts } = mergeParts(requestedParts, { base: seenParts, theirs });
   if (conflicts.length > 0) throw conflictError(conflicts, draft);
   const isUnchanged = Object.keys(differingParts(parts, theirs)).length === 0;
   if (isUnchanged && draft.problem === null) return rebaseDraft(draft, { item, base });
@@ -108,13 +108,13 @@ export async function previewMerge(
 ): Promise<MergedParts> {
   const draft = await draftToChange(stores, actor, id);
   const { base } = await itemAndBase(stores, draft);
-  const requested = await partsFromChanges(stores, await typeOf(stores, draft.type), changes);
+  const requestedParts = await partsFromChanges(stores, await typeOf(stores, draft.type), changes);
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
   try {
-    return mergeParts(requested, { base: await partsSeen(stores, draft, from), theirs });
+    return mergeParts(requestedParts, { base: await partsSeen(stores, draft, from), theirs });
   } catch (error) {
     if (!(error instanceof AppError && error.code === "conflict")) throw error;
-    const differing = differingParts(requested, theirs);
+    const differing = differingParts(requestedParts, theirs);
     const conflicts = Object.entries(differing).map(([part, mine]) => ({
       ...{ part, base: null, mine },
       theirs: theirs[part] ?? null,
@@ -173,12 +173,12 @@ export function rebaseDraft(
   { item, base }: { item: Item | null; base: Item | null },
 ): SavedDraft {
   if (item === null || base === null) return { draft, conflicts: [] };
-  const current = partsOfItem(item);
-  const sides = { base: partsOfItem(base), theirs: current };
+  const itemParts = partsOfItem(item);
+  const sides = { base: partsOfItem(base), theirs: itemParts };
   const { parts, conflicts } = mergeParts(draft.parts, sides);
   if (conflicts.length > 0) return { draft, conflicts };
   return {
-    draft: { ...draft, parts: differingParts(parts, current), baseRevision: item.revision },
+    draft: { ...draft, parts: differingParts(parts, itemParts), baseRevision: item.revision },
     conflicts: [],
   };
 }
@@ -252,15 +252,15 @@ export async function saveVersion(
   const reduced = { ...changed, parts: differingParts(changed.parts, original) };
   const { draft, conflicts } = rebaseDraft(reduced, { item, base });
   const name = actorName(actor);
-  const saved: Draft = {
+  const savedDraft: Draft = {
     ...draft,
     version: draft.version + 1,
     editors: draft.editors.includes(name) ? draft.editors : [...draft.editors, name],
     problem: null,
     updatedAt: now.toISOString(),
   };
-  await drafts.put(saved, null);
-  return { draft: saved, conflicts };
+  await drafts.put(savedDraft, null);
+  return { draft: savedDraft, conflicts };
 }
 
 function conflictError(conflicts: readonly PartConflict[], { id }: Draft): AppError {

@@ -212,16 +212,18 @@ function bulkReport(report: SavingReport<LineContext>): BulkReport {
     const wrong = errorProblems(report.error, problems);
     return { line, sourceKey, outcome: "completed", id, path, problems: wrong };
   }
-  const saved = { line, sourceKey, outcome: report.outcome, id, path };
+  const savedReport = { line, sourceKey, outcome: report.outcome, id, path };
   if (report.outcome !== "completed") {
-    return report.waiting.length === 0 ? saved : { ...saved, waitingFor: report.waiting };
+    return report.waiting.length === 0
+      ? savedReport
+      : { ...savedReport, waitingFor: report.waiting };
   }
-  if (report.missing.length === 0) return saved;
+  if (report.missing.length === 0) return savedReport;
   const leftOut = report.missing.map((name) => ({
     where: propertyOfLink(links, name),
     message: `there is no item "${name}"; the link is left out`,
   }));
-  return { ...saved, problems: leftOut };
+  return { ...savedReport, problems: leftOut };
 }
 
 function errorProblems(

@@ -21,13 +21,13 @@ export async function changeDueItems(
   record: ContentRecord,
   { find, change }: DueChange,
 ): Promise<number> {
-  let changed = 0;
+  let changedCount = 0;
   while ((await find(record, 1)).length > 0) {
-    changed += await record.write(async (transaction) => {
+    changedCount += await record.write(async (transaction) => {
       const items = await find(transaction, BATCH_ITEMS);
       for (const item of items) await change(transaction, item);
       return items.length;
     });
   }
-  return changed;
+  return changedCount;
 }

@@ -170,18 +170,18 @@ function checkNew(input: ItemInput): void {
 export function typeNamed(types: ContentTypes, name: string): ContentType {
   const type = types.get(name);
   if (type !== undefined) return type;
-  const known = [...types.keys()].join(", ");
+  const knownNames = [...types.keys()].join(", ");
   throw new AppError(
     "invalid",
     {
-      en: `There is no content type "${name}"; use one of ${known}`,
-      de: `Den Inhaltstyp „${name}“ gibt es nicht: Wählen Sie einen von ${known}`,
+      en: `There is no content type "${name}"; use one of ${knownNames}`,
+      de: `Den Inhaltstyp „${name}“ gibt es nicht: Wählen Sie einen von ${knownNames}`,
     },
     {
       problems: [
         {
           where: "type",
-          message: { en: `use one of ${known}`, de: `Wählen Sie einen von ${known}` },
+          message: { en: `use one of ${knownNames}`, de: `Wählen Sie einen von ${knownNames}` },
         },
       ],
     },
@@ -209,8 +209,8 @@ async function nextState(
   const subject = quotedName(input);
   requireTransition(before, publication.status, subject);
   const { title, summary, body } = checkText(input, subject);
-  const dated = withNewsDay(input.fields, type, { publication, timeZone });
-  const fields = checkFields(type, dated, subject);
+  const datedFields = withNewsDay(input.fields, type, { publication, timeZone });
+  const fields = checkFields(type, datedFields, subject);
   const language =
     checkLanguage(input.language, subject) ?? (await siteLanguage(transaction, subject));
   const path = await availablePath(transaction, before, { input, type, types });

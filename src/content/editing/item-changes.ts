@@ -117,12 +117,12 @@ function collapseUnchanged(changes: readonly LineChange[]): LineChange[] {
       nearbyLines.add(line);
     }
   }
-  const shown: LineChange[] = [];
+  const shownChanges: LineChange[] = [];
   for (const [at, change] of changes.entries()) {
-    const last = shown.at(-1);
-    if (nearbyLines.has(at)) shown.push(change);
+    const last = shownChanges.at(-1);
+    if (nearbyLines.has(at)) shownChanges.push(change);
     else if (last?.kind === "skipped") last.lines += 1;
-    else shown.push({ kind: "skipped", lines: 1 });
+    else shownChanges.push({ kind: "skipped", lines: 1 });
   }
-  return shown;
+  return shownChanges;
 }

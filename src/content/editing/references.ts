@@ -126,12 +126,12 @@ export function requireUnreferenced(
     ),
     ...texts.items.map((item) => ({ where: item.path, message: TEXT_LINK })),
   ];
-  const named = problems.slice(0, NAMED_MAX).map(({ where }) => where);
-  const more = andOthers(total, named);
+  const namedPaths = problems.slice(0, NAMED_MAX).map(({ where }) => where);
+  const more = andOthers(total, namedPaths);
   throw new ReferencedError(
     {
-      en: `Cannot withdraw "${path}": ${named.join(", ")}${more.en} point to it. Change them, or repeat with references=keep`,
-      de: `„${path}“ lässt sich so nicht zurückziehen: ${named.join(", ")}${more.de} verweisen darauf. Ändern Sie diese Stellen zuerst, oder bestätigen Sie, dass die Verweise bleiben sollen`,
+      en: `Cannot withdraw "${path}": ${namedPaths.join(", ")}${more.en} point to it. Change them, or repeat with references=keep`,
+      de: `„${path}“ lässt sich so nicht zurückziehen: ${namedPaths.join(", ")}${more.de} verweisen darauf. Ändern Sie diese Stellen zuerst, oder bestätigen Sie, dass die Verweise bleiben sollen`,
     },
     problems.slice(0, NAMED_MAX),
   );
@@ -166,14 +166,14 @@ export function requireKnownReferences(
   if (isWithdrawn) requireUnreferenced(references, before);
   if (after.path === before.path || references.texts.total === 0) return;
   const { items, total } = references.texts;
-  const named = items.slice(0, NAMED_MAX).map(({ path }) => path);
-  const more = andOthers(total, named);
+  const namedPaths = items.slice(0, NAMED_MAX).map(({ path }) => path);
+  const more = andOthers(total, namedPaths);
   throw new ReferencedError(
     {
-      en: `Cannot move "${before.path}": the texts of ${named.join(", ")}${more.en} link to it. Change them, or repeat with references=keep`,
-      de: `Die Adresse „${before.path}“ lässt sich so nicht ändern: Texte in ${named.join(", ")}${more.de} verlinken sie. Ändern Sie diese Stellen zuerst, oder bestätigen Sie, dass die Links bleiben sollen`,
+      en: `Cannot move "${before.path}": the texts of ${namedPaths.join(", ")}${more.en} link to it. Change them, or repeat with references=keep`,
+      de: `Die Adresse „${before.path}“ lässt sich so nicht ändern: Texte in ${namedPaths.join(", ")}${more.de} verlinken sie. Ändern Sie diese Stellen zuerst, oder bestätigen Sie, dass die Links bleiben sollen`,
     },
-    named.map((where) => ({ where, message: TEXT_LINK })),
+    namedPaths.map((where) => ({ where, message: TEXT_LINK })),
   );
 }
 

@@ -110,15 +110,15 @@ export async function restoreRevision(
     };
     if (isDeepStrictEqual(item, before)) return before;
     await checkTranslations(transaction, item, before);
-    const restored = { ...item, updatedAt: at, revision: before.revision + 1 };
-    await transaction.put(restored, {
+    const restoredItem = { ...item, updatedAt: at, revision: before.revision + 1 };
+    await transaction.put(restoredItem, {
       before,
       at,
       actor: actorName(actor),
       action: "content.restore",
       requestId: requestId ?? null,
     });
-    return restored;
+    return restoredItem;
   });
 }
 
@@ -142,15 +142,15 @@ async function savedState(
     });
   }
   const { title, summary, body, fields, relations, language, translationOf } = found.item;
-  const declared = Object.entries(relations).filter(([name]) => name in type.relations);
+  const declaredRelations = Object.entries(relations).filter(([name]) => name in type.relations);
   const timeZone = await siteTimeZone(transaction);
-  const dated = withNewsDay(fields, type, { publication: before, timeZone });
+  const datedFields = withNewsDay(fields, type, { publication: before, timeZone });
   return {
     title,
     summary,
     body,
-    fields: checkFields(type, dated, `"${before.path}"`),
-    relations: Object.fromEntries(declared),
+    fields: checkFields(type, datedFields, `"${before.path}"`),
+    relations: Object.fromEntries(declaredRelations),
     language,
     translationOf: await originalId(transaction, translationOf),
   };

@@ -87,15 +87,15 @@ function keyFaults(key: string, value: unknown): Problem[] {
  * path unless the patch gives another.
  */
 function itemAsInput(item: Item, type: ContentType): Record<string, unknown> {
-  const declared = (values: object, known: object) =>
+  const onlyDeclared = (values: object, known: object) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(known, name)));
   return {
     type: item.type,
     title: item.title,
     summary: item.summary,
     body: item.body,
-    fields: declared(item.fields, type.fields),
-    relations: declared(item.relations, type.relations),
+    fields: onlyDeclared(item.fields, type.fields),
+    relations: onlyDeclared(item.relations, type.relations),
     language: item.language,
     translationOf: item.translationOf,
     // A deleted item is rejected later, with its own message.

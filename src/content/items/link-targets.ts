@@ -98,14 +98,14 @@ function parseLinks(
   type: ContentType,
   problems: Problem[],
 ): ParsedLink[] {
-  const known = Object.keys(type.relations);
+  const knownRelations = Object.keys(type.relations);
   for (const name of Object.keys(inputLinks)) {
-    if (known.includes(name)) continue;
+    if (knownRelations.includes(name)) continue;
     problems.push({
       where: `relations.${name}`,
       message: {
-        en: `${type.plural} have no such relation (they have: ${known.join(", ") || "none"})`,
-        de: `Diese Verknüpfung gibt es hier nicht; es gibt: ${known.join(", ") || "keine"}`,
+        en: `${type.plural} have no such relation (they have: ${knownRelations.join(", ") || "none"})`,
+        de: `Diese Verknüpfung gibt es hier nicht; es gibt: ${knownRelations.join(", ") || "keine"}`,
       },
     });
   }

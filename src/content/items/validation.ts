@@ -42,14 +42,14 @@ export function checkFields(
       parsed.error.issues.flatMap((issue) => fieldProblems(issue, type)),
     );
   }
-  const checked: Record<string, FieldValue> = {};
+  const checkedFields: Record<string, FieldValue> = {};
   for (const name of Object.keys(type.fields)) {
     const value = parsed.data[name];
-    if (value !== undefined) checked[name] = value;
+    if (value !== undefined) checkedFields[name] = value;
   }
-  const reversed = reversedTimes(checked, type.dated);
+  const reversed = reversedTimes(checkedFields, type.dated);
   if (reversed !== null) throw invalidInput(subject, [reversed]);
-  return checked;
+  return checkedFields;
 }
 
 /** Text with LF line ends in NFC; null if it contains control characters or lone surrogates. */
@@ -71,12 +71,12 @@ function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
   if (issue.code !== "unrecognized_keys") {
     return [{ where: whereOf(["fields", ...issue.path]), message: wordingOf(issue) }];
   }
-  const known = Object.keys(type.fields).join(", ") || "none";
+  const knownNames = Object.keys(type.fields).join(", ") || "none";
   return issue.keys.map((key) => ({
     where: `fields.${key}`,
     message: {
-      en: `${type.plural} have no such field (they have: ${known})`,
-      de: `Dieses Feld gibt es hier nicht; es gibt: ${known}`,
+      en: `${type.plural} have no such field (they have: ${knownNames})`,
+      de: `Dieses Feld gibt es hier nicht; es gibt: ${knownNames}`,
     },
   }));
 }
@@ -215,18 +215,18 @@ export function checkText(
 ): Pick<Item, "title" | "summary" | "body"> {
   refuseKeys(input, subject);
   const problems: Problem[] = [];
-  const clean = (where: "title" | "summary" | "body"): string => {
+  const cleanPart = (where: "title" | "summary" | "body"): string => {
     const text = cleanText(input[where]);
     if (text === null) problems.push({ where, message: CONTROL_FAULT });
     return text ?? "";
   };
-  const checked = {
-    title: clean("title").replace(/\s+/g, " "),
-    summary: clean("summary").replace(/\s+/g, " "),
-    body: clean("body"),
+  const checkedTexts = {
+    title: cleanPart("title").replace(/\s+/g, " "),
+    summary: cleanPart("summary").replace(/\s+/g, " "),
+    body: cleanPart("body"),
   };
   if (problems.length > 0) throw invalidInput(subject, problems);
-  return checked;
+  return checkedTexts;
 }
 
 /** An author's access key must not end up in published text or, through the path, in the audit log. */
@@ -268,11 +268,11 @@ export function checkLanguage(tag: string | undefined, subject: string): string 
  */
 export function checkSourceKey(sourceKey: string | undefined, subject: string): string | undefined {
   if (sourceKey === undefined) return undefined;
-  const clean = cleanText(sourceKey);
-  if (clean === null) {
+  const cleanKey = cleanText(sourceKey);
+  if (cleanKey === null) {
     throw invalidInput(subject, [{ where: "sourceKey", message: CONTROL_FAULT }]);
   }
-  if (clean.startsWith("/")) {
+  if (cleanKey.startsWith("/")) {
     throw invalidInput(subject, [
       {
         where: "sourceKey",
@@ -280,5 +280,5 @@ export function checkSourceKey(sourceKey: string | undefined, subject: string): 
       },
     ]);
   }
-  return clean;
+  return cleanKey;
 }

@@ -42,23 +42,26 @@ export function readFilters(
   typeNames: readonly string[],
   { given, origin }: { given: Readonly<Record<string, unknown>>; origin: string },
 ): Filters {
-  const all = reading.types();
-  const types = requireTypes(all, typeNames);
+  const allTypes = reading.types();
+  const types = requireTypes(allTypes, typeNames);
   const result: Filters = { filters: [], links: [] };
-  const known = filterNames(all, types);
+  const knownNames = filterNames(allTypes, types);
   for (const [givenName, value] of Object.entries(given).sort()) {
     if (value === undefined || value === null) continue;
-    if (PAGING_NAMES.includes(givenName) && !known.includes(givenName))
+    if (PAGING_NAMES.includes(givenName) && !knownNames.includes(givenName))
       throw wrongFilter(givenName, NEXT_PAGE);
-    const name = matchingName(known, givenName) ?? givenName;
+    const name = matchingName(knownNames, givenName) ?? givenName;
     const field = types.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
     const views = types
-      .flatMap((type) => relationViews(all, type.name))
+      .flatMap((type) => relationViews(allTypes, type.name))
       .filter((view) => view.name === name);
     if (field !== undefined) result.filters.push(...fieldFilters(name, field, value));
     else if (views.length > 0) result.links.push(linkFilter(reading, views, { value, origin }));
     else
-      throw wrongFilter(name.slice(0, 80), `there is no such filter; use ${alternatives(known)}`);
+      throw wrongFilter(
+        name.slice(0, 80),
+        `there is no such filter; use ${alternatives(knownNames)}`,
+      );
   }
   return result;
 }

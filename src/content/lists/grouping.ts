@@ -16,14 +16,14 @@ export function groupingNamed(
   typeNames: readonly string[],
   given: string,
 ): { name: string; by: Grouping } {
-  const all = reading.types();
-  const types = requireTypes(all, typeNames);
-  const names = filterNames(all, types);
+  const allTypes = reading.types();
+  const types = requireTypes(allTypes, typeNames);
+  const names = filterNames(allTypes, types);
   const name = matchingName([...names, ...OWN_COLUMNS], given.trim());
   const column = OWN_COLUMNS.find((own) => own === name);
   const field = types.flatMap(filtersOf).find(([known]) => known === name)?.[1];
   const view = types
-    .flatMap((type) => relationViews(all, type.name))
+    .flatMap((type) => relationViews(allTypes, type.name))
     .find((known) => known.name === name);
   if (name !== undefined && field !== undefined) {
     return { name, by: { kind: "field", field: name, valueKind: field.kind } };

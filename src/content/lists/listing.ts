@@ -111,20 +111,22 @@ function resolveSort(
   given: string | undefined,
 ): string {
   const names = types.map((type) => sortNames(reading, type));
-  const shared = names[0]?.filter((name) => names.every((others) => others.includes(name))) ?? [];
+  const sharedNames =
+    names[0]?.filter((name) => names.every((others) => others.includes(name))) ?? [];
   const defaultSort = types.length === 1 ? types[0]?.defaultSort : undefined;
-  const wanted = given ?? defaultSort ?? "title";
+  const wantedName = given ?? defaultSort ?? "title";
   const meant =
-    shared.find((name) => name === wanted) ?? shared.find(isMatchOf(wanted, types, reading));
+    sharedNames.find((name) => name === wantedName) ??
+    sharedNames.find(sortMatcher(wantedName, types, reading));
   if (meant !== undefined) return meant;
-  const shown = wanted.slice(0, 80);
+  const shown = wantedName.slice(0, 80);
   throw wrongArgument(
     "sort",
-    `"${shown}" is no order of this list; use one of ${shared.join(", ")}`,
+    `"${shown}" is no order of this list; use one of ${sharedNames.join(", ")}`,
   );
 }
 
-function isMatchOf(
+function sortMatcher(
   wanted: string,
   [type]: readonly ContentType[],
   reading: ReadingCopy,
@@ -150,8 +152,8 @@ export function checkedLimit(limit: number = LIST_LIMIT_DEFAULT): number {
  */
 export function checkedLanguage(language: string): string {
   const text = language.trim().replaceAll("_", "-");
-  const named = codesByName().get(text.toLowerCase());
-  if (named !== undefined) return named;
+  const code = codesByName().get(text.toLowerCase());
+  if (code !== undefined) return code;
   try {
     const [tag = text] = Intl.getCanonicalLocales(text);
     if (LANGUAGE_CODE.test(tag)) return tag;

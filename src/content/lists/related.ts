@@ -53,14 +53,14 @@ export function relatedGroups(
 
 function viewsOf(reading: ReadingCopy, item: PublishedItem, name?: string): RelationView[] {
   const views = relationViews(reading.types(), item.type);
-  const meant =
+  const viewName =
     name === undefined
       ? undefined
       : matchingName(
           views.map((view) => view.name),
           name,
         );
-  const wanted = views.filter((view) => name === undefined || view.name === meant);
+  const wanted = views.filter((view) => name === undefined || view.name === viewName);
   if (name === undefined || wanted.length > 0) return wanted;
   const names = [...new Set(views.map((view) => view.name))].join(", ");
   const message =

@@ -27,8 +27,8 @@ export function sectionsIn(reading: ReadingCopy, edition: Edition): readonly Sec
 
 function countedSections(reading: ReadingCopy, { types, only }: Edition): Section[] {
   if (Object.keys(only).length === 0) return sectionsWith(reading.counts(), types);
-  const listed = [...types.values()].filter(({ listPath }) => listPath !== null);
-  const counts = listed.map(({ name }): [string, number] => {
+  const listedTypes = [...types.values()].filter(({ listPath }) => listPath !== null);
+  const counts = listedTypes.map(({ name }): [string, number] => {
     const all = { types: [name], filters: [], links: [], sort: "added", descending: false };
     return [name, reading.list({ ...all, ...only, limit: 1 }).total];
   });

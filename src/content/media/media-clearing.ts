@@ -47,12 +47,12 @@ export async function quarantineUnknown(
 }
 
 async function restoreKnown(store: MediaReader, files: MediaFiles): Promise<void> {
-  const trashed = await files.trash.names();
-  if (trashed.length === 0) return;
+  const trashedNames = await files.trash.names();
+  if (trashedNames.length === 0) return;
   const served = new Set(await files.names());
   const { known } = await splitByKnown(
     store,
-    [...new Set(trashed)].filter((name) => !served.has(name)),
+    [...new Set(trashedNames)].filter((name) => !served.has(name)),
   );
   for (const name of known) await files.trash.restore(name);
 }

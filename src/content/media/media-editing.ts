@@ -229,12 +229,12 @@ function requireKnownType(type: string | undefined): void {
 }
 
 function stillUsedError(medium: Medium, places: readonly string[]): AppError {
-  const named = places.slice(0, USES_NAMED_MAX);
-  const count = places.length - named.length;
+  const namedPlaces = places.slice(0, USES_NAMED_MAX);
+  const count = places.length - namedPlaces.length;
   const more =
     count > 0 ? { en: ` and ${count} more`, de: ` und ${count} weiteren` } : { en: "", de: "" };
   return new AppError("conflict", {
-    en: `Cannot remove "${medium.name}": it is used by ${named.join(", ")}${more.en}. Take ${mediumPath(medium)} out of them first`,
-    de: `„${medium.name}“ lässt sich nicht entfernen: Die Datei wird verwendet in ${named.join(", ")}${more.de}. Nehmen Sie dort zuerst ${mediumPath(medium)} heraus`,
+    en: `Cannot remove "${medium.name}": it is used by ${namedPlaces.join(", ")}${more.en}. Take ${mediumPath(medium)} out of them first`,
+    de: `„${medium.name}“ lässt sich nicht entfernen: Die Datei wird verwendet in ${namedPlaces.join(", ")}${more.de}. Nehmen Sie dort zuerst ${mediumPath(medium)} heraus`,
   });
 }

@@ -92,12 +92,12 @@ async function replaceInDraft(
   { id, paths, context }: { id: string; paths: Paths; context: ChangeContext },
 ): Promise<void> {
   const draft = await readDraft(drafts, actor, id);
-  const changed = Object.entries(draft.parts).flatMap(([part, value]) =>
+  const changedParts = Object.entries(draft.parts).flatMap(([part, value]) =>
     typeof value === "string" && value.includes(paths.find)
       ? [[part, value.replaceAll(paths.find, paths.replace)] as const]
       : [],
   );
-  const changes = readDraftChanges(patchOfParts(Object.fromEntries(changed)));
+  const changes = readDraftChanges(patchOfParts(Object.fromEntries(changedParts)));
   const from = { version: draft.version };
   await saveDraft({ content, drafts }, actor, id, { from, changes, ...context });
 }
@@ -110,7 +110,7 @@ async function describeAs(
 ): Promise<Medium> {
   const isDescribed = newFile.alt !== "" || newFile.isDecorative;
   const { alt, isDecorative } = isDescribed ? newFile : oldFile;
-  const described: Medium = {
+  const describedFile: Medium = {
     ...newFile,
     alt,
     isDecorative,
@@ -120,13 +120,13 @@ async function describeAs(
     revision: newFile.revision + 1,
   };
   await media.write((transaction) =>
-    transaction.put(described, {
-      ...{ at: described.updatedAt, actor: actorName(actor), action: "media.replace" },
+    transaction.put(describedFile, {
+      ...{ at: describedFile.updatedAt, actor: actorName(actor), action: "media.replace" },
       ...{ target: mediumPath(oldFile), requestId: context.requestId ?? null },
-      ...{ revisionBefore: newFile.revision, revisionAfter: described.revision },
+      ...{ revisionBefore: newFile.revision, revisionAfter: describedFile.revision },
     }),
   );
-  return described;
+  return describedFile;
 }
 
 /** Refuses to replace a picture with another kind of file, or vice versa: texts embed only pictures. */

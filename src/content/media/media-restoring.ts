@@ -38,13 +38,13 @@ export async function restoreMedium(
     await files.trash.restore(file);
     if ((await files.find(file)) === null) throw notInTrash();
     const at = now.toISOString();
-    const restored = { ...medium, updatedAt: at, revision: medium.revision + 1 };
-    await transaction.put(restored, {
+    const restoredMedium = { ...medium, updatedAt: at, revision: medium.revision + 1 };
+    await transaction.put(restoredMedium, {
       ...{ at, actor: actorName(actor), action: "media.restore", target: mediumPath(medium) },
-      ...{ revisionBefore: medium.revision, revisionAfter: restored.revision },
+      ...{ revisionBefore: medium.revision, revisionAfter: restoredMedium.revision },
       requestId: requestId ?? null,
     });
-    return restored;
+    return restoredMedium;
   });
 }
 

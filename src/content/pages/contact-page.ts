@@ -125,7 +125,7 @@ export function claimedPage(edition: Edition, claimed: ClaimedKey): PageView {
   const { key, record, origin } = claimed;
   const { scopes, ratePerMinute, expiresAt, networks } = record;
   const texts = edition.texts.claim;
-  const allowed = [
+  const permissions = [
     `${scopes.map((scope) => `\`${scope}\``).join(", ")}`,
     texts.rate(ratePerMinute),
     expiresAt === null ? texts.noEnd : texts.until(expiresAt),
@@ -143,7 +143,7 @@ export function claimedPage(edition: Edition, claimed: ClaimedKey): PageView {
   const markdown = [
     texts.shownOnce,
     codeBlock(key),
-    texts.allows(allowed),
+    texts.allows(permissions),
     `## ${texts.howToUse}`,
     texts.asHeader,
     codeBlock(`Authorization: Bearer ${key}`),

@@ -142,8 +142,8 @@ function listedBlocks(
 ): Block[] {
   const type = edition.types.get(name);
   if (type === undefined) return [];
-  const all = { types: [name], filters: [], links: [], ...edition.only };
-  const items = reading.items({ ...all, ...sortForList(show, type), limit });
+  const query = { types: [name], filters: [], links: [], ...edition.only };
+  const items = reading.items({ ...query, ...sortForList(show, type), limit });
   if (items.length === 0) return [];
   const text = listHeading(show, type, edition);
   return [{ kind: "heading", text, id: `${show}-${name}` }, ...listBlocks(items, edition)];

@@ -60,7 +60,9 @@ export function itemPage(
   const [main] = groups;
   const page = main?.page ?? 1;
   const groupsShown = groups.toReversed().flatMap((group) => groupBlocks(item, group, edition));
-  const latest = [item, ...groups.flatMap(({ items }) => items)].map(({ updatedAt }) => updatedAt);
+  const updateTimes = [item, ...groups.flatMap(({ items }) => items)].map(
+    ({ updatedAt }) => updatedAt,
+  );
   return {
     path: item.path,
     query: page === 1 ? "" : `?page=${page}`,
@@ -71,7 +73,7 @@ export function itemPage(
     ),
     language: pageLanguage(edition, item.language),
     textLanguage: item.language,
-    updatedAt: latest.sort().at(-1) ?? item.updatedAt,
+    updatedAt: updateTimes.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
     subject: { kind: "item", item },
     trail: breadcrumbTrail(reading, item, { type, edition }),

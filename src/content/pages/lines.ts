@@ -125,23 +125,25 @@ export function listBlocks(
 ): Block[] {
   const [first] = items;
   if (first === undefined) return [];
-  const noted = items.map((item) => ({ item, note: noteOf(item, listedUnder) }));
-  const shared = sharedNote(noted.map(({ note }) => note));
-  const listed = noted.map(({ item, note }) => ({
+  const itemsWithNotes = items.map((item) => ({ item, note: noteOf(item, listedUnder) }));
+  const commonNote = sharedNote(itemsWithNotes.map(({ note }) => note));
+  const listedItems = itemsWithNotes.map(({ item, note }) => ({
     item,
-    context: { path: listedUnder?.path ?? null, basis: basisOf(note, shared, edition) },
+    context: { path: listedUnder?.path ?? null, basis: basisOf(note, commonNote, edition) },
   }));
   const { list } = edition.texts;
   return [
-    ...(shared === null ? [] : [{ kind: "aside" as const, line: [list.mostListedBy(shared)] }]),
+    ...(commonNote === null
+      ? []
+      : [{ kind: "aside" as const, line: [list.mostListedBy(commonNote)] }]),
     isQuotation(edition.types, first.type)
       ? {
           kind: "quotes",
-          quotes: listed.map(({ item, context }) => quoteBlock(item, edition, context)),
+          quotes: listedItems.map(({ item, context }) => quoteBlock(item, edition, context)),
         }
       : {
           kind: "entries",
-          entries: listed.map(({ item, context }) => entryOf(item, edition, context)),
+          entries: listedItems.map(({ item, context }) => entryOf(item, edition, context)),
         },
   ];
 }

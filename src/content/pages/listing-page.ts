@@ -101,12 +101,12 @@ function listingPart(
   const today = takesPlace(type) ? (request.today?.() ?? null) : null;
   const { upcoming, running, aheadCount } = currentEvents(reading, type, { only, today });
   const query = listQuery(type, edition);
-  const listed = reading.list({ ...query, limit, offset: aheadCount + offset });
-  const pages = Math.max(1, Math.ceil((listed.total - aheadCount) / limit));
+  const listPage = reading.list({ ...query, limit, offset: aheadCount + offset });
+  const pages = Math.max(1, Math.ceil((listPage.total - aheadCount) / limit));
   if (page > pages) return null;
   const runningPaths = new Set(running.map((item) => item.path));
-  const items = listed.items.filter((item) => !runningPaths.has(item.path));
-  const total = listed.total - aheadCount - running.length;
+  const items = listPage.items.filter((item) => !runningPaths.has(item.path));
+  const total = listPage.total - aheadCount - running.length;
   const paging = pagingOf(page, pages, (n) => pageAddress(path, n));
   return { type, path, query, limit, page, offset, upcoming, items, total, paging };
 }

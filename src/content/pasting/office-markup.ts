@@ -79,18 +79,18 @@ function rowsOf(element: Element): Element[] {
 /** Turns Word's list paragraphs into nested lists, and moves a list that follows an item into that item. */
 function nestLists(children: readonly ElementContent[]): ElementContent[] {
   const result: ElementContent[] = [];
-  let open: OpenList[] = [];
+  let openLists: OpenList[] = [];
   for (const child of children) {
     const item = wordItem(child);
     if (item !== null) {
-      open = withItem(open, item, result);
+      openLists = withItem(openLists, item, result);
       continue;
     }
     const last = result.at(-1);
     if (isList(child) && last?.type === "element" && last.tagName === "li") {
       last.children.push(child);
-    } else if (!(isBlank(child) && open.length > 0)) {
-      open = [];
+    } else if (!(isBlank(child) && openLists.length > 0)) {
+      openLists = [];
       result.push(child);
     }
   }

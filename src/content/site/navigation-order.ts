@@ -81,11 +81,11 @@ function pageFault(
       de: "Zur Startseite führt ohnehin jede Seite",
     };
   }
-  const possible = navigationTypes(types);
-  if (!possible.includes(item.type)) {
+  const possibleTypes = navigationTypes(types);
+  if (!possibleTypes.includes(item.type)) {
     return {
-      en: `"${item.path}" is of the type ${item.type}; only ${possible.join(", ")} can stand here`,
-      de: `„${item.path}“ ist vom Typ ${item.type}; hier kann nur ${possible.join(", ")} stehen`,
+      en: `"${item.path}" is of the type ${item.type}; only ${possibleTypes.join(", ")} can stand here`,
+      de: `„${item.path}“ ist vom Typ ${item.type}; hier kann nur ${possibleTypes.join(", ")} stehen`,
     };
   }
   return pages.some(({ id }) => id === item.id)

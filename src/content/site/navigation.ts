@@ -67,22 +67,22 @@ function linkOf(
   const [, path = "", rest = ""] = /^([^?#]*)(.*)$/.exec(to) ?? [];
   const isInEdition = path === edition.prefix || path.startsWith(`${edition.prefix}/`);
   const pathInEdition = isInEdition ? path : editionPath(edition, path);
-  const linked = (text: string, found: string) => ({
+  const anchorFor = (text: string, found: string) => ({
     text: label ?? text,
     to: encodeURI(found) + rest,
   });
   if (pathInEdition === editionPath(edition, "/"))
-    return linked(edition.texts.frame.home, pathInEdition);
+    return anchorFor(edition.texts.frame.home, pathInEdition);
   const answer = reading.resolve(path);
   const found = answer.kind === "moved" ? reading.resolve(answer.to) : answer;
-  if (found.kind === "item") return linked(found.item.title, found.item.path);
+  if (found.kind === "item") return anchorFor(found.item.title, found.item.path);
   const list = [...edition.types.values()].find(({ listPath }) => listPath === pathInEdition);
-  if (list !== undefined) return linked(list.plural, pathInEdition);
+  if (list !== undefined) return anchorFor(list.plural, pathInEdition);
   if (pathInEdition === editionPath(edition, SEARCH_PATH))
-    return linked(edition.texts.search.title, pathInEdition);
+    return anchorFor(edition.texts.search.title, pathInEdition);
   if (pathInEdition === editionPath(edition, TIMELINE_PATH) && hasTimeline(reading, edition))
-    return linked(edition.texts.timeline.title, pathInEdition);
-  return FILE_EXTENSION.test(path) && label !== undefined ? linked(label, path) : null;
+    return anchorFor(edition.texts.timeline.title, pathInEdition);
+  return FILE_EXTENSION.test(path) && label !== undefined ? anchorFor(label, path) : null;
 }
 
 /** A menu equal to the current navigation, as a starting point for an editor. */

@@ -16,13 +16,13 @@ export async function rewriteSettings(
   { isDryRun, ...change }: { isDryRun: boolean; now: Date; requestId?: string },
 ): Promise<string[]> {
   const { profile } = await readSettings(content, actor);
-  const changed = Object.entries(profile).flatMap(([name, value]) => {
+  const changedSettings = Object.entries(profile).flatMap(([name, value]) => {
     const before = JSON.stringify(value);
     const after = before.replace(find, replace);
     return after === before ? [] : [[name, JSON.parse(after)] as const];
   });
-  if (changed.length > 0 && !isDryRun) {
-    await changeSettings(content, actor, Object.fromEntries(changed), change);
+  if (changedSettings.length > 0 && !isDryRun) {
+    await changeSettings(content, actor, Object.fromEntries(changedSettings), change);
   }
-  return changed.map(([name]) => name);
+  return changedSettings.map(([name]) => name);
 }

@@ -86,19 +86,19 @@ function checkLook({ look }: SiteProfile): void {
 }
 
 function checkDeclarations(declaredTypes: readonly ContentType[]): void {
-  const all = [...BUILT_IN_TYPES, ...declaredTypes];
-  const types = new Map(all.map((type) => [type.name, type]));
+  const allTypes = [...BUILT_IN_TYPES, ...declaredTypes];
+  const types = new Map(allTypes.map((type) => [type.name, type]));
   const faults = [
-    ...duplicates(all.map(({ name }) => name)).map((name) => ({
+    ...duplicates(allTypes.map(({ name }) => name)).map((name) => ({
       where: `types.${name}`,
       message: "is declared twice; built-in types cannot be declared again",
     })),
-    ...duplicates(all.flatMap(({ listPath }) => listPath ?? [])).map((listPath) => ({
+    ...duplicates(allTypes.flatMap(({ listPath }) => listPath ?? [])).map((listPath) => ({
       where: "listPath",
       message: `${listPath} is used by two types`,
     })),
     ...declaredTypes.flatMap((type) => declarationFaults(type, types)),
-    ...all.flatMap((type) => viewFaults(type, types)),
+    ...allTypes.flatMap((type) => viewFaults(type, types)),
   ];
   if (faults.length === 0) return;
   throw inputError(

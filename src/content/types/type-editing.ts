@@ -54,11 +54,11 @@ export function declaredType(
 
 /** Appends a field to the type. @throws {AppError} `invalid`. */
 export function withField(type: ContentType, { label, kind, values }: NewField): ContentType {
-  const taken = [...Object.keys(type.fields), ...Object.keys(type.relations), ...ITEM_KEYS];
+  const takenNames = [...Object.keys(type.fields), ...Object.keys(type.relations), ...ITEM_KEYS];
   const field = { kind, label, ...(kind === "enum" ? { values } : {}) };
   return parseType({
     ...type,
-    fields: { ...type.fields, [nameFor(label, taken, "field")]: field },
+    fields: { ...type.fields, [nameFor(label, takenNames, "field")]: field },
   });
 }
 

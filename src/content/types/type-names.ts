@@ -26,12 +26,12 @@ export function typesIn(types: ContentTypes, edition: TypeEdition): ContentTypes
 }
 
 function createTypes(types: ContentTypes, { language, texts, prefix }: TypeEdition): ContentTypes {
-  const renamed = [...types.values()].map((type) => {
+  const renamedTypes = [...types.values()].map((type) => {
     const names = type.translations?.[language] ?? texts.types[type.name];
     return names === undefined ? type : renamedType(type, names);
   });
   return new Map(
-    renamed.map((type) => [type.name, { ...type, listPath: prefixedPath(prefix, type) }]),
+    renamedTypes.map((type) => [type.name, { ...type, listPath: prefixedPath(prefix, type) }]),
   );
 }
 

@@ -31,14 +31,14 @@ export async function changeLinks(
   requireScope(actor, "content:write");
   return await record.write(async (transaction) => {
     const targets = await targetIds(transaction, change.targets);
-    const changed: string[] = [];
+    const changedIds: string[] = [];
     for (const id of new Set(change.items)) {
       const item = await existingItem(transaction, id);
       const patch = { relations: { [change.relation]: linksAfter(item, targets, change) } };
       const { outcome } = await changeItem(transaction, actor, id, { patch, ...options });
-      if (outcome !== "unchanged") changed.push(id);
+      if (outcome !== "unchanged") changedIds.push(id);
     }
-    return changed;
+    return changedIds;
   });
 }
 
@@ -48,14 +48,14 @@ function linksAfter(
   { action, relation }: LinkChange,
 ): Link[] {
   const before = item.relations[relation] ?? [];
-  const kept = before.filter(({ to }) =>
+  const keptLinks = before.filter(({ to }) =>
     action === "link" ? true : targets.includes(to) === (action === "set"),
   );
-  if (action === "unlink") return [...kept];
+  if (action === "unlink") return [...keptLinks];
   const links =
     action === "set"
-      ? targets.map((to) => kept.find((link) => link.to === to) ?? { to, note: null })
-      : kept;
+      ? targets.map((to) => keptLinks.find((link) => link.to === to) ?? { to, note: null })
+      : keptLinks;
   const added = targets.filter((to) => !links.some((link) => link.to === to));
   return [...links, ...added.map((to) => ({ to, note: null }))];
 }
@@ -65,11 +65,11 @@ async function targetIds(
   names: readonly string[],
 ): Promise<string[]> {
   const found = await transaction.references(names);
-  const unknown = names.find((name) => !found.has(name));
-  if (unknown !== undefined) {
+  const unknownName = names.find((name) => !found.has(name));
+  if (unknownName !== undefined) {
     throw fieldError("targets", {
-      en: `no item has the id, path or source key "${unknown}"`,
-      de: `Den Inhalt „${unknown}“ gibt es nicht`,
+      en: `no item has the id, path or source key "${unknownName}"`,
+      de: `Den Inhalt „${unknownName}“ gibt es nicht`,
     });
   }
   return [...new Set([...found.values()].map(({ id }) => id))];

@@ -52,16 +52,16 @@ export async function mergeItems(
     const into = await existingItem(transaction, intoId);
     requireMergeable(from, into);
     await requireNoDependents(transaction, drafts, from);
-    const sources = await incomingLinks(desk, from);
+    const linkSources = await incomingLinks(desk, from);
     const paths = await desk.pathsTo(from.id);
     const type = (await transaction.types()).get(into.type);
     const aliases = type === undefined ? null : aliasesAfter(type, from, into);
     const addresses = [from.path, ...paths.map(({ path }) => path)];
-    const report = { moved: sources.length, addresses, aliases: aliases ?? [] };
+    const report = { moved: linkSources.length, addresses, aliases: aliases ?? [] };
     if (isDryRun) return report;
     const { now, requestId } = options;
     const change = { now, ...(requestId === undefined ? {} : { requestId }) };
-    for (const { id, relation } of sources) {
+    for (const { id, relation } of linkSources) {
       const { relations } = await existingItem(transaction, id);
       const links = movedLinks(relations[relation] ?? [], {
         from: fromId,

@@ -68,9 +68,11 @@ export async function changeAddress(
 function addressPattern(origin: string): RegExp {
   const { hostname, port } = new URL(origin);
   const names = new Set([hostname, domainToUnicode(hostname)]);
-  const hosts = [...names].map((name) => literalPattern(port === "" ? name : `${name}:${port}`));
+  const hostPatterns = [...names].map((name) =>
+    literalPattern(port === "" ? name : `${name}:${port}`),
+  );
   return new RegExp(
-    `https?://(?:${hosts.join("|")})(?![\\p{L}\\p{N}_-]|[.:@][\\p{L}\\p{N}])`,
+    `https?://(?:${hostPatterns.join("|")})(?![\\p{L}\\p{N}_-]|[.:@][\\p{L}\\p{N}])`,
     "giu",
   );
 }

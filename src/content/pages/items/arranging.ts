@@ -64,20 +64,21 @@ function datedFacts(
   type: ContentType,
   edition: Edition,
 ): { whenAndWhere: Block[]; others: Block[] } {
-  const dated = new Set(Object.values(type.dated ?? {}));
+  const datedNames = new Set(Object.values(type.dated ?? {}));
   const relations = relationViews(edition.types, type.name).map(({ name }) => name);
   const names = [...Object.keys(type.fields), ...relations];
-  const undated = new Set(names.filter((name) => !dated.has(name)));
-  const when = whenFact(item, type, edition);
-  const whenFields = when === null ? [] : TIME_FIELDS.flatMap((part) => type.dated?.[part] ?? []);
-  const excluded = new Set([...undated, ...whenFields]);
+  const undatedNames = new Set(names.filter((name) => !datedNames.has(name)));
+  const timeFact = whenFact(item, type, edition);
+  const whenFields =
+    timeFact === null ? [] : TIME_FIELDS.flatMap((part) => type.dated?.[part] ?? []);
+  const excluded = new Set([...undatedNames, ...whenFields]);
   const where = factBlocks(item, type, { edition, excluded }).flatMap((block) =>
     block.kind === "facts" ? block.facts : [],
   );
-  const facts = [...(when === null ? [] : [when]), ...where];
+  const facts = [...(timeFact === null ? [] : [timeFact]), ...where];
   return {
     whenAndWhere: facts.length === 0 ? [] : [{ kind: "facts", facts }],
-    others: factBlocks(item, type, { edition, excluded: dated }),
+    others: factBlocks(item, type, { edition, excluded: datedNames }),
   };
 }
 

@@ -55,7 +55,7 @@ export function isOnTimeline(
 
 function createTimeline(reading: ReadingCopy, edition: Edition): Timeline {
   const types: ContentType[] = [];
-  const dated: { dateNumber: number; moment: Moment }[] = [];
+  const datedMoments: { dateNumber: number; moment: Moment }[] = [];
   for (const { type, fields } of datedTypes(reading, edition)) {
     const found = allItems(reading, type, edition).flatMap((item) => {
       const dateNumber = dateNumberOf(item, fields);
@@ -63,10 +63,10 @@ function createTimeline(reading: ReadingCopy, edition: Edition): Timeline {
       return [{ dateNumber, moment: momentOf(item, dateNumber, edition) }];
     });
     if (found.length > 0) types.push(type);
-    dated.push(...found);
+    datedMoments.push(...found);
   }
-  dated.sort((a, b) => a.dateNumber - b.dateNumber);
-  return { types, moments: dated.map(({ moment }) => moment) };
+  datedMoments.sort((a, b) => a.dateNumber - b.dateNumber);
+  return { types, moments: datedMoments.map(({ moment }) => moment) };
 }
 
 /** The types that the timeline reads, each with the fields that date its items. */
@@ -97,14 +97,14 @@ function yearFields(type: ContentType, { types }: Edition): string[] {
 
 function allItems(reading: ReadingCopy, { name }: ContentType, { only }: Edition): ItemSummary[] {
   const query = { types: [name], filters: [], links: [], ...only };
-  const all: ItemSummary[] = [];
+  const items: ItemSummary[] = [];
   let found: ItemSummary[];
   do {
-    const page = { sort: "title", descending: false, limit: LIST_LIMIT, offset: all.length };
+    const page = { sort: "title", descending: false, limit: LIST_LIMIT, offset: items.length };
     found = reading.items({ ...query, ...page });
-    all.push(...found);
+    items.push(...found);
   } while (found.length === LIST_LIMIT);
-  return all;
+  return items;
 }
 
 /** The {@link partialDateNumber} of the first field that has a date. */

@@ -16,13 +16,13 @@ export function contrast(one: Colour, other: Colour): number {
 
 /** Mixes two colours; `share`, from 0 to 1, is the part of the second. */
 export function mix(colour: Colour, other: Colour, share: number): Colour {
-  const one = toLab(colour);
-  const two = toLab(other);
+  const firstLab = toLab(colour);
+  const secondLab = toLab(other);
   const between = (x: number, y: number) => x + (y - x) * share;
   return fromLab({
-    lightness: between(one.lightness, two.lightness),
-    a: between(one.a, two.a),
-    b: between(one.b, two.b),
+    lightness: between(firstLab.lightness, secondLab.lightness),
+    a: between(firstLab.a, secondLab.a),
+    b: between(firstLab.b, secondLab.b),
   });
 }
 

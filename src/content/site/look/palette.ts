@@ -110,15 +110,15 @@ export function baseColours(look: Look, scheme: Scheme): BaseColours {
       ? { paper, ink, accent }
       : { paper, ink, accent, ...definedColours(look.dark ?? {}) };
   }
-  const dark = {
+  const darkColours = {
     paper: withLightness(paper, 0.2, 0.012),
     ink: withLightness(paper, 0.915, 0.012),
     ...definedColours(look.dark ?? {}),
   };
-  const backgrounds = [dark.paper, mix(dark.paper, dark.ink, 0.045)];
+  const backgrounds = [darkColours.paper, mix(darkColours.paper, darkColours.ink, 0.045)];
   const lightAccent = withLightness(accent, 0.76, 0.13);
   return {
-    ...dark,
+    ...darkColours,
     accent: look.dark?.accent ?? legibleColour(lightAccent, backgrounds, TEXT_CONTRAST),
   };
 }
