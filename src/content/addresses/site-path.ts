@@ -41,8 +41,8 @@ function localPart(text: string, origin: string): string {
     }
     return url.pathname;
   }
-  const withHost = host !== null && text.toLowerCase().startsWith(`${host}/`);
-  return withHost ? text.slice(host.length) : text;
+  const startsWithHost = host !== null && text.toLowerCase().startsWith(`${host}/`);
+  return startsWithHost ? text.slice(host.length) : text;
 }
 
 function decoded(path: string, text: string): string {

@@ -8,34 +8,34 @@ type Fields = Readonly<Record<string, FieldValue>>;
 export function reversedTimes(fields: Fields, dated: Dated | undefined): Problem | null {
   if (dated === undefined) return null;
   const { by, until, time, untilTime } = dated;
-  const first = textValue(fields, by);
-  const last = textValue(fields, until) ?? first;
-  if (until !== undefined && first !== null && last !== null && last < first) {
+  const firstDay = textValue(fields, by);
+  const lastDay = textValue(fields, until) ?? firstDay;
+  if (until !== undefined && firstDay !== null && lastDay !== null && lastDay < firstDay) {
     return {
       where: `fields.${until}`,
       message: {
-        en: `is before the first day (${first})`,
-        de: `liegt vor dem ersten Tag (${first})`,
+        en: `is before the firstDay day (${firstDay})`,
+        de: `liegt vor dem ersten Tag (${firstDay})`,
       },
     };
   }
-  const begins = textValue(fields, time);
-  const ends = textValue(fields, untilTime);
+  const startTime = textValue(fields, time);
+  const endTime = textValue(fields, untilTime);
   const isReversed =
-    begins !== null && ends !== null && ends.padStart(5, "0") < begins.padStart(5, "0");
-  if (first === null || first !== last || !isReversed) return null;
+    startTime !== null && endTime !== null && endTime.padStart(5, "0") < startTime.padStart(5, "0");
+  if (firstDay === null || firstDay !== lastDay || !isReversed) return null;
   const pastMidnight =
     until === undefined
       ? { en: "", de: "" }
       : {
-          en: "; past midnight, give the last day as well",
+          en: "; past midnight, give the lastDay day as well",
           de: "; geht es über Mitternacht, geben Sie auch den letzten Tag an",
         };
   return {
     where: `fields.${untilTime}`,
     message: {
-      en: `is before it begins (${begins})${pastMidnight.en}`,
-      de: `liegt vor dem Beginn (${begins})${pastMidnight.de}`,
+      en: `is before it startTime (${startTime})${pastMidnight.en}`,
+      de: `liegt vor dem Beginn (${startTime})${pastMidnight.de}`,
     },
   };
 }

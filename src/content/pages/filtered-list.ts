@@ -58,8 +58,8 @@ export async function countBlocks(
   { edition, countBy }: { edition: Edition; countBy: string },
 ): Promise<Block[]> {
   const { name, by } = groupingNamed(reading, query.types, countBy);
-  const part = { countBy: by, limit: GROUPS_MAX, offset: 0 };
-  const { groups: found } = await reading.search({ ...query, ...part });
+  const grouping = { countBy: by, limit: GROUPS_MAX, offset: 0 };
+  const { groups: found } = await reading.search({ ...query, ...grouping });
   const { items, groups, without, counts } = found ?? NO_GROUPS;
   const { texts } = edition;
   const shown = counts.length < groups ? counts.length : null;

@@ -77,24 +77,24 @@ export function paletteOf(look: Look, scheme: Scheme): Palette {
   const { paper, ink, accent } = baseColours(look, scheme);
   const raised = mix(paper, ink, 0.045);
   const backgrounds = [paper, raised];
-  const text = (colour: Colour) => legibleColour(colour, backgrounds, TEXT_CONTRAST);
-  const link = text(accent);
+  const textColour = (colour: Colour) => legibleColour(colour, backgrounds, TEXT_CONTRAST);
+  const link = textColour(accent);
   return {
     paper,
-    ink: text(ink),
+    ink: textColour(ink),
     accent: link,
     raised,
-    soft: text(mix(ink, paper, 0.3)),
+    soft: textColour(mix(ink, paper, 0.3)),
     line: mix(paper, ink, 0.17),
     control: legibleColour(mix(paper, ink, 0.45), backgrounds, CONTROL_CONTRAST),
     link,
-    visited: text(mix(accent, ink, 0.45)),
+    visited: textColour(mix(accent, ink, 0.45)),
     mark: readableBackground(mix(paper, YELLOW, isDark(paper) ? 0.3 : 0.5), { ink, paper }),
     onAccent:
       contrast(paper, link) >= TEXT_CONTRAST ? paper : legibleColour(ink, [link], TEXT_CONTRAST),
-    good: text(GREEN),
-    doubt: text(AMBER),
-    bad: text(RED),
+    good: textColour(GREEN),
+    doubt: textColour(AMBER),
+    bad: textColour(RED),
   };
 }
 
