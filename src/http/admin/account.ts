@@ -30,8 +30,8 @@ const accountPage: FormPage<SignedInVisit> = {
   scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ account }) => account.title,
   async content(visit) {
-    const { parts, found, texts } = visit;
-    const { admin } = found;
+    const { parts, signedIn, texts } = visit;
+    const { admin } = signedIn;
     const t = texts.account;
     return html`<p>${admin.name}, ${admin.email}, ${texts.people.roles[admin.role]}</p>
 ${formHtml(visit, SIGN_OUT_PATH, { fields: [], button: t.signOut, isQuiet: true })}<h2>${texts.entering.fields.password}</h2>
@@ -50,7 +50,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     path: CONFIRM_PATH,
     page: confirmPage,
     async handlePost(visit, form) {
-      await confirmPassword(visit.parts.people, visit.found, form.value("password"), visit);
+      await confirmPassword(visit.parts.people, visit.signedIn, form.value("password"), visit);
       return redirectAnswer(returnPath(visit));
     },
   },
@@ -59,9 +59,9 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     method: "POST",
     path: SIGN_OUT_PATH,
     page: accountPage,
-    async handlePost({ parts, found, now, requestId }) {
+    async handlePost({ parts, signedIn, now, requestId }) {
       await parts.people.atomically((stores) =>
-        endSession(stores, found.actor, found.session, { now, requestId }),
+        endSession(stores, signedIn.actor, signedIn.session, { now, requestId }),
       );
       return redirectAnswer(SIGN_IN_PATH, clearSession());
     },
@@ -75,7 +75,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
       const passwords = { current: form.value("password"), next: form.value("new-password") };
       const { people, origin, sendsMail } = visit.parts;
       const context = { ...visit, origin, sendsMail };
-      await changeOwnPassword(people, visit.found, passwords, context);
+      await changeOwnPassword(people, visit.signedIn, passwords, context);
       return savedAnswer(ACCOUNT_PATH);
     },
   },
@@ -84,8 +84,8 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     method: "POST",
     path: SESSIONS_PATH,
     page: accountPage,
-    async handlePost({ parts, found, now, requestId }, form) {
-      const { actor, session } = found;
+    async handlePost({ parts, signedIn, now, requestId }, form) {
+      const { actor, session } = signedIn;
       const id = form.value("id");
       await parts.people.atomically(async (stores) => {
         if (id !== "") await endSession(stores, actor, { ...session, id }, { now, requestId });
@@ -101,10 +101,10 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     method: "POST",
     path: DIGEST_PATH,
     page: accountPage,
-    async handlePost({ parts, found, now, requestId }, form) {
+    async handlePost({ parts, signedIn, now, requestId }, form) {
       const isOn = form.value("digest") === "on";
       await parts.people.atomically((stores) =>
-        turnDigest(stores, found.actor, { isOn, now, requestId }),
+        turnDigest(stores, signedIn.actor, { isOn, now, requestId }),
       );
       return redirectAnswer(ACCOUNT_PATH);
     },
@@ -126,8 +126,8 @@ function returnPath({ address }: Pick<Visit, "address">): string {
 }
 
 async function digestHtml(visit: SignedInVisit): Promise<SafeHtml> {
-  const { parts, found, texts } = visit;
-  const { isOn } = await parts.people.digests.of(found.admin.id);
+  const { parts, signedIn, texts } = visit;
+  const { isOn } = await parts.people.digests.of(signedIn.admin.id);
   const [button, digest] = isOn ? [texts.account.turnOff, "off"] : [texts.account.turnOn, "on"];
   return html`<h2>${texts.account.digest}</h2>
 <p>${isOn ? texts.account.digestIsOn : texts.account.digestIsOff}</p>
@@ -135,11 +135,11 @@ ${formHtml(visit, DIGEST_PATH, { fields: [], button, hidden: [["digest", digest]
 }
 
 async function sessionsHtml(visit: SignedInVisit): Promise<SafeHtml> {
-  const { parts, found, now, texts } = visit;
+  const { parts, signedIn, now, texts } = visit;
   const t = texts.account;
-  const sessions = await listSessions(parts.people, found.actor, found.admin.id, now);
+  const sessions = await listSessions(parts.people, signedIn.actor, signedIn.admin.id, now);
   const lines = sessions.map(({ id, device, network, usedAt }) => {
-    const isThis = id === found.session.id;
+    const isThis = id === signedIn.session.id;
     const form = {
       fields: [],
       button: t.endSession,

@@ -58,14 +58,14 @@ export interface Visit {
   passkeySecret: string | null;
   /** The session token in the cookie, not verified; null: none. */
   token: string | null;
-  /** The session, if the route requires one. */
-  found?: FoundSession;
+  /** The session with its account, if the route requires one. */
+  signedIn?: FoundSession;
 }
 
 /** A visit with a session at the stage that the route requires. */
 export interface SignedInVisit extends Visit {
   token: string;
-  found: FoundSession;
+  signedIn: FoundSession;
 }
 
 export interface FormPage<V> {

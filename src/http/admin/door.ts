@@ -111,17 +111,17 @@ async function answer(
   if ("needs" in route && route.needs === "nothing") {
     return await answerRoute(route, visit, await readAdminForm(request, SHORT_FORM_BYTES_MAX));
   }
-  const found = token === null ? null : await findSession(parts.people, token, now);
-  if (token === null || found === null) return signInFirst(route, visit);
+  const signedIn = token === null ? null : await findSession(parts.people, token, now);
+  if (token === null || signedIn === null) return signInFirst(route, visit);
   const isScreen = "scope" in route;
   if (isScreen && route.takesFiles !== undefined && isFileForm(request)) {
-    return await answerFiles(request, route, { ...visit, token, found });
+    return await answerFiles(request, route, { ...visit, token, signedIn });
   }
   const form = await readAdminForm(request, isScreen ? TEXT_FORM_BYTES_MAX : SHORT_FORM_BYTES_MAX);
-  const isOpen = found.session.stage === "open";
+  const isOpen = signedIn.session.stage === "open";
   const needsOpen = isScreen || route.needs === "session";
   if (needsOpen !== isOpen) return redirectAnswer(isOpen ? ACCOUNT_PATH : SECOND_FACTOR_PATH);
-  const signedInVisit: SignedInVisit = { ...visit, token, found };
+  const signedInVisit: SignedInVisit = { ...visit, token, signedIn };
   if (isScreen) return await answerScreen(request, route, { visit: signedInVisit, form });
   if (form !== null) requireFormToken(form, token);
   return await answerRoute(route, signedInVisit, form);
@@ -132,7 +132,7 @@ async function answerFiles(
   screen: Screen,
   visit: SignedInVisit,
 ): Promise<HttpAnswer> {
-  if (visit.found.session.stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
+  if (visit.signedIn.session.stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
   const respond = (form: SentForm) => answerScreen(request, screen, { visit, form });
   if (screen.takesFiles === "whole") return await withFileForm(request, respond);
   return await respond(await arrivingFileForm(request, visit.parts.draining));
@@ -148,7 +148,10 @@ async function answerScreen(
   try {
     if (form === null) return await screen.answer(fullVisit, NO_FORM);
     requireFormToken(form, visit.token);
-    return await screen.answer({ ...fullVisit, found: await confirmedSession(visit, form) }, form);
+    return await screen.answer(
+      { ...fullVisit, signedIn: await confirmedSession(visit, form) },
+      form,
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (form === null && error.code === "unconfirmed") return redirectAnswer(confirmPath(pathname));
@@ -209,16 +212,16 @@ async function answerRoute<V extends Visit>(
   const show = async (status: number, fault?: string) => {
     const { parts, texts, address } = visit;
     const empty = await page.content(visit);
-    const restoresInput = form !== null && visit.found?.session.stage !== "second_factor";
+    const restoresInput = form !== null && visit.signedIn?.session.stage !== "second_factor";
     const isCodeUnused = status === STATUS_OF_WRONG_FIELDS;
     const input = { values: (name: string) => inputToRestore(form ?? NO_FORM, name, isCodeUnused) };
     const failed = { action: visit.address.pathname, form: input, isOutdated: true };
     const content = restoresInput ? refilled(empty, failed) : empty;
     const pageContent = { title: page.title(texts), fault, content, scripts: page.scripts ?? [] };
-    const { found } = visit;
-    if (found?.session.stage === "open") {
+    const { signedIn } = visit;
+    if (signedIn?.session.stage === "open") {
       return screenAnswer(
-        { texts, parts, found, address, url: page.path },
+        { texts, parts, signedIn, address, url: page.path },
         { ...pageContent, status },
       );
     }

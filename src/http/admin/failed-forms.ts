@@ -47,11 +47,11 @@ export async function confirmedSession(
   visit: SignedInVisit,
   form: SentForm,
 ): Promise<FoundSession> {
-  const { parts, found } = visit;
+  const { parts, signedIn } = visit;
   const password = form.value(PASSWORD_FIELD);
-  if (found.actor.isConfirmed || password === "") return found;
-  await confirmPassword(parts.people, found, password, visit);
-  return { ...found, actor: { ...found.actor, isConfirmed: true } };
+  if (signedIn.actor.isConfirmed || password === "") return signedIn;
+  await confirmPassword(parts.people, signedIn, password, visit);
+  return { ...signedIn, actor: { ...signedIn.actor, isConfirmed: true } };
 }
 
 /**
@@ -65,7 +65,7 @@ export async function failedFormPage(
   const mode = request.header("sec-fetch-mode") ?? "navigate";
   if (mode !== "navigate") return null;
   const asksPassword = error.code === "unconfirmed" || form.values(PASSWORD_FIELD).length > 0;
-  if (asksPassword && !visit.found.actor.isConfirmed) {
+  if (asksPassword && !visit.signedIn.actor.isConfirmed) {
     return withFault(passwordPage(visit, request.url.pathname, { error, form }), error, visit);
   }
   const from = formPageUrl(request);

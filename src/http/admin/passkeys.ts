@@ -37,9 +37,9 @@ const REMOVE_PATH = "/admin/account/passkeys/remove";
 
 /** The passkeys section of one's own account page. */
 export async function passkeysHtml(visit: SignedInVisit): Promise<SafeHtml> {
-  const { parts, found, texts } = visit;
+  const { parts, signedIn, texts } = visit;
   const t = texts.entering.passkeys;
-  const passkeys = await parts.people.passkeys.ofAdmin(found.admin.id);
+  const passkeys = await parts.people.passkeys.ofAdmin(signedIn.admin.id);
   const cards = passkeys.map((passkey) => passkeyCard(visit, passkey));
   return html`<h2>${t.title}</h2>
 <p class="hint">${t.why}</p>
@@ -75,8 +75,8 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       method: "POST",
       path: NEW_CHALLENGE_PATH,
       page: accountPage,
-      async handlePost({ parts: { people, passkeys }, found, now }) {
-        return challengeAnswer(await beginPasskey(people, passkeys, found.actor, now));
+      async handlePost({ parts: { people, passkeys }, signedIn, now }) {
+        return challengeAnswer(await beginPasskey(people, passkeys, signedIn.actor, now));
       },
     },
     {
@@ -84,11 +84,11 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       method: "POST",
       path: PASSKEYS_PATH,
       page: accountPage,
-      async handlePost({ parts, found, now, requestId, passkeySecret: secret }, form) {
+      async handlePost({ parts, signedIn, now, requestId, passkeySecret: secret }, form) {
         const { people, passkeys } = parts;
         const input = { response: form.value("response"), name: form.value("name"), secret };
         const mailContext = accountMailOptions({ parts, now, requestId });
-        await addPasskey(people, passkeys, found.actor, { ...input, ...mailContext });
+        await addPasskey(people, passkeys, signedIn.actor, { ...input, ...mailContext });
         return savedAnswer(ACCOUNT_PATH);
       },
     },
@@ -97,11 +97,11 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       method: "POST",
       path: REMOVE_PATH,
       page: accountPage,
-      async handlePost({ parts, found, now, requestId }, form) {
+      async handlePost({ parts, signedIn, now, requestId }, form) {
         await parts.people.atomically((stores) =>
           removePasskey(
             stores,
-            found.actor,
+            signedIn.actor,
             form.value("id"),
             accountMailOptions({ parts, now, requestId }),
           ),
@@ -113,7 +113,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
 }
 
 function passkeyCard(visit: SignedInVisit, passkey: Passkey): SafeHtml {
-  const { parts, found, texts } = visit;
+  const { parts, signedIn, texts } = visit;
   const t = texts.entering.passkeys;
   const { id, name, host, isBackedUp, createdAt, usedAt } = passkey;
   const used = usedAt === null ? texts.keys.never : momentText(visit, usedAt);
@@ -125,17 +125,17 @@ function passkeyCard(visit: SignedInVisit, passkey: Passkey): SafeHtml {
   const form = { fields: [], button: t.remove(name), hidden: [["id", id]], isQuiet: true } as const;
   return html`<li><strong>${name}</strong>
 <div class="state">${state}</div>
-${host !== parts.passkeys.host && html`<p class="fault">${t.otherHost(host)}</p>\n`}${found.actor.isConfirmed && formHtml(visit, REMOVE_PATH, form)}</li>
+${host !== parts.passkeys.host && html`<p class="fault">${t.otherHost(host)}</p>\n`}${signedIn.actor.isConfirmed && formHtml(visit, REMOVE_PATH, form)}</li>
 `;
 }
 
 /** The form for a new passkey, or why none can be added. */
 function newPasskeyHtml(visit: SignedInVisit): SafeHtml {
-  const { parts, found, texts } = visit;
+  const { parts, signedIn, texts } = visit;
   const t = texts.entering.passkeys;
   const { host } = parts.passkeys;
   if (!isNamedHost(host)) return html`<p>${t.noName(host)}</p>\n`;
-  if (!found.actor.isConfirmed) {
+  if (!signedIn.actor.isConfirmed) {
     const { account } = texts;
     return html`<p>${account.confirmFirst} <a href="${CONFIRM_PATH}">${account.confirm}</a></p>\n`;
   }

@@ -24,9 +24,9 @@ const REMOVE_FACTOR_PATH = "/admin/account/second-factor/remove";
 
 /** The second-factor section of one's own account page. */
 export async function secondFactorHtml(visit: SignedInVisit): Promise<SafeHtml> {
-  const { parts, found, texts } = visit;
+  const { parts, signedIn, texts } = visit;
   const t = texts.account;
-  const factor = await parts.people.secondFactors.of(found.admin.id);
+  const factor = await parts.people.secondFactors.of(signedIn.admin.id);
   const state = isOn(factor)
     ? html`<p>${t.factorIsOn(numberText(texts, factor.recoveryHashes.length))}</p>\n<p class="hint">${t.otherPhone}</p>\n`
     : html`<p class="hint">${t.whyFactor}</p>\n`;
@@ -34,7 +34,7 @@ export async function secondFactorHtml(visit: SignedInVisit): Promise<SafeHtml> 
     ? formHtml(visit, REMOVE_FACTOR_PATH, { fields: [], button: t.turnOff, isQuiet: true })
     : formHtml(visit, FACTOR_PATH, { fields: [], button: t.setUpFactor, isQuiet: true });
   return html`<h2>${texts.entering.secondFactor}</h2>
-${state}${!found.actor.isConfirmed && html`<p>${t.confirmFirst} <a href="${CONFIRM_PATH}">${t.confirm}</a></p>\n`}${form}`;
+${state}${!signedIn.actor.isConfirmed && html`<p>${t.confirmFirst} <a href="${CONFIRM_PATH}">${t.confirm}</a></p>\n`}${form}`;
 }
 
 /** Routes for setting up an authenticator app; `accountPage` is shown when no setup has begun. */
@@ -51,8 +51,8 @@ export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminR
       method: "POST",
       path: FACTOR_PATH,
       page: accountPage,
-      async handlePost({ parts, found }) {
-        await parts.people.atomically((stores) => beginSecondFactor(stores, found.actor));
+      async handlePost({ parts, signedIn }) {
+        await parts.people.atomically((stores) => beginSecondFactor(stores, signedIn.actor));
         return redirectAnswer(FACTOR_PATH);
       },
     },
@@ -62,10 +62,10 @@ export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminR
       path: CONFIRM_FACTOR_PATH,
       page,
       async handlePost(visit, form) {
-        const { parts, found, now, requestId, texts } = visit;
+        const { parts, signedIn, now, requestId, texts } = visit;
         const mailContext = accountMailOptions({ parts, now, requestId });
         const codes = await parts.people.atomically((stores) =>
-          confirmSecondFactor(stores, found.actor, form.value("code"), mailContext),
+          confirmSecondFactor(stores, signedIn.actor, form.value("code"), mailContext),
         );
         const content = html`<p>${texts.account.keepCodes}</p>
 <ul>
@@ -82,8 +82,8 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
       method: "POST",
       path: REMOVE_FACTOR_PATH,
       page: accountPage,
-      async handlePost({ parts, found, now, requestId }) {
-        const { actor } = found;
+      async handlePost({ parts, signedIn, now, requestId }) {
+        const { actor } = signedIn;
         const mailContext = accountMailOptions({ parts, now, requestId });
         await parts.people.atomically((stores) =>
           removeSecondFactor(stores, actor, actor.adminId, mailContext),
@@ -96,9 +96,9 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
 
 /** The steps of the setup. Null: none has begun, or the password has to be entered again first. */
 async function setupHtml(visit: SignedInVisit): Promise<SafeHtml | null> {
-  const { parts, found, texts } = visit;
-  if (!found.actor.isConfirmed) return null;
-  const pending = await pendingSecondFactor(parts.people, found.actor);
+  const { parts, signedIn, texts } = visit;
+  if (!signedIn.actor.isConfirmed) return null;
+  const pending = await pendingSecondFactor(parts.people, signedIn.actor);
   if (pending === null) return null;
   const t = texts.account;
   return html`<p>${t.scan}</p>

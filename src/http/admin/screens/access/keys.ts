@@ -23,10 +23,10 @@ const list: Screen = {
   path: SCREEN_PATH,
   scope: "keys:manage",
   async answer(visit) {
-    const { texts, parts, found, now, query } = visit;
+    const { texts, parts, signedIn, now, query } = visit;
     const after = query.get("after");
     const options = { limit: KEYS_PER_PAGE, ...(after === null ? {} : { after }) };
-    const { keys, hasMore } = await listKeys(parts.stores.keys, found.actor, options, now);
+    const { keys, hasMore } = await listKeys(parts.stores.keys, signedIn.actor, options, now);
     const last = hasMore ? keys.at(-1) : undefined;
     const cards = keys.map((key) => keyCard(visit, shownKey(key, now)));
     const content = html`${cardList(cards, texts.keys.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?after=${last.id}`)}<h2>${texts.keys.issue}</h2>
@@ -40,7 +40,7 @@ const issue: Screen = {
   path: SCREEN_PATH,
   scope: "keys:manage",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const end = keyExpiry(visit.timeZone, form.value("expires"));
     const input = {
       name: form.value("name"),
@@ -50,7 +50,7 @@ const issue: Screen = {
       ...(end === null ? {} : { expiresAt: end }),
     };
     const { key, record } = await parts.atomically(({ keys }) =>
-      issueKey(keys, found.actor, input, now, { requestId }),
+      issueKey(keys, signedIn.actor, input, now, { requestId }),
     );
     return handOverSheet(visit, key, record);
   },
@@ -61,10 +61,10 @@ const rotate: Screen = {
   path: `${SCREEN_PATH}/{id}/rotate`,
   scope: "keys:manage",
   async answer(visit) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const options = { graceSeconds: GRACE_SECONDS, now, requestId };
     const { key, record } = await parts.atomically(({ keys }) =>
-      rotateKey(keys, found.actor, visit.pathParameter("id"), options),
+      rotateKey(keys, signedIn.actor, visit.pathParameter("id"), options),
     );
     return handOverSheet(visit, key, record);
   },
@@ -74,9 +74,9 @@ const revoke: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/revoke`,
   scope: "keys:manage",
-  async answer({ parts, found, now, requestId, pathParameter }) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }) {
     await parts.atomically(({ keys }) =>
-      revokeKey(keys, found.actor, pathParameter("id"), { why: "", now, requestId }),
+      revokeKey(keys, signedIn.actor, pathParameter("id"), { why: "", now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },

@@ -25,11 +25,11 @@ const list: Screen = {
   path: SCREEN_PATH,
   scope: "requests:manage",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const t = texts.messages;
     const before = query.get("before");
     const options = { state: null, before, limit: MESSAGES_PER_PAGE };
-    const messages = await listSubmissions(parts.stores.messages, found.actor, options);
+    const messages = await listSubmissions(parts.stores.messages, signedIn.actor, options);
     const cards = messages.map(({ id, name, email, text, state, receivedAt }) => {
       const isNew = state === "new";
       const [, about = "", rest = text] = ABOUT_LINE.exec(text) ?? [];
@@ -47,10 +47,10 @@ const mark: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}`,
   scope: "requests:manage",
-  async answer({ parts, found, now, requestId, pathParameter }, form) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
     const state = form.value("state") === "handled" ? "handled" : "new";
     await parts.atomically(({ messages }) =>
-      markMessage(messages, found.actor, pathParameter("id"), { state, now, requestId }),
+      markMessage(messages, signedIn.actor, pathParameter("id"), { state, now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },
@@ -60,9 +60,9 @@ const remove: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/remove`,
   scope: "requests:manage",
-  async answer({ parts, found, now, requestId, pathParameter }) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }) {
     await parts.atomically((stores) =>
-      removeMessage(stores, found.actor, pathParameter("id"), { now, requestId }),
+      removeMessage(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },

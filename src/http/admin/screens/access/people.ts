@@ -34,9 +34,9 @@ const list: Screen = {
   path: SCREEN_PATH,
   scope: "admins:manage",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const t = texts.people;
-    const { admins, hasMore } = await listAdmins(parts.people.admins, found.actor, {
+    const { admins, hasMore } = await listAdmins(parts.people.admins, signedIn.actor, {
       after: query.get("after"),
       limit: PEOPLE_PER_PAGE,
     });
@@ -64,7 +64,7 @@ const invite: Screen = {
   path: SCREEN_PATH,
   scope: "admins:manage",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const name = adminNameSchema.safeParse(form.value("name"));
     const email = adminEmailSchema.safeParse(form.value("email"));
     const role = roleSchema.safeParse(form.value("role"));
@@ -85,7 +85,7 @@ const invite: Screen = {
       });
     const input = { name: name.data, email: email.data, role: role.data };
     const adminWithCode = await parts.people.atomically((stores) =>
-      inviteAdmin(stores, found.actor, input, accountMailOptions({ parts, now, requestId })),
+      inviteAdmin(stores, signedIn.actor, input, accountMailOptions({ parts, now, requestId })),
     );
     return codeAnswer(visit, adminWithCode);
   },
@@ -96,11 +96,11 @@ const renew: Screen = {
   path: `${SCREEN_PATH}/{id}/code`,
   scope: "admins:manage",
   async answer(visit) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const adminWithCode = await parts.people.atomically((stores) =>
       renewCode(
         stores,
-        found.actor,
+        signedIn.actor,
         visit.pathParameter("id"),
         accountMailOptions({ parts, now, requestId }),
       ),
@@ -113,18 +113,18 @@ const change: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}`,
   scope: "admins:manage",
-  async answer({ parts, found, now, requestId, pathParameter }, form) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
     const role = roleSchema.safeParse(form.value("role"));
     const state = form.value("state");
     await parts.people.atomically(async (stores) => {
       const mailContext = accountMailOptions({ parts, now, requestId });
       if (state === "disabled")
-        return await disableAdmin(stores, found.actor, pathParameter("id"), mailContext);
+        return await disableAdmin(stores, signedIn.actor, pathParameter("id"), mailContext);
       const entered = {
         ...(role.success ? { role: role.data } : {}),
         ...(state === "active" ? { state: "active" as const } : {}),
       };
-      return await changeAdmin(stores, found.actor, pathParameter("id"), {
+      return await changeAdmin(stores, signedIn.actor, pathParameter("id"), {
         change: entered,
         ...mailContext,
       });
@@ -138,10 +138,10 @@ const removeFactor: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/second-factor`,
   scope: "admins:manage",
-  async answer({ parts, found, now, requestId, pathParameter }) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }) {
     const mailContext = accountMailOptions({ parts, now, requestId });
     await parts.people.atomically((stores) =>
-      removeSecondFactor(stores, found.actor, pathParameter("id"), mailContext),
+      removeSecondFactor(stores, signedIn.actor, pathParameter("id"), mailContext),
     );
     return savedAnswer(SCREEN_PATH);
   },
@@ -152,10 +152,10 @@ const removeAllPasskeys: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/passkeys`,
   scope: "admins:manage",
-  async answer({ parts, found, now, requestId, pathParameter }) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }) {
     const mailContext = accountMailOptions({ parts, now, requestId });
     await parts.people.atomically((stores) =>
-      removePasskeys(stores, found.actor, pathParameter("id"), mailContext),
+      removePasskeys(stores, signedIn.actor, pathParameter("id"), mailContext),
     );
     return savedAnswer(SCREEN_PATH);
   },
@@ -175,12 +175,12 @@ function personCard(
   admin: Admin,
   { hasFactor, hasPasskeys }: { hasFactor: boolean; hasPasskeys: boolean },
 ): SafeHtml {
-  const { texts, found } = visit;
+  const { texts, signedIn } = visit;
   const t = texts.people;
   const { id, name, email, role, state, lastLoginAt } = admin;
   const path = `${SCREEN_PATH}/${id}`;
   const login = lastLoginAt === null ? texts.keys.never : momentText(visit, lastLoginAt);
-  const isSelf = id === found.admin.id;
+  const isSelf = id === signedIn.admin.id;
   const isDisabled = state === "disabled";
   const removeFactorForm =
     hasFactor &&

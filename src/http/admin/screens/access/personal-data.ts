@@ -24,7 +24,7 @@ const searchForm: Screen = {
   path: SCREEN_PATH,
   scope: "admins:manage",
   async answer(visit) {
-    requireScope(visit.found.actor, "admins:manage");
+    requireScope(visit.signedIn.actor, "admins:manage");
     const t = visit.texts.personalData;
     const fields = html`<div class="field"><label for="email">${t.email}</label><input id="email" name="email" type="email" required></div>`;
     const content = html`<p class="hint">${t.hint}</p>
@@ -69,8 +69,8 @@ const erase: Screen = {
   path: ERASE_PATH,
   scope: "admins:manage",
   async answer(visit, form) {
-    const { parts, found, now, requestId, texts } = visit;
-    requireScope(found.actor, "admins:manage");
+    const { parts, signedIn, now, requestId, texts } = visit;
+    requireScope(signedIn.actor, "admins:manage");
     const t = texts.personalData;
     const email = readEmail(form.value("email"));
     if (readEmail(form.value("again")) !== email)
@@ -79,7 +79,7 @@ const erase: Screen = {
         inEach(({ personalData }) => personalData.differs),
       );
     await parts.atomically((stores) =>
-      erasePersonalData(stores, found.actor, email, { now, requestId }),
+      erasePersonalData(stores, signedIn.actor, email, { now, requestId }),
     );
     const content = html`<p>${t.erasedHint}</p>\n`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.erased, content });
@@ -89,13 +89,13 @@ const erase: Screen = {
 export const personalDataScreens: readonly Screen[] = [searchForm, show, download, erase];
 
 async function dataOfEnteredPerson(
-  { parts, found, now, requestId }: ScreenVisit,
+  { parts, signedIn, now, requestId }: ScreenVisit,
   form: SentForm,
 ): Promise<KeptData> {
-  requireScope(found.actor, "admins:manage");
+  requireScope(signedIn.actor, "admins:manage");
   const email = readEmail(form.value("email"));
   return await parts.atomically((stores) =>
-    exportPersonalData(stores, found.actor, email, { now, requestId }),
+    exportPersonalData(stores, signedIn.actor, email, { now, requestId }),
   );
 }
 

@@ -23,9 +23,9 @@ const list: Screen = {
   path: SCREEN_PATH,
   scope: "requests:manage",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const options = { state: null, before: query.get("before"), limit: REQUESTS_PER_PAGE };
-    const requests = await listSubmissions(parts.stores.keyRequests, found.actor, options);
+    const requests = await listSubmissions(parts.stores.keyRequests, signedIn.actor, options);
     const cards = requests.map(
       ({ id, name, organisation, task, state, receivedAt }) =>
         html`<li><a href="${SCREEN_PATH}/${id}">${name}</a> <span class="tag">${texts.requests.states[state]}</span>
@@ -42,9 +42,9 @@ const requestScreen: Screen = {
   path: `${SCREEN_PATH}/{id}`,
   scope: "requests:manage",
   async answer(visit) {
-    const { parts, found } = visit;
+    const { parts, signedIn } = visit;
     const id = visit.pathParameter("id");
-    const request = await readKeyRequest(parts.stores.keyRequests, found.actor, id);
+    const request = await readKeyRequest(parts.stores.keyRequests, signedIn.actor, id);
     const isOpen = request.erasedAt === null && request.state !== "declined";
     const content = html`${requestFacts(visit, request)}${isOpen && decisions(visit, request)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: request.name, content });
@@ -56,7 +56,7 @@ const approve: Screen = {
   path: `${SCREEN_PATH}/{id}/approve`,
   scope: "requests:manage",
   async answer(visit, form) {
-    const { texts, parts, found, now, requestId } = visit;
+    const { texts, parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const terms = {
       ratePerMinute: Number(form.value("rate")),
@@ -64,7 +64,7 @@ const approve: Screen = {
     };
     const { origin, sendsMail } = parts;
     const { request, code } = await parts.atomically((stores) =>
-      approveKeyRequest(stores, found.actor, id, { terms, now, requestId, origin, sendsMail }),
+      approveKeyRequest(stores, signedIn.actor, id, { terms, now, requestId, origin, sendsMail }),
     );
     const content =
       code === null
@@ -83,12 +83,12 @@ const decline: Screen = {
   path: `${SCREEN_PATH}/{id}/decline`,
   scope: "requests:manage",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const { origin, sendsMail } = parts;
     const reason = form.value("reason");
     await parts.atomically((stores) =>
-      declineKeyRequest(stores, found.actor, id, { reason, now, requestId, origin, sendsMail }),
+      declineKeyRequest(stores, signedIn.actor, id, { reason, now, requestId, origin, sendsMail }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${id}`);
   },

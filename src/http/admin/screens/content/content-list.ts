@@ -20,13 +20,13 @@ export const contentList: Screen = {
   path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const searchText = query.get("q")?.trim().slice(0, 200) ?? "";
     const type = query.get("type") ?? "";
     const status = STATUSES.find((name) => name === query.get("status"));
     const cursor = query.get("cursor");
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-    const page = await findContent(stores, found.actor, {
+    const page = await findContent(stores, signedIn.actor, {
       types: type === "" ? [] : [type],
       statuses: status === undefined ? STATUSES.filter((name) => name !== "deleted") : [status],
       filters: {},
@@ -38,7 +38,7 @@ export const contentList: Screen = {
     const drafts =
       searchText === "" || cursor !== null ? [] : await newDrafts(visit, { searchText, type });
     const isEmpty = items.length + drafts.length === 0;
-    const content = html`${await filterForm(visit, { searchText, type, status })}${summary(visit, page)}${isEmpty ? html`<p>${texts.content.none}</p>\n` : await selectableCards(visit, items)}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${nextCursor !== null && html`<p><a class="button quiet" href="${SCREEN_PATH}?${String(new URLSearchParams({ q: searchText, type, status: status ?? "", cursor: nextCursor }))}">${texts.content.next}</a></p>\n`}${found.actor.scopes.includes("content:write") && html`<p><a href="/admin/replace">${texts.many.replace.title}</a></p>\n`}${await newItemForms(visit, isEmpty ? searchText : "")}`;
+    const content = html`${await filterForm(visit, { searchText, type, status })}${summary(visit, page)}${isEmpty ? html`<p>${texts.content.none}</p>\n` : await selectableCards(visit, items)}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${nextCursor !== null && html`<p><a class="button quiet" href="${SCREEN_PATH}?${String(new URLSearchParams({ q: searchText, type, status: status ?? "", cursor: nextCursor }))}">${texts.content.next}</a></p>\n`}${signedIn.actor.scopes.includes("content:write") && html`<p><a href="/admin/replace">${texts.many.replace.title}</a></p>\n`}${await newItemForms(visit, isEmpty ? searchText : "")}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.content.title, content });
   },
 };
@@ -60,11 +60,11 @@ ${correctedText !== null && html`<p class="hint">${texts.content.corrected(corre
 
 /** Drafts of items that do not exist yet. */
 async function newDrafts(
-  { parts, found }: ScreenVisit,
+  { parts, signedIn }: ScreenVisit,
   { searchText, type }: { searchText: string; type: string },
 ): Promise<DraftOutline[]> {
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-  const { items } = await findDrafts(stores, found.actor, {
+  const { items } = await findDrafts(stores, signedIn.actor, {
     text: searchText,
     ...(type === "" ? {} : { type }),
     limit: ITEMS_PER_PAGE,

@@ -23,12 +23,12 @@ export const desk: Screen = {
   path: "/admin/desk",
   scope: "content:read",
   async answer(visit) {
-    const { texts, parts, found } = visit;
-    const { items: drafts } = await listDrafts(parts.stores.drafts, found.actor, {
+    const { texts, parts, signedIn } = visit;
+    const { items: drafts } = await listDrafts(parts.stores.drafts, signedIn.actor, {
       limit: ENTRIES_SHOWN_MAX,
       untouched: false,
     });
-    const { items } = await listItems(parts.stores, found.actor, {
+    const { items } = await listItems(parts.stores, signedIn.actor, {
       types: [],
       statuses: STATUSES.filter((status) => status !== "deleted"),
       sort: "updated",
@@ -44,16 +44,16 @@ ${await editableCards(visit, items)}`;
 };
 
 async function waitingList(visit: ScreenVisit): Promise<SafeHtml> {
-  const { texts, parts, found } = visit;
+  const { texts, parts, signedIn } = visit;
   const lines: SafeHtml[] = [];
-  if (found.actor.scopes.includes("requests:manage")) {
+  if (signedIn.actor.scopes.includes("requests:manage")) {
     const options = { before: null, limit: COUNTED_MAX };
     const { keyRequests, messages } = parts.stores;
-    const requests = await listSubmissions(keyRequests, found.actor, {
+    const requests = await listSubmissions(keyRequests, signedIn.actor, {
       ...options,
       state: "pending",
     });
-    const unread = await listSubmissions(messages, found.actor, { ...options, state: "new" });
+    const unread = await listSubmissions(messages, signedIn.actor, { ...options, state: "new" });
     if (requests.length > 0) {
       const label = texts.desk.requests(String(requests.length));
       lines.push(html`<li><a href="/admin/requests">${label}</a></li>\n`);
@@ -63,7 +63,7 @@ async function waitingList(visit: ScreenVisit): Promise<SafeHtml> {
       lines.push(html`<li><a href="/admin/messages">${label}</a></li>\n`);
     }
   }
-  const { items } = await listDrafts(parts.stores.drafts, found.actor, {
+  const { items } = await listDrafts(parts.stores.drafts, signedIn.actor, {
     waiting: true,
     limit: ENTRIES_SHOWN_MAX,
   });

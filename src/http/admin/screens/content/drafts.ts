@@ -19,9 +19,9 @@ export const draftList: Screen = {
   path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const cursor = query.get("cursor");
-    const { items, nextCursor } = await listDrafts(parts.stores.drafts, found.actor, {
+    const { items, nextCursor } = await listDrafts(parts.stores.drafts, signedIn.actor, {
       limit: DRAFTS_PER_PAGE,
       untouched: false,
       ...(cursor === null ? {} : { cursor }),

@@ -16,10 +16,10 @@ export const find: Screen = {
   path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const searchText = query.get("q")?.trim().slice(0, 200) ?? "";
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-    const { items, total } = await findContent(stores, found.actor, {
+    const { items, total } = await findContent(stores, signedIn.actor, {
       types: [],
       statuses: STATUSES.filter((name) => name !== "deleted"),
       filters: {},
@@ -35,8 +35,8 @@ ${items.length === 0 ? html`<p>${texts.content.none}</p>\n` : await editableCard
   },
 };
 
-function screenLinks({ texts, found }: ScreenVisit, searchText: string): SafeHtml | null {
-  const screens = screensNamed(texts, { scopes: found.actor.scopes, searchText });
+function screenLinks({ texts, signedIn }: ScreenVisit, searchText: string): SafeHtml | null {
+  const screens = screensNamed(texts, { scopes: signedIn.actor.scopes, searchText });
   if (screens.length === 0) return null;
   const links = screens.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>\n`);
   return html`<h2>${texts.find.screens}</h2>\n<ul class="cards">\n${links}</ul>\n`;

@@ -18,8 +18,8 @@ interface Step {
  * them.
  */
 export async function firstSteps(visit: ScreenVisit): Promise<SafeHtml | null> {
-  const { parts, found, texts } = visit;
-  const state = await readFirstSteps(parts.stores.content, found.actor);
+  const { parts, signedIn, texts } = visit;
+  const state = await readFirstSteps(parts.stores.content, signedIn.actor);
   if (state === null) return null;
   const steps = await stepsFor(visit, state);
   if (steps.every(({ isDone }) => isDone)) return null;
@@ -36,9 +36,9 @@ async function stepsFor(
   visit: ScreenVisit,
   { isNamed, hasLook, hasTimeZone, unwrittenHome, isOpen }: FirstSteps,
 ): Promise<Step[]> {
-  const { parts, found, texts } = visit;
+  const { parts, signedIn, texts } = visit;
   const t = texts.desk.first;
-  const { scopes } = found.actor;
+  const { scopes } = signedIn.actor;
   const steps: Step[] = [];
   if (scopes.includes("settings:write"))
     steps.push(
@@ -54,7 +54,7 @@ async function stepsFor(
       ...(unwrittenHome !== null && { form: editForm(visit, unwrittenHome) }),
     });
   if (scopes.includes("admins:manage")) {
-    const isDone = await hasOtherAdmins(parts.people.admins, found.actor);
+    const isDone = await hasOtherAdmins(parts.people.admins, signedIn.actor);
     steps.push({ path: "/admin/people", label: t.invite, isDone });
   }
   if (scopes.includes("settings:write"))

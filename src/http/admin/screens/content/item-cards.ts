@@ -64,8 +64,8 @@ async function cards(
   return html`<ul class="cards">\n${list}</ul>\n`;
 }
 
-function mayEdit({ found }: ScreenVisit): boolean {
-  return found.actor.scopes.includes("content:write");
+function mayEdit({ signedIn }: ScreenVisit): boolean {
+  return signedIn.actor.scopes.includes("content:write");
 }
 
 function titleOf({ texts }: ScreenVisit, { title }: FoundItem): string {

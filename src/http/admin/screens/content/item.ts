@@ -32,11 +32,11 @@ const publish: Screen = {
   path: `${SCREEN_PATH}/{id}/publish`,
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const revision = Number(form.value("revision"));
     await parts.atomically(({ content }) =>
-      publishItem(content, found.actor, id, { now, requestId, revision }),
+      publishItem(content, signedIn.actor, id, { now, requestId, revision }),
     );
     return changedItemAnswer(id);
   },
@@ -57,12 +57,12 @@ export const itemScreens: readonly Screen[] = [itemScreen, publish, link];
 
 /** Renders the screen of an item. `unlinked` holds names just entered that could not be linked. */
 async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Promise<HttpAnswer> {
-  const { texts, parts, found } = visit;
+  const { texts, parts, signedIn } = visit;
   const t = texts.item;
-  const item = await readItem(parts.stores, found.actor, visit.pathParameter("id"));
+  const item = await readItem(parts.stores, signedIn.actor, visit.pathParameter("id"));
   const draft = await parts.stores.drafts.ofItem(item.id);
   const path = `${SCREEN_PATH}/${item.id}`;
-  const mayWrite = found.actor.scopes.includes("content:write") && item.status !== "deleted";
+  const mayWrite = signedIn.actor.scopes.includes("content:write") && item.status !== "deleted";
   const linked = item.incoming.reduce((sum, { total }) => sum + total, 0);
   const publicPath = parts.reading.site().hidden ? viewPath(item.path) : item.path;
   const isPublic = item.status === "published";
@@ -83,10 +83,10 @@ ${await history(visit, item)}`;
 }
 
 function statusForms(visit: ScreenVisit, item: ItemOutline): SafeHtml {
-  const { texts, found } = visit;
+  const { texts, signedIn } = visit;
   const path = `${SCREEN_PATH}/${item.id}`;
   const mayPublish =
-    found.actor.scopes.includes("content:publish") &&
+    signedIn.actor.scopes.includes("content:publish") &&
     TRANSITIONS[item.status].includes("published");
   return html`<div class="actions">${
     mayPublish &&
@@ -95,15 +95,15 @@ function statusForms(visit: ScreenVisit, item: ItemOutline): SafeHtml {
       hidden: { revision: item.revision },
       isQuiet: true,
     })
-  }${found.actor.scopes.includes("content:publish") && item.status !== "deleted" && html`<a class="button quiet" href="${path}/merge">${texts.many.merge.button}</a>\n`}${withdrawalsOf(visit, item).length > 0 && html`<a class="button quiet" href="${path}/withdraw">${isOnlyDeletion(visit, item) ? texts.content.withdraw.deleteButton : texts.content.withdraw.button}</a>`}</div>\n`;
+  }${signedIn.actor.scopes.includes("content:publish") && item.status !== "deleted" && html`<a class="button quiet" href="${path}/merge">${texts.many.merge.button}</a>\n`}${withdrawalsOf(visit, item).length > 0 && html`<a class="button quiet" href="${path}/withdraw">${isOnlyDeletion(visit, item) ? texts.content.withdraw.deleteButton : texts.content.withdraw.button}</a>`}</div>\n`;
 }
 
 async function history(visit: ScreenVisit, item: ItemOutline): Promise<SafeHtml> {
-  const { texts, parts, found } = visit;
-  const { revisions } = await listRevisions(parts.stores, found.actor, item.id, {
+  const { texts, parts, signedIn } = visit;
+  const { revisions } = await listRevisions(parts.stores, signedIn.actor, item.id, {
     limit: REVISIONS_SHOWN_MAX,
   });
-  const mayRestore = found.actor.scopes.includes("content:write");
+  const mayRestore = signedIn.actor.scopes.includes("content:write");
   const names = await personNames(
     visit,
     revisions.map(({ actor }) => actor),

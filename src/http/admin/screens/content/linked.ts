@@ -18,12 +18,12 @@ const LINKS_MAX = 200;
 
 /** Links other items to this one, through one of their relations such as a quotation's topic. */
 export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
-  const { parts, found, now, requestId } = visit;
-  const { id, type } = await readItem(parts.stores, found.actor, visit.pathParameter("id"));
+  const { parts, signedIn, now, requestId } = visit;
+  const { id, type } = await readItem(parts.stores, signedIn.actor, visit.pathParameter("id"));
   const views = incoming(relationViews(await screenTypes(visit), type));
   const namedLinks = await linksNamed(
     { ...parts.stores, deskIndex: parts.deskIndex },
-    found.actor,
+    signedIn.actor,
     {
       targets: Object.fromEntries(views.map((view) => [fieldName(view), view.otherType])),
       added: Object.fromEntries(
@@ -44,7 +44,7 @@ export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<Nam
   }
   await parts.atomically(async ({ content }) => {
     for (const change of changes) {
-      await changeLinks(content, found.actor, change, { now, requestId });
+      await changeLinks(content, signedIn.actor, change, { now, requestId });
     }
   });
   return namedLinks;

@@ -15,11 +15,11 @@ export const nameList: Screen = {
   method: "GET",
   path: "/admin/names",
   scope: "content:read",
-  async answer({ texts, parts, found, query }) {
+  async answer({ texts, parts, signedIn, query }) {
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
     const text = query.get("q")?.slice(0, 200) ?? "";
     const options = { text, types: query.getAll("type").filter(Boolean), limit: NAMES_MAX };
-    const { items, isCurrent } = await findNames(stores, found.actor, options);
+    const { items, isCurrent } = await findNames(stores, signedIn.actor, options);
     const types = await screenTypes({ parts, texts });
     const rows = items.map(({ id, title, path, type, status, summary }) => ({
       ...{ id, title, path, type, status, summary },

@@ -8,8 +8,8 @@ import { screenTypes } from "../frame/screen-types.ts";
  * Renders a button for each type of content. `title` is the title of the new item; it may be empty.
  */
 export async function newItemForms(visit: ScreenVisit, title: string): Promise<SafeHtml> {
-  const { texts, found } = visit;
-  if (!found.actor.scopes.includes("content:write")) return html``;
+  const { texts, signedIn } = visit;
+  if (!signedIn.actor.scopes.includes("content:write")) return html``;
   const types = [...(await screenTypes(visit)).values()];
   const forms = types.map(({ name, label }) =>
     actionForm(visit, "/admin/new", {
@@ -21,7 +21,7 @@ export async function newItemForms(visit: ScreenVisit, title: string): Promise<S
   const hasDeclaredTypes = types.length > BUILT_IN_TYPES.length;
   const more =
     !hasDeclaredTypes &&
-    found.actor.scopes.includes("settings:write") &&
+    signedIn.actor.scopes.includes("settings:write") &&
     html`<p><a href="/admin/types#new">${texts.desk.moreTypes}</a></p>\n`;
   const heading = title === "" ? texts.desk.create : texts.content.createNamed(title);
   return html`<h2>${heading}</h2>\n<div class="actions">\n${forms}</div>\n${more}`;

@@ -15,13 +15,13 @@ const completeReview: Screen = {
   path: "/admin/content/{id}/reviewed",
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const next = form.value("reviewAt");
     const patch = { reviewAt: next === "" ? null : next };
     const revision = Number(form.value("revision"));
     await parts.atomically(({ content }) =>
-      changeItem(content, found.actor, id, { patch, now, requestId, revision }),
+      changeItem(content, signedIn.actor, id, { patch, now, requestId, revision }),
     );
     return redirectAnswer(`/admin/content/${id}`);
   },
@@ -48,8 +48,8 @@ export function reviewForm(visit: ScreenVisit, { id, revision, reviewAt }: ItemO
 
 /** Items due for review, as entries in the list of waiting work. */
 export async function reviewsDue(visit: ScreenVisit): Promise<SafeHtml[]> {
-  const { parts, found, now, texts } = visit;
-  const { items } = await listItems(parts.stores, found.actor, {
+  const { parts, signedIn, now, texts } = visit;
+  const { items } = await listItems(parts.stores, signedIn.actor, {
     types: [],
     statuses: STATUSES.filter((status) => status !== "deleted"),
     reviewBefore: now.toISOString(),

@@ -9,11 +9,11 @@ const SEARCHES_SHOWN_MAX = 5;
 
 /** Visitors' searches that found nothing, each with buttons that create an item of that name. */
 export async function searchesWithoutResults(visit: ScreenVisit): Promise<SafeHtml | null> {
-  const { texts, parts, found, now, token } = visit;
-  const { scopes } = found.actor;
+  const { texts, parts, signedIn, now, token } = visit;
+  const { scopes } = signedIn.actor;
   if (!scopes.includes("audit:read") || !scopes.includes("content:write")) return null;
   const options = { ...readPeriod({}, now), limit: SEARCHES_SHOWN_MAX };
-  const { searches } = await readStatistics(parts.stores, found.actor, options);
+  const { searches } = await readStatistics(parts.stores, signedIn.actor, options);
   if (searches.topWithoutResult.length === 0) return null;
   const types = [...(await screenTypes(visit)).values()];
   const buttons = types.map(

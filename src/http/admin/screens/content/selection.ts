@@ -20,7 +20,7 @@ export const selectionScreen: Screen = {
   path: `${SCREEN_PATH}/selection`,
   scope: "content:publish",
   async answer(visit, form) {
-    const { texts, parts, found, now, requestId } = visit;
+    const { texts, parts, signedIn, now, requestId } = visit;
     const t = texts.content.selection;
     const ids = form.values("item").slice(0, ITEMS_MAX);
     if (form.value("how") === "links") return await linksStep(visit, ids);
@@ -34,10 +34,10 @@ export const selectionScreen: Screen = {
     const ignoresReferences = how === "publish" || form.value("references") === "keep";
     const references = ignoresReferences
       ? new Map()
-      : await referencesOfEach(stores, found.actor, ids);
+      : await referencesOfEach(stores, signedIn.actor, ids);
     const options = { now, requestId, references };
     const reports = await parts.atomically(({ content }) =>
-      changeStatuses(content, found.actor, { how, ids }, options),
+      changeStatuses(content, signedIn.actor, { how, ids }, options),
     );
     const items = await parts.stores.desk.outlines(ids);
     const rows = reports.map(
@@ -56,9 +56,9 @@ export async function selectableCards(
   visit: ScreenVisit,
   items: readonly FoundItem[],
 ): Promise<SafeHtml> {
-  const { texts, found } = visit;
+  const { texts, signedIn } = visit;
   const t = texts.content.selection;
-  if (!found.actor.scopes.includes("content:publish")) return await editableCards(visit, items);
+  if (!signedIn.actor.scopes.includes("content:publish")) return await editableCards(visit, items);
   const checkbox = ({ id, title }: FoundItem) =>
     html`<input type="checkbox" name="item" value="${id}" aria-label="${t.tick(title)}"> `;
   const labels = {

@@ -16,10 +16,10 @@ export const trash: Screen = {
   path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const t = texts.trash;
     const cursor = query.get("cursor");
-    const { items, nextCursor } = await listItems(parts.stores, found.actor, {
+    const { items, nextCursor } = await listItems(parts.stores, signedIn.actor, {
       types: [],
       statuses: ["deleted"],
       sort: "updated",
@@ -27,7 +27,7 @@ export const trash: Screen = {
       limit: ENTRIES_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
-    const mayRestore = found.actor.scopes.includes("content:write");
+    const mayRestore = signedIn.actor.scopes.includes("content:write");
     const cards = items.map(({ id, title, path, updatedAt, revision }) => {
       const options = {
         button: t.restore,
@@ -48,13 +48,13 @@ ${deleted}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cur
 
 /** The withdrawn files; null: there are none. */
 async function removedFiles(visit: ScreenVisit): Promise<SafeHtml | null> {
-  const { texts, parts, found, now } = visit;
-  const { removed } = await listRemovedMedia(parts.stores.media, found.actor, {
+  const { texts, parts, signedIn, now } = visit;
+  const { removed } = await listRemovedMedia(parts.stores.media, signedIn.actor, {
     limit: ENTRIES_PER_PAGE,
     now,
   });
   if (removed.length === 0) return null;
-  const mayRestore = found.actor.scopes.includes("media:write");
+  const mayRestore = signedIn.actor.scopes.includes("media:write");
   const options = { button: texts.trash.restore, isQuiet: true };
   const cards = removed.map(
     ({ medium: { id, name }, removedAt }) =>

@@ -18,19 +18,19 @@ const version: Screen = {
   path: `${SCREEN_PATH}/{id}/versions/{number}`,
   scope: "content:read",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const t = texts.versions;
     const { content } = parts.stores;
-    const item = await readItem(parts.stores, found.actor, visit.pathParameter("id"));
+    const item = await readItem(parts.stores, signedIn.actor, visit.pathParameter("id"));
     const number = Number(visit.pathParameter("number"));
-    const shownVersion = await readRevision(content, found.actor, item.id, number);
+    const shownVersion = await readRevision(content, signedIn.actor, item.id, number);
     const showsLaterChanges = query.get("with") === "now";
     const path = `${SCREEN_PATH}/${item.id}/versions/${number}`;
     const versionParts = partsOfItem(shownVersion.item);
     const otherParts = showsLaterChanges
-      ? partsOfItem((await readRevision(content, found.actor, item.id, item.revision)).item)
+      ? partsOfItem((await readRevision(content, signedIn.actor, item.id, item.revision)).item)
       : number > 1
-        ? partsOfItem((await readRevision(content, found.actor, item.id, number - 1)).item)
+        ? partsOfItem((await readRevision(content, signedIn.actor, item.id, number - 1)).item)
         : {};
     const [before, after] = showsLaterChanges
       ? [versionParts, otherParts]
@@ -48,7 +48,7 @@ const version: Screen = {
         html`<h2>${type === undefined ? part : partLabel(part, type, texts)}</h2>\n${differenceHtml(visit, { part, before: before[part], after: after[part] }, { type, format })}`,
     );
     const [by] = await personNames(visit, [shownVersion.actor]);
-    const mayRestore = found.actor.scopes.includes("content:write") && number !== item.revision;
+    const mayRestore = signedIn.actor.scopes.includes("content:write") && number !== item.revision;
     const body = html`<p class="state">${momentText(visit, shownVersion.at)} · ${by}</p>
 <p class="choices"><a href="${path}"${!showsLaterChanges && html` aria-current="true"`}>${t.changedThen}</a> <a href="${path}?with=now"${showsLaterChanges && html` aria-current="true"`}>${t.changedSince}</a></p>
 ${differences.length === 0 ? html`<p>${t.same}</p>\n` : differences}${mayRestore && html`<div class="bar">${actionForm(visit, `${SCREEN_PATH}/${item.id}/restore`, { button: texts.item.restore, hidden: { restore: number, revision: item.revision } })}</div>`}`;
@@ -63,7 +63,7 @@ const restore: Screen = {
   path: `${SCREEN_PATH}/{id}/restore`,
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const options = {
       restore: Number(form.value("restore")),
@@ -71,7 +71,7 @@ const restore: Screen = {
       now,
       requestId,
     };
-    await parts.atomically(({ content }) => restoreRevision(content, found.actor, id, options));
+    await parts.atomically(({ content }) => restoreRevision(content, signedIn.actor, id, options));
     return changedItemAnswer(id);
   },
 };

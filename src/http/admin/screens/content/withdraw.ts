@@ -25,11 +25,13 @@ const step: Screen = {
   path: `${SCREEN_PATH}/{id}/withdraw`,
   scope: "content:write",
   async answer(visit) {
-    const { texts, parts, found } = visit;
+    const { texts, parts, signedIn } = visit;
     const id = visit.pathParameter("id");
     const item = await existingItem(parts.stores.content, id);
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-    const references = await referencesTo(stores, found.actor, id, { limit: REFERRERS_SHOWN_MAX });
+    const references = await referencesTo(stores, signedIn.actor, id, {
+      limit: REFERRERS_SHOWN_MAX,
+    });
     const t = texts.content.withdraw;
     const isDeletion = isOnlyDeletion(visit, item);
     const name = item.title === "" ? texts.content.untitled : item.title;
@@ -46,7 +48,7 @@ const withdraw: Screen = {
   path: `${SCREEN_PATH}/{id}/withdraw`,
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const chosen = form.value("how");
     const to = chosen === "lead" ? await redirectTarget(visit, form) : "";
     const how: Withdrawal | undefined =
@@ -66,7 +68,7 @@ const withdraw: Screen = {
       ...(chosen === "lead" ? { leadTo: { to, ...site } } : {}),
     };
     const id = visit.pathParameter("id");
-    await parts.atomically(({ content }) => withdrawItem(content, found.actor, id, options));
+    await parts.atomically(({ content }) => withdrawItem(content, signedIn.actor, id, options));
     return changedItemAnswer(id);
   },
 };
@@ -88,10 +90,10 @@ async function redirectTarget(visit: ScreenVisit, form: SentForm): Promise<strin
 
 /** The ways in which this person may withdraw an item now. */
 export function withdrawalsOf(
-  { found }: Pick<ScreenVisit, "found">,
+  { signedIn }: Pick<ScreenVisit, "signedIn">,
   item: Pick<ItemOutline, "status">,
 ): Withdrawal[] {
-  const { scopes } = found.actor;
+  const { scopes } = signedIn.actor;
   if (!scopes.includes("content:write")) return [];
   const mayPublish = scopes.includes("content:publish");
   return (["draft", "gone", "delete"] as const).filter((how) => {
@@ -104,7 +106,7 @@ export function withdrawalsOf(
  * Whether deletion is the only option: an item that was never public has no address to withdraw.
  */
 export function isOnlyDeletion(
-  visit: Pick<ScreenVisit, "found">,
+  visit: Pick<ScreenVisit, "signedIn">,
   item: Pick<ItemOutline, "status">,
 ): boolean {
   return item.status === "draft" && withdrawalsOf(visit, item).join() === "delete";

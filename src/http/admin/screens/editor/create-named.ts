@@ -11,12 +11,12 @@ export const createNamed: Screen = {
   method: "POST",
   path: "/admin/names",
   scope: "content:write",
-  async answer({ parts, found, now, requestId }, form) {
+  async answer({ parts, signedIn, now, requestId }, form) {
     const entered = { type: form.value("type"), title: form.value("title") };
     const input = itemInputSchema.safeParse(entered, { error: describeIssue });
     if (!input.success) throw invalidInput("the item", problemsOf(input.error));
     const { item } = await parts.atomically(({ content }) =>
-      saveItem(content, found.actor, input.data, now, { expects: "new", requestId }),
+      saveItem(content, signedIn.actor, input.data, now, { expects: "new", requestId }),
     );
     const { id, title, path, status } = item;
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };

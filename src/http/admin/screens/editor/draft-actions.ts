@@ -37,7 +37,7 @@ const save: Screen = {
   path: `${SCREEN_PATH}/{id}`,
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const draft = await openDraft(visit);
     if (draft === null) return await endedAnswer(visit, form);
@@ -49,7 +49,7 @@ const save: Screen = {
     });
     const namedLinks = await linksNamed(
       { ...parts.stores, deskIndex: parts.deskIndex },
-      found.actor,
+      signedIn.actor,
       {
         targets: Object.fromEntries(
           Object.entries(type.relations).map(([name, { target }]) => [name, target]),
@@ -62,7 +62,7 @@ const save: Screen = {
     try {
       const checked = readDraftChanges(changes);
       await parts.atomically((stores) =>
-        saveDraft(stores, found.actor, id, { from, changes: checked, now, requestId }),
+        saveDraft(stores, signedIn.actor, id, { from, changes: checked, now, requestId }),
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "forbidden") throw error;
@@ -98,7 +98,12 @@ async function conflictAnswer(
 ): Promise<HttpAnswer> {
   const { stores } = visit.parts;
   const entered = { from, changes: readDraftChanges(changes) };
-  const merged = await previewMerge(stores, visit.found.actor, visit.pathParameter("id"), entered);
+  const merged = await previewMerge(
+    stores,
+    visit.signedIn.actor,
+    visit.pathParameter("id"),
+    entered,
+  );
   const mine = merged.conflicts.map(({ part, mine }) => [part, mine] as const);
   return await editorAnswer(visit, {
     fault: visit.texts.draft.choose,
@@ -120,10 +125,10 @@ const autosave: Screen = {
   path: `${SCREEN_PATH}/{id}/autosave`,
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const version = Number(form.value("version"));
-    const draft = await readDraft(parts.stores.drafts, found.actor, id);
+    const draft = await readDraft(parts.stores.drafts, signedIn.actor, id);
     const { type, current } = await contextOf(visit, draft);
     const hasItem = draft.itemId !== null;
     const { changes } = enteredChanges(form, type, {
@@ -138,8 +143,8 @@ const autosave: Screen = {
       requestId,
     };
     const { saved, isAlone } = await parts.atomically(async (stores) => {
-      const before = await readDraft(stores.drafts, found.actor, id);
-      const { draft: saved } = await saveDraft(stores, found.actor, id, options);
+      const before = await readDraft(stores.drafts, signedIn.actor, id);
+      const { draft: saved } = await saveDraft(stores, signedIn.actor, id, options);
       return { saved, isAlone: before.version === version };
     });
     const reply = { version: saved.version, ...(isAlone ? {} : await currentState(visit, saved)) };
@@ -168,19 +173,19 @@ const discard: Screen = {
   path: `${SCREEN_PATH}/{id}/discard`,
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const version = Number(form.value("version"));
     const id = visit.pathParameter("id");
     try {
       await parts.atomically(async (stores) => {
-        const { editors } = await readDraft(stores.drafts, found.actor, id);
-        const isOwn = editors.every((editor) => editor === actorName(found.actor));
+        const { editors } = await readDraft(stores.drafts, signedIn.actor, id);
+        const isOwn = editors.every((editor) => editor === actorName(signedIn.actor));
         const precondition = isOwn ? {} : { version };
-        await discardDraft(stores, found.actor, id, { ...precondition, now, requestId });
+        await discardDraft(stores, signedIn.actor, id, { ...precondition, now, requestId });
       });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "precondition") throw error;
-      const { editors } = await readDraft(parts.stores.drafts, found.actor, id);
+      const { editors } = await readDraft(parts.stores.drafts, signedIn.actor, id);
       const names = await personNames(visit, editors);
       throw new AppError(
         "precondition",
@@ -195,7 +200,7 @@ const create: Screen = {
   method: "POST",
   path: "/admin/new",
   scope: "content:write",
-  async answer({ parts, found, now, requestId }, form) {
+  async answer({ parts, signedIn, now, requestId }, form) {
     const entered = {
       title: form.value("title").slice(0, 300),
       language: form.value("language"),
@@ -205,9 +210,12 @@ const create: Screen = {
     const type = form.value("type");
     const { id } = await parts.atomically(async (stores) => {
       const reusable =
-        Object.keys(changes).length > 0 ? null : await reusableDraft(stores, { type, found, now });
+        Object.keys(changes).length > 0
+          ? null
+          : await reusableDraft(stores, { type, signedIn, now });
       if (reusable !== null) return reusable;
-      return (await startDraft(stores, found.actor, { type }, { changes, now, requestId })).draft;
+      return (await startDraft(stores, signedIn.actor, { type }, { changes, now, requestId }))
+        .draft;
     });
     return redirectAnswer(`${SCREEN_PATH}/${id}`);
   },
@@ -219,9 +227,9 @@ const create: Screen = {
  */
 async function reusableDraft(
   { drafts }: { drafts: DraftStore },
-  { type, found, now }: { type: string; found: ScreenVisit["found"]; now: Date },
+  { type, signedIn, now }: { type: string; signedIn: ScreenVisit["signedIn"]; now: Date },
 ): Promise<DraftOutline | null> {
-  const editor = actorName(found.actor);
+  const editor = actorName(signedIn.actor);
   const filter = { type, editor, untouched: true, limit: UNTOUCHED_DRAFTS_MAX };
   const before = new Date(now.getTime() - POSSIBLY_OPEN_MILLISECONDS).toISOString();
   const reusable = (await drafts.list(filter)).filter(
@@ -236,13 +244,13 @@ const edit: Screen = {
   path: "/admin/content/{id}/edit",
   scope: "content:write",
   async answer(visit) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const itemId = visit.pathParameter("id");
     const draft = await parts.atomically(async (stores) => {
       const existing = await stores.drafts.ofItem(itemId);
       if (existing !== null) return existing;
       const options = { changes: {}, now, requestId };
-      return (await startDraft(stores, found.actor, { itemId }, options)).draft;
+      return (await startDraft(stores, signedIn.actor, { itemId }, options)).draft;
     });
     return redirectAnswer(`${SCREEN_PATH}/${draft.id}`);
   },

@@ -44,10 +44,10 @@ export const draftEditor: Screen = {
 /** The draft that the address names; null: it was published or discarded. */
 export async function openDraft({
   parts,
-  found,
+  signedIn,
   pathParameter,
 }: ScreenVisit): Promise<Draft | null> {
-  requireScope(found.actor, "content:read");
+  requireScope(signedIn.actor, "content:read");
   return await parts.stores.drafts.byId(pathParameter("id"));
 }
 
@@ -56,8 +56,8 @@ export async function editorAnswer(
   visit: ScreenVisit,
   problem: Problem | null,
 ): Promise<HttpAnswer> {
-  const { texts, parts, found } = visit;
-  const draft = await readDraft(parts.stores.drafts, found.actor, visit.pathParameter("id"));
+  const { texts, parts, signedIn } = visit;
+  const draft = await readDraft(parts.stores.drafts, signedIn.actor, visit.pathParameter("id"));
   const { type, current } = await contextOf(visit, draft);
   const values = { ...current, ...problem?.typed.parts };
   const links = await shownLinks(visit, type, {

@@ -17,10 +17,10 @@ const add: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/notes`,
   scope: "content:write",
-  async answer({ parts, found, now, requestId, pathParameter }, form) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
     const text = form.value("text");
     const { draftId } = await parts.atomically((stores) =>
-      addNote(stores, found.actor, pathParameter("id"), { text, now, requestId }),
+      addNote(stores, signedIn.actor, pathParameter("id"), { text, now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${draftId}`);
   },
@@ -30,9 +30,9 @@ const remove: Screen = {
   method: "POST",
   path: "/admin/draft-notes/{id}/remove",
   scope: "content:write",
-  async answer({ parts, found, now, requestId, pathParameter }) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }) {
     const { draftId } = await parts.atomically((stores) =>
-      removeNote(stores, found.actor, pathParameter("id"), { now, requestId }),
+      removeNote(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${draftId}`);
   },
@@ -42,14 +42,14 @@ export const draftNoteScreens: readonly Screen[] = [add, remove];
 
 /** The notes on a draft, and a form that adds one. */
 export async function notesHtml(visit: ScreenVisit, draftId: string): Promise<SafeHtml> {
-  const { texts, parts, found } = visit;
+  const { texts, parts, signedIn } = visit;
   const t = texts.draftNotes;
-  const notes = await listNotes(parts.stores, found.actor, draftId);
+  const notes = await listNotes(parts.stores, signedIn.actor, draftId);
   const names = await personNames(
     visit,
     notes.map(({ createdBy }) => createdBy),
   );
-  const mayWrite = found.actor.scopes.includes("content:write");
+  const mayWrite = signedIn.actor.scopes.includes("content:write");
   const cards = notes.map(
     ({ id, text, createdAt }, at) =>
       html`<li><span class="state">${names[at]} · ${momentText(visit, createdAt)}</span>

@@ -8,8 +8,8 @@ export const draftPreview: Screen = {
   method: "GET",
   path: "/admin/drafts/{id}/preview",
   scope: "content:read",
-  async answer({ parts, found, now, pathParameter }) {
-    const reply = await previewDraft(parts.preview, found.actor, pathParameter("id"), {
+  async answer({ parts, signedIn, now, pathParameter }) {
+    const reply = await previewDraft(parts.preview, signedIn.actor, pathParameter("id"), {
       now,
       show: (view, reading) => pageReply(view, "html", { reading, origin: parts.origin }),
     });

@@ -8,8 +8,8 @@ export const paste: Screen = {
   method: "POST",
   path: "/admin/paste",
   scope: "content:write",
-  async answer({ found }, form) {
-    const markdown = await convertPaste(found.actor, form.value("html"));
+  async answer({ signedIn }, form) {
+    const markdown = await convertPaste(signedIn.actor, form.value("html"));
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
     return wholeAnswer(200, headers, JSON.stringify({ markdown }));
   },

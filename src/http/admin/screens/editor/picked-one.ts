@@ -11,7 +11,7 @@ import { linksNamed } from "./link-names.ts";
  * @throws {AppError} `invalid` if nothing, or more than one item, has the name that was typed.
  */
 export async function pickedOne(
-  { parts, found }: ScreenVisit,
+  { parts, signedIn }: ScreenVisit,
   form: SentForm,
   { name, type }: { name: string; type: string },
 ): Promise<string | null> {
@@ -21,7 +21,7 @@ export async function pickedOne(
   if (typed === undefined) return null;
   const namedLinks = await linksNamed(
     { ...parts.stores, deskIndex: parts.deskIndex },
-    found.actor,
+    signedIn.actor,
     {
       targets: { [name]: type },
       added: { [name]: [typed] },

@@ -10,13 +10,13 @@ const ping: Screen = {
   path: "/admin/drafts/{id}/presence",
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now, pathParameter } = visit;
+    const { parts, signedIn, now, pathParameter } = visit;
     if (form.value("leave") !== "") {
-      await parts.atomically((stores) => endPresence(stores, found.actor, pathParameter("id")));
+      await parts.atomically((stores) => endPresence(stores, signedIn.actor, pathParameter("id")));
       return { status: 204, headers: ADMIN_HEADERS, body: null };
     }
     const others = await parts.atomically((stores) =>
-      notePresence(stores, found.actor, pathParameter("id"), now),
+      notePresence(stores, signedIn.actor, pathParameter("id"), now),
     );
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
     return wholeAnswer(200, headers, JSON.stringify({ text: presenceText(visit, others) }));

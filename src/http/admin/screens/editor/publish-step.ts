@@ -50,17 +50,17 @@ const publish: Screen = {
   path: `${SCREEN_PATH}/{id}/publish`,
   scope: "content:publish",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const version = Number(form.value("version"));
     const linkedIds = form.values("also").slice(0, LINKED_ITEMS_MAX);
     return await orStepWithFault(visit, form, async () => {
       const item = await parts.atomically(async (stores) => {
         for (const linkedId of linkedIds) {
-          await publishItem(stores.content, found.actor, linkedId, { now, requestId });
+          await publishItem(stores.content, signedIn.actor, linkedId, { now, requestId });
         }
         const options = { status: "published", version, now, requestId } as const;
-        return await applyDraft(stores, found.actor, id, options);
+        return await applyDraft(stores, signedIn.actor, id, options);
       });
       return changedItemAnswer(item.id);
     });
@@ -72,14 +72,14 @@ const schedule: Screen = {
   path: `${SCREEN_PATH}/{id}/schedule`,
   scope: "content:publish",
   async answer(visit, form) {
-    const { parts, found, now, requestId, timeZone } = visit;
+    const { parts, signedIn, now, requestId, timeZone } = visit;
     const at = form.value("at");
     const id = visit.pathParameter("id");
     return await orStepWithFault(visit, form, async () => {
       const publishAt = at === "" ? null : momentIn(timeZone, at, visit.texts.publish.at);
       const version = Number(form.value("version"));
       await parts.atomically((stores) =>
-        scheduleDraft(stores, found.actor, id, { publishAt, version, now, requestId }),
+        scheduleDraft(stores, signedIn.actor, id, { publishAt, version, now, requestId }),
       );
       return redirectAnswer(`${SCREEN_PATH}/${id}`);
     });
@@ -92,7 +92,7 @@ const settle: Screen = {
   path: `${SCREEN_PATH}/{id}/settle`,
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now } = visit;
+    const { parts, signedIn, now } = visit;
     const id = visit.pathParameter("id");
     const options = {
       version: Number(form.value("version")),
@@ -101,7 +101,7 @@ const settle: Screen = {
       now,
     };
     return await orStepWithFault(visit, form, async () => {
-      await parts.atomically((stores) => resolveConflicts(stores, found.actor, id, options));
+      await parts.atomically((stores) => resolveConflicts(stores, signedIn.actor, id, options));
       return redirectAnswer(`${SCREEN_PATH}/${id}/publish`);
     });
   },
@@ -128,11 +128,11 @@ async function stepAnswer(
   visit: ScreenVisit,
   sent?: { error: AppError; form: SentForm },
 ): Promise<HttpAnswer> {
-  const { texts, parts, found } = visit;
+  const { texts, parts, signedIn } = visit;
   const t = texts.publish;
-  const draft = await readDraft(parts.stores.drafts, found.actor, visit.pathParameter("id"));
+  const draft = await readDraft(parts.stores.drafts, signedIn.actor, visit.pathParameter("id"));
   const { type, current } = await contextOf(visit, draft);
-  const compared = await compareDraft(parts.stores, found.actor, draft.id);
+  const compared = await compareDraft(parts.stores, signedIn.actor, draft.id);
   const values = compared.parts.flatMap(({ theirs, mine }) => [theirs, mine]);
   const format = await valueFormatter(visit, values);
   const conflicts = compared.parts.filter(({ isConflict }) => isConflict);
@@ -188,7 +188,7 @@ async function publishSection(
   visit: ScreenVisit,
   { draft, current, type }: { draft: Draft; current: Parts; type: ContentType },
 ): Promise<SafeHtml> {
-  const { texts, found } = visit;
+  const { texts, signedIn } = visit;
   const t = texts.publish;
   const problems = await draftProblems(visit, draft.id);
   const scheduled =
@@ -198,7 +198,7 @@ async function publishSection(
     const list = problems.map((problem) => html`<li>${problem}</li>\n`);
     return html`<div class="notes"><p>${t.problems}</p><ul>\n${list}</ul></div>\n${scheduled}`;
   }
-  if (!found.actor.scopes.includes("content:publish")) return html`${scheduled}`;
+  if (!signedIn.actor.scopes.includes("content:publish")) return html`${scheduled}`;
   const hidden = { version: draft.version };
   const path = `${SCREEN_PATH}/${draft.id}`;
   const publishForm = actionForm(visit, `${path}/publish`, {
@@ -268,9 +268,9 @@ ${differenceHtml(visit, { part, before: theirs, after: mine }, { type, format })
 
 /** Why the draft cannot be published as it is; empty: it can. */
 async function draftProblems(visit: ScreenVisit, id: string): Promise<string[]> {
-  const { parts, found, now } = visit;
+  const { parts, signedIn, now } = visit;
   try {
-    await previewDraft(parts.preview, found.actor, id, { now, show: () => null });
+    await previewDraft(parts.preview, signedIn.actor, id, { now, show: () => null });
     return [];
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;

@@ -32,12 +32,17 @@ const issue: Screen = {
   path: `${SCREEN_PATH}/{id}/share`,
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const entered = Number(form.value("days"));
     const days = DAYS_OFFERED.includes(entered) ? entered : PREVIEW_DAYS;
     const note = form.value("note").trim().slice(0, 200);
     const { code } = await parts.atomically((stores) =>
-      sharePreview(stores, found.actor, visit.pathParameter("id"), { days, note, now, requestId }),
+      sharePreview(stores, signedIn.actor, visit.pathParameter("id"), {
+        days,
+        note,
+        now,
+        requestId,
+      }),
     );
     return await shareAnswer(visit, code);
   },
@@ -47,9 +52,9 @@ const revoke: Screen = {
   method: "POST",
   path: "/admin/preview-codes/{id}/revoke",
   scope: "content:write",
-  async answer({ parts, found, now, requestId, pathParameter }) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }) {
     const { draftId } = await parts.atomically((stores) =>
-      revokePreviewCode(stores, found.actor, pathParameter("id"), { now, requestId }),
+      revokePreviewCode(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${draftId}/share`);
   },
@@ -59,12 +64,12 @@ export const shareScreens: readonly Screen[] = [share, issue, revoke];
 
 /** @param code newly issued; cannot be shown again. */
 async function shareAnswer(visit: ScreenVisit, code: string | null): Promise<HttpAnswer> {
-  const { texts, parts, found } = visit;
+  const { texts, parts, signedIn } = visit;
   const t = texts.share;
   const id = visit.pathParameter("id");
-  const draft = await readDraft(parts.stores.drafts, found.actor, id);
-  const codes = await listPreviewCodes(parts.stores, found.actor, id);
-  const mayWrite = found.actor.scopes.includes("content:write");
+  const draft = await readDraft(parts.stores.drafts, signedIn.actor, id);
+  const codes = await listPreviewCodes(parts.stores, signedIn.actor, id);
+  const mayWrite = signedIn.actor.scopes.includes("content:write");
   const newCodeHtml = html`<div class="notes" role="status"><p>${t.handOver} <strong>${parts.origin}${PREVIEW_PATH}</strong></p>\n<p class="code">${code}</p></div>\n`;
   const days = html`<div class="field"><label for="days">${t.ends}</label><select id="days" name="days">${DAYS_OFFERED.map((each) => html`<option value="${each}"${each === PREVIEW_DAYS && html` selected`}>${t.days(each, numberText(texts, each))}</option>`)}</select></div>`;
   const form = actionForm(visit, `${SCREEN_PATH}/${id}/share`, {

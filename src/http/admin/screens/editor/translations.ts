@@ -17,12 +17,12 @@ export async function translationsHtml(
   const {
     texts,
     parts: { stores },
-    found,
+    signedIn,
   } = visit;
   const t = texts.draft;
   const original = typeof parts["translationOf"] === "string" ? parts["translationOf"] : itemId;
   if (original === null) return null;
-  const { translations } = await readItem(stores, found.actor, original);
+  const { translations } = await readItem(stores, signedIn.actor, original);
   const ids = [original, ...translations.map(({ id }) => id)].filter((id) => id !== itemId);
   const others: Item[] = [];
   for (const id of ids.slice(0, TRANSLATIONS_SHOWN_MAX)) {

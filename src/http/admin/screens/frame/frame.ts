@@ -20,7 +20,7 @@ interface ScreenContent {
   scripts?: readonly string[];
 }
 
-type FrameVisit = Pick<SignedInVisit, "texts" | "parts" | "found" | "address"> &
+type FrameVisit = Pick<SignedInVisit, "texts" | "parts" | "signedIn" | "address"> &
   Pick<ScreenVisit, "failed">;
 
 /**
@@ -28,14 +28,14 @@ type FrameVisit = Pick<SignedInVisit, "texts" | "parts" | "found" | "address"> &
  * failed, the screen contains the error and the input.
  */
 export function screenAnswer(
-  { texts, parts, found, address, failed, url }: FrameVisit & { url: string },
+  { texts, parts, signedIn, address, failed, url }: FrameVisit & { url: string },
   shown: ScreenContent,
 ): HttpAnswer {
   const { title, scripts = [] } = shown;
   const { fault, status = 200 } = failed ?? shown;
   const content = failed === undefined ? shown.content : refilled(shown.content, failed);
   const { name: siteName, hidden } = parts.reading.site();
-  const { scopes } = found.actor;
+  const { scopes } = signedIn.actor;
   const links = navigationHtml(texts, { scopes, url, sitePath: hidden ? viewPath("/") : "/" });
   const canOpen = scopes.includes("settings:write");
   const notice =

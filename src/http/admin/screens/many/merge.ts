@@ -23,7 +23,7 @@ const ask: Screen = {
   path: `${SCREEN_PATH}/{id}/merge`,
   scope: "content:publish",
   async answer(visit) {
-    requireScope(visit.found.actor, "content:publish");
+    requireScope(visit.signedIn.actor, "content:publish");
     const item = await existingItem(visit.parts.stores.content, visit.pathParameter("id"));
     return answer(visit, item, askForm(visit, item));
   },
@@ -35,7 +35,7 @@ const merge: Screen = {
   path: `${SCREEN_PATH}/{id}/merge`,
   scope: "content:publish",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const item = await existingItem(parts.stores.content, visit.pathParameter("id"));
     try {
       const other = await otherItem(visit, form, item);
@@ -47,7 +47,7 @@ const merge: Screen = {
       const merged = await parts.atomically((stores) =>
         mergeItems(
           stores,
-          found.actor,
+          signedIn.actor,
           { from: item.id, into: other.id },
           { isDryRun, now, requestId, ...site },
         ),

@@ -26,7 +26,7 @@ const ask: Screen = {
   path: REPLACE_PATH,
   scope: "content:write",
   async answer(visit) {
-    requireScope(visit.found.actor, "content:write");
+    requireScope(visit.signedIn.actor, "content:write");
     return await answer(visit, { find: "", replace: "", type: "" }, html``);
   },
 };
@@ -37,7 +37,7 @@ const replace: Screen = {
   path: REPLACE_PATH,
   scope: "content:write",
   async answer(visit, form) {
-    const { texts, parts, found, now, requestId } = visit;
+    const { texts, parts, signedIn, now, requestId } = visit;
     const request = {
       find: form.value("find").slice(0, FIND_CHARACTERS_MAX),
       replace: form.value("replace").slice(0, FIND_CHARACTERS_MAX),
@@ -49,7 +49,12 @@ const replace: Screen = {
       const replacement = { find: request.find, replace: request.replace, types };
       const { ids, hasMore } = await candidatesFor(parts.deskIndex, replacement);
       const items = await parts.atomically(({ content }) =>
-        replaceInTexts(content, found.actor, { ...replacement, ids }, { isDryRun, now, requestId }),
+        replaceInTexts(
+          content,
+          signedIn.actor,
+          { ...replacement, ids },
+          { isDryRun, now, requestId },
+        ),
       );
       const t = texts.many.replace;
       const outcome = isDryRun

@@ -31,13 +31,13 @@ export const selectedLinks: Screen = {
   path: LINKS_PATH,
   scope: "content:publish",
   async answer(visit, form) {
-    const { texts, parts, found, now, requestId } = visit;
+    const { texts, parts, signedIn, now, requestId } = visit;
     const t = texts.many.links;
     const items = await selectedItems(visit, form.values("item"));
     const relations = await relationsOfTypes(visit, items);
     const namedLinks = await linksNamed(
       { ...parts.stores, deskIndex: parts.deskIndex },
-      found.actor,
+      signedIn.actor,
       {
         targets: Object.fromEntries(relations.map(({ name, relation }) => [name, relation.target])),
         added: Object.fromEntries(
@@ -59,7 +59,7 @@ export const selectedLinks: Screen = {
     const changed = await parts.atomically(async ({ content }) => {
       const ids = new Set<string>();
       for (const change of changes) {
-        const changedIds = await changeLinks(content, found.actor, change, { now, requestId });
+        const changedIds = await changeLinks(content, signedIn.actor, change, { now, requestId });
         for (const id of changedIds) ids.add(id);
       }
       return ids.size;

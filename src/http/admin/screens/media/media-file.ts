@@ -13,8 +13,8 @@ export const mediaFile: Screen = {
   method: "GET",
   path: `${FILES_PATH}{name}`,
   scope: "content:read",
-  async answer({ parts, found, pathParameter }) {
-    requireScope(found.actor, "content:read");
+  async answer({ parts, signedIn, pathParameter }) {
+    requireScope(signedIn.actor, "content:read");
     const name = pathParameter("name");
     const id = readMediumFile(name)?.id ?? readSizeFile(name)?.id ?? "";
     const medium = await mediumOf(parts.stores.media, id);

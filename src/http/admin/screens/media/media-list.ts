@@ -28,11 +28,11 @@ export const mediaList: Screen = {
   path: MEDIA_SCREEN,
   scope: "content:read",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const t = texts.media;
     const request = parseRequest(query);
     const cursor = query.get("cursor");
-    const { media, nextCursor } = await listMedia(parts.stores.media, found.actor, {
+    const { media, nextCursor } = await listMedia(parts.stores.media, signedIn.actor, {
       ...mediaQuery(request),
       limit: FILES_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),
@@ -62,9 +62,9 @@ export const mediaPick: Screen = {
   method: "GET",
   path: `${MEDIA_SCREEN}/pick`,
   scope: "content:read",
-  async answer({ parts, found, query }) {
+  async answer({ parts, signedIn, query }) {
     const request = { ...parseRequest(query), kind: "image" };
-    const { media } = await listMedia(parts.stores.media, found.actor, {
+    const { media } = await listMedia(parts.stores.media, signedIn.actor, {
       ...mediaQuery(request),
       limit: PICTURES_OFFERED_MAX,
     });
@@ -109,8 +109,8 @@ function listAddress(
  * A form for several files. A script sends each file separately, and accepts dropped and pasted
  * files.
  */
-function uploadForm({ texts, token, found }: ScreenVisit): SafeHtml | null {
-  if (!found.actor.scopes.includes("media:write")) return null;
+function uploadForm({ texts, token, signedIn }: ScreenVisit): SafeHtml | null {
+  if (!signedIn.actor.scopes.includes("media:write")) return null;
   const t = texts.media;
   const accepted = KNOWN_EXTENSIONS.split(", ").map((extension) => `.${extension}`);
   return html`<form method="post" action="${MEDIA_SCREEN}" enctype="multipart/form-data" class="upload" data-upload data-uploading="${t.uploading}" data-failed="${t.failed}">

@@ -26,16 +26,16 @@ const show: Screen = {
   path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const media = parts.stores.media;
     const { medium, usedBy, drafts, redirects, isOfSite, isPublic } = await readMedium(
       media,
-      found.actor,
+      signedIn.actor,
       visit.pathParameter("id"),
     );
     const t = texts.media;
     const isPicture = isPictureType(medium.type);
-    const mayWrite = found.actor.scopes.includes("media:write");
+    const mayWrite = signedIn.actor.scopes.includes("media:write");
     const places = [
       ...(isOfSite ? [html`<li>${t.inSite}</li>\n`] : []),
       ...usedBy.map(
@@ -91,9 +91,9 @@ const remove: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/remove`,
   scope: "media:write",
-  async answer({ parts, found, pathParameter, now, requestId }) {
+  async answer({ parts, signedIn, pathParameter, now, requestId }) {
     await parts.atomically(({ media }) =>
-      removeMedium(media, found.actor, pathParameter("id"), { now, requestId }),
+      removeMedium(media, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(MEDIA_SCREEN);
   },
@@ -105,15 +105,15 @@ const putIntoDraft: Screen = {
   path: `${SCREEN_PATH}/into`,
   scope: "content:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const medium = await changeFromForm(visit, form);
     const { markdown } = shownMedium(medium, parts.origin);
-    const draft = await readDraft(parts.stores.drafts, found.actor, form.value("draft"));
+    const draft = await readDraft(parts.stores.drafts, signedIn.actor, form.value("draft"));
     const { current } = await contextOf(visit, draft);
     const text = shownText(current["body"]).trimEnd();
     const changes = readDraftChanges({ body: `${text}${text === "" ? "" : "\n\n"}${markdown}\n` });
     const options = { from: { version: draft.version }, changes, now, requestId };
-    await parts.atomically((stores) => saveDraft(stores, found.actor, draft.id, options));
+    await parts.atomically((stores) => saveDraft(stores, signedIn.actor, draft.id, options));
     return redirectAnswer(`/admin/drafts/${draft.id}`);
   },
 };
@@ -127,7 +127,7 @@ export const mediumScreens: readonly Screen[] = [
 ];
 
 async function changeFromForm(visit: ScreenVisit, form: SentForm): Promise<Medium> {
-  const { parts, found, now, requestId } = visit;
+  const { parts, signedIn, now, requestId } = visit;
   const isDecorative = form.value("decorative") === "true";
   const name = form.value("name").trim();
   const input = mediumInputOf({
@@ -139,7 +139,7 @@ async function changeFromForm(visit: ScreenVisit, form: SentForm): Promise<Mediu
       : { credit: form.value("credit"), alwaysPublic: form.value("always") === "true" }),
   });
   return await parts.atomically(({ media }) =>
-    changeMedium(media, found.actor, visit.pathParameter("id"), input, { now, requestId }),
+    changeMedium(media, signedIn.actor, visit.pathParameter("id"), input, { now, requestId }),
   );
 }
 

@@ -16,17 +16,17 @@ const replace: Screen = {
   path: `${MEDIA_SCREEN}/{id}/replace`,
   scope: "media:write",
   takesFiles: "whole",
-  async answer({ parts, found, pathParameter, now, requestId }, form) {
+  async answer({ parts, signedIn, pathParameter, now, requestId }, form) {
     const [file] = filesOf(form);
     await using received = await parts.mediaFiles.receive(file.stream());
     const input = mediumInputOf({ name: file.name.slice(-200) });
     const context = { now, requestId };
     const removesOld = form.value("keep") !== "true";
     const medium = await parts.atomically(async (stores) => {
-      const added = await addMedium(stores.media, found.actor, received, input, context);
+      const added = await addMedium(stores.media, signedIn.actor, received, input, context);
       const files = { from: pathParameter("id"), to: added.medium.id };
       const options = { removesOld, origin: parts.origin, ...context };
-      return await replaceMedium(stores, found.actor, files, options);
+      return await replaceMedium(stores, signedIn.actor, files, options);
     });
     return redirectAnswer(`${MEDIA_SCREEN}/${medium.id}?replaced=true`);
   },
@@ -36,10 +36,10 @@ const restore: Screen = {
   method: "POST",
   path: `${MEDIA_SCREEN}/{id}/restore`,
   scope: "media:write",
-  async answer({ parts, found, pathParameter, now, requestId }) {
+  async answer({ parts, signedIn, pathParameter, now, requestId }) {
     const medium = await parts.atomically(({ media }) => {
       const stored = { media, files: parts.mediaFiles };
-      return restoreMedium(stored, found.actor, pathParameter("id"), { now, requestId });
+      return restoreMedium(stored, signedIn.actor, pathParameter("id"), { now, requestId });
     });
     return redirectAnswer(`${MEDIA_SCREEN}/${medium.id}`);
   },

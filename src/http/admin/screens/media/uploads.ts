@@ -52,11 +52,14 @@ export function filesOf({ files }: SentForm): [SentFile, ...SentFile[]] {
   return [first, ...others];
 }
 
-async function add({ parts, found, now, requestId }: ScreenVisit, file: SentFile): Promise<Medium> {
+async function add(
+  { parts, signedIn, now, requestId }: ScreenVisit,
+  file: SentFile,
+): Promise<Medium> {
   await using received = await parts.mediaFiles.receive(file.stream());
   const input = mediumInputOf({ name: file.name.slice(-200) });
   const { medium } = await parts.atomically(({ media }) =>
-    addMedium(media, found.actor, received, input, { now, requestId }),
+    addMedium(media, signedIn.actor, received, input, { now, requestId }),
   );
   return medium;
 }

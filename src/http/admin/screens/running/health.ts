@@ -13,8 +13,8 @@ export const health: Screen = {
   path: SCREEN_PATH,
   scope: "metrics:read",
   async answer(visit) {
-    const { texts, parts, found, now } = visit;
-    const findings = await readHealth(parts.measureHealth, found.actor, now);
+    const { texts, parts, signedIn, now } = visit;
+    const findings = await readHealth(parts.measureHealth, signedIn.actor, now);
     const words: HealthLanguage = {
       language: texts.language,
       texts: texts.health,

@@ -20,12 +20,12 @@ const upload: Screen = {
   path: `${SCREEN_PATH}/import`,
   scope: "transfer:run",
   takesFiles: "streamed",
-  async answer({ parts, found, now, requestId }, form) {
+  async answer({ parts, signedIn, now, requestId }, form) {
     const [file] = filesOf(form);
     const name = file.name.slice(-FILE_NAME_CHARACTERS_MAX);
     const job = await requestImport(
       { jobs: parts.stores.jobs, files: parts.jobFiles },
-      found.actor,
+      signedIn.actor,
       {
         bytes: file.stream(),
         bytesAtLeast: file.bytesAtLeast,
@@ -48,8 +48,8 @@ const repeat: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/repeat`,
   scope: "transfer:run",
-  async answer({ parts, found, now, requestId, pathParameter }, form) {
-    const previousJob = await inspectJob(parts.stores.jobs, found.actor, pathParameter("id"));
+  async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
+    const previousJob = await inspectJob(parts.stores.jobs, signedIn.actor, pathParameter("id"));
     const reading = previousJob.report?.table;
     const { keepsColumns, ...mapping } =
       reading === undefined ? { ...NO_CHOICES, keepsColumns: true } : enteredMapping(form, reading);
@@ -60,7 +60,7 @@ const repeat: Screen = {
       ...mapping,
     };
     const job = await parts.atomically(({ jobs }) =>
-      repeatImport(jobs, found.actor, previousJob.id, { changes, now, requestId }),
+      repeatImport(jobs, signedIn.actor, previousJob.id, { changes, now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${job.id}`);
   },

@@ -16,10 +16,10 @@ export const insight: Screen = {
   path: SCREEN_PATH,
   scope: "audit:read",
   async answer(visit) {
-    const { texts, parts, found, now } = visit;
+    const { texts, parts, signedIn, now } = visit;
     const t = texts.insight;
     const period = readPeriod({}, now);
-    const { searches, use, views } = await readStatistics(parts.stores, found.actor, {
+    const { searches, use, views } = await readStatistics(parts.stores, signedIn.actor, {
       ...period,
       limit: ENTRIES_SHOWN_MAX,
     });
@@ -87,11 +87,11 @@ ${countTable(texts, texts.insight.day, bars)}</details>\n`;
 
 /** Addresses answered with 404, each with a link to add a redirect. */
 function missingPages(
-  { texts, found }: ScreenVisit,
+  { texts, signedIn }: ScreenVisit,
   counts: readonly { path: string; count: number }[],
 ): SafeHtml {
   if (counts.length === 0) return html`<p>${texts.insight.none}</p>\n`;
-  const mayRedirect = found.actor.scopes.includes("content:publish");
+  const mayRedirect = signedIn.actor.scopes.includes("content:publish");
   const lines = counts.map(({ path, count }) => {
     const to = `/admin/redirects?${String(new URLSearchParams({ from: path }))}`;
     const redirectLink = mayRedirect && html` <a href="${to}">${texts.insight.lead}</a>`;

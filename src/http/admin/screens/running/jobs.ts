@@ -26,9 +26,9 @@ const list: Screen = {
   path: SCREEN_PATH,
   scope: "transfer:run",
   async answer(visit) {
-    const { texts, parts, found } = visit;
+    const { texts, parts, signedIn } = visit;
     const t = texts.jobs;
-    const { items } = await listJobs(parts.stores.jobs, found.actor, { limit: JOBS_SHOWN_MAX });
+    const { items } = await listJobs(parts.stores.jobs, signedIn.actor, { limit: JOBS_SHOWN_MAX });
     const cards = items.map(
       (
         job,
@@ -49,9 +49,9 @@ const exportAll: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/export`,
   scope: "transfer:run",
-  async answer({ parts, found, now, requestId }) {
+  async answer({ parts, signedIn, now, requestId }) {
     const { id } = await parts.atomically(({ jobs }) =>
-      requestExport(jobs, found.actor, { now, requestId }),
+      requestExport(jobs, signedIn.actor, { now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${id}`);
   },
@@ -62,9 +62,9 @@ const jobScreen: Screen = {
   path: `${SCREEN_PATH}/{id}`,
   scope: "transfer:run",
   async answer(visit) {
-    const { texts, parts, found } = visit;
+    const { texts, parts, signedIn } = visit;
     const t = texts.jobs;
-    const job = await inspectJob(parts.stores.jobs, found.actor, visit.pathParameter("id"));
+    const job = await inspectJob(parts.stores.jobs, signedIn.actor, visit.pathParameter("id"));
     const types = await screenTypes(visit);
     const path = `${SCREEN_PATH}/${job.id}`;
     const isOver = job.endedAt !== null;
@@ -91,8 +91,8 @@ const progress: Screen = {
   path: `${SCREEN_PATH}/{id}/progress`,
   scope: "transfer:run",
   async answer(visit) {
-    const { parts, found } = visit;
-    const job = await inspectJob(parts.stores.jobs, found.actor, visit.pathParameter("id"));
+    const { parts, signedIn } = visit;
+    const job = await inspectJob(parts.stores.jobs, signedIn.actor, visit.pathParameter("id"));
     const text = progressText(visit, job);
     const reply = { ...job.progress, text, isOver: job.endedAt !== null };
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
@@ -104,9 +104,9 @@ const cancel: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/cancel`,
   scope: "transfer:run",
-  async answer({ parts, found, now, requestId, pathParameter }) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }) {
     await parts.atomically(({ jobs }) =>
-      cancelJob(jobs, found.actor, pathParameter("id"), { now, requestId }),
+      cancelJob(jobs, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
@@ -120,9 +120,9 @@ const result: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/result`,
   scope: "transfer:run",
-  async answer({ parts, found, pathParameter }) {
+  async answer({ parts, signedIn, pathParameter }) {
     const stores = { jobs: parts.stores.jobs, files: parts.jobFiles };
-    const file = await openResult(stores, found.actor, pathParameter("id"));
+    const file = await openResult(stores, signedIn.actor, pathParameter("id"));
     const headers = {
       ...ADMIN_HEADERS,
       "Content-Type": "application/x-ndjson",

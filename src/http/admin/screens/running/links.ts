@@ -23,13 +23,13 @@ export const links: Screen = {
   path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const t = texts.links;
     const requested = linkStateSchema.safeParse(query.get("state"));
     const state = requested.success ? requested.data : "broken";
     const cursor = query.get("cursor");
-    const counts = await countLinks(parts.stores.links, found.actor);
-    const { links: shown, nextCursor } = await listLinks(parts.stores, found.actor, {
+    const counts = await countLinks(parts.stores.links, signedIn.actor);
+    const { links: shown, nextCursor } = await listLinks(parts.stores, signedIn.actor, {
       state,
       limit: LINKS_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),

@@ -24,14 +24,14 @@ const list: Screen = {
   path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const t = texts.redirects;
     const cursor = query.get("cursor");
-    const { redirects, nextCursor } = await listRedirects(parts.stores.desk, found.actor, {
+    const { redirects, nextCursor } = await listRedirects(parts.stores.desk, signedIn.actor, {
       limit: REDIRECTS_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
-    const mayChange = found.actor.scopes.includes("content:publish");
+    const mayChange = signedIn.actor.scopes.includes("content:publish");
     const cards = redirects.map(({ id, from, to, item, createdAt }) => {
       const target = targetText(to) ?? item?.path ?? "";
       const remove =
@@ -59,11 +59,11 @@ const add: Screen = {
   method: "POST",
   path: SCREEN_PATH,
   scope: "content:publish",
-  async answer({ parts, found, now, requestId }, form) {
+  async answer({ parts, signedIn, now, requestId }, form) {
     const input = { from: form.value("from").trim(), to: form.value("to").trim() };
     const isDocument = (path: string) => findDocument(path) !== null;
     await parts.atomically(({ content }) =>
-      addRedirect(content, found.actor, input, {
+      addRedirect(content, signedIn.actor, input, {
         now,
         requestId,
         origin: parts.origin,
@@ -79,7 +79,7 @@ const addSeveral: Screen = {
   path: `${SCREEN_PATH}/list`,
   scope: "content:publish",
   async answer(visit, form) {
-    const { parts, found, now, requestId, texts } = visit;
+    const { parts, signedIn, now, requestId, texts } = visit;
     const t = texts.redirects;
     const { rules, unused } = readPastedRedirects(form.value("list"));
     if (rules.length > PASTED_MAX) {
@@ -94,7 +94,7 @@ const addSeveral: Screen = {
     const lines = unused.map(({ line, reason }) => t.severalLine(line, reason[texts.language]));
     for (const { isLost } of unused) counts[isLost ? "failed" : "skipped"] += 1;
     const outcomes = await parts.atomically(({ content }) =>
-      ensureRedirects(content, found.actor, rules, options),
+      ensureRedirects(content, signedIn.actor, rules, options),
     );
     for (const [index, saved] of outcomes.entries()) {
       counts[saved.outcome] += 1;
@@ -113,9 +113,9 @@ const remove: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/remove`,
   scope: "content:publish",
-  async answer({ parts, found, now, requestId, pathParameter }) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }) {
     await parts.atomically(({ content }) =>
-      removeRedirect(content, found.actor, pathParameter("id"), { now, requestId }),
+      removeRedirect(content, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },

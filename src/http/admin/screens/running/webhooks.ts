@@ -28,9 +28,9 @@ const list: Screen = {
   path: SCREEN_PATH,
   scope: "webhooks:manage",
   async answer(visit) {
-    const { texts, parts, found } = visit;
+    const { texts, parts, signedIn } = visit;
     const t = texts.webhooks;
-    const { items } = await listWebhooks(parts.stores.webhooks, found.actor, {
+    const { items } = await listWebhooks(parts.stores.webhooks, signedIn.actor, {
       limit: ENTRIES_PER_PAGE,
     });
     const cards = items.map(
@@ -52,7 +52,7 @@ const create: Screen = {
   path: SCREEN_PATH,
   scope: "webhooks:manage",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const entered = {
       url: form.value("url").trim(),
       events: form
@@ -69,7 +69,7 @@ const create: Screen = {
       );
     const options = { now, requestId, privateNetworks: parts.webhookPrivateNetworks };
     const { webhook, secret } = await parts.atomically(({ webhooks }) =>
-      createWebhook(webhooks, found.actor, input.data, options),
+      createWebhook(webhooks, signedIn.actor, input.data, options),
     );
     return secretAnswer(visit, { id: webhook.id, title: webhook.url, secret });
   },
@@ -80,12 +80,12 @@ const webhookScreen: Screen = {
   path: `${SCREEN_PATH}/{id}`,
   scope: "webhooks:manage",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const t = texts.webhooks;
     const { webhooks } = parts.stores;
-    const webhook = await inspectWebhook(webhooks, found.actor, visit.pathParameter("id"));
+    const webhook = await inspectWebhook(webhooks, signedIn.actor, visit.pathParameter("id"));
     const cursor = query.get("cursor");
-    const { items, nextCursor } = await listDeliveries(webhooks, found.actor, webhook.id, {
+    const { items, nextCursor } = await listDeliveries(webhooks, signedIn.actor, webhook.id, {
       limit: ENTRIES_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
@@ -104,12 +104,12 @@ const state: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/state`,
   scope: "webhooks:manage",
-  async answer({ parts, found, now, requestId, pathParameter }, form) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
     const next = form.value("state") === "enabled" ? "enabled" : "disabled";
     const privateNetworks = parts.webhookPrivateNetworks;
     const options = { changes: { state: next }, now, requestId, privateNetworks } as const;
     await parts.atomically(({ webhooks }) =>
-      changeWebhook(webhooks, found.actor, pathParameter("id"), options),
+      changeWebhook(webhooks, signedIn.actor, pathParameter("id"), options),
     );
     return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
@@ -120,10 +120,10 @@ const secret: Screen = {
   path: `${SCREEN_PATH}/{id}/secret`,
   scope: "webhooks:manage",
   async answer(visit) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const rotated = await parts.atomically(({ webhooks }) =>
-      rotateSecret(webhooks, found.actor, id, { now, requestId }),
+      rotateSecret(webhooks, signedIn.actor, id, { now, requestId }),
     );
     return secretAnswer(visit, {
       id,
@@ -137,9 +137,9 @@ const test: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/test`,
   scope: "webhooks:manage",
-  async answer({ parts, found, now, requestId, pathParameter }) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }) {
     await parts.atomically(({ webhooks }) =>
-      testWebhook(webhooks, found.actor, pathParameter("id"), { now, requestId }),
+      testWebhook(webhooks, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
@@ -149,10 +149,10 @@ const retry: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/retry`,
   scope: "webhooks:manage",
-  async answer({ parts, found, now, requestId, pathParameter }, form) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
     const delivery = { id: pathParameter("id"), number: Number(form.value("number")) };
     await parts.atomically(({ webhooks }) =>
-      retryDelivery(webhooks, found.actor, delivery, { now, requestId }),
+      retryDelivery(webhooks, signedIn.actor, delivery, { now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
@@ -162,9 +162,9 @@ const remove: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/remove`,
   scope: "webhooks:manage",
-  async answer({ parts, found, now, requestId, pathParameter }) {
+  async answer({ parts, signedIn, now, requestId, pathParameter }) {
     await parts.atomically(({ webhooks }) =>
-      deleteWebhook(webhooks, found.actor, pathParameter("id"), { now, requestId }),
+      deleteWebhook(webhooks, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },

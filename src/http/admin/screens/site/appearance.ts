@@ -26,7 +26,7 @@ const show: Screen = {
   path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit) {
-    const { profile } = await readSettings(visit.parts.stores.content, visit.found.actor);
+    const { profile } = await readSettings(visit.parts.stores.content, visit.signedIn.actor);
     return await formAnswer(visit, profile.look, null);
   },
 };
@@ -36,15 +36,15 @@ const save: Screen = {
   path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const patch = { look: lookOf(form) };
     try {
       await parts.atomically(({ content }) =>
-        changeSettings(content, found.actor, patch, { now, requestId }),
+        changeSettings(content, signedIn.actor, patch, { now, requestId }),
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-      const { profile } = await previewProfile(parts.stores.content, found.actor, patch);
+      const { profile } = await previewProfile(parts.stores.content, signedIn.actor, patch);
       if (profile === null) throw error;
       return await formAnswer(visit, profile.look, error);
     }
@@ -59,8 +59,8 @@ const preview: Screen = {
   method: "POST",
   path: PREVIEW_PATH,
   scope: "settings:write",
-  async answer({ parts, found, texts, now }, form) {
-    const { profile, problems } = await previewProfile(parts.stores.content, found.actor, {
+  async answer({ parts, signedIn, texts, now }, form) {
+    const { profile, problems } = await previewProfile(parts.stores.content, signedIn.actor, {
       look: lookOf(form),
     });
     if (profile === null || problems.length > 0) {
@@ -81,10 +81,10 @@ async function formAnswer(
   look: Look,
   error: AppError | null,
 ): Promise<HttpAnswer> {
-  const { texts, parts, found, token } = visit;
+  const { texts, parts, signedIn, token } = visit;
   const t = texts.appearance;
   const query = { type: "image", limit: PICTURES_MAX };
-  const { media: pictures } = await listMedia(parts.stores.media, found.actor, query);
+  const { media: pictures } = await listMedia(parts.stores.media, signedIn.actor, query);
   const content = html`<div class="with-look">
 <form method="post" action="${SCREEN_PATH}" data-preview="preview-button">
 ${tokenField({ token })}${appearanceFields(look, { texts, pictures })}<div class="bar"><button>${t.save}</button><button class="quiet" id="preview-button" formaction="${PREVIEW_PATH}" formtarget="preview">${t.preview}</button></div>

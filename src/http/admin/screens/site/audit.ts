@@ -32,9 +32,9 @@ export const auditLog: Screen = {
   path: SCREEN_PATH,
   scope: "audit:read",
   async answer(visit) {
-    const { texts, parts, found, query } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const before = Number(query.get("before") ?? 0);
-    const entries = await readAudit(parts.stores.audit, found.actor, {
+    const entries = await readAudit(parts.stores.audit, signedIn.actor, {
       limit: ENTRIES_PER_PAGE,
       ...(Number.isSafeInteger(before) && before > 0 ? { before } : {}),
     });

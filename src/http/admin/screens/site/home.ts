@@ -44,7 +44,7 @@ const show: Screen = {
   path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit) {
-    const { profile } = await readSettings(visit.parts.stores.content, visit.found.actor);
+    const { profile } = await readSettings(visit.parts.stores.content, visit.signedIn.actor);
     const editions = editionsOf(visit.parts.reading);
     const rows = editions.flatMap(({ language }) => {
       const own = ownParts(profile, language);
@@ -59,7 +59,7 @@ const save: Screen = {
   path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const moveMatch = MOVE_BUTTON.exec(form.value("move"));
     const rows = new Map<string, readonly Row[]>();
     const faults: AppError[] = [];
@@ -75,9 +75,9 @@ const save: Screen = {
     if (fault !== undefined) return formAnswer(visit, { rows, error: fault });
     try {
       await parts.atomically(async ({ content }) => {
-        const { profile } = await readSettings(content, found.actor);
+        const { profile } = await readSettings(content, signedIn.actor);
         const patch = patchOf(profile, { rows, main: mainEdition(parts.reading).language });
-        await changeSettings(content, found.actor, patch, { now, requestId });
+        await changeSettings(content, signedIn.actor, patch, { now, requestId });
       });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
@@ -123,7 +123,7 @@ function isOwn(
 
 /** Resolves picked pages, and pages that were named without a script, to paths. */
 async function withPagePaths(
-  { parts, found }: ScreenVisit,
+  { parts, signedIn }: ScreenVisit,
   rows: readonly Row[],
 ): Promise<{ rows: Row[]; fault: AppError | null }> {
   const { content } = parts.stores;
@@ -132,7 +132,7 @@ async function withPagePaths(
     names.map(([at, each]) => [at, each.map((name) => name.trim()).filter((name) => name !== "")]),
   );
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-  const namedLinks = await linksNamed(stores, found.actor, { targets: {}, added });
+  const namedLinks = await linksNamed(stores, signedIn.actor, { targets: {}, added });
   const complete = rows.map(async (row, at): Promise<Row> => {
     const picked = [...row.paths, ...(namedLinks.linkedIds[at] ?? [])];
     const paths = await Promise.all(picked.map((each) => pathOf(content, each)));

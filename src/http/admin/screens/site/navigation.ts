@@ -32,7 +32,7 @@ const show: Screen = {
   path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit) {
-    const { profile } = await readSettings(visit.parts.stores.content, visit.found.actor);
+    const { profile } = await readSettings(visit.parts.stores.content, visit.signedIn.actor);
     const rows = new Map(Object.entries(profile.menus).map(([tag, menu]) => [tag, rowsOf(menu)]));
     return formAnswer(visit, { rows });
   },
@@ -43,7 +43,7 @@ const save: Screen = {
   path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit, form) {
-    const { parts, found, now, requestId } = visit;
+    const { parts, signedIn, now, requestId } = visit;
     const moveMatch = MOVE_BUTTON.exec(form.value("move"));
     if (moveMatch !== null) return movedAnswer(visit, form, moveMatch);
     const rowsByLanguage = editionsOf(parts.reading).map((edition) => {
@@ -60,7 +60,7 @@ const save: Screen = {
     const patch = { menus: Object.fromEntries(menus) };
     try {
       await parts.atomically(({ content }) =>
-        changeSettings(content, found.actor, patch, { now, requestId }),
+        changeSettings(content, signedIn.actor, patch, { now, requestId }),
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;

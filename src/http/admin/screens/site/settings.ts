@@ -25,9 +25,9 @@ const show: Screen = {
   path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit) {
-    const { texts, parts, found } = visit;
+    const { texts, parts, signedIn } = visit;
     const t = texts.settings;
-    const { profile } = await readSettings(parts.stores.content, found.actor);
+    const { profile } = await readSettings(parts.stores.content, signedIn.actor);
     const fields: readonly (readonly [name: string, label: string, control: SafeHtml])[] = [
       ["name", t.name, html`<input id="name" name="name" value="${profile.name}" required>`],
       [
@@ -73,7 +73,7 @@ const save: Screen = {
   method: "POST",
   path: SCREEN_PATH,
   scope: "settings:write",
-  async answer({ parts, found, now, requestId }, form) {
+  async answer({ parts, signedIn, now, requestId }, form) {
     const whenToUse = form
       .value("whenToUse")
       .split("\n")
@@ -93,7 +93,7 @@ const save: Screen = {
     };
     const { language: former } = parts.reading.site();
     await parts.atomically(({ content }) =>
-      changeSettings(content, found.actor, patch, { now, requestId }),
+      changeSettings(content, signedIn.actor, patch, { now, requestId }),
     );
     if (!isOtherLanguage(former, patch.language)) return savedAnswer(SCREEN_PATH);
     return redirectAnswer(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(former)}`);
@@ -105,9 +105,11 @@ const relabel: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/language`,
   scope: "settings:write",
-  async answer({ parts, found, now, requestId }, form) {
+  async answer({ parts, signedIn, now, requestId }, form) {
     const from = form.value("from");
-    await parts.atomically((stores) => relabelItems(stores, found.actor, { from, now, requestId }));
+    await parts.atomically((stores) =>
+      relabelItems(stores, signedIn.actor, { from, now, requestId }),
+    );
     return redirectAnswer(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(from)}`);
   },
 };
@@ -117,10 +119,10 @@ const setTimeZone: Screen = {
   method: "POST",
   path: TIME_ZONE_PATH,
   scope: "settings:write",
-  async answer({ parts, found, now, requestId }, form) {
+  async answer({ parts, signedIn, now, requestId }, form) {
     const patch = { timeZone: form.value("timeZone") };
     await parts.atomically(({ content }) =>
-      changeSettings(content, found.actor, patch, { now, requestId }),
+      changeSettings(content, signedIn.actor, patch, { now, requestId }),
     );
     return redirectAnswer(DESK_PATH);
   },
@@ -131,10 +133,10 @@ const setVisibility: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/visibility`,
   scope: "settings:write",
-  async answer({ parts, found, now, requestId }, form) {
+  async answer({ parts, signedIn, now, requestId }, form) {
     const patch = { hidden: form.value("hidden") === "yes" };
     await parts.atomically(({ content }) =>
-      changeSettings(content, found.actor, patch, { now, requestId }),
+      changeSettings(content, signedIn.actor, patch, { now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },
@@ -144,11 +146,11 @@ export const settingsScreens: readonly Screen[] = [show, save, relabel, setTimeZ
 
 /** The form that relabels items of the former main language. Null: there are none. */
 async function relabelForm(visit: ScreenVisit): Promise<SafeHtml | null> {
-  const { texts, parts, found, query } = visit;
+  const { texts, parts, signedIn, query } = visit;
   const from = query.get("former") ?? "";
   const { language, languages } = parts.reading.site();
   if (from === "" || from === language || languages.includes(from)) return null;
-  const count = await countInLanguage(parts.stores, found.actor, from);
+  const count = await countInLanguage(parts.stores, signedIn.actor, from);
   if (count === 0) return null;
   const t = texts.settings;
   const [former, main] = [languageName(from, texts), languageName(language, texts)];

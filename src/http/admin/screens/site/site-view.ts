@@ -17,8 +17,8 @@ export const siteView: Screen = {
   method: "GET",
   path: SITE_VIEW_PATH,
   scope: "content:read",
-  async answer({ parts, found, query, now, timeZone }) {
-    requireScope(found.actor, "content:read");
+  async answer({ parts, signedIn, query, now, timeZone }) {
+    requireScope(signedIn.actor, "content:read");
     const { origin, reading } = parts;
     const to = URL.parse(query.get("to") ?? "/", origin);
     const path = to === null ? null : decodedPath(to.pathname);

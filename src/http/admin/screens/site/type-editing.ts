@@ -28,11 +28,11 @@ const show: Screen = {
   path: `${SCREEN_PATH}/{name}`,
   scope: "settings:write",
   async answer(visit) {
-    const { texts, parts, found, pathParameter } = visit;
+    const { texts, parts, signedIn, pathParameter } = visit;
     const t = texts.types;
-    const declared = await readDeclaredTypes(parts.stores.content, found.actor);
+    const declared = await readDeclaredTypes(parts.stores.content, signedIn.actor);
     const type = typeNamed(declared, pathParameter("name"));
-    const overviews = await describeTypes(parts.stores.content, found.actor);
+    const overviews = await describeTypes(parts.stores.content, signedIn.actor);
     const items = itemCount(overviews.find(({ name }) => name === type.name));
     const path = `${SCREEN_PATH}/${type.name}`;
     const content = html`<p class="hint">${t.changeHint(items)}</p>
@@ -116,12 +116,12 @@ async function changeType(visit: ScreenVisit, changed: (type: ContentType) => Co
 }
 
 async function changeTypes(
-  { parts, found, now, requestId }: ScreenVisit,
+  { parts, signedIn, now, requestId }: ScreenVisit,
   changed: (types: readonly ContentType[]) => readonly ContentType[],
 ): Promise<void> {
   await parts.atomically(async ({ content }) => {
-    const types = changed(await readDeclaredTypes(content, found.actor));
-    await changeDeclaredTypes(content, found.actor, types, { now, requestId });
+    const types = changed(await readDeclaredTypes(content, signedIn.actor));
+    await changeDeclaredTypes(content, signedIn.actor, types, { now, requestId });
   });
 }
 

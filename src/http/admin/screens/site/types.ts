@@ -19,12 +19,12 @@ export const types: Screen = {
   path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
-    const { texts, parts, found } = visit;
+    const { texts, parts, signedIn } = visit;
     const { content: record } = parts.stores;
     const stores = { types: () => screenTypes(visit), typeCounts: () => record.typeCounts() };
-    const overviews = await describeTypes(stores, found.actor);
+    const overviews = await describeTypes(stores, signedIn.actor);
     const labels = new Map(overviews.map(({ name, label }) => [name, label]));
-    const mayChange = found.actor.scopes.includes("settings:write");
+    const mayChange = signedIn.actor.scopes.includes("settings:write");
     const builtIn = new Set(BUILT_IN_TYPES.map(({ name }) => name));
     const cards = overviews.map((type) => {
       const isEditable = mayChange && !builtIn.has(type.name);
