@@ -14,7 +14,7 @@ export function reversedTimes(fields: Fields, dated: Dated | undefined): Problem
     return {
       where: `fields.${until}`,
       message: {
-        en: `is before the firstDay day (${firstDay})`,
+        en: `is before the first day (${firstDay})`,
         de: `liegt vor dem ersten Tag (${firstDay})`,
       },
     };
@@ -28,13 +28,13 @@ export function reversedTimes(fields: Fields, dated: Dated | undefined): Problem
     until === undefined
       ? { en: "", de: "" }
       : {
-          en: "; past midnight, give the lastDay day as well",
+          en: "; past midnight, give the last day as well",
           de: "; geht es über Mitternacht, geben Sie auch den letzten Tag an",
         };
   return {
     where: `fields.${untilTime}`,
     message: {
-      en: `is before it startTime (${startTime})${pastMidnight.en}`,
+      en: `is before it begins (${startTime})${pastMidnight.en}`,
       de: `liegt vor dem Beginn (${startTime})${pastMidnight.de}`,
     },
   };
