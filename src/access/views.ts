@@ -191,7 +191,7 @@ function kindOf(address: string): ViewKind | null {
 
 /** A long word with letters and digits is probably a key or token. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[a-z\d+=~]{16,}$/i;
-/** Catches longer words without digits, and shorter words with digits and mixed case. */
+/** Catches long words without digits too, and shorter words with digits and mixed case. */
 const TOKEN_LIKE = /^[A-Za-z+=~]{40,}$|^(?=.*[A-Z])(?=.*[a-z])(?=.{8})\w*[A-Za-z]\d+[A-Za-z]\w*$/;
 const UUID_PATTERN = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 /** Telephone, card and account numbers, however their digits are separated. */

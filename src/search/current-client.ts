@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * Holds the client of the current request, so that the search threads can serve clients fairly. Holds it as a
- * function, because most requests never search.
+ * Holds a function that names the client of the current request, so that the search threads can serve clients
+ * fairly. Most requests never search and never call it.
  */
 const clients = new AsyncLocalStorage<() => string>();
 

@@ -187,8 +187,8 @@ function slipLikelihood(typed: string, word: string): number {
 }
 
 /**
- * The edit distance from a word to another word or to the stem of that word. The stem helps if the index has
- * only other forms: "lanten" is near the stem of "lanterns".
+ * The edit distance from a word to another word or its stem, whichever is nearer. The stem helps if the index
+ * has only other forms: "lanten" is near the stem of "lanterns".
  */
 function slipsToWord(
   word: string,

@@ -138,7 +138,7 @@ function conflictingParts(mine: Parts, base: Parts, theirs: Parts): string[] {
   return mergeParts(mine, { base, theirs }).conflicts.map(({ part }) => part);
 }
 
-/** Adds the parts that a file lacks as null, since they count as removed; only a missing status does not. */
+/** Sets parts that a file lacks to null, since they count as removed. A missing status keeps its value. */
 function withRemovals(mine: Parts, { base, theirs }: Omit<Sides, "mine">): Parts {
   const complete: Record<string, unknown> = { ...mine };
   const status = mine["status"] ?? base["status"] ?? theirs["status"];

@@ -44,9 +44,7 @@ export function nameKey(text: string): string {
   return key === "" ? text.trim().toLowerCase() : key;
 }
 
-/**
- * Cuts a text that is too long at a word boundary and appends `…`. Counts UTF-16 code units, including `…`.
- */
+/** Cuts a long text at a word boundary and appends `…`. Counts UTF-16 code units, including the `…`. */
 export function cutAtWord(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const head = text.slice(0, charactersMax - 1);

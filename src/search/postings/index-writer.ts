@@ -131,7 +131,7 @@ class SqliteIndexWriter implements RenamableIndexWriter {
 }
 
 /**
- * Whether the title only repeats the start of the body, cut with `…`, or its first line. A first line of a
+ * Whether the title only repeats the body: its first line, or its start cut with `…`. A first line of a
  * single word counts as a heading instead.
  */
 function repeatsBody({ title, body }: IndexedText): boolean {
