@@ -287,8 +287,8 @@ export interface ReadingCopy {
   /** Published items whose title or alias starts with or equals the text, ignoring case. */
   named(text: string, options: { type: string; exact: boolean; limit: number }): ItemSummary[];
   /**
-   * Whether exactly one published item has this title or alias, ignoring case, among the types that
-   * relations lead to.
+   * Whether, of the published items that relations can lead to, exactly one has this title or alias,
+   * ignoring case.
    */
   hasUniqueName(name: string): boolean;
 }

@@ -30,7 +30,7 @@ export async function listRedirects(
   return { redirects, nextCursor: last === undefined ? null : encodeCursor(filter, last.id) };
 }
 
-/** Adds their target items to redirects, without a permission check. */
+/** Adds to each redirect the item that it leads to, without a permission check. */
 export async function withItems(
   desk: ContentDesk,
   redirects: readonly Redirect[],

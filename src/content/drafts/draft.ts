@@ -16,7 +16,7 @@ export type Parts = Readonly<Record<string, unknown>>;
 export interface Draft {
   id: string;
   type: string;
-  /** The item that the draft changes; null: the draft is of a new item. */
+  /** The item that the draft changes; null for a draft of a new item. */
   itemId: string | null;
   /** The revision of the item that the parts apply to; null without an item. */
   baseRevision: number | null;
