@@ -48,8 +48,8 @@ export function keyedParts(
 export function apiPartsOf(record: OpenRecord, door: KeyedParts, config: Config): ApiParts {
   const { webhookPrivateNetworks, mail } = config;
   const { atomically, preview } = record;
-  const changes = new WorkLimit("changes");
-  const changing = { stores: record, atomically, preview, changes };
+  const changeLimit = new WorkLimit("changes");
+  const changing = { stores: record, atomically, preview, changeLimit };
   const own = { toolNames: TOOL_NAMES, webhookPrivateNetworks, sendsMail: mail !== null };
   return { ...door, ...changing, ...own };
 }

@@ -58,7 +58,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     query: NO_QUERY,
     body: title,
     reply: title,
-    changes: async (call) => (await topicOf(call)).revision,
+    stateToMatch: async (call) => (await topicOf(call)).revision,
     async answer(call) {
       const { path, status } = await topicOf(call);
       const input = itemInputSchema.parse({ type: "topic", path, status, ...call.body });

@@ -39,7 +39,7 @@ export async function answerJson(
   const change = async (within: ApiStores): Promise<StoredAnswer> => {
     const replayed = seal === null ? null : await replay(within, seal);
     if (replayed !== null) return replayed;
-    if (route.changes) {
+    if (route.needsIfMatch) {
       requireMatch(request.header("if-match"), await prepared.state(within));
     }
     const fresh = storedAnswer(await prepared.answer(within));
@@ -48,7 +48,7 @@ export async function answerJson(
     }
     return fresh;
   };
-  return responseOf(await parts.changes.run(currentClient(), () => parts.atomically(change)));
+  return responseOf(await parts.changeLimit.run(currentClient(), () => parts.atomically(change)));
 }
 
 function sealOf(

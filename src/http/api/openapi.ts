@@ -130,7 +130,7 @@ function queryParameters(route: Route, schemas: Schemas): JsonObject[] {
 function headerParameters(route: Route): JsonObject[] {
   if (route.kind === "stream") return [];
   const names = [
-    ...(route.changes ? ["IfMatch"] : []),
+    ...(route.needsIfMatch ? ["IfMatch"] : []),
     ...(route.method === "GET" ? ["IfNoneMatch"] : []),
     ...(route.method === "POST" ? ["IdempotencyKey"] : []),
   ];
@@ -175,7 +175,7 @@ function contentByType(types: readonly string[]): JsonObject {
 }
 
 function failures(route: Route): JsonObject {
-  const changes = route.kind === "json" && route.changes;
+  const needsIfMatch = route.kind === "json" && route.needsIfMatch;
   const hasBody = route.kind === "json" ? !takesNoBody(route) : route.accepts.length > 0;
   const statuses = [
     400,
@@ -183,10 +183,10 @@ function failures(route: Route): JsonObject {
     403,
     ...(route.path.includes("{") ? [404] : []),
     ...(route.method === "GET" ? [] : [409]),
-    ...(changes ? [412] : []),
+    ...(needsIfMatch ? [412] : []),
     ...(hasBody && route.method !== "GET" ? [413, 415] : []),
     ...(route.kind === "json" && route.method === "POST" ? [422] : []),
-    ...(changes ? [428] : []),
+    ...(needsIfMatch ? [428] : []),
     429,
     500,
     503,

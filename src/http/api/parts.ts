@@ -53,7 +53,7 @@ export interface ApiParts {
   /** Runs changes of several stores as one transaction, under the lock that serialises writers. */
   atomically<T>(change: (stores: ApiStores) => Promise<T>): Promise<T>;
   /** Limits concurrent changes, over all clients. */
-  changes: Pick<WorkLimit, "run">;
+  changeLimit: Pick<WorkLimit, "run">;
   /** Applies changes, shows the resulting site, and discards them. */
   preview: Preview;
   reading: ReadingCopy;

@@ -51,7 +51,7 @@ interface JsonDeclaration<Query, Body, Preloaded> extends RouteHead {
    * Only for routes that change an existing object: returns its current state, in the form of
    * `ApiReply.state`. The request must then send the state's `ETag` as `If-Match`, or `*`.
    */
-  changes?: (call: Call<Query, Body>) => Promise<unknown>;
+  stateToMatch?: (call: Call<Query, Body>) => Promise<unknown>;
   /** Runs slow reads before the transaction; the result is passed to `answer` as `preloaded`. */
   preload?: (call: Call<Query, Body>) => Promise<Preloaded>;
   answer(call: Call<Query, Body> & { preloaded: Preloaded | undefined }): Promise<ApiReply>;
@@ -63,8 +63,7 @@ export interface JsonRoute extends RouteHead {
   query: z.ZodType;
   body: z.ZodType;
   reply: z.ZodType;
-  /** Whether the request must send `If-Match`. */
-  changes: boolean;
+  needsIfMatch: boolean;
   /**
    * Validates query and body outside of any transaction.
    * @throws {AppError} `invalid`, listing every fault.
@@ -113,13 +112,13 @@ export const NO_BODY = z.undefined({ error: "is not taken here; leave it out" })
 export function defineRoute<Query, Body, Preloaded = undefined>(
   declaration: JsonDeclaration<Query, Body, Preloaded>,
 ): JsonRoute {
-  const { query, body, changes, preload, answer, ...head } = declaration;
+  const { query, body, stateToMatch, preload, answer, ...head } = declaration;
   return {
     kind: "json",
     ...head,
     query,
     body,
-    changes: changes !== undefined,
+    needsIfMatch: stateToMatch !== undefined,
     prepare(call) {
       const read = {
         ...call,
@@ -131,7 +130,7 @@ export function defineRoute<Query, Body, Preloaded = undefined>(
         preload: async (stores) => {
           preloaded = await preload?.({ ...read, stores });
         },
-        state: async (stores) => await changes?.({ ...read, stores }),
+        state: async (stores) => await stateToMatch?.({ ...read, stores }),
         answer: async (stores) => await answer({ ...read, stores, preloaded }),
       };
     },

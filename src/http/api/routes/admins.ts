@@ -132,7 +132,7 @@ const change = defineRoute({
     state: z.enum(["active", "disabled"]).exactOptional(),
   }),
   reply: adminReply,
-  changes: async (call) => stateOf(await adminOf(call)),
+  stateToMatch: async (call) => stateOf(await adminOf(call)),
   async answer(call) {
     const { stores, actor, pathParameter, body } = call;
     const options = { change: body, ...deliveryOf(call) };
@@ -148,7 +148,7 @@ const disable = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: adminReply,
-  changes: async (call) => stateOf(await adminOf(call)),
+  stateToMatch: async (call) => stateOf(await adminOf(call)),
   async answer({ stores, actor, pathParameter, now, requestId }) {
     return adminAnswer(await disableAdmin(stores, actor, pathParameter("id"), { now, requestId }));
   },

@@ -195,7 +195,7 @@ const change = defineRoute({
   query: referencesQuery,
   body: z.record(z.string(), z.unknown()),
   reply: itemReply,
-  changes: revisionNow,
+  stateToMatch: revisionNow,
   async preload({ stores, parts, pathParameter, query, body }) {
     if (query.references === "keep") return null;
     const item = await stores.content.item(pathParameter("id"));

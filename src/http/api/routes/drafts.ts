@@ -142,7 +142,7 @@ const discard = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.undefined(),
-  changes: versionNow,
+  stateToMatch: versionNow,
   async answer({ stores, actor, pathParameter, now, requestId }) {
     await discardDraft(stores, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };
@@ -174,7 +174,7 @@ const schedule = defineRoute({
   query: referencesQuery,
   body: z.strictObject({ publishAt: timeInputSchema.nullable() }),
   reply: draftReply,
-  changes: versionNow,
+  stateToMatch: versionNow,
   preload: unconfirmedReferences,
   async answer({ stores, actor, pathParameter, body, now, requestId, preloaded = null }) {
     const timeZone = await siteTimeZone(stores.content);
@@ -211,7 +211,7 @@ function applyRoute(name: string, status: "published" | "kept", summary: string)
     query: referencesQuery,
     body: NO_BODY,
     reply: itemReply,
-    changes: versionNow,
+    stateToMatch: versionNow,
     preload: unconfirmedReferences,
     async answer(call) {
       const { stores, actor, pathParameter, now, requestId, preloaded = null } = call;

@@ -114,7 +114,7 @@ const approve = defineRoute({
     })
     .prefault({}),
   reply: approvedReply,
-  changes: revisionNow,
+  stateToMatch: revisionNow,
   async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
     const { note, showCode, expiresAt, ...terms } = body;
     const end =
@@ -150,7 +150,7 @@ const decline = defineRoute({
     note: note.exactOptional(),
   }),
   reply: requestReply,
-  changes: revisionNow,
+  stateToMatch: revisionNow,
   async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
     const { origin, sendsMail } = parts;
     const request = await declineKeyRequest(stores, actor, pathParameter("id"), {

@@ -30,7 +30,7 @@ export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
       })
       .prefault({}),
     reply: keyReply,
-    changes: async (call) => stateOf(await keyOf(call)),
+    stateToMatch: async (call) => stateOf(await keyOf(call)),
     async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
       const needs = { scopeOf, toolNames: parts.toolNames };
       const options = { period: readPeriod(body, now), needs, now, requestId };

@@ -159,7 +159,7 @@ const change = defineRoute({
   query: NO_QUERY,
   body: changeBody,
   reply: keyReply,
-  changes: async (call) => stateOf(await keyOf(call)),
+  stateToMatch: async (call) => stateOf(await keyOf(call)),
   async answer(call) {
     const { expiresAt, ...terms } = call.body;
     requireKnownTools(terms.tools ?? [], call.parts.toolNames);
@@ -183,7 +183,7 @@ const revoke = defineRoute({
   }),
   body: NO_BODY,
   reply: keyReply,
-  changes: async (call) => stateOf(await keyOf(call)),
+  stateToMatch: async (call) => stateOf(await keyOf(call)),
   async answer({ stores, actor, pathParameter, query, now, requestId }) {
     const options = { why: query.why, now, requestId };
     return keyAnswer(await revokeKey(stores.keys, actor, pathParameter("id"), options), now);

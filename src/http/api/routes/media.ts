@@ -151,7 +151,7 @@ const change = defineRoute({
   query: NO_QUERY,
   body: mediumChangeSchema,
   reply: replySchema,
-  changes: revisionOf,
+  stateToMatch: revisionOf,
   async answer({ actor, stores, pathParameter, body, parts, now, requestId }) {
     const context = { now, requestId };
     const medium = await changeMedium(stores.media, actor, pathParameter("id"), body, context);
@@ -168,7 +168,7 @@ const remove = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.null(),
-  changes: revisionOf,
+  stateToMatch: revisionOf,
   async answer({ actor, stores, pathParameter, now, requestId }) {
     await removeMedium(stores.media, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };
@@ -190,7 +190,7 @@ const replace = defineRoute({
       .meta({ description: "Withdraws this file, which can be restored for 30 days" }),
   }),
   reply: replySchema,
-  changes: revisionOf,
+  stateToMatch: revisionOf,
   async answer({ actor, stores, pathParameter, body, parts, now, requestId }) {
     const files = { from: pathParameter("id"), to: body.with };
     const { removesOld } = body;

@@ -76,7 +76,7 @@ const mark = defineRoute({
   query: NO_QUERY,
   body: z.strictObject({ state }),
   reply: messageReply,
-  changes: revisionNow,
+  stateToMatch: revisionNow,
   async answer({ stores, actor, pathParameter, body, now, requestId }) {
     const options = { ...body, now, requestId };
     const message = await markMessage(stores.messages, actor, pathParameter("id"), options);
@@ -92,7 +92,7 @@ const remove = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.null(),
-  changes: revisionNow,
+  stateToMatch: revisionNow,
   async answer({ stores, actor, pathParameter, now, requestId }) {
     await removeMessage(stores, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };

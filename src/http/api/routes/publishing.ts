@@ -26,7 +26,7 @@ const schedule = defineRoute({
   query: NO_QUERY,
   body: z.strictObject({ publishAt: timeInputSchema }),
   reply: itemReply,
-  changes: revisionNow,
+  stateToMatch: revisionNow,
   async answer(call) {
     const { stores, actor, pathParameter, body, now, requestId } = call;
     const timeZone = await siteTimeZone(stores.content);
@@ -44,7 +44,7 @@ const publish = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: itemReply,
-  changes: revisionNow,
+  stateToMatch: revisionNow,
   async answer(call) {
     const { stores, actor, pathParameter, now, requestId } = call;
     await publishItem(stores.content, actor, pathParameter("id"), { now, requestId });
@@ -60,7 +60,7 @@ const remove = defineRoute({
   query: deleteQuery,
   body: NO_BODY,
   reply: itemReply,
-  changes: revisionNow,
+  stateToMatch: revisionNow,
   preload: unconfirmedReferences,
   answer: async (call) => await withdrawAnswer(call, "delete"),
 });
@@ -82,7 +82,7 @@ function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route 
     query: referencesQuery,
     body: NO_BODY,
     reply: itemReply,
-    changes: revisionNow,
+    stateToMatch: revisionNow,
     preload: unconfirmedReferences,
     answer: async (call) => await withdrawAnswer(call, how),
   });

@@ -114,7 +114,7 @@ const remove = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.null(),
-  changes: async ({ stores, pathParameter }) =>
+  stateToMatch: async ({ stores, pathParameter }) =>
     await existingRedirect(stores.content, pathParameter("id")),
   async answer({ stores, actor, pathParameter, now, requestId }) {
     await removeRedirect(stores.content, actor, pathParameter("id"), { now, requestId });

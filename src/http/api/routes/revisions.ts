@@ -101,7 +101,7 @@ const restore = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: itemReply,
-  changes: revisionNow,
+  stateToMatch: revisionNow,
   async answer(call) {
     const { stores, actor, pathParameter, now, requestId } = call;
     const restored = revisionIn(pathParameter("n"));

@@ -44,7 +44,7 @@ const change = defineRoute({
   query: NO_QUERY,
   body: z.record(z.string(), z.unknown()),
   reply: settingsReply,
-  changes: settingsState,
+  stateToMatch: settingsState,
   async answer(call) {
     const { stores, actor, body, now, requestId } = call;
     await changeSettings(stores.content, actor, body, { now, requestId });
@@ -71,7 +71,7 @@ const replaceTypes = defineRoute({
   query: NO_QUERY,
   body: typesBody,
   reply: typesBody,
-  changes: async ({ stores, actor }) => await readDeclaredTypes(stores.content, actor),
+  stateToMatch: async ({ stores, actor }) => await readDeclaredTypes(stores.content, actor),
   async answer(call) {
     const { stores, actor, body, now, requestId } = call;
     await changeDeclaredTypes(stores.content, actor, body.types, { now, requestId });

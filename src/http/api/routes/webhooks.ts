@@ -105,7 +105,7 @@ const change = defineRoute({
   query: NO_QUERY,
   body: webhookChangesSchema,
   reply: webhookReply,
-  changes: async (call) => stateOf(await webhookOf(call)),
+  stateToMatch: async (call) => stateOf(await webhookOf(call)),
   async answer(call) {
     const webhook = await changeWebhook(
       call.stores.webhooks,
@@ -129,7 +129,7 @@ const remove = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.null(),
-  changes: async (call) => stateOf(await webhookOf(call)),
+  stateToMatch: async (call) => stateOf(await webhookOf(call)),
   async answer(call) {
     await deleteWebhook(
       call.stores.webhooks,

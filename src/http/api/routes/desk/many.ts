@@ -128,7 +128,7 @@ const merge = defineRoute({
     aliases: z.array(z.string()),
     dryRun: z.boolean(),
   }),
-  changes: revisionNow,
+  stateToMatch: revisionNow,
   async answer({ stores, actor, pathParameter, body, now, requestId, parts }) {
     const merged = await mergeItems(
       stores,
