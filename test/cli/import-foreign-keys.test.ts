@@ -29,6 +29,17 @@ describe("keys that mean something else to another program", () => {
     assert.deepEqual(states, ["published en", "published de-AT", "draft en", "draft en"]);
   });
 
+  it("are shortened between characters where they are too long for a summary", async () => {
+    const description = `a${"🌱".repeat(200)}`;
+    const { code, err, items } = await importedFolder(
+      { "hugo.toml": "", "content/a.md": `---\ntitle: A\ndescription: ${description}\n---\nText` },
+      "/a",
+    );
+    assert.equal(code, 0, err);
+    assert.match(err, /a\.md:3: description: warning: is longer than 300 characters/);
+    assert.deepEqual([...items.values()][0]?.summary, `a${"🌱".repeat(149)}…`);
+  });
+
   it("say the day of a page under many names", async () => {
     const { code, err, items } = await importedFolder(
       {

@@ -1,4 +1,5 @@
 import type { Wording } from "../../../errors.ts";
+import { cutAtWord } from "../../../search/language/folding.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import {
   isListOfPosts,
@@ -287,12 +288,5 @@ function extractSummary(values: Record<string, unknown>, notes: Note[]): void {
     };
     notes.push({ key, message });
   }
-  values["summary"] = summaryFrom(text);
-}
-
-/** Shortens a text at a word boundary so that it fits as a summary. */
-export function summaryFrom(text: string): string {
-  if (text.length <= SUMMARY_CHARACTERS_MAX) return text;
-  const cut = text.slice(0, SUMMARY_CHARACTERS_MAX - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), SUMMARY_CHARACTERS_MAX / 2))}…`;
+  values["summary"] = cutAtWord(text, SUMMARY_CHARACTERS_MAX);
 }

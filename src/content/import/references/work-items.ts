@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Wording } from "../../../errors.ts";
+import { cutAtWord } from "../../../search/language/folding.ts";
 import { decodedPath } from "../../addresses/decoded-path.ts";
 import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
-import { summaryFrom } from "../conventions/adapting.ts";
 import { ambiguousName, type KnownNames } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import { type ParsedItem, unreadable } from "../parsed-item.ts";
@@ -61,7 +61,7 @@ export function addAuthors(
   const hasSortName = types.get("author")?.fields["sort_name"] !== undefined;
   if ("fault" in entry) return;
   for (const author of entry.authors) {
-    const name = cutTitle(nameInReadingOrder(author));
+    const name = cutAtWord(nameInReadingOrder(author), TITLE_CHARACTERS_MAX);
     const sortName = nameInIndexOrder(author);
     const values = sortName === null || !hasSortName ? {} : { sort_name: sortName };
     if (!names.has(name))
@@ -119,13 +119,13 @@ async function itemOfEntry(
   const relations = relationNames(type);
   const ambiguous: Wording[] = [];
   const authors = entry.authors.flatMap((each) => {
-    const name = cutTitle(nameInReadingOrder(each));
+    const name = cutAtWord(nameInReadingOrder(each), TITLE_CHARACTERS_MAX);
     const reference = referenceTo("author", name, { types, find });
     if ("path" in reference) return [reference.path];
     ambiguous.push(ambiguousName(name, reference.several));
     return [];
   });
-  const title = cutTitle(entry.title);
+  const title = cutAtWord(entry.title, TITLE_CHARACTERS_MAX);
   const existing = await options.workAt({ sourceKey, title, path: citedPath, authors, values });
   if (existing !== null) {
     known.set(sourceKey, existing);
@@ -221,8 +221,4 @@ function prefixedKey(name: string, key: string): string {
 
 function shortHash(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
-}
-
-function cutTitle(text: string): string {
-  return text.length <= TITLE_CHARACTERS_MAX ? text : summaryFrom(text);
 }

@@ -1,5 +1,5 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import { summaryFrom } from "../conventions/adapting.ts";
+import { cutAtWord } from "../../../search/language/folding.ts";
 import { markdownOfHtml, markdownText } from "../html/html-page.ts";
 
 /** The markup in the texts of a column. */
@@ -71,8 +71,5 @@ export function titleFromText(text: string): string {
     .slice(0, START_CHARACTERS)
     .replace(/^["'“”„«»‚‘’]+|["'“”«»‘’]+$/g, "")
     .trim();
-  if (line.length <= GUESSED_TITLE_CHARACTERS_MAX) return line;
-  const cut = line.slice(0, GUESSED_TITLE_CHARACTERS_MAX);
-  const end = cut.lastIndexOf(" ");
-  return summaryFrom(`${end > GUESSED_TITLE_CHARACTERS_MAX / 2 ? cut.slice(0, end) : cut}…`);
+  return cutAtWord(line, GUESSED_TITLE_CHARACTERS_MAX);
 }

@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
+import { cutAtWord } from "../../../search/language/folding.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes, FieldKind } from "../../types/content-type.ts";
-import { summaryFrom } from "../conventions/adapting.ts";
 import { ambiguousName, type KnownNames } from "../item-names.ts";
 import type { ImportProblem } from "../parsed-item.ts";
 import { markdownOfCell } from "./cell-text.ts";
@@ -113,7 +113,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
   },
   summary({ values, problems }, { name }, text) {
     const summary = text.replace(/\s+/g, " ");
-    values["summary"] = summaryFrom(summary);
+    values["summary"] = cutAtWord(summary, SUMMARY_CHARACTERS_MAX);
     if (summary.length <= SUMMARY_CHARACTERS_MAX) return;
     const message = {
       en: `is longer than ${SUMMARY_CHARACTERS_MAX} characters, which a summary may have; the rest is left out`,

@@ -1,6 +1,7 @@
 import type { Wording } from "../../../errors.ts";
+import { cutAtWord } from "../../../search/language/folding.ts";
+import { SUMMARY_CHARACTERS_MAX, TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import { relationTo } from "../../types/relation-to.ts";
-import { summaryFrom } from "../conventions/adapting.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
 import { withSubject } from "../references/work-items.ts";
@@ -43,7 +44,7 @@ export function namedItems(file: string, options: WordPressOptions): ParsedItem[
         type: "topic",
         path,
         title: term.name,
-        summary: summaryFrom(plainText(term.description)),
+        summary: cutAtWord(plainText(term.description), SUMMARY_CHARACTERS_MAX),
       },
       ...(parent === undefined ? {} : { broader: [parent] }),
     };
@@ -143,12 +144,10 @@ function valuesOf(
   };
 }
 
-const TITLE_CHARACTERS_MAX = 300;
-
 function titleOf(title: string, slug: string): string {
   const words = slug.replace(/[-_]+/g, " ").trim();
   const chosen = title || words.charAt(0).toUpperCase() + words.slice(1) || "Untitled";
-  return chosen.length <= TITLE_CHARACTERS_MAX ? chosen : summaryFrom(chosen);
+  return cutAtWord(chosen, TITLE_CHARACTERS_MAX);
 }
 
 /** Custom fields in which SEO plugins keep descriptions. */
@@ -160,5 +159,5 @@ function postSummary(excerpt: string, meta: WxrRecord["meta"]): string {
   const raw = meta.find(([key]) => SUMMARY_KEYS.includes(key))?.[1] ?? "";
   // Plugins fill in placeholders such as %%title%% when a page is shown.
   const usable = /%%?\w+%/.test(raw) ? "" : raw;
-  return summaryFrom(plainText(excerpt) || plainText(usable));
+  return cutAtWord(plainText(excerpt) || plainText(usable), SUMMARY_CHARACTERS_MAX);
 }
