@@ -15,7 +15,7 @@ import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts"
 import type { JobFiles } from "../../transfer/job.ts";
 import { inputNotFound, LineCount, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./spooling.ts";
 
-/** Prefix of files that are still being received. */
+/** Prefix of the names of files that are still being received. */
 const ARRIVING_PREFIX = "arriving-";
 
 /** Stores each job's input and output as two files in one folder. */

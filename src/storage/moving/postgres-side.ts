@@ -90,10 +90,10 @@ function selectNext(
   { columns, after, rowsMax, bytes }: RowRange,
 ): string {
   const placeholders = key.map((_, index) => `$${index + 1}`).join();
-  const beyond = after === null ? "" : `WHERE (${key.map(quoted).join()}) > (${placeholders})`;
+  const afterKey = after === null ? "" : `WHERE (${key.map(quoted).join()}) > (${placeholders})`;
   const order = key.length === 0 ? "" : `ORDER BY ${key.map(quoted).join()}`;
   const chosen = columns.map(quoted).join();
-  const next = `FROM ${name} ${beyond} ${order} LIMIT ${rowsMax}`;
+  const next = `FROM ${name} ${afterKey} ${order} LIMIT ${rowsMax}`;
   if (large.length === 0) return `SELECT ${chosen} ${next}`;
   const size = large.map((column) => `coalesce(octet_length(${quoted(column)}), 0)`).join(" + ");
   return `SELECT ${chosen} FROM (

@@ -9,9 +9,9 @@ export function selectNext(
   { columns, after }: Pick<RowRange, "columns" | "after">,
 ): string {
   if (name === "items") return selectNextItems(db, { columns, after });
-  const beyond = after === null ? "" : `WHERE (${key.join()}) > (${key.map(() => "?").join()})`;
+  const afterKey = after === null ? "" : `WHERE (${key.join()}) > (${key.map(() => "?").join()})`;
   const order = key.length === 0 ? "" : `ORDER BY ${key.join()}`;
-  return `SELECT ${columns.join()} FROM ${name} ${beyond} ${order} LIMIT ?`;
+  return `SELECT ${columns.join()} FROM ${name} ${afterKey} ${order} LIMIT ?`;
 }
 
 /** Items that were never public may have no number yet. They get numbers after all others. */
@@ -25,8 +25,8 @@ function selectNextItems(
     : "items.rowid";
   const joined = hasNumbers ? "LEFT JOIN reading_row ON item_id = id" : "";
   const chosen = columns.map((column) => (column === "number" ? `${number} AS number` : column));
-  const beyond = after === null ? "" : "WHERE id > ?";
-  return `SELECT ${chosen.join()} FROM items ${joined} ${beyond} ORDER BY id LIMIT ?`;
+  const afterKey = after === null ? "" : "WHERE id > ?";
+  return `SELECT ${chosen.join()} FROM items ${joined} ${afterKey} ORDER BY id LIMIT ?`;
 }
 
 export function rowsUpTo(bytes: number, found: Iterable<Record<string, SQLOutputValue>>): Row[] {

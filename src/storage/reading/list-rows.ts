@@ -60,8 +60,8 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
     parameters.push(MISSING_VALUE);
   }
   if (after !== undefined) {
-    const beyond = isDescending(ordering) ? "<" : ">";
-    tests.push(isFromValue ? `(${value}, s.row) ${beyond} (?, ?)` : `s.row ${beyond} ?`);
+    const comparison = isDescending(ordering) ? "<" : ">";
+    tests.push(isFromValue ? `(${value}, s.row) ${comparison} (?, ?)` : `s.row ${comparison} ?`);
     parameters.push(...(isFromValue ? [after.value ?? MISSING_VALUE, after.row] : [after.row]));
   }
   const where = tests.map((test) => ` AND ${test}`).join("");

@@ -12,7 +12,7 @@ export async function findStoredSite({
 }: {
   /** The PostgreSQL database; null: `file` is the record. */
   url: string | null;
-  /** The record, or the reading copy. */
+  /** The record's file; with `url`, the file of the reading copy. */
   file: string;
 }): Promise<StoredSite | null> {
   if (url === null) return siteInFile(file);

@@ -156,7 +156,7 @@ export interface StoreParts extends Connections {
   declared: DeclaredTypes;
 }
 
-/** Each write runs in its own transaction. */
+/** Creates the stores of a record. Each write runs in its own transaction. */
 export function recordStores(parts: StoreParts): RecordStores {
   return storesOn(parts, new KyselyContentRecord(parts));
 }

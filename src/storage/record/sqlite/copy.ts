@@ -63,7 +63,7 @@ export function verifyStore(file: string, named: string): void {
 }
 
 /**
- * Whether any process has the store open; false if it is missing or too damaged to open. Takes a store that
+ * Whether any process has the store open; false if it is missing or too damaged to open. Switches a store that
  * is not in use out of WAL mode.
  */
 export function isInUse(file: string): boolean {
