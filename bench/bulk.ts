@@ -7,9 +7,9 @@ import { corpusLines } from "./bulk/lines.ts";
 import { sendBulk, startServer } from "./bulk/server.ts";
 
 /**
- * A bulk through a real server, beside a bare load of the same rows into SQLite in the same run:
- * `npm run bench:bulk -- [FOLDER]`, a folder with quotations, topics, works and their links. While
- * the bulk runs, pages are asked for and another client writes.
+ * Sends a bulk through a real server, and loads the same rows directly into SQLite for comparison: `npm run
+ * bench:bulk -- [FOLDER]`, a folder with quotations, topics, works and their links. During the bulk, pages
+ * are requested and another client writes.
  */
 const FOLDER = process.argv[2] ?? "../shared/corpus/mid";
 const PORT = 18_437;
@@ -100,7 +100,7 @@ async function throughTheServer() {
   return { items, seconds, cpuSeconds, repeatSeconds, before, quarter, most, pages, writes, turns };
 }
 
-/** Milliseconds of each run are added to `taken`. */
+/** Adds the milliseconds of each run to `taken`. */
 async function repeat(
   goesOn: () => boolean,
   { taken, pause }: { taken: number[]; pause: number },

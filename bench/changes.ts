@@ -8,15 +8,15 @@ import { Instance } from "../test/judges/scale/instance.ts";
 import { freePort } from "../test/support/free-port.ts";
 import { startPrivatePostgres } from "../test/support/private-postgres.ts";
 import { writeCases } from "./load/cases.ts";
-import { measured, median } from "./load/comparing.ts";
+import { measureRound, median } from "./load/comparing.ts";
 import { describeMachine } from "./load/machine.ts";
 import { cpuSecondsOf } from "./load/process.ts";
 import { sendLoad } from "./load/wrk.ts";
 
 /**
- * How many single changes a second one instance makes in PostgreSQL, each answered when it is durable
- * and shown: `npm run bench:changes -- [--rounds 5] [--seconds 3] [--clients 16]`; needs wrk and
- * PostgreSQL. Also what each takes of this program's CPU time.
+ * Measures how many single changes per second one instance makes in PostgreSQL, and the CPU time of each.
+ * Each is answered when it is durable and visible: `npm run bench:changes -- [--rounds 5] [--seconds 3]
+ * [--clients 16]`. Needs wrk and PostgreSQL.
  */
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     clients: { type: "string", default: "16" },
   },
 });
-/** A key may make 100,000 requests a minute at most. */
+/** Several keys, because a key may make at most 100,000 requests per minute. */
 const KEYS = 40;
 const CASES: readonly string[] = ["API, new draft", "API, new published quotation"];
 
@@ -49,7 +49,7 @@ for (const { name, requests } of cases.filter(({ name }) => CASES.includes(name)
   const rounds = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
     const process = { cpuSeconds: () => cpuSecondsOf(instance.pid) };
-    rounds.push(await measured(process, { ...load, seconds: Number(values.seconds) }));
+    rounds.push(await measureRound(process, { ...load, seconds: Number(values.seconds) }));
   }
   rows.push({
     what: name,

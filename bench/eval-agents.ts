@@ -15,9 +15,9 @@ import { KINDS, plain, type Question, questionsOn } from "./agents/questions.ts"
 import { answerByTools } from "./agents/tool-policy.ts";
 
 /**
- * What agents need to answer 40 questions on the demo: right answers, calls, and tokens of what they
- * send and read. A fixed policy plays the agent. `npm run eval:agents -- [--seed N] [--json]`; the
- * policy was tuned on the questions of even number, the odd ones are reported apart.
+ * Measures what agents need to answer 40 questions about the demo: correct answers, calls, and tokens of what
+ * they send and read. A fixed policy acts as the agent. `npm run eval:agents -- [--seed N] [--json]`. The
+ * policy was tuned on the questions with even numbers, so the odd ones are reported separately.
  */
 const { values } = parseArgs({
   options: { seed: { type: "string", default: "15" }, json: { type: "boolean", default: false } },
@@ -106,7 +106,7 @@ function fetching(count: Count) {
   };
 }
 
-/** As the site serves it: a document of the discovery, or the Markdown of a page. */
+/** A document as the site serves it: a discovery document, or the Markdown of a page. */
 async function documentAt({ pathname, searchParams }: URL): Promise<string> {
   const known = findDocument(pathname);
   if (known !== null && known !== undefined) {

@@ -8,8 +8,8 @@ import {
 } from "../test/search/collection.ts";
 
 /**
- * How good the search is, on folders of documents, queries and judgements:
- * `npm run -s eval:search -- [DIR…] [--json]`; without a folder, on the one among the tests.
+ * Measures the quality of search on folders of documents, queries and judgements: `npm run -s eval:search --
+ * [DIR…] [--json]`. Without a folder, uses the one among the tests.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,8 +18,8 @@ const { values, positionals } = parseArgs({
 const FOLDERS = positionals.length === 0 ? ["test/search/nave-5k"] : positionals;
 
 /**
- * What Lucene's BM25 reaches on the collections of BEIR, title and text as one field
- * (https://castorini.github.io/pyserini/2cr/beir.html); by the folder's name.
+ * Results of Lucene's BM25 on the collections of BEIR, with title and text as one field
+ * (https://castorini.github.io/pyserini/2cr/beir.html), by name of the folder.
  */
 const PUBLISHED_BM25: Readonly<Record<string, { ndcgAt10: number; recallAt100: number }>> = {
   arguana: { ndcgAt10: 0.397, recallAt100: 0.932 },

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { issueKey } from "../src/access/keys/keys.ts";
 import { openRecord } from "../src/storage/record/open.ts";
 import { apiCases, type Case, mcpCases, readingCases, writeCases } from "./load/cases.ts";
-import { compared, measured, median, type Round, type Row } from "./load/comparing.ts";
+import { compareCosts, measureRound, median, type Round, type Row } from "./load/comparing.ts";
 import { addressesIn, ForgetfulStore } from "./load/first-views.ts";
 import { startFloor } from "./load/floor-side.ts";
 import { grownStore } from "./load/growing.ts";
@@ -33,17 +33,17 @@ const FLOOR_PORT = 18_501;
 const PEER_PORT = 18_502;
 const ORIGIN = `http://127.0.0.1:${SERVER_PORT}`;
 const FLOOR = `http://127.0.0.1:${FLOOR_PORT}`;
-/** A key may make 100,000 requests a minute at most, which one alone would soon have made. */
+/** Several keys, because a key may make at most 100,000 requests per minute. */
 const KEYS = 40;
 const STARTS = 5;
 const TRANSACTIONS_A_ROUND = 100;
 const WARMING_SECONDS = 5;
-/** Not yet compiled by V8 after the second that warms up the rest. */
+/** Cases that V8 has not compiled completely after the one second that warms up the others. */
 const LONG_PATH = /first/;
 const QUICK_WORKERS_ROUNDS = 3;
 const RESULTS = new URL("./results/", import.meta.url);
 const DOCUMENT = new URL("../docs/performance.md", import.meta.url);
-/** Rows whose cost must not grow with the number of items. */
+/** Matches rows whose cost must not grow with the number of items. */
 const GROWING = /^(?:topic, |tools\/list|list_quotations_by_topic|get_content_by_url)|first/;
 
 const { values: flags } = parseArgs({
@@ -75,7 +75,7 @@ const environment = {
 const serve = { environment, ready: /Issue a key/ };
 const words = ["bin/commonplace.cjs", "serve"];
 
-// The first start fills the store and the second the cache of compiled code.
+// The first start fills the store, and the second the cache of compiled code.
 for (const _ of ["store", "cache"]) await (await started())[Symbol.asyncDispose]();
 const start = await startFigures();
 console.log(
@@ -84,7 +84,7 @@ console.log(
 const keys = await issueKeys();
 const addresses = addressesIn(file);
 using store = new ForgetfulStore(file);
-/** What is written to is no store of this size any more. */
+/** Writes change the size of the store. */
 const itemsBefore = countOfItems();
 const writing = writeCases(keys, publishedQuotations()).filter(isWanted);
 const peers = [];
@@ -102,25 +102,26 @@ let loadedMegabytes = 0;
     async () => {
       const target = `/${position}`;
       const same = requests.slice(0, 1).map((one): LoadRequest => ({ ...one, target }));
-      return (await measured(floor, { origin: FLOOR, requests: same, seconds })).cpuMicroseconds;
+      return (await measureRound(floor, { origin: FLOOR, requests: same, seconds }))
+        .cpuMicroseconds;
     };
   const ours = (one: Case) => () => load(server, one, seconds);
   const [first] = cases;
-  // What all of them run through V8 compiles for seconds, on either side.
-  if (first !== undefined) await compared(WARMING_SECONDS, ours(first), bareCost(0, first));
+  // V8 takes seconds to compile what all cases run through, on both sides.
+  if (first !== undefined) await compareCosts(WARMING_SECONDS, ours(first), bareCost(0, first));
   for (const [position, one] of cases.entries()) {
     if (LONG_PATH.test(one.name)) await warmUp(server, one);
-    told(one, await compared(rounds, ours(one), bareCost(position, one)));
+    addRow(one, await compareCosts(rounds, ours(one), bareCost(position, one)));
   }
   for (const [one, peer] of peers) {
     await warmUp(server, one);
-    told(one, await compared(rounds, ours(one), peer.cpuMicroseconds));
+    addRow(one, await compareCosts(rounds, ours(one), peer.cpuMicroseconds));
     await peer[Symbol.asyncDispose]();
   }
   loadedMegabytes = Math.round(server.residentMegabytes());
   if (isWhole) {
     const options = { port: PEER_PORT, rounds, seconds, bareCost };
-    for (const row of await comparePeers(cases, prepared, options)) told({ name: row.what }, row);
+    for (const row of await comparePeers(cases, prepared, options)) addRow({ name: row.what }, row);
   }
 }
 const comparesWorkers = flags.only.length === 0 ? items === null : flags.only.includes("workers");
@@ -135,10 +136,13 @@ async function started(): Promise<MeasuredProcess> {
 
 async function load(server: MeasuredProcess, one: Case, duration: number): Promise<Round> {
   const forget = one.isFirst === true ? () => store.forget() : undefined;
-  return await measured(server, { ...one, origin: ORIGIN, seconds: duration, forget });
+  return await measureRound(server, { ...one, origin: ORIGIN, seconds: duration, forget });
 }
 
-/** As long as V8 takes to compile everything the requests run through; a second for the floor. */
+/**
+ * Warms up for as long as V8 takes to compile everything that the requests run through; a second for the
+ * floor.
+ */
 async function warmUp(server: MeasuredProcess, one: Case): Promise<void> {
   await load(server, one, WARMING_SECONDS);
 }
@@ -149,7 +153,10 @@ function isWanted({ name, bar }: Case): boolean {
   return !flags.quick || (bar !== undefined && !/Claude Code|list of|sitemap/.test(name));
 }
 
-function told({ name, bar }: Pick<Case, "name" | "bar">, figures: Omit<Row, "what" | "bar">): void {
+function addRow(
+  { name, bar }: Pick<Case, "name" | "bar">,
+  figures: Omit<Row, "what" | "bar">,
+): void {
   const row = { ...figures, what: name, ...(bar === undefined ? {} : { bar }) };
   rows.push(row);
   const { cpuMicroseconds, bareMicroseconds, ratio, failures } = row;
@@ -182,7 +189,9 @@ async function peerOf(one: Case) {
   return await startWritePeer(one, { ...copies, ...turns });
 }
 
-/** Cheap requests tell what asking for the limits costs, dear ones what two processors are good for. */
+/**
+ * Cheap requests show the cost of asking for the limits, and expensive ones the benefit of two processors.
+ */
 async function workersFigures(): Promise<Figures["workers"]> {
   const names = [
     "tools/list, SDK",
@@ -215,7 +224,7 @@ function keep(figures: Figures): void {
   writeFileSync(DOCUMENT, text);
 }
 
-/** Null: there are none, or of an earlier form. */
+/** Null: there are no figures, or they have an earlier form. */
 function keptFigures(name: string): Figures | null {
   const results = new URL(`${name}.json`, RESULTS);
   if (!existsSync(results)) return null;
@@ -223,7 +232,7 @@ function keptFigures(name: string): Figures | null {
   return "items" in figures ? figures : null;
 }
 
-/** The text between `<!-- NAME -->` and `<!-- end of NAME -->` made anew. */
+/** Replaces the text between `<!-- NAME -->` and `<!-- end of NAME -->`. */
 function filled(text: string, name: string, table: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const [before = "", rest = ""] = text.split(begin);

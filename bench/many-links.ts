@@ -6,7 +6,7 @@ import { corpusLines } from "./bulk/lines.ts";
 import { type Server, sendBulk, startServer } from "./bulk/server.ts";
 
 /**
- * How long pages take while a topic that 15,000 quotations name is renamed, withdrawn and published
+ * Measures how long pages take while a topic that 15,000 quotations name is renamed, withdrawn and published
  * again: `npm run bench:many-links -- [FOLDER]`, a folder with quotations, topics and works.
  */
 const FOLDER = process.argv[2] ?? "../shared/corpus/mid";
@@ -15,7 +15,7 @@ const LINKS = 15_000;
 const PAGE_EVERY_MILLISECONDS = 5;
 /** Pages of works that the folder fills. */
 const PAGES = 2;
-/** Pages are asked for this long after each change, to see what follows it. */
+/** Pages are requested for this long after each change, to see its after-effects. */
 const AFTER_MILLISECONDS = 3000;
 const TOPIC = { type: "topic", title: "Named often", sourceKey: "often", status: "published" };
 
@@ -74,8 +74,8 @@ async function change(server: Server, method: string, path: string, body?: objec
 }
 
 /**
- * Times of pages while a change runs and just after it, and of the turns of the server's event loop, which
- * bound how long a page waits on a machine that does nothing else.
+ * Times of pages during a change and just after it, and of the turns of the server's event loop, which limit
+ * how long a page waits on an idle machine.
  */
 async function measured(server: Server, run: () => Promise<unknown>) {
   const times: number[] = [];

@@ -1,16 +1,15 @@
 import { META, openMcpService } from "../test/support/mcp-service.ts";
 
 /**
- * What a tools/call costs in process, from the request's bytes to the reply's text, beside parsing
- * and writing the same JSON and nothing else: when it is asked for the first time since anything
- * changed, and when again. `npm run bench:calls -- [ROUNDS]`. An unknown tool shows what the protocol
- * alone takes.
+ * Measures what a tools/call costs within the process, from the request's bytes to the reply's text, both the
+ * first time after a change and when repeated. Compares it with only parsing and serialising the same JSON.
+ * `npm run bench:calls -- [ROUNDS]`. An unknown tool shows the cost of the protocol alone.
  */
 const ROUNDS = Number(process.argv[2] ?? 3000);
 
-/** Between calls, so that the rate window holds as many as a busy key's would. */
+/** Time between calls, so that the rate window holds as many as that of a busy key. */
 const SECOND_MILLISECONDS = 1000;
-/** Results are given again on the day they were made. */
+/** Cached results are used on the day they were made. */
 const DAY_MILLISECONDS = 24 * 60 * 60 * SECOND_MILLISECONDS;
 
 const CALLS: Record<string, object> = {
@@ -78,7 +77,7 @@ function echoed(bytes: Uint8Array, reply: unknown): string {
   return JSON.stringify(reply);
 }
 
-/** CPU time a round, the best of five runs after one to warm up: other programs matter little. */
+/** CPU time per round: the best of five runs after a warm-up, so that other programs matter little. */
 async function microseconds(work: () => Promise<unknown>): Promise<number> {
   const runs: number[] = [];
   for (let run = 0; run < 6; run += 1) {

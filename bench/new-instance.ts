@@ -6,14 +6,13 @@ import { createDatabase, type TestDatabase } from "../test/support/postgres-stor
 import { MeasuredProcess } from "./load/process.ts";
 
 /**
- * How long a new instance takes until it serves a record of so many items in PostgreSQL, and how much
- * memory: `npm run bench:new-instance -- [ITEMS]`, with TEST_DATABASE_URL naming a server on which a
- * superuser may make a database. The demo association's quotations are repeated with their relations,
- * each with a word of its own now and then, until there are as many.
+ * Measures how long a new instance takes until it serves a record of this many items in PostgreSQL, and its
+ * memory: `npm run bench:new-instance -- [ITEMS]`. TEST_DATABASE_URL names a server on which a superuser may
+ * create a database. The demo's quotations are repeated with their relations, some with a unique word.
  */
 const ITEMS = Number(process.argv[2] ?? 31_000);
 const MAIN = join(import.meta.dirname, "../src/main.ts");
-/** Of the words that only repeated quotations have, so many items share one. */
+/** Number of repeated quotations that share an added word. */
 const ITEMS_A_WORD = 7;
 
 await using database = await createDatabase();
@@ -53,7 +52,7 @@ async function startInstance(name: string, demo: "0" | "1"): Promise<MeasuredPro
   });
 }
 
-/** Straight into the tables, without looking at what holds anyway. */
+/** Inserts directly into the tables, without checking what is known to hold. */
 async function repeatQuotations({ query }: TestDatabase, items: number): Promise<void> {
   const repeated = `quotations AS MATERIALIZED (
       SELECT * FROM items WHERE type = 'quotation' AND source_key NOT LIKE 'copy:%'
@@ -76,7 +75,7 @@ async function repeatQuotations({ query }: TestDatabase, items: number): Promise
     INSERT INTO relations SELECT copy_id, relation, position, to_id, note
     FROM wanted JOIN relations ON from_id = id ORDER BY place, relation, position;
     DROP TABLE wanted`);
-  // As it is in a database that did not get all of it a moment ago.
+  // The state of a database that was not filled just now.
   await query("VACUUM ANALYZE");
 }
 

@@ -8,10 +8,9 @@ import { MeasuredProcess } from "./load/process.ts";
 import { searchWithoutPause } from "./search/searchers.ts";
 
 /**
- * How long pages from memory take while 32 clients search without pause, once with clients that wait
- * a second when they are told to, once with clients that do not:
- * `npm run bench:search-load -- [--store FOLDER] [--seconds 10] [--clients 32]`; needs wrk. Without a
- * store, on the demo.
+ * Measures how long cached pages take while 32 clients search without pause, once with clients that wait a
+ * second when they are refused, and once with clients that do not: `npm run bench:search-load -- [--store
+ * FOLDER] [--seconds 10] [--clients 32]`. Needs wrk. Without a store, uses the demo.
  */
 const PORT = 18_503;
 const ORIGIN = `http://127.0.0.1:${PORT}`;
@@ -33,7 +32,7 @@ await using server = await MeasuredProcess.start(process.execPath, ["src/main.ts
 
 const seconds = Number(flags.seconds);
 const clients = Number(flags.clients);
-// Fills what is kept of the pages.
+// Fills the cache of pages.
 await pageMilliseconds(1);
 const rows: object[] = [{ searching: "nobody", ...summary(await pageMilliseconds(seconds)) }];
 for (const isPatient of [true, false]) {
@@ -52,7 +51,7 @@ for (const isPatient of [true, false]) {
 console.table(rows);
 console.log(`${Math.round(server.residentMegabytes())} MB resident`);
 
-/** One page after the other from one connection, with short pauses. */
+/** Requests pages one after the other on one connection, with short pauses. */
 async function pageMilliseconds(forSeconds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

@@ -17,10 +17,10 @@ import { openReadingCopy } from "../src/storage/reading/open.ts";
 import { type Question, questionsOf } from "./search/questions.ts";
 
 /**
- * What a search costs, on folders or files of verses, beside the plain FTS5 query that returns the
- * same page: `npm run -s bench:search -- CORPUS… [--count N] [--store DIR] [--alone] [--json]`. With
- * a folder for the stores they are built once and found again; `--alone` leaves FTS5 out, which
- * takes more than 20 minutes to build at a million items.
+ * Measures what a search costs on folders or files of verses, compared with the plain FTS5 query that returns
+ * the same page: `npm run -s bench:search -- CORPUS… [--count N] [--store DIR] [--alone] [--json]`. With
+ * `--store`, stores are built once and reused. `--alone` leaves out FTS5, which takes more than 20 minutes to
+ * build at a million items.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -67,10 +67,10 @@ interface Built {
   file: string;
   items: number;
   seconds: number;
-  /** Of the processor, so that other programs matter little. */
+  /** CPU time, so that other programs matter little. */
   processorSeconds: number;
   megabytes: number;
-  /** Resident memory at most while it was built. */
+  /** Peak of the resident memory during the build. */
   peakMegabytes: number;
 }
 
@@ -105,9 +105,9 @@ async function measureShapes(
   const theirs = files.plain === null ? null : await measurePlain(questions, files.plain);
   const shapes: Record<string, Compared> = {};
   for (const shape of Object.keys(questions)) {
-    shapes[shape] = compared(ours.get(shape) ?? [], theirs?.get(shape) ?? null);
+    shapes[shape] = compareTimes(ours.get(shape) ?? [], theirs?.get(shape) ?? null);
   }
-  const all = compared([...ours.values()].flat(), theirs && [...theirs.values()].flat());
+  const all = compareTimes([...ours.values()].flat(), theirs && [...theirs.values()].flat());
   return {
     shapes: { ...shapes, "all of them": all },
     memory: { residentMegabytes: resident / 1e6, beforeMegabytes: residentBefore / 1e6 },
@@ -150,7 +150,7 @@ async function ask(reading: ReadingCopy, { query }: Question): Promise<number> {
   return page.hits.length;
 }
 
-/** Title and snippet of the first ten by BM25. */
+/** Title and snippet of the first ten results by BM25. */
 function askPlain(db: DatabaseSync, { plain: { match, narrowBy } }: Question): number {
   const narrow = narrowBy === null ? "" : "AND narrow_by = ?";
   return db
@@ -161,7 +161,7 @@ function askPlain(db: DatabaseSync, { plain: { match, narrowBy } }: Question): n
     .all(match, ...(narrowBy === null ? [] : [narrowBy])).length;
 }
 
-/** Of the processor, so that other programs matter little. */
+/** CPU time, so that other programs matter little. */
 async function milliseconds(work: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await work();
@@ -175,10 +175,10 @@ interface Latencies {
   p99: number;
 }
 
-/** Ours, and how many times what plain FTS5 takes; null without it. */
+/** Our times, and their ratio to plain FTS5; null without it. */
 type Compared = Latencies & { ratio: number | null };
 
-function compared(ours: readonly number[], theirs: readonly number[] | null): Compared {
+function compareTimes(ours: readonly number[], theirs: readonly number[] | null): Compared {
   return { ...latencies(ours), ratio: theirs && mean(ours) / mean(theirs) };
 }
 
@@ -195,10 +195,10 @@ function mean(times: readonly number[]): number {
 
 function print(result: Awaited<ReturnType<typeof measureCorpus>>): void {
   const { corpus, reading, plain, shapes, memory } = result;
-  const said = (made: Omit<Built, "file">) =>
+  const sizeText = (made: Omit<Built, "file">) =>
     `${made.items} items in ${made.seconds.toFixed(0)} s (${made.processorSeconds.toFixed(0)} of the processor), ${made.megabytes.toFixed(0)} MB, ${made.peakMegabytes.toFixed(0)} MB of memory at most`;
-  const peer = plain === null ? "" : ` (plain FTS5: ${said(plain)})`;
-  process.stdout.write(`${corpus}: ${said(reading)}${peer}, `);
+  const peer = plain === null ? "" : ` (plain FTS5: ${sizeText(plain)})`;
+  process.stdout.write(`${corpus}: ${sizeText(reading)}${peer}, `);
   process.stdout.write(
     `${memory.residentMegabytes.toFixed(0)} MB resident (${memory.beforeMegabytes.toFixed(0)} MB before)\n`,
   );

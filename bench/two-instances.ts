@@ -12,10 +12,9 @@ import { cpuSecondsOf } from "./load/process.ts";
 import { type LoadRequest, sendLoad } from "./load/wrk.ts";
 
 /**
- * How many pages two instances serve, with a processor each, as against one: `npm run
- * bench:two-instances -- [--rounds 5] [--seconds 3] [--json FILE]`; needs wrk and PostgreSQL. The
- * clients run on the same processors, so what is judged is requests a second of CPU time: how many
- * one second of a processor serves when one instance works, and when both do.
+ * Measures how many pages two instances serve with a processor each, compared with one: `npm run
+ * bench:two-instances -- [--rounds 5] [--seconds 3] [--json FILE]`. Needs wrk and PostgreSQL. The clients run
+ * on the same processors, so requests per second of CPU time are compared.
  */
 const { values } = parseArgs({
   options: {
@@ -59,11 +58,11 @@ const cases = [
 const rows = [];
 for (const { name, requests } of cases) {
   const load = { requests, isFirst: name.endsWith("first") };
-  await sent(served, load);
+  await sendToAll(served, load);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const one = await sent(served.slice(0, 1), load);
-    const two = await sent(served, load);
+    const one = await sendToAll(served.slice(0, 1), load);
+    const two = await sendToAll(served, load);
     rounds.push({ one, two, ratio: (2 * two.perCpuSecond) / one.perCpuSecond });
   }
   const ratio = median(rounds.map((round) => round.ratio));
@@ -91,19 +90,19 @@ process.exitCode = rows.every(
   ? 0
   : 1;
 
-/** All at once, each from a wrk of its own. */
-async function sent(
-  asked: typeof served,
+/** All at once, each from a separate wrk. */
+async function sendToAll(
+  receivers: typeof served,
   { requests, isFirst }: { requests: readonly LoadRequest[]; isFirst: boolean },
 ): Promise<{ perSecond: number; perCpuSecond: number; failures: number }> {
-  const before = asked.map(({ instance }) => cpuSecondsOf(instance.pid));
+  const before = receivers.map(({ instance }) => cpuSecondsOf(instance.pid));
   const figures = await Promise.all(
-    asked.map(({ instance: { origin }, store }) => {
+    receivers.map(({ instance: { origin }, store }) => {
       const forget = isFirst ? () => store.forget() : undefined;
       return sendLoad({ origin, requests, seconds: SECONDS, forget });
     }),
   );
-  const cpuSeconds = asked
+  const cpuSeconds = receivers
     .map(({ instance }, at) => cpuSecondsOf(instance.pid) - (before[at] ?? 0))
     .reduce((sum, each) => sum + each, 0);
   const sum = (of: "requests" | "perSecond" | "failures") =>

@@ -14,16 +14,16 @@ import { MeasuredProcess } from "./load/process.ts";
 import { type LoadRequest, sendLoad } from "./load/wrk.ts";
 
 /**
- * What share of a page's CPU time counting its views takes: `npm run bench:views -- [--seconds 20]`; needs
- * wrk. In one server, counting is turned off and on every 50 ms under load, and the CPU time of the
- * serving thread in slices with it is compared with that in the slices next to them. Counting takes less
- * than that comparison can show, so it is also measured by itself, on the same addresses, and saving once
- * the load has ended: the share is made of these two.
+ * Measures the share of a page's CPU time that counting its views takes: `npm run bench:views -- [--seconds
+ * 20]`. Needs wrk. In one server, counting is turned on and off every 50 ms under load, and the CPU time of
+ * the serving thread in slices with counting is compared with that in the adjacent slices. This comparison is
+ * too coarse for counting, so counting is also measured by itself on the same addresses, and saving after the
+ * load. The share is computed from these two.
  */
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "20" } } });
 const SECONDS = Number(values.seconds);
 const SHARE_MAX = 0.01;
-/** The server saves this often. */
+/** Interval at which the server saves. */
 const SAVE_SECONDS = 10;
 const WARMING_SECONDS = 5;
 const foundSchema = z.object({
@@ -93,7 +93,7 @@ async function measured(load: Omit<(typeof cases)[number], "name">, seconds: num
   return { ...foundSchema.parse(JSON.parse(readFileSync(found, "utf8"))), requests };
 }
 
-/** Of each slice with counting and the mean of its neighbours without. */
+/** Differences between each slice with counting and the mean of the adjacent slices without it. */
 function differences(slices: z.infer<typeof foundSchema>["slices"]): number[] {
   return slices.flatMap(({ isCounting, microseconds }, at) => {
     const [before, after] = [slices[at - 1], slices[at + 1]];

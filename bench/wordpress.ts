@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import { writeLargeExport } from "../test/support/large-wordpress.ts";
 
 /**
- * What a WordPress site costs to import by the command line, in seconds and memory:
- * `npm run bench:wordpress -- [POSTS]`, by default 20,000 with 10,000 files in two exports.
+ * Measures what importing a WordPress site on the command line costs in time and memory: `npm run
+ * bench:wordpress -- [POSTS]`, by default 20,000 posts with 10,000 files in two exports.
  */
 const POSTS = Number(process.argv[2] ?? 20_000);
 const MAIN = join(import.meta.dirname, "../bin/commonplace.cjs");
@@ -45,7 +45,7 @@ async function imported(files: readonly string[], flags: readonly string[]) {
   return { created, unchanged, failed, redirects: redirects.created, seconds, "peak, MB": peak };
 }
 
-/** Undefined once the process has ended. */
+/** Undefined if the process has ended. */
 function peakMegabytes(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

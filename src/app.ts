@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { startBackground } from "./app/background.ts";
 import { openDesk } from "./app/desk.ts";
 import { openDoors } from "./app/doors.ts";
-import { measuring } from "./app/health/measuring.ts";
+import { healthMeasure } from "./app/health/measuring.ts";
 import type { App, AppOptions } from "./app/options.ts";
 import { openReading } from "./app/reading.ts";
 import { ServiceMetrics } from "./app/service-metrics.ts";
@@ -32,7 +32,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const time = await openTrustedTime(record, options);
   const replicaStatus = () => record.replica?.state() ?? null;
   const metrics = new ServiceMetrics({ record, reading, replicaStatus, damages, time, log });
-  const measureHealth = measuring({ config, record, damages, replicaStatus, time });
+  const measureHealth = healthMeasure({ config, record, damages, replicaStatus, time });
   opened.defer(() => metrics.stop());
   const deskIndex = opened.use(openDesk(config, record, options));
   const { workers: fileWorkers, ...files } = openFiles(config, record, log);
@@ -45,8 +45,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const common = { reading, deskIndex, ...files, meaningProgress, ...shared };
   const queues = openWorkers(record, { ...common, time, measureHealth, makeBackup }, config);
   const workers = [...queues, ...copy.workers, ...fileWorkers];
-  const watched = { metrics, replicaStatus, damages, measureHealth };
-  const doors = await openDoors(record, { common, ...tallies, ...watched, config });
+  const monitoring = { metrics, replicaStatus, damages, measureHealth };
+  const doors = await openDoors(record, { common, ...tallies, ...monitoring, config });
   const background = { common, config, tallies, workers, repair, time };
   opened.use(startBackground(record, background, options));
   // Deferred last, so that it runs first: otherwise closing would wait for tasks that wait for the record.

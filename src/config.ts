@@ -32,7 +32,7 @@ const environmentSchema = z.object({
       error: "give the origin only, without a path or query",
     })
     .refine((url) => url.username === "" && url.password === "", {
-      error: "leave out the name and password: everybody gets to see this address",
+      error: "leave out the name and password: this address is public",
     })
     .transform((url) => url.origin)
     .exactOptional(),
@@ -61,24 +61,24 @@ const environmentSchema = z.object({
 /** Checks settings that depend on each other. */
 const settingsSchema = environmentSchema.check(({ value, issues }) => {
   const { EMBED_URL: url, EMBED_MODEL: model, EMBED_KEY: key } = value;
-  const missing = (name: string, message: string) =>
+  const reportMissing = (name: string, message: string) =>
     issues.push({ code: "custom", input: undefined, path: [name], message });
   if (url !== undefined && model === undefined) {
-    missing("EMBED_MODEL", "name the model to ask for at EMBED_URL");
+    reportMissing("EMBED_MODEL", "name the model to ask for at EMBED_URL");
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client, OIDC_CLIENT_SECRET: secret } = value;
   if (issuer !== undefined && client === undefined) {
-    missing("OIDC_CLIENT_ID", "give the id under which OIDC_ISSUER knows this site");
+    reportMissing("OIDC_CLIENT_ID", "give the id under which OIDC_ISSUER knows this site");
   }
   if (issuer === undefined && (client ?? secret) !== undefined) {
-    missing("OIDC_ISSUER", "say where people sign in, as https://login.example.org");
+    reportMissing("OIDC_ISSUER", "say where people sign in, as https://login.example.org");
   }
   if (url === undefined && (model ?? key) !== undefined) {
-    missing("EMBED_URL", "say where EMBED_MODEL is, as http://127.0.0.1:11434/v1");
+    reportMissing("EMBED_URL", "say where EMBED_MODEL is, as http://127.0.0.1:11434/v1");
   }
-  for (const [name, message] of missingForBackups(value)) missing(name, message);
+  for (const [name, message] of missingForBackups(value)) reportMissing(name, message);
   if (value.BACKUP_AT !== undefined && value.DATABASE_URL !== undefined) {
-    missing(
+    reportMissing(
       "BACKUP_AT",
       "leave it out: a record in PostgreSQL is backed up with PostgreSQL's tools",
     );
@@ -114,7 +114,7 @@ export interface Config {
   metricsPort: number | null;
   /** Null: nothing is traced. */
   traces: TraceSettings | null;
-  /** How long `/readyz` refuses before a stop by SIGTERM closes the port. */
+  /** After SIGTERM: how long `/readyz` refuses before the port closes. */
   drainSeconds: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }

@@ -76,7 +76,7 @@ export class AppError extends Error {
   }
 }
 
-/** Composes a message from others, in the same way in every language. */
+/** Builds a message by calling `text` for each language. */
 export function inEachLanguage(text: (language: ScreenLanguage) => string): Wording {
   return { en: text("en"), de: text("de") };
 }
@@ -97,9 +97,13 @@ export function inputError(heading: Wording, problems: readonly Problem[]): AppE
         where === "" ? message[language] : `${where}: ${message[language]}`,
       )
       .join("; ");
-  const worded = (language: ScreenLanguage) =>
+  const messageIn = (language: ScreenLanguage) =>
     heading[language] === "" ? lines(language) : `${heading[language]}: ${lines(language)}`;
-  return new AppError("invalid", { en: worded("en"), de: worded("de") }, { problems, heading });
+  return new AppError(
+    "invalid",
+    { en: messageIn("en"), de: messageIn("de") },
+    { problems, heading },
+  );
 }
 
 /** An `invalid` error for one field of an input. */

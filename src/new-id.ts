@@ -4,7 +4,7 @@ const COUNTER_MAX = 0x0fff;
 /** Lengths in hexadecimal digits. */
 const TIME_DIGITS = 12;
 const COUNTER_DIGITS = 3;
-/** Index in the text of a UUID from which the variant and the random bits follow. */
+/** Index in the text of a UUID at which the variant and the random bits begin. */
 const RANDOM_FROM = 18;
 
 let lastMilliseconds = 0;

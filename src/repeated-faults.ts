@@ -10,12 +10,12 @@ interface Episode {
   count: number;
   startedAt: number;
   logged: Set<string>;
-  quiet: NodeJS.Timeout;
+  quietTimer: NodeJS.Timeout;
 }
 
 /**
- * Logs a recurring error once, counts repeats, and logs the count when it is over. `activity` is the start
- * of each log line, such as "Copying failed".
+ * Logs a recurring error once, counts its repeats, and logs the count when the activity succeeds or no error
+ * has occurred for a while. `activity` is the start of each log line, such as "Copying failed".
  */
 export class RepeatedFaults {
   readonly #log: Log | null;
@@ -33,7 +33,7 @@ export class RepeatedFaults {
   failed(activity: string, error: unknown): void {
     const episode = this.#episodes.get(activity) ?? this.#begin(activity);
     episode.count += 1;
-    episode.quiet.refresh();
+    episode.quietTimer.refresh();
     const signature = signatureOf(error);
     if (episode.logged.has(signature) || episode.logged.size >= LOGGED_MAX) return;
     episode.logged.add(signature);
@@ -43,15 +43,20 @@ export class RepeatedFaults {
   succeeded(activity: string): void {
     const episode = this.#episodes.get(activity);
     if (episode === undefined) return;
-    clearTimeout(episode.quiet);
+    clearTimeout(episode.quietTimer);
     this.#episodes.delete(activity);
     const seconds = Math.round((performance.now() - episode.startedAt) / 1000);
     this.#log?.info({ times: episode.count, seconds }, `${activity}: over`);
   }
 
   #begin(activity: string): Episode {
-    const quiet = setTimeout(() => this.succeeded(activity), this.#quietMilliseconds).unref();
-    const episode = { count: 0, startedAt: performance.now(), logged: new Set<string>(), quiet };
+    const quietTimer = setTimeout(() => this.succeeded(activity), this.#quietMilliseconds).unref();
+    const episode = {
+      count: 0,
+      startedAt: performance.now(),
+      logged: new Set<string>(),
+      quietTimer,
+    };
     this.#episodes.set(activity, episode);
     return episode;
   }

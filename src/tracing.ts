@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * Names follow OpenTelemetry's conventions. Values are numbers and words of this program, never input of
- * clients or stored content, because they leave this machine.
+ * Names follow OpenTelemetry's conventions. Values are numbers and fixed words, never client input or stored
+ * content, because they leave this machine.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 /** A step worth timing. */
 export interface Step {
   name: string;
-  /** `client`: waits for another program. */
+  /** `client`: waits for another server. */
   kind: "internal" | "client";
   attributes?: SpanAttributes;
 }
@@ -30,7 +30,7 @@ export function useTracer(next: Tracer | null): void {
   tracer = next;
 }
 
-/** Null: tracing is off; this check is then its only cost for a request. */
+/** Null: tracing is off, and this check is its only cost for a request. */
 export function currentTracer(): Tracer | null {
   return tracer;
 }

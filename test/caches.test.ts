@@ -21,6 +21,8 @@ it("takes the size of what it replaces into account, and nothing that is too lar
   assert.deepEqual([kept.get("one"), kept.get("other")], ["v99", "o"]);
   kept.set("huge", "h", 6);
   assert.equal(kept.get("huge"), undefined);
+  kept.set("small", "s", 1);
+  assert.deepEqual([kept.get("one"), kept.get("other")], ["v99", "o"], "not displaced");
   kept.clear();
   assert.deepEqual([kept.get("one"), kept.get("other")], [undefined, undefined]);
 });

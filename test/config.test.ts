@@ -88,7 +88,7 @@ describe("the settings of backups", () => {
       { ...S3, S3_ENDPOINT: "http://192.168.1.5:9000" },
       /S3_ENDPOINT: use https:.* replace backups/,
     ],
-    [{ ...S3, S3_SECRET_ACCESS_KEY: "s3cret x" }, /S3_SECRET_ACCESS_KEY: use letters/],
+    [{ ...S3, S3_SECRET_ACCESS_KEY: "s3cret x" }, /S3_SECRET_ACCESS_KEY: use ASCII letters/],
     [{ BACKUP_RECIPIENTS: "AGE-SECRET-KEY-1S3CRET" }, /BACKUP_RECIPIENTS: give public keys of age/],
     [{ BACKUP_KEEP: "0" }, /BACKUP_KEEP: /],
     [

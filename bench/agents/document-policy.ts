@@ -9,8 +9,8 @@ interface Hit {
 }
 
 /**
- * Answers without a key: reads llms.txt, which says how `/search.md` is narrowed, and goes on from there.
- * Reads nothing but what the documents say.
+ * Answers without a key: reads llms.txt, which explains how to narrow `/search.md`, and continues from there.
+ * Uses only what the documents say.
  */
 export async function answerByDocuments(question: Question, fetch: Fetch): Promise<string[]> {
   const index = await fetch("/llms.txt");
@@ -95,7 +95,7 @@ function hitWith(fragment: string, text: string): Hit {
   return { path: decodeURI(path), line };
 }
 
-/** Author, work and place: the links after the first, and what follows them. */
+/** Author, work and place: the links after the first one, and the text after them. */
 function sourceIn(line: string): string[] {
   const [, source = ""] = / – (\[.*?) · \p{L}+(?:: |$)/u.exec(line) ?? [];
   const names = [...source.matchAll(/\[(.*?)\]\([^)]*\)/g)].map(([, name = ""]) => name);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dice } from "../../test/support/dice.ts";
 
-/** The demo's content as its files have it, which the service never shows to an agent. */
+/** A line of the demo's files, which the service never shows to an agent. */
 interface Line {
   type: string;
   path: string;
@@ -16,7 +16,7 @@ export type Kind = (typeof KINDS)[number];
 
 export const STYLES = ["apa", "mla", "chicago", "bibtex"] as const;
 
-/** What a question is about, as anyone reads it from the question's words. */
+/** The parts of a question that anyone can read from its words. */
 export interface Slots {
   fragment?: string;
   author?: string;
@@ -30,7 +30,7 @@ export interface Question {
   kind: Kind;
   text: string;
   slots: Slots;
-  /** Every one must be in the answer, and for lists nothing else. */
+  /** All of these must be in the answer. Lists must have nothing else. */
   gold: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const FILES = ["1-topics", "2-authors", "3-works", "4-quotations"];
 const EACH = 8;
 const FRAGMENT_WORDS = 7;
 
-/** Eight questions of each kind on the demo, with gold computed from its files. */
+/** Eight questions of each kind about the demo, with expected answers computed from its files. */
 export function questionsOn(folder: string, seed: number): Question[] {
   const demo = readDemo(folder);
   const roll = dice(seed);
@@ -184,7 +184,7 @@ function readDemo(folder: string): Demo {
   };
 }
 
-/** Has a work, a place and enough words in one paragraph for a fragment. */
+/** Whether a quotation has a work, a place and enough words in one paragraph for a fragment. */
 function hasSource(line: Line): boolean {
   return (
     linksOf(line, "work").length > 0 &&
@@ -212,7 +212,7 @@ function workOf(line: Line, demo: Demo): string {
   return demo.titleOf(linksOf(line, "work")[0] ?? "");
 }
 
-/** Topics with so many quotations whose name is theirs alone. */
+/** Topics with at least this many quotations and a unique name. */
 function topicsOf(demo: Demo, quotationsMin: number): string[] {
   const counts = new Map<string, number>();
   for (const line of demo.quotations) {
@@ -231,7 +231,7 @@ function countedBy(demo: Demo, topic: string, relation: string): [path: string, 
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** White space and quotation marks apart. */
+/** A text without white space and quotation marks. */
 export function plain(text: string): string {
   return text
     .replaceAll(/[“”"‘’'\\]/g, "")

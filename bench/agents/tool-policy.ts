@@ -1,6 +1,6 @@
 import { plain, type Question } from "./questions.ts";
 
-/** Calls a tool and returns its text, as a model gets it. */
+/** Calls a tool and returns its text as a model gets it. */
 export type CallTool = (name: string, args: object) => Promise<string>;
 
 interface Row {
@@ -20,8 +20,8 @@ interface Counted {
 }
 
 /**
- * Answers by a fixed choice of calls, one for each kind of question, as a model that has read the
- * instructions chooses them. Reads nothing but what the tools return.
+ * Answers with fixed calls for each kind of question, as a model would choose them after reading the
+ * instructions. Uses only what the tools return.
  */
 export async function answerByTools(question: Question, call: CallTool): Promise<string[]> {
   switch (question.kind) {
@@ -88,7 +88,9 @@ async function cite({ slots }: Question, call: CallTool): Promise<string[]> {
   return [plain(hit.text ?? ""), hit.citation ?? "", hit.locator ?? "", path];
 }
 
-/** The hit that has the words; if none of the best has, those words in quotation marks. */
+/**
+ * The hit that has the words. If none of the best hits has them, searches for the words in quotation marks.
+ */
 async function hitWith(fragment: string, call: CallTool, options: object = {}): Promise<Row> {
   const args = { types: ["quotation"], limit: 5, ...options };
   for (const query of [fragment, `"${fragment}"`]) {
@@ -109,7 +111,7 @@ function nameOf(named: Named): string {
   return typeof named === "string" ? named : named.name;
 }
 
-/** What a tool takes for the item: its name, or its URL where the name is not enough. */
+/** How to name the item to a tool: by its name, or by its URL if the name is not enough. */
 function addressOf(named: Named): string {
   return typeof named === "string" ? named : (named.url ?? named.name);
 }

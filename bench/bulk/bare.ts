@@ -1,11 +1,12 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
 /**
- * Loads, in a process of its own, the rows of a store into an empty one by bare prepared statements,
- * in transactions of as many items: STORE COPY TYPE ITEMS. Items of other types go in before. The
- * index of words, whose rows belong to no item, is left out.
+ * Loads the rows of a store into an empty one with bare prepared statements, in a separate process and in
+ * transactions of this many items: STORE COPY TYPE ITEMS. Items of other types are loaded first. The index of
+ * words is left out, because its rows belong to no item.
  */
-/** Each table with the column that tells the item it belongs to, or a number in order. */
+
+/** Each table with the column that has the id of its item, or a number in order. */
 const TABLES: Readonly<Record<string, string>> = {
   items: "id",
   path_claims: "item_id",
@@ -44,7 +45,7 @@ process.stdout.write(
 interface ItemRows {
   type: string;
   tables: Map<string, SQLInputValue[][]>;
-  /** For the index of names, which keeps no rows. */
+  /** For the index of names, which stores no rows. */
   row: number;
   title: string;
 }

@@ -11,7 +11,7 @@ interface Verse extends Named {
   text: string;
 }
 
-/** The items of a corpus as lines of a bulk: what others point at, then what points at it. */
+/** The items of a corpus as lines of a bulk: first the items that others point to, then the others. */
 export interface CorpusLines {
   first: string[];
   quotations: string[];

@@ -12,11 +12,11 @@ export interface Server extends AsyncDisposable {
   origin: string;
   key: string;
   process: MeasuredProcess;
-  /** How long the turns of the event loop took since the last call, or since the start. */
+  /** Durations of the event loop's turns since the last call, or since the start. */
   turns(): Promise<Turns>;
 }
 
-/** A server of its own on an empty or given data folder, with a key that may write. */
+/** A separate server on an empty or given data folder, with a key that may write. */
 export async function startServer(dataDir: string, port: number): Promise<Server> {
   const environment = { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", LOG_LEVEL: "warn" };
   const scopes = ["content:read", "content:write", "content:publish"].flatMap((scope) => [
@@ -58,7 +58,7 @@ async function turnsOf(pid: number, file: string): Promise<Turns> {
   }
 }
 
-/** Sends lines in pieces of about 64 KB and reads the answer as it comes. @returns its last line. */
+/** Sends lines in chunks of about 64 KB and reads the answer as it arrives. @returns its last line. */
 export async function sendBulk(
   { origin, key }: Pick<Server, "origin" | "key">,
   lines: readonly string[],

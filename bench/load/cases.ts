@@ -2,14 +2,14 @@ import { AGENT, API_SCRIPT, CHROME, CLAUDE_CODE, GOOGLEBOT, SDK } from "./client
 import type { Addresses } from "./first-views.ts";
 import type { LoadRequest } from "./wrk.ts";
 
-/** One line of the table: requests of one kind, sent in turn. */
+/** A row of the table: requests of one kind, sent in turn. */
 export interface Case {
   name: string;
-  /** What its CPU time should cost at most: a ratio to bare node:http, or microseconds. */
+  /** Limit of its CPU time: a ratio to bare node:http, or microseconds. */
   bar?: string;
-  /** How many clients ask at the same time, each waiting for its answers; 16 unless stated. */
+  /** Number of concurrent clients, each of which waits for its answers; by default 16. */
   clients?: number;
-  /** The server is to have kept none of the answers, see `ForgetfulStore`. */
+  /** The server must not have any of the answers in its cache; see `ForgetfulStore`. */
   isFirst?: true;
   requests: readonly LoadRequest[];
 }
@@ -21,7 +21,7 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** Each call repeated, unless `what` says that its arguments are new each time. */
+/** The same call is repeated, unless `what` says that its arguments are new each time. */
 const TOOL_CALLS: readonly { tool: string; args: object; bar?: string; what?: string }[] = [
   { tool: "describe_content_catalog", args: {} },
   { tool: "search_content", args: { query: "courage and time" } },
@@ -51,38 +51,40 @@ const TOOL_CALLS: readonly { tool: string; args: object; bar?: string; what?: st
   { tool: "list_works_by_author", args: { author: "/authors/epictetus" } },
 ];
 
-/** Public pages and documents, kept by the server from the first request on unless `isFirst`. */
+/**
+ * Public pages and documents. The server has them in its cache from the first request on, unless `isFirst`.
+ */
 export function readingCases({ topics, quotations }: Addresses): Case[] {
   const get = (headers: LoadRequest["headers"], ...targets: readonly string[]): LoadRequest[] =>
     targets.map((target) => ({ method: "GET", target, headers }));
-  const first = (name: string, requests: readonly LoadRequest[], bar?: string): Case => ({
+  const firstCase = (name: string, requests: readonly LoadRequest[], bar?: string): Case => ({
     name: `${name}, first`,
     isFirst: true,
     requests,
     ...(bar === undefined ? {} : { bar }),
   });
-  const kept = (name: string, requests: readonly LoadRequest[]): Case => ({
+  const cachedCase = (name: string, requests: readonly LoadRequest[]): Case => ({
     name: `${name}, kept`,
     bar: "≤ 1.1",
     requests,
   });
   return [
-    first("topic, Chrome", get(CHROME, ...topics), "≤ 400 µs"),
-    first("quotation, Chrome", get(CHROME, ...quotations), "≤ 250 µs"),
-    first("topic, Googlebot", get(GOOGLEBOT, ...topics)),
-    first("topic, agent", get(AGENT, ...topics)),
-    kept("topic, Chrome", get(CHROME, PAGE)),
-    kept("topic, Chrome, 304", get({ ...CHROME, "if-none-match": "*" }, PAGE)),
-    kept("list of topics, Chrome", get(CHROME, "/topics")),
-    kept("topic, Googlebot", get(GOOGLEBOT, PAGE)),
-    kept("sitemap.xml, Googlebot", get(GOOGLEBOT, "/sitemap.xml")),
-    kept("topic, agent", get(AGENT, PAGE)),
-    kept("topic.md, agent", get(AGENT, `${PAGE}.md`)),
-    kept("llms.txt, agent", get(AGENT, "/llms.txt")),
+    firstCase("topic, Chrome", get(CHROME, ...topics), "≤ 400 µs"),
+    firstCase("quotation, Chrome", get(CHROME, ...quotations), "≤ 250 µs"),
+    firstCase("topic, Googlebot", get(GOOGLEBOT, ...topics)),
+    firstCase("topic, agent", get(AGENT, ...topics)),
+    cachedCase("topic, Chrome", get(CHROME, PAGE)),
+    cachedCase("topic, Chrome, 304", get({ ...CHROME, "if-none-match": "*" }, PAGE)),
+    cachedCase("list of topics, Chrome", get(CHROME, "/topics")),
+    cachedCase("topic, Googlebot", get(GOOGLEBOT, PAGE)),
+    cachedCase("sitemap.xml, Googlebot", get(GOOGLEBOT, "/sitemap.xml")),
+    cachedCase("topic, agent", get(AGENT, PAGE)),
+    cachedCase("topic.md, agent", get(AGENT, `${PAGE}.md`)),
+    cachedCase("llms.txt, agent", get(AGENT, "/llms.txt")),
   ];
 }
 
-/** The MCP service, with one key after the other. */
+/** The MCP service, with the keys in turn. */
 export function mcpCases(keys: readonly string[]): Case[] {
   const call = (method: string, params: { name?: string; arguments?: object }) => [
     { client: "SDK", requests: keys.map((key) => sdkRequest(key, method, params)) },
@@ -103,7 +105,7 @@ export function mcpCases(keys: readonly string[]): Case[] {
   return [...listing, ...calls];
 }
 
-/** What the administrative interface costs before it does anything. */
+/** The cost of the admin API before it does anything. */
 export function apiCases(keys: readonly string[]): Case[] {
   return [
     {
@@ -117,7 +119,7 @@ export function apiCases(keys: readonly string[]): Case[] {
 const QUOTATION =
   "It is not that we have a short time to live, but that we waste a lot of it. Life is long enough, and a generous amount has been given to us, if it were all well invested. ({n})";
 
-/** One item written and made durable at each request; `ids` are of published items. */
+/** Each request writes one item durably. `ids`: of published items. */
 export function writeCases(keys: readonly string[], ids: readonly string[]): Case[] {
   const create = (item: object): LoadRequest[] =>
     keys.map((key) => ({

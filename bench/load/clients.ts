@@ -1,4 +1,6 @@
-/** The headers that clients send: Chromium 156 and Node 26 recorded, the others as documented. */
+/**
+ * The headers that clients send. Those of Chromium 156 and Node 26 are recorded, the others as documented.
+ */
 export const CHROME = {
   "sec-ch-ua": '"Not:A-Brand";v="8", "Chromium";v="156"',
   "sec-ch-ua-mobile": "?0",
@@ -24,7 +26,7 @@ export const GOOGLEBOT = {
   "accept-encoding": "gzip, deflate, br",
 };
 
-/** What fetch of Node adds by itself. */
+/** Added by Node's fetch itself. */
 const NODE_FETCH = {
   "accept-language": "*",
   "sec-fetch-mode": "cors",
@@ -50,5 +52,5 @@ export const CLAUDE_CODE = {
 /** The official SDK. */
 export const SDK = { ...MCP, "mcp-protocol-version": "2026-07-28" };
 
-/** A script that edits. */
+/** A script that edits content. */
 export const API_SCRIPT = { ...NODE_FETCH, accept: "*/*" };

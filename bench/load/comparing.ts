@@ -5,13 +5,13 @@ export interface Round extends LoadFigures {
   cpuMicroseconds: number;
 }
 
-/** A line of the table: medians over the rounds. */
+/** A row of the table: medians over the rounds. */
 export interface Row {
   what: string;
   perSecond: number;
   cpuMicroseconds: number;
   bareMicroseconds: number;
-  /** Of each round, since whatever else the machine does slows both sides of a round alike. */
+  /** Computed for each round, because other load on the machine slows both sides of a round alike. */
   ratio: number;
   p50Milliseconds: number;
   p99Milliseconds: number;
@@ -19,8 +19,8 @@ export interface Row {
   bar?: string;
 }
 
-/** Rounds in which both take turns, after one that warms both up. */
-export async function compared(
+/** Runs rounds in which both sides take turns, after one that warms up both. */
+export async function compareCosts(
   rounds: number,
   ours: () => Promise<Round>,
   bareMicroseconds: () => Promise<number>,
@@ -43,8 +43,8 @@ export async function compared(
   };
 }
 
-/** What a second or more of requests costs a process. */
-export async function measured(
+/** The cost of a second or more of requests to a process. */
+export async function measureRound(
   process: Pick<MeasuredProcess, "cpuSeconds">,
   load: Load,
 ): Promise<Round> {

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { ViewCounter } from "../../src/access/views.ts";
 
 /**
- * Imported before the service: turns the counting of views off and on in short slices, so that both are
- * measured on the same machine at nearly the same time, and counts the addresses of the load again when it
- * is over, which takes too little to show between slices. SIGUSR2 writes what was found to VIEWS_FILE.
+ * Imported before the service. Turns the counting of views on and off in short slices, so that both are
+ * measured on the same machine at nearly the same time. Then counts the addresses of the load again, because
+ * counting takes too little time to show between slices. On SIGUSR2, writes the results to VIEWS_FILE.
  */
 const SLICE_MILLISECONDS = 50;
 const ADDRESSES = 10_000;
@@ -17,9 +17,9 @@ let noted = 0;
 let last = 0;
 let addresses: string[] = [];
 let begun = process.threadCpuUsage();
-/** CPU microseconds a request in each slice. */
+/** CPU microseconds per request in each slice. */
 let slices: { isCounting: boolean; microseconds: number }[] = [];
-/** CPU microseconds of each save during which nothing was asked for. */
+/** CPU microseconds of each save during which there were no requests. */
 let saves: number[] = [];
 
 ViewCounter.prototype.note = function noteIfOn(address, now) {

@@ -4,7 +4,7 @@ const TOPIC = "/topics/time";
 const QUOTATION = "/quotations/abacot";
 const QUOTATIONS_A_PAGE = 25;
 
-/** Real pages, each kind of similar size. */
+/** Real pages. Those of each kind have similar sizes. */
 export interface Addresses {
   /** Full pages of quotations on a topic. */
   topics: string[];
@@ -41,7 +41,7 @@ function fullPages(path: string, quotations: number): string[] {
   );
 }
 
-/** Has the server of a store discard all answers it keeps, as every change of the content does. */
+/** Makes the server of a store discard its cached answers, as every change of the content does. */
 export class ForgetfulStore implements Disposable {
   readonly #db: DatabaseSync;
 

@@ -7,10 +7,10 @@ import type { ForgetfulStore } from "./first-views.ts";
 import { MeasuredProcess } from "./process.ts";
 import type { LoadRequest } from "./wrk.ts";
 
-/** An answer for bare node:http to give. */
+/** An answer for bare node:http to send. */
 export interface Prepared {
   status: number;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: string[];
   /** Base64. */
   body: string;
@@ -22,7 +22,7 @@ interface FloorOptions {
   store: ForgetfulStore;
 }
 
-/** Starts bare node:http that answers each case with the bytes the server sends now, at `/POSITION`. */
+/** Starts bare node:http, which answers each case at `/POSITION` with the bytes that the server sends now. */
 export async function startFloor(
   cases: readonly Case[],
   { origin, port, store }: FloorOptions,
@@ -32,7 +32,7 @@ export async function startFloor(
     const [sample] = requests;
     if (sample === undefined) continue;
     if (isFirst === true) store.forget();
-    // A kept answer may differ from the first in its headers and coding.
+    // A cached answer may differ from the first one in its headers and coding.
     else await recorded(origin, sample);
     prepared.push(await recorded(origin, sample));
   }
@@ -43,7 +43,7 @@ export async function startFloor(
   return { floor, prepared };
 }
 
-/** What node:http adds by itself is left out. */
+/** Leaves out what node:http adds by itself. */
 async function recorded(
   origin: string,
   { method, target, headers, body }: LoadRequest,

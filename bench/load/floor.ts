@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 
 /**
- * The limit everything is measured beside: node:http that sends prepared bytes and does nothing else.
- * A POST is read, parsed and answered with the prepared JSON written anew. `node floor.ts PORT FILE`.
+ * The limit for comparison: node:http that only sends prepared bytes. It reads and parses a POST, and
+ * serialises the prepared JSON again. `node floor.ts PORT FILE`.
  */
 interface Prepared {
   status: number;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: string[];
   /** Base64. */
   body: string;
 }
 
-/** As the server's, since answers tell it. */
+/** Equal to the server's, because answers state it. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 
 const [port, file] = process.argv.slice(2);

@@ -9,13 +9,13 @@ import { openRecord } from "../../src/storage/record/open.ts";
 const BATCH_ITEMS = 1000;
 
 /**
- * The folder of a store with the demo and further quotations on its topics, so that its pages and lists
- * have more behind them; made once, which takes minutes for a million, and kept for other runs.
+ * The folder of a store with the demo and more quotations on its topics, so that there is more behind its
+ * pages and lists. It is made once, which takes minutes for a million items, and kept for later runs.
  */
 export async function grownStore(items: number, { origin }: { origin: string }): Promise<string> {
   const folder = join(tmpdir(), `commonplace-bench-${items}`);
-  const mark = join(folder, "whole");
-  if (existsSync(mark)) return folder;
+  const doneFile = join(folder, "whole");
+  if (existsSync(doneFile)) return folder;
   rmSync(folder, { recursive: true, force: true });
   const file = join(folder, "commonplace.db");
   await using record = await openRecord({ file, origin });
@@ -32,7 +32,7 @@ export async function grownStore(items: number, { origin }: { origin: string }):
     done += reports.length;
     if (done % 10_000 < BATCH_ITEMS) console.log(`made ${done} of ${items} items`);
   }
-  writeFileSync(mark, "");
+  writeFileSync(doneFile, "");
   return folder;
 }
 
@@ -57,7 +57,7 @@ function sourcesIn(file: string): Sources {
   };
 }
 
-/** Each is made of two of the demo, so that they are of many words and no two the same. */
+/** Each text combines two of the demo, so that texts have many words and all differ. */
 async function* batchesOf(
   { topics, authors, texts }: Sources,
   items: number,
@@ -67,7 +67,7 @@ async function* batchesOf(
     const count = Math.min(BATCH_ITEMS, items - first);
     yield Array.from({ length: count }, (_, offset): LoadedItem<number> => {
       const number = first + offset;
-      const turn = Math.floor(number / texts.length);
+      const repetition = Math.floor(number / texts.length);
       return {
         place: number,
         hasStatus: true,
@@ -77,11 +77,11 @@ async function* batchesOf(
           summary: "",
           fields: {},
           sourceKey: `grown:${number}`,
-          body: `${one(texts, number)}\n\n${one(texts, number * 7 + turn)}`,
+          body: `${one(texts, number)}\n\n${one(texts, number * 7 + repetition)}`,
           status: "published",
           relations: {
-            topics: [...new Set([one(topics, number), one(topics, number * 3 + turn)])],
-            authors: [one(authors, number * 5 + turn)],
+            topics: [...new Set([one(topics, number), one(topics, number * 3 + repetition)])],
+            authors: [one(authors, number * 5 + repetition)],
           },
         },
       };

@@ -7,11 +7,11 @@ export interface Machine {
   memoryGigabytes: number;
   system: string;
   node: string;
-  /** Of the last minute, five and fifteen. */
+  /** Load averages of the last minute, five and fifteen minutes. */
   loadBefore: number[];
 }
 
-/** Where figures were measured: they mean little without it. */
+/** The machine on which figures were measured; they mean little without it. */
 export function describeMachine(): Machine {
   const [cpu] = cpus();
   return {

@@ -2,7 +2,7 @@ import type { Row } from "./comparing.ts";
 import type { Machine } from "./machine.ts";
 import type { WorkersRow } from "./workers.ts";
 
-/** A run on one store, as it is kept. */
+/** The stored figures of a run on one store. */
 export interface Figures {
   machine: Machine;
   items: number;
@@ -12,7 +12,7 @@ export interface Figures {
   workers: WorkersRow[];
 }
 
-/** The tables of one run. */
+/** The tables of a run. */
 export function tablesOf({ machine, rows, workers, start, loadedMegabytes }: Figures): string {
   const table = markdown(
     ["what", "CPU µs", "bare µs", "ratio", "bar", "p50 ms", "p99 ms", "requests/s"],
@@ -75,7 +75,7 @@ function workersTable(rows: readonly WorkersRow[]): string {
   );
 }
 
-/** How the cost of each kind changes from store to store, the smallest first. */
+/** How the cost of each kind changes with the store, starting with the smallest. */
 export function growthTable(runs: readonly Figures[]): string {
   const stores = [...runs].sort((a, b) => a.items - b.items);
   const [smallest, ...larger] = stores;

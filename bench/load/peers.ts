@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Case } from "./cases.ts";
-import { compared, measured, type Row } from "./comparing.ts";
+import { compareCosts, measureRound, type Row } from "./comparing.ts";
 import type { Prepared } from "./floor-side.ts";
 import { MeasuredProcess } from "./process.ts";
 
@@ -19,7 +19,10 @@ interface PeerOptions {
   bareCost(position: number, one: Case): () => Promise<number>;
 }
 
-/** The same bytes from others, beside the same floor. Whoever is not here is left out. */
+/**
+ * Sends the same bytes from other servers and compares them with the same floor. Servers that are not
+ * installed are left out.
+ */
 export async function comparePeers(
   cases: readonly Case[],
   prepared: readonly Prepared[],
@@ -33,8 +36,11 @@ export async function comparePeers(
     const [request] = one?.requests ?? [];
     if (one === undefined || request === undefined) throw new Error(`There is no case ${name}`);
     const requests = [request.method === "GET" ? { ...request, target: `/${position}` } : request];
-    const ours = () => measured(peer, { origin, requests, seconds });
-    return { what: `${who}: ${name}`, ...(await compared(rounds, ours, bareCost(position, one))) };
+    const ours = () => measureRound(peer, { origin, requests, seconds });
+    return {
+      what: `${who}: ${name}`,
+      ...(await compareCosts(rounds, ours, bareCost(position, one))),
+    };
   };
   const rows: Row[] = [];
   {
@@ -61,7 +67,7 @@ export async function comparePeers(
   return rows;
 }
 
-/** nginx that serves these bytes from files by their names; null: there is none here. */
+/** Starts nginx, which serves these bytes from files; null: it is not installed. */
 async function startNginx(
   files: Readonly<Record<string, Uint8Array>>,
   port: number,
@@ -86,7 +92,9 @@ async function startNginx(
   return nginx;
 }
 
-/** The official SDK's server, one for each request, whose tools answer these results at once. */
+/**
+ * Starts the official SDK's server, with one instance per request. Its tools return these results at once.
+ */
 async function startSdkServer(
   results: Readonly<Record<string, object>>,
   port: number,

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 
 const KILOBYTES_PER_MEGABYTE = 1024;
-/** Of `/proc/PID/stat` (proc(5)), counted behind the name of the program. */
+/** Index in `/proc/PID/stat` (proc(5)), counted after the name of the program. */
 const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
 const TICKS_PER_SECOND = 100;
 
-/** A program whose use of the machine is measured from outside. */
+/** A process whose resources are measured from outside. */
 export class MeasuredProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly startedAt = performance.now();
@@ -17,7 +17,7 @@ export class MeasuredProcess implements AsyncDisposable {
     this.#child = child;
   }
 
-  /** Starts a program that says nothing. */
+  /** Starts a program that prints nothing. */
   static quiet(command: string, words: readonly string[]): MeasuredProcess {
     return new MeasuredProcess(spawn(command, words, { stdio: ["ignore", "ignore", "inherit"] }));
   }
@@ -57,7 +57,7 @@ export class MeasuredProcess implements AsyncDisposable {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / KILOBYTES_PER_MEGABYTE;
   }
 
-  /** Ends it without a chance to tidy up. */
+  /** Kills the process without any cleanup. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await once(this.#child, "exit");
@@ -71,11 +71,11 @@ export class MeasuredProcess implements AsyncDisposable {
 }
 
 /**
- * User and system time of all threads of a process: to the nanosecond while those it began with go on,
- * and to a fiftieth of a second once any has ended, of which the kernel keeps only the sum.
+ * User and system time of all threads of a process. It is exact to the nanosecond while the initial threads
+ * run, and to a fiftieth of a second once any has ended, because the kernel then keeps only the sum.
  */
 export function cpuSecondsOf(pid: number): number {
-  // Asked in this order, the exact one is the larger as long as none has ended.
+  // Read in this order, the exact value is the larger one as long as no thread has ended.
   const withEnded = tickedSeconds(pid);
   return Math.max(withEnded, livingSeconds(pid));
 }

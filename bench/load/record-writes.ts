@@ -4,8 +4,8 @@ import { serialize } from "node:v8";
 import type { RecordedWrites } from "./recorded-writes.ts";
 
 /**
- * Loaded before the server (`node --import`): notes every statement that writes rows, in the
- * transaction it belongs to, and keeps what changed items in the file of `RECORD_WRITES_TO` at the end.
+ * Loaded before the server (`node --import`). Records every statement that writes rows, by transaction, and
+ * finally stores those that changed items in the file `RECORD_WRITES_TO`.
  */
 const file = String(process.env["RECORD_WRITES_TO"]);
 const recorded: RecordedWrites = { statements: [], transactions: [] };
@@ -34,7 +34,7 @@ function note(sql: string, values: readonly SQLInputValue[]): void {
   const verb = /^\s*([a-z]+)/i.exec(sql)?.[1]?.toLowerCase();
   if (verb === "begin" || verb === "rollback") transaction = [];
   else if (verb === "commit") {
-    // What the clock writes of its own accord belongs to no request.
+    // Writes by clock tasks belong to no request.
     if (transaction.some(([statement]) => recorded.statements[statement]?.includes("revisions"))) {
       recorded.transactions.push(transaction);
     }
@@ -51,7 +51,7 @@ function numberOf(sql: string): number {
   return recorded.statements.push(sql) - 1;
 }
 
-/** The server may use the bytes again. */
+/** The server may reuse the bytes. */
 function copied(value: SQLInputValue): SQLInputValue {
   return value instanceof Uint8Array ? value.slice() : value;
 }

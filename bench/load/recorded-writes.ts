@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 
-/** What transactions wrote, row by row; kept in files as `v8.serialize` writes it. */
+/** The rows that transactions wrote, stored with `v8.serialize`. */
 export interface RecordedWrites {
   statements: string[];
   transactions: [statement: number, values: SQLInputValue[]][][];

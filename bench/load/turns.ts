@@ -2,9 +2,8 @@ import { writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Preloaded into a server: on SIGUSR2 writes how long the turns of its event loop took since the last
- * time, to the file named by TURNS_FILE. Counted in CPU time of the serving thread, which does not depend
- * on what else the machine does.
+ * Preloaded into a server. On SIGUSR2, writes the durations of the event loop's turns since the last signal
+ * to the file TURNS_FILE. They are in CPU time of the serving thread, which does not depend on other load.
  */
 export interface Turns {
   p99Milliseconds: number;

@@ -6,54 +6,57 @@ import { type LoadFigures, type LoadRequest, sendLoad } from "./wrk.ts";
 
 const BAR = "≥ 1.7";
 /**
- * Of each process: so many that it always has something to do, also while it waits for the limits, and
- * so few that none is refused for overload, which costs less than an answer.
+ * Clients of each process: enough to keep it busy while it waits for the limits, and few enough that none is
+ * refused for overload, which costs less than an answer.
  */
 const CLIENTS = 24;
-/** As long as V8 takes to compile all that the requests run through, in two processes at once. */
+/** As long as V8 takes to compile everything that the requests run through, in two processes at once. */
 const WARMING_SECONDS = 8;
 
 export interface WorkersRow {
   what: string;
-  /** Without workers, then with two, in all processes. */
+  /** Without workers, then with two, over all processes. */
   cpuMicroseconds: [one: number, two: number];
-  /** Of it, in the process that keeps the limits for both. */
+  /** The part of it in the process that keeps the limits for both. */
   firstMicroseconds: number;
   /**
-   * How many times as much two answer as one, with a processor each. The clients take one of two
-   * processors, so one worker is measured while the other is halted: running in turns on what is left,
-   * both would have each other's requests come in one by one. Two get as far as both processors' time
-   * goes, and no further than the process that keeps the limits with the one it has.
+   * How many times as much two workers answer as one, with a processor each. The clients take one of two
+   * processors, so one worker is measured while the other is suspended. If both ran alternately on the
+   * remaining processor, requests would arrive one by one. The result is limited by the time of both
+   * processors, and of the processor of the process that keeps the limits.
    */
   ratio: number;
   bar: string;
-  /** As measured with all of them at work beside the clients. */
+  /** Measured with all processes at work next to the clients. */
   perSecond: [one: number, two: number];
-  /** Answers that were missing or refused; with any, the figures mean little. */
+  /** Missing or refused answers. If there are any, the figures mean little. */
   failures: number;
 }
 
-/** A round of one process or of two workers. */
+/** A round of one process, or of two workers. */
 interface WorkersRound {
   perSecond: number;
-  /** CPU µs a request, in all processes and in the first of them. */
+  /** CPU µs per request, over all processes and in the first one. */
   total: number;
   first: number;
   failures: number;
 }
 
 interface WorkersOptions {
-  /** Of the one process and of the two: with folders of their own, as servers share none. */
+  /**
+   * Environments of the single process and of the two workers. They have separate folders, because servers
+   * share none.
+   */
   environments: [one: Readonly<Record<string, string>>, two: Readonly<Record<string, string>>];
-  /** Where the one process listens, and where the two. */
+  /** Ports of the single process and of the workers. */
   ports: [one: number, two: number];
   rounds: number;
   seconds: number;
-  /** Has each of the two discard its answers. */
+  /** Makes each of the two discard its answers. */
   forget: [one: () => void, two: () => void];
 }
 
-/** What two processes on one port answer beside one, taking turns. */
+/** Compares what two processes on one port answer with what one answers, in turn. */
 export async function compareWorkers(
   cases: readonly Pick<Case, "name" | "requests" | "isFirst">[],
   { environments, ports, rounds, seconds, forget }: WorkersOptions,
@@ -75,7 +78,7 @@ export async function compareWorkers(
   for (const { name, requests, isFirst } of cases) {
     const load: Load = { requests, seconds, isFirst };
     for (const each of [ofOne, ofTwo]) {
-      await sent(each, { ...load, seconds: WARMING_SECONDS }, CLIENTS * 2);
+      await sendTo(each, { ...load, seconds: WARMING_SECONDS }, CLIENTS * 2);
     }
     const found: [one: WorkersRound, two: WorkersRound][] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -98,7 +101,7 @@ interface Load {
   isFirst: true | undefined;
 }
 
-async function sent(
+async function sendTo(
   place: Place,
   { isFirst, ...load }: Load,
   clients: number,
@@ -110,22 +113,23 @@ async function sent(
 async function oneRound(place: Place, load: Load): Promise<WorkersRound> {
   const { pid } = place;
   const before = cpuSecondsOf(pid);
-  const { requests, perSecond, failures } = await sent(place, load, CLIENTS);
+  const { requests, perSecond, failures } = await sendTo(place, load, CLIENTS);
   const total = ((cpuSecondsOf(pid) - before) * 1e6) / requests;
   return { perSecond, total, first: 0, failures };
 }
 
 async function twoRound(place: Place, load: Load, round: number): Promise<WorkersRound> {
-  const together = await sent(place, load, CLIENTS * 2);
+  const together = await sendTo(place, load, CLIENTS * 2);
   const workers = childrenOf(place.pid);
-  const halted = workers[round % workers.length];
-  if (halted === undefined) throw new Error("There are no workers");
-  process.kill(halted, "SIGSTOP");
+  const suspended = workers[round % workers.length];
+  if (suspended === undefined) throw new Error("There are no workers");
+  process.kill(suspended, "SIGSTOP");
   try {
     const pids = [place.pid, ...workers];
     const before = pids.map(cpuSecondsOf);
-    // One waits for the halted worker, which is given no more while it does not take that one.
-    const alone = await sent(place, load, CLIENTS + 1);
+    // One more client, which waits for the suspended worker. That worker gets no more until it accepts the
+    // connection.
+    const alone = await sendTo(place, load, CLIENTS + 1);
     const each = pids.map(
       (pid, at) => ((cpuSecondsOf(pid) - (before[at] ?? 0)) * 1e6) / alone.requests,
     );
@@ -136,7 +140,7 @@ async function twoRound(place: Place, load: Load, round: number): Promise<Worker
       failures: together.failures + alone.failures,
     };
   } finally {
-    process.kill(halted, "SIGCONT");
+    process.kill(suspended, "SIGCONT");
   }
 }
 

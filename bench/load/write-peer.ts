@@ -5,9 +5,9 @@ import { registerRowHash } from "../../src/storage/sqlite/row-hash.ts";
 import type { RecordedWrites } from "./recorded-writes.ts";
 
 /**
- * The limit of a durable write: a program that does nothing but run recorded transactions again, on a
- * copy of the store from before them, so that the same rows are stored, as durably and with the same
- * settings. Its parent tells it how many, and is told their CPU time. `write-peer.ts STORE RECORDED`.
+ * The limit of a durable write: a program that only repeats recorded transactions on a copy of the store from
+ * before them, so that the same rows are stored with the same durability and settings. Its parent sends it a
+ * count and receives the CPU time. `write-peer.ts STORE RECORDED`.
  */
 const [store, file] = process.argv.slice(2);
 const { statements, transactions }: RecordedWrites = deserialize(readFileSync(String(file)));

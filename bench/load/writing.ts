@@ -12,9 +12,9 @@ const RECORDER = new URL("./record-writes.ts", import.meta.url);
 const PEER = new URL("./write-peer.ts", import.meta.url);
 const STORE = "commonplace.db";
 
-/** What it takes to store the rows of a request without anything around it. */
+/** The cost of storing the rows of a request without anything around it. */
 export interface WritePeer extends AsyncDisposable {
-  /** CPU µs of a transaction; the warmer, the more there were before. */
+  /** CPU µs per transaction. The more were run before, the warmer the program is. */
   cpuMicroseconds(): Promise<number>;
 }
 
@@ -24,7 +24,7 @@ interface Replayed {
 }
 
 interface PeerOptions {
-  /** A store nobody has open; copies of it are used. */
+  /** A store that no process has open. Copies of it are used. */
   dataDir: string;
   environment: Readonly<Record<string, string>>;
   origin: string;
@@ -32,7 +32,7 @@ interface PeerOptions {
   transactionsARound: number;
 }
 
-/** Has a server store what a case asks for, and a bare program do the same on another copy. */
+/** Makes a server store what a case requests, and a bare program do the same on another copy. */
 export async function startWritePeer(
   { requests }: Case,
   { dataDir, environment, origin, rounds, transactionsARound }: PeerOptions,
@@ -62,7 +62,7 @@ export async function startWritePeer(
   const peer = fork(PEER, [join(String(replaying), STORE), String(file)]);
   await once(peer, "message");
   return {
-    cpuMicroseconds: () => told(peer, transactionsARound),
+    cpuMicroseconds: () => replayNext(peer, transactionsARound),
     async [Symbol.asyncDispose]() {
       peer.disconnect();
       await once(peer, "exit");
@@ -71,7 +71,7 @@ export async function startWritePeer(
   };
 }
 
-function told(peer: ChildProcess, transactions: number): Promise<number> {
+function replayNext(peer: ChildProcess, transactions: number): Promise<number> {
   return new Promise((resolve, reject) => {
     peer.once("message", ({ count, cpuMicroseconds }: Replayed) => {
       if (count < transactions) reject(new Error("Too few transactions were recorded"));

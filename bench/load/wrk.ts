@@ -5,17 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** How many connections ask unless a case says otherwise. */
+/** The default number of connections. */
 const CLIENTS = 16;
 const NUMBER = "{n}";
 /** Printed by the script each time half of the requests were sent. */
 const HALF = "half";
-/** More than a load can use up, so that the next does not ask for the same. */
+/** More numbers than a load can use, so that the next load does not repeat requests. */
 const NUMBERS_A_MILLISECOND = 1000;
 
 export interface LoadRequest {
   method: "GET" | "POST" | "PATCH";
-  /** Here and in the body `{n}` is another number each time, so that nothing is asked twice. */
+  /** Here and in the body, `{n}` is a different number each time, so that no request is repeated. */
   target: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
@@ -34,16 +34,16 @@ export interface Load {
   origin: string;
   requests: readonly LoadRequest[];
   seconds: number;
-  /** How many connections ask at the same time. */
+  /** Number of concurrent connections. */
   clients?: number;
   /**
-   * Has the server discard its answers, twice in the time in which each request is sent once: then
-   * every request is a first view, however fast the server answers.
+   * Makes the server discard its answers, twice in the time in which each request is sent once. Every request
+   * is then a first view, however fast the server answers.
    */
   forget?: (() => void) | undefined;
 }
 
-/** Sends requests in turn, over and over, from so many connections of wrk. */
+/** Sends requests in turn, over and over, from this many connections of wrk. */
 export async function sendLoad({
   origin,
   requests,

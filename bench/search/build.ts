@@ -5,8 +5,8 @@ import { itemsOf, textsOf } from "./corpus.ts";
 const BLOCK_ITEMS = 1000;
 
 /**
- * Builds, in a process of its own, the reading copy of a corpus by the product's writer, or a plain
- * FTS5 table beside it: CORPUS FILE reading|plain.
+ * Builds the reading copy of a corpus with the product's writer, or a plain FTS5 table for comparison, in a
+ * separate process: CORPUS FILE reading|plain.
  */
 const [corpus = "", file = "", kind = ""] = process.argv.slice(2);
 if (kind === "plain") await buildPlain();

@@ -17,7 +17,7 @@ type Verse = z.output<typeof verseSchema>;
 const topicsSchema = z.object({ id: z.string(), title: z.string() });
 const worksSchema = z.array(z.object({ id: z.string(), title: z.string() }));
 
-/** A text of a corpus, and what a filter of it may ask for: its work, or else its language. */
+/** A text of a corpus, with what a filter may ask for: its work, or else its language. */
 export interface Text {
   title: string;
   text: string;
@@ -25,8 +25,8 @@ export interface Text {
 }
 
 /**
- * Published items of a corpus: a folder with `quotations.jsonl`, topics, works and links, or a file
- * of verses, a line each, perhaps compressed with zstd.
+ * Published items of a corpus: a folder with `quotations.jsonl`, topics, works and links, or a file with one
+ * verse per line, which may be compressed with zstd.
  */
 export async function* itemsOf(corpus: string): AsyncGenerator<Item> {
   if (corpus.endsWith(".jsonl") || corpus.endsWith(".zst")) {
@@ -51,7 +51,7 @@ export async function* itemsOf(corpus: string): AsyncGenerator<Item> {
   }
 }
 
-/** The verses alone, as another index would take them. */
+/** Only the verses, as another index would take them. */
 export async function* textsOf(corpus: string): AsyncGenerator<Text> {
   const isFolder = !corpus.endsWith(".jsonl") && !corpus.endsWith(".zst");
   for await (const verse of versesIn(isFolder ? join(corpus, "quotations.jsonl") : corpus)) {

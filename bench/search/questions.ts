@@ -9,16 +9,16 @@ const FREQUENT_WORDS = 60;
 const LANGUAGES = ["en", "de", "fr", "es"];
 const LINE_WORDS = 6;
 const PARAGRAPH_WORDS = 300;
-/** So many texts have about as many words. */
+/** About this many texts have {@link PARAGRAPH_WORDS} words. */
 const PARAGRAPH_TEXTS = 12;
 
-/** A question, and the same for a plain FTS5 table. */
+/** A question, and its equivalent for a plain FTS5 table. */
 export interface Question {
   query: Pick<SearchQuery, "text" | "links"> & { language?: string };
   plain: { match: string; narrowBy: string | null };
 }
 
-/** Questions of each shape, drawn evenly from the texts of a corpus, always the same. */
+/** Questions of each shape, drawn evenly from the texts of a corpus. They are always the same. */
 export async function questionsOf(
   corpus: string,
   { count, texts: textsTotal }: { count: number; texts: number },
@@ -64,7 +64,7 @@ export async function questionsOf(
   };
 }
 
-/** The words in a row with most stop words among them. */
+/** The sequence of words with the most stop words. */
 function smallestLine({ text }: Text): string[] {
   const words = wordsOf(text).map((word) => word.text);
   const lines = words.slice(0, Math.max(1, words.length - LINE_WORDS + 1)).map((_, from) => {
@@ -91,7 +91,7 @@ function tellingWords({ text }: Text): string[] {
     .filter((word) => word.length > 2 && !isSmall(word));
 }
 
-/** So many of a list, evenly. */
+/** This many elements of a list, evenly spread. */
 function spread<T>(list: readonly T[], count: number): T[] {
   if (list.length <= count) return [...list];
   return Array.from(
@@ -122,7 +122,7 @@ function narrowed(words: readonly string[], narrowBy: string): Question {
   };
 }
 
-/** Two letters in the middle change places. */
+/** Swaps two letters in the middle. */
 function misspelled(word: string): string {
   const at = Math.floor(word.length / 2);
   return `${word.slice(0, at - 1)}${word[at]}${word[at - 1]}${word.slice(at + 1)}`;

@@ -12,13 +12,13 @@ const PATIENCE_MILLISECONDS = 1000;
 export interface SearchFigures {
   answered: number;
   refused: number;
-  /** Anything but 200 and 503, and broken connections. */
+  /** Answers other than 200 and 503, and broken connections. */
   failed: number;
 }
 
 /**
- * Searches of one to three words from so many connections of wrk, each after the answer to the one
- * before. Patient clients wait a second after a refusal.
+ * Searches for one to three words from this many connections of wrk, each after the previous answer. Patient
+ * clients wait a second after a refusal.
  */
 export async function searchWithoutPause(
   origin: string,

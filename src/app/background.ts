@@ -8,7 +8,7 @@ import type { TrustedTime } from "../work/trusted-time.ts";
 import { clockTasks, trustedTasks } from "./clock-tasks.ts";
 import type { SharedParts } from "./door-parts.ts";
 import type { AppOptions } from "./options.ts";
-import { clearingSetup } from "./setup-code.ts";
+import { setupFileRemoval } from "./setup-code.ts";
 import type { Tallies } from "./tallies.ts";
 
 interface BackgroundParts {
@@ -21,18 +21,18 @@ interface BackgroundParts {
   time: TrustedTime | null;
 }
 
-/** Starts the clock, which runs the workers. @returns what stops both and saves the counts. */
+/** Starts the clock, which runs the workers. Disposing of the result stops them and saves the counts. */
 export function startBackground(
   record: OpenRecord,
   { common, config, tallies, workers, repair, time }: BackgroundParts,
   { tickMilliseconds }: Pick<AppOptions, "tickMilliseconds">,
 ): AsyncDisposable {
   const { log } = common;
-  const keepCounts = tallies.saveDue;
+  const saveCounts = tallies.saveDue;
   const sendsMail = config.mail !== null;
-  const clearSetup = clearingSetup(record, config);
-  const parts = { record, ...common, sendsMail, workers, keepCounts, clearSetup };
-  const tasks = time === null ? [keepCounts] : trustedTasks(time, clockTasks(parts));
+  const removeSetupFile = setupFileRemoval(record, config);
+  const parts = { record, ...common, sendsMail, workers, saveCounts, removeSetupFile };
+  const tasks = time === null ? [saveCounts] : trustedTasks(time, clockTasks(parts));
   const clock = startClock([() => repair.work(), ...tasks], log, tickMilliseconds);
   return {
     async [Symbol.asyncDispose]() {

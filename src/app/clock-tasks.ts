@@ -31,13 +31,13 @@ export interface ClockTaskParts {
   /** False: mail is not configured. */
   sendsMail: boolean;
   workers: readonly BackgroundWorker[];
-  keepCounts: () => Promise<void>;
-  clearSetup: () => Promise<void>;
+  saveCounts: () => Promise<void>;
+  removeSetupFile: () => Promise<void>;
 }
 
 /** All clock tasks, each with a kind that decides how far the clock must be trusted to run it. */
 export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
-  const { record, mediaFiles, jobFiles: files, sendsMail, workers, keepCounts, clearSetup } = parts;
+  const { record, mediaFiles, jobFiles: files, sendsMail, workers } = parts;
   const { content, idempotentReplies, media, webhooks, jobs, outbox, changeLog } = record;
   return [
     { kind: "publishes", run: (now) => publishDue(content, now) },
@@ -45,8 +45,8 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "publishes", run: (now) => publishDueDrafts(record, now) },
     { kind: "destroys", run: (now) => purgeDeleted(content, now) },
     { kind: "destroys", run: (now) => purgeOldReplies(idempotentReplies, now) },
-    { kind: "counts", run: keepCounts },
-    { kind: "counts", run: clearSetup },
+    { kind: "counts", run: parts.saveCounts },
+    { kind: "counts", run: parts.removeSetupFile },
     { kind: "destroys", run: hourly((now) => purgeOldStatistics(record, now)) },
     // A file's retention in the trash starts when one of these two tasks moves it there.
     { kind: "publishes", run: (now) => trashWithdrawn(media, mediaFiles, now) },
@@ -85,7 +85,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   ];
 }
 
-/** Wraps each task so that it runs only while the clock can be trusted for its kind. */
+/** Wraps each task so that it runs only while the clock can be trusted for tasks of its kind. */
 export function trustedTasks(
   time: TrustedTime,
   tasks: readonly ClockTask[],

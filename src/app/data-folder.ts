@@ -43,17 +43,17 @@ export function deskFile({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "desk.db");
 }
 
-/** The media; with PostgreSQL, a local copy that follows the database. */
+/** The media. With PostgreSQL, they are a local copy that follows the database. */
 export function mediaFolder({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? MEDIA_FOLDER : "media-copy");
 }
 
-/** Smaller versions of pictures, which are regenerated when missing. */
+/** Smaller versions of pictures. Missing ones are made again. */
 export function pictureSizesFolder({ dataDir }: Config): string {
   return join(dataDir, "picture-sizes");
 }
 
-/** Pictures for link previews, which are drawn again when missing. */
+/** Pictures for link previews. Missing ones are drawn again. */
 export function sharePicturesFolder({ dataDir }: Config): string {
   return join(dataDir, "share-pictures");
 }
@@ -88,7 +88,7 @@ export async function noteMadeBackup(
 }
 
 /**
- * See `backUpBeforeUpgrade`; with PostgreSQL, backups are left to its own tools. Call with the folder
+ * See `backUpBeforeUpgrade`. Does nothing with PostgreSQL, whose own tools make backups. Call with the folder
  * locked, before the record is opened.
  */
 export async function backUpEarlierStore(config: Config, now: Date): Promise<string | null> {
@@ -97,7 +97,7 @@ export async function backUpEarlierStore(config: Config, now: Date): Promise<str
 }
 
 /**
- * The checks of {@link restore}, made before a backup is fetched or decrypted.
+ * Makes the checks of {@link restore}, so that they can fail before a backup is fetched or decrypted.
  *
  * @throws {AppError} `conflict`.
  */

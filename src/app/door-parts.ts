@@ -5,11 +5,10 @@ import type { HttpParts } from "../http/parts.ts";
 import { WrongKeyThrottle } from "../http/wrong-key-throttle.ts";
 import { TOOLS } from "../mcp/tools.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-
-/** The tools to which a key can be limited. */
-export const TOOL_NAMES: readonly string[] = TOOLS.map(({ definition }) => definition.name);
-
 import { WorkLimit } from "../work/work-limit.ts";
+
+/** Names of the tools to which a key can be limited. */
+export const TOOL_NAMES: readonly string[] = TOOLS.map(({ definition }) => definition.name);
 
 /** Dependencies that every door shares. */
 export type SharedParts = Pick<
@@ -34,12 +33,12 @@ export type KeyedParts = SharedParts & Pick<ApiParts, "rateLimits" | "countUse" 
 export function keyedParts(
   { keys }: Pick<OpenRecord, "keys">,
   common: SharedParts & Pick<KeyedParts, "rateLimits" | "countUse">,
-  tried: WrongKeyThrottle = new WrongKeyThrottle(),
+  throttle: WrongKeyThrottle = new WrongKeyThrottle(),
 ): KeyedParts {
   return {
     ...common,
     authenticate: (authorization, address) =>
-      tried.watch(authorization, address, () =>
+      throttle.watch(authorization, address, () =>
         authenticate(keys, authorization, { now: common.now(), address }),
       ),
   };
@@ -49,7 +48,7 @@ export function apiPartsOf(record: OpenRecord, door: KeyedParts, config: Config)
   const { webhookPrivateNetworks, mail } = config;
   const { atomically, preview } = record;
   const changeLimit = new WorkLimit("changes");
-  const changing = { stores: record, atomically, preview, changeLimit };
-  const own = { toolNames: TOOL_NAMES, webhookPrivateNetworks, sendsMail: mail !== null };
-  return { ...door, ...changing, ...own };
+  const changeParts = { stores: record, atomically, preview, changeLimit };
+  const settings = { toolNames: TOOL_NAMES, webhookPrivateNetworks, sendsMail: mail !== null };
+  return { ...door, ...changeParts, ...settings };
 }

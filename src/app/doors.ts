@@ -50,8 +50,8 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
   const { counts } = metrics;
   const readingFor = (source: SearchSource) =>
     countingSearches(reading, source, counting.noteSearch);
-  const tried = new WrongKeyThrottle();
-  const door = keyedParts(record, { ...common, rateLimits, countUse }, tried);
+  const throttle = new WrongKeyThrottle();
+  const door = keyedParts(record, { ...common, rateLimits, countUse }, throttle);
   const mcp = createMcpHandler({
     ...door,
     reading: readingFor("mcp"),
@@ -90,13 +90,13 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
   const { trustProxy } = config;
   const server = createListener(http, {
     ...{ log, trustProxy, sendCached: answers.answer },
-    isAccepted: (authorization) => tried.isAccepted(authorization),
+    isAccepted: (authorization) => throttle.isAccepted(authorization),
     countCutOff: counts.cutOff,
   });
   return { apiParts, http, server };
 }
 
-/** Loaded on the first API request: it is the slowest module to load, and pages do not need it. */
+/** The admin API, loaded on its first request: it is the slowest module to load, and pages do not need it. */
 function apiOn(parts: ApiParts): Handler {
   let door: Handler | null = null;
   return async (request) => {
@@ -119,7 +119,7 @@ function adminPartsOf(
   };
 }
 
-/** Loaded on the first request, as visitors do not need it. */
+/** The screens of administrators, loaded on their first request, as visitors do not need them. */
 function adminOn(parts: AdminParts): Handler {
   let door: Handler | null = null;
   return async (request) => {

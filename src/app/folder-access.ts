@@ -9,7 +9,9 @@ const FILE_MODE = 0o600;
 const GROUP_AND_OTHERS_BITS = 0o077;
 const STICKY_BIT = 0o1000;
 
-/** Names, or prefixes of names, that the program creates in the data folder. */
+/**
+ * Files and folders that the service creates in the data folder: their names, or the start of their names.
+ */
 const OWN_NAMES = [
   "commonplace.db",
   "reading.db",
@@ -26,8 +28,8 @@ const OWN_NAMES = [
 ];
 
 /**
- * Removes access for other users, because earlier versions left everything world-readable. Skips
- * subfolders that are already private.
+ * Removes access to the data folder for other users, because earlier versions left everything world-readable.
+ * Skips subfolders that are already private.
  */
 export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | null): void {
   try {
@@ -45,25 +47,25 @@ export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | 
   }
 }
 
-/** Restricts a folder after its contents, so that the next start repeats an interrupted run. */
+/** Restricts a folder after its contents: only then does the next start continue an interrupted run. */
 function restrictAll(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined || (found.mode & GROUP_AND_OTHERS_BITS) === 0) return;
-  if (found.isFile()) chmodSync(path, FILE_MODE);
-  if (!found.isDirectory()) return;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.mode & GROUP_AND_OTHERS_BITS) === 0) return;
+  if (stats.isFile()) chmodSync(path, FILE_MODE);
+  if (!stats.isDirectory()) return;
   for (const name of readdirSync(path)) restrictAll(join(path, name));
   chmodSync(path, FOLDER_MODE);
 }
 
-/** Names of our files in the data folder that other users of the machine can read. */
+/** Names of the service's files in the data folder that other users of the machine can read. */
 export function readableByOthers({ dataDir }: Pick<Config, "dataDir">): string[] {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (folder === undefined || (folder.mode & GROUP_AND_OTHERS_BITS) === 0) return [];
   return readdirSync(dataDir)
     .filter((name) => OWN_NAMES.some((own) => name.startsWith(own)))
     .filter((name) => {
-      const found = statSync(join(dataDir, name), { throwIfNoEntry: false });
-      return found !== undefined && (found.mode & GROUP_AND_OTHERS_BITS) !== 0;
+      const stats = statSync(join(dataDir, name), { throwIfNoEntry: false });
+      return stats !== undefined && (stats.mode & GROUP_AND_OTHERS_BITS) !== 0;
     })
     .sort();
 }

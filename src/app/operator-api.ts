@@ -54,9 +54,9 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
     meaningProgress,
   };
   const { signal: draining } = new AbortController();
-  const uncounted = { rateLimits: new RateLimits(), countUse: () => {} };
+  const withoutCounting = { rateLimits: new RateLimits(), countUse: () => {} };
   const door = openOperatorDoor(
-    apiPartsOf(record, keyedParts(record, { ...common, ...uncounted, draining }), config),
+    apiPartsOf(record, keyedParts(record, { ...common, ...withoutCounting, draining }), config),
   );
   return {
     async ask(path, { method, headers, body }) {

@@ -15,7 +15,7 @@ export interface AppOptions {
   now?: () => Date;
   /** Milliseconds of a monotonic clock; derived from `now` if only `now` is given. */
   monotonic?: () => number;
-  /** Creates the site if there has never been one here; if omitted, opening then fails. */
+  /** Creates the site if there has never been one here. Without it, opening fails in that case. */
   seed?: Seed;
   onProgress?: (done: number, total: number) => void;
   /** For tests, which wait longer for the desk. */
@@ -26,7 +26,7 @@ export interface AppOptions {
   searchMillisecondsMax?: number;
   /** If omitted, the clock makes no backups. */
   makeBackup?: MakeBackup;
-  /** Set in a worker process: asks the first process, which keeps the rate limits. */
+  /** Only in a worker process: asks the first process, which keeps the rate limits. */
   rateLimits?: RateLimiter;
 }
 
@@ -36,10 +36,10 @@ export interface App extends OpenDoors, AsyncDisposable {
   reading: ReadingCopy;
   deskIndex: OpenDeskIndex;
   counting: Counting;
-  /** Decides for this process, and for worker processes that ask it. */
+  /** Limits requests to this process, and to the worker processes that ask it. */
   rateLimits: RateLimiter;
   metrics: Pick<ServiceMetrics, "server" | "processSamples">;
-  /** Call before stopping the server: makes `/readyz` refuse and ends long requests cleanly. */
+  /** Makes `/readyz` refuse, and ends long requests cleanly. Call it before stopping the server. */
   drain(): void;
   /** Waits for running work, then closes the store. Stop the server first. */
   close(): Promise<void>;

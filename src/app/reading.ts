@@ -38,33 +38,33 @@ export async function openReading(
   const { log, searchMillisecondsMax } = options;
   const file = readingFile(config);
   const threads = searchThreads();
-  const searching = new SearchThreads({ file, log, threads, searchMillisecondsMax });
-  const byMeaning = await openSearchByMeaning(config.embed, { file, log });
+  const searchPool = new SearchThreads({ file, log, threads, searchMillisecondsMax });
+  const meaningSearch = await openSearchByMeaning(config.embed, { file, log });
   const search = (query: SearchQuery) =>
-    traced(SEARCH_STEP, async () => await searching.search(await byMeaning.withMeaning(query)));
+    traced(SEARCH_STEP, async () => await searchPool.search(await meaningSearch.withMeaning(query)));
   const damages = new Damages(log);
-  const watching = onRecordDamage(damages.note);
+  const damageListener = onRecordDamage(damages.note);
   const copy = openReadingCopy({ file, search });
   const reading = reportingDamage(copy, ({ place }) => damages.note(place));
   await requireReadable(reading, { rebuild: () => record.rebuildReadingCopy(), damages });
   const { checkRows } = record;
-  const watched = { damages, log, monotonic: monotonicClock(options) };
+  const sweepParts = { damages, log, monotonic: monotonicClock(options) };
   const sweeps =
     checkRows === null
-      ? [new Sweep(file, { holds: "the record", ...watched })]
+      ? [new Sweep(file, { holds: "the record", ...sweepParts })]
       : [
-          new Sweep(file, { holds: "the reading copy", ...watched }),
+          new Sweep(file, { holds: "the reading copy", ...sweepParts }),
           new RecordSweep(checkRows, { damages, log }),
         ];
   return {
     reading,
     damages,
     repair: new CopyRepair({ damages, rebuild: () => record.rebuildReadingCopy(), log }),
-    workers: [...byMeaning.workers, ...sweeps],
-    meaningProgress: byMeaning.progress,
+    workers: [...meaningSearch.workers, ...sweeps],
+    meaningProgress: meaningSearch.progress,
     async [Symbol.asyncDispose]() {
-      watching[Symbol.dispose]();
-      await searching.close();
+      damageListener[Symbol.dispose]();
+      await searchPool.close();
       reading[Symbol.dispose]();
     },
   };
@@ -84,7 +84,7 @@ async function requireReadable(
   }
 }
 
-/** Two if that leaves a core for serving pages, otherwise one. */
+/** Number of search threads: two if that leaves a core for serving pages, otherwise one. */
 function searchThreads(): number {
   return availableParallelism() > 2 ? 2 : 1;
 }

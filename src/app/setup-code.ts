@@ -34,8 +34,8 @@ export async function offerSetup(
   return { kind: "file", file };
 }
 
-/** Returns a clock task that removes the file once any account exists, even one made without the code. */
-export function clearingSetup(
+/** Returns a clock task that removes the file with the code once any account exists. */
+export function setupFileRemoval(
   record: Pick<PeopleRecord, "admins">,
   { dataDir }: Pick<Config, "dataDir">,
 ): () => Promise<void> {

@@ -34,7 +34,7 @@ import { requireSitePlace } from "./site/site-place.ts";
 
 interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
   use: FolderUse;
-  /** Creates the site when there is none; without it a missing site is an error. */
+  /** Creates the site when there is none. Without it, a missing site is an error. */
   seed?: Seed | undefined;
 }
 
@@ -96,7 +96,7 @@ async function openAt(
   return await openRecord({ url, file: readingFile(config), origin, ...options });
 }
 
-/** Call before looking for the store: an interrupted restore may have left no store file. */
+/** Call it before looking for the store: an interrupted restore may have left no store file. */
 async function finishInterruptedRestore(config: Config, log?: Log | null): Promise<void> {
   using _lock = lockFolder(config.dataDir, "shared");
   if (await finishRestore(config)) log?.warn("Finished a restore that was interrupted");
@@ -107,7 +107,10 @@ async function backUpOnUpgrade(config: Config, log: Log | null): Promise<void> {
   if (file !== null) log?.warn({ file }, "The store is of an earlier version: backed it up first");
 }
 
-/** Writes the record first, so that the folder never looks like a site before there is one. */
+/**
+ * Writes the record before anything else, so that the folder never looks like a site that has lost its
+ * record.
+ */
 async function makeSite(config: Config, seed: Seed): Promise<void> {
   await using record = await openAt(config, { follows: false });
   await fillEmpty(record.content, seed);

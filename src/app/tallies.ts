@@ -11,20 +11,20 @@ export interface Tallies {
   save(): Promise<void>;
 }
 
-/** Opens the in-memory rate limits and counts; `rateLimits` replaces the limiter of this process. */
+/** Opens the in-memory rate limits and counts. `rateLimits` replaces the limiter of this process. */
 export async function openTallies(
   record: OpenRecord,
   { rateLimits, now }: { rateLimits: RateLimiter | undefined; now: () => Date },
 ): Promise<Tallies> {
-  const own = new RateLimits();
-  await own.restore(record.rateWindows, now().getTime());
+  const localLimits = new RateLimits();
+  await localLimits.restore(record.rateWindows, now().getTime());
   const counting = new Counting(record, now);
   const saveOthers = async () => {
-    await own.save(record.rateWindows, now().getTime());
+    await localLimits.save(record.rateWindows, now().getTime());
     await record.keys.saveUse();
   };
   return {
-    rateLimits: rateLimits ?? record.rateLimits ?? own,
+    rateLimits: rateLimits ?? record.rateLimits ?? localLimits,
     counting,
     async saveDue() {
       await saveOthers();

@@ -12,8 +12,8 @@ export async function openTrustedTime(
   return await TrustedTime.open({ store, now, monotonic: monotonicClock(options), log });
 }
 
-/** Milliseconds of a monotonic clock; follows `now` if only that is given, as in tests. */
+/** A monotonic clock, in milliseconds. Follows `now` if only `now` is given, as in tests. */
 export function monotonicClock({ now, monotonic }: Pick<AppOptions, "now" | "monotonic">) {
-  const steady = now === undefined ? () => performance.now() : () => now().getTime();
-  return monotonic ?? steady;
+  const derived = now === undefined ? () => performance.now() : () => now().getTime();
+  return monotonic ?? derived;
 }

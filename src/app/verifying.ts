@@ -20,7 +20,7 @@ import { damageOf } from "../storage/sqlite/sqlite-faults.ts";
 import { finishRestore, mediaFolder, readingFile, storeFile } from "./data-folder.ts";
 import { openStore } from "./store.ts";
 
-const MEDIA_BLOCK = 500;
+const MEDIA_BATCH = 500;
 
 export interface Finding {
   part: DamagedPlace["part"] | "files";
@@ -57,9 +57,9 @@ export async function* verify(config: Config, backup: string | null): AsyncGener
 }
 
 async function* verifyBackup(named: string): AsyncGenerator<Finding> {
-  const found = await stat(named).catch(() => null);
-  if (found === null) throw nothingAt(named);
-  if (!found.isDirectory()) {
+  const stats = await stat(named).catch(() => null);
+  if (stats === null) throw nothingAt(named);
+  if (!stats.isDirectory()) {
     yield* verifyStore(named, { media: null, listed: [] });
     return;
   }
@@ -67,15 +67,15 @@ async function* verifyBackup(named: string): AsyncGenerator<Finding> {
   const manifest = await readManifest(named, names);
   const store = join(named, names.store);
   if (!(await exists(store))) throw nothingAt(store);
-  const [whole, ...files] = [...(manifest?.files ?? [])].sort(
+  const [storeEntry, ...files] = [...(manifest?.files ?? [])].sort(
     (a, b) => Number(b.path === names.store) - Number(a.path === names.store),
   );
-  if (whole !== undefined) {
-    const differs = difference(await readFileFacts(store), whole);
-    if (differs !== null) {
+  if (storeEntry !== undefined) {
+    const fault = difference(await readFileFacts(store), storeEntry);
+    if (fault !== null) {
       yield {
         part: "record",
-        place: `${names.store}, ${differs.en}`,
+        place: `${names.store}, ${fault.en}`,
         advice: REPAIR_ADVICE.record,
       };
     }
@@ -85,7 +85,7 @@ async function* verifyBackup(named: string): AsyncGenerator<Finding> {
   yield* verifyStore(store, { media, listed: files.map(({ path }) => basename(path)) });
 }
 
-/** `listed`: names of files that must exist in addition to those listed in the store. */
+/** `listed`: names of files that must exist in addition to those that the store lists. */
 async function* verifyStore(
   store: string,
   { media, listed }: { media: string | null; listed: readonly string[] },
@@ -114,7 +114,7 @@ async function* verifyDatabase(config: Config): AsyncGenerator<Finding> {
 async function* mediaNames(record: OpenRecord): AsyncGenerator<string[]> {
   await using snapshot = record.snapshot();
   for (let after = ""; ; ) {
-    const media = await snapshot.media(after, MEDIA_BLOCK);
+    const media = await snapshot.media(after, MEDIA_BATCH);
     const last = media.at(-1);
     if (last === undefined) return;
     yield media.map(mediumFile);

@@ -34,12 +34,12 @@ export function openWorkers(
   const isTimeTrusted = () => time?.isSteady ?? false;
   const timing = { steadyNow, isTimeTrusted };
   // Checks no links from a site without an https address, as it is not public.
-  const asksLinks = checkLinks && common.origin.startsWith("https:");
+  const checksLinks = checkLinks && common.origin.startsWith("https:");
   const sendsMail = mail !== null;
   const importFile = importerOfFiles({ media, mediaFiles, desk, addresses: siteAddresses(config) });
   const machine = record.replica === null ? null : hostname();
   const deliver = mail === null ? null : smtpDelivery(mail);
-  /** Mail comes from the site's contact address, unless another sender is configured. */
+  // Mail comes from the site's contact address, unless another sender is configured.
   const sender = () => {
     const { name, contact } = reading.site();
     return { name, email: mail?.from ?? contact.email };
@@ -59,7 +59,9 @@ export function openWorkers(
       log,
     ),
     new QueueWorker(mailQueue({ outbox, deliver, sender, steadyNow, log }), log),
-    ...(asksLinks ? [new QueueWorker(linkQueue({ ...common, links, privateNetworks }), log)] : []),
+    ...(checksLinks
+      ? [new QueueWorker(linkQueue({ ...common, links, privateNetworks }), log)]
+      : []),
     new QueueWorker(sizeQueue({ media, files: mediaFiles, sizes, log }), log),
     new HealthWatch({ ...common, record, measure: common.measureHealth, sendsMail, machine }),
   ];

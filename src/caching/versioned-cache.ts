@@ -1,6 +1,6 @@
 /**
- * LRU cache bounded by total size. Evicts half at a time: deleting a Map's oldest keys one by one is
- * slow.
+ * LRU cache bounded by total size. Evicts the less recent half at a time, because deleting the oldest keys of
+ * a Map one by one is slow.
  */
 export class LruCache<Value> {
   readonly #halfSize: number;
@@ -22,14 +22,16 @@ export class LruCache<Value> {
     return former.value;
   }
 
+  /** Ignores a value larger than half the cache, which would displace all others. */
   set(key: string, value: Value, size: number): void {
+    if (size > this.#halfSize) return;
     this.#recentSize += size - (this.#recent.get(key)?.size ?? 0);
     if (this.#recentSize > this.#halfSize) {
       this.#former = this.#recent;
       this.#recent = new Map();
       this.#recentSize = size;
     }
-    if (size <= this.#halfSize) this.#recent.set(key, { value, size });
+    this.#recent.set(key, { value, size });
   }
 
   clear(): void {
@@ -43,9 +45,9 @@ export class LruCache<Value> {
 export class VersionedCache<Value> {
   readonly #version: () => number;
   readonly #values: LruCache<Value>;
-  #shown = -1;
+  #cachedVersion = -1;
 
-  /** `version` is called on every access. */
+  /** `version` returns the current version; it is called on every access. */
   constructor(sizeMax: number, version: () => number) {
     this.#values = new LruCache(sizeMax);
     this.#version = version;
@@ -61,7 +63,7 @@ export class VersionedCache<Value> {
    */
   set(key: string, value: Value, { size, version }: { size: number; version: number }): void {
     this.#forgetOutdated();
-    if (version === this.#shown) this.#values.set(key, value, size);
+    if (version === this.#cachedVersion) this.#values.set(key, value, size);
   }
 
   clear(): void {
@@ -70,8 +72,8 @@ export class VersionedCache<Value> {
 
   #forgetOutdated(): void {
     const version = this.#version();
-    if (version === this.#shown) return;
+    if (version === this.#cachedVersion) return;
     this.#values.clear();
-    this.#shown = version;
+    this.#cachedVersion = version;
   }
 }

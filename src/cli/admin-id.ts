@@ -1,7 +1,7 @@
 import type { AdminStore } from "../access/people/people-stores.ts";
 import { AppError, englishOnly } from "../errors.ts";
 
-/** The id of an account given by its id or e-mail address. @throws {AppError} `not_found`. */
+/** Finds the id of an account. `who`: its id or e-mail address. @throws {AppError} `not_found`. */
 export async function adminId(admins: Pick<AdminStore, "byEmail">, who: string): Promise<string> {
   if (!who.includes("@")) return who;
   const admin = await admins.byEmail(who.trim().toLowerCase());

@@ -46,7 +46,7 @@ export async function changeAdminCommand(
   return 0;
 }
 
-/** `commonplace admins sign-out WHO`: ends every session; a running server notices at once. */
+/** `commonplace admins sign-out WHO`: ends every session. A running server refuses them at once. */
 export async function signOutCommand(
   who: string,
   { config, terminal }: CommandContext,

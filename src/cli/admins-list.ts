@@ -3,7 +3,7 @@ import type { Admin } from "../access/people/people-stores.ts";
 import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
-const ADMINS_AT_ONCE = 1000;
+const PAGE_SIZE = 1000;
 
 /** `commonplace admins list`. */
 export async function listAdminsCommand(
@@ -13,8 +13,8 @@ export async function listAdminsCommand(
   await using record = await openStore(config);
   const all: Admin[] = [];
   for (let hasMore = true; hasMore; ) {
-    const place = { after: all.at(-1)?.id ?? null, limit: ADMINS_AT_ONCE };
-    const page = await listAdmins(record.admins, { kind: "operator" }, place);
+    const query = { after: all.at(-1)?.id ?? null, limit: PAGE_SIZE };
+    const page = await listAdmins(record.admins, { kind: "operator" }, query);
     all.push(...page.admins);
     hasMore = page.hasMore;
   }

@@ -49,8 +49,8 @@ function knownMethod(word: string): string {
 
 /** The path below the API; accepts `/content`, `content` and `/api/v1/content`. */
 function belowApi(path: string): string {
-  const below = path.replace(/^\/api\/v1(?=\/|\?|$)/, "");
-  return below.startsWith("/") ? below : `/${below}`;
+  const relativePath = path.replace(/^\/api\/v1(?=\/|\?|$)/, "");
+  return relativePath.startsWith("/") ? relativePath : `/${relativePath}`;
 }
 
 /** `data`: literal JSON, `@FILE`, or `-` for standard input. */

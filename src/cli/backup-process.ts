@@ -11,22 +11,22 @@ const FAULT_CHARACTERS_MAX = 2000;
  * @returns the fault; null: the backup was made.
  */
 export async function makeBackup(ending: AbortSignal): Promise<string | null> {
-  const started = fork(PROGRAM_FILE, ["backup", "--json"], {
+  const child = fork(PROGRAM_FILE, ["backup", "--json"], {
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  lowerPriority(started);
-  const end = () => started.kill();
+  lowerPriority(child);
+  const end = () => child.kill();
   ending.addEventListener("abort", end);
-  let said = "";
-  started.stderr?.on("data", (piece) => {
-    said = `${said}${String(piece)}`.slice(-FAULT_CHARACTERS_MAX);
+  let errorOutput = "";
+  child.stderr?.on("data", (piece) => {
+    errorOutput = `${errorOutput}${String(piece)}`.slice(-FAULT_CHARACTERS_MAX);
   });
   return await new Promise((resolve) => {
-    started.on("error", (error) => resolve(error.message));
-    started.on("close", (code, signal) => {
+    child.on("error", (error) => resolve(error.message));
+    child.on("close", (code, signal) => {
       ending.removeEventListener("abort", end);
-      resolve(code === 0 ? null : said.trim() || `Ended with ${code ?? signal}`);
+      resolve(code === 0 ? null : errorOutput.trim() || `Ended with ${code ?? signal}`);
     });
   });
 }

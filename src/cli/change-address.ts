@@ -28,11 +28,11 @@ export async function changeAddressCommand(
 function linesOf(report: AddressReport, change: AddressChange, isDryRun: boolean): string[] {
   const { items, settings, refused, drafts, redirects } = report;
   const places = items.reduce((sum, item) => sum + item.places, 0);
-  const done = isDryRun ? "Would rewrite" : "Rewrote";
+  const verb = isDryRun ? "Would rewrite" : "Rewrote";
   return [
     ...items.map(({ path, places, excerpt }) => `  ${path} (${places}): …${oneLine(excerpt)}…`),
-    `${done} ${places} addresses in ${items.length} items`,
-    ...(settings.length > 0 ? [`${done} addresses in the settings: ${settings.join(", ")}`] : []),
+    `${verb} ${places} addresses in ${items.length} items`,
+    ...(settings.length > 0 ? [`${verb} addresses in the settings: ${settings.join(", ")}`] : []),
     ...refused.map(({ path, reason }) => `Refused, change it yourself: ${path}: ${reason}`),
     ...drafts.map(({ id, title }) => `Left to its editors, draft ${id}: ${title ?? "untitled"}`),
     ...redirects.map((path) => `Left as it is, redirect ${path}`),

@@ -12,11 +12,11 @@ async function credentialsInAddresses(site: CheckedSite): Promise<string[]> {
   const faults: string[] = [];
   for (const name of ["api_key", "token"]) {
     const answer = await site.get(`/?${name}=${INVALID_KEY}`);
-    const found = unmetConditions({
+    const unmet = unmetConditions({
       [`is answered ${answer.status} instead of 400`]: answer.status === 400,
       "is repeated in the answer": !answer.text.includes(INVALID_KEY),
     });
-    faults.push(...found.map((fault) => `?${name}= ${fault}`));
+    faults.push(...unmet.map((fault) => `?${name}= ${fault}`));
   }
   return faults;
 }

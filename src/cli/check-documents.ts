@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { type Check, locationsIn, unmetConditions } from "./check-pages.ts";
 import { type CheckedSite, listAt, parseJson, valueAt } from "./check-site.ts";
 
-const LINKS_FOLLOWED = 12;
+const LINKS_FOLLOWED_MAX = 12;
 const LLMS_CHARACTERS_MAX = 30_000;
 const CARD_ADDRESSES = ["/.well-known/mcp/server-card.json", "/mcp/server-card"] as const;
-/** Directives known to crawlers and validators. */
+/** Matches directives that crawlers and validators know. */
 const ROBOTS_DIRECTIVE =
   /^(?:user-agent|allow|disallow|sitemap|crawl-delay|content-signal|host)\s*:/i;
 
@@ -43,13 +43,13 @@ async function llmsTxt(site: CheckedSite): Promise<string[]> {
 async function sitemap(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/sitemap.xml");
   const locations = locationsIn(answer);
-  const strangers = locations.filter((location) => !location.startsWith(`${site.declaredOrigin}/`));
+  const foreign = locations.filter((location) => !location.startsWith(`${site.declaredOrigin}/`));
   return [
     ...unmetConditions({
       [`it answers ${answer.status} instead of 200`]: answer.status === 200,
       "its type is not application/xml": /^application\/xml/.test(answer.header("content-type")),
       "it lists nothing": locations.length > 0,
-      [`it lists addresses of another host: ${strangers[0]}`]: strangers.length === 0,
+      [`it lists addresses of another host: ${foreign[0]}`]: foreign.length === 0,
     }),
     ...(await brokenLinks(site, locations)),
   ];
@@ -58,14 +58,14 @@ async function sitemap(site: CheckedSite): Promise<string[]> {
 async function robots(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/robots.txt");
   const rules = answer.text.split("\n").filter((line) => line.trim() !== "" && !/^\s*#/.test(line));
-  const strange = rules.filter((line) => !ROBOTS_DIRECTIVE.test(line));
+  const unknown = rules.filter((line) => !ROBOTS_DIRECTIVE.test(line));
   return unmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not text/plain": /^text\/plain/.test(answer.header("content-type")),
     "it has no User-agent group": /^user-agent:/im.test(answer.text),
     "it names no sitemap": answer.text.includes(`Sitemap: ${site.declaredOrigin}/`),
     "it states no Content-Signal": /^content-signal: \S/im.test(answer.text),
-    [`it has lines crawlers do not know: ${strange[0]}`]: strange.length === 0,
+    [`it has lines crawlers do not know: ${unknown[0]}`]: unknown.length === 0,
   });
 }
 
@@ -120,12 +120,12 @@ async function agentSkills(site: CheckedSite): Promise<string[]> {
     const url = new URL(String(valueAt(skill, "url")), site.declaredOrigin + index);
     const file = await site.get(url.href);
     const digest = `sha256:${createHash("sha256").update(file.bytes).digest("hex")}`;
-    const found = unmetConditions({
+    const unmet = unmetConditions({
       [`answers ${file.status} instead of 200`]: file.status === 200,
       "has another digest than the index says": digest === valueAt(skill, "digest"),
       "does not start with a front matter that names it": file.text.includes(`name: ${name}`),
     });
-    faults.push(...found.map((fault) => `${name} ${fault}`));
+    faults.push(...unmet.map((fault) => `${name} ${fault}`));
   }
   return faults;
 }
@@ -133,8 +133,8 @@ async function agentSkills(site: CheckedSite): Promise<string[]> {
 async function serverCard(site: CheckedSite): Promise<string[]> {
   const [card, copy] = await Promise.all(CARD_ADDRESSES.map((address) => site.get(address)));
   if (card === undefined || copy === undefined) return ["it is missing"];
-  const said = parseJson(card);
-  const description = String(valueAt(said, "description") ?? "");
+  const content = parseJson(card);
+  const description = String(valueAt(content, "description") ?? "");
   return unmetConditions({
     [`it answers ${card.status} and ${copy.status} instead of 200`]:
       card.status === 200 && copy.status === 200,
@@ -142,11 +142,11 @@ async function serverCard(site: CheckedSite): Promise<string[]> {
     "its type is not application/mcp-server-card+json": /^application\/mcp-server-card\+json/.test(
       card.header("content-type"),
     ),
-    "it has no name": typeof valueAt(said, "name") === "string",
-    "it has no version": typeof valueAt(said, "version") === "string",
+    "it has no name": typeof valueAt(content, "name") === "string",
+    "it has no version": typeof valueAt(content, "version") === "string",
     "its description does not have 1 to 100 characters":
       description.length >= 1 && description.length <= 100,
-    "it names no remote on this site": String(valueAt(said, "remotes", 0, "url")).startsWith(
+    "it names no remote on this site": String(valueAt(content, "remotes", 0, "url")).startsWith(
       `${site.declaredOrigin}/`,
     ),
     "other sites' scripts may not read it": card.header("access-control-allow-origin") === "*",
@@ -178,23 +178,25 @@ async function feeds(site: CheckedSite): Promise<string[]> {
   const atom = await site.get("/feed.atom");
   const json = await site.get("/feed.json");
   return unmetConditions({
-    "/feed.atom is no Atom feed": atom.status === 200 && atom.text.includes("<feed "),
-    "/feed.json is no JSON feed":
+    "/feed.atom is not an Atom feed": atom.status === 200 && atom.text.includes("<feed "),
+    "/feed.json is not a JSON feed":
       json.status === 200 && String(valueAt(parseJson(json), "version")).includes("jsonfeed.org"),
   });
 }
 
-/** Requests an evenly spread sample of links within the site; returns a sentence for each broken one. */
+/** Requests an evenly spread sample of the links within the site. Returns a sentence for each broken link. */
 async function brokenLinks(
   site: CheckedSite,
   links: readonly string[],
   isPage: (link: string) => boolean = () => true,
 ): Promise<string[]> {
-  const own = [...new Set(links)].filter(
+  const ownLinks = [...new Set(links)].filter(
     (link) => link.startsWith(`${site.declaredOrigin}/`) && isPage(link),
   );
-  const step = Math.max(1, Math.floor(own.length / LINKS_FOLLOWED));
-  const sample = own.filter((_, position) => position % step === 0).slice(0, LINKS_FOLLOWED);
+  const step = Math.max(1, Math.floor(ownLinks.length / LINKS_FOLLOWED_MAX));
+  const sample = ownLinks
+    .filter((_, position) => position % step === 0)
+    .slice(0, LINKS_FOLLOWED_MAX);
   const faults: string[] = [];
   for (const link of sample) {
     const { status } = await site.get(link);

@@ -5,7 +5,7 @@ import { reachSite, reasonOf } from "./check.ts";
 import type { CheckedSite } from "./check-site.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
-const AT_ONCE = 8;
+const CONCURRENCY_MAX = 8;
 const HOPS_MAX = 5;
 
 interface OldAddress {
@@ -15,7 +15,7 @@ interface OldAddress {
   /** The final redirect target; null: no redirect, or the redirects failed. */
   to: string | null;
   /**
-   * The fault; null: the address answers, redirects to a working page or another site, or is marked as gone.
+   * The fault; null: the address answers, redirects to a working page or to another site, or answers 410.
    */
   fault: string | null;
 }
@@ -40,9 +40,9 @@ export async function checkOldAddresses(
     throw new AppError("invalid", englishOnly(`There are no addresses in ${file}`));
   const site = await reachSite(url);
   const found: OldAddress[] = [];
-  for (let at = 0; at < addresses.length; at += AT_ONCE) {
-    const some = addresses.slice(at, at + AT_ONCE);
-    found.push(...(await Promise.all(some.map((address) => answerOf(site, address)))));
+  for (let at = 0; at < addresses.length; at += CONCURRENCY_MAX) {
+    const batch = addresses.slice(at, at + CONCURRENCY_MAX);
+    found.push(...(await Promise.all(batch.map((address) => answerOf(site, address)))));
   }
   const faulty = found.filter(({ fault }) => fault !== null).length;
   if (flags.json === true) {
@@ -63,23 +63,23 @@ async function answerOf(site: CheckedSite, address: string): Promise<OldAddress>
   try {
     const first = await site.get(address);
     let answer = first;
-    let at = new URL(address, site.origin);
-    for (let hops = 0; leadsOn(answer.status); hops += 1) {
-      at = new URL(answer.header("location"), at);
-      const isHere = at.origin === site.origin || at.origin === site.declaredOrigin;
-      if (!isHere) return { address, status: first.status, to: at.href, fault: null };
+    let current = new URL(address, site.origin);
+    for (let hops = 0; isRedirect(answer.status); hops += 1) {
+      current = new URL(answer.header("location"), current);
+      const isHere = current.origin === site.origin || current.origin === site.declaredOrigin;
+      if (!isHere) return { address, status: first.status, to: current.href, fault: null };
       if (hops === HOPS_MAX)
         return { address, status: first.status, to: null, fault: "leads in a circle" };
-      answer = await site.get(at.href);
+      answer = await site.get(current.href);
     }
-    const to = leadsOn(first.status) ? decodeURI(at.pathname) + at.search : null;
+    const to = isRedirect(first.status) ? decodeURI(current.pathname) + current.search : null;
     return { address, status: first.status, to, fault: faultOf(answer.status, to) };
   } catch (error) {
     return { address, status: null, to: null, fault: reasonOf(error) };
   }
 }
 
-function leadsOn(status: number): boolean {
+function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 

@@ -1,13 +1,13 @@
 import { type Answer, type CheckedSite, HTML_ACCEPT, MARKDOWN_ACCEPT } from "./check-site.ts";
 
-/** One requirement for a site. `run` returns a sentence per fault; an empty list means passed. */
+/** A requirement for a site. `run` returns a sentence for each fault; none if the site passes. */
 export interface Check {
   name: string;
   run(site: CheckedSite): Promise<string[]>;
 }
 
-const PAGES_SAMPLED = 6;
-const SITEMAPS_SAMPLED = 3;
+const PAGES_SAMPLED_MAX = 6;
+const SITEMAPS_SAMPLED_MAX = 3;
 
 /** Accept headers of real clients, and the representation each should get. */
 const ACCEPT_HEADERS: readonly [client: string, accept: string, form: "markdown" | "html"][] = [
@@ -33,25 +33,25 @@ export const PAGE_CHECKS: readonly Check[] = [
   { name: "Absent pages", run: absentPages },
 ];
 
-/** Returns the keys of the conditions that are false. */
+/** Returns the keys of the conditions that are false. Each key says what is wrong in that case. */
 export function unmetConditions(conditions: Readonly<Record<string, boolean>>): string[] {
   return Object.entries(conditions).flatMap(([fault, holds]) => (holds ? [] : [fault]));
 }
 
-/** Paths of evenly spread pages of the sitemap. */
+/** Paths of a few pages, evenly spread over the sitemap. */
 async function samplePages(site: CheckedSite): Promise<string[]> {
   const locations = locationsIn(await site.get("/sitemap.xml"));
   const parts = locations
     .filter((location) => location.endsWith(".xml"))
-    .slice(0, SITEMAPS_SAMPLED);
+    .slice(0, SITEMAPS_SAMPLED_MAX);
   const pages =
     parts.length === 0
       ? locations
       : (await Promise.all(parts.map((part) => site.get(part)))).flatMap(locationsIn);
-  const step = Math.max(1, Math.floor(pages.length / PAGES_SAMPLED));
+  const step = Math.max(1, Math.floor(pages.length / PAGES_SAMPLED_MAX));
   return pages
     .filter((_, position) => position % step === 0)
-    .slice(0, PAGES_SAMPLED)
+    .slice(0, PAGES_SAMPLED_MAX)
     .map((page) => new URL(page).pathname);
 }
 
@@ -116,7 +116,7 @@ async function markdownPages(site: CheckedSite): Promise<string[]> {
   for (const path of pages) {
     const negotiated = await site.get(path, { accept: MARKDOWN_ACCEPT });
     const markdownForm = await site.get(`${path}.md`, { accept: HTML_ACCEPT });
-    const found = unmetConditions({
+    const unmet = unmetConditions({
       [`answers ${markdownForm.status} instead of 200`]: markdownForm.status === 200,
       "is not text/markdown; charset=utf-8": isType(markdownForm, "text/markdown"),
       "has other bytes than the negotiated Markdown": markdownForm.bytes.equals(negotiated.bytes),
@@ -124,7 +124,7 @@ async function markdownPages(site: CheckedSite): Promise<string[]> {
         .header("link")
         .includes(`<${site.declaredOrigin}${path}>; rel="canonical"`),
     });
-    faults.push(...found.map((fault) => `${path}.md ${fault}`));
+    faults.push(...unmet.map((fault) => `${path}.md ${fault}`));
   }
   return faults;
 }

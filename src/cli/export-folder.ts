@@ -15,11 +15,11 @@ import { exportItems } from "../transfer/exporting.ts";
 import { redirectTable } from "../transfer/redirect-table.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
 
-const MEDIA_BLOCK = 100;
+const MEDIA_BATCH = 100;
 const PART_PREFIX = ".commonplace-export-";
 const OPERATOR_ACTOR = { kind: "operator" } as const;
 
-export interface Exported {
+export interface ExportCounts {
   items: number;
   media: number;
 }
@@ -38,7 +38,7 @@ interface FolderParts {
  *
  * @throws {AppError} `conflict` when the path exists and is not an empty folder.
  */
-export async function writeSiteFolder(path: string, parts: FolderParts): Promise<Exported> {
+export async function writeSiteFolder(path: string, parts: FolderParts): Promise<ExportCounts> {
   await requireFreeFolder(path);
   return await writeThenRename(path, async (part) => {
     makeFolder(join(part, "content"));
@@ -106,19 +106,19 @@ export async function writeSite(folder: string, snapshot: Snapshot): Promise<voi
   }
 }
 
-/** Writes a JSONL file per type. */
+/** Writes the items into one JSONL file for each type. */
 async function writeItems(folder: string, { snapshot, onItems }: FolderParts): Promise<number> {
   const declared = await snapshot.declaredTypes();
   const plurals = new Map([...BUILT_IN_TYPES, ...declared].map((type) => [type.name, type.plural]));
   const files = new Map<string, FileHandle>();
   let items = 0;
   try {
-    for await (const block of exportItems(snapshot, OPERATOR_ACTOR)) {
-      const name = `${slugOf(plurals.get(block.type) ?? "") || block.type}.jsonl`;
+    for await (const batch of exportItems(snapshot, OPERATOR_ACTOR)) {
+      const name = `${slugOf(plurals.get(batch.type) ?? "") || batch.type}.jsonl`;
       const file = files.get(name) ?? (await openNew(pathBelow(folder, "content", name)));
       files.set(name, file);
-      await file.writeFile(block.text);
-      items += block.items;
+      await file.writeFile(batch.text);
+      items += batch.items;
       onItems(items);
     }
     for (const file of files.values()) await file.sync();
@@ -134,8 +134,8 @@ async function writeMedia(folder: string, { snapshot, mediaFiles }: FolderParts)
   let after = "";
   const lines: string[] = [];
   for (;;) {
-    const found = await snapshot.media(after, MEDIA_BLOCK);
-    for (const medium of found) {
+    const batch = await snapshot.media(after, MEDIA_BATCH);
+    for (const medium of batch) {
       const name = mediumFile(medium);
       const source = await mediaFiles.find(name);
       if (source === null) continue;
@@ -146,7 +146,7 @@ async function writeMedia(folder: string, { snapshot, mediaFiles }: FolderParts)
       lines.push(JSON.stringify(mediaLine(medium)));
       count += 1;
     }
-    const last = found.at(-1);
+    const last = batch.at(-1);
     if (last === undefined) break;
     after = last.id;
   }
@@ -154,7 +154,7 @@ async function writeMedia(folder: string, { snapshot, mediaFiles }: FolderParts)
   return count;
 }
 
-/** Maps a medium to the format that `parseMediaLine` reads. */
+/** The line of a medium in `media.jsonl`, as `parseMediaLine` reads it. */
 function mediaLine(medium: Medium): { file: string } & MediumInput {
   const { name, alt, credit, isDecorative, alwaysPublic } = medium;
   return {
@@ -171,7 +171,7 @@ async function writeText(path: string, text: string): Promise<void> {
   await file.sync();
 }
 
-/** Creates missing parent folders. @throws when the path exists, even as a symbolic link. */
+/** Creates a file and its missing parent folders. @throws when the path exists, even as a symbolic link. */
 export async function openNew(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true });
   return await open(path, "wx");

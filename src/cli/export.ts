@@ -3,7 +3,7 @@ import { openMedia, openStore } from "../app/store.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
 import {
-  type Exported,
+  type ExportCounts,
   type OnItems,
   openNew,
   writeSiteFolder,
@@ -12,7 +12,7 @@ import {
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
-const LINES_ENDINGS = [".jsonl", ".ndjson"];
+const JSON_LINES_EXTENSIONS = [".jsonl", ".ndjson"];
 
 const OPERATOR_ACTOR = { kind: "operator" } as const;
 
@@ -24,11 +24,11 @@ export async function exportCommand(
 ): Promise<number> {
   await using record = await openStore(config);
   await using snapshot = record.snapshot();
-  const isFile = LINES_ENDINGS.includes(extname(path).toLowerCase());
+  const isFile = JSON_LINES_EXTENSIONS.includes(extname(path).toLowerCase());
   const total = await snapshot.itemCount();
   const meter = json ? SILENT_METER : await progressMeter("Writing", terminal);
   const onItems = (items: number) => meter.show(items, total, `${items} of ${total} items`);
-  let report: Exported;
+  let report: ExportCounts;
   try {
     report = isFile
       ? await writeFileOfItems(path, snapshot, onItems)
@@ -46,13 +46,13 @@ async function writeFileOfItems(
   path: string,
   snapshot: Snapshot,
   onItems: OnItems,
-): Promise<Exported> {
+): Promise<ExportCounts> {
   return await writeThenRename(path, async (part) => {
     let items = 0;
     await using file = await openNew(part);
-    for await (const block of exportItems(snapshot, OPERATOR_ACTOR)) {
-      await file.writeFile(block.text);
-      items += block.items;
+    for await (const batch of exportItems(snapshot, OPERATOR_ACTOR)) {
+      await file.writeFile(batch.text);
+      items += batch.items;
       onItems(items);
     }
     await file.sync();

@@ -16,8 +16,8 @@ export interface FetchFlags {
 
 const REQUEST_MILLISECONDS_MAX = 60_000;
 const BYTES_MAX = 64 * 1024 * 1024;
-/** Maximum number of left-out addresses listed for each reason. */
-const NAMED_MAX = 5;
+/** The most left-out addresses listed for each reason. */
+const ADDRESSES_LISTED_MAX = 5;
 
 /**
  * `commonplace fetch ADDRESS FOLDER`: exit code 0 if every page and file was fetched, 1 otherwise.
@@ -60,12 +60,13 @@ export async function fetchCommand(
 
 function linesOf(report: CopyReport, folder: string): string[] {
   const { pages, files, redirects, unchanged, failed, leftOut } = report;
-  const named = (urls: readonly string[]) =>
-    urls.slice(0, NAMED_MAX).join(", ") + (urls.length > NAMED_MAX ? ", …" : "");
+  const addressList = (urls: readonly string[]) =>
+    urls.slice(0, ADDRESSES_LISTED_MAX).join(", ") +
+    (urls.length > ADDRESSES_LISTED_MAX ? ", …" : "");
   return [
     ...failed.map(({ url, reason }) => `Not copied: ${url}. ${reason}`),
     ...[...leftOut].map(
-      ([reason, urls]) => `Left out ${urls.length}, because ${reason}: ${named(urls)}`,
+      ([reason, urls]) => `Left out ${urls.length}, because ${reason}: ${addressList(urls)}`,
     ),
     `${pages} pages, ${files} files, ${redirects} redirects; ${unchanged} unchanged, ${failed.length} failed`,
     `Take them in with: commonplace import ${folder} --dry-run`,
@@ -77,7 +78,7 @@ function readAddress(address: string): string {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new AppError(
       "invalid",
-      englishOnly(`${address} is no address: give one as https://example.org/`),
+      englishOnly(`${address} is not an address: give one such as https://example.org/`),
     );
   }
   url.hash = "";

@@ -14,8 +14,8 @@ import { type CopyLine, readCopyLine } from "../transfer/fetching/copy-journal.t
 import type { CopiedAddress, CopyStore } from "../transfer/fetching/copy-site.ts";
 
 /**
- * Journal of the copy, hidden from `import`. It has a line for each address, and one for the start and
- * the end of each copy.
+ * Journal of the copy, hidden from `import`. It has a line for each address, and lines for the start and the
+ * end of each copy.
  */
 const JOURNAL_FILE = ".fetched.jsonl";
 const REDIRECTS_FILE = "redirects.csv";
@@ -32,14 +32,14 @@ export interface FetchedFolder extends CopyStore {
 export async function openFetchedFolder(folder: string): Promise<FetchedFolder> {
   makeFolder(folder);
   const journal = join(folder, JOURNAL_FILE);
-  const { known, kept, isResumed } = await readJournal(journal);
-  const note = (line: CopyLine) =>
+  const { allCopied, latestUrls, isResumed } = await readJournal(journal);
+  const appendLine = (line: CopyLine) =>
     appendFile(journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-  if (!isResumed) await note({ copy: "begins" });
+  if (!isResumed) await appendLine({ copy: "begins" });
   return {
     isResumed,
-    known: (url) => known.get(url),
-    isOfThisCopy: (url) => kept.has(url),
+    known: (url) => allCopied.get(url),
+    isOfThisCopy: (url) => latestUrls.has(url),
     async read(file) {
       const path = pathInFolder(folder, file);
       return (await exists(path)) ? await readFile(path) : null;
@@ -48,37 +48,40 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
       if (content !== null && copied.file !== undefined) {
         await writeContent(pathInFolder(folder, copied.file), content);
       }
-      known.set(copied.url, copied);
-      kept.add(copied.url);
-      await note(copied);
+      allCopied.set(copied.url, copied);
+      latestUrls.add(copied.url);
+      await appendLine(copied);
     },
     async end() {
-      const copied = [...kept].flatMap((url) => known.get(url) ?? []);
+      const copied = [...latestUrls].flatMap((url) => allCopied.get(url) ?? []);
       const rows = redirectRows(copied);
       if (rows.length > 0) await replaceFile(join(folder, REDIRECTS_FILE), csvTable(rows));
-      await note({ copy: "ends" });
+      await appendLine({ copy: "ends" });
     },
   };
 }
 
-/** `known`: all addresses ever copied; `kept`: those of the latest copy; `isResumed`: it was interrupted. */
+/**
+ * `allCopied`: everything ever copied, by URL. `latestUrls`: the URLs of the latest copy. `isResumed`:
+ * whether that copy was interrupted.
+ */
 async function readJournal(path: string) {
-  const known = new Map<string, CopiedAddress>();
-  let kept = new Set<string>();
+  const allCopied = new Map<string, CopiedAddress>();
+  let latestUrls = new Set<string>();
   let isResumed = false;
   const text = (await exists(path)) ? await readFile(path, "utf8") : "";
   for (const line of text.split("\n")) {
-    const read = readCopyLine(line);
-    if (read === null) continue;
-    if ("copy" in read) {
-      isResumed = read.copy === "begins";
-      kept = new Set();
+    const entry = readCopyLine(line);
+    if (entry === null) continue;
+    if ("copy" in entry) {
+      isResumed = entry.copy === "begins";
+      latestUrls = new Set();
     } else {
-      known.set(read.url, read);
-      kept.add(read.url);
+      allCopied.set(entry.url, entry);
+      latestUrls.add(entry.url);
     }
   }
-  return { known, kept, isResumed };
+  return { allCopied, latestUrls, isResumed };
 }
 
 function pathInFolder(folder: string, file: string): string {
@@ -96,7 +99,7 @@ async function writeContent(path: string, content: Uint8Array): Promise<void> {
   await moveDurably(part, path);
 }
 
-/** Former addresses that need a redirect, because no imported file keeps them. */
+/** Redirects for the former addresses that no imported file keeps. */
 function redirectRows(copied: readonly CopiedAddress[]): [from: string, to: string][] {
   const byUrl = new Map(copied.map((one) => [one.url, one]));
   return copied.flatMap((one): [string, string][] => {
@@ -110,11 +113,8 @@ function redirectRows(copied: readonly CopiedAddress[]): [from: string, to: stri
   });
 }
 
-/** Follows redirects to the final target; null: the redirects form a loop. */
-function redirectTarget(
-  start: CopiedAddress,
-  byUrl: ReadonlyMap<string, CopiedAddress>,
-): string | null {
+/** The final target of redirects; null: the redirects form a loop. */
+function redirectTarget(start: CopiedAddress, byUrl: ReadonlyMap<string, CopiedAddress>): string | null {
   const seen = new Set<string>();
   let url = start.leadsTo ?? start.url;
   for (let next = byUrl.get(url); next?.leadsTo !== undefined; next = byUrl.get(url)) {

@@ -19,9 +19,9 @@ export interface ImportFlags {
   dryRun?: boolean;
   lenient?: boolean;
   json?: boolean;
-  /** How to map post types of other programs, such as `post=page`. */
+  /** How to map the post types of other systems, such as `post=page`. */
   as?: string[];
-  /** The folder with the uploads of another program's site. */
+  /** The folder with the uploads of a WordPress site. */
   media?: string;
   fetch?: boolean;
   /** For tables: the target of each column, such as `Titel=title`. */
@@ -42,23 +42,23 @@ type ChangedItem = Pick<ItemOutcome, "file" | "line" | "title" | "path"> & {
 export interface Report extends Imported {
   dryRun: boolean;
   problems: ProblemOf<string>[];
-  /** Changes to existing items; the first 1,000. */
+  /** Changes to existing items; only the first 1,000. */
   changes: ChangedItem[];
   /** Number of published media files. */
   files: number;
   /** New items that are not public yet. */
   drafts: number;
-  /** How many of `drafts` the source itself marks as drafts. */
+  /** How many of the `drafts` the source itself marks as drafts. */
   draftsThatStay: number;
-  /** The program that each folder was written for, by folder. */
+  /** The site generator that each folder was written for, by folder. */
   writtenFor: Record<string, string>;
   /** How tables were read. */
   tables: TableOf<string>[];
-  /** Remarks on other programs' exports. */
+  /** Remarks on exports of other systems. */
   notes: string[];
-  /** Parts of other programs' exports that are not imported, with the reason. */
+  /** Parts of such exports that are not imported, with the reason. */
   exportsLeftOut: readonly LeftOutOf<string>[];
-  /** Files that are not content, and duplicate rows, with the reason; the first 10,000. */
+  /** Files that are not content, and duplicate rows, with the reason; only the first 10,000. */
   skipped: { file: string; reason: string }[];
   /** Total number of skipped files and rows, including those not listed in `skipped`. */
   skippedTotal: number;
@@ -70,7 +70,8 @@ export interface Report extends Imported {
   leftOut: Record<string, number>;
 }
 
-export function reporting(report: Report, onProblem: ImportEvents["onProblem"]): ImportEvents {
+/** Returns the events of an import that fill `report`. Problems go to `onProblem`. */
+export function reportEvents(report: Report, onProblem: ImportEvents["onProblem"]): ImportEvents {
   return {
     onProblem,
     onNote: (message) => report.notes.push(message.en),
@@ -95,8 +96,8 @@ export function reporting(report: Report, onProblem: ImportEvents["onProblem"]):
       report.drafts += 1;
       if (staysDraft) report.draftsThatStay += 1;
     },
-    onConventions(folder, program) {
-      report.writtenFor[folder] = program;
+    onConventions(folder, generator) {
+      report.writtenFor[folder] = generator;
     },
   };
 }
@@ -114,7 +115,7 @@ function textsLeftOut({ leftOut }: Report): [ending: string, count: number][] {
   return Object.entries(leftOut).filter(([ending]) => looksLikeText(ending));
 }
 
-/** Whether the import left out anything that looks like content. */
+/** Whether the import left out files or parts of exports that look like content. */
 export function hasLeftOutContent(report: Report): boolean {
   return (
     textsLeftOut(report).length > 0 || report.exportsLeftOut.some(({ isContent }) => isContent)
@@ -159,7 +160,7 @@ export function problemLine({ file, line, field, message, severity }: ProblemOf<
 export function summaryLines(report: Report, flags: ImportFlags): string[] {
   const { created, updated, unchanged, failed, skipped } = report;
   const lines = Object.entries(report.writtenFor).map(
-    ([folder, program]) => `${folder} is read as a folder of ${program}`,
+    ([folder, generator]) => `${folder} is read as a folder of ${generator}`,
   );
   const outcomes = `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`;
   const alsoSkipped = report.skippedTotal === 0 ? "" : `, ${report.skippedTotal} skipped`;
@@ -190,7 +191,7 @@ export function summaryLines(report: Report, flags: ImportFlags): string[] {
     lines.push(`Texts that cannot be read were left out: ${counts}; ${HOW_TO_CONVERT.en}`);
   }
   const others = leftOutCounts(report, (ending) => !texts.has(ending));
-  if (others !== "") lines.push(`Files that are no content were left out: ${others}`);
+  if (others !== "") lines.push(`Files that are not content were left out: ${others}`);
   const hasUnknown = report.problems.some(
     ({ severity, message }) =>
       severity === "error" && /^(?:is not a key of|there is no content type)/.test(message),

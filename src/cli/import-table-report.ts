@@ -3,7 +3,7 @@ import type { TableOf } from "../transfer/report-texts.ts";
 /** Describes how a table was read, in lines for people. */
 export function tableLines(table: TableOf<string>): string[] {
   const { file, form, type, rows, headings, columns, knownBy, notes, isKnown, name, names } = table;
-  const heads =
+  const headingText =
     headings === 0
       ? "no heading"
       : `${headings} ${headings === 1 ? "heading row" : "heading rows"}`;
@@ -12,7 +12,7 @@ export function tableLines(table: TableOf<string>): string[] {
     ? `as saved under "${name}"`
     : "guessed; correct it with --map, --type or --mapping";
   return [
-    `${file}: ${form}, ${rows} ${rows === 1 ? "row" : "rows"} as ${type}, ${heads}; columns ${source}`,
+    `${file}: ${form}, ${rows} ${rows === 1 ? "row" : "rows"} as ${type}, ${headingText}; columns ${source}`,
     ...columns.map(({ column, place, example }) => {
       const target =
         place === "-"

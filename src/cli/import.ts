@@ -24,7 +24,7 @@ import {
   type ImportFlags,
   percentage,
   problemLine,
-  reporting,
+  reportEvents,
   summaryLines,
 } from "./import-report.ts";
 import { openImportStore } from "./import-store.ts";
@@ -37,8 +37,8 @@ const OPERATOR_ACTOR: Actor = { kind: "operator" };
 const PROBLEMS_KEPT_MAX = 10_000;
 
 /**
- * How far the heap may grow before a collection, in percent of the heap in use. V8's default allows
- * several times that, and imports produce much garbage.
+ * How far the heap may grow before a garbage collection, in percent of the heap in use. V8's default is
+ * several times as much, and imports produce much garbage.
  */
 const HEAP_GROWING_PERCENT = 20;
 
@@ -62,9 +62,9 @@ export async function importCommand(
   let errors = 0;
   const onProblem = (problem: FiledProblem) => {
     if (problem.severity === "error") errors += 1;
-    const shown = { ...problem, message: problem.message.en };
-    if (report.problems.length < PROBLEMS_KEPT_MAX) report.problems.push(shown);
-    if (flags.json !== true) terminal.err(problemLine(shown));
+    const inEnglish = { ...problem, message: problem.message.en };
+    if (report.problems.length < PROBLEMS_KEPT_MAX) report.problems.push(inEnglish);
+    if (flags.json !== true) terminal.err(problemLine(inEnglish));
   };
   const onNotice = (file: string, message: Wording) =>
     onProblem({
@@ -79,7 +79,7 @@ export async function importCommand(
     { actor: OPERATOR_ACTOR, now, isDryRun, onNotice },
   );
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Reading", terminal);
-  const bytesAll = sources.reduce((bytes, source) => bytes + source.bytes, 0);
+  const bytesTotal = sources.reduce((bytes, source) => bytes + source.bytes, 0);
   try {
     const counts = await run(record, sources, {
       unknown: flags.lenient === true ? "leave_out" : "refuse",
@@ -92,9 +92,9 @@ export async function importCommand(
       tables: { ...tableChoices(flags), desk: record.desk },
       addresses: siteAddresses(config),
       events: {
-        ...withNames(reporting(report, onProblem), unpacked.shown),
+        ...withNames(reportEvents(report, onProblem), unpacked.shown),
         onProgress: ({ items, bytes }) =>
-          meter.show(bytes, bytesAll, `${items} items, ${percentage(bytes, bytesAll)} %`),
+          meter.show(bytes, bytesTotal, `${items} items, ${percentage(bytes, bytesTotal)} %`),
       },
     });
     Object.assign(report, counts);
@@ -119,7 +119,7 @@ async function requireNotSynced(paths: readonly string[], siteId: string | null)
   }
 }
 
-/** Generous, because large files from a slow host take long. */
+/** Time limit for each upload. Large files from a slow host take long. */
 const FETCH_MILLISECONDS_MAX = 120_000;
 
 function uploadSource({ media, fetch, dryRun }: ImportFlags, config: Config): UploadSource {
@@ -142,7 +142,7 @@ function uploadSource({ media, fetch, dryRun }: ImportFlags, config: Config): Up
   };
 }
 
-/** A dry run is a full import into a temporary copy. */
+/** Imports the sources. A dry run is a complete import into a temporary copy. */
 async function run(
   { content, dryRun }: { content: ContentRecord; dryRun: DryRun },
   sources: readonly ImportFiles[],

@@ -3,7 +3,7 @@ import type { KeyReader } from "../access/keys/keys.ts";
 import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
-const KEYS_AT_ONCE = 1000;
+const PAGE_SIZE = 1000;
 
 /** `commonplace keys list`. */
 export async function listCommand(
@@ -22,7 +22,7 @@ async function allKeys(reader: KeyReader, now: Date): Promise<ShownKey[]> {
   const all: ShownKey[] = [];
   for (;;) {
     const after = all.at(-1)?.id;
-    const query = { limit: KEYS_AT_ONCE, ...(after === undefined ? {} : { after }) };
+    const query = { limit: PAGE_SIZE, ...(after === undefined ? {} : { after }) };
     const { keys, hasMore } = await listKeys(reader, { kind: "operator" }, query, now);
     all.push(...keys.map((key) => shownKey(key, now)));
     if (!hasMore) return all;

@@ -14,7 +14,7 @@ export interface AddFlags {
   json?: boolean;
 }
 
-type Added = ReturnType<typeof shownMedium> & { isNew: boolean; notices: readonly string[] };
+type AddedMedium = ReturnType<typeof shownMedium> & { isNew: boolean; notices: readonly string[] };
 
 /** `commonplace media add FILE…`: exit code 1 when any file was refused; the others are added. */
 export async function addCommand(
@@ -25,7 +25,7 @@ export async function addCommand(
   const input = mediumInputOf({ ...said, alwaysPublic });
   await using record = await openStore(config);
   const stores = { media: record.media, files: openMedia(config, record), origin: config.origin };
-  const added: Added[] = [];
+  const added: AddedMedium[] = [];
   for (const path of paths) {
     try {
       const medium = await addFile(path, input, stores);
@@ -45,7 +45,7 @@ async function addFile(
   path: string,
   input: MediumInput,
   { media, files, origin }: { media: MediaStore; files: MediaFiles; origin: string },
-): Promise<Added> {
+): Promise<AddedMedium> {
   await using file = await files.receive(fileBytes(path));
   const named = { ...mediumInputOf({ name: basename(path) }), ...input };
   const actor = { kind: "operator" } as const;

@@ -56,7 +56,7 @@ export async function migrateToCommand(
   }
 }
 
-/** Its messages never contain the database URL, which may hold a password. */
+/** The error messages never contain the database URL, which may hold a password. */
 function sourceAndTarget(
   [word, ...more]: readonly string[],
   config: Config,
@@ -116,7 +116,7 @@ interface ReportOptions {
   extra: Record<string, unknown>;
 }
 
-/** Prints the comparison. @returns its exit code. */
+/** Prints the comparison. @returns the exit code. */
 function report(outcome: Outcome, { flags, terminal, startedAt, extra }: ReportOptions): number {
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   const code = outcome.isSame ? 0 : 1;
@@ -129,8 +129,8 @@ function report(outcome: Outcome, { flags, terminal, startedAt, extra }: ReportO
     terminal.err(`warning: ${name} is damaged at the source; it was moved as it is`);
   }
   for (const line of differenceLines(outcome)) terminal.err(`error: ${line}`);
-  const judged = outcome.isSame ? "Both sides are the same" : "The two sides differ";
-  terminal.out(`${judged} (${seconds} s)`);
+  const verdict = outcome.isSame ? "Both sides are the same" : "The two sides differ";
+  terminal.out(`${verdict} (${seconds} s)`);
   return code;
 }
 
@@ -184,17 +184,17 @@ async function stepMeters(terminal: Terminal): Promise<StepMeters> {
   for (const step of ["Copying", "Copying files", "Comparing", "Comparing files"]) {
     meters.set(step, await progressMeter(step, terminal));
   }
-  let present = SILENT_METER;
+  let current = SILENT_METER;
   return {
     show(step, { done, total, of }) {
       const meter = meters.get(step) ?? SILENT_METER;
-      if (meter !== present) present.stop();
-      present = meter;
+      if (meter !== current) current.stop();
+      current = meter;
       meter.show(done, total, `${done} of ${total}, ${of}`);
     },
     stop() {
-      present.stop();
-      present = SILENT_METER;
+      current.stop();
+      current = SILENT_METER;
     },
   };
 }

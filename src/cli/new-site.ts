@@ -45,8 +45,8 @@ export async function newSiteCommand(
   }
   // A site with the demo is filled on its first start.
   if (!site.withDemo) {
-    const own = { ...config, databaseUrl: null, dataDir: join(place, "data") };
-    await fillStore(place, own, site);
+    const siteConfig = { ...config, databaseUrl: null, dataDir: join(place, "data") };
+    await fillStore(place, siteConfig, site);
   }
   if (flags.json === true) terminal.out(JSON.stringify({ folder: place, ...site }));
   else {
@@ -98,19 +98,19 @@ function checkFlags(flags: NewSiteFlags): NewSite & { hidden: boolean } {
 
 function addressFault(address: string): string | undefined {
   const isWeb = /^https?:$/.test(URL.parse(address)?.protocol ?? "");
-  return isWeb ? undefined : `"${address}" is no address, as https://quotations.example`;
+  return isWeb ? undefined : `"${address}" is not an address, such as https://quotations.example`;
 }
 
 async function askQuestions(given: NewSiteFlags): Promise<NewSiteFlags> {
   const { group, select, text, confirm } = await import("@clack/prompts");
-  const known = async <T>(value: T) => value;
+  const alreadyAnswered = async <T>(value: T) => value;
   const { name, address, language, look, demo } = given;
-  const answered = await group(
+  const answers = await group(
     {
       name: () =>
         name === undefined
           ? text({ message: "What is the association called?", defaultValue: "New site" })
-          : known(name),
+          : alreadyAnswered(name),
       address: () =>
         address === undefined
           ? text({
@@ -118,7 +118,7 @@ async function askQuestions(given: NewSiteFlags): Promise<NewSiteFlags> {
               initialValue: "http://127.0.0.1:8080",
               validate: (value) => addressFault(value ?? ""),
             })
-          : known(address),
+          : alreadyAnswered(address),
       language: () =>
         language === undefined
           ? text({
@@ -126,18 +126,18 @@ async function askQuestions(given: NewSiteFlags): Promise<NewSiteFlags> {
               initialValue: "en",
               validate: (value) => languageFault(value ?? ""),
             })
-          : known(language),
+          : alreadyAnswered(language),
       look: () =>
         look === undefined
           ? select<LookName>({
               message: "How should it look? It can be changed at any time",
               options: LOOKS.map((value) => ({ value, label: value })),
             })
-          : known(look),
+          : alreadyAnswered(look),
       demo: () =>
         demo === undefined
           ? confirm({ message: "Begin with the demo's quotations?", initialValue: false })
-          : known(demo),
+          : alreadyAnswered(demo),
     },
     {
       onCancel() {
@@ -145,5 +145,5 @@ async function askQuestions(given: NewSiteFlags): Promise<NewSiteFlags> {
       },
     },
   );
-  return { hidden: !answered.demo, ...given, ...answered };
+  return { hidden: !answers.demo, ...given, ...answers };
 }

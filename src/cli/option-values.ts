@@ -36,7 +36,7 @@ export function hours(word: string): number {
   return Number(word);
 }
 
-/** A point in time, or a day, which means its end in the time zone of the site. */
+/** A point in time, or a day. A day means its end in the time zone of the site. */
 export type DayOrMoment = Date | { day: string };
 
 export function dayOrMoment(word: string): DayOrMoment {
@@ -76,7 +76,7 @@ export function httpUrl(word: string): URL {
   return url;
 }
 
-/** Parses an address without a path into an origin. */
+/** Returns the origin of an address. Refuses an address with a path. */
 export function httpOrigin(word: string): string {
   const { origin, pathname, search, hash } = httpUrl(word);
   if (`${pathname}${search}${hash}` !== "/") {
@@ -91,12 +91,12 @@ export function countKept(word: string): number {
   return count;
 }
 
-/** Why a text is not a BCP 47 tag; undefined: it is one. */
+/** The fault of a text that is not a BCP 47 tag; undefined: it is one. */
 export function languageFault(language: string): string | undefined {
   try {
     Intl.getCanonicalLocales(language);
     return undefined;
   } catch {
-    return `"${language}" is no language, as en or pt-BR`;
+    return `"${language}" is not a language, such as en or pt-BR`;
   }
 }

@@ -13,28 +13,28 @@ export interface ProgressMeter {
 /** Shows nothing, for JSON output. */
 export const SILENT_METER: ProgressMeter = { show: () => {}, stop: () => {} };
 
-/** A bar on a terminal, otherwise a line every few seconds. */
+/** Shows a bar on a terminal, and otherwise a line every few seconds. */
 export async function progressMeter(title: string, terminal: Terminal): Promise<ProgressMeter> {
   return terminal.isInteractive ? await bar(title) : lines(title, terminal);
 }
 
-/** Imported on demand: the library is large, and a server does not need it. */
+/** Imports the library on demand: it is large, and a server does not need it. */
 async function bar(title: string): Promise<ProgressMeter> {
   const { progress } = await import("@clack/prompts");
-  let drawn: ReturnType<typeof progress> | null = null;
-  let before = 0;
-  let last = "";
+  let shownBar: ReturnType<typeof progress> | null = null;
+  let doneBefore = 0;
+  let lastText = "";
   return {
     show(done, total, words) {
-      if (drawn === null) {
-        drawn = progress({ max: total > 0 ? total : 1, style: "block" });
-        drawn.start(title);
+      if (shownBar === null) {
+        shownBar = progress({ max: total > 0 ? total : 1, style: "block" });
+        shownBar.start(title);
       }
-      last = `${title}: ${words}`;
-      drawn.advance(done - before, last);
-      before = done;
+      lastText = `${title}: ${words}`;
+      shownBar.advance(done - doneBefore, lastText);
+      doneBefore = done;
     },
-    stop: () => drawn?.stop(last),
+    stop: () => shownBar?.stop(lastText),
   };
 }
 

@@ -33,23 +33,21 @@ export async function approveCommand(
       sendsMail: config.mail !== null,
     }),
   );
-  const shown = keyRequestView(request);
+  const view = keyRequestView(request);
   if (flags.json === true) {
-    terminal.out(JSON.stringify({ ...shown, code, sendsMail: code === null }));
+    terminal.out(JSON.stringify({ ...view, code, sendsMail: code === null }));
     return 0;
   }
-  terminal.err(`Approved the request of ${shown.name}: ${shown.terms?.scopes.join(", ")}`);
+  terminal.err(`Approved the request of ${view.name}: ${view.terms?.scopes.join(", ")}`);
   if (code === null) {
-    terminal.err(`The server mails the claim code to ${shown.email}`);
+    terminal.err(`The server mails the claim code to ${view.email}`);
     return 0;
   }
   if (flags.showCode !== true) {
     terminal.err("No mail is sent: SMTP_URL is not set where this command runs");
   }
-  terminal.err(`Pass this claim code on to ${shown.email}; it is shown this once:`);
+  terminal.err(`Pass this claim code on to ${view.email}; it is shown this once:`);
   terminal.out(code);
-  terminal.err(
-    `They enter it at ${origin}/contact/claim by ${shown.codeExpiresAt} and get the key`,
-  );
+  terminal.err(`They enter it at ${origin}/contact/claim by ${view.codeExpiresAt} and get the key`);
   return 0;
 }

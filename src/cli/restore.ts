@@ -32,8 +32,8 @@ export async function restoreCommand(
     return 0;
   }
   const what = media === null ? "the store" : `the store and ${media} files`;
-  const by = made === null ? "" : `, backed up at ${made.at} by version ${made.version}`;
-  terminal.out(`${dryRun ? "Would restore" : "Restored"} ${what} into ${dataDir}${by}`);
+  const origin = made === null ? "" : `, backed up at ${made.at} by version ${made.version}`;
+  terminal.out(`${dryRun ? "Would restore" : "Restored"} ${what} into ${dataDir}${origin}`);
   if (made === null) {
     terminal.out("The backup has no manifest: its store was checked, its files were not compared");
   }
@@ -60,7 +60,7 @@ async function restoreFrom(
   return await restore(config, backup.path, options);
 }
 
-/** Lists the changes made since the backup, for editors to repeat. */
+/** Lists what was changed since the backup, so that editors can repeat it. */
 function changeLines({ listed, changes, messages, keyRequests, drafts }: WrittenSince): string[] {
   const counts: [count: number, what: string][] = [
     [changes, "audited changes"],
@@ -68,11 +68,11 @@ function changeLines({ listed, changes, messages, keyRequests, drafts }: Written
     [keyRequests, "requests for keys"],
     [drafts, "drafts"],
   ];
-  const lacking = counts.flatMap(([count, what]) => (count === 0 ? [] : `${what}: ${count}`));
-  if (lacking.length === 0) return ["Nothing was written since the backup"];
+  const listedCounts = counts.flatMap(([count, what]) => (count === 0 ? [] : `${what}: ${count}`));
+  if (listedCounts.length === 0) return ["Nothing was written since the backup"];
   const more = changes - listed.length;
   return [
-    `Written since the backup, and not in it: ${lacking.join(", ")}`,
+    `Written since the backup, and not in it: ${listedCounts.join(", ")}`,
     ...listed.map(({ at, actor, action, target }) => `  ${at} ${action} ${target} by ${actor}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];

@@ -60,8 +60,8 @@ export async function serveCommand({
     const stopped = isRunByNpm ? Promise.race([stopSignal(), parentEnded(parent)]) : stopSignal();
     const { isInteractive } = terminal;
     const setup = await offerSetup(app.record, config, { isInteractive, now: new Date() });
-    const named = { site: app.reading.site().name, command: commandName(npmScript) };
-    for (const line of greeting(config, named)) terminal.out(line);
+    const names = { site: app.reading.site().name, command: commandName(npmScript) };
+    for (const line of greeting(config, names)) terminal.out(line);
     for (const line of setupLines(config, setup)) terminal.out(line);
     app.deskIndex.start();
     const signal = await stopped;
@@ -113,30 +113,33 @@ async function serveMetrics(
   return async () => await stopListening(server);
 }
 
-/** Serves as one of several processes. The first process has seeded the store and runs the clock tasks. */
-async function serveAsWorker(config: Config, first: Worker, log: Log): Promise<number> {
+/**
+ * Serves as one of several processes. The first process has seeded the store and runs the clock tasks.
+ * `channel`: the connection to it.
+ */
+async function serveAsWorker(config: Config, channel: Worker, log: Log): Promise<number> {
   try {
     await using _tracing = await startTracing(config, log);
-    await using app = await openApp(config, { log, rateLimits: new RemoteRateLimits(first) });
+    await using app = await openApp(config, { log, rateLimits: new RemoteRateLimits(channel) });
     const stopped = stopSignal();
     await listen(app.server, config);
     surviveFaults(log);
-    using _reporting = reportCounts(first, app.metrics.processSamples);
+    using _reporting = reportCounts(channel, app.metrics.processSamples);
     await drain(app, config, await stopped);
     await stopListening(app.server);
   } finally {
-    first.disconnect();
+    channel.disconnect();
   }
   return 0;
 }
 
-/** Imported on demand: startup does not otherwise need these modules. */
+/** Imports the modules on demand, as startup does not otherwise need them. */
 async function seedIfEmpty(record: ContentRecord): Promise<void> {
   const { seedDemo } = await import("./demo.ts");
   await seedDemo(record);
 }
 
-/** Checks that the port is free before the store is opened or seeded. Replaces port 0 by a real port. */
+/** Checks that the port is free, before the store is opened or seeded. Replaces port 0 by a free port. */
 async function withFreePort(config: Config): Promise<Config> {
   const probe = createServer();
   const { port } = await listen(probe, config);
@@ -213,8 +216,8 @@ function shellWord(text: string): string {
 }
 
 /**
- * Resolves with the first stop signal and ignores further ones: a stop of a process group reaches every
- * process directly, and again because the launcher and the first process forward it.
+ * Resolves with the first stop signal and ignores later ones. A signal to a process group reaches every
+ * process directly, and once more because the launcher and the first process forward it.
  */
 async function stopSignal(): Promise<string> {
   return await new Promise((resolve) => {
@@ -228,18 +231,18 @@ async function stopSignal(): Promise<string> {
  */
 async function parentEnded(parent: number): Promise<string> {
   return await new Promise((resolve) => {
-    const watch = setInterval(() => {
+    const timer = setInterval(() => {
       if (process.ppid === parent) return;
-      clearInterval(watch);
+      clearInterval(timer);
       resolve("npm ended");
     }, PARENT_WATCH_MILLISECONDS);
-    watch.unref();
+    timer.unref();
   });
 }
 
 /**
- * Refuses readiness and goes on serving for a while, so that load balancers send new requests
- * elsewhere. Only on SIGTERM: after Ctrl-C, a person is waiting.
+ * Makes `/readyz` refuse. On SIGTERM, goes on serving for a while, so that load balancers can send new
+ * requests elsewhere. After Ctrl-C it stops at once, because a person is waiting.
  */
 async function drain(app: App, { drainSeconds }: Config, signal: string): Promise<void> {
   app.drain();
@@ -249,9 +252,9 @@ async function drain(app: App, { drainSeconds }: Config, signal: string): Promis
 /** Stops accepting, waits for requests in progress, and aborts those that take too long. */
 async function stopListening(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  const idle = setInterval(() => server.closeIdleConnections(), 100);
-  const late = setTimeout(() => server.closeAllConnections(), STOP_SECONDS_MAX * 1000);
+  const idleTimer = setInterval(() => server.closeIdleConnections(), 100);
+  const abortTimer = setTimeout(() => server.closeAllConnections(), STOP_SECONDS_MAX * 1000);
   await closed;
-  clearInterval(idle);
-  clearTimeout(late);
+  clearInterval(idleTimer);
+  clearTimeout(abortTimer);
 }

@@ -18,7 +18,7 @@ export interface NewSite {
   withDemo: boolean;
 }
 
-const READY_TYPES = join(import.meta.dirname, "../../demo/types");
+const DEMO_TYPES_FOLDER = join(import.meta.dirname, "../../demo/types");
 
 /** The files of a new site folder, by relative path. */
 export function siteFolderFiles(site: NewSite): Record<string, string> {
@@ -29,8 +29,8 @@ export function siteFolderFiles(site: NewSite): Record<string, string> {
     "README.md": readme(site),
     "site.yaml": profile(site),
     "content/index.md": home(site),
-    "types/event.yaml": readyType("event"),
-    "types/news.yaml": readyType("news"),
+    "types/event.yaml": demoType("event"),
+    "types/news.yaml": demoType("news"),
     "examples/project.yaml": PROJECT_TYPE,
   };
 }
@@ -50,10 +50,10 @@ function manifest() {
 function environment({ address, withDemo }: NewSite): string {
   const { protocol, port } = new URL(address);
   // Without TLS there is no proxy in front, so the service itself listens on that port.
-  const own = protocol === "http:" && port !== "" ? `PORT=${port}\n` : "";
+  const portLine = protocol === "http:" && port !== "" ? `PORT=${port}\n` : "";
   return `# All settings are described in the operating guide of commonplace-server.
 PUBLIC_URL=${address}
-${own}\
+${portLine}\
 DATA_DIR=./data
 DEMO=${withDemo ? 1 : 0}
 `;
@@ -83,9 +83,9 @@ ${starterTexts(language).named.home(name)}
 `;
 }
 
-/** The YAML of a ready-made content type, as the demo declares it. */
-function readyType(name: string): string {
-  return readFileSync(join(READY_TYPES, `${name}.yaml`), "utf8");
+/** The declaration of a content type in the demo, as YAML. */
+function demoType(name: string): string {
+  return readFileSync(join(DEMO_TYPES_FOLDER, `${name}.yaml`), "utf8");
 }
 
 function readme({ name }: NewSite): string {

@@ -43,10 +43,10 @@ export function unresolvedLines({
         : `${path} was deleted on the site: --prune deletes ${file} too`,
     ),
   ];
-  const left = lines.length - LINES_MAX;
+  const more = lines.length - LINES_MAX;
   return [
     ...lines.slice(0, LINES_MAX),
-    ...(left > 0 ? [`and ${left} more lines`] : []),
+    ...(more > 0 ? [`and ${more} more lines`] : []),
     ...(others.length === 0
       ? []
       : [`Not kept equal, as several items share a file: ${others.join(", ")}`]),

@@ -19,14 +19,14 @@ interface SyncSides {
 }
 
 /** Syncs after each change of a file or of the site, until a stop signal. */
-export async function watchBothSides(root: string, watched: SyncSides): Promise<void> {
+export async function watchBothSides(root: string, sides: SyncSides): Promise<void> {
   const stop = new AbortController();
   const end = () => stop.abort();
   const signals = ["SIGINT", "SIGTERM"] as const;
   for (const signal of signals) process.once(signal, end);
-  const changes = watchFolder(root, watched.terminal);
+  const changes = watchFolder(root, sides.terminal);
   try {
-    await syncUntil(stop.signal, changes, watched);
+    await syncUntil(stop.signal, changes, sides);
   } finally {
     changes.close();
     for (const signal of signals) process.removeListener(signal, end);
@@ -38,22 +38,22 @@ async function syncUntil(
   changes: FolderChanges,
   { audit, run, terminal }: SyncSides,
 ): Promise<void> {
-  let shown: ReadonlySet<string> = new Set();
-  let seen = -1;
+  let shownLines: ReadonlySet<string> = new Set();
+  let lastEntry = -1;
   let isRetrying = false;
   let lastAt = 0;
   terminal.out("Watching the folder and the site; end with Ctrl+C");
   while (!signal.aborted) {
-    const latest = await latestEntry(audit).catch(() => seen);
-    const isLate = performance.now() - lastAt > RETRY_MILLISECONDS;
-    const isDue = changes.hasChanges() || latest !== seen || (isRetrying && isLate);
+    const latest = await latestEntry(audit).catch(() => lastEntry);
+    const isRetryDue = performance.now() - lastAt > RETRY_MILLISECONDS;
+    const isDue = changes.hasChanges() || latest !== lastEntry || (isRetrying && isRetryDue);
     if (isDue && changes.isQuiet()) {
       changes.reset();
       const { lines, isDone } = await syncLines(run, terminal);
-      for (const line of lines.filter((text) => !shown.has(text))) terminal.err(line);
-      shown = new Set(lines);
+      for (const line of lines.filter((text) => !shownLines.has(text))) terminal.err(line);
+      shownLines = new Set(lines);
       // `latest` was read before the sync, so changes made during the sync cause another one.
-      seen = latest;
+      lastEntry = latest;
       isRetrying = !isDone || !changes.canWatch();
       lastAt = performance.now();
     }
@@ -67,7 +67,10 @@ async function latestEntry(audit: SyncSides["audit"]): Promise<number> {
   return latest?.number ?? 0;
 }
 
-/** @returns the lines about unresolved conflicts and faults, which the caller shows once each. */
+/**
+ * Syncs and prints what was done. @returns lines about conflicts and faults, each of which the caller shows
+ * once.
+ */
 async function syncLines(
   run: SyncSides["run"],
   terminal: SyncSides["terminal"],
@@ -84,7 +87,7 @@ async function syncLines(
 interface FolderChanges {
   /** Whether there were changes since the last reset. */
   hasChanges(): boolean;
-  /** Whether the folder has been quiet for a moment since the last change. */
+  /** Whether the last change was a moment ago, so that editors have finished writing. */
   isQuiet(): boolean;
   /** Whether the system reports changes of this folder. */
   canWatch(): boolean;
@@ -96,7 +99,7 @@ function watchFolder(root: string, { err }: Pick<Terminal, "err">): FolderChange
   let isNew = false;
   let lastAt = Number.NEGATIVE_INFINITY;
   let watcher: FSWatcher | null = null;
-  const give = (error: unknown) => {
+  const fallBackToPolling = (error: unknown) => {
     watcher?.close();
     watcher = null;
     err(`Cannot watch ${root}, so it is read every 10 seconds: ${faultLine(error)}`);
@@ -106,9 +109,9 @@ function watchFolder(root: string, { err }: Pick<Terminal, "err">): FolderChange
       isNew = true;
       lastAt = performance.now();
     });
-    watcher.on("error", give);
+    watcher.on("error", fallBackToPolling);
   } catch (error) {
-    give(error);
+    fallBackToPolling(error);
   }
   return {
     hasChanges: () => isNew,

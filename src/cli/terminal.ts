@@ -28,10 +28,12 @@ export const processTerminal: Terminal = {
   isInteractive: process.stderr.isTTY === true && process.stdout.isTTY === true,
 };
 
-/** Columns padded to their widest cell; the first row is the heading. */
+/**
+ * The rows of a table as lines, with every column padded to its widest cell. The first row sets the columns.
+ */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+    rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0),
   );
   return rows.map((row) =>
     row
@@ -41,7 +43,7 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Aligned lines of names and values; leaves out empty values. */
+/** Aligned lines of names and values. Leaves out empty values. */
 export function factLines(facts: readonly (readonly [name: string, value: string])[]): string[] {
   const filled = facts.filter(([, value]) => value !== "");
   const width = Math.max(...filled.map(([name]) => name.length));

@@ -8,7 +8,10 @@ export interface MailServer {
   login: { user: string; password: string } | null;
 }
 
-/** Plain HTTP only on this machine: anyone who intercepts it could sign in as any administrator. */
+/**
+ * The address of the sign-in provider. Plain HTTP is allowed only on this machine: anyone who intercepted it
+ * could sign in as any administrator.
+ */
 export function readIssuer(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   const isValid =
@@ -20,7 +23,7 @@ export function readIssuer(text: string, context: z.RefinementCtx): string {
   return z.NEVER;
 }
 
-/** Allowed parameters: the driver would silently accept any other. */
+/** All allowed parameters, as the driver would silently accept unknown ones. */
 const DATABASE_PARAMETERS: ReadonlySet<string> = new Set([
   ...["host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation"],
   ...["uselibpqcompat", "application_name", "fallback_application_name", "options"],
@@ -40,7 +43,7 @@ export function readDatabaseAddress(text: string, context: z.RefinementCtx): str
     url.hash === "";
   if (isValid) return text;
   context.addIssue(
-    "use postgres://USER:PASSWORD@HOST:PORT/DATABASE, with parameters such as ?sslmode=verify-full; signs other than letters and digits in the password percent-encoded",
+    "use postgres://USER:PASSWORD@HOST:PORT/DATABASE, with parameters such as ?sslmode=verify-full; percent-encode characters of the password other than letters and digits",
   );
   return z.NEVER;
 }
@@ -54,7 +57,7 @@ export function readEmbeddingsAddress(text: string, context: z.RefinementCtx): s
     url.username + url.password + url.search + url.hash === "";
   if (isValid) return url.href.replace(/\/+$/, "").replace(/\/embeddings$/, "");
   context.addIssue(
-    "use an http(s) address without name, password or query, as http://127.0.0.1:11434/v1; a key belongs into EMBED_KEY",
+    "use an http(s) address without name, password or query, as http://127.0.0.1:11434/v1; put the key in EMBED_KEY",
   );
   return z.NEVER;
 }
@@ -72,7 +75,7 @@ export function readMailServer(text: string, context: z.RefinementCtx): MailServ
     url.search + url.hash === "";
   if (!isValid) {
     context.addIssue(
-      "use smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS from the start; signs other than letters and digits in the password percent-encoded",
+      "use smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS from the start; percent-encode characters of the password other than letters and digits",
     );
     return z.NEVER;
   }
@@ -86,14 +89,14 @@ export function readMailServer(text: string, context: z.RefinementCtx): MailServ
 }
 
 /**
- * Without a path: buckets are named in BACKUP_TO. Plain HTTP only on this machine: backups hold
- * everything, and an attacker could substitute another backup.
+ * The origin of an S3-compatible store, without a path because BACKUP_TO names the buckets. Plain HTTP is
+ * allowed only on this machine: backups hold everything, and an attacker could substitute another backup.
  */
 export function readStoreAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   if (url?.protocol === "http:" && !isConfidential(url)) {
     context.addIssue(
-      "use https://: over http:// anyone on the way could read and replace backups. Only a store on this machine may be asked by http://",
+      "use https://: over http:// anyone on the way could read and replace backups. Only a store on this machine may use http://",
     );
     return z.NEVER;
   }

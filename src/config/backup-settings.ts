@@ -4,7 +4,7 @@ import { isS3Address, readS3Address, S3_ADDRESS_FAULT } from "./s3-address.ts";
 
 export const asciiSchema = z
   .string()
-  .regex(/^[\x21-\x7e]+$/, { error: "use letters, digits and signs of ASCII, without spaces" });
+  .regex(/^[\x21-\x7e]+$/, { error: "use ASCII letters, digits and punctuation, without spaces" });
 
 const count = z.coerce.number({ error: "use a whole number" }).int();
 
@@ -15,7 +15,7 @@ export const backupFields = {
     .exactOptional(),
   BACKUP_TO: z
     .string()
-    .transform(listed)
+    .transform(splitList)
     .refine(
       (places) => places.every((each) => !isS3Address(each) || readS3Address(each) !== null),
       {
@@ -27,7 +27,7 @@ export const backupFields = {
   BACKUP_KEEP_WEEKLY: count.min(0).max(1000).default(0),
   BACKUP_RECIPIENTS: z
     .string()
-    .transform(listed)
+    .transform(splitList)
     .refine((keys) => keys.every((key) => /^age1[0-9a-z]+$/.test(key)), {
       error: "give public keys of age, as age1…, with commas between them; never a private key",
     })
@@ -97,7 +97,7 @@ export function backupSettingsOf(settings: Fields): BackupSettings {
 }
 
 /** Splits a comma-separated list. */
-function listed(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split(",")
     .map((part) => part.trim())

@@ -34,7 +34,7 @@ export const traceFields = {
     })
     .exactOptional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
-    .enum(["http/json"], { error: "leave it out: only http/json is spoken" })
+    .enum(["http/json"], { error: "leave it out: only http/json is supported" })
     .exactOptional(),
   OTEL_SERVICE_NAME: z.string().exactOptional(),
   OTEL_TRACES_SAMPLER: z

@@ -13,8 +13,7 @@ import { keyContact } from "./key-contact.ts";
 import { serverCard } from "./server-card.ts";
 
 /**
- * The home page for agents, at `/?mode=agent`: JSON instead of prose. There is no specification for
- * it.
+ * The home page for agents, at `/?mode=agent`: JSON instead of prose. No specification defines this format.
  */
 export function agentView(context: DocumentContext): string {
   const { reading, origin } = context;

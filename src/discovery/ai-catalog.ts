@@ -8,8 +8,8 @@ import { serverCard } from "./server-card.ts";
 import { skillPath, skillsOf } from "./skills/skills.ts";
 
 /**
- * AI Catalog 1.0 in the stricter shape of its ARD 0.9 profile, so that readers of either accept it. The
- * publisher is identified by domain, because a DID would have to be served.
+ * AI Catalog 1.0 in the stricter form of its ARD 0.9 profile, so that readers of both accept it. A domain
+ * identifies the publisher, because a DID would have to be served.
  */
 export const aiCatalog: DiscoveryDocument = {
   name: "AI catalog",
@@ -74,9 +74,9 @@ function serviceQueries({ reading }: DocumentContext): string[] {
 }
 
 /**
- * The domain of the publisher. `localhost` and IPv4 addresses are used as they are: the formats admit them,
- * validators warn, and an invented domain might belong to someone. An IPv6 address does not fit the URN's
- * alphabet.
+ * The domain of the publisher. `localhost` and IPv4 addresses are used as they are: the formats allow them,
+ * even if validators warn, and an invented domain might belong to someone. An IPv6 address becomes
+ * `localhost`, because a URN cannot contain its characters.
  */
 function publisherDomain(origin: string): string {
   const { hostname } = new URL(origin);

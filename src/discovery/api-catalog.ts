@@ -4,7 +4,7 @@ import { serverCard } from "./server-card.ts";
 
 const API_CATALOG_PROFILE = "https://www.rfc-editor.org/info/rfc9727";
 
-/** RFC 9727: a linkset (RFC 9264) of APIs. MCP is the only public one. */
+/** RFC 9727: a linkset (RFC 9264) of APIs. The MCP service is the only public API. */
 export const apiCatalog: DiscoveryDocument = {
   name: "api-catalog",
   paths: ["/.well-known/api-catalog"],

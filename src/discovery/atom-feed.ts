@@ -59,7 +59,7 @@ ${category(item, { origin, types })}${element("summary", item.summary)}</entry>
 `;
 }
 
-/** How far the entry can be trusted, as a category; empty for an entry without a seal. */
+/** A category that says how far an entry can be trusted; empty for an entry without a seal. */
 function category(
   item: ItemSummary,
   { origin, types }: { origin: string; types: ContentTypes },
@@ -70,7 +70,7 @@ function category(
   return `<category scheme="${scheme}" term="${escapeXml(seal.value)}" label="${escapeXml(seal.label)}"/>\n`;
 }
 
-/** The element; empty for an empty text. */
+/** An element with a text; empty if the text is empty. */
 function element(name: string, text: string): string {
   return text === "" ? "" : `<${name}>${escapeXml(text)}</${name}>\n`;
 }

@@ -11,7 +11,7 @@ import { pathOfPage } from "./feeds.ts";
 
 const CONTENT_TYPE = "text/calendar; charset=utf-8";
 const EVENTS_MAX = 200;
-/** RFC 5545, 3.1: a line has at most 75 octets and continues after a line break and a space. */
+/** RFC 5545, 3.1: a longer line continues on the next one, after a space. */
 const LINE_OCTETS_MAX = 75;
 
 /** RFC 5545: the latest events of a type. */
@@ -34,20 +34,20 @@ export const calendarOfItem: DiscoveryDocument = {
   paths: [`/:section/:slug/${EVENT_FILE}`, `/:edition/:section/:slug/${EVENT_FILE}`],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
-    const found = context.reading.resolve(pathOfPage(parameters));
-    if (found.kind !== "item") return null;
-    const type = context.reading.types().get(found.item.type);
+    const resolution = context.reading.resolve(pathOfPage(parameters));
+    if (resolution.kind !== "item") return null;
+    const type = context.reading.types().get(resolution.item.type);
     if (type === undefined || !isDated(type) || !takesPlace(type)) return null;
-    return calendar(found.item.title, [found.item], { type, context });
+    return calendar(resolution.item.title, [resolution.item], { type, context });
   },
 };
 
-interface Calendar {
+interface CalendarParts {
   type: DatedType;
   context: DocumentContext;
 }
 
-function calendar(name: string, items: readonly ItemSummary[], parts: Calendar): string {
+function calendar(name: string, items: readonly ItemSummary[], parts: CalendarParts): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -59,8 +59,8 @@ function calendar(name: string, items: readonly ItemSummary[], parts: Calendar):
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-/** Empty for an item without a date. */
-function eventLines(item: ItemSummary, { type: { dated }, context }: Calendar): string[] {
+/** The lines of an event; none for an item without a date. */
+function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarParts): string[] {
   const { fields } = item;
   const times = eventTimes(fields, dated, context.reading.site().timeZone);
   if (times === null) return [];
@@ -80,7 +80,7 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: Calendar): 
   ];
 }
 
-/** The end of all-day events is exclusive: the day after the last. */
+/** `daysAfter`: 1 for the end of all-day events, which RFC 5545 defines as the day after the last. */
 function timeLine(name: string, time: EventTime, daysAfter: number): string {
   if ("moment" in time) return `${name}:${utc(time.moment.toInstant().toString())}`;
   const day = Temporal.PlainDate.from(time.day).add({ days: daysAfter }).toString();

@@ -4,7 +4,7 @@ export interface DocumentContext {
   reading: ReadingCopy;
   /** Public origin without a trailing slash. */
   origin: string;
-  /** Program version, as in the server card. */
+  /** Version of the service, as in the server card. */
   version: string;
   now: Date;
 }
@@ -12,7 +12,9 @@ export interface DocumentContext {
 /** A public document that agents, crawlers or readers expect at a well-known path. */
 export interface DiscoveryDocument {
   name: string;
-  /** Paths of the document. `:name` matches characters of one path segment, as in `/sitemap-:part.xml`. */
+  /**
+   * Paths of the document. `:name` matches characters within one path segment, as in `/sitemap-:part.xml`.
+   */
   paths: readonly string[];
   contentType: string;
   /** Headers in addition to those of every public document. */

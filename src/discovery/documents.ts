@@ -57,12 +57,12 @@ const DOCUMENT_PATTERNS = DOCUMENTS.flatMap((document) =>
     .map((path) => ({ document, pattern: pathPattern(path) })),
 );
 
-/** Fast path: pages have no extension, so most requests fail this test. */
+/** Most requests skip the search through the patterns, because pages have no extension. */
 const DOCUMENT_ENDING = /\.(?:txt|xml|json|atom|ics|md)$/;
 
 /**
- * The document for a decoded path. If its `render` returns null, it does not exist, and the path is
- * answered like any unknown one.
+ * The document for a decoded path; null: no document can have this path. A document whose `render` returns
+ * null does not exist either.
  */
 export function findDocument(path: string): FoundDocument | null {
   const exact = DOCUMENTS_BY_PATH.get(path);

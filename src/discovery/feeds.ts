@@ -23,7 +23,7 @@ export function feedPaths(path: string): { atom: string; json: string } {
   return { atom: `${base}/feed.atom`, json: `${base}/feed.json` };
 }
 
-/** The path of the page whose feed or calendar is requested: `/events`, `/topics/time`, or `/de/topics/zeit`. */
+/** The path of the page whose feed or calendar is requested, such as `/topics/time` or `/de/topics/zeit`. */
 export function pathOfPage(parameters: Readonly<Record<string, string>>): string {
   const { edition, section, slug } = parameters;
   return [edition, section, slug]
@@ -31,12 +31,15 @@ export function pathOfPage(parameters: Readonly<Record<string, string>>): string
     .join("");
 }
 
-/** Whether items of this type have feeds: only if items of other types may link to them. */
+/** Whether items of this type have feeds. They do only if items of other types may link to them. */
 export function hasFeed(reading: ReadingCopy, type: ContentType): boolean {
   return type.listPath !== null && followedViews(reading, type.name).length > 0;
 }
 
-/** The feed of the list of a dated type, latest items first; null: the path is not such a list. */
+/**
+ * The feed of the list of a dated type, with the latest items first; null: the path does not lead to such a
+ * list.
+ */
 function listFeed(reading: ReadingCopy, path: string): Feed | null {
   const list = listAt(reading, path);
   if (list === null || !isDated(list.type)) return null;

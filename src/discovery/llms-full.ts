@@ -17,25 +17,28 @@ export const llmsFull: DiscoveryDocument = {
   render: (context) => wholeText(context, CHARACTERS_MAX),
 };
 
-/** Like `llmsFull`, cut at about `charactersMax`; the end lists what is omitted and where to find it. */
+/**
+ * The text of every page until it reaches `charactersMax`. The end says what is left out and where to find
+ * it.
+ */
 export function* wholeText(context: DocumentContext, charactersMax: number): Generator<string> {
   const { reading, origin } = context;
   const site = reading.site();
   const total = Object.values(reading.counts()).reduce((sum, count) => sum + count, 0);
   yield `# ${oneLine(site.name)}\n\n> ${oneLine(site.description)}\n\nThe text of the site, ${total} pages, each under a heading of its own. If it is longer than ${charactersMax} characters, the end says what is left out. The index is ${origin}/llms.txt.\n`;
-  const left = new Map(Object.entries(reading.counts()));
-  let room = charactersMax;
+  const omittedCounts = new Map(Object.entries(reading.counts()));
+  let remaining = charactersMax;
   for (const entry of reading.index()) {
     const item = reading.itemOf(entry);
     const type = reading.types().get(entry.type);
     if (item === null || type === undefined) continue;
     const text = pageText(item, type, origin);
-    room -= text.length;
-    if (room < 0) break;
+    remaining -= text.length;
+    if (remaining < 0) break;
     yield text;
-    left.set(entry.type, (left.get(entry.type) ?? 1) - 1);
+    omittedCounts.set(entry.type, (omittedCounts.get(entry.type) ?? 1) - 1);
   }
-  yield leftOut(context, left);
+  yield omissions(context, omittedCounts);
 }
 
 function pageText(item: PublishedItem, type: ContentType, origin: string): string {
@@ -67,8 +70,11 @@ function fieldLines(item: PublishedItem, type: ContentType): string[] {
   });
 }
 
-function leftOut({ reading, origin }: DocumentContext, left: ReadonlyMap<string, number>): string {
-  const lines = [...left].flatMap(([name, count]) => {
+function omissions(
+  { reading, origin }: DocumentContext,
+  omittedCounts: ReadonlyMap<string, number>,
+): string {
+  const lines = [...omittedCounts].flatMap(([name, count]) => {
     const type = reading.types().get(name);
     if (type === undefined || count <= 0) return [];
     return [

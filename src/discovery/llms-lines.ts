@@ -7,28 +7,28 @@ import { englishNames } from "../content/site/editions.ts";
 /** Scanners and agents truncate a longer index. */
 export const LLMS_CHARACTERS_MAX = 30_000;
 
-/** Limit of the links in a list file; the rest of the file is for its head. */
+/** Limit of the links in a list file. Its head has the rest of {@link LLMS_CHARACTERS_MAX}. */
 export const LINKS_CHARACTERS_MAX = 27_000;
 
 const NOTE_CHARACTERS_MAX = 90;
 const NAME_CHARACTERS_MAX = 120;
 
-interface Listed {
+interface ListedItem {
   path: string;
   title: string;
   summary: string;
   language: string;
 }
 
-/** One line of a link section: `- [name](url): note`. */
+/** A line of a link section: `- [name](url): note`. */
 export function linkLine(name: string, url: string, note = ""): string {
   const shownNote = truncated(oneLine(note), NOTE_CHARACTERS_MAX);
   return `- [${linkName(name)}](${url})${shownNote === "" ? "" : `: ${shownNote}`}`;
 }
 
-/** The line of an item, with its language if that differs from the site's. */
+/** The line of an item. Names the item's language if it differs from the site's. */
 export function itemLine(
-  item: Listed,
+  item: ListedItem,
   { reading, origin }: { reading: ReadingCopy; origin: string },
   note = repeatsTitle(item) ? "" : item.summary,
 ): string {
@@ -39,9 +39,9 @@ export function itemLine(
 }
 
 /**
- * The note of an item in a list: its summary; if that only repeats the title, its sources ("authors:
- * Seneca, work: Letters"), without items of its own type; without sources, the number of items that link
- * to it ("231 quotations").
+ * The note of an item in a list: its summary. If the summary only repeats the title, the note names the
+ * sources of the item ("authors: Seneca, work: Letters"), without items of the same type. If there are none,
+ * it counts the items that link to it ("231 quotations").
  */
 function itemNote(item: ItemSummary, reading: ReadingCopy): string {
   if (item.summary !== "" && !repeatsTitle(item)) return item.summary;
@@ -57,8 +57,8 @@ function itemNote(item: ItemSummary, reading: ReadingCopy): string {
 }
 
 /**
- * The line of an item in the list of its type: warning, name, counts of linked items, how far it can be
- * trusted, and a note.
+ * The line of an item in the list of its type. It has a warning if necessary, the name, counts of linked
+ * items, how far the item can be trusted, and a note.
  */
 export function listedLine(
   item: ItemSummary,
@@ -67,22 +67,22 @@ export function listedLine(
   const types = context.reading.types();
   const counts = countsOf(item, englishNames(types)).join(", ");
   const note = itemNote(item, context.reading);
-  const standing = cautionOf(item, types) === null ? (sealOf(item, types)?.value ?? "") : "";
-  const notes = [counts, standing, note === counts ? "" : note];
+  const verification = cautionOf(item, types) === null ? (sealOf(item, types)?.value ?? "") : "";
+  const notes = [counts, verification, note === counts ? "" : note];
   const shown = notes.filter((each) => each !== "").join("; ");
   return itemLine({ ...item, title: cautiousTitle(item, types) }, context, shown);
 }
 
-/** Leading lines that fit into `charactersMax`, line breaks included. */
+/** The first lines that fit into `charactersMax`, including line breaks. */
 export function linesThatFit(lines: Iterable<string>, charactersMax: number): string[] {
-  const fitting: string[] = [];
-  let left = charactersMax;
+  const fittingLines: string[] = [];
+  let remaining = charactersMax;
   for (const line of lines) {
-    left -= line.length + 1;
-    if (left < 0) break;
-    fitting.push(line);
+    remaining -= line.length + 1;
+    if (remaining < 0) break;
+    fittingLines.push(line);
   }
-  return fitting;
+  return fittingLines;
 }
 
 /** A file in the llmstxt.org grammar: title, summary, paragraphs, link sections. */
@@ -105,7 +105,7 @@ export function oneLine(text: string): string {
 }
 
 /**
- * A name for a link, without square brackets: parsers of llms.txt end a name at the first one, even if it
+ * A name for a link, without square brackets: parsers of llms.txt end a name at the first bracket, even if it
  * is escaped.
  */
 export function linkName(name: string): string {
@@ -122,10 +122,10 @@ export function truncated(text: string, charactersMax: number): string {
 }
 
 /**
- * Whether the summary repeats a long title, as with quotations, where both often are the start of the
+ * Whether the summary repeats a long title. Titles and summaries of quotations often are the start of the
  * text.
  */
-function repeatsTitle({ title, summary }: Listed): boolean {
+function repeatsTitle({ title, summary }: ListedItem): boolean {
   const start = oneLine(title).replace(/[….]+$/, "");
   return oneLine(summary).startsWith(start) && start.length > NOTE_CHARACTERS_MAX / 3;
 }

@@ -1,61 +1,66 @@
 import type { IndexEntry, ReadingCopy } from "../content/library.ts";
 import { itemLine, LINKS_CHARACTERS_MAX } from "./llms-lines.ts";
 
-/** A slice of a type's items whose link lines fill one file. */
+/** A slice of a type's items whose links fill one file. */
 export interface Part {
-  /** Index of its first item among those of the type, from 0. */
+  /** Index of the first item among the items of the type, from 0. */
   offset: number;
   length: number;
+  /** Title of the first item. */
   first: string;
+  /** Title of the last item. */
   last: string;
 }
 
-/** The section file of a type with more parts does not list them, as it could not hold them all. */
+/** If a type has more parts, its section file lists none of them, as not all would fit. */
 const PARTS_MAX = 150;
 
-/** Allowed per line for its line break and for counts and warnings, which the index does not have. */
+/** Allowed per line for the line break, and for counts and warnings, which index entries do not have. */
 const ADDED_CHARACTERS = 18;
 
-const known = new WeakMap<ReadingCopy, { version: number; parts: Map<string, Part[] | null> }>();
+const cachedParts = new WeakMap<
+  ReadingCopy,
+  { version: number; parts: Map<string, Part[] | null> }
+>();
 
 /**
- * Slices of a type's items, in index order; null if there would be more than `PARTS_MAX`. Cached until
- * something is published, because the offset of each slice depends on all slices before it.
+ * Divides a type's items into parts, in index order; null if there would be more than `PARTS_MAX`. The parts
+ * are cached until something is published, because the offset of each depends on all parts before it.
  */
 export function partsOf(reading: ReadingCopy, type: string, origin: string): Part[] | null {
   const version = reading.version();
-  let memory = known.get(reading);
-  if (memory?.version !== version) {
-    memory = { version, parts: new Map() };
-    known.set(reading, memory);
+  let cache = cachedParts.get(reading);
+  if (cache?.version !== version) {
+    cache = { version, parts: new Map() };
+    cachedParts.set(reading, cache);
   }
   const key = `${type} ${origin}`;
-  const remembered = memory.parts.get(key);
-  if (remembered !== undefined) return remembered;
-  const parts = cut(
+  const cached = cache.parts.get(key);
+  if (cached !== undefined) return cached;
+  const parts = cutIntoParts(
     reading.index({ type }),
     (entry) => itemLine(entry, { reading, origin }).length + ADDED_CHARACTERS,
   );
-  memory.parts.set(key, parts);
+  cache.parts.set(key, parts);
   return parts;
 }
 
-function cut(entries: Iterable<IndexEntry>, charactersOf: (entry: IndexEntry) => number) {
+function cutIntoParts(entries: Iterable<IndexEntry>, charactersOf: (entry: IndexEntry) => number) {
   const parts: Part[] = [];
   let current: Part | undefined;
   let offset = 0;
-  let left = 0;
+  let remaining = 0;
   for (const entry of entries) {
     const characters = charactersOf(entry);
-    if (current === undefined || characters > left) {
+    if (current === undefined || characters > remaining) {
       if (parts.length === PARTS_MAX) return null;
       current = { offset, length: 0, first: entry.title, last: entry.title };
       parts.push(current);
-      left = LINKS_CHARACTERS_MAX;
+      remaining = LINKS_CHARACTERS_MAX;
     }
     current.length += 1;
     current.last = entry.title;
-    left -= characters;
+    remaining -= characters;
     offset += 1;
   }
   return parts;

@@ -20,8 +20,8 @@ const HUBS_MAX = 30;
 const EXCERPT_CHARACTERS_MAX = 36;
 
 /**
- * The list of one type: all items if they fit into one file; otherwise related lists, hubs and, unless
- * there are too many, the parts.
+ * The list of one type. It has all items if they fit into one file. Otherwise it links to related lists, hubs
+ * and, unless there are too many, the parts.
  */
 export const llmsSection: DiscoveryDocument = {
   name: "llms.txt of a type",
@@ -48,16 +48,16 @@ export const llmsPart: DiscoveryDocument = {
   contentType: "text/markdown; charset=utf-8",
   render({ reading, origin }, parameters) {
     const type = sectionType(reading, parameters["section"]);
-    const number = partNumber(parameters["part"]);
-    if (type === undefined || number === null) return null;
+    const partNumber = readPartNumber(parameters["part"]);
+    if (type === undefined || partNumber === null) return null;
     const parts = partsOf(reading, type.name, origin) ?? [];
-    const part = parts[number - 1];
+    const part = parts[partNumber - 1];
     if (part === undefined || parts.length === 1) return null;
     const { offset, length } = part;
-    const items = reading.items({ ...inOrder(type), offset, limit: length });
+    const items = reading.items({ ...inIndexOrder(type), offset, limit: length });
     return llmsFile({
       title: `${partName(type, part)}: ${reading.site().name}`,
-      summary: `Part ${number} of ${parts.length} of the list of all ${type.plural.toLowerCase()}.`,
+      summary: `Part ${partNumber} of ${parts.length} of the list of all ${type.plural.toLowerCase()}.`,
       paragraphs: [`All parts: ${origin}${sectionFilePath(type)}`],
       sections: [
         {
@@ -69,14 +69,16 @@ export const llmsPart: DiscoveryDocument = {
   },
 };
 
-/** `/topics/llms.txt`; a type without a common path is filed under its name. */
+/**
+ * The path of the list of a type, such as `/topics/llms.txt`. A type without a list page has its name
+ * instead.
+ */
 export function sectionFilePath(type: ContentType): string {
   return `${type.listPath ?? `/${type.name}`}/llms.txt`;
 }
 
 /**
- * One line for each part of a type; none if a single file holds all items, or if there are too many
- * parts.
+ * One line for each part of a type. None if a single file has all items, or if there are too many parts.
  */
 export function partLines({ reading, origin }: DocumentContext, type: ContentType): string[] {
   const parts = partsOf(reading, type.name, origin) ?? [];
@@ -94,7 +96,7 @@ export function partLines({ reading, origin }: DocumentContext, type: ContentTyp
 function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part[] | null) {
   const { reading, origin } = context;
   if (parts !== null && parts.length < 2) {
-    const items = reading.items({ ...inOrder(type), limit: parts[0]?.length ?? 0 });
+    const items = reading.items({ ...inIndexOrder(type), limit: parts[0]?.length ?? 0 });
     const lines = items.map((item) => listedLine(item, context));
     return [{ heading: type.plural, lines }];
   }
@@ -112,16 +114,16 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part
     .slice(0, shown)
     .map((item) => listedLine(item, context));
   const lists = partLines(context, type);
-  const room = LINKS_CHARACTERS_MAX - [...hubs, ...related].join("\n").length;
+  const remaining = LINKS_CHARACTERS_MAX - [...hubs, ...related].join("\n").length;
   return [
     { heading: `Ways to ${type.plural.toLowerCase()}`, lines: related },
     { heading: "Start with", lines: hubs },
-    { heading: "Parts", lines: linesThatFit(lists, room) },
+    { heading: "Parts", lines: linesThatFit(lists, remaining) },
   ];
 }
 
-/** The order shared by the index and its parts. */
-function inOrder(type: ContentType) {
+/** The query for the items of a type in the order of the index. */
+function inIndexOrder(type: ContentType) {
   return { types: [type.name], filters: [], links: [], sort: "added", descending: false };
 }
 
@@ -130,8 +132,10 @@ function guide({ reading, origin }: DocumentContext, type: ContentType): string 
   if (type.listPath === null) return index;
   const listing = markdownUrl(origin, type.listPath);
   const search = searchGuide({ reading, origin });
-  const cut = partsOf(reading, type.name, origin) === null;
-  const rest = cut ? " There are more than a file can list: go by a page below, or search." : "";
+  const isIncomplete = partsOf(reading, type.name, origin) === null;
+  const rest = isIncomplete
+    ? " There are more than a file can list: go by a page below, or search."
+    : "";
   return `Every link leads to the Markdown form of a page; leave \`.md\` out for the address to cite. The same as pages, a screen at a time: ${listing}. ${search}${rest} ${index}`;
 }
 
@@ -148,12 +152,12 @@ function partName(type: ContentType, { offset, length }: Part): string {
   return `${type.plural} ${offset + 1} to ${offset + length}`;
 }
 
-/** The quoted start of a title. */
+/** The start of a title, to be put in quotation marks. */
 function excerpt(title: string): string {
   return truncated(oneLine(title).replaceAll(/["“”]/g, ""), EXCERPT_CHARACTERS_MAX);
 }
 
-function partNumber(text: string | undefined): number | null {
+function readPartNumber(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : null;
 }
 

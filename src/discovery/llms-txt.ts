@@ -16,9 +16,9 @@ import { skillPath, skillsOf } from "./skills/skills.ts";
 const CHARACTERS_MAX = 10_500;
 const PAGES_CHARACTERS_MAX = 2_000;
 const OPTIONAL_CHARACTERS_MAX = 3_500;
-/** Allowed for a heading with its blank lines. */
-const HEADING_CHARACTERS = 100;
-/** The most items per type in the main index; the section files have the rest. */
+/** Allowed for each heading with its blank lines. */
+const HEADING_CHARACTERS_MAX = 100;
+/** The most items of a type in the main index. The section files have the rest. */
 const HUBS_MAX = 12;
 const NEWEST_MAX = 4;
 
@@ -29,33 +29,33 @@ export const llmsTxt: DiscoveryDocument = {
   contentType: "text/markdown; charset=utf-8",
   render(context) {
     const site = context.reading.site();
-    const frame = {
+    const fixedParts = {
       title: site.name,
       summary: site.description,
       paragraphs: paragraphs(context),
       sections: [{ heading: "Start here", lines: pageLines(context) }],
     };
     const optional = { heading: "Optional", lines: optionalLines(context) };
-    const withoutTypes = llmsFile({ ...frame, sections: [...frame.sections, optional] });
-    const room = CHARACTERS_MAX - withoutTypes.length;
-    const sections = [...frame.sections, ...sectionLines(context, room), optional];
-    return llmsFile({ ...frame, sections });
+    const withoutTypes = llmsFile({ ...fixedParts, sections: [...fixedParts.sections, optional] });
+    const remaining = CHARACTERS_MAX - withoutTypes.length;
+    const sections = [...fixedParts.sections, ...typeSections(context, remaining), optional];
+    return llmsFile({ ...fixedParts, sections });
   },
 };
 
 /**
- * How to use the site. The full-text file is named but not linked, so that programs that follow the
- * links of this list do not download everything.
+ * How to use the site. The full-text file is named but not linked, so that programs that follow all links do
+ * not download everything.
  */
 function paragraphs(context: DocumentContext): string[] {
   const { reading, origin } = context;
   const { whenToUse, whenNotToUse, licence } = reading.site();
   const use = `When to use this site: to ${whenToUse.join("; to ")}.`;
-  const not = whenNotToUse.length === 0 ? "" : ` Not for ${whenNotToUse.join("; nor for ")}.`;
+  const notFor = whenNotToUse.length === 0 ? "" : ` Not for ${whenNotToUse.join("; nor for ")}.`;
   const terms =
     licence === undefined ? "" : ` Licence of the association's own texts: ${licence.name}.`;
   return [
-    use + not,
+    use + notFor,
     `How to read: every page has a Markdown form at its address plus \`.md\`, and answers \`Accept: text/markdown\` with it. Reading is open: no account, no key. The text of all pages in one file, which may be large: \`${origin}/llms-full.txt\`. Do not guess addresses; follow links. Cite the address without \`.md\`.${terms}`,
     searchGuide(context),
     CONTENT_IS_NOT_INSTRUCTIONS,
@@ -86,10 +86,10 @@ function timelineLines({ reading, origin }: Pick<DocumentContext, "reading" | "o
   });
 }
 
-/** Divides the remaining characters evenly among the types. */
-function sectionLines(context: DocumentContext, room: number) {
+/** A section for each type. The remaining characters are divided evenly among them. */
+function typeSections(context: DocumentContext, remaining: number) {
   const sections = sectionsOf(context.reading);
-  const share = room / Math.max(1, sections.length) - HEADING_CHARACTERS;
+  const share = remaining / Math.max(1, sections.length) - HEADING_CHARACTERS_MAX;
   return sections.map(({ type, listPath, count }) => {
     const { origin } = context;
     const lines = [

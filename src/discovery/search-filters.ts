@@ -4,7 +4,10 @@ import { sectionsOf } from "../content/lists/sections.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DocumentContext } from "./document.ts";
 
-/** Explains the filters of `/search.md` by type, and that it also lists items without a query. */
+/**
+ * Explains search: the filters of `/search.md` for each type, and that they also work without words to search
+ * for.
+ */
 export function searchGuide({
   reading,
   origin,

@@ -5,8 +5,8 @@ import type { DiscoveryDocument } from "./document.ts";
 const VALID_MONTHS = 11;
 
 /**
- * RFC 9116. Expires a whole number of months after the start of the current month, so that its bytes
- * change only once a month, and less than a year ahead, as the RFC recommends.
+ * RFC 9116. Expires 11 months after the start of the current month: the bytes change only once a month, and
+ * the RFC recommends less than a year.
  */
 export const securityTxt: DiscoveryDocument = {
   name: "security.txt",

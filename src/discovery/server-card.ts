@@ -7,8 +7,9 @@ import type { DiscoveryDocument } from "./document.ts";
 import { keyContact } from "./key-contact.ts";
 
 /**
- * The MCP server card (SEP-2127), at its specified path and at the one that scanners try. The last
- * members are those of SEP-1649, which some clients still read; the schema allows additional members.
+ * The MCP server card (SEP-2127), at its specified path and at another path that scanners try. From
+ * `serverInfo` on, the members are those of SEP-1649, which some clients still read. The schema allows
+ * additional members.
  */
 export const serverCard: DiscoveryDocument = {
   name: "MCP server card",

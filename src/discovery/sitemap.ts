@@ -7,8 +7,8 @@ import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { escapeXml } from "./xml.ts";
 
 /**
- * The limit of sitemaps.org. Where pages list translations, a file has fewer, to stay below the limit of
- * 50 MB.
+ * The limit of sitemaps.org. If pages list translations, a file has fewer URLs, to stay below the limit of 50
+ * MB.
  */
 const URLS_PER_FILE = 50_000;
 
@@ -28,7 +28,7 @@ interface Page {
   versions: readonly Version[];
 }
 
-/** All canonical URLs (sitemaps.org 0.9), or an index of the sitemap files. */
+/** All canonical URLs (sitemaps.org 0.9). If they need several files, an index of those. */
 export const sitemap: DiscoveryDocument = {
   name: "sitemap.xml",
   paths: ["/sitemap.xml"],
@@ -75,7 +75,10 @@ function* urlSet(context: DocumentContext, part: number): Generator<string> {
   yield "</urlset>\n";
 }
 
-/** Overview pages come first; home pages that are items are among them and not listed again. */
+/**
+ * The pages of one file. Overviews come first. They include the home pages, so those are not listed again as
+ * items.
+ */
 function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
   const first = overviews(reading);
   const size = urlsPerFile(reading);
@@ -91,8 +94,8 @@ function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
 }
 
 /**
- * Home pages, lists and timelines of every edition. A list was updated when its latest item was; home
- * pages and timelines when anything was.
+ * Home pages, lists and timelines of every edition. A list counts as updated with its latest item, home pages
+ * and timelines with any item.
  */
 function overviews(reading: ReadingCopy): Page[] {
   const editions = editionsOf(reading);
@@ -140,8 +143,8 @@ function languageVersions(reading: ReadingCopy, path: string): Version[] {
 function urlElement({ path, updatedAt, versions }: Page, context: DocumentContext): string {
   const { origin, reading } = context;
   const main = versions.find(({ language }) => language === reading.site().language);
-  const marked = main === undefined ? versions : [...versions, { ...main, language: "x-default" }];
-  const alternates = marked.map(
+  const all = main === undefined ? versions : [...versions, { ...main, language: "x-default" }];
+  const alternates = all.map(
     (version) =>
       `<xhtml:link rel="alternate" hreflang="${escapeXml(version.language)}" href="${address(origin, version.path)}"/>`,
   );

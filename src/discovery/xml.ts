@@ -1,4 +1,4 @@
-/** Characters XML 1.0 cannot represent, not even escaped. */
+/** Characters that XML 1.0 cannot represent, even escaped. */
 const FORBIDDEN_CHARACTERS = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const XML_ENTITIES: Readonly<Record<string, string>> = {

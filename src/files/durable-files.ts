@@ -13,10 +13,10 @@ import { copyFile, type FileHandle, open, readdir, rename, rm, stat } from "node
 import { dirname, resolve } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
 
-/** Some file systems, such as network shares, cannot sync a folder. */
-const CANNOT_SYNC: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "EPERM"]);
+/** Error codes of file systems that cannot sync a folder, such as network shares. */
+const SYNC_UNSUPPORTED_CODES: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "EPERM"]);
 
-const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+const OUT_OF_SPACE_CODES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 export interface FileFacts {
   bytes: number;
@@ -44,7 +44,7 @@ const FOLDER_FAULTS: Readonly<Record<string, string>> = {
 export function makeFolder(path: string): void {
   // Node's recursive mkdir hangs below /proc.
   for (const folder of missingFolders(resolve(path))) {
-    createOne(folder);
+    createFolder(folder);
     syncFolderNow(dirname(folder));
   }
 }
@@ -55,13 +55,13 @@ export async function syncFolder(folder: string): Promise<void> {
   await entries.sync().catch(ignoreUnsupported);
 }
 
-/** Renames a file or folder that is already synced, and syncs the new name. Replaces an existing file. */
+/** Renames a file or folder that is already synced, and syncs its new folder. Replaces an existing file. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));
 }
 
-/** Copies to a new file, see {@link persistFile}. The caller syncs the folder. */
+/** Copies to a new file and calls {@link persistFile}. The caller syncs the folder. */
 export async function copyDurably(from: string, to: string): Promise<FileFacts> {
   await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   return await persistFile(to);
@@ -124,8 +124,8 @@ export function systemCode(error: unknown): string {
 }
 
 /** Whether the disk or quota is full, or the file exceeds the size limit. */
-export function isNoRoom(error: unknown): boolean {
-  return NO_ROOM.has(systemCode(error));
+export function isOutOfSpace(error: unknown): boolean {
+  return OUT_OF_SPACE_CODES.has(systemCode(error));
 }
 
 /** Gives a file created by root to the owner of its folder, so that a server run by that user can use it. */
@@ -135,13 +135,13 @@ export function chownToFolderOwner(folder: string, path: string): void {
   if (uid !== 0) chownSync(path, uid, gid);
 }
 
-/** Parents come first. */
+/** The folder and its parents that do not exist, outermost first. */
 function missingFolders(path: string): string[] {
   if (isFolder(path) || path === dirname(path)) return [];
   return [...missingFolders(dirname(path)), path];
 }
 
-function createOne(folder: string): void {
+function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
     chownToFolderOwner(dirname(folder), folder);
@@ -185,5 +185,5 @@ function syncFolderNow(folder: string): void {
 }
 
 function ignoreUnsupported(error: unknown): void {
-  if (!CANNOT_SYNC.has(systemCode(error))) throw error;
+  if (!SYNC_UNSUPPORTED_CODES.has(systemCode(error))) throw error;
 }

@@ -10,7 +10,7 @@ const SEPARATOR_OR_CONTROL = /[/\\\p{Cc}]/u;
  * Joins untrusted names to a path below a folder.
  *
  * @param names folder names and the file name, one per argument.
- * @throws {AppError} `invalid` for a name that could leave the folder or is no valid file name.
+ * @throws {AppError} `invalid` for a name that could leave the folder or is not a valid file name.
  */
 export function pathBelow(folder: string, ...names: readonly string[]): string {
   const path = join(folder, ...names);

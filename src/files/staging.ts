@@ -6,7 +6,7 @@ import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
 import { exists, systemCode, writeNewFile } from "./durable-files.ts";
 
 /** Entries removed per batch: removing 30,000 at once blocks everything else for most of a second. */
-const REMOVED_TOGETHER = 64;
+const REMOVAL_BATCH = 64;
 /** Staging paths of earlier versions have no lock and are removed by age. */
 const UNLOCKED_HOURS_MAX = 24;
 const STAGED_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.lock|-journal|-wal|-shm)?$/;
@@ -21,9 +21,9 @@ export interface StagingPath extends AsyncDisposable {
 }
 
 /**
- * Claims a new path in a folder until disposal. A lock file marks the path as in use; the system releases the
- * lock when the process ends, so that {@link clearAbandonedStaging} can remove what is left. That function
- * may remove a new lock file that is not locked yet; then another path is claimed.
+ * Claims a new path in a folder until disposal. A lock file marks the path as in use. The system releases the
+ * lock when the process ends, so that {@link clearAbandonedStaging} can remove leftovers. If that function
+ * removes the new lock file before it is locked, this one claims another path.
  */
 export async function claimStagingPath(folder: string, prefix: string): Promise<StagingPath> {
   for (;;) {
@@ -48,13 +48,13 @@ export async function clearAbandonedStaging(folder: string, prefix: string): Pro
   const ids = (await readdir(folder))
     .filter((name) => name.startsWith(prefix))
     .flatMap((name) => STAGED_FILE.exec(name.slice(prefix.length))?.[1] ?? []);
-  for (const id of new Set(ids)) await clear(join(folder, prefix + id));
+  for (const id of new Set(ids)) await clearUnlocked(join(folder, prefix + id));
 }
 
 /** @returns null if a process is using the path. */
 export async function lockStagingPath(path: string): Promise<AsyncDisposable | null> {
   const file = lockFile(path);
-  await create(file);
+  await createLockFile(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
@@ -79,8 +79,8 @@ function lockFile(path: string): string {
   return `${path}.lock`;
 }
 
-/** Restricts the lock to its owner, which SQLite does not do. */
-async function create(file: string): Promise<void> {
+/** Creates the lock file for its owner only, which SQLite would not do. */
+async function createLockFile(file: string): Promise<void> {
   try {
     // Must not open an existing file: closing it would release this process's lock on it.
     await writeNewFile(file, "");
@@ -89,7 +89,7 @@ async function create(file: string): Promise<void> {
   }
 }
 
-async function clear(path: string): Promise<void> {
+async function clearUnlocked(path: string): Promise<void> {
   if (!(await exists(lockFile(path))) && !(await isOld(path))) return;
   try {
     await using lock = await lockStagingPath(path);
@@ -102,15 +102,15 @@ async function clear(path: string): Promise<void> {
 async function removeAll(path: string): Promise<void> {
   for (const companion of SQLITE_SUFFIXES) await rm(`${path}${companion}`, { force: true });
   const names = await readdir(path).catch(() => []);
-  for (let start = 0; start < names.length; start += REMOVED_TOGETHER) {
-    const some = names.slice(start, start + REMOVED_TOGETHER);
-    await Promise.all(some.map((name) => rm(join(path, name), { recursive: true, force: true })));
+  for (let start = 0; start < names.length; start += REMOVAL_BATCH) {
+    const batch = names.slice(start, start + REMOVAL_BATCH);
+    await Promise.all(batch.map((name) => rm(join(path, name), { recursive: true, force: true })));
   }
   await rm(path, { recursive: true, force: true });
 }
 
 async function isOld(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  const hours = found === null ? 0 : (Date.now() - found.mtimeMs) / 3_600_000;
+  const stats = await stat(path).catch(() => null);
+  const hours = stats === null ? 0 : (Date.now() - stats.mtimeMs) / 3_600_000;
   return hours > UNLOCKED_HOURS_MAX;
 }

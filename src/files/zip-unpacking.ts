@@ -10,15 +10,15 @@ const ENTRIES_MAX = 200_000;
 const UNPACKED_BYTES_MAX = 4 * 1024 ** 3;
 /** Texts compress to about a fifth; a ratio of a hundred suggests a ZIP bomb. */
 const PACKED_RATIO_MAX = 100;
-/** Small archives may have any ratio. */
-const SMALL_BYTES = 64 * 1024 * 1024;
+/** Archives that unpack to at most this size may have any ratio. */
+const ANY_RATIO_BYTES_MAX = 64 * 1024 * 1024;
 /** The file type in the Unix attributes of an entry (APPNOTE.TXT 4.4.15). */
-const UNIX_KIND = 0o170000;
-const UNIX_LINK = 0o120000;
+const UNIX_TYPE_MASK = 0o170000;
+const UNIX_SYMBOLIC_LINK = 0o120000;
 
 /**
- * Unpacks a ZIP into an empty folder, without symbolic links. Checks the declared sizes first, and stops at a
- * file whose real size differs.
+ * Unpacks a ZIP into an empty folder, leaving out symbolic links. Checks the declared sizes first, and stops
+ * at a file whose real size differs.
  *
  * @throws {AppError} `invalid` if it is damaged, encrypted or too large, or if it contains a file twice or
  * outside the folder.
@@ -29,27 +29,27 @@ export async function unpackZip(path: string, folder: string): Promise<void> {
     try {
       const entries = await readEntries(zip);
       const fault = sizeFault(entries, zip.fileSize);
-      if (fault !== null) throw refused(path, fault);
+      if (fault !== null) throw unpackingError(path, fault);
       for (const entry of entries) await unpackFile(zip, entry, folder);
     } finally {
       zip.close();
     }
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error)) throw error;
-    const isTwice = "code" in error && error.code === "EEXIST";
-    throw refused(
+    const isDuplicate = "code" in error && error.code === "EEXIST";
+    throw unpackingError(
       path,
-      isTwice ? DUPLICATE_FILE : { ...DAMAGED_ARCHIVE, en: error.message },
+      isDuplicate ? DUPLICATE_FILE : { ...DAMAGED_ARCHIVE, en: error.message },
       error,
     );
   }
 }
 
 const DUPLICATE_FILE: Wording = { en: "it has a file twice", de: "es hat eine Datei zweimal" };
-/** In English, the message of the library replaces this one: it is more specific. */
+/** In English, the library's message replaces this one, because it is more specific. */
 const DAMAGED_ARCHIVE: Wording = { en: "it is damaged", de: "es ist beschädigt oder kein ZIP" };
 
-function refused(path: string, { en, de }: Wording, cause?: Error): AppError {
+function unpackingError(path: string, { en, de }: Wording, cause?: Error): AppError {
   const wording = {
     en: `Cannot unpack ${path}: ${en}`,
     de: `${path} lässt sich nicht auspacken: ${de}`,
@@ -86,20 +86,20 @@ const TOO_DENSE: Wording = {
 };
 
 function sizeFault(entries: readonly Entry[], packedBytes: number): Wording | null {
-  if (hasTooMany(entries)) return TOO_MANY;
+  if (hasTooManyEntries(entries)) return TOO_MANY;
   if (entries.some((entry) => entry.isEncrypted())) return ENCRYPTED_ARCHIVE;
   const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (bytes > UNPACKED_BYTES_MAX) {
     return TOO_LARGE;
   }
-  if (bytes > Math.max(SMALL_BYTES, packedBytes * PACKED_RATIO_MAX)) {
+  if (bytes > Math.max(ANY_RATIO_BYTES_MAX, packedBytes * PACKED_RATIO_MAX)) {
     return TOO_DENSE;
   }
   return null;
 }
 
 /** Also counts folders that exist only in file names, as one short name can imply a thousand of them. */
-function hasTooMany(entries: readonly Entry[]): boolean {
+function hasTooManyEntries(entries: readonly Entry[]): boolean {
   const folders = new Set<string>();
   for (const { fileName } of entries) {
     let end = fileName.lastIndexOf("/");
@@ -124,5 +124,5 @@ function isFolder(entry: Entry): boolean {
 }
 
 function isLink(entry: Entry): boolean {
-  return ((entry.externalFileAttributes >>> 16) & UNIX_KIND) === UNIX_LINK;
+  return ((entry.externalFileAttributes >>> 16) & UNIX_TYPE_MASK) === UNIX_SYMBOLIC_LINK;
 }

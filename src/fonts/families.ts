@@ -1,9 +1,9 @@
 /** A font family in an npm package, with one file for each subset and style. */
 export interface Family {
   package: string;
-  /** Prefix of its file names. */
+  /** Prefix of the file names in the package. */
   file: string;
-  /** One range for a variable font; otherwise a weight for each file. */
+  /** One range for a variable font; otherwise one weight for each file. */
   weights: readonly string[];
   styles: readonly ("normal" | "italic")[];
   subsets: readonly string[];

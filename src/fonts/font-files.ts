@@ -12,7 +12,7 @@ export interface FontFace {
   subset: string;
   /** As in CSS; browsers load the file only for characters in the range. */
   unicodeRange: string;
-  /** Contains a hash of the bytes. */
+  /** URL path; contains a hash of the bytes. */
   path: string;
 }
 
@@ -58,15 +58,18 @@ function isFamily(name: string): name is FamilyName {
   return Object.hasOwn(FAMILIES, name);
 }
 
-function readFaces(family: FamilyName, { package: from, file, ...faces }: Family): FontFace[] {
+function readFaces(
+  family: FamilyName,
+  { package: fontPackage, file, ...variants }: Family,
+): FontFace[] {
   const ranges: Partial<Record<string, string>> = JSON.parse(
-    readFileSync(resolve(`${from}/unicode.json`), "utf8"),
+    readFileSync(resolve(`${fontPackage}/unicode.json`), "utf8"),
   );
-  return faces.styles.flatMap((style) =>
-    faces.weights.flatMap((weight) =>
-      faces.subsets.map((subset) => {
+  return variants.styles.flatMap((style) =>
+    variants.weights.flatMap((weight) =>
+      variants.subsets.map((subset) => {
         const name = `${file}-${subset}-${weight.includes(" ") ? "wght" : weight}-${style}`;
-        const bytes = readFileSync(resolve(`${from}/files/${name}.woff2`));
+        const bytes = readFileSync(resolve(`${fontPackage}/files/${name}.woff2`));
         const path = `${FONTS_FOLDER}${name}-${hash("sha256", bytes).slice(0, HASH_CHARACTERS)}.woff2`;
         files.set(path, bytes);
         return {

@@ -1,6 +1,6 @@
 import type { Wording } from "../errors.ts";
 
-/** The measurements of a report; null: cannot be measured from here. */
+/** The measurements for a report. Unless a field says otherwise, null means: cannot be measured from here. */
 export interface HealthFacts {
   /** Absent inside a server; null: no server responds. */
   server?: ServerFacts | null;
@@ -13,7 +13,7 @@ export interface HealthFacts {
   queues: QueueFacts | null;
   clock: { isSteady: boolean; seenAt: string | null };
   /** Names in the data folder that other users of the machine may read. */
-  openFiles: readonly string[];
+  exposedFiles: readonly string[];
   version: { program: string; node: string };
 }
 

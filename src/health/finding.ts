@@ -22,7 +22,7 @@ export type Check = (typeof CHECKS)[number];
 /** `warn`: needs attention soon; `bad`: something is lost or about to be. */
 export type HealthState = "good" | "warn" | "bad";
 
-/** A language for the report, with its formats for numbers and times. */
+/** The language of a report, with its texts and its formats for numbers and times. */
 export interface HealthLanguage {
   language: ScreenLanguage;
   texts: HealthTexts;
@@ -38,7 +38,7 @@ export type Sentence = (words: HealthLanguage) => string;
 export interface Finding {
   check: Check;
   state: HealthState;
-  /** Explains the result. */
+  /** The result, as a sentence. */
   meaning: Sentence;
   /** What to do; null: nothing. */
   advice: Sentence | null;
@@ -55,7 +55,7 @@ export function unknownFinding(check: Check): Finding {
   return { check, state: "warn", meaning: ({ texts }) => texts.unknown, advice: null };
 }
 
-/** The advice, or null for the state `good`. */
-export function adviceUnless(state: HealthState, advice: Sentence): Sentence | null {
+/** The advice; null if the state is `good`. */
+export function adviceUnlessGood(state: HealthState, advice: Sentence): Sentence | null {
   return state === "good" ? null : advice;
 }

@@ -1,7 +1,7 @@
 import type { Wording } from "../errors.ts";
 import { daysBetween } from "./elapsed.ts";
 import type { BackupFacts, CertificateFacts, HealthFacts, ServerFacts } from "./facts.ts";
-import { adviceUnless, type Finding, type Sentence } from "./finding.ts";
+import { adviceUnlessGood, type Finding, type Sentence } from "./finding.ts";
 import { queueFindings } from "./queue-findings.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -30,7 +30,7 @@ export function judge(facts: HealthFacts, now: Date): Finding[] {
     copiesFinding(facts.copies),
     ...queueFindings(facts.queues, now),
     clockFinding(facts.clock, now),
-    filesFinding(facts.openFiles),
+    filesFinding(facts.exposedFiles),
     versionFinding(facts.version),
   ];
 }
@@ -78,7 +78,12 @@ function diskFinding(disk: HealthFacts["disk"]): Finding {
   // A restore, or a backup on the same disk, needs as much space as the store.
   const warnBytes = Math.max(DISK_WARN_BYTES, 2 * storeBytes);
   const state = freeBytes < DISK_BAD_BYTES ? "bad" : freeBytes < warnBytes ? "warn" : "good";
-  return { check, state, meaning, advice: adviceUnless(state, ({ texts }) => texts.disk.clear) };
+  return {
+    check,
+    state,
+    meaning,
+    advice: adviceUnlessGood(state, ({ texts }) => texts.disk.clear),
+  };
 }
 
 function backupFinding(backup: BackupFacts, now: Date): Finding {
@@ -104,10 +109,10 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
     const state = days >= BACKUP_BAD_DAYS ? "bad" : "warn";
     return { check, state, meaning: last, advice };
   }
-  // One from the future was dated by a wrong clock, and would look recent for as long.
+  // A backup dated in the future was made under a wrong clock. It must not count as recent until that date.
   const days = Math.abs(daysBetween(backup.at, now));
   const state = days >= BACKUP_BAD_DAYS ? "bad" : days >= BACKUP_WARN_DAYS ? "warn" : "good";
-  return { check, state, meaning: last, advice: adviceUnless(state, advice) };
+  return { check, state, meaning: last, advice: adviceUnlessGood(state, advice) };
 }
 
 function certificateFinding(certificate: CertificateFacts, now: Date): Finding {
@@ -154,7 +159,7 @@ function readCertificateFinding(
     check,
     state,
     meaning: ({ texts, moment }) => texts.certificate.until(moment(endsAt)),
-    advice: adviceUnless(state, renew),
+    advice: adviceUnlessGood(state, renew),
   };
 }
 
@@ -200,15 +205,15 @@ function copiesFinding(copies: HealthFacts["copies"]): Finding {
     state,
     meaning: ({ texts, number }) =>
       state === "good" ? texts.copies.good : texts.copies.behind(number(Math.round(lagSeconds))),
-    advice: adviceUnless(state, ({ texts }) => texts.copies.reach),
+    advice: adviceUnlessGood(state, ({ texts }) => texts.copies.reach),
   };
 }
 
 function clockFinding({ isSteady, seenAt }: HealthFacts["clock"], now: Date): Finding {
   const check = "clock";
   const advice: Finding["advice"] = ({ texts }) => texts.clock.synchronise;
-  const behind = seenAt === null ? 0 : Date.parse(seenAt) - now.getTime();
-  if (behind > CLOCK_BEHIND_MILLISECONDS && seenAt !== null) {
+  const behindMilliseconds = seenAt === null ? 0 : Date.parse(seenAt) - now.getTime();
+  if (behindMilliseconds > CLOCK_BEHIND_MILLISECONDS && seenAt !== null) {
     const meaning: Finding["meaning"] = ({ texts, moment }) => texts.clock.behind(moment(seenAt));
     return { check, state: "bad", meaning, advice };
   }
@@ -218,12 +223,12 @@ function clockFinding({ isSteady, seenAt }: HealthFacts["clock"], now: Date): Fi
   return { check, state: "good", meaning: ({ texts }) => texts.clock.good, advice: null };
 }
 
-function filesFinding(openFiles: readonly string[]): Finding {
+function filesFinding(exposedFiles: readonly string[]): Finding {
   const check = "files";
-  if (openFiles.length === 0) {
+  if (exposedFiles.length === 0) {
     return { check, state: "good", meaning: ({ texts }) => texts.files.good, advice: null };
   }
-  const names = openFiles.join(", ");
+  const names = exposedFiles.join(", ");
   return {
     check,
     state: "warn",

@@ -1,6 +1,6 @@
 import { daysBetween, hoursBetween } from "./elapsed.ts";
 import type { QueueFacts, QueueLength } from "./facts.ts";
-import { adviceUnless, type Finding, type HealthState, unknownFinding } from "./finding.ts";
+import { adviceUnlessGood, type Finding, type HealthState, unknownFinding } from "./finding.ts";
 
 const MAIL_WARN_HOURS = 1;
 const QUEUE_LATE_HOURS = 24;
@@ -14,11 +14,11 @@ export function queueFindings(queues: QueueFacts | null, now: Date): Finding[] {
     hasGivenUp
       ? {
           check: "mail",
-          state: lateState(mail, now, MAIL_WARN_HOURS) === "bad" ? "bad" : "warn",
+          state: queueState(mail, now, MAIL_WARN_HOURS) === "bad" ? "bad" : "warn",
           meaning: ({ texts }) => texts.queues.mailGivenUp,
           advice: ({ texts }) => texts.queues.mailAdvice,
         }
-      : queueFinding("mail", mail, lateState(mail, now, MAIL_WARN_HOURS)),
+      : queueFinding("mail", mail, queueState(mail, now, MAIL_WARN_HOURS)),
     webhooks.disabled > 0
       ? {
           check: "webhooks",
@@ -43,11 +43,11 @@ function queueFinding(
       oldestAt === null
         ? texts.queues.empty
         : texts.queues.waiting(number(waiting), moment(oldestAt)),
-    advice: adviceUnless(state, ({ texts }) => texts.queues[`${check}Advice`]),
+    advice: adviceUnlessGood(state, ({ texts }) => texts.queues[`${check}Advice`]),
   };
 }
 
-function lateState(queue: QueueLength, now: Date, warnHours: number): HealthState {
+function queueState(queue: QueueLength, now: Date, warnHours: number): HealthState {
   if (isLate(queue, now)) return "bad";
   return waitedHours(queue, now) >= warnHours ? "warn" : "good";
 }

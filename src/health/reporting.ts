@@ -30,13 +30,19 @@ export interface ReportContext {
   machine: string | null;
 }
 
-/** Checks with one result for the whole site; all others are per machine. */
-const COMMON_CHECKS: ReadonlySet<Check> = new Set(["backup", "record", "mail", "webhooks", "jobs"]);
+/** Checks with one result for the whole site. All other checks are per machine. */
+const SITE_WIDE_CHECKS: ReadonlySet<Check> = new Set([
+  "backup",
+  "record",
+  "mail",
+  "webhooks",
+  "jobs",
+]);
 
 /**
  * Records changes to and from a bad state in the audit log, so that webhooks report them, and mails
- * the owners about new bad states. Each change is reported once; switching between bad and a
- * warning is not reported again.
+ * the owners about new bad states. Each change is reported once. A check that switches between bad and a
+ * warning is not reported again until it has been good.
  */
 export async function reportHealth(
   record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },
@@ -77,7 +83,7 @@ function isBetter(found: Finding, known: KnownBad, context: ReportContext): bool
 }
 
 function nameOf({ check }: Finding, { machine }: ReportContext): string {
-  return machine === null || COMMON_CHECKS.has(check) ? check : `${check} ${machine}`;
+  return machine === null || SITE_WIDE_CHECKS.has(check) ? check : `${check} ${machine}`;
 }
 
 function entryFor(action: string, found: Finding, context: ReportContext): AuditEntry {

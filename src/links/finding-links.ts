@@ -7,7 +7,7 @@ import { NO_SUCH_PAGE } from "./link-faults.ts";
 const LINKS_MAX = 1000;
 const URL_CHARACTERS_MAX = 2000;
 const PATH_CHARACTERS_MAX = 300;
-/** Matches addresses of files and documents, which are not looked up as pages. */
+/** Matches the paths of files and documents, which are not looked up as pages. */
 const FILE_NAME = /\.[\p{L}\p{N}]{1,5}$/u;
 
 /** The distinct links in the text and the `url` fields of a published item, at most 1,000. */
@@ -22,12 +22,12 @@ export async function linksOf(
     const value = item.fields[name];
     if (kind === "url" && typeof value === "string") targets.add(value);
   }
-  const found = new Map<string, FoundLink>();
+  const linksByUrl = new Map<string, FoundLink>();
   for (const target of [...targets].slice(0, LINKS_MAX)) {
     const link = await linkTo(target, reading, today);
-    if (link !== null) found.set(link.url, link);
+    if (link !== null) linksByUrl.set(link.url, link);
   }
-  return [...found.values()];
+  return [...linksByUrl.values()];
 }
 
 function hrefsIn(html: string): string[] {

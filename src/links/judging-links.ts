@@ -12,22 +12,22 @@ const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 export interface LinkOutcome {
   /** Null: no answer. */
   status: number | null;
-  /** Target of permanent redirects; null: there were none. */
+  /** Where permanent redirects lead; null: there were none. */
   target: string | null;
   /** The fault, in words; null: none. */
   fault: string | null;
 }
 
-/** Judges an outcome; a temporary failure of a host does not make a link broken. */
+/** Judges an outcome. A temporary failure of the host does not make a link broken. */
 export function judgeLink(
-  { failures: before }: Pick<Link, "failures">,
+  { failures: failuresBefore }: Pick<Link, "failures">,
   { status, target, fault }: LinkOutcome,
   now: Date,
 ): LinkAnswer {
   const isGood = status !== null && status >= 200 && status < 300;
   const isGone = status !== null && GONE_STATUSES.has(status);
   const refuses = status !== null && status >= 400 && status < 500 && !isGone;
-  const failures = isGood ? 0 : before + 1;
+  const failures = isGood ? 0 : failuresBefore + 1;
   const state = isGood
     ? target === null
       ? "good"

@@ -2,7 +2,7 @@ import type { Wording } from "../errors.ts";
 import { connectionFault } from "../webhooks/connection-faults.ts";
 import type { Link } from "./link.ts";
 
-/** At most this many redirects are followed per check. */
+/** The most redirects that a check follows. */
 export const REDIRECTS_MAX = 5;
 
 /** Fault of a link to a page of this site. */

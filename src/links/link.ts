@@ -1,6 +1,6 @@
 /**
- * `new`: not checked yet. `moved`: permanently redirected. `unsure`: the host refuses programs, or
- * has not answered lately.
+ * `new`: not checked yet. `moved`: permanently redirected. `unsure`: the host refuses automated requests, or
+ * has not answered recently.
  */
 export const LINK_STATES = ["new", "good", "moved", "broken", "unsure"] as const;
 
@@ -33,11 +33,13 @@ export interface FoundLink {
   url: string;
   /** Host and port; empty for a page of this site, which needs no request. */
   host: string;
-  /** Fault of a link to a page of this site, found without a request; null: none, or not checked yet. */
+  /**
+   * Fault of a link to a page of this site, found without a request. Null: none, or a link to another site.
+   */
   fault: string | null;
 }
 
-/** The position of the search for links, which goes through all items in rounds. */
+/** How far the search for links has come. It goes through all items in rounds. */
 export interface Walk {
   /** When the current round began: ISO 8601, UTC. */
   round: string;

@@ -4,7 +4,7 @@ import type { ContentDesk } from "../content/editing/desk.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { LINK_STATES, type Link, type LinkReader, type LinkState } from "./link.ts";
 
-/** At most this many items are listed per link. */
+/** The most items listed per link. */
 const ITEMS_MAX = 10;
 
 /** A link with the items that contain it. */

@@ -7,7 +7,7 @@ const ITEMS_PER_STEP = 50;
 /** A step ends once it has found this many links, because writing them keeps other writers waiting. */
 const LINKS_PER_STEP = 500;
 const ROUND_MILLISECONDS = 24 * 60 * 60 * 1000;
-const REMOVED_AT_ONCE = 1000;
+const REMOVALS_MAX = 1000;
 
 /**
  * Searches the next batch of published items for links; a round over all items starts once a day. The
@@ -15,7 +15,7 @@ const REMOVED_AT_ONCE = 1000;
  */
 export async function walkItems(links: LinkStore, reading: ReadingCopy, now: Date): Promise<void> {
   const stored = await links.walk();
-  if (stored !== null && stored.endedAt !== null && !isOver(stored.endedAt, now)) return;
+  if (stored !== null && stored.endedAt !== null && !isRoundDue(stored.endedAt, now)) return;
   const walk = stored === null || stored.endedAt !== null ? newRound(now) : stored;
   const { type, entries } = nextEntries(reading, walk);
   const today = now.toISOString().slice(0, 10);
@@ -27,15 +27,15 @@ export async function walkItems(links: LinkStore, reading: ReadingCopy, now: Dat
     after = entry.position;
     const item = reading.itemOf(entry);
     if (item === null) continue;
-    const own = await linksOf(item, reading, today);
-    found.push({ itemId: item.id, links: own });
-    count += own.length;
+    const itemLinks = await linksOf(item, reading, today);
+    found.push({ itemId: item.id, links: itemLinks });
+    count += itemLinks.length;
   }
   if (after !== null) {
     await links.addFound(found, { ...walk, type, after });
     return;
   }
-  if ((await links.removeUnused(walk.round, REMOVED_AT_ONCE)) > 0) return;
+  if ((await links.removeUnused(walk.round, REMOVALS_MAX)) > 0) return;
   await links.addFound([], { ...walk, endedAt: now.toISOString() });
 }
 
@@ -43,12 +43,12 @@ function newRound(now: Date): Walk {
   return { round: now.toISOString(), type: null, after: null, endedAt: null };
 }
 
-/** Also true if the clock was set back by a round or more. */
-function isOver(endedAt: string, now: Date): boolean {
+/** Whether the next round is due. Also true if the clock was set back by a round or more. */
+function isRoundDue(endedAt: string, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(endedAt)) >= ROUND_MILLISECONDS;
 }
 
-/** The entries after the walk's position, or the first ones of the next type that has any. */
+/** The entries after the walk's position, or the first entries of the next type that has any. */
 function nextEntries(reading: ReadingCopy, { type, after }: Walk) {
   const types = [...reading.types().keys()];
   const from = type === null ? 0 : types.indexOf(type);

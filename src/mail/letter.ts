@@ -7,7 +7,7 @@ export interface MailSender {
   origin: string;
 }
 
-/** The sender of mails to the editors, whose address is known. */
+/** A sender with an address, to which mails for the editors go. */
 export type AddressedSender = MailSender & { email: string };
 
 /** Joins the parts with empty lines; null parts are left out. */
@@ -23,7 +23,7 @@ export function quoted(text: string): string {
     .join("\n");
 }
 
-/** Collapses line breaks and other white space, as a subject needs. */
+/** Collapses line breaks and other white space, which a subject must not contain. */
 export function subjectLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim();
 }

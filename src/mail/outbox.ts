@@ -43,16 +43,16 @@ export interface DueMail extends Mail {
   attempts: number;
 }
 
-/** Queues mails in the transaction that causes them; they are sent after the commit. */
+/** Queues mails in the transaction that causes them. They are sent after its commit. */
 export interface Outbox {
   put(mail: Mail, now: Date): Promise<void>;
   /** Cancels waiting mails of a kind about a submission. */
   withdraw(about: string, kind: Mail["kind"]): Promise<void>;
   /** Oldest first. */
   statesAbout(about: string): Promise<MailState[]>;
-  /** Claims the longest overdue mail until `until`. */
+  /** Claims the mail that has been due longest, until `until`. */
   takeDue(now: Date, until: Date): Promise<DueMail | null>;
-  /** `sent`, `failed` and `giveUp` erase the text once no further attempt needs it. */
+  /** Like `failed` and `giveUp`, erases the text once no further attempt needs it. */
   sent(id: string, now: Date): Promise<void>;
   failed(id: string, fault: string, nextAttemptAt: Date): Promise<void>;
   giveUp(id: string, fault: string): Promise<void>;

@@ -7,14 +7,14 @@ const TOO_MANY_REQUESTS = 429;
 /** Bounds the map, although names come from our own tables. */
 const TOOLS_MAX = 200;
 
-const CUT_OFF = ["memory", "stalled", "overload"] as const;
+const CUT_OFF_REASONS = ["memory", "stalled", "overload"] as const;
 
 /** The part of the service that handled a request. */
 export type Door = (typeof DOORS)[number];
 
 /**
- * Counts of answers as plain numbers, since counting must cost next to nothing. Records no caller and no
- * content.
+ * Counts answers. The counts are plain numbers, since counting must cost next to nothing. They name no
+ * clients and no content.
  */
 export class Counts {
   readonly #doors = {
@@ -32,18 +32,21 @@ export class Counts {
     this.#doors[door].note(status, milliseconds);
   };
 
-  /** Counts an answer from the cache. It is not timed: reading the clock would cost more than the answer. */
+  /**
+   * Counts an answer from the cache, as if it took no time: reading the clock would cost more than the
+   * answer.
+   */
   readonly repeated = (status: number): void => {
     this.#repeated += 1;
     this.#doors.page.note(status, 0);
   };
 
   /** Counts a connection that was ended, or a request refused under overload. */
-  readonly cutOff = (reason: (typeof CUT_OFF)[number]): void => {
+  readonly cutOff = (reason: (typeof CUT_OFF_REASONS)[number]): void => {
     this.#cutOff[reason] += 1;
   };
 
-  /** Counts an MCP message: a tool call by the name of the tool, any other by its method. */
+  /** Counts an MCP message. `tool` is the name of the called tool, or the method of any other message. */
   readonly called = (tool: string): void => {
     if (this.#tools.size < TOOLS_MAX || this.#tools.has(tool)) {
       this.#tools.set(tool, (this.#tools.get(tool) ?? 0) + 1);
@@ -53,7 +56,7 @@ export class Counts {
   *samples(): Generator<Sample> {
     for (const door of DOORS) yield* this.#doors[door].samples(door);
     yield ["commonplace_repeated_answers_total", this.#repeated];
-    for (const reason of CUT_OFF) {
+    for (const reason of CUT_OFF_REASONS) {
       yield [`commonplace_cut_off_total{reason="${reason}"}`, this.#cutOff[reason]];
     }
     for (const [tool, count] of this.#tools) {
@@ -68,15 +71,15 @@ class AnswerTimes {
   #refusals = 0;
 
   note(status: number, milliseconds: number): void {
-    const place = Math.floor(status / 100) - 1;
-    this.#byClass[place] = (this.#byClass[place] ?? 0) + 1;
+    const index = Math.floor(status / 100) - 1;
+    this.#byClass[index] = (this.#byClass[index] ?? 0) + 1;
     if (status === TOO_MANY_REQUESTS) this.#refusals += 1;
     this.#durations.note(milliseconds / 1000);
   }
 
   *samples(door: Door): Generator<Sample> {
-    for (const [place, name] of STATUS_CLASSES.entries()) {
-      const count = this.#byClass[place] ?? 0;
+    for (const [index, name] of STATUS_CLASSES.entries()) {
+      const count = this.#byClass[index] ?? 0;
       yield [`commonplace_requests_total{door="${door}",status="${name}"}`, count];
     }
     yield [`commonplace_rate_refusals_total{door="${door}"}`, this.#refusals];

@@ -1,6 +1,6 @@
 import { Histogram, type Sample } from "./histogram.ts";
 
-const LOOK_MILLISECONDS = 100;
+const INTERVAL_MILLISECONDS = 100;
 const DELAY_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Memory, CPU and event-loop delay of this process. */
@@ -8,15 +8,15 @@ export class ProcessLoad {
   readonly #delays = new Histogram(DELAY_BUCKETS);
   #timer: NodeJS.Timeout | null = null;
 
-  /** Starts measuring the event-loop delay; until then it is not reported. */
+  /** Starts measuring the event-loop delay. */
   watch(): void {
     if (this.#timer !== null) return;
-    let due = performance.now() + LOOK_MILLISECONDS;
+    let due = performance.now() + INTERVAL_MILLISECONDS;
     this.#timer = setInterval(() => {
       const now = performance.now();
       this.#delays.note(Math.max(0, now - due) / 1000);
-      due = now + LOOK_MILLISECONDS;
-    }, LOOK_MILLISECONDS);
+      due = now + INTERVAL_MILLISECONDS;
+    }, INTERVAL_MILLISECONDS);
     this.#timer.unref();
   }
 

@@ -112,7 +112,9 @@ export function metricsText(samples: Iterable<Sample>): string {
 
 /** Escapes a label value. */
 export function labelValue(text: string): string {
-  return text.replaceAll(/["\\\n]/g, (sign) => (sign === "\n" ? "\\n" : `\\${sign}`));
+  return text.replaceAll(/["\\\n]/g, (character) =>
+    character === "\n" ? "\\n" : `\\${character}`,
+  );
 }
 
 function familyOf(series: string): string {

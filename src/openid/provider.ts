@@ -21,12 +21,12 @@ import { type Step, traced } from "../tracing.ts";
 const ANSWER_SECONDS_MAX = 5;
 /** Far more than any provider sends. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
-/** Caches a failure this long, so that clients cannot make this server retry constantly. */
+/** How long a failure is remembered, so that clients cannot make this server retry constantly. */
 const RETRY_SECONDS = 30;
 const PENDING_PATTERN = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/;
 
 const DISCOVERY_STEP: Step = { name: "sign-in provider discovery", kind: "client" };
-const SIGN_IN: Step = { name: "sign-in provider", kind: "client" };
+const SIGN_IN_STEP: Step = { name: "sign-in provider", kind: "client" };
 
 export interface OpenIdOptions {
   issuer: string;
@@ -37,19 +37,19 @@ export interface OpenIdOptions {
   log: Log;
 }
 
-/** OpenID Connect by the authorization code flow with PKCE, state and nonce. */
+/** Signs people in with OpenID Connect: the authorization code flow with PKCE, state and nonce. */
 export function openIdProvider(options: OpenIdOptions): SignInProvider {
   const { issuer, redirectUri, log } = options;
-  let known: Promise<Configuration> | null = null;
+  let discovered: Promise<Configuration> | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
   const configuration = async () => {
-    const waitsAfterFault = performance.now() - failedAt < RETRY_SECONDS * 1000;
-    if (known === null && waitsAfterFault) throw doesNotAnswer();
-    known ??= traced(DISCOVERY_STEP, () => discover(options));
+    const hasJustFailed = performance.now() - failedAt < RETRY_SECONDS * 1000;
+    if (discovered === null && hasJustFailed) throw doesNotAnswer();
+    discovered ??= traced(DISCOVERY_STEP, () => discover(options));
     try {
-      return await known;
+      return await discovered;
     } catch (error) {
-      known = null;
+      discovered = null;
       failedAt = performance.now();
       log.warn({ fault: errorCodeText(error) }, "The sign-in provider does not answer");
       throw doesNotAnswer();
@@ -84,7 +84,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
       const found = await configuration();
       try {
         const checks = { state, nonce, verifier };
-        return await traced(SIGN_IN, () => verifiedEmail(found, callback, checks));
+        return await traced(SIGN_IN_STEP, () => verifiedEmail(found, callback, checks));
       } catch (error) {
         if (error instanceof AppError) throw error;
         log.warn({ fault: errorCodeText(error) }, "A sign-in through the provider was refused");
@@ -100,8 +100,8 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Prom
   const found = await discovery(server, clientId, clientSecret ?? undefined, undefined, {
     timeout: ANSWER_SECONDS_MAX,
     [customFetch]: boundedFetch,
-    // Verifies the signatures of ID tokens. By default the library does not, as they come straight from the
-    // provider.
+    // Verifies the signatures of ID tokens. By default the library does not, as the tokens come directly from
+    // the provider.
     execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
   });
   found.timeout = ANSWER_SECONDS_MAX;
@@ -169,7 +169,7 @@ function refused(): AppError {
   });
 }
 
-/** Codes and names only: messages and causes may hold tokens. */
+/** The name and code of an error. Its message and cause are left out, as they may contain tokens. */
 function errorCodeText(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   return "code" in error ? `${error.name} ${String(error.code)}` : error.name;

@@ -9,8 +9,8 @@ import { z } from "zod";
 import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
 
 /**
- * EdDSA, ES256 and RS256 (COSE), which devices support. The default list would make the library request
- * experimental algorithms from Node.
+ * The COSE numbers of EdDSA, ES256 and RS256, the algorithms of common devices. With its default list, the
+ * library would request experimental algorithms from Node.
  */
 const COSE_ALGORITHMS = [-8, -7, -257];
 const CHARACTERS_MAX = 8192;
@@ -34,8 +34,8 @@ const requestSchema = credential.extend({
 });
 
 /**
- * Passkeys by `@simplewebauthn/server`: discoverable credentials with user verification. Attestation is not asked
- * for, so any authenticator may be used, and certificates are refused.
+ * Verifies passkeys with `@simplewebauthn/server`: discoverable credentials with user verification.
+ * Attestation is not requested, so any authenticator may be used, and certificates are refused.
  */
 export function webAuthentication(origin: string): PasskeyVerifier {
   const rpID = new URL(origin).hostname;
@@ -70,9 +70,9 @@ export function webAuthentication(origin: string): PasskeyVerifier {
         ...{ ...expected, response, expectedChallenge },
         supportedAlgorithmIDs: COSE_ALGORITHMS,
       };
-      const made = await verified(verifyRegistrationResponse(options));
-      if (made?.registrationInfo === undefined) return null;
-      const { credential, credentialBackedUp: isBackedUp } = made.registrationInfo;
+      const registration = await verified(verifyRegistrationResponse(options));
+      if (registration?.registrationInfo === undefined) return null;
+      const { credential, credentialBackedUp: isBackedUp } = registration.registrationInfo;
       return {
         credentialId: credential.id,
         publicKey: Buffer.from(credential.publicKey).toString("base64url"),
@@ -101,9 +101,9 @@ export function webAuthentication(origin: string): PasskeyVerifier {
 }
 
 /**
- * Whether a response contains certificates; browsers remove them unless attestation is requested. To check
- * for revocation, the library would send requests to addresses in the certificates, which a client could
- * point anywhere.
+ * Whether a response contains certificates. Browsers remove them unless attestation is requested. They must
+ * not reach the library: to check for revocation, it sends requests to addresses in the certificates, which a
+ * client could point anywhere.
  */
 function hasCertificates(attestationObject: string): boolean {
   try {
@@ -118,10 +118,10 @@ function hasCertificates(attestationObject: string): boolean {
 
 /** Null: the library rejected the response, either by an error or by its result. */
 async function verified<Result extends { verified: boolean }>(
-  verifying: Promise<Result>,
+  verification: Promise<Result>,
 ): Promise<Result | null> {
   try {
-    const result = await verifying;
+    const result = await verification;
     return result.verified ? result : null;
   } catch {
     return null;

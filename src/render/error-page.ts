@@ -14,8 +14,8 @@ export interface ShownError {
 }
 
 /**
- * A page for an error. The detail is in English; in other languages, a sentence about errors of this kind
- * precedes it.
+ * A page for an error. The detail is in English. On pages in other languages, a sentence about errors of this
+ * kind precedes it.
  */
 export function errorHtml(error: ShownError, texts: SiteTexts): string {
   const { status, detail, requestId } = error;
@@ -24,7 +24,7 @@ export function errorHtml(error: ShownError, texts: SiteTexts): string {
   const title = isEnglish ? error.title : String(status);
   const reason = isEnglish
     ? html`<p>${detail}.</p>`
-    : html`<p>${errors[kindOf(status)]}</p>
+    : html`<p>${errors[statusWithText(status)]}</p>
 <p lang="en" dir="ltr">${detail}.</p>`;
   const main = html`<h1>${title}</h1>
 ${reason}
@@ -33,8 +33,8 @@ ${requestId !== undefined && html`<p>${errors.request} <code>${requestId}</code>
   return plainPage({ language, title, main });
 }
 
-/** The status whose text is shown for a status. */
-function kindOf(status: number) {
+/** The status whose text is shown: the given one if it has a text, otherwise 400 or 500. */
+function statusWithText(status: number) {
   const kinds = [400, 403, 404, 405, 413, 415, 429, 500, 503] as const;
   return kinds.find((kind) => kind === status) ?? (status < 500 ? 400 : 500);
 }

@@ -7,7 +7,9 @@ export function toJson(value: FieldValue): JsonText {
   return JSON.stringify(value);
 }
 
-/** A further member of an object, with a leading comma; empty if the value is missing or empty. */
+/**
+ * A member of an object, with a leading comma for the one before it; empty if the value is missing or empty.
+ */
 export function member(name: string, value: FieldValue | undefined): JsonText {
   if (value === undefined || value === "") return "";
   if (typeof value === "object" && value.length === 0) return "";

@@ -1,6 +1,5 @@
 /**
- * Escapes plain text so that Markdown reads it back unchanged in any position. White space is folded, so
- * the text stays on one line.
+ * Escapes plain text for any position in Markdown. White space is folded, so the text stays on one line.
  */
 export function escapeMarkdown(text: string): string {
   return escapeLineStart(escapeInline(foldSpace(text).trimStart()));
@@ -24,14 +23,14 @@ export function escapeInline(text: string): string {
     .replaceAll(/_/g, (match, at: number) => (isInsideWord(text, at) ? match : `\\${match}`));
 }
 
-/** Escapes what would start a heading, list, quotation, table or rule. */
+/** Escapes characters that would start a heading, list, quotation, table or rule. */
 export function escapeLineStart(line: string): string {
   return line
     .replace(/^(#{1,6}(?=\s|$)|[+-](?=[\s:|\\-]|$)|>|=+\s*$|:(?=\s|-|$))/, "\\$1")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }
 
-/** Escapes a URL for the round brackets of a link. */
+/** Escapes a URL as the destination of a link, for the parentheses after the link text. */
 export function escapeDestination(address: string): string {
   const encoded = address
     .replaceAll(/[\s<>\\"|]/g, (character) => encodeURIComponent(character))

@@ -20,12 +20,15 @@ export interface RenderContext {
   /** The page's own feeds, and those of the whole site. */
   feeds: readonly FeedLink[];
   /** A profile to preview instead of the site's own. */
-  tried?: SiteProfile;
+  previewed?: SiteProfile;
 }
 
-export function pageHtml(view: PageView, { reading, origin, feeds, tried }: RenderContext): string {
+export function pageHtml(
+  view: PageView,
+  { reading, origin, feeds, previewed }: RenderContext,
+): string {
   const { language } = view;
-  const site = siteFrame(reading, { origin, language, tried: tried ?? null });
+  const site = siteFrame(reading, { origin, language, previewed: previewed ?? null });
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 ${pageHead(view, site, { feeds, origin, edition: editionFor(reading, language), siteLanguage: reading.site().language })}<body>
@@ -71,12 +74,12 @@ function main(
 ): SafeHtml {
   const { title, heading, textLanguage, blocks, around = () => [] } = view;
   const isNameOfSite = view.subject.kind === "home" && title === site.name;
-  const first =
+  const headline =
     heading?.isHidden === true
       ? html`<h1 class="visually-hidden">${heading.text}</h1>`
       : html`<h1${isNameOfSite && html` class="site-title"`}${languageAttributes(textLanguage, context)}>${heading?.text ?? title}</h1>`;
   return html`<main id="main-content">
-${first}
+${headline}
 ${translationLine(view, reading)}${[...blocks, ...around()].map((block) => blockHtml(block, context))}</main>
 `;
 }
@@ -86,8 +89,8 @@ function languageLinks(
   { language, translations }: PageView,
   reading: ReadingCopy,
 ): SafeHtml | null {
-  const own = editionFor(reading, language);
-  const others = editionsOf(reading).filter((other) => other !== own);
+  const ownEdition = editionFor(reading, language);
+  const others = editionsOf(reading).filter((other) => other !== ownEdition);
   if (others.length === 0) return null;
   const links = others.map((other) => {
     const base = baseLanguage(other.language);
@@ -95,10 +98,10 @@ function languageLinks(
     const path = version?.path ?? editionPath(other, "/");
     return html`<li><a href="${encodeURI(path)}" hreflang="${other.language}"${languageAttributes(other.language, { language })}>${autonymOf(other.language)}</a></li>`;
   });
-  return html`<nav class="languages" aria-label="${own.texts.frame.languages}"><ul>${links}</ul></nav>\n`;
+  return html`<nav class="languages" aria-label="${ownEdition.texts.frame.languages}"><ul>${links}</ul></nav>\n`;
 }
 
-/** Translations into languages that the site has no edition in. */
+/** Links to the translations into languages in which the site has no edition; null: there are none. */
 function translationLine(
   { language, translations }: PageView,
   reading: ReadingCopy,

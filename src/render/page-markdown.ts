@@ -36,7 +36,7 @@ export interface MarkdownContext {
   origin: string;
 }
 
-/** How links are written. */
+/** How to write links. */
 interface LinkStyle {
   origin: string;
   /**
@@ -46,7 +46,7 @@ interface LinkStyle {
   nameOf?: (title: string) => string | null;
 }
 
-interface Written extends LinkStyle {
+interface TextContext extends LinkStyle {
   /** In the language of the page. */
   texts: SiteTexts;
 }
@@ -82,99 +82,105 @@ function heading({ title, heading }: PageView): string {
   return `# ${escapeMarkdown(heading?.text ?? title)}`;
 }
 
-/** The blocks of a page; for tools without those around it, as they read an item on its own. */
+/**
+ * The blocks of a page. Tools get only its own blocks, not those around it, as they read one item at a time.
+ */
 function mainParts(
   { language, translations, blocks: own, around = () => [] }: PageView,
   style: LinkStyle,
 ): string[] {
   const blocks = style.nameOf === undefined ? [...own, ...around()] : own;
   const texts = siteTexts(language);
-  const written = { ...style, texts };
+  const context = { ...style, texts };
   const anchors = translations.map(
     ({ language: tag, path }): Inline => ({ text: autonymOf(tag), to: encodeURI(path) }),
   );
-  const also = anchors.flatMap((anchor, at) => (at === 0 ? [anchor] : [texts.comma, anchor]));
+  const versions = anchors.flatMap((anchor, at) => (at === 0 ? [anchor] : [texts.comma, anchor]));
   return [
-    ...(also.length === 0 ? [] : [lineText([`${texts.frame.translations} `, ...also], written)]),
-    ...blocks.map((block) => blockText(block, written)).filter((text) => text !== ""),
+    ...(versions.length === 0
+      ? []
+      : [lineText([`${texts.frame.translations} `, ...versions], context)]),
+    ...blocks.map((block) => blockText(block, context)).filter((text) => text !== ""),
   ];
 }
 
-function blockText(block: Block, written: Written): string {
+function blockText(block: Block, context: TextContext): string {
   switch (block.kind) {
     case "lead":
       return escapeMarkdown(block.text);
     case "body":
       return block.markdown;
     case "source":
-      return renderBody(block.markdown, { origin: written.origin }).markdown;
+      return renderBody(block.markdown, { origin: context.origin }).markdown;
     case "heading":
       return `## ${escapeMarkdown(block.text)}`;
     case "paragraph":
-      return lineText(block.line, written);
+      return lineText(block.line, context);
     case "facts":
       return block.facts
         .map(({ label, values }) => {
-          const lines = values.map((line) => lineText(line, written, "inside"));
-          return `- ${escapeInline(label)}: ${lines.join(written.texts.comma)}`;
+          const lines = values.map((line) => lineText(line, context, "inside"));
+          return `- ${escapeInline(label)}: ${lines.join(context.texts.comma)}`;
         })
         .join("\n");
     case "entries":
-      return entriesText(block.entries, written);
+      return entriesText(block.entries, context);
     case "quotes":
-      return block.quotes.map((quote) => quoteText(quote, written)).join("\n\n");
+      return block.quotes.map((quote) => quoteText(quote, context)).join("\n\n");
     case "saying":
-      return quoteText(block.quote, written);
+      return quoteText(block.quote, context);
     case "aside":
-      return lineText(block.line, written);
+      return lineText(block.line, context);
     case "citations":
-      return written.nameOf === undefined ? citationLine(block, written) : "";
+      return context.nameOf === undefined ? citationLine(block, context) : "";
     case "letters":
-      return block.letters.map((letter) => lineText([letter], written, "inside")).join(" · ");
+      return block.letters.map((letter) => lineText([letter], context, "inside")).join(" · ");
     case "index":
-      return block.groups.map((group) => indexText(group, written)).join("\n\n");
+      return block.groups.map((group) => indexText(group, context)).join("\n\n");
     case "counts":
-      return countsText(block, written);
+      return countsText(block, context);
     case "paging": {
       const { page, pages, previous, next } = block.paging;
-      const { list } = written.texts;
+      const { list } = context.texts;
       const steps: Inline[] = [
         ...(previous === null ? [] : [{ text: list.previous, to: previous }, " · "]),
         list.page(page, pages),
         ...(next === null ? [] : [" · ", { text: list.next, to: next }]),
       ];
-      return lineText(steps, written);
+      return lineText(steps, context);
     }
     case "form":
-      return formText(block.form, written);
+      return formText(block.form, context);
     case "faults":
       return block.problems.map(({ message }) => `- ${escapeInline(message)}`).join("\n");
     case "filters":
-      return filtersText(block, written);
+      return filtersText(block, context);
     case "search":
-      return `${written.texts.search.title}: \`${written.origin}${block.action}.md?q=WORDS\``;
+      return `${context.texts.search.title}: \`${context.origin}${block.action}.md?q=WORDS\``;
   }
 }
 
-/** The active filters with the links that remove them, and the remaining facets. */
-function filtersText({ chosen, facets }: Filters, written: Written): string {
-  const { filters, number, comma } = written.texts;
-  const ways = chosen.map(
-    (anchor) => `- ${filters.remove}: ${lineText([anchor], written, "inside")}`,
+/** Links that remove the active filters, and the facets that are left to choose from. */
+function filtersText({ chosen, facets }: Filters, context: TextContext): string {
+  const { filters, number, comma } = context.texts;
+  const removals = chosen.map(
+    (anchor) => `- ${filters.remove}: ${lineText([anchor], context, "inside")}`,
   );
   const groups = facets.map(({ name, label, options }) => {
     const shown = options
-      .slice(0, FACET_OPTIONS)
+      .slice(0, FACET_OPTIONS_MAX)
       .map(({ label: text, count }) => `${escapeInline(text)} (${number(count)})`);
     return `- ${escapeInline(label)} (${codeSpan(`${name}=`)}): ${shown.join(comma)}`;
   });
-  return [...ways, ...groups].join("\n");
+  return [...removals, ...groups].join("\n");
 }
 
-/** The citation in APA style; tools put one in the requested form before the text instead. */
+/**
+ * The citation in APA style. Only pages have it here: tools put one in the requested form before the text.
+ */
 function citationLine(
   { path, reference }: Extract<Block, { kind: "citations" }>,
-  { origin, texts }: Written,
+  { origin, texts }: TextContext,
 ): string {
   const url = pageUrl(origin, path);
   const pieces = apaCitation({ ...reference, url }).map((piece) =>
@@ -184,9 +190,9 @@ function citationLine(
 }
 
 /** The form's fields, for an agent to explain to its user. */
-function formText({ action, fields }: VisitorForm, written: Written): string {
-  const url = pageUrl(written.origin, action);
-  const { form } = written.texts;
+function formText({ action, fields }: VisitorForm, context: TextContext): string {
+  const url = pageUrl(context.origin, action);
+  const { form } = context.texts;
   const asked = fields.map(({ label, hint, isRequired, choices }) => {
     const notes = [
       ...(isRequired ? [] : [form.optional]),
@@ -195,17 +201,17 @@ function formText({ action, fields }: VisitorForm, written: Written): string {
     const hints = notes.length === 0 ? "" : ` (${escapeInline(notes.join("; "))})`;
     return `- ${escapeInline(label)}${hints}${hint === null ? "" : ` – ${escapeInline(hint)}`}`;
   });
-  return `${lineText(form.isAt<Inline>({ code: url }), written)}\n\n${asked.join("\n")}`;
+  return `${lineText(form.isAt<Inline>({ code: url }), context)}\n\n${asked.join("\n")}`;
 }
 
-function indexText({ letter, entries }: IndexGroup, written: Written): string {
-  return `## ${escapeMarkdown(letter)}\n\n${entriesText(entries, written)}`;
+function indexText({ letter, entries }: IndexGroup, context: TextContext): string {
+  return `## ${escapeMarkdown(letter)}\n\n${entriesText(entries, context)}`;
 }
 
-function countsText({ rowLabel, columns, rows }: CountTable, written: Written): string {
-  const { number } = written.texts;
+function countsText({ rowLabel, columns, rows }: CountTable, context: TextContext): string {
+  const { number } = context.texts;
   const lines = rows.map(({ anchor, counts }) => [
-    lineText([anchor], written, "inside"),
+    lineText([anchor], context, "inside"),
     ...counts.map((count) => (count === 0 ? "" : number(count))),
   ]);
   const head = [rowLabel, ...columns].map(escapeInline);
@@ -213,27 +219,27 @@ function countsText({ rowLabel, columns, rows }: CountTable, written: Written): 
   return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-function entriesText(entries: readonly Entry[], written: Written): string {
-  return entries.map((entry) => entryText(entry, written)).join("\n");
+function entriesText(entries: readonly Entry[], context: TextContext): string {
+  return entries.map((entry) => entryText(entry, context)).join("\n");
 }
 
-function entryText({ line, note }: Entry, written: Written): string {
-  const text = lineText(line, written, "inside");
-  return `- ${text}${note.length === 0 ? "" : `: ${lineText(note, written, "inside")}`}`;
+function entryText({ line, note }: Entry, context: TextContext): string {
+  const text = lineText(line, context, "inside");
+  return `- ${text}${note.length === 0 ? "" : `: ${lineText(note, context, "inside")}`}`;
 }
 
-function quoteText({ text, caution, caption, page, basis }: Quote, written: Written): string {
+function quoteText({ text, caution, caption, page, basis }: Quote, context: TextContext): string {
   const words = typeof text === "string" ? linesText(text) : text.markdown;
   const before = caution === null ? "" : `**${escapeInline(caution.label)}:**\n\n`;
   const lines = words.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
   const quoted = before + lines.join("\n");
   const parts: (readonly Inline[])[] = [
     ...(caption.length === 0 ? [] : [caption]),
-    ...(page === null ? [] : [[pageLink(page, written)]]),
+    ...(page === null ? [] : [[pageLink(page, context)]]),
     ...(basis === null ? [] : [[basis]]),
   ];
   if (parts.length === 0) return quoted;
-  const line = parts.map((part) => lineText(part, written, "inside")).join(" · ");
+  const line = parts.map((part) => lineText(part, context, "inside")).join(" · ");
   return `${quoted}\n\n— ${line}`;
 }
 
@@ -243,36 +249,36 @@ function linesText(text: string): string {
   return paragraphs.map((lines) => lines.map(escapeMarkdown).join("\\\n")).join("\n\n");
 }
 
-/** Tools get the address of a quotation without a title of its own, as no name leads to it. */
-function pageLink({ to, title }: NonNullable<Quote["page"]>, written: Written): Inline {
+/** Tools get the address of a quotation without a title, as they cannot find it by name. */
+function pageLink({ to, title }: NonNullable<Quote["page"]>, context: TextContext): Inline {
   if (title !== null) return { text: title, to };
-  return written.nameOf === undefined
-    ? { text: written.texts.quotation.open, to }
-    : { code: `${written.origin}${to}` };
+  return context.nameOf === undefined
+    ? { text: context.texts.quotation.open, to }
+    : { code: `${context.origin}${to}` };
 }
 
-/** `place`: some characters need escaping only at the start of a line. */
+/** `place`: where the text is in its line; some characters need escaping only at the start. */
 function lineText(
   line: readonly Inline[],
-  written: Written,
+  context: TextContext,
   place: "start" | "inside" = "start",
 ): string {
-  const text = line.map((piece) => inlineText(piece, written)).join("");
+  const text = line.map((piece) => inlineText(piece, context)).join("");
   return place === "start" ? escapeLineStart(text) : text;
 }
 
-function inlineText(piece: Inline, written: Written): string {
+function inlineText(piece: Inline, context: TextContext): string {
   if (typeof piece === "string") return escapeInline(foldSpace(piece));
   if ("code" in piece) return codeSpan(piece.code);
   if ("match" in piece) return `**${escapeInline(foldSpace(piece.match))}**`;
   if ("seal" in piece) return escapeInline(piece.seal.label);
   const { text, to } = piece;
-  const { origin, nameOf } = written;
+  const { origin, nameOf } = context;
   if (nameOf !== undefined) return namedText({ text, to }, origin, nameOf);
-  return knownLinks.written(`${text}\n${to}\n${origin}`, () => linkText({ text, to }, origin));
+  return knownLinks.get(`${text}\n${to}\n${origin}`, () => linkText({ text, to }, origin));
 }
 
-const FACET_OPTIONS = 8;
+const FACET_OPTIONS_MAX = 8;
 
 const knownLinks = new LinkCache();
 
@@ -281,11 +287,11 @@ function linkText({ text, to }: Anchor, origin: string): string {
   return `[${escapeInline(foldSpace(text))}](${escapeDestination(destination)})`;
 }
 
-/** A name, with its address if needed; links to other sites stay Markdown links. */
+/** The name of a link within the site, with its address if tools need it. Links to other sites stay links. */
 function namedText(
   { text, to }: Anchor,
   origin: string,
-  nameOf: NonNullable<Written["nameOf"]>,
+  nameOf: NonNullable<TextContext["nameOf"]>,
 ): string {
   if (!to.startsWith("/")) return linkText({ text, to }, origin);
   const name = nameOf(text);

@@ -5,13 +5,14 @@ import type { FindPicture } from "./pictures.ts";
 const OWN_PICTURE = /<img src="\/media\/([^"]+)"([^>]*?) ?\/>/g;
 const LAZY_LOADING = ' loading="lazy"';
 const HIGH_PRIORITY = ' fetchpriority="high"';
-/** About the width of a column of text, in CSS pixels, and of a picture in a gallery. */
+/** About the width of a column of text, in CSS pixels. */
 const COLUMN_PIXELS = 700;
-const GALLERY_COLUMN = 350;
+/** About the width of a picture in a gallery, in CSS pixels. */
+const GALLERY_PICTURE_PIXELS = 350;
 const GALLERY_HTML = /<ul class="gallery">.*?<\/ul>/gs;
 
 /**
- * Offers the smaller versions of the site's own pictures in sanitised HTML. The first one is loaded
+ * Offers the smaller versions of the site's own pictures in sanitised HTML. The first picture is loaded
  * eagerly, as it is usually the largest element on the screen.
  */
 export function withSources(html: string, findPicture: FindPicture): string {
@@ -19,17 +20,17 @@ export function withSources(html: string, findPicture: FindPicture): string {
   let isFirst = true;
   const isInGallery = galleryFinder(html);
   return html.replaceAll(OWN_PICTURE, (tag, name: string, attributes: string, at: number) => {
-    const known = readMediumFile(name);
-    const picture = known === null ? null : findPicture(`/media/${name}`);
-    if (known === null || picture === null) return tag;
+    const file = readMediumFile(name);
+    const picture = file === null ? null : findPicture(`/media/${name}`);
+    if (file === null || picture === null) return tag;
     const loading = isFirst ? attributes.replace(LAZY_LOADING, HIGH_PRIORITY) : attributes;
     isFirst = false;
     const image = `<img src="/media/${name}"${loading} />`;
-    const { id, kind } = known;
+    const { id, kind } = file;
     const widths = sizeWidths({ type: kind.type, width: picture.width });
     if (widths.length === 0) return image;
     const sizes = isInGallery(at)
-      ? `min(100vw, ${GALLERY_COLUMN}px)`
+      ? `min(100vw, ${GALLERY_PICTURE_PIXELS}px)`
       : sizesOf(attributes, picture.width);
     const sources = SIZE_FORMATS.map((format) => {
       const paths = widths.map((width) => `${sizePath(id, { width, format })} ${width}w`);
@@ -52,8 +53,8 @@ function galleryFinder(html: string): (at: number) => boolean {
 }
 
 /**
- * The displayed width of a picture for `sizes`: the one that the text gives or else the picture's own, at
- * most that of the column and of the screen.
+ * The displayed width of a picture, for `sizes`. It is the width that the text gives, or else the picture's
+ * own width, but not more than the width of the column or of the screen.
  */
 function sizesOf(attributes: string, width: number | null): string {
   const stated = Number(/ width="(\d{1,5})"/.exec(attributes)?.[1] ?? width ?? COLUMN_PIXELS);

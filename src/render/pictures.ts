@@ -4,7 +4,7 @@ import { imageDestination, linkDestination } from "./site-links.ts";
 
 /** Metadata of one of the site's own files. */
 export interface Picture {
-  /** In pixels, like `height`; null for files that are no pictures. */
+  /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
   width: number | null;
   height: number | null;
   /** For bodies that give no alternative text. */
@@ -25,8 +25,8 @@ export interface PictureContext {
 }
 
 /**
- * Adds alternative text to the image tokens of a body. Those that name a recording or a document
- * become links to it.
+ * Adds alternative text to the image tokens of a body. An image token that names a recording or a document
+ * becomes a link to it.
  */
 export function describePictures(tokens: readonly Token[], context: PictureContext): void {
   for (const token of tokens) {
@@ -74,7 +74,7 @@ export function withFileNotes(children: readonly Token[], context: PictureContex
 }
 
 /**
- * Type and size of the recording or document that a link leads to, such as "PDF, 24 kB"; empty for other
+ * Type and size of the recording or document that a link leads to, such as "PDF, 24 kB". Empty for other
  * links, and while the file is not public.
  */
 export function fileNote(link: Token, { origin, findPicture }: PictureContext): string {
@@ -108,7 +108,7 @@ function ownFile(address: string): ReturnType<typeof readMediumFile> {
   return address.startsWith("/media/") ? readMediumFile(address.slice("/media/".length)) : null;
 }
 
-/** With SI symbols, which need no translation. */
+/** A size with SI symbols, which need no translation. */
 function sizeOf(bytes: number): string {
   const kilobytes = Math.ceil(bytes / 1000);
   return kilobytes < 1000 ? `${kilobytes} kB` : `${Math.ceil(kilobytes / 1000)} MB`;
@@ -118,7 +118,9 @@ export function textLike(image: Token, text: string): Token {
   return changedCopy(image, { type: "text", tag: "", attrs: null, content: text, children: null });
 }
 
-/** A changed copy of a token; the parser exposes its token class only to its own rules. */
+/**
+ * A changed copy of a token. Uses the prototype, as the parser exposes its token class only to its own rules.
+ */
 export function changedCopy(token: Token, changes: Partial<Token>): Token {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

@@ -21,8 +21,9 @@ export function previewPicture(
   let found: PreviewPicture | null = null;
   const parser = new Parser({
     onopentag(name, { src = "", alt = "", width = null, height = null }) {
-      if (name !== "img" || found !== null || /\.svg$/i.test(src)) return;
+      if (name !== "img" || /\.svg$/i.test(src)) return;
       found = { url: new URL(src, origin).href, alt, width, height };
+      parser.pause();
     },
   });
   parser.end(item.html.slice(start));

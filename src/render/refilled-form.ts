@@ -22,51 +22,51 @@ export interface FailedForm {
   /** The path that it posts to. */
   action: string;
   /**
-   * The submitted values. A field without any keeps its value on the page, except that boxes are
-   * unchecked.
+   * The submitted values. A field without one keeps its value on the page, except that checkboxes and radio
+   * buttons are cleared.
    */
   form: { values(name: string): readonly string[] };
   /**
-   * Whether the object was changed since the form was shown; hidden fields then keep the values of
-   * the new page.
+   * Whether the object was changed since the form was shown. If so, hidden fields keep the values of the new
+   * page.
    */
   isOutdated: boolean;
 }
 
-/** Returns the next submitted value of the fields with this name; undefined: there is no further one. */
+/** Returns the next submitted value of the fields with this name; undefined: there are no more. */
 type NextValue = (name: string) => string | undefined;
 
 /**
- * The content of a page, with a form filled in again as it was submitted, so that an error loses no
- * input. Passwords and files are left out.
+ * Fills in a form of a page with the submitted values, so that an error loses no input. Passwords and files
+ * are left out. Returns the content of the page.
  */
-export function refilled({ text }: SafeHtml, failed: FailedForm): SafeHtml {
+export function refillForm({ text }: SafeHtml, failed: FailedForm): SafeHtml {
   const tags = tagsIn(text);
   const at = tags.findIndex(
     ({ name, attributes }) => name === "form" && attributes?.["action"] === failed.action,
   );
   const start = tags[at];
   if (start === undefined) return trusted(text);
-  const end = tags.findIndex((tag, place) => place > at && isEnd(tag, "form"));
+  const end = tags.findIndex((tag, index) => index > at && isEnd(tag, "form"));
   const filled = filledControls(tags.slice(at + 1, end), failed);
-  return trusted(edited(text, [...unfolded(tags.slice(0, at)), ...filled]));
+  return trusted(applyEdits(text, [...opened(tags.slice(0, at)), ...filled]));
 }
 
 function tagsIn(text: string): Tag[] {
   const tags: Tag[] = [];
-  const place = () => ({ from: parser.startIndex, to: parser.endIndex + 1 });
+  const position = () => ({ from: parser.startIndex, to: parser.endIndex + 1 });
   const parser = new Parser({
-    onopentag: (name, attributes) => tags.push({ name, attributes, ...place() }),
+    onopentag: (name, attributes) => tags.push({ name, attributes, ...position() }),
     onclosetag: (name, isImplied) => {
-      if (!isImplied) tags.push({ name, attributes: null, ...place() });
+      if (!isImplied) tags.push({ name, attributes: null, ...position() });
     },
   });
   parser.end(text);
   return tags;
 }
 
-/** Opens collapsed sections (`details`) around a form. */
-function unfolded(before: readonly Tag[]): Edit[] {
+/** Opens the collapsed sections (`details`) around a form. */
+function opened(before: readonly Tag[]): Edit[] {
   const around: Tag[] = [];
   for (const tag of before) {
     if (tag.name !== "details") continue;
@@ -89,7 +89,7 @@ function filledControls(tags: readonly Tag[], failed: FailedForm): Edit[] {
     if (tag.name !== "select" && tag.name !== "textarea") return [];
     const value = nextValue(tag.attributes["name"] ?? "");
     if (value === undefined) return [];
-    const end = tags.findIndex((each, place) => place > at && isEnd(each, tag.name));
+    const end = tags.findIndex((each, index) => index > at && isEnd(each, tag.name));
     if (tag.name === "select") return chosenOption(tags.slice(at + 1, end), value);
     return [{ from: tag.to, to: tags[end]?.from ?? tag.to, text: html`\n${value}`.text }];
   });
@@ -101,12 +101,12 @@ function filledInput(
   { failed: { form, isOutdated }, nextValue }: { failed: FailedForm; nextValue: NextValue },
 ): Edit[] {
   const { name = "", type = "text", value = "on", checked: _, ...rest } = attributes;
-  const isOwn = ["password", "file"].includes(type) || (isOutdated && type === "hidden");
-  if (isOwn || name === "") return [];
+  const keepsOwn = ["password", "file"].includes(type) || (isOutdated && type === "hidden");
+  if (keepsOwn || name === "") return [];
   if (type === "checkbox" || type === "radio") {
     const isChosen = form.values(name).includes(value);
-    const unchosen = { type, name, value, ...rest };
-    return [startTag(tag, isChosen ? { ...unchosen, checked: "" } : unchosen)];
+    const unchecked = { type, name, value, ...rest };
+    return [startTag(tag, isChosen ? { ...unchecked, checked: "" } : unchecked)];
   }
   const sent = nextValue(name);
   return sent === undefined ? [] : [startTag(tag, { ...attributes, value: sent })];
@@ -131,7 +131,7 @@ function startTag({ name, from, to }: Tag, attributes: Attributes): Edit {
   return { from, to, text: html`<${trusted(name)}${written}>`.text };
 }
 
-function edited(text: string, edits: readonly Edit[]): string {
+function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = "";
   let at = 0;
   for (const { from, to, text: piece } of edits.toSorted((a, b) => a.from - b.from)) {

@@ -2,10 +2,16 @@ import { markdownPath, pageOfMarkdownPath } from "../content/addresses/addresses
 
 const LINK_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
 const IMAGE_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);
-/** First path segments that serve something other than pages. */
-const NO_PAGES: ReadonlySet<string> = new Set([".well-known", "mcp", "media", "healthz", "readyz"]);
+/** First path segments of addresses that are not pages. */
+const NON_PAGE_SEGMENTS: ReadonlySet<string> = new Set([
+  ".well-known",
+  "mcp",
+  "media",
+  "healthz",
+  "readyz",
+]);
 
-/** Target of a link or image, for each form of the page. */
+/** Target of a link or image, in the HTML and in the Markdown of a page. */
 export interface Destination {
   /** Root-relative within the site, absolute elsewhere, or a fragment. */
   html: string;
@@ -16,7 +22,10 @@ export interface Destination {
 /** An internal path that needs no encoding. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
-/** Null for URLs that are not allowed on a public page (`javascript:`, `data:`, malformed). */
+/**
+ * The target of a link; null for URLs that are not allowed on a public page (`javascript:`, `data:`,
+ * malformed).
+ */
 export function linkDestination(href: string, origin: string): Destination | null {
   if (href.startsWith("#")) return { html: href, markdown: href };
   if (PLAIN_PATH.test(href)) {
@@ -30,12 +39,12 @@ export function linkDestination(href: string, origin: string): Destination | nul
   return { html: page + rest, markdown: origin + markdownAddress(page, url.search) + rest };
 }
 
-/** Images may come from the web or this site, never from `data:` URLs. */
+/** The target of an image; null unless it is from the web or this site. `data:` URLs are not allowed. */
 export function imageDestination(source: string, origin: string): Destination | null {
   const url = URL.parse(source, `${origin}/`);
   if (url === null || !IMAGE_SCHEMES.has(url.protocol)) return null;
-  const inner = url.origin === origin;
-  return { html: inner ? url.pathname + url.search : url.href, markdown: url.href };
+  const isOwn = url.origin === origin;
+  return { html: isOwn ? url.pathname + url.search : url.href, markdown: url.href };
 }
 
 function markdownAddress(path: string, search: string): string {
@@ -46,5 +55,5 @@ function markdownAddress(path: string, search: string): string {
 /** Whether a path leads to a page. A last segment with an extension is a file, such as `/feed.atom`. */
 function isPagePath(path: string): boolean {
   const [, first = ""] = path.split("/");
-  return !NO_PAGES.has(first) && !/\.[a-z0-9]{1,7}$/i.test(path);
+  return !NON_PAGE_SEGMENTS.has(first) && !/\.[a-z0-9]{1,7}$/i.test(path);
 }

@@ -17,17 +17,17 @@ interface PageContext {
 }
 
 /**
- * The JSON-LD of a page: one schema.org graph whose `@id`s are stable across pages. It starts with
- * `ofSite`, the output of `siteEntities`. Safe inside a script element.
+ * The JSON-LD of a page: one schema.org graph whose `@id`s are stable across pages. It starts with the output
+ * of `siteEntities`, which the caller passes. Safe inside a script element.
  */
 export function structuredData(
   page: DescribedPage,
-  ofSite: JsonText,
+  siteJson: JsonText,
   context: PageContext,
 ): JsonText {
-  const ofPage = inScript(entitiesOfPage(page, context));
-  const rest = ofPage === "" ? "" : `,${ofPage}`;
-  return `{"@context":"https://schema.org","@graph":[${ofSite}${rest}]}`;
+  const pageJson = inScript(entitiesOfPage(page, context));
+  const rest = pageJson === "" ? "" : `,${pageJson}`;
+  return `{"@context":"https://schema.org","@graph":[${siteJson}${rest}]}`;
 }
 
 /** The graph members that describe the site. */
@@ -108,7 +108,7 @@ function listingPage(
   return [webPage(page, { origin, edition }, facts), crumbs.entity, list];
 }
 
-/** `facts`: additional members as JSON text, each after a comma. */
+/** `facts`: further members as JSON text, each with a leading comma. */
 function webPage(
   { type, path, name }: { type: string; path: string; name: string },
   { origin }: PageContext,
@@ -125,7 +125,7 @@ function itemFacts(
   return `,"inLanguage":"${item.language}","datePublished":"${item.publishedAt}","dateModified":"${item.updatedAt}"`;
 }
 
-/** Links to the home page, the list of the type and, for the page of an item, the item. */
+/** The breadcrumbs: the home page, the list of the type, and the item if the page has one. */
 function breadcrumbs(
   item: { path: string; title: string } | null,
   type: ContentType,

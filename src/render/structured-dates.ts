@@ -6,7 +6,7 @@ import { takesPlace } from "../content/types/dated.ts";
 import { type JsonText, member, oneOrMore, toJson } from "./json-text.ts";
 
 /**
- * When and where an event takes place, or when a dated item that is no event was published; empty for
+ * When and where an event takes place, or when a dated item that is not an event was published. Empty for
  * other types.
  */
 export function datedFacts(item: PublishedItem, type: ContentType, timeZone: string): JsonText {

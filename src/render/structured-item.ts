@@ -36,8 +36,7 @@ const FACTS_BY_TYPE: Readonly<Record<string, (item: PublishedItem, texts: SiteTe
   };
 
 /**
- * The property for a link, by the schema.org type of its target; in a quotation, `author` becomes
- * `creator`.
+ * The property for a link, by the schema.org type of its target. In quotations, `creator` replaces `author`.
  */
 const LINK_PROPERTIES: Readonly<Record<string, string>> = {
   Person: "author",
@@ -47,12 +46,12 @@ const LINK_PROPERTIES: Readonly<Record<string, string>> = {
   Book: "isPartOf",
 };
 
-/** Types whose links do not describe the item: a topic is not about its neighbours. */
+/** Types whose links do not describe the item: a topic is not about its related topics. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(["DefinedTerm", "Person"]);
 
 /**
- * The item that a page is about, and the set of terms that it belongs to, if any; empty for types that
- * are pages themselves.
+ * The item that a page is about, followed by the set of terms that the item belongs to, if any. Empty for
+ * types that are pages themselves.
  */
 export function itemEntities(
   item: PublishedItem,
@@ -63,16 +62,16 @@ export function itemEntities(
   const schemaType = schemaTypeOf(item, type);
   const id = itemEntityId(item, type, context.origin);
   const url = pageUrl(context.origin, item.path);
-  const ofTerms = type.schemaOrg === "DefinedTerm" ? termSet(type, context.origin) : null;
+  const definedTerms = type.schemaOrg === "DefinedTerm" ? termSet(type, context.origin) : null;
   const summary = item.hasOwnSummary ? member("description", item.summary) : "";
   const language = isCreative(schemaType) ? member("inLanguage", item.language) : "";
   const facts =
     (FACTS_BY_TYPE[schemaType]?.(item, context.edition.texts) ?? "") +
     datedFacts(item, type, context.edition.site.timeZone);
   const links = WITHOUT_LINKS.has(type.schemaOrg) ? "" : linkProperties(item, type, context);
-  const inSet = ofTerms === null ? "" : `,"inDefinedTermSet":${reference(ofTerms.id)}`;
+  const inSet = definedTerms === null ? "" : `,"inDefinedTermSet":${reference(definedTerms.id)}`;
   const thing = `{"@type":${toJson(schemaType)},"@id":"${id}","url":"${url}","name":${toJson(item.title)}${summary},"mainEntityOfPage":${reference(`${url}#page`)}${language}${facts}${links}${inSet}}`;
-  return ofTerms === null ? [thing] : [thing, ofTerms.entity];
+  return definedTerms === null ? [thing] : [thing, definedTerms.entity];
 }
 
 /** The `DefinedTermSet` of a type; null if no page lists it. */
@@ -112,7 +111,9 @@ function linkProperties(item: PublishedItem, type: ContentType, context: ItemCon
   return [...properties].map(([name, entities]) => `,"${name}":${oneOrMore(entities)}`).join("");
 }
 
-/** How certain the authorship of a quotation is, in words; the properties have it before the text. */
+/**
+ * How certain the authorship of a quotation is, in words. It precedes the text, so that no reader misses it.
+ */
 function ascriptionNote({ fields, links }: PublishedItem, { item }: SiteTexts): string | undefined {
   const names = (links["authors"] ?? []).map(({ title }) => title);
   switch (verificationOf(fields)) {

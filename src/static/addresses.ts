@@ -21,7 +21,10 @@ import { sectionFilePath } from "../discovery/llms-section.ts";
 import { styleSheet } from "../render/looks/style-sheet.ts";
 import { DOCUMENTS_LEFT_OUT } from "./removals.ts";
 
-/** Decoded paths of every page that a static site has, in the order of the index. */
+/**
+ * Decoded paths of every page of a static site: first the fixed pages, then the items in the order of the
+ * index.
+ */
 export function* pagePaths(reading: ReadingCopy): Generator<string> {
   const paths = new Set<string>();
   for (const edition of editionsOf(reading)) {
@@ -35,17 +38,17 @@ export function* pagePaths(reading: ReadingCopy): Generator<string> {
   for (const { path } of reading.index()) if (!paths.has(path)) yield path;
 }
 
-/** Number of pages (`?page=`) of the page at a path; 0: there is no page. */
+/** Number of pages (`?page=`) of the list at a path; 1 for any other page, 0 if there is no page. */
 export async function pageCount(reading: ReadingCopy, path: string): Promise<number> {
   const found = await findPage(reading, path, { parameter: () => undefined });
   if (found.kind !== "page") return 0;
   return found.view.blocks.reduce(
-    (most, block) => (block.kind === "paging" ? Math.max(most, block.paging.pages) : most),
+    (count, block) => (block.kind === "paging" ? Math.max(count, block.paging.pages) : count),
     1,
   );
 }
 
-/** Paths of discovery documents and feeds; some may have no document. */
+/** Paths of discovery documents and feeds. Some of them may not exist. */
 export function* documentPaths(reading: ReadingCopy): Generator<string> {
   for (const { name, paths } of DOCUMENTS) {
     if (!DOCUMENTS_LEFT_OUT.has(name)) yield* paths.filter((path) => !path.includes(":"));
@@ -65,13 +68,13 @@ function* itemDocumentPaths(reading: ReadingCopy, type: ContentType): Generator<
   const isFollowed = hasFeed(reading, type);
   if (!isFollowed && !isEvent(type)) return;
   for (const { path } of reading.index({ type: type.name })) {
-    const own = isFollowed ? Object.values(feedPaths(path)) : [];
+    const feeds = isFollowed ? Object.values(feedPaths(path)) : [];
     const entry = isEvent(type) ? [`${path}/${EVENT_FILE}`] : [];
-    yield* [...own, ...entry].filter((each) => findDocument(each) !== null);
+    yield* [...feeds, ...entry].filter((each) => findDocument(each) !== null);
   }
 }
 
-/** Numbered parts of documents: each series ends at the first number without a document. */
+/** Paths of numbered parts of documents, from 1. Each series ends at the first number without a document. */
 export function documentSeries(reading: ReadingCopy): ((part: number) => string)[] {
   const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);
   return [
@@ -89,7 +92,7 @@ export function assetPaths(reading: ReadingCopy): string[] {
   return [path, "/favicon.svg", ...new Set(Array.from(fonts, ([font]) => font))];
 }
 
-/** The address of an entry's picture for link previews; null: the entry has been withdrawn since. */
+/** The address of an entry's picture for link previews; null: the entry has been withdrawn meanwhile. */
 export function sharePathOf(reading: ReadingCopy, entry: IndexEntry): string | null {
   const item = reading.itemOf(entry);
   if (item === null) return null;

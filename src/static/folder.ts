@@ -16,59 +16,65 @@ import { moveDurably, systemCode } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 
 const MANIFEST_FILE = "written.json";
-/** Names written since the last manifest, so that an interrupted export recognises its own files. */
+/**
+ * Names written since the last manifest, so that the next export recognises the files of an interrupted one.
+ */
 const JOURNAL_FILE = "writing.txt";
 const PARTIAL_FILE = "writing.part";
 
-export interface Written {
+/** What an export did to the folder. */
+export interface WrittenFiles {
   /** Files that are part of the export. */
   files: number;
   /** New files, and files whose bytes changed. */
   changed: number;
   removed: number;
-  /** Files of an earlier export that were changed by others, and kept. */
+  /** Files of an earlier export that are no longer needed, but kept because someone changed them. */
   kept: readonly string[];
 }
 
 /** A folder that an export brings up to date. Files it did not write are never touched. */
 export interface StaticFolder {
-  /** @throws {AppError} `conflict` if the file is not from an export. */
+  /**
+   * Writes a file. @throws {AppError} `conflict` if the folder has such a file that is not from an export.
+   */
   write(name: string, bytes: Uint8Array): Promise<void>;
   has(name: string): boolean;
   /** Number of files written or kept so far. */
   count(): number;
-  /** Keeps a file as an earlier export wrote it. @returns false if there is none. */
+  /** Keeps a file of an earlier export. @returns false if it is missing or was changed. */
   keep(name: string): Promise<boolean>;
   /** Removes what earlier exports wrote and this one did not. */
-  finish(): Promise<Written>;
+  finish(): Promise<WrittenFiles>;
 }
 
-/** Opens or makes the folder. @param folder holds the manifest; names are relative to it. */
+/** Opens or makes the folder of an export. Names of files are relative to it. */
 export async function openStaticFolder(folder: string): Promise<StaticFolder> {
   await makePublicFolder(folder);
   const former = await readManifest(folder);
   const journal = join(folder, JOURNAL_FILE);
-  const own = new Set([...former.keys(), ...(await linesOf(journal))]);
+  const ownNames = new Set([...former.keys(), ...(await linesOf(journal))]);
   const written = new Map<string, string>();
   let changed = 0;
-  const place = (name: string) => pathBelow(folder, ...name.split("/"));
+  const pathOf = (name: string) => pathBelow(folder, ...name.split("/"));
   return {
     has: (name) => written.has(name),
     count: () => written.size,
     async keep(name) {
-      const found = former.get(name);
-      const present = await bytesAt(place(name));
-      if (found === undefined || present === null || hashOf(present) !== found) return false;
-      written.set(name, found);
+      const formerHash = former.get(name);
+      const present = await bytesAt(pathOf(name));
+      if (formerHash === undefined || present === null || hashOf(present) !== formerHash)
+        return false;
+      written.set(name, formerHash);
       return true;
     },
     async write(name, bytes) {
-      const path = place(name);
+      const path = pathOf(name);
       written.set(name, hashOf(bytes));
       const present = await bytesAt(path);
       if (present !== null && bytes.length === present.length && present.equals(bytes)) return;
-      if (present !== null && !own.has(name)) throw foreign(path);
-      if (!own.has(name)) await appendFile(journal, `${name}\n`);
+      if (present !== null && !ownNames.has(name)) throw foreignFile(path);
+      if (!ownNames.has(name)) await appendFile(journal, `${name}\n`);
       await makePublicFolder(dirname(path));
       const part = join(folder, PARTIAL_FILE);
       await writeFile(part, bytes);
@@ -77,18 +83,18 @@ export async function openStaticFolder(folder: string): Promise<StaticFolder> {
       changed += 1;
     },
     async finish() {
-      const kept: string[] = [];
+      const keptNames: string[] = [];
       let removed = 0;
-      for (const name of own) {
+      for (const name of ownNames) {
         if (written.has(name)) continue;
-        const present = await bytesAt(place(name));
+        const present = await bytesAt(pathOf(name));
         if (present === null) continue;
-        const known = former.get(name);
-        if (known !== undefined && known !== hashOf(present)) {
-          kept.push(name);
+        const formerHash = former.get(name);
+        if (formerHash !== undefined && formerHash !== hashOf(present)) {
+          keptNames.push(name);
           continue;
         }
-        await rm(place(name));
+        await rm(pathOf(name));
         await removeEmptyFolders(folder, name);
         removed += 1;
       }
@@ -97,7 +103,7 @@ export async function openStaticFolder(folder: string): Promise<StaticFolder> {
       await writeFile(part, `${JSON.stringify({ files }, null, 1)}\n`, { flush: true });
       await moveDurably(part, join(folder, MANIFEST_FILE));
       await rm(journal, { force: true });
-      return { files: written.size, changed, removed, kept };
+      return { files: written.size, changed, removed, kept: keptNames };
     },
   };
 }
@@ -113,7 +119,7 @@ async function readManifest(folder: string): Promise<Map<string, string>> {
   if (typeof files !== "object" || files === null) {
     throw new AppError(
       "invalid",
-      englishOnly(`${join(folder, MANIFEST_FILE)} is no list of exported files`),
+      englishOnly(`${join(folder, MANIFEST_FILE)} is not a list of exported files`),
     );
   }
   return new Map(Object.entries(files).map(([name, hash]) => [name, String(hash)]));
@@ -127,7 +133,10 @@ async function linesOf(file: string): Promise<string[]> {
   return text.split("\n").filter((line) => line !== "");
 }
 
-/** Unlike other folders of this program, it must be readable by another user: the web server. */
+/**
+ * Makes a folder that all users can read, since the web server runs as another user. The folders that
+ * `makeFolder` makes are private.
+ */
 async function makePublicFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
@@ -137,10 +146,10 @@ async function makePublicFolder(folder: string): Promise<void> {
   }
 }
 
-/** Null: the file does not exist. @throws {AppError} `conflict` for anything but a file. */
+/** The content of a file; null: it does not exist. @throws {AppError} `conflict` for anything but a file. */
 async function bytesAt(path: string): Promise<Buffer | null> {
   try {
-    if (!(await lstat(path)).isFile()) throw foreign(path);
+    if (!(await lstat(path)).isFile()) throw foreignFile(path);
     return await readFile(path);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return null;
@@ -148,7 +157,7 @@ async function bytesAt(path: string): Promise<Buffer | null> {
   }
 }
 
-function foreign(path: string): AppError {
+function foreignFile(path: string): AppError {
   return new AppError(
     "conflict",
     englishOnly(

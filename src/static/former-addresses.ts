@@ -1,9 +1,12 @@
 import { markdownPath } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 
-/** The answer a web server must give at an address without a file. */
+/** The answer that a web server must give at a former address. */
 export type FormerAnswer =
-  /** `from` is decoded, and may have a query (`/?p=12`) or end in `/*`; `to` is encoded, may contain `:splat`. */
+  /**
+   * `from` is decoded and may have a query (`/?p=12`) or end in `/*`. `to` is encoded and may contain
+   * `:splat`.
+   */
   | { kind: "moved"; from: string; to: string; isElsewhere: boolean }
   | { kind: "gone"; from: string };
 
@@ -11,18 +14,18 @@ export type FormerAnswer =
 export function formerAnswers(reading: ReadingCopy, addresses: Iterable<string>): FormerAnswer[] {
   const answers: FormerAnswer[] = [];
   for (const from of addresses) {
-    const found = reading.resolve(from);
+    const resolution = reading.resolve(from);
     const isPlain = !from.includes("?") && !from.endsWith("/*");
-    switch (found.kind) {
+    switch (resolution.kind) {
       case "moved":
-        answers.push({ kind: "moved", from, to: encoded(found.to), isElsewhere: false });
+        answers.push({ kind: "moved", from, to: encoded(resolution.to), isElsewhere: false });
         if (isPlain) {
-          const [markdown, to] = [markdownPath(from), encoded(markdownPath(found.to))];
+          const [markdown, to] = [markdownPath(from), encoded(markdownPath(resolution.to))];
           answers.push({ kind: "moved", from: markdown, to, isElsewhere: false });
         }
         break;
       case "elsewhere":
-        answers.push({ kind: "moved", from, to: found.url, isElsewhere: true });
+        answers.push({ kind: "moved", from, to: resolution.url, isElsewhere: true });
         break;
       case "gone":
         answers.push({ kind: "gone", from });
@@ -34,7 +37,7 @@ export function formerAnswers(reading: ReadingCopy, addresses: Iterable<string>)
   return answers;
 }
 
-/** Encoded as in the server's `Location`. */
+/** Encodes a path as the server does in `Location`. */
 function encoded(path: string): string {
   return encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);
 }

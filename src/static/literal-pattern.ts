@@ -1,4 +1,4 @@
-/** A pattern that matches the text itself, for JavaScript, nginx and Caddy alike. */
+/** A regular expression that matches only this text, for JavaScript, nginx and Caddy alike. */
 export function literalPattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

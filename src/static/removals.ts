@@ -6,29 +6,29 @@ import { editionPath, editionsOf } from "../content/site/editions.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
 import { literalPattern } from "./literal-pattern.ts";
 
-/** Pages that need a server: they are not exported, and nothing exported links to them. */
+/** Pages that need a server. They are not exported, and no exported page links to them. */
 const SERVER_PAGES = [SEARCH_PATH, RANDOM_PATH, CLAIM_PATH, PREVIEW_PATH];
 
-/** The text formats that name parts of the service. */
+/** Formats of exported texts that may mention what needs a server. `llms`: the files of llmstxt.org. */
 export type Form = "html" | "markdown" | "llms";
 
-interface Site {
-  /** Matches the address of a server page, relative or absolute, with `.md` and query. */
+interface SitePatterns {
+  /** Matches the address of a server page, relative or absolute, possibly with `.md` and a query. */
   address: string;
   /** Public origin, escaped for a pattern. */
   origin: string;
 }
 
-/** A difference between a served text and the exported one. */
+/** A step that removes something from a served text for the export. */
 export interface Removal {
   /** Describes what is left out, for people. */
   what: string;
   form: Form;
-  remove(text: string, site: Site): string;
+  remove(text: string, site: SitePatterns): string;
 }
 
 /**
- * All that a static export leaves out of the server's answers, in the order of removal. Editors'
+ * Everything that a static export removes from the server's answers, in the order of removal. Editors'
  * texts stay as they are, except for links to pages that are not exported.
  */
 export const REMOVALS: readonly Removal[] = [
@@ -131,7 +131,7 @@ export const REMOVALS: readonly Removal[] = [
   },
 ];
 
-/** Names of discovery documents that describe only what needs a server. */
+/** Names of the discovery documents that describe only what needs a server. */
 export const DOCUMENTS_LEFT_OUT: ReadonlySet<string> = new Set([
   "AI catalog",
   "agent skills index",
@@ -142,18 +142,19 @@ export const DOCUMENTS_LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /** Applies the removals of a format to a text. */
-export function withoutServer(text: string, form: Form, site: Site): string {
+export function withoutServer(text: string, form: Form, site: SitePatterns): string {
   return REMOVALS.filter((removal) => removal.form === form).reduce(
-    (left, removal) => removal.remove(left, site),
+    (remaining, removal) => removal.remove(remaining, site),
     text,
   );
 }
 
-export function removalSite(reading: ReadingCopy, origin: string): Site {
+/** The patterns of a site that removals need. */
+export function removalPatterns(reading: ReadingCopy, origin: string): SitePatterns {
   const paths = editionsOf(reading).flatMap((edition) =>
     SERVER_PAGES.map((path) => encodeURI(editionPath(edition, path))),
   );
   const escaped = literalPattern(origin);
-  const either = paths.map((path) => literalPattern(path)).join("|");
-  return { origin: escaped, address: `(?:${escaped})?(?:${either})(?:\\.md)?(?:[?#][^")\\s]*)?` };
+  const anyPath = paths.map((path) => literalPattern(path)).join("|");
+  return { origin: escaped, address: `(?:${escaped})?(?:${anyPath})(?:\\.md)?(?:[?#][^")\\s]*)?` };
 }

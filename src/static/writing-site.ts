@@ -12,12 +12,12 @@ import {
   pagePaths,
   sharePathOf,
 } from "./addresses.ts";
-import { openStaticFolder, type StaticFolder, type Written } from "./folder.ts";
+import { openStaticFolder, type StaticFolder, type WrittenFiles } from "./folder.ts";
 import { formerAnswers } from "./former-addresses.ts";
-import { type Form, removalSite, withoutServer } from "./removals.ts";
+import { type Form, removalPatterns, withoutServer } from "./removals.ts";
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
 
-/** Site-wide headers that a web server of files sends too. */
+/** Headers of the site that the web server sends as well. */
 const KEPT_HEADERS = [
   "Content-Security-Policy",
   "X-Content-Type-Options",
@@ -28,7 +28,7 @@ const KEPT_HEADERS = [
   "Access-Control-Allow-Origin",
   "Content-Signal",
 ];
-/** A path without an item, whose answer becomes the page for missing pages. */
+/** A path without an item. The answer to it becomes the page for missing pages. */
 const MISSING_PAGE = "/404";
 
 /** An answer of the site, with its whole body. */
@@ -41,14 +41,14 @@ export interface SiteAnswer {
 export interface StaticSource {
   reading: ReadingCopy;
   origin: string;
-  /** Asks the site's own front door, as a browser would. `target` is encoded. */
+  /** Sends a request to the site, as a browser would. `target` is encoded. */
   ask(target: string): Promise<SiteAnswer>;
   /** Addresses that redirect or are gone. */
   formerPaths: Iterable<string>;
   media: AsyncIterable<Medium>;
 }
 
-export interface StaticSite extends Written {
+export interface StaticSite extends WrittenFiles {
   pages: number;
   /** Features of this site that the host does not support. */
   limits: readonly string[];
@@ -58,8 +58,8 @@ export interface StaticSite extends Written {
  * Writes the public site as files below `public`, with the rules of a host, and removes files of an
  * earlier export that are no longer part of the site.
  *
- * @throws {AppError} `conflict` for a hidden site, or if a file that is not from an export is in
- * the way; `unavailable` when the site answers with an error.
+ * @throws {AppError} `conflict` for a hidden site, or where a file that is not from an export has the
+ * name of an exported one; `unavailable` when the site answers with an error.
  */
 export async function writeStaticSite(
   path: string,
@@ -85,7 +85,7 @@ class SiteWriter {
   readonly #source: StaticSource;
   readonly #folder: StaticFolder;
   readonly #host: Host;
-  readonly #site: ReturnType<typeof removalSite>;
+  readonly #patterns: ReturnType<typeof removalPatterns>;
   readonly #types = new Map<string, string>();
   readonly #namedTypes = new Map<string, string>();
   readonly #policies = new Map<string, string>();
@@ -94,7 +94,7 @@ class SiteWriter {
     this.#source = source;
     this.#folder = folder;
     this.#host = host;
-    this.#site = removalSite(source.reading, source.origin);
+    this.#patterns = removalPatterns(source.reading, source.origin);
   }
 
   async writePages(onPages: (pages: number) => void): Promise<number> {
@@ -147,13 +147,13 @@ class SiteWriter {
     const { reading, origin, formerPaths } = this.#source;
     const former = formerAnswers(reading, formerPaths).filter(({ from }) => !this.#isPage(from));
     const missing = await this.#answer(MISSING_PAGE);
-    await this.#put("404.html", this.#shown(missing.bytes, "404.html"));
+    await this.#put("404.html", this.#withoutServer(missing.bytes, "404.html"));
     if (this.#host.answersGone) {
       for (const { kind, from } of former) {
         if (kind !== "gone" || patternFolder(from) !== null) continue;
         const { status, bytes } = await this.#answer(encodedAddress(from));
         const name = `${GONE_FOLDER}${from}.html`;
-        if (status === 410) await this.#put(name, this.#shown(bytes, name));
+        if (status === 410) await this.#put(name, this.#withoutServer(bytes, name));
       }
     }
     const home = await this.#answer("/");
@@ -181,21 +181,25 @@ class SiteWriter {
     const { status, headers, bytes } = await this.#answer(target);
     if (status !== 200) return false;
     this.#noteType(name, headers);
-    await this.#put(name, this.#shown(bytes, name));
+    await this.#put(name, this.#withoutServer(bytes, name));
     return true;
   }
 
-  /** Until the next export, a smaller version that is not made yet is the picture itself. */
+  /**
+   * Writes a medium. If a smaller version is not made yet, the original replaces it until the next export.
+   */
   async #writeMedium(path: string): Promise<void> {
     const { status, headers } = await this.#answer(path);
-    const instead = status === 307 ? headers["Location"] : undefined;
-    const found = await this.#answer(instead ?? path);
+    const original = status === 307 ? headers["Location"] : undefined;
+    const found = await this.#answer(original ?? path);
     if (found.status !== 200) return;
-    if (instead === undefined) this.#noteType(path.slice(1), found.headers);
+    if (original === undefined) this.#noteType(path.slice(1), found.headers);
     await this.#put(path.slice(1), found.bytes);
   }
 
-  /** @throws {AppError} `unavailable` for an error, which must not be taken for a page that is gone. */
+  /**
+   * @throws {AppError} `unavailable` for an error of the site, so that it is not taken for a missing page.
+   */
   async #answer(target: string): Promise<SiteAnswer> {
     const answer = await this.#source.ask(target);
     if (answer.status < 500) return answer;
@@ -210,9 +214,9 @@ class SiteWriter {
   #noteType(name: string, headers: SiteAnswer["headers"]): void {
     const ending = extname(name).slice(1);
     const type = headers["Content-Type"] ?? "application/octet-stream";
-    const usual = this.#types.get(ending);
-    if (usual === undefined) this.#types.set(ending, type);
-    else if (usual !== type) this.#namedTypes.set(basename(name), type);
+    const usualType = this.#types.get(ending);
+    if (usualType === undefined) this.#types.set(ending, type);
+    else if (usualType !== type) this.#namedTypes.set(basename(name), type);
     const policy = headers["Content-Security-Policy"];
     if (name.startsWith("media/") && policy !== undefined) this.#policies.set(ending, policy);
   }
@@ -221,19 +225,19 @@ class SiteWriter {
     return this.#folder.has(join(WEB_ROOT, `${from.slice(1)}.html`));
   }
 
-  /** The bytes, without anything that needs a server. */
-  #shown(bytes: Buffer, name: string): Buffer {
+  /** The bytes of a file, without anything that needs a server. */
+  #withoutServer(bytes: Buffer, name: string): Buffer {
     const forms = formsOf(name);
     if (forms.length === 0) return bytes;
     const text = forms.reduce(
-      (left, form) => withoutServer(left, form, this.#site),
+      (remaining, form) => withoutServer(remaining, form, this.#patterns),
       bytes.toString(),
     );
     return Buffer.from(this.#host.readsPageNumbers ? text : this.#withPagesInPaths(text));
   }
 
   #withPagesInPaths(text: string): string {
-    const { origin } = this.#site;
+    const { origin } = this.#patterns;
     const link = new RegExp(
       `(["(](?:${origin})?/[^\\s"()?#]*?)(\\.md)?\\?page=(\\d+)(?=["#)])`,
       "g",

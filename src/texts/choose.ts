@@ -1,11 +1,11 @@
-/** The language of a tag without script and region: `pt` for `pt-BR`. */
+/** The language of a BCP 47 tag, without script and region: `pt` for `pt-BR`. */
 export function baseLanguage(tag: string): string {
   const end = tag.indexOf("-");
   return (end === -1 ? tag : tag.slice(0, end)).toLowerCase();
 }
 
 /**
- * The first catalogue in one of the languages, in order of preference; undefined if there is none.
+ * The catalogue for the first of the languages that has one; undefined if none has.
  */
 export function firstCatalogue<Texts extends { language: string }>(
   catalogues: readonly Texts[],

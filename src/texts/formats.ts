@@ -6,11 +6,11 @@ export interface Formats {
   number(value: number): string;
   /** The text for this count, including the number. */
   counted(count: number, forms: PluralForms): string;
-  /** As {@link counted}, for ordinal numbers such as "2nd". */
+  /** Like {@link counted}, for ordinal numbers such as "2nd". */
   ordinal(value: number, forms: PluralForms): string;
   /** Such as "a, b and c". */
   list(parts: readonly string[]): string;
-  /** A size of files in decimal units, such as "2.5 GB". */
+  /** A file size in decimal units, such as "2.5 GB". */
   bytes(value: number): string;
   /** Date and local time in a time zone. */
   moment(iso: string, timeZone: string): string;
@@ -65,16 +65,18 @@ export interface PartialDate {
   day?: number;
 }
 
-/** Dates cached per language: every page shows one, most occur on many pages, and `Intl` is slow. */
+/**
+ * Limit of cached dates per language. Every page shows a date, most occur on many pages, and `Intl` is slow.
+ */
 const DATES_MAX = 500;
 
 /** `Intl` inserts thin spaces into date ranges, even between a day and its month. */
 const THIN_SPACE = /[\u2009\u202f]/g;
 
-/** Units from a thousand bytes up. */
+/** Units of a thousand bytes and more. */
 const BYTE_UNITS = ["kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** English dates follow most of the world: day first. */
+/** Locales that differ from their language tag. English dates put the day first, as in most of the world. */
 const LOCALES_BY_LANGUAGE: Readonly<Record<string, string>> = { en: "en-GB" };
 
 const known = new Map<string, Formats>();
@@ -86,7 +88,7 @@ export function formatsOf(language: string): Formats {
   return found;
 }
 
-/** Creates `Intl` objects on first use: they are slow to create, and most pages need only some. */
+/** The `Intl` objects are created on first use: they are slow to create, and most pages need only some. */
 function createFormats(locale: string): Formats {
   const numbers = onUse(() => new Intl.NumberFormat(locale));
   const rules = onUse(() => new Intl.PluralRules(locale));
@@ -172,7 +174,7 @@ function onUse<T>(create: () => T): () => T {
   };
 }
 
-/** `Date.UTC` maps the years 0 to 99 to the twentieth century. */
+/** Sets the year separately, because `Date.UTC` maps the years 0 to 99 to the twentieth century. */
 function dayOf(year: number, month = 1, day = 1): Date {
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);

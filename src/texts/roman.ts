@@ -10,9 +10,9 @@ const ROMAN_NUMERALS = [
 export function roman(value: number): string {
   let rest = value;
   let text = "";
-  for (const [worth, symbol] of ROMAN_NUMERALS) {
-    text += symbol.repeat(Math.floor(rest / worth));
-    rest %= worth;
+  for (const [amount, symbol] of ROMAN_NUMERALS) {
+    text += symbol.repeat(Math.floor(rest / amount));
+    rest %= amount;
   }
   return text;
 }

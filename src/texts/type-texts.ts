@@ -1,4 +1,4 @@
-/** The names of a content type in one language; missing ones fall back to the declaration. */
+/** The names of a content type in one language. Missing ones are taken from the declaration of the type. */
 export interface TypeTexts {
   label: string;
   plural: string;

@@ -5,9 +5,9 @@ import { AppError, englishOnly } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { RepeatedFaults } from "../repeated-faults.ts";
 
-/** Time limit for one export. The library does not end a connection whose answer never ends. */
+/** Time limit for one export. The library itself keeps a connection whose answer never ends. */
 const ANSWER_MILLISECONDS_MAX = 10_000;
-/** An intermittent fault is logged again only after this long without a fault. */
+/** A recurring fault is logged again only after this long without a fault. */
 const QUIET_MILLISECONDS = 10 * 60 * 1000;
 const EXPORT_FAILED = "Sending traces failed, they are dropped";
 
@@ -30,8 +30,8 @@ export class CollectorConnections {
 const AGENT_OPTIONS = { keepAlive: true };
 
 /**
- * Logs a recurring fault once, without messages of the collector or the library: they may contain a
- * credential.
+ * Wraps an exporter to log its faults, each once while it recurs. Leaves out messages of the collector and
+ * the library, because they may contain a credential.
  */
 export function watchedExporter(
   exporter: SpanExporter,
@@ -40,9 +40,9 @@ export function watchedExporter(
   const faults = new RepeatedFaults(log, { quietMilliseconds: QUIET_MILLISECONDS });
   return {
     export(spans, done) {
-      const limit = setTimeout(() => connections.cut(), ANSWER_MILLISECONDS_MAX).unref();
+      const timer = setTimeout(() => connections.cut(), ANSWER_MILLISECONDS_MAX).unref();
       exporter.export(spans, (result) => {
-        clearTimeout(limit);
+        clearTimeout(timer);
         if (result.error !== undefined) faults.failed(EXPORT_FAILED, faultOf(result.error));
         done(result);
       });
@@ -55,10 +55,10 @@ export function watchedExporter(
 function faultOf(error: Error): AppError {
   const code = "code" in error ? String(error.code) : "";
   const isStatus = /^\d{3}$/.test(code);
-  const said = isStatus
+  const reason = isStatus
     ? `it answered ${code}`
     : /^\w{1,50}$/.test(code)
       ? code
       : "it does not answer in time";
-  return new AppError("unavailable", englishOnly(`The collector takes no traces: ${said}`));
+  return new AppError("unavailable", englishOnly(`The collector takes no traces: ${reason}`));
 }

@@ -7,7 +7,7 @@ export interface Libraries {
   exporting: typeof import("@opentelemetry/exporter-trace-otlp-http");
 }
 
-/** The optional packages, as `npm install` takes them. */
+/** The optional packages, in the form that `npm install` takes. */
 export const TRACING_PACKAGES: readonly string[] = [
   "@opentelemetry/api@^1.10.0",
   "@opentelemetry/exporter-trace-otlp-http@^0.301.0",

@@ -1,11 +1,11 @@
 import type { Link } from "@opentelemetry/api";
 
-/** Version 00 of W3C Trace Context; ids of only zeros are invalid. */
+/** Version 00 of W3C Trace Context. Ids of only zeros are invalid. */
 const TRACEPARENT_PATTERN = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}$/;
 
 /**
- * A link to the trace in a `traceparent` header; it does not influence sampling. Empty without a valid
- * header.
+ * A link to the trace that a `traceparent` header names; empty without a valid header. The link does not
+ * influence sampling.
  */
 export function linkedTrace(traceparent: string | string[] | undefined): Link[] {
   if (typeof traceparent !== "string") return [];

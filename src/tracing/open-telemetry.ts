@@ -12,14 +12,14 @@ import { type Libraries, loadLibraries } from "./libraries.ts";
 import { linkedTrace } from "./linked-trace.ts";
 
 const SERVICE_NAME = "commonplace";
-/** Spans that may wait for the collector; further ones are dropped. */
+/** The most spans that wait for the collector; any more are dropped. */
 const QUEUED_MAX = 2048;
 const BATCH_MAX = 512;
-/** Concurrent exports: normally one; at a stop, all batches of the queue too. */
+/** The most concurrent exports: one while running, and all queued batches at a stop. */
 const EXPORTS_MAX = 1 + QUEUED_MAX / BATCH_MAX;
 /** Includes retries. */
 const EXPORT_MILLISECONDS_MAX = 3000;
-/** How long a stop waits for the collector; short enough for service managers, which kill slow processes. */
+/** How long a stop waits for the collector. Service managers kill processes that stop too slowly. */
 const STOP_MILLISECONDS_MAX = 2000;
 const SERVER_ERROR = 500;
 /** Methods recorded by name. Others are recorded as `_OTHER`, because clients can send any word. */
@@ -56,13 +56,13 @@ export async function startTracing(
     timeoutMillis: EXPORT_MILLISECONDS_MAX,
     concurrencyLimit: EXPORTS_MAX,
   });
-  const named = resources.detectResources({
+  const configured = resources.detectResources({
     detectors: [resources.resourceAttributesEnvDetector, resources.serviceNameEnvDetector],
   });
   const provider = new sdk.TracerProvider({
     resource: resources
       .resourceFromAttributes({ "service.name": SERVICE_NAME, "service.version": VERSION })
-      .merge(named),
+      .merge(configured),
     sampler: samplerOf(traces, libraries),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
@@ -79,8 +79,9 @@ export async function startTracing(
       useTracer(null);
       // A shutdown rejects at the first failed export, which was logged; `forceFlush` waits for the others.
       const sent = provider.shutdown().catch(() => exporter.forceFlush());
-      const late = () => new Error("The collector does not answer");
-      await withTimeout(sent, { milliseconds: STOP_MILLISECONDS_MAX, late }).catch(() => {});
+      const timeoutError = () => new Error("The collector does not answer");
+      const limit = { milliseconds: STOP_MILLISECONDS_MAX, timeoutError };
+      await withTimeout(sent, limit).catch(() => {});
       connections.cut();
     },
   };
@@ -97,8 +98,8 @@ function samplerOf(
       : name === "always_off"
         ? new sdk.AlwaysOffSampler()
         : new sdk.AlwaysOnSampler();
-  // Root spans always start here, so samplers with and without `parentbased_` mean the same: children follow
-  // their parent.
+  // All root spans start in this process, so `parentbased_` makes no difference: children always follow their
+  // parent.
   return new sdk.ParentBasedSampler({ root });
 }
 
@@ -117,20 +118,20 @@ class OpenTelemetryTracer implements Tracer {
   request(request: IncomingMessage, response: ServerResponse, run: () => void): void {
     const { api } = this.#libraries;
     const { method = "" } = request;
-    const known = KNOWN_METHODS.has(method) ? method : "_OTHER";
+    const knownMethod = KNOWN_METHODS.has(method) ? method : "_OTHER";
     const links = linkedTrace(request.headers["traceparent"]);
     const attributes = {
-      "http.request.method": known,
+      "http.request.method": knownMethod,
       "url.scheme": this.#scheme,
       "network.protocol.version": request.httpVersion,
     };
     // Always starts a new trace: a header from a stranger must not decide what is sampled.
     const span = this.#spans.startSpan(
-      known === "_OTHER" ? "HTTP" : known,
+      knownMethod === "_OTHER" ? "HTTP" : knownMethod,
       { kind: api.SpanKind.SERVER, attributes, links },
       api.ROOT_CONTEXT,
     );
-    const scope: Scope = { span, request: { span, method: known }, isEnded: false };
+    const scope: Scope = { span, request: { span, method: knownMethod }, isEnded: false };
     response.once("close", () => {
       if (response.headersSent) this.#noteStatus(span, response.statusCode);
       else span.setAttribute("error.type", "client_gone");
@@ -145,9 +146,9 @@ class OpenTelemetryTracer implements Tracer {
     describe?: (result: T) => SpanAttributes,
   ): Promise<T> {
     const { api } = this.#libraries;
-    const found = this.#current.getStore();
+    const current = this.#current.getStore();
     // A request may start work that outlives it, for example by waking a queue.
-    const parent = found === undefined || found.isEnded ? null : found;
+    const parent = current === undefined || current.isEnded ? null : current;
     const spanKind = kind === "client" ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL;
     const span = this.#spans.startSpan(
       name,

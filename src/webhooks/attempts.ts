@@ -7,7 +7,7 @@ const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
 /** Milliseconds before each retry: nine attempts in about two days. */
-export const RETRY_AFTER: readonly number[] = [
+export const RETRY_DELAYS: readonly number[] = [
   5 * SECOND_MILLISECONDS,
   MINUTE_MILLISECONDS,
   5 * MINUTE_MILLISECONDS,
@@ -17,16 +17,16 @@ export const RETRY_AFTER: readonly number[] = [
   12 * HOUR_MILLISECONDS,
   DAY_MILLISECONDS,
 ];
-const RETRY_AFTER_MAX = DAY_MILLISECONDS;
+const RETRY_AFTER_MILLISECONDS_MAX = DAY_MILLISECONDS;
 
 /** A webhook is disabled after failing for this long, in at least `FAILURES_MIN` attempts. */
-const FAILING_MAX = 5 * DAY_MILLISECONDS;
+const FAILING_MILLISECONDS_MAX = 5 * DAY_MILLISECONDS;
 const FAILURES_MIN = 12;
 
 /** The outcome of an attempt. `status` is null without a response; `error` is safe to show. */
 export interface Outcome {
   at: Date;
-  /** False: `at` may come from a wrong clock, so it neither starts nor ends a period of failure. */
+  /** False: `at` may come from a wrong clock, so it neither sets `failingSince` nor is compared with it. */
   isTimeTrusted: boolean;
   milliseconds: number;
   status: number | null;
@@ -35,13 +35,18 @@ export interface Outcome {
   retryAfter: number | null;
 }
 
-export interface Settled {
+/** A delivery with its webhook, as attempts change them. */
+export interface AttemptState {
   delivery: Delivery;
   webhook: Webhook;
 }
 
-/** Returns the delivery and its webhook as they are after an attempt. */
-export function settle({ delivery, webhook }: Settled, outcome: Outcome, random: number): Settled {
+/** Returns the state after an attempt with this outcome. `random`: from 0 to 1, for the retry's jitter. */
+export function settle(
+  { delivery, webhook }: AttemptState,
+  outcome: Outcome,
+  random: number,
+): AttemptState {
   const { at, milliseconds, status } = outcome;
   const attempts = delivery.attempts + 1;
   const error = outcome.error ?? faultOfStatus(status ?? 0);
@@ -53,12 +58,12 @@ export function settle({ delivery, webhook }: Settled, outcome: Outcome, random:
     };
   }
   const failing = failedWebhook(webhook, outcome);
-  const wait = backoff(RETRY_AFTER, attempts, random);
+  const wait = backoff(RETRY_DELAYS, attempts, random);
   if (wait === null || failing.state === "disabled") {
     return { delivery: { ...delivery, attempts, last, state: "failed" }, webhook: failing };
   }
-  const asked = Math.min(outcome.retryAfter ?? 0, RETRY_AFTER_MAX);
-  const dueAt = new Date(at.getTime() + Math.max(wait, asked));
+  const requestedWait = Math.min(outcome.retryAfter ?? 0, RETRY_AFTER_MILLISECONDS_MAX);
+  const dueAt = new Date(at.getTime() + Math.max(wait, requestedWait));
   return {
     delivery: { ...delivery, attempts, last, dueAt: dueAt.toISOString() },
     webhook: failing,
@@ -89,8 +94,8 @@ function failedWebhook(webhook: Webhook, { status, at, isTimeTrusted }: Outcome)
     return { ...failing, state: "disabled", disabledWhy: "Its address answered 410 Gone" };
   }
   if (!isTimeTrusted || failingSince === null || failures < FAILURES_MIN) return failing;
-  const lasts = at.getTime() - new Date(failingSince).getTime();
-  if (lasts < FAILING_MAX) return failing;
+  const failingMilliseconds = at.getTime() - new Date(failingSince).getTime();
+  if (failingMilliseconds < FAILING_MILLISECONDS_MAX) return failing;
   return {
     ...failing,
     state: "disabled",

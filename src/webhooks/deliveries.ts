@@ -7,7 +7,7 @@ import { PING_EVENT, requireReadable } from "./events.ts";
 import { existingWebhook, type WebhookOptions } from "./managing.ts";
 import type { Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
-const placeSchema = z.int().positive();
+const deliveryNumberSchema = z.int().positive();
 
 /**
  * The deliveries of a webhook, newest first.
@@ -25,7 +25,8 @@ export async function listDeliveries(
   const webhook = await existingWebhook(webhooks, id);
   requireReadable(actor, webhook.events);
   const asked = ["webhook deliveries", id];
-  const before = cursor === undefined ? undefined : decodeCursor(cursor, asked, placeSchema);
+  const before =
+    cursor === undefined ? undefined : decodeCursor(cursor, asked, deliveryNumberSchema);
   const found = await webhooks.deliveries(id, {
     limit: limit + 1,
     ...(before === undefined ? {} : { before }),
@@ -53,7 +54,7 @@ export async function testWebhook(
 }
 
 /**
- * Queues a delivery again for an immediate attempt, with the same message id.
+ * Schedules an immediate new attempt of a delivery, with the same message id.
  *
  * @throws {AppError} `not_found`; `forbidden`; `conflict` if the webhook is disabled.
  */

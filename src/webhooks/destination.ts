@@ -4,10 +4,10 @@ import type { Wording } from "../errors.ts";
 
 const URL_CHARACTERS_MAX = 2000;
 const HTTPS_PORT = 443;
-/** Excludes the well-known ports of mail, remote shells and similar services. */
+/** Lower ports are the well-known ones of mail, remote shells and similar services. */
 const FREE_PORT_MIN = 1024;
 
-/** Special-purpose networks of the IANA registries, none of them a public site. */
+/** Special-purpose networks of the IANA registries. None of them has public sites. */
 const PRIVATE_IPV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -30,7 +30,7 @@ const PRIVATE_IPV4 = [
 const NAT64 = "64:ff9b::";
 
 const PUBLIC_RANGES = ["0.0.0.0/0", "2000::/3", `${NAT64}/96`];
-const NOT_PUBLIC = [
+const PRIVATE_RANGES = [
   ...PRIVATE_IPV4,
   ...PRIVATE_IPV4.map((network) => {
     const [address, bits] = network.split("/");
@@ -42,9 +42,9 @@ const NOT_PUBLIC = [
   "3fff::/20",
 ];
 
-/** Whether a public webhook may lead to an IP address. Recognises IPv4 embedded in IPv6. */
+/** Whether an IP address is on the public Internet. Recognises IPv4 addresses embedded in IPv6. */
 export function isPublicAddress(address: string): boolean {
-  return anyContains(PUBLIC_RANGES, address) && !anyContains(NOT_PUBLIC, address);
+  return anyContains(PUBLIC_RANGES, address) && !anyContains(PRIVATE_RANGES, address);
 }
 
 /** The IP address in a URL, in any notation; null if the host is a name. */

@@ -5,12 +5,12 @@ import type { Item } from "../content/items/item.ts";
 import { AppError } from "../errors.ts";
 import type { Delivery } from "./webhook.ts";
 
-/** `*`, `content.*` or `content.publish`. */
+/** Matches patterns of events, such as `*`, `content.*` or `content.publish`. */
 export const EVENT_PATTERN = /^(?:\*|[a-z]+(?:[-_][a-z]+)*\.(?:\*|[a-z]+(?:[-_][a-z]+)*))$/;
 
 export const PING_EVENT = "ping";
 
-/** Events of these nouns need only `content:read`; all others need `audit:read`. */
+/** Nouns whose events can be read with `content:read`. All other events need `audit:read`. */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
 export function isSubscribed(patterns: readonly string[], action: string): boolean {
@@ -19,7 +19,7 @@ export function isSubscribed(patterns: readonly string[], action: string): boole
 }
 
 /**
- * Ensures that a webhook reveals only what its owner may read.
+ * Ensures that a webhook with these patterns reveals only what the actor may read.
  *
  * @throws {AppError} `forbidden`, naming the missing scope.
  */
@@ -55,7 +55,9 @@ export function pingMessage({ webhookId, createdAt }: Delivery): EventMessage {
   return { type: PING_EVENT, timestamp: createdAt, data: { webhookId } };
 }
 
-/** The message for an audit entry, with the item as of that revision. */
+/**
+ * The message for an audit entry. `item`: the changed item as of the entry's revision; null: there is none.
+ */
 export function eventMessage(
   entry: NumberedEntry,
   item: Item | null,

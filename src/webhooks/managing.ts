@@ -15,29 +15,29 @@ const WEBHOOKS_MAX = 50;
 const SECRET_BYTES = 32;
 const FORMER_SECRET_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-const events = z
+const eventsSchema = z
   .array(
     z.string().regex(EVENT_PATTERN, {
       error: issueMessage({
-        en: "is no event; write content.publish, content.* or *",
+        en: "is not an event; write content.publish, content.* or *",
         de: "ist kein Ereignis wie content.publish, content.* oder *",
       }),
     }),
   )
   .min(1)
   .max(50);
-const description = z.string().trim().max(300);
+const descriptionSchema = z.string().trim().max(300);
 
 export const webhookInputSchema = z.strictObject({
   url: z.string(),
-  events,
-  description: description.default(""),
+  events: eventsSchema,
+  description: descriptionSchema.default(""),
 });
 
 export const webhookChangesSchema = z.strictObject({
   url: z.string().exactOptional(),
-  events: events.exactOptional(),
-  description: description.nullable().exactOptional(),
+  events: eventsSchema.exactOptional(),
+  description: descriptionSchema.nullable().exactOptional(),
   state: z.enum(["enabled", "disabled"]).exactOptional(),
 });
 
@@ -55,7 +55,7 @@ interface DestinationOptions extends WebhookOptions {
 }
 
 /**
- * Creates a webhook for events from now on. This is the only time its secret is returned.
+ * Creates a webhook for events from now on. Its secret is returned only this once.
  *
  * @throws {AppError} `invalid`; `forbidden` if the actor may not read the events; `conflict` at the
  * limit.
@@ -124,8 +124,8 @@ export async function inspectWebhook(
 }
 
 /**
- * Changes a webhook. Enabling skips the events missed while it was disabled; disabling fails the
- * waiting deliveries.
+ * Changes a webhook. Enabling it skips the events missed while it was disabled. Disabling it marks its
+ * waiting deliveries as failed.
  *
  * @throws {AppError} `not_found`; `invalid`; `forbidden` if the actor may not read the events.
  */
@@ -176,8 +176,8 @@ export async function deleteWebhook(
 }
 
 /**
- * Replaces a webhook's secret and returns the new one, this once. Deliveries are signed with both
- * for a day, so that the receiver can switch without losing any.
+ * Replaces a webhook's secret and returns the new one, only this once. Deliveries are signed with the old and
+ * the new secret for a day, so that the receiver can switch without losing any.
  *
  * @throws {AppError} `not_found`.
  */
@@ -231,7 +231,7 @@ function checkDestination(url: string, { privateNetworks }: DestinationOptions):
   );
 }
 
-/** In the format of Standard Webhooks. */
+/** A new secret in the format of Standard Webhooks. */
 function mintSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }

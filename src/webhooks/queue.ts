@@ -7,21 +7,21 @@ import type { ClaimedDelivery, Delivery, Webhook, WebhookReader, WebhookStore } 
 const WAITING_MAX = 1000;
 /** Audit entries per webhook and transaction. */
 const ENTRIES_MAX = 500;
-const LOG_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
-const LOG_ENTRIES_MAX = 10_000;
+const KEPT_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MAX = 10_000;
 
 /** Queues deliveries for audit entries that webhooks have not seen. */
 export async function queueDeliveries(webhooks: WebhookStore, now: Date): Promise<void> {
-  while (await webhooks.hasUnseenEntries(WAITING_MAX)) await queueBlock(webhooks, now);
+  while (await webhooks.hasUnseenEntries(WAITING_MAX)) await queueBatch(webhooks, now);
 }
 
-async function queueBlock(webhooks: WebhookStore, now: Date): Promise<void> {
+async function queueBatch(webhooks: WebhookStore, now: Date): Promise<void> {
   await webhooks.write(async (transaction) => {
-    const news = await transaction.takeUnseenEntries({
+    const unseen = await transaction.takeUnseenEntries({
       waitingMax: WAITING_MAX,
       entriesMax: ENTRIES_MAX,
     });
-    for (const { webhook, entries } of news) {
+    for (const { webhook, entries } of unseen) {
       for (const entry of entries) {
         if (!isSubscribed(webhook.events, entry.action)) continue;
         await transaction.queue({
@@ -74,10 +74,10 @@ export async function settleAttempt(
   });
 }
 
-/** Prunes deliveries that ended over 30 days ago, and the oldest ones of a webhook with more than 10,000. */
+/** Removes deliveries that ended over 30 days ago, and of each webhook all but the latest 10,000. */
 export async function pruneDeliveries(webhooks: WebhookStore, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - LOG_MILLISECONDS);
-  await webhooks.write((transaction) => transaction.forget({ before, keptMax: LOG_ENTRIES_MAX }));
+  const before = new Date(now.getTime() - KEPT_MILLISECONDS);
+  await webhooks.write((transaction) => transaction.forget({ before, keptMax: KEPT_MAX }));
 }
 
 function disabledEntry({ id }: Webhook, at: Date): AuditEntry {

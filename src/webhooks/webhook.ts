@@ -19,7 +19,7 @@ export interface Webhook {
   updatedAt: string;
 }
 
-/** Signing secrets. Unlike keys they are stored in plain text, because signing needs them. */
+/** Signing secrets. Unlike keys, they are stored in plain text, because signing needs them. */
 export interface WebhookSecrets {
   secret: string;
   /** The secret before the last rotation, also used for signing until `until`. */
@@ -82,7 +82,7 @@ export interface WebhookStore extends WebhookReader {
 }
 
 export interface WebhookTransaction extends WebhookReader {
-  /** Stores a webhook, which receives events after its own audit entry. */
+  /** Stores a webhook. It receives the events after its own audit entry. */
   insert(webhook: Webhook, secret: string, entry: AuditEntry): Promise<void>;
   update(webhook: Webhook, entry: AuditEntry | null): Promise<void>;
   updateSecrets(id: string, secrets: WebhookSecrets, entry: AuditEntry): Promise<void>;
@@ -96,7 +96,9 @@ export interface WebhookTransaction extends WebhookReader {
   /** Updates a delivery that is not claimed. */
   updateDelivery(delivery: Delivery): Promise<void>;
   noteChange(entry: AuditEntry): Promise<void>;
-  /** Enabled webhooks with their unseen audit entries, oldest first; marks these as seen. */
+  /**
+   * Returns enabled webhooks with their unseen audit entries, oldest first, and marks the entries as seen.
+   */
   takeUnseenEntries(limits: {
     waitingMax: number;
     entriesMax: number;

@@ -2,7 +2,7 @@ import { isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { RepeatedFaults } from "../repeated-faults.ts";
 
-/** From the start of a round to the start of the next. */
+/** Interval between the starts of two rounds. */
 const TICK_MILLISECONDS = 1000;
 
 export interface Clock {

@@ -1,6 +1,6 @@
 /**
- * A queue that alternates between clients: each client's jobs keep their order, and a client with
- * many jobs delays those of another by one at most.
+ * A queue that alternates between clients. The jobs of each client keep their order. A client with many jobs
+ * delays each job of another client by one job at most.
  */
 export class FairQueue<Job> {
   /** Clients in the order of their turns; each has at least one job. */
@@ -20,9 +20,9 @@ export class FairQueue<Job> {
 
   /** Removes the oldest job of the next client; undefined: the queue is empty. */
   shift(): Job | undefined {
-    const [turn] = this.#jobs;
-    if (turn === undefined) return undefined;
-    const [client, jobs] = turn;
+    const [next] = this.#jobs;
+    if (next === undefined) return undefined;
+    const [client, jobs] = next;
     const job = jobs.shift();
     this.#jobs.delete(client);
     if (jobs.length > 0) this.#jobs.set(client, jobs);
@@ -31,8 +31,8 @@ export class FairQueue<Job> {
   }
 
   /**
-   * Removes the newest job of the client with the most jobs; among equals, of the one whose turn
-   * comes last.
+   * Removes the newest job of the client with the most jobs. Among clients with equally many, takes the one
+   * whose turn comes last.
    */
   dropFromLongest(): Job | undefined {
     let longest: [client: string, jobs: Job[]] | undefined;

@@ -4,8 +4,8 @@ import { AppError, type Wording } from "../errors.ts";
 import { THREAD_YOUNG_MEGABYTES } from "./thread-memory.ts";
 
 /**
- * CPU time, not elapsed time, so that no text is refused because the machine is busy. Several times what
- * rendering 1 MiB can take.
+ * CPU time rather than elapsed time, so that no text is refused because the machine is busy. Several times
+ * what rendering 1 MiB takes at worst.
  */
 const TASK_CPU_SECONDS_MAX = 20;
 const CHECK_MILLISECONDS = 1000;
@@ -27,10 +27,10 @@ interface Job<Task, Result> {
   reject(error: unknown): void;
 }
 
-interface Program {
-  /** The script of the thread; it answers each message, which is a task, with a {@link ThreadReply}. */
+interface ThreadOptions {
+  /** The script of the thread. Each message to it is a task, which it answers with a {@link ThreadReply}. */
   program: URL;
-  /** The verb for messages: `render`. */
+  /** What the thread does with a text, as a verb for messages: `render`. */
   verb: string;
   cpuSecondsMax?: number;
   megabytesMax?: number;
@@ -55,7 +55,7 @@ export class LimitedThread<Task, Result extends object> {
     verb,
     cpuSecondsMax = TASK_CPU_SECONDS_MAX,
     megabytesMax = TASK_MEGABYTES_MAX,
-  }: Program) {
+  }: ThreadOptions) {
     this.#program = program;
     this.#verb = verb;
     this.#cpuSecondsMax = cpuSecondsMax;
@@ -176,7 +176,7 @@ export class LimitedThread<Task, Result extends object> {
   }
 }
 
-/** User and system time; 0 while the thread starts, and once it has ended. */
+/** User and system time of a thread; 0 while it starts, and once it has ended. */
 async function threadCpuSeconds(thread: Worker): Promise<number> {
   try {
     const { user, system } = await thread.cpuUsage();

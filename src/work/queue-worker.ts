@@ -21,7 +21,7 @@ export interface Queue<Task> {
   run(task: Task, stopping: AbortSignal): Promise<void>;
 }
 
-/** Interface of workers for the clock and the shutdown. */
+/** A worker as the clock and the shutdown see it. */
 export interface BackgroundWorker {
   /** Starts due tasks without waiting for them. */
   work(): Promise<void>;
@@ -38,7 +38,7 @@ export class QueueWorker<Task> implements BackgroundWorker {
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #claiming: Promise<void> | null = null;
-  #hasFreed = false;
+  #hasFreeSlots = false;
   #isStopping = false;
 
   constructor(queue: Queue<Task>, log: Log) {
@@ -65,14 +65,14 @@ export class QueueWorker<Task> implements BackgroundWorker {
     this.#isStopping = true;
     const { graceMilliseconds } = this.#queue;
     if (graceMilliseconds === 0) this.#stopping.abort();
-    const late = setTimeout(() => this.#stopping.abort(), graceMilliseconds);
+    const graceTimer = setTimeout(() => this.#stopping.abort(), graceMilliseconds);
     await this.settled();
-    clearTimeout(late);
+    clearTimeout(graceTimer);
   }
 
-  /** Fills free slots; slots freed during a claim are filled by the next one. */
+  /** Claims tasks for all free slots. Slots freed during a claim are filled by another one. */
   async #fill(): Promise<void> {
-    this.#hasFreed = true;
+    this.#hasFreeSlots = true;
     this.#claiming ??= this.#claimAll().finally(() => {
       this.#claiming = null;
     });
@@ -80,8 +80,8 @@ export class QueueWorker<Task> implements BackgroundWorker {
   }
 
   async #claimAll(): Promise<void> {
-    while (this.#hasFreed && !this.#isStopping) {
-      this.#hasFreed = false;
+    while (this.#hasFreeSlots && !this.#isStopping) {
+      this.#hasFreeSlots = false;
       const free = this.#queue.concurrencyMax - this.#running.size;
       if (free <= 0) return;
       for (const task of await this.#queue.claim(free)) this.#start(task);

@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 const RETRY_SECONDS = 5;
 const FAULT_CHARACTERS_MAX = 2000;
 
-interface Waiting<Task, Reply> {
+interface WaitingTask<Task, Reply> {
   task: Task;
   resolve(reply: Reply): void;
   reject(error: unknown): void;
@@ -22,7 +22,7 @@ interface Limits {
   environment?: Readonly<Record<string, string>>;
 }
 
-/** The program exited or exceeded its time, because of the task or for an outside reason. */
+/** The program exited or exceeded its time limit, because of the task or for an outside reason. */
 export class ProgramFault extends Error {}
 
 /**
@@ -34,9 +34,9 @@ export class TaskProgram<Task extends object, Reply> {
   readonly #program: URL;
   readonly #limits: Limits;
   readonly #parse: (message: unknown) => Reply;
-  readonly #queue: Waiting<Task, Reply>[] = [];
+  readonly #queue: WaitingTask<Task, Reply>[] = [];
   #process: ChildProcess | null = null;
-  #running: Waiting<Task, Reply> | null = null;
+  #running: WaitingTask<Task, Reply> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(program: URL, parse: (message: unknown) => Reply, limits: Limits) {
@@ -102,26 +102,26 @@ export class TaskProgram<Task extends object, Reply> {
   }
 
   #start(): ChildProcess {
-    const started = fork(this.#program, {
+    const child = fork(this.#program, {
       ...{ env: { ...this.#limits.environment }, execArgv: [], serialization: "advanced" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     let fault = "";
-    started.stderr?.on("data", (piece) => {
+    child.stderr?.on("data", (piece) => {
       fault = `${fault}${String(piece)}`.slice(-FAULT_CHARACTERS_MAX);
     });
-    started.on("message", (message) => {
-      if (started === this.#process) this.#settle(message);
+    child.on("message", (message) => {
+      if (child === this.#process) this.#settle(message);
     });
-    started.on("exit", (code, signal) => {
-      if (started === this.#process)
+    child.on("exit", (code, signal) => {
+      if (child === this.#process)
         this.#fail(new ProgramFault(`Ended with ${code ?? signal}: ${fault}`));
     });
-    started.on("error", (error) => {
-      if (started === this.#process) this.#fail(new ProgramFault(error.message));
+    child.on("error", (error) => {
+      if (child === this.#process) this.#fail(new ProgramFault(error.message));
     });
-    lowerPriority(started);
-    return started;
+    lowerPriority(child);
+    return child;
   }
 
   #settle(message: unknown): void {
@@ -135,11 +135,11 @@ export class TaskProgram<Task extends object, Reply> {
     this.#next();
   }
 
-  #fail(why: Error): void {
+  #fail(fault: Error): void {
     const running = this.#running;
     this.#running = null;
     this.#end();
-    running?.reject(why);
+    running?.reject(fault);
     this.#next();
   }
 

@@ -1,5 +1,5 @@
 /**
- * Young-generation limit of a background thread, in megabytes. By default V8 lets it grow to 96 per
- * thread, mostly uncollected garbage.
+ * Limit of the young generation of a background thread, in megabytes. By default V8 lets it grow to 96 per
+ * thread, most of it uncollected garbage.
  */
 export const THREAD_YOUNG_MEGABYTES = 16;

@@ -5,20 +5,20 @@ const MINUTE_MILLISECONDS = 60 * SECOND_MILLISECONDS;
 const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
-/** Difference between wall and monotonic clock that counts as a jump. */
+/** A larger difference between the wall clock and the monotonic clock counts as a jump. */
 const JUMP_MILLISECONDS = 10 * SECOND_MILLISECONDS;
 const STEADY_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 /** A longer downtime at startup counts as a jump. */
 const DOWNTIME_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 /** Allowed clock difference between processes on one record. */
 const SKEW_MILLISECONDS_MAX = MINUTE_MILLISECONDS;
-/** Longer jumps also reset the running time to 0. */
-const LEAP_MILLISECONDS = DAY_MILLISECONDS;
+/** A long jump also resets the running time to 0. */
+const LONG_JUMP_MILLISECONDS = DAY_MILLISECONDS;
 const RUNNING_MILLISECONDS = DAY_MILLISECONDS;
 const SAVE_EVERY_MILLISECONDS = MINUTE_MILLISECONDS;
 
 /**
- * Effect of a clock task, which decides how much trust in the time it needs: `publishes` content,
+ * What a clock task does, which decides how far the time must be trusted for it: `publishes` content,
  * `destroys` data permanently, `sends` from a queue, `counts` usage.
  */
 export type TaskKind = "publishes" | "destroys" | "sends" | "counts";
@@ -27,12 +27,14 @@ export type TaskKind = "publishes" | "destroys" | "sends" | "counts";
 export interface SavedTime {
   /** Last trusted time: ISO 8601, UTC. */
   at: string;
-  /** Running time on a steady clock since the last leap, across restarts. */
+  /** Running time on a steady clock since the last long jump, across restarts. */
   ranMilliseconds: number;
 }
 
 export interface SavedTimeStore {
-  /** Falls back to the time of the latest change, with running time 0; null for a new record. */
+  /**
+   * If nothing was saved, returns the time of the latest change with running time 0; null for a new record.
+   */
   load(): Promise<SavedTime | null>;
   save(seen: SavedTime): Promise<void>;
 }
@@ -45,23 +47,23 @@ export interface TrustedTimeParts {
   log: Pick<Log, "info" | "warn">;
 }
 
-interface Moment {
+interface ClockReading {
   wall: number;
   monotonic: number;
 }
 
 /**
  * Checks the wall clock against the monotonic clock and the last time saved in the record. After a jump,
- * tasks that publish wait until both clocks have agreed for 10 minutes. After a leap of more than a day,
- * tasks that destroy also wait until the site has run for 24 hours.
+ * tasks that publish wait until both clocks have agreed for 10 minutes. After a jump of more than a day,
+ * tasks that destroy data also wait until the site has run for 24 hours.
  */
 export class TrustedTime {
   readonly #parts: TrustedTimeParts;
   /** Reference point for comparing the clocks. */
-  #anchor: Moment;
-  /** The last moment at which the wall clock was trusted; null while it is trusted. */
-  #trusted: Moment | null = null;
-  #lastCheck: Moment;
+  #anchor: ClockReading;
+  /** The last trusted reading, if the wall clock is not trusted now; otherwise null. */
+  #trusted: ClockReading | null = null;
+  #lastCheck: ClockReading;
   /** Monotonic milliseconds at the last jump, or at the start. */
   #steadyFrom: number;
   #savedAt = Number.NEGATIVE_INFINITY;
@@ -71,16 +73,16 @@ export class TrustedTime {
 
   private constructor(parts: TrustedTimeParts, seen: SavedTime | null) {
     this.#parts = parts;
-    this.#anchor = this.#moment();
+    this.#anchor = this.#readClocks();
     const { wall, monotonic } = this.#anchor;
     this.#lastCheck = this.#anchor;
     this.#steadyFrom = monotonic;
     this.#seenAt = seen?.at ?? new Date(wall).toISOString();
     this.#ran = seen?.ranMilliseconds ?? 0;
-    const away = wall - Date.parse(this.#seenAt);
-    if (away < -SKEW_MILLISECONDS_MAX || away > DOWNTIME_MILLISECONDS_MAX) {
+    const downtime = wall - Date.parse(this.#seenAt);
+    if (downtime < -SKEW_MILLISECONDS_MAX || downtime > DOWNTIME_MILLISECONDS_MAX) {
       this.#trusted = { wall: Date.parse(this.#seenAt), monotonic };
-      this.#distrust(away, "The clock is far from the time this site ran last");
+      this.#distrust(downtime, "The clock is far from the time this site ran last");
     }
   }
 
@@ -96,7 +98,9 @@ export class TrustedTime {
 
   /** Whether the wall clock is trusted; reads the clocks now instead of using the last check. */
   get isSteady(): boolean {
-    return this.#trusted === null && Math.abs(this.#driftAt(this.#moment())) <= JUMP_MILLISECONDS;
+    return (
+      this.#trusted === null && Math.abs(this.#driftAt(this.#readClocks())) <= JUMP_MILLISECONDS
+    );
   }
 
   /**
@@ -104,10 +108,10 @@ export class TrustedTime {
    * the new time is trusted.
    */
   steadyNow(): Date {
-    const moment = this.#moment();
-    const hasJumped = Math.abs(this.#driftAt(moment)) > JUMP_MILLISECONDS;
-    const from = this.#trusted ?? (hasJumped ? this.#anchor : moment);
-    return new Date(from.wall + moment.monotonic - from.monotonic);
+    const reading = this.#readClocks();
+    const hasJumped = Math.abs(this.#driftAt(reading)) > JUMP_MILLISECONDS;
+    const base = this.#trusted ?? (hasJumped ? this.#anchor : reading);
+    return new Date(base.wall + reading.monotonic - base.monotonic);
   }
 
   /** Whether tasks of this kind may run with the time last checked. */
@@ -126,29 +130,29 @@ export class TrustedTime {
   /**
    * Compares the clocks; call before each round of tasks.
    *
-   * @returns the checked time; tasks must use it, as the clock may jump at any moment.
+   * @returns the checked time. Tasks must use it, as the clock may jump at any time.
    * @throws errors of the store.
    */
   async check(): Promise<Date> {
-    const moment = this.#moment();
-    const elapsed = moment.monotonic - this.#lastCheck.monotonic;
-    this.#lastCheck = moment;
-    const drift = this.#driftAt(moment);
+    const reading = this.#readClocks();
+    const elapsed = reading.monotonic - this.#lastCheck.monotonic;
+    this.#lastCheck = reading;
+    const drift = this.#driftAt(reading);
     if (Math.abs(drift) > JUMP_MILLISECONDS) {
       this.#jumps += 1;
       this.#trusted ??= this.#anchor;
-      this.#anchor = moment;
-      this.#steadyFrom = moment.monotonic;
+      this.#anchor = reading;
+      this.#steadyFrom = reading.monotonic;
       this.#distrust(drift, "The clock jumped");
     } else if (this.#trusted === null) {
       this.#ran += elapsed;
-    } else if (moment.monotonic - this.#steadyFrom >= STEADY_MILLISECONDS) {
+    } else if (reading.monotonic - this.#steadyFrom >= STEADY_MILLISECONDS) {
       this.#trusted = null;
       this.#parts.log.info("The clock has been steady for 10 minutes: publishing resumes");
     }
-    if (moment.monotonic - this.#anchor.monotonic >= STEADY_MILLISECONDS) this.#anchor = moment;
-    if (moment.monotonic - this.#savedAt >= SAVE_EVERY_MILLISECONDS) await this.save();
-    return new Date(moment.wall);
+    if (reading.monotonic - this.#anchor.monotonic >= STEADY_MILLISECONDS) this.#anchor = reading;
+    if (reading.monotonic - this.#savedAt >= SAVE_EVERY_MILLISECONDS) await this.save();
+    return new Date(reading.wall);
   }
 
   /** Also call before the process ends. @throws errors of the store. */
@@ -162,7 +166,7 @@ export class TrustedTime {
   #distrust(milliseconds: number, message: string): void {
     const { wall } = this.#lastCheck;
     this.#savedAt = Number.NEGATIVE_INFINITY;
-    if (Math.abs(milliseconds) > LEAP_MILLISECONDS) this.#ran = 0;
+    if (Math.abs(milliseconds) > LONG_JUMP_MILLISECONDS) this.#ran = 0;
     const from = new Date(wall - milliseconds).toISOString();
     const line = { from, to: new Date(wall).toISOString() };
     const hours = Math.ceil(Math.max(0, RUNNING_MILLISECONDS - this.#ran) / HOUR_MILLISECONDS);
@@ -172,11 +176,11 @@ export class TrustedTime {
     );
   }
 
-  #driftAt({ wall, monotonic }: Moment): number {
+  #driftAt({ wall, monotonic }: ClockReading): number {
     return wall - this.#anchor.wall - (monotonic - this.#anchor.monotonic);
   }
 
-  #moment(): Moment {
+  #readClocks(): ClockReading {
     return { wall: this.#parts.now().getTime(), monotonic: this.#parts.monotonic() };
   }
 }

@@ -1,11 +1,11 @@
-/** Rejects with `late()` if `answer` takes too long; `answer` itself is not cancelled. */
+/** Rejects with `timeoutError()` if `answer` takes too long. Does not cancel the work behind `answer`. */
 export function withTimeout<T>(
   answer: Promise<T>,
-  { milliseconds, late }: { milliseconds: number; late: () => Error },
+  { milliseconds, timeoutError }: { milliseconds: number; timeoutError: () => Error },
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    // After a blocked event loop, the answer may already have arrived; it is read before this rejects.
-    const timer = setTimeout(() => setImmediate(() => reject(late())), milliseconds);
+    // If the event loop was blocked, the answer may have arrived meanwhile: `setImmediate` reads it first.
+    const timer = setTimeout(() => setImmediate(() => reject(timeoutError())), milliseconds);
     answer.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }

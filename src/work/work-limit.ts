@@ -9,30 +9,30 @@ const WAITING_MAX = 500;
 const LATEST_WEIGHT = 0.1;
 const RETRY_SECONDS = 1;
 
-interface Waiting {
-  /** Starts the work; false: it was refused already. */
+interface WaitingWork {
+  /** Starts the work. Returns false if it was already refused. */
   begin(): boolean;
   refuse(): void;
 }
 
 /**
- * Limits concurrent work. Further work waits in a queue that is fair between clients, or is refused at once
- * if it would wait too long.
+ * Limits concurrent work. Work beyond the limit waits in a queue that is fair between clients, or is refused
+ * at once if it would wait too long.
  */
 export class WorkLimit {
-  readonly #queue = new FairQueue<Waiting>();
+  readonly #queue = new FairQueue<WaitingWork>();
   /** Plural noun for the limited work, used in messages: "changes". */
   readonly #name: string;
   #running = 0;
   /** Average time between two completions while work waits. */
-  #milliseconds = 0;
+  #intervalMilliseconds = 0;
   #lastEnd = 0;
 
   constructor(name: string) {
     this.#name = name;
   }
 
-  /** @throws {AppError} `unavailable` when too much waits; otherwise what `work` throws. */
+  /** @throws {AppError} `unavailable` when too much work waits. Also throws what `work` throws. */
   async run<T>(client: string, work: () => Promise<T>): Promise<T> {
     if (this.#running < RUNNING_MAX) this.#running += 1;
     else await this.#turn(client);
@@ -48,12 +48,12 @@ export class WorkLimit {
       let isRefused = false;
       const refuse = () => {
         isRefused = true;
-        clearTimeout(late);
+        clearTimeout(refusalTimer);
         reject(this.#refusal());
       };
-      const late = setTimeout(refuse, WAIT_MILLISECONDS_MAX);
+      const refusalTimer = setTimeout(refuse, WAIT_MILLISECONDS_MAX);
       const begin = () => {
-        clearTimeout(late);
+        clearTimeout(refusalTimer);
         if (!isRefused) resolve();
         return !isRefused;
       };
@@ -64,8 +64,8 @@ export class WorkLimit {
   }
 
   #waitingMax(): number {
-    const within = WAIT_MILLISECONDS_MAX / Math.max(this.#milliseconds, 1);
-    return Math.min(Math.max(within, WAITING_MIN), WAITING_MAX);
+    const startsWithinWait = WAIT_MILLISECONDS_MAX / Math.max(this.#intervalMilliseconds, 1);
+    return Math.min(Math.max(startsWithinWait, WAITING_MIN), WAITING_MAX);
   }
 
   #end(): void {
@@ -77,7 +77,8 @@ export class WorkLimit {
 
   #measure(): void {
     const now = performance.now();
-    this.#milliseconds += (now - this.#lastEnd - this.#milliseconds) * LATEST_WEIGHT;
+    this.#intervalMilliseconds +=
+      (now - this.#lastEnd - this.#intervalMilliseconds) * LATEST_WEIGHT;
     this.#lastEnd = now;
   }
 

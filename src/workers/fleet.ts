@@ -4,7 +4,7 @@ import { AppError, englishOnly } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { serveRateLimits } from "./remote-rate-limits.ts";
 
-/** Pause before restarting a worker, which might fail again immediately. */
+/** Shortest interval between two starts of a worker, which might fail immediately each time. */
 const PAUSE_MILLISECONDS = 1000;
 
 export interface FleetOptions {
@@ -23,7 +23,7 @@ export interface Fleet {
 }
 
 /**
- * Starts worker processes that run the same command and share its port; resolves when all of them listen. A
+ * Starts worker processes that run the same command and share its port. Resolves when all of them listen. A
  * worker that exits unexpectedly is replaced.
  *
  * @throws {AppError} `unavailable` when a worker exits before it listens.
@@ -44,7 +44,7 @@ export async function startFleet({
     serveRateLimits(worker, rateLimits, Date.now);
     worker.once("listening", () => log.info({ worker: worker.process.pid }, "A worker listens"));
     const replace = (fault: object) => {
-      // A worker that failed to start emits only `error`; one that was disconnected emits both.
+      // A worker that failed to start emits only `error`; a worker that was disconnected emits `exit` too.
       if (!workers.delete(worker) || isStopping) return;
       log.error({ worker: worker.process.pid, ...fault }, "A worker ended and is replaced");
       setTimeout(restart, Math.max(0, startedAt + PAUSE_MILLISECONDS - performance.now()));
@@ -67,7 +67,7 @@ export async function startFleet({
     await Promise.all([...workers].map((worker) => waitForExit(worker, stopSecondsMax * 1000)));
   };
   try {
-    await Promise.all(Array.from({ length: size }, () => listening(start())));
+    await Promise.all(Array.from({ length: size }, () => waitUntilListening(start())));
   } catch (error) {
     await stop();
     throw error;
@@ -75,7 +75,7 @@ export async function startFleet({
   return { stop };
 }
 
-async function listening(worker: Worker): Promise<void> {
+async function waitUntilListening(worker: Worker): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     worker.once("listening", () => resolve());
     worker.once("exit", () => {
@@ -87,9 +87,9 @@ async function listening(worker: Worker): Promise<void> {
 
 async function waitForExit(worker: Worker, millisecondsMax: number): Promise<void> {
   await new Promise<void>((resolve) => {
-    const late = setTimeout(() => worker.process.kill("SIGKILL"), millisecondsMax);
+    const killTimer = setTimeout(() => worker.process.kill("SIGKILL"), millisecondsMax);
     worker.once("exit", () => {
-      clearTimeout(late);
+      clearTimeout(killTimer);
       resolve();
     });
     worker.process.kill("SIGTERM");

@@ -6,17 +6,18 @@ type NumberedDecision = readonly [number: number, decision: RateDecision];
 
 /**
  * Rate limits of a worker. It asks the first process, which counts for all workers, so that limits stay
- * exact. All requests of one event-loop turn are sent in one batch.
+ * exact. All questions of one event-loop turn are sent in one batch.
  */
 export class RemoteRateLimits implements RateLimiter {
-  readonly #first: Worker;
+  readonly #channel: Worker;
   readonly #waiting = new Map<number, (decision: RateDecision) => void>();
   #questions: Question[] = [];
-  #number = 0;
+  #lastNumber = 0;
 
-  constructor(first: Worker) {
-    this.#first = first;
-    first.on("message", (answers: readonly NumberedDecision[]) => {
+  /** `channel`: the worker's connection to the first process. */
+  constructor(channel: Worker) {
+    this.#channel = channel;
+    channel.on("message", (answers: readonly NumberedDecision[]) => {
       for (const [number, decision] of answers) {
         this.#waiting.get(number)?.(decision);
         this.#waiting.delete(number);
@@ -26,19 +27,19 @@ export class RemoteRateLimits implements RateLimiter {
 
   take(keyId: string, limitPerMinute: number): Promise<RateDecision> {
     if (this.#questions.length === 0) setImmediate(() => this.#ask());
-    this.#number += 1;
-    const number = this.#number;
+    this.#lastNumber += 1;
+    const number = this.#lastNumber;
     this.#questions.push([number, keyId, limitPerMinute]);
     return new Promise((resolve) => this.#waiting.set(number, resolve));
   }
 
   #ask(): void {
-    this.#first.send(this.#questions);
+    this.#channel.send(this.#questions);
     this.#questions = [];
   }
 }
 
-/** Answers workers' requests with this process's clock, one batch per event-loop turn. */
+/** Answers the questions of a worker in the first process, using its clock. */
 export function serveRateLimits(worker: Worker, rateLimits: RateLimiter, now: () => number): void {
   const answer = async (questions: readonly Question[]) => {
     const answers = await Promise.all(

@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import type { Sample } from "../metrics/histogram.ts";
 
 const REPORT_MILLISECONDS = 1000;
-/** Series dropped when a worker exits, because its memory is no longer in use. */
+/** Matches series that are dropped when a worker exits, because its memory is no longer in use. */
 const MEMORY_SERIES = /^process_\w+_bytes/;
 
 interface CountsMessage {
@@ -10,10 +10,10 @@ interface CountsMessage {
 }
 
 /** Reports a worker's counts to the first process, every second and at exit. */
-export function reportCounts(first: Worker, processSamples: () => readonly Sample[]): Disposable {
+export function reportCounts(channel: Worker, processSamples: () => readonly Sample[]): Disposable {
   const report = () => {
-    if (first.isConnected())
-      first.send({ counts: processSamples() } satisfies CountsMessage, () => {});
+    if (channel.isConnected())
+      channel.send({ counts: processSamples() } satisfies CountsMessage, () => {});
   };
   const timer = setInterval(report, REPORT_MILLISECONDS);
   timer.unref();

@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { openStaticSource } from "../../src/app/site/static-site.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
-import { REMOVALS, removalSite } from "../../src/static/removals.ts";
+import { REMOVALS, removalPatterns } from "../../src/static/removals.ts";
 import { HOSTS } from "../../src/static/rules/hosts.ts";
 import { writeStaticSite } from "../../src/static/writing-site.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
@@ -53,6 +53,19 @@ async function openSource(line: CommandLine) {
   return await openStaticSource(readConfig(line.environment), { log: createLog("silent") });
 }
 
+it("sizes the hash of nginx for more former addresses than a call takes arguments", () => {
+  const former = Array.from({ length: 150_000 }, (_, number) => ({
+    kind: "gone" as const,
+    from: `/old/${number}`,
+  }));
+  const [file] = HOSTS.nginx.rules({
+    ...{ root: "/srv/public", origin: "https://example.org", former, headers: {} },
+    ...{ pageCaching: "no-cache", types: new Map(), namedTypes: new Map(), policies: new Map() },
+    ...{ has: () => false, files: 0 },
+  });
+  assert.match(file?.text ?? "", /^map_hash_bucket_size 128;$/m);
+});
+
 describe("export --static", () => {
   let line: CommandLine;
   let folder: string;
@@ -93,7 +106,7 @@ describe("export --static", () => {
     for (const form of ["html", "markdown", "llms"] as const) {
       for (const target of targets[form]) served[form] += String((await source.ask(target)).bytes);
     }
-    const site = removalSite(source.reading, source.origin);
+    const site = removalPatterns(source.reading, source.origin);
     for (const { what, form, remove } of REMOVALS) {
       assert.notEqual(remove(served[form], site), served[form], `${form}: ${what}`);
     }

@@ -103,7 +103,7 @@ describe("import of pictures", () => {
     const { code, out, err } = await line.run("import", "--publish", join(line.folder, "site"));
     assert.deepEqual([code, err], [0, ""]);
     assert.match(out, /Pictures and other files taken in: 5\n/);
-    assert.match(out, /Files that are no content were left out: 1 \.png$/);
+    assert.match(out, /Files that are not content were left out: 1 \.png$/);
     const media = await listed(line);
     const of = (name: string) =>
       media.find((medium: { name: string }) => medium.name === name)?.path ?? `no ${name}`;

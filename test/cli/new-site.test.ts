@@ -120,9 +120,9 @@ describe("commonplace init FOLDER", () => {
     using line = openCommandLine();
     const folder = join(line.folder, "walden");
     const address = await line.run("init", folder, "--address", "nowhere");
-    assert.match(address.err, /"nowhere" is no address/);
+    assert.match(address.err, /"nowhere" is not an address/);
     const language = await line.run("init", folder, "--language", "German language");
-    assert.match(language.err, /is no language, as en or pt-BR/);
+    assert.match(language.err, /is not a language, such as en or pt-BR/);
     assert.equal((await line.run("init", folder)).code, 0);
   });
 

@@ -27,7 +27,7 @@ const GOOD: HealthFacts = {
     jobs: { waiting: 0, oldestAt: null },
   },
   clock: { isSteady: true, seenAt: ago({ hours: 0.01 }) },
-  openFiles: [],
+  exposedFiles: [],
   version: { program: "1.2.3", node: "26.10.0" },
 };
 
@@ -135,7 +135,7 @@ describe("the health of a site", () => {
       { clock: { isSteady: true, seenAt: ago({ hours: -1 }) } },
       ["clock bad"],
     ],
-    ["files that others can read", { openFiles: ["commonplace.db"] }, ["files warn"]],
+    ["files that others can read", { exposedFiles: ["commonplace.db"] }, ["files warn"]],
   ];
   for (const [what, facts, found] of CASES) {
     it(`tells of ${what}`, () => assert.deepEqual(faulty(facts), found));

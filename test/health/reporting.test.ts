@@ -23,7 +23,7 @@ function factsWith(freeMebibytes: number): HealthFacts {
     copies: { isDamaged: false, lagSeconds: 0 },
     queues: QUEUES,
     clock: { isSteady: true, seenAt: null },
-    openFiles: [],
+    exposedFiles: [],
     version: { program: "1.2.3", node: "26.10.0" },
   };
 }

@@ -28,12 +28,12 @@ describe("the settings of the embeddings endpoint", () => {
     [{ EMBED_KEY: KEY }, "EMBED_URL: say where EMBED_MODEL is, as http://127.0.0.1:11434/v1"],
     [
       { EMBED_URL: url, EMBED_MODEL: MODEL, EMBED_KEY: `${KEY}\n` },
-      "EMBED_KEY: use letters, digits and signs of ASCII, without spaces",
+      "EMBED_KEY: use ASCII letters, digits and punctuation, without spaces",
     ],
     ...["localhost:11434", "ftp://a.example", `http://u:${KEY}@a.example`, `${url}?key=${KEY}`].map(
       (wrong): [Record<string, string>, string] => [
         { EMBED_URL: wrong, EMBED_MODEL: MODEL },
-        "EMBED_URL: use an http(s) address without name, password or query, as http://127.0.0.1:11434/v1; a key belongs into EMBED_KEY",
+        "EMBED_URL: use an http(s) address without name, password or query, as http://127.0.0.1:11434/v1; put the key in EMBED_KEY",
       ],
     ),
   ];

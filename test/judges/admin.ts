@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
-import { axeFaults, launch, overflow, type WatchedContext, watched } from "./admin/browser.ts";
+import { axeFaults, launch, overflow, type WatchedContext, watchContext } from "./admin/browser.ts";
 import { doTasks } from "./admin/doing.ts";
 import { setUpFirstAccount } from "./admin/first-account.ts";
 import { judgePasskeys } from "./admin/passkeys.ts";
@@ -14,9 +14,9 @@ import { madeUpLines } from "./desk/made-up-lines.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * Works with the administrators' screens in a browser, from the setup code to a published page:
- * `npm run judge:admin -- [--interruptions 20] [--items 0] [--only tasks|passkeys]`. `--items`: so many made-up items
- * beside the demo. Needs Chromium.
+ * Works with the administrators' screens in a browser, from the setup code to a published page: `npm run
+ * judge:admin -- [--interruptions 20] [--items 0] [--only tasks|passkeys]`. `--items`: number of made-up
+ * items in addition to the demo. Needs Chromium.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -35,7 +35,7 @@ const SCREENS = [
   ...["people", "appearance", "home", "navigation", "types", "types/event", "settings", "audit"],
   "account",
 ];
-/** Transferred for the editor, cold. */
+/** Transferred for the editor with an empty cache. */
 const EDITOR_BYTES_MAX = 45_000;
 const LIST_BYTES_MAX = 30_000;
 
@@ -84,12 +84,14 @@ function verdict(what: string, faults: readonly string[]): Verdict {
 }
 
 async function signedIn(browser: Browser, server: DemoServer): Promise<WatchedContext> {
-  const owner = await watched(browser, { viewport: SIZES[0] });
+  const owner = await watchContext(browser, { viewport: SIZES[0] });
   await setUpFirstAccount(owner.context, server);
   return owner;
 }
 
-/** Writes and publishes a page, then starts a draft of it. @returns the addresses of both. */
+/**
+ * Writes and publishes a page, then starts a draft of it. @returns the addresses of the page and the draft.
+ */
 async function firstPage(
   { context }: WatchedContext,
   origin: string,
@@ -157,7 +159,7 @@ async function look(
   await page.close();
 }
 
-/** Leads to what a replacement would change. */
+/** Opens the screen that shows what a replacement would change. */
 async function replacement(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/admin/replace`);
   await page.fill("#find-text", "kind");
@@ -165,7 +167,7 @@ async function replacement(page: Page, origin: string): Promise<void> {
   await page.getByText("Items that would change").waitFor();
 }
 
-/** Leads to the links of two selected items. */
+/** Opens the links of two selected items. */
 async function selectedLinks(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/admin/content?type=quotation`);
   for (const at of [0, 1]) await page.locator("input[name=item]").nth(at).check();

@@ -15,9 +15,9 @@ import { seededNumbers } from "./scale/corpus.ts";
 import { announce } from "./verdict.ts";
 
 /**
- * Ends commands at the steps in which they change files, drops what was not made durable, and judges
- * what the next start makes of it: `npm run prove:crash-steps -- [SHARE] [SEED] [NAMES]`, of scenarios by
- * their first words, parted by commas.
+ * Ends commands at the steps in which they change files, drops what was not durable, and judges the state
+ * after the next start: `npm run prove:crash-steps -- [SHARE] [SEED] [NAMES]`. NAMES: the first words of
+ * scenarios, separated by commas.
  */
 const SHARE = Number(process.argv[2] ?? 1);
 const SEED = Number(process.argv[3] ?? Date.now() % 100_000);
@@ -26,12 +26,12 @@ if (!(SHARE > 0 && SHARE <= 1) || !Number.isInteger(SEED)) {
   throw new Error("Usage: npm run prove:crash-steps -- [SHARE above 0, at most 1] [SEED] [NAMES]");
 }
 const RANDOM_KILLS = Math.ceil(300 * SHARE);
-/** What takes minutes is left out of small samples. */
+/** Small samples leave out scenarios that take minutes. */
 const LONG_SHARE_MIN = 0.5;
 const STARTERS = 4;
 /** The name of the last scenario. */
 const RANDOM = "random kills";
-/** In memory where there is such a folder: whether fsync was called is recorded, not waited for. */
+/** In memory if there is such a folder: fsync is recorded, not waited for. */
 const MEMORY = "/dev/shm";
 
 const work = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "commonplace-crash-"));
@@ -41,7 +41,7 @@ try {
   const library = compileFileSteps(work);
   process.umask(0o077);
   const templates = await makeTemplates(join(work, "templates"));
-  // What is made from here on is private because the program sees to it.
+  // The program itself must make its files private.
   process.umask(0);
   using starters = new Starters(STARTERS);
   const next = seededNumbers(SEED);
@@ -54,9 +54,9 @@ try {
     .map(
       (scenario) => new ScenarioTrial(scenario, { work, library, starters, share: SHARE, next }),
     );
-  for (const trial of trials) await toldOf(async () => await trial.layOut());
+  for (const trial of trials) await judgeAndReport(async () => await trial.layOut());
   for (const trial of trials) {
-    faults.push(...(await toldOf(async () => await trial.endProcesses())).faults);
+    faults.push(...(await judgeAndReport(async () => await trial.endProcesses())).faults);
   }
   if (isAsked(RANDOM)) {
     const random = await killAtRandom(work, templates, { kills: RANDOM_KILLS, next });
@@ -83,14 +83,14 @@ function isAsked(name: string): boolean {
   return ONLY.some((words) => name.startsWith(words));
 }
 
-async function toldOf(judge: () => Promise<Trial>): Promise<Trial> {
+async function judgeAndReport(judge: () => Promise<Trial>): Promise<Trial> {
   const from = performance.now();
   const trial = await judge();
-  tell(told(trial, from));
+  tell(reportOf(trial, from));
   return trial;
 }
 
-function told({ scenario, steps, places, tried, starts, faults }: Trial, from: number): string {
+function reportOf({ scenario, steps, places, tried, starts, faults }: Trial, from: number): string {
   const counts = Object.entries(tried).map(([crash, count]) => `${count} ${crash}`);
   const kinds = Map.groupBy(faults, ({ kind, detail }) => `${kind}: ${nameOf(detail)}`);
   const lines = [...kinds].map(([name, found]) => {

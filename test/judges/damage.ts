@@ -19,15 +19,15 @@ import { seededNumbers } from "./scale/corpus.ts";
 import { announce } from "./verdict.ts";
 
 /**
- * Turns over one bit in a used page of many stores, and 40 in some, opens the service on each and
- * compares its answers with those of the whole store: `npm run prove:damage -- [STORES] [SEED]`.
+ * Flips one bit in a used page of many stores, and 40 bits in some. Opens the service on each and compares
+ * its answers with those of the undamaged store: `npm run prove:damage -- [STORES] [SEED]`.
  */
 const STORES = Number(process.argv[2] ?? 500);
 const SEED = Number(process.argv[3] ?? Date.now() % 100_000);
 if (!Number.isInteger(STORES) || !Number.isInteger(SEED)) {
   throw new Error("Usage: npm run prove:damage -- [STORES] [SEED], both whole numbers");
 }
-/** Of 500 stores, 16. */
+/** 16 of 500 stores. */
 const STORES_FOR_EACH_HEAVY = 31;
 const HEAVY_BITS = 40;
 const ERROR_LEVEL = 50;
@@ -55,21 +55,21 @@ const counts = {
   withoutEffect: 0,
   found: 0,
 };
-/** Stores in which only rows without a hash differ, which no check can find. */
+/** Stores in which only rows without a hash differ, which no check can detect. */
 const beyond = new Map<string, number>();
 const hashed = new Set([...HASHED_TABLES, ...RECORD_TABLES].map(({ name }) => name));
 const altered: string[] = [];
 const unfound: string[] = [];
 const failures: string[] = [];
 const refusedStarts: string[] = [];
-/** The newest line of the log at `error`. */
+/** The latest line of the log at level `error`. */
 let lastError = "";
-/** Damaged items of the record that the log of the present store reports. */
+/** Number of damaged items that the log reports for the present store. */
 let itemsReported = 0;
 
 await walkTruth();
 const siteWords = allWords();
-// From here on: what fails before has to end the judge.
+// Installed only now, as an earlier failure must end the judge.
 process.on("uncaughtException", (error) => failures.push(String(error)));
 for (let store = 0; store < STORES + heavy; store += 1) {
   await judge(store, store < STORES ? 1 : HEAVY_BITS);
@@ -121,7 +121,7 @@ async function judge(store: number, bits: number): Promise<void> {
   const copy = join(folder, "commonplace.db");
   writeFlipped(file, copy, { bits, next });
   const isFoundNow = isFound(copy);
-  // Slow, and needed only where no check finds anything.
+  // Slow, and needed only if no check finds anything.
   const tables = isFoundNow ? [] : alteredTables(file, copy);
   let isLogged = false;
   itemsReported = 0;
@@ -167,7 +167,7 @@ function countRefusal(status: number, where: string): void {
   } else counts.refused += 1;
 }
 
-/** Printed at once: a whole run takes an hour. */
+/** Printed immediately, because a whole run takes an hour. */
 function noteAltered(what: string): void {
   altered.push(what.slice(0, DETAIL_CHARACTERS_MAX));
   tell(what.slice(0, DETAIL_CHARACTERS_MAX));
@@ -188,20 +188,20 @@ function firstDifference(text: string, expected: string): string {
   return `line ${at + 1}: ${difference}; new words: ${unknownWords(text).slice(0, 5).join(", ")}`;
 }
 
-/** Does it leave out, repeat or reorder, and say nothing else? */
+/** Whether an answer only leaves out, repeats or reorders words of the expected one. */
 function hasOnlyWordsOf(text: string, expected: string): boolean {
   const known = new Set(wordsShown(expected));
   return wordsShown(text).every((word) => known.has(word));
 }
 
-/** Without the length that a tool states of a whole text, which follows from the text. */
+/** The words of an answer, without a tool's figure for the length of a text, which depends on the text. */
 function wordsShown(text: string): string[] {
   return text.replaceAll(/characters: 0-(\d+) of \1\b/g, "").split(/[\s<>"]+/);
 }
 
 /**
- * A reading copy that is made anew leaves out the items that are damaged in the record, which the log
- * reports, and counts the others: a number may be lower by as many as were reported.
+ * A rebuilt reading copy leaves out the damaged items that the log reports, and counts the others. So a
+ * number may be lower by the number of reported items.
  */
 function lacksReportedItems(text: string, expected: string): boolean {
   const counted = new Set(numbersIn(expected));
@@ -222,9 +222,9 @@ function numbersIn(text: string): number[] {
 }
 
 /**
- * The home page shows the day's quotation, and an overview, or a page of a list, has room for some items
- * only: where a damaged index hides one, the next takes its place. The whole store has to show each of them
- * somewhere, numbers and all.
+ * The home page shows the day's quotation, and overviews and lists have room for some items only. If a
+ * damaged index hides one of them, the next takes its place. The undamaged store must show each of them
+ * somewhere, including numbers.
  */
 function isOtherChoice(name: string, text: string): boolean {
   if (name === "list_topics") {
@@ -246,7 +246,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Every word of the items and of the whole store's answers. */
+/** Every word of the items and of the answers of the undamaged store. */
 function allWords(): Set<string> {
   using db = new DatabaseSync(file, { readOnly: true });
   const rows = db.prepare("SELECT path, title, summary, body, fields FROM items").all();

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "../support/free-port.ts";
 
-/** A Commonplace of its own process, serving the demo from a data folder that goes when it stops. */
+/** A separate server process for the demo. Its data folder is removed when it stops. */
 export interface DemoServer {
   origin: string;
   pid: number;
@@ -16,20 +16,20 @@ export interface DemoServer {
   setupCode(): string;
   /** What it has printed so far. */
   output(): string;
-  /** Runs a command of the CLI beside the server; its standard output. */
+  /** Runs a command of the program next to the server. Returns its standard output. */
   commonplace(...words: string[]): Promise<string>;
-  /** A new key for the MCP service that is allowed so many requests a minute. */
+  /** Issues a key for the MCP service with this rate limit. */
   issueKey(ratePerMinute: number): Promise<string>;
-  /** Asks it to stop and waits; its exit code. */
+  /** Asks it to stop and waits. Returns the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Long enough to rebuild the pages of a large data folder for another address. */
+/** Long enough to render the pages of a large data folder for another address. */
 const STARTED_WITHIN_MS = 600_000;
 const STOPPED_WITHIN_MS = 15_000;
 
 /**
- * Starts the server by the given command, by default as `npm start` does without npm.
+ * Starts the server with the given command, by default as `npm start` does but without npm.
  *
  * @param hostname of its public address; passkeys need a name.
  */
@@ -102,7 +102,10 @@ async function untilItAnswers(server: ChildProcess, origin: string): Promise<voi
   throw new Error(`The server did not answer at ${origin} within ${STARTED_WITHIN_MS} ms`);
 }
 
-/** SIGTERM to the whole group, since npm stands between us and the server; SIGKILL as a last resort. */
+/**
+ * Sends SIGTERM to the whole process group, because npm is between this process and the server. SIGKILL is
+ * the last resort.
+ */
 async function stopped(server: ChildProcess): Promise<number | null> {
   if (server.exitCode !== null || server.pid === undefined) return server.exitCode;
   const group = -server.pid;

@@ -12,19 +12,19 @@ import { askApi, type KillableSite, makeSite } from "./drafts/site.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * How long pages take while editors search and pick without pause, and how long they wait:
- * `npm run prove:desk -- [--items 34000] [--seconds 15] [--lines FILE]`. `--lines`: JSON
- * lines to import instead of made-up items.
+ * Measures how long pages take while editors search and pick without pause, and how long the editors wait:
+ * `npm run prove:desk -- [--items 34000] [--seconds 15] [--lines FILE]`. `--lines`: JSON lines to import
+ * instead of made-up items.
  */
 const EDITORS = 5;
-/** Pages are read with and without editors in turn, because a machine is not equally quick all the time. */
+/** Pages are read alternately with and without editors, because the speed of a machine varies. */
 const ROUNDS = 5;
 const PAGES = 300;
 const PAGE_PAUSE_MILLISECONDS = 3;
 const BUILT_WITHIN_MILLISECONDS = 3_600_000;
 const BARS = { pageRatio: 2, pick: 100, search: 150 };
 
-/** The pages are milliseconds as well, without and with editors. */
+/** Times of pages, in milliseconds, without and with editors. */
 interface Measured extends EditorsTimes {
   idle: number[];
   busy: number[];
@@ -100,7 +100,7 @@ async function samplesOf(
   return { paths, texts, names: topics.map(({ title }: { title: string }) => title) };
 }
 
-/** One page after the other on one connection. */
+/** Requests pages one after the other on one connection. */
 async function pageTimes(
   at: KillableSite,
   paths: readonly string[],
@@ -147,24 +147,24 @@ function verdictsOf(
       what: "pages while editors search",
       isOfTime: true,
       passed: ratio <= BARS.pageRatio,
-      detail: `p99 ${shown(during)} ms, idle ${shown(before)} ms: ${shown(ratio)} times; ${busy.length} and ${idle.length} pages`,
+      detail: `p99 ${rounded(during)} ms, idle ${rounded(before)} ms: ${rounded(ratio)} times; ${busy.length} and ${idle.length} pages`,
     },
     {
       what: "completing names",
       isOfTime: true,
       passed: pick <= BARS.pick,
-      detail: `p95 ${shown(pick)} ms of ${picks.length}, p50 ${shown(at(picks, 0.5))} ms`,
+      detail: `p95 ${rounded(pick)} ms of ${picks.length}, p50 ${rounded(at(picks, 0.5))} ms`,
     },
     {
       what: "searching",
       isOfTime: true,
       passed: search <= BARS.search,
-      detail: `p95 ${shown(search)} ms of ${searches.length}, p50 ${shown(at(searches, 0.5))} ms`,
+      detail: `p95 ${rounded(search)} ms of ${searches.length}, p50 ${rounded(at(searches, 0.5))} ms`,
     },
     {
       what: "answers",
       passed: failures.length === 0,
-      detail: `${failures.length} failed (${[...new Set(failures)].join(", ")}); the index was ready ${shown(waited)} s after the server`,
+      detail: `${failures.length} failed (${[...new Set(failures)].join(", ")}); the index was ready ${rounded(waited)} s after the server`,
     },
   ];
 }
@@ -173,6 +173,6 @@ function at(times: readonly number[], share: number): number {
   return times.toSorted((a, b) => a - b)[Math.floor(share * times.length)] ?? Number.NaN;
 }
 
-function shown(value: number): string {
+function rounded(value: number): string {
   return value.toFixed(1);
 }

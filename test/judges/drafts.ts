@@ -11,8 +11,8 @@ import { seededNumbers } from "./scale/corpus.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * Shows that drafts stay private, lose nothing and overwrite nothing:
- * `npm run prove:drafts -- [SAVES] [STORIES] [KILLS] [SEED]`.
+ * Proves that drafts stay private, and that nothing is lost or overwritten: `npm run prove:drafts -- [SAVES]
+ * [STORIES] [KILLS] [SEED]`.
  */
 const [saves = 10_000, stories = 200, kills = 100, seed = Date.now() % 100_000] = process.argv
   .slice(2)
@@ -23,7 +23,7 @@ if (![saves, stories, kills, seed].every(Number.isSafeInteger)) {
 
 const verdicts: Verdict[] = [];
 const postgres = await startPrivatePostgres(["fsync=off"]);
-// Read when the tests' stores are imported.
+// The tests' stores read this when they are imported.
 process.env["TEST_DATABASE_URL"] = postgres.url;
 const { openApiClient } = await import("../support/api-client.ts");
 await interleaveOn("SQLite");
@@ -50,7 +50,7 @@ try {
 }
 const code = announce(verdicts);
 await postgres[Symbol.asyncDispose]();
-// The test runner's hooks would look for the database once more.
+// Otherwise the hooks of the test runner would look for the database again.
 process.exit(code);
 
 async function interleaveOn(engine: "SQLite" | "PostgreSQL"): Promise<void> {
@@ -59,11 +59,11 @@ async function interleaveOn(engine: "SQLite" | "PostgreSQL"): Promise<void> {
   const sums = { steps: 0, merges: 0, conflicts: 0 };
   const faults: string[] = [];
   for (let story = 0; story < stories; story += 1) {
-    const told = await interleave(api, story, seededNumbers(seed + story));
-    sums.steps += told.steps;
-    sums.merges += told.merges;
-    sums.conflicts += told.conflicts;
-    faults.push(...told.faults);
+    const result = await interleave(api, story, seededNumbers(seed + story));
+    sums.steps += result.steps;
+    sums.merges += result.merges;
+    sums.conflicts += result.conflicts;
+    faults.push(...result.faults);
   }
   verdicts.push({
     what: `${stories} stories of two editors on ${engine}, seed ${seed}`,

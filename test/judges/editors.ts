@@ -6,9 +6,9 @@ import { seededNumbers } from "./scale/corpus.ts";
 import { announce } from "./verdict.ts";
 
 /**
- * Two browsers edit, autosave, publish, withdraw and restore the same items in a random order:
- * `npm run prove:editors -- [STORIES] [SEED]`. Nothing typed may be lost without a word, nothing
- * overwritten that its editor never saw, and no conflict reported where there is none. Needs Chromium's
+ * Two browsers edit, autosave, publish, withdraw and restore the same items in random order: `npm run
+ * prove:editors -- [STORIES] [SEED]`. Nothing typed may be lost without a warning, nothing may be overwritten
+ * that its editor has not seen, and no conflict may be reported where there is none. Needs Chromium's
  * headless shell.
  */
 const [stories = 200, seed = Date.now() % 100_000] = process.argv.slice(2).map(Number);
@@ -16,7 +16,7 @@ if (![stories, seed].every(Number.isSafeInteger)) {
   throw new Error("Usage: npm run prove:editors -- [STORIES] [SEED], whole numbers");
 }
 const PROGRESS_EVERY = 10;
-/** Stories told at the same time, as in each only one browser, or the server, has something to do. */
+/** Stories that run concurrently. In each, only one browser or the server is busy at a time. */
 const LANES = 2;
 
 const sums: Sums = { steps: 0, typed: 0, conflicts: 0, lost: [], overwritten: [], alarms: [] };
@@ -39,7 +39,7 @@ process.exitCode = announce([
   verdict("conflicts shown where there is none", sums.alarms),
 ]);
 
-/** Tells stories on a site of its own until all are told. */
+/** Runs stories on a separate site until all have run. */
 async function tellStories(browser: Browser): Promise<void> {
   await using site = await openEditorsSite(browser);
   while (begun < stories) {

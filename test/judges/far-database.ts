@@ -8,8 +8,8 @@ import { openWay } from "../support/way-to-database.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * Writes to a PostgreSQL that is 50 ms away (there and back), halted, or locked by another session,
- * from 16 clients: `npm run prove:far-database`. Takes less than a minute.
+ * Writes from 16 clients to a PostgreSQL that is 50 ms away (round trip), suspended, or locked by another
+ * session: `npm run prove:far-database`. Takes less than a minute.
  */
 const CLIENTS = 16;
 const ONE_WAY_MILLISECONDS = 25;
@@ -24,12 +24,12 @@ interface Load {
   perSecond: number;
 }
 
-/** What is measured is the way, not the disk. */
+/** The connection is measured, not the disk. */
 await using postgres = await startPrivatePostgres(["fsync=off"]);
 await using way = await openWay(postgres.url);
 await using api = await openApiClient({ config: { databaseUrl: way.url } });
 await using contact = await openContactSite({ config: { databaseUrl: way.url } });
-const items = await Promise.all(Array.from({ length: CLIENTS }, (_, at) => made(at)));
+const items = await Promise.all(Array.from({ length: CLIENTS }, (_, at) => createItem(at)));
 const verdicts: Verdict[] = [];
 
 way.delay(ONE_WAY_MILLISECONDS);
@@ -82,7 +82,7 @@ for (const [what, lock] of [
 }
 process.exitCode = announce(verdicts);
 
-async function made(at: number): Promise<string> {
+async function createItem(at: number): Promise<string> {
   const { body } = await api.request("POST", "/content", {
     body: { type: "topic", title: `Far ${at}`, status: "published" },
   });
@@ -96,7 +96,7 @@ async function patch(client: number, summary: string): Promise<number> {
   return (await api.request("PATCH", path, { body, headers })).status;
 }
 
-/** Each client changes an item of its own, again and again. */
+/** Each client changes a separate item again and again. */
 async function load(seconds: number): Promise<Load> {
   const statuses = new Map<number, number>();
   let slowest = 0;

@@ -11,10 +11,10 @@ import { OPERATOR } from "../support/record-store.ts";
 import { announce } from "./verdict.ts";
 
 /**
- * Opens and saves each text in the editor as a browser without scripts does, and publishes it:
- * `npm run judge:fidelity -- [--demo] [FOLDER…]`. Every text has to stay as it is, byte for byte, and no
- * revision may be made. Reads the Markdown files of the folders, some awkward texts of its own, and the
- * items of the tests' site, or with `--demo` those of the demo.
+ * Opens and saves each text in the editor as a browser without scripts does, and publishes it: `npm run
+ * judge:fidelity -- [--demo] [FOLDER…]`. Every text must stay the same byte for byte, and no revision may be
+ * created. Reads the Markdown files of the folders, some built-in awkward texts, and the items of the tests'
+ * site, or with `--demo` the items of the demo.
  */
 const { values: flags, positionals: folders } = parseArgs({
   options: { demo: { type: "boolean", default: false } },
@@ -97,7 +97,7 @@ function withoutRevision(item: string): string {
   return item.replace(/"revision":\d+|"updatedAt":"[^"]*"/g, "");
 }
 
-/** What a browser sends of the form with this address: line ends as CRLF, and ticked boxes alone. */
+/** What a browser sends for the form with this address: CRLF as line ends, and only checked boxes. */
 function controlsOf(page: string, action: string): URLSearchParams {
   const form = find(fromHtml(page), ({ properties }) => properties["action"] === action)[0];
   const fields = new URLSearchParams();

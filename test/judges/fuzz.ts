@@ -10,9 +10,9 @@ import { type GeneratedRequest, generateRequest } from "./fuzz/generated-request
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * Generated requests over all doors, and answers compared byte for byte with what a single request
- * gives, while other clients read slowly or go away: `npm run fuzz -- [--requests 20000]
- * [--answers 50000] [--seed 1]`. A failing request is printed, with the seed that repeats it.
+ * Sends generated requests to all doors, and compares answers byte for byte with the answer to a single
+ * request, while other clients read slowly or disconnect: `npm run fuzz -- [--requests 20000] [--answers
+ * 50000] [--seed 1]`. Prints failing requests, with the seed that repeats them.
  */
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const SEED = Number(values.seed);
 const CLIENTS = 12;
 const MALFORMED_ONE_IN = 50;
 const FAILURES_PRINTED_MAX = 10;
-/** Each answer has a stamp of its own in its form, in every edition of the site. */
+/** Pages whose form has a different stamp in each answer, in every edition of the site. */
 const STAMPED = /^(?:\/[a-z]{2})?\/contact$/;
 const HTML = { accept: "text/html" };
 const MARKDOWN = { accept: "text/markdown" };
@@ -83,25 +83,25 @@ interface Target {
   agent: Agent;
 }
 
-/** Readers that take all, read slowly, or go away halfway, of pages in both forms. */
+/** Readers that take all, read slowly, or disconnect halfway, of pages in both forms. */
 async function compareAnswers({ origin, paths, agent }: Target): Promise<Verdict> {
   const roll = dice(SEED);
-  const wanted = paths.flatMap((path) => [HTML, MARKDOWN].map((headers) => ({ path, headers })));
+  const cases = paths.flatMap((path) => [HTML, MARKDOWN].map((headers) => ({ path, headers })));
   const expected: Buffer[] = [];
-  for (const { path, headers } of wanted) {
+  for (const { path, headers } of cases) {
     const { body } = await fetched(send(`${origin}${path}`, { headers, agent: false }));
     expected.push(body);
   }
   const total = Number(values.answers);
   let [compared, aborted, refused, foreign] = [0, 0, 0, 0];
   await inTurns(total, async () => {
-    const at = roll(wanted.length);
-    const { path, headers } = wanted[at] ?? { path: "/", headers: HTML };
+    const at = roll(cases.length);
+    const { path, headers } = cases[at] ?? { path: "/", headers: HTML };
     const manner = roll(20);
     const sent = send(`${origin}${path}`, { headers, agent });
     if (manner === 0) {
       aborted += 1;
-      await abandoned(sent, roll(3));
+      await abandon(sent, roll(3));
       return;
     }
     const { status, body } = await fetched(sent, manner === 1 ? { pauseMilliseconds: 2 } : {});
@@ -158,7 +158,7 @@ async function sendGenerated({
   };
 }
 
-/** Not all generated headers can be sent by a client library; what it refuses is left out. */
+/** A client library refuses some generated headers; those are left out. */
 function requestOf(origin: string, generated: GeneratedRequest, agent: Agent): ClientRequest {
   const { method, target, headers, body } = generated;
   const { hostname, port } = new URL(origin);
@@ -170,7 +170,9 @@ function requestOf(origin: string, generated: GeneratedRequest, agent: Agent): C
   return sent.end(body);
 }
 
-/** Bytes that are no HTTP, or too much of it; the server may close, and must go on. */
+/**
+ * Sends bytes that are not HTTP, or too much of it. The server may close the connection, but must not stop.
+ */
 async function sendMalformed(origin: string, roll: ReturnType<typeof dice>): Promise<void> {
   const starts = [
     "GET / HTTP/1.1\r\nHost: a\r\n",
@@ -194,7 +196,7 @@ async function fetched(
   sent: ClientRequest,
   { pauseMilliseconds = 0 } = {},
 ): Promise<{ status: number; body: Buffer }> {
-  // Also after the answer: a HEAD with too many headers is refused with a body.
+  // Errors may follow the answer: a HEAD request with too many headers is refused with a body.
   sent.on("error", () => {});
   try {
     sent.end();
@@ -210,7 +212,7 @@ async function fetched(
   }
 }
 
-async function abandoned(sent: ClientRequest, pieces: number): Promise<void> {
+async function abandon(sent: ClientRequest, pieces: number): Promise<void> {
   sent.on("error", () => {});
   sent.end();
   const [answer]: IncomingMessage[] = await once(sent, "response").catch(() => []);
@@ -220,7 +222,7 @@ async function abandoned(sent: ClientRequest, pieces: number): Promise<void> {
   sent.destroy(read > 0 ? undefined : new Error("Abandoned"));
 }
 
-/** Runs so many tasks, a few at a time. */
+/** Runs this many tasks, a few at a time. */
 async function inTurns(total: number, run: () => Promise<void>): Promise<void> {
   let left = total;
   const clients = Array.from({ length: CLIENTS }, async () => {

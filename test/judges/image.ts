@@ -18,9 +18,9 @@ import { writeStandInBase } from "./image/stand-in-base.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * The image of `deploy/Dockerfile`: built by Buildah, run by Podman as the compose file does, replaced by a
- * later version. As root on Debian. Says what the machine does not allow, and passes there.
- * `npm run judge:image`.
+ * Builds the image of `deploy/Dockerfile` with Buildah, runs it with Podman as the compose file does, and
+ * replaces it with a later version: `npm run judge:image`. Runs as root on Debian. Passes with a note where
+ * the machine does not allow it.
  */
 const COMPRESSED_MB_MAX = 120;
 const HEALTHY_WITHIN_MS = 120_000;
@@ -73,7 +73,7 @@ function haveBase(containers: Containers, folder: string): void {
   if (imported.status !== 0) throw new Error(reasonOf(imported));
 }
 
-/** As git has it, so that nothing of this machine gets in. */
+/** Copies the project from git, so that the build contains nothing else from this machine. */
 function copyProject(context: string): void {
   mkdirSync(context);
   const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0");

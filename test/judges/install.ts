@@ -7,9 +7,9 @@ import { standInForNodejs } from "./install/node-source.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * `deploy/install.sh` in an empty Debian: run twice, the state compared, then booted with systemd, where
- * the site answers over HTTPS with a certificate of Caddy's own. As root, with debootstrap and
- * systemd-nspawn. `npm run judge:install`.
+ * Runs `deploy/install.sh` twice in an empty Debian and compares the state, then boots with systemd, where
+ * the site must answer over HTTPS with a certificate from Caddy: `npm run judge:install`. Runs as root, with
+ * debootstrap and systemd-nspawn.
  */
 const DOMAIN = "quotations.example";
 const SUITE = process.argv[2] ?? "bookworm";
@@ -46,7 +46,7 @@ function prepareRoot(): void {
   const words = ["--variant=minbase", "--include=systemd,systemd-sysv", SUITE, root];
   execFileSync("debootstrap", words, { stdio: "ignore" });
   writeFileSync(join(root, "etc/dpkg/dpkg.cfg.d/faster"), "force-unsafe-io\n");
-  // As the Debian installer writes it; Caddy looks up its own "localhost".
+  // The file as the Debian installer writes it. Caddy looks up "localhost".
   writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost\n::1 localhost\n");
   cpSync("/etc/resolv.conf", join(root, "etc/resolv.conf"), { dereference: true });
   cpSync("/etc/ssl/certs/ca-certificates.crt", join(root, "root/authorities.crt"));
@@ -67,7 +67,7 @@ async function install(what: string): Promise<boolean> {
   return passed;
 }
 
-/** Waits without holding up this process, which serves Node meanwhile. */
+/** Waits without blocking this process, which serves the Node archive meanwhile. */
 async function inRoot(script: string) {
   const settings = [
     "--setenv=HOME=/root",
@@ -96,7 +96,7 @@ async function inRoot(script: string) {
 }
 
 async function judgeBooted(): Promise<void> {
-  // What an operator wrote there stays, and Caddy asks nobody for a certificate.
+  // Changes of an operator must stay, and Caddy must not request a public certificate.
   const local = `f=/etc/caddy/Caddyfile; { printf '{\\n\\tlocal_certs\\n}\\n'; cat $f; } >$f.new; chmod 644 $f.new; mv $f.new $f`;
   await inRoot(local);
   await using machine = await bootMachine(root, BOOT_MILLISECONDS_MAX);

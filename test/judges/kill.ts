@@ -9,8 +9,8 @@ import { Writers } from "./scale/writers.ts";
 import { announce } from "./verdict.ts";
 
 /**
- * Kills PostgreSQL or an instance at random moments while both instances are written to, and holds
- * the record and the copies against what was acknowledged: `npm run prove:kill -- [MOMENTS] [SEED]`.
+ * Kills PostgreSQL or an instance at random times while clients write to both instances, and compares the
+ * record and the copies with what was acknowledged: `npm run prove:kill -- [MOMENTS] [SEED]`.
  */
 const MOMENTS = Number(process.argv[2] ?? 200);
 const SEED = Number(process.argv[3] ?? Date.now() % 100_000);
@@ -29,7 +29,7 @@ const victims = [
   { name: "second instance", kill: () => instances[1].kill(), start: () => instances[1].start() },
   { name: "PostgreSQL", kill: () => postgres.kill(), start: () => postgres.start() },
 ];
-const killed = new Map<string, number>();
+const killCounts = new Map<string, number>();
 const writingAgainAfter: number[] = [];
 const writers = new Writers(site);
 for (let moment = 0; moment < MOMENTS; moment += 1) {
@@ -39,7 +39,7 @@ for (let moment = 0; moment < MOMENTS; moment += 1) {
   await victim.kill();
   await victim.start();
   writingAgainAfter.push(await untilCurrent(site));
-  killed.set(victim.name, (killed.get(victim.name) ?? 0) + 1);
+  killCounts.set(victim.name, (killCounts.get(victim.name) ?? 0) + 1);
   if ((moment + 1) % 20 === 0) {
     tell(`${moment + 1} moments, ${writers.chronicle.acknowledged} writes acknowledged`);
   }
@@ -53,7 +53,7 @@ process.exitCode = announce([
   {
     what: `killed at ${MOMENTS} moments, seed ${SEED}, and written to again by both`,
     passed: writingAgainAfter.length === MOMENTS,
-    detail: `${[...killed].map(([name, times]) => `${name} ${times}`).join(", ")}; writing again, p99 ${percentile(writingAgainAfter, 99).toFixed(0)} ms after the start`,
+    detail: `${[...killCounts].map(([name, times]) => `${name} ${times}`).join(", ")}; writing again, p99 ${percentile(writingAgainAfter, 99).toFixed(0)} ms after the start`,
   },
   {
     what: "whoever wrote was told of an outage or that it is done, nothing else",

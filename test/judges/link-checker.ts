@@ -10,18 +10,21 @@ import { BEHAVIOURS, HostileWeb } from "./link-checker/hostile-web.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * The link checker of a running server, killed on its way, against hosts that lie, loop and dawdle:
- * `npm run prove:links -- [LINKS]`, 2000 unless another number is given.
+ * Runs the link checker of a server, which is killed in the middle, against hosts that lie, loop and delay:
+ * `npm run prove:links -- [LINKS]`, by default 2000 links.
  */
 const LINKS = Number(process.argv[2] ?? 2000);
 const LINKS_PER_ITEM = 200;
 const AT_ONCE_MAX = 8;
 const RESIDENT_MEGABYTES_MAX = 500;
-/** Killed once this part of the links was asked for. */
+/** The server is killed once this share of the links was requested. */
 const KILLED_AFTER = 0.2;
-/** Longer than one check can take. */
+/** Longer than any check takes. */
 const QUIET_SECONDS = 60;
-/** Clients may ask for as much of a page that never ends, before they hang up; with what waits in sockets. */
+/**
+ * The most that clients may request of an endless page before they disconnect, including what is buffered in
+ * sockets.
+ */
 const FLOOD_BYTES_MAX = 16 * 1024 * 1024;
 
 const replySchema = z.object({
@@ -99,7 +102,7 @@ async function isReady(): Promise<boolean> {
   return answer?.ok === true;
 }
 
-/** @returns how often each link was asked for by then. */
+/** @returns how often each link had been requested by then. */
 async function untilKilled(web: HostileWeb): Promise<ReadonlyMap<string, number>> {
   server = await serve();
   while (web.asked.size < LINKS * KILLED_AFTER) {
@@ -111,7 +114,7 @@ async function untilKilled(web: HostileWeb): Promise<ReadonlyMap<string, number>
   return new Map(web.asked);
 }
 
-/** Until no link is new, or those that were asked for at the kill are all that is left. */
+/** Waits until no link is new, except for those that were requested at the time of the kill. */
 async function untilDone(web: HostileWeb, key: string): Promise<Reply> {
   let requests = 0;
   let changedAt = performance.now();
@@ -167,7 +170,7 @@ function judgeRepeats(web: HostileWeb, before: ReadonlyMap<string, number>): voi
 function judgePoliteness(web: HostileWeb): void {
   verdicts.push({
     what: "asks no host more than once a second",
-    // Both processes are delayed now and then, and two requests come closer together than they were sent.
+    // Both processes may be delayed, so requests may arrive closer together than they were sent.
     passed: web.earlyMillisecondsMax < 1000,
     detail: `${web.requests} requests, at most ${web.earlyMillisecondsMax.toFixed(0)} ms early`,
   });

@@ -1,7 +1,7 @@
 import { startDemoServer } from "./demo-server.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
-/** Documents whose links are followed; what they link to is opened, and followed if it is one too. */
+/** Documents whose links are followed. Their targets are opened, and followed if they are documents too. */
 const STARTS = ["/llms.txt", "/llms-full.txt", "/sitemap.xml", "/?mode=agent", "/robots.txt"];
 const WELL_KNOWN = [
   "/.well-known/ai-catalog.json",
@@ -14,7 +14,7 @@ const WELL_KNOWN = [
 const FOLLOWED =
   /(\/llms(-full)?\.txt|\.xml|\.json|\.atom|\.xsd|\/SKILL\.md|\/api-catalog|mode=agent)$/;
 const AT_ONCE = 8;
-/** Answered with 405 or 401 on purpose. */
+/** Services, which answer 405 or 401. */
 const SERVICES = ["/mcp"];
 
 const server = await startDemoServer();
@@ -63,7 +63,7 @@ async function walk(urls: readonly string[]): Promise<void> {
   while (queue.length > 0) await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Opens the address; the links within the site, if it is a document to follow. */
+/** Opens an address. Returns its links within the site if it is a document to follow. */
 async function linksOf(url: string): Promise<string[]> {
   const answer = await fetch(url, { redirect: "manual" });
   const text = await answer.text();
@@ -71,7 +71,7 @@ async function linksOf(url: string): Promise<string[]> {
   return answer.status === 200 && FOLLOWED.test(url) ? linksIn(text) : [];
 }
 
-/** Every absolute address of the site in a text, whatever its format; no templates, no examples. */
+/** Every absolute address of the site in a text of any format, except for templates and examples. */
 function linksIn(text: string): string[] {
   const { origin } = server;
   return text

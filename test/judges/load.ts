@@ -8,9 +8,9 @@ import { judgeUnread } from "./load/unread.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * Loads a server with more than it can answer and with clients that do not read, and judges what others
- * notice of it: `npm run prove:load -- [--full] [--seed N] [--only PART]… [--workers N] [--forwarded]`.
- * Parts: unread, greedy, overload, soak. `--full` takes a quarter of an hour, otherwise two minutes.
+ * Loads a server with more than it can answer and with clients that do not read, and judges what other
+ * clients notice: `npm run prove:load -- [--full] [--seed N] [--only PART]… [--workers N] [--forwarded]`.
+ * Parts: unread, greedy, overload, soak. `--full` takes a quarter of an hour instead of two minutes.
  * `--forwarded`: behind a proxy, with TRUST_PROXY.
  */
 const { values: flags } = parseArgs({

@@ -15,8 +15,8 @@ import { startDemoServer } from "./demo-server.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * The npm package as people get it: released from a copy of this tree, installed into an empty folder,
- * started with Node 24 and 26, and a new site made with it. `npm run judge:package`.
+ * Releases the npm package from a copy of this tree, installs it into an empty folder, starts it with Node 24
+ * and 26, and makes a new site with it: `npm run judge:package`.
  */
 const UNPACKED_MB_MAX = 8;
 const INSTALLED_MB_MAX = 110;
@@ -42,7 +42,7 @@ try {
 }
 process.exitCode = announce(verdicts);
 
-/** @throws {Error} when there is none. */
+/** @throws {Error} if there is none. */
 function judgeRelease(released: ReleaseFolder): void {
   const { status, stderr } = released.release(VERSION);
   if (status !== 0) throw new Error(`There is no release: ${stderr}`);
@@ -62,7 +62,7 @@ function judgeRelease(released: ReleaseFolder): void {
   });
 }
 
-/** Of every file, and noticed when one is altered. */
+/** Checks that every file has a checksum, and that a change is detected. */
 function judgeChecksums(place: string): void {
   const check = () => spawnSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: place });
   const files = globSync("*", { cwd: place }).filter((file) => file !== "SHA256SUMS");
@@ -128,7 +128,7 @@ async function serveDemo(node: string): Promise<void> {
   );
 }
 
-/** As a person does it, with the questions answered by options. */
+/** Makes a site as a person does, with options instead of answers to questions. */
 async function makeSite(): Promise<void> {
   const program = join(folder, "node_modules/commonplace-server/bin/commonplace.cjs");
   const site = join(folder, "my-site");

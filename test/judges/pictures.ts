@@ -7,14 +7,15 @@ import { publishLargePicture, publishPicture } from "./pictures/publishing.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * What a photograph costs the server and its readers: `npm run judge:pictures`. Needs Linux and Chromium.
+ * Measures what a photograph costs the server and its readers: `npm run judge:pictures`. Needs Linux and
+ * Chromium.
  */
 const CPU_SECONDS_MAX = 3;
 const MORE_MEGABYTES_MAX = 300;
 const LCP_MILLISECONDS_MAX = 2000;
 const BYTES_MAX = 200_000;
 const RUNS = 3;
-/** A phone on a slow network, as Lighthouse has it. */
+/** A phone on a slow network, as Lighthouse defines it. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2.625, isMobile: true };
 const NETWORK = {
   offline: false,
@@ -40,7 +41,7 @@ try {
   await server.stop();
 }
 
-/** A photograph of 12 megapixels with its place, and everything that is served of it. */
+/** A photograph of 12 megapixels with GPS data, and everything that is served of it. */
 async function judgeMaking(server: DemoServer): Promise<Verdict[]> {
   const path = await publishPicture(server, await photograph(4000, 3000), "large");
   const id = /[0-9a-f]{32}/.exec(path)?.[0] ?? "";

@@ -3,12 +3,12 @@ import { startPrivatePostgres } from "../support/private-postgres.ts";
 import { runFiles } from "../support/run-files.ts";
 
 /**
- * Runs the tests that have something to run on PostgreSQL, on one of their own: `npm run test:postgres`.
- * A test says so by naming the setting or by taking what it needs from `test/support/postgres-….ts`.
+ * Runs all tests that use PostgreSQL on a private server: `npm run test:postgres`. Recognises them by the
+ * name of the setting, or by an import of `test/support/postgres-….ts`.
  */
 const SAYS_SO = /TEST_DATABASE_URL|support\/postgres-/;
 
-/** Two processes at a time, with as many as four instances each, of 13 connections. */
+/** Two processes at a time, each with up to four instances of 13 connections. */
 const CONNECTIONS_MAX = 200;
 
 const files = globSync("test/**/*.test.ts", { exclude: ["test/judges/node_modules/**"] })
@@ -16,7 +16,7 @@ const files = globSync("test/**/*.test.ts", { exclude: ["test/judges/node_module
   .sort();
 if (files.length === 0) throw new Error("No test names TEST_DATABASE_URL");
 
-/** What tests of single stores hold does not hang on the disk; the proofs have one that is durable. */
+/** Tests of single stores do not depend on the disk. The proofs use a durable server. */
 await using postgres = await startPrivatePostgres([
   "fsync=off",
   "full_page_writes=off",

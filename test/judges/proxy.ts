@@ -21,7 +21,7 @@ try {
   await server.stop();
 }
 
-/** Whoever asks first, a browser never gets anything but HTML. */
+/** Whatever was requested first, a browser must get HTML only. */
 async function judgeCareless(origin: string): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const path of ["/", "/topics", "/about", "/no-such-page"]) {
@@ -45,7 +45,7 @@ async function judgeCareless(origin: string): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** Everyone gets the form they asked for, and pages come out of the cache. */
+/** All clients must get the form they requested, and pages must come from the cache. */
 async function judgeDocumented(origin: string): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const path of ["/", "/topics", "/about"]) {
@@ -92,7 +92,7 @@ server {
 }`;
 }
 
-/** The configuration that the operating guide shows, with this machine's addresses in it. */
+/** The configuration from the operating guide, with the addresses of this machine. */
 function documentedCache(origin: string): string {
   const guide = readFileSync("docs/operating.md", "utf8");
   const block = [...guide.matchAll(/^```nginx\n([\s\S]*?)^```$/gm)]
@@ -119,7 +119,7 @@ async function behind(
   const site = configuration
     .replaceAll("CACHE", `${folder}/cache`)
     .replaceAll("LISTEN", `127.0.0.1:${port}`);
-  // Workers of a root's nginx are nobody otherwise, and could not write to the folder.
+  // As root, nginx runs its workers as `nobody`, who could not write to the folder.
   writeFileSync(
     join(folder, "nginx.conf"),
     `${process.getuid?.() === 0 ? "user root;" : ""}

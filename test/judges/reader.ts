@@ -8,9 +8,9 @@ import { judgeWeight } from "./reader/weight.ts";
 import { announce } from "./verdict.ts";
 
 /**
- * Reads the public site in a browser: every kind of page in every look, light, dark and in forced colours,
- * on phones and with large text, and what it weighs; a volunteer gives it a face:
- * `npm run judge:reader -- [LOOK...]`. Needs Chromium.
+ * Reads the public site in a browser: every kind of page in every look, light, dark and in forced colours, on
+ * phones and with large text. Measures the weight of pages, and lets a volunteer design the look: `npm run
+ * judge:reader -- [LOOK...]`. Needs Chromium.
  */
 const asked = process.argv.slice(2);
 const looks = asked.length > 0 ? asked : LOOKS;

@@ -10,8 +10,8 @@ import { judgeSpreadLimit } from "./scale/spread-limit.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * Several machines on one: PostgreSQL, two instances and nginx, under load without pause, while items
- * are published and parts go away: `npm run prove:scale-out -- [FOLDER]`, a corpus as that of the bulk.
+ * Simulates several machines on one: PostgreSQL, two instances and nginx under constant load, while items are
+ * published and parts fail: `npm run prove:scale-out -- [FOLDER]`, with a corpus like that of the bulk.
  */
 const FOLDER = process.argv[2] ?? "../shared/corpus/mid";
 const WARM_MS = 3000;

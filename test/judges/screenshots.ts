@@ -9,9 +9,9 @@ import { setLook } from "./reader/layout.ts";
 import { pagesOfEachKind } from "./reader/pages.ts";
 
 /**
- * Photographs every kind of page in every look, on phone and desktop, light, dark and as printed:
- * `npm run screenshots -- FOLDER`. `npm run screenshots -- --docs` makes those of docs/looks.md and the
- * README anew, `npm run screenshots -- --guide` those of docs/guide.
+ * Photographs every kind of page in every look, on phone and desktop, light, dark and printed: `npm run
+ * screenshots -- FOLDER`. `npm run screenshots -- --docs` updates the pictures of docs/looks.md and the
+ * README, `npm run screenshots -- --guide` those of docs/guide.
  */
 const GUIDE = "docs/guide/pictures";
 const DOCS = "docs/looks";

@@ -10,9 +10,9 @@ import { describeStory } from "./simulate/wording.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * Simulates the service with everything around it, each seed a story of its own:
- * `npm run simulate -- --seeds N [--seed FIRST] [--plant NAME | --plant all]`. With a plant it must find
- * that fault within the seeds.
+ * Simulates the service with everything around it. Each seed is a separate story: `npm run simulate --
+ * --seeds N [--seed FIRST] [--plant NAME | --plant all]`. With a plant, it must find that fault within the
+ * seeds.
  */
 const { values } = parseArgs({
   options: {
@@ -85,7 +85,7 @@ async function findPlanted(plant: Plant): Promise<Verdict> {
   };
 }
 
-/** Prints the shortest story that goes wrong, and how to repeat it. */
+/** Prints the shortest story that fails, and how to repeat it. */
 async function printShortest(seed: number, options: SimulationOptions): Promise<void> {
   const story = storyOf(seed);
   const { story: shortest, result } = await shrink(story, await runStory(story, options), options);

@@ -3,16 +3,17 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Form, removalSite, withoutServer } from "../../src/static/removals.ts";
+import { type Form, removalPatterns, withoutServer } from "../../src/static/removals.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { freePort } from "../support/free-port.ts";
 import { startDemoServer } from "./demo-server.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
-// node test/judges/static-site.ts [DATA_DIR]: a folder in which the demo's pictures are drawn saves minutes.
+// `node test/judges/static-site.ts [DATA_DIR]`: a data folder that already has the demo's preview pictures
+// saves minutes.
 const AT_ONCE = 8;
 const BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
-/** On the site's own origin, in documents; the second form is an HTML attribute. */
+/** Links on the site's origin in documents. The second alternative is an HTML attribute. */
 const LINKS = /\]\(([^()\s]+)\)|(?:href|src|action)="([^"]+)"|<loc>([^<]+)<\/loc>/g;
 
 const work = mkdtempSync(join(tmpdir(), "commonplace-static-"));
@@ -68,7 +69,7 @@ async function compareAll(folder: string, origin: string): Promise<Verdict[]> {
     .filter((name) => /^public\/(?!404\.html|\.gone\/)/.test(name))
     .map((name) => name.slice("public/".length));
   using reading = openReadingCopy({ file: join(dataDir, "commonplace.db") });
-  const site = removalSite(reading, server.origin);
+  const site = removalPatterns(reading, server.origin);
   const counts = { same: 0, removed: 0, mains: 0, sameMains: 0 };
   const wrong: string[] = [];
   const links = new Map<string, string>();

@@ -16,13 +16,13 @@ import { type Acknowledged, send, writeUntilKilled } from "./upgrade/writing.ts"
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * Upgrades sites that earlier versions made, by the npm package: killed in the middle, brought to the
- * end, then rolled back. `npm run prove:upgrade -- [COMMIT…]`, in a clone with its history.
+ * Upgrades sites that earlier versions made, with the npm package. Upgrades are killed in the middle,
+ * completed, and rolled back: `npm run prove:upgrade -- [COMMIT…]`, in a clone with its history.
  */
 const COMMITS = ["8db6ecc", "fd4123f", "101e971"];
 const KILLS = 4;
 const WRITING_MS = 1500;
-/** Requests a minute, more than any machine makes. */
+/** Requests per minute; higher than any machine reaches. */
 const RATE = "100000";
 const SCOPES = ["content:read", "content:write", "content:publish", "mcp:read"];
 
@@ -47,7 +47,7 @@ try {
 }
 process.exitCode = announce(verdicts);
 
-/** A site of the demo, written to over the interface when its server was killed. */
+/** Makes a demo site whose server was killed during writes over the API. */
 async function makeSite(commit: string): Promise<EarlierSite> {
   tell(`${commit}: makes a site`);
   const version = checkOut(commit, join(work, commit));

@@ -11,8 +11,8 @@ import { type DemoServer, startDemoServer } from "./demo-server.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * What a large file costs a running server while it arrives by the form for imports, and that nothing stays
- * of one that breaks off or whose server is killed: `npm run judge:uploads -- [MEGABYTES]`.
+ * Measures what a large file costs a running server during an upload through the import form, and proves that
+ * nothing is left if the upload breaks off or the server is killed: `npm run judge:uploads -- [MEGABYTES]`.
  */
 const MEGABYTES = Number(process.argv[2] ?? 60);
 const MEGABYTE = 1024 * 1024;
@@ -21,7 +21,7 @@ const WATCH_MILLISECONDS = 20;
 const PIECE_BYTES = 256 * 1024;
 const END = Buffer.from("\r\n--edge--\r\n");
 
-/** A page and a large file beside it, which nothing shows. */
+/** A page, and a large file that nothing shows. */
 const ARCHIVE = zipOf([
   { name: "site/about-it.md", bytes: Buffer.from("---\ntitle: About it\n---\n\nText\n") },
   { name: "site/film.bin", bytes: randomBytes(MEGABYTES * MEGABYTE) },
@@ -40,20 +40,20 @@ interface Session {
   token: string;
 }
 
-/** Ends with the server killed in the middle of an upload. */
+/** The server is killed at the end, in the middle of an upload. */
 async function judge(server: DemoServer): Promise<Verdict[]> {
   const session = await signedIn(server);
   const first = await upload(server, session, ARCHIVE.subarray(0, MEGABYTE));
   const whole = await upload(server, session, ARCHIVE);
-  const breaking = startUpload(server, session);
-  await arriving();
-  breaking.destroy();
+  const abandonedUpload = startUpload(server, session);
+  await untilArriving();
+  abandonedUpload.destroy();
   const isGone = await until(() => partsIn().length === 0).then(
     () => true,
     () => false,
   );
   const killed = startUpload(server, session);
-  await arriving();
+  await untilArriving();
   process.kill(server.pid, "SIGKILL");
   await new Promise((resolve) => killed.once("close", resolve));
   return [
@@ -142,7 +142,7 @@ async function upload(server: DemoServer, session: Session, bytes: Buffer) {
   return { status: answer?.statusCode, growth: Math.round(most - before), seconds };
 }
 
-async function arriving(): Promise<void> {
+async function untilArriving(): Promise<void> {
   await until(() => partsIn().length > 0);
   await wait(200);
 }

@@ -1,16 +1,16 @@
-/** What one judge said of one thing. */
+/** The result of one judgement. */
 export interface Verdict {
   what: string;
   passed: boolean;
-  /** It is about how long something took, and so about the machine as well. */
+  /** Depends on times, and so on the machine. */
   isOfTime?: true;
-  /** A figure, or what is wrong. */
+  /** A figure, or the fault. */
   detail: string;
 }
 
 /**
- * Prints every verdict and a closing count; the exit code to end with. With `SHARED_PROCESSORS=1`, for
- * machines where clients, server and others share processors, times are printed and not judged.
+ * Prints every verdict and a final count. Returns the exit code. With `SHARED_PROCESSORS=1`, for machines
+ * where clients, server and other programs share processors, times are printed but not judged.
  */
 export function announce(verdicts: readonly Verdict[]): number {
   const width = Math.max(...verdicts.map(({ what }) => what.length));

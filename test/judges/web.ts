@@ -9,7 +9,7 @@ import { judgeByLighthouse, judgePerformance } from "./web/lighthouse.ts";
 import { judgePictures } from "./web/pictures.ts";
 import { judgeSkills } from "./web/skills.ts";
 
-/** `npm run judge:web [-- --performance RUNS]`: with runs, only how quick pages are on a phone. */
+/** `npm run judge:web [-- --performance RUNS]`: with RUNS, judges only how fast pages are on a phone. */
 const { values } = parseArgs({ options: { performance: { type: "string" } } });
 const runs = Number(values.performance ?? 0);
 if (!Number.isInteger(runs)) throw new Error("Usage: npm run judge:web [-- --performance RUNS]");

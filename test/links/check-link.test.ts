@@ -68,7 +68,7 @@ function partsWith(more: Partial<LinkCheckOptions> = {}): LinkCheckOptions {
     privateNetworks: true,
     milliseconds: 300,
     signal: new AbortController().signal,
-    async turn(host) {
+    async waitForTurn(host) {
       turns.push(host);
       return true;
     },

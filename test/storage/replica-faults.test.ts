@@ -17,7 +17,12 @@ import { Watch } from "../../src/storage/record/postgres/connections/watch.ts";
 import { openFollower } from "../../src/storage/replica/follower.ts";
 import { dice } from "../support/dice.ts";
 import { readingDump } from "../support/dumps.ts";
-import { type Instance, type Instances, openInstances, shown } from "../support/instances.ts";
+import {
+  type Instance,
+  type Instances,
+  openInstances,
+  untilUpToDate,
+} from "../support/instances.ts";
 import { onPostgres } from "../support/postgres-store.ts";
 import { editAtRandom } from "../support/random-editing.ts";
 import { NOW, OPERATOR, RECORD_ORIGIN, SITE, topic } from "../support/record-store.ts";
@@ -52,7 +57,7 @@ async function openPair(instances: Instances): Promise<{ one: Instance; other: I
 }
 
 async function assertNoDifferent(instances: Instances, copy: Instance): Promise<void> {
-  await shown(copy);
+  await untilUpToDate(copy);
   const anew = await instances.open(`anew ${performance.now()}`);
   assert.deepEqual(readingDump(copy.file), readingDump(anew.file));
   await anew.close();
@@ -189,7 +194,7 @@ onPostgres("a copy that cannot be followed on", () => {
     await using instances = await openInstances();
     const { one, other } = await openPair(instances);
     await save(one, "Lost");
-    await shown(other);
+    await untilUpToDate(other);
     await instances.database.query(
       `UPDATE items SET status = 'draft' WHERE path = '/topics/lost';
        DELETE FROM changes WHERE sequence = 3; UPDATE change_state SET last = 2`,

@@ -10,7 +10,7 @@ import { defineType } from "../../src/content/types/content-type.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 import { readingDump } from "../support/dumps.ts";
-import { openInstances, shown } from "../support/instances.ts";
+import { openInstances, untilUpToDate } from "../support/instances.ts";
 import { onPostgres } from "../support/postgres-store.ts";
 import { editAtRandom } from "../support/random-editing.ts";
 import { NOW, OPERATOR, openGround, RECORD_ORIGIN, SITE, topic } from "../support/record-store.ts";
@@ -73,7 +73,7 @@ onPostgres("an instance that follows", () => {
       await saveSite(writer.record.content, OPERATOR, SITE, [], NOW);
       const follower = await instances.open("follower");
       await editAtRandom(writer.record, seed, 200);
-      await shown(follower);
+      await untilUpToDate(follower);
       const anew = await instances.open("anew");
       const made = readingDump(anew.file);
       assert(made["reading_item"]?.length, "nothing is published in the end");
@@ -95,7 +95,7 @@ onPostgres("an instance that follows", () => {
       await saveSite(record.content, OPERATOR, SITE, [], NOW);
       await editAtRandom(record, 7, 150);
     }
-    await shown(follower);
+    await untilUpToDate(follower);
     assert.deepEqual(await lists(follower.reading), await lists(aloneShown.reading));
     const claims = await instances.database.query("SELECT path FROM path_claims");
     const leads = await instances.database.query("SELECT path FROM redirects");
@@ -138,7 +138,7 @@ onPostgres("an instance that follows", () => {
     await until(() => other.reading.types().get("event")?.fields["place"]?.label === "Where");
     assert.equal(other.reading.resolve("/events/fair").kind, "item");
     await until(() => one.reading.types().get("event")?.fields["place"]?.label === "Where");
-    await shown(one);
+    await untilUpToDate(one);
     assert.deepEqual(readingDump(one.file), readingDump(other.file));
   });
 
@@ -206,7 +206,7 @@ onPostgres("an instance that follows", () => {
     const options = { now: NOW, origin: RECORD_ORIGIN, isDocument: () => false };
     await addRedirect(content, OPERATOR, { from: "/former", to: moved }, options);
     await addRedirect(content, OPERATOR, { from: "/list", to: "/topics" }, options);
-    await shown(other);
+    await untilUpToDate(other);
     const kinds = ["/topics/moved", "/topics/old", "/topics/hidden", "/former", "/list"].map(
       (path) => other.reading.resolve(path),
     );

@@ -7,10 +7,10 @@ import { sendTo } from "./send-to.ts";
 
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 
-/** Ids of one thing of each kind that screens show, by the part of the address before them. */
+/** Ids of one thing of each kind that screens show. Each key is the part of the address before the id. */
 export type AdminThings = Readonly<Record<string, string>>;
 
-/** Makes one of each, with a text of the caller wherever a visitor or an editor may write one. */
+/** Makes one thing of each kind. Uses the caller's text wherever a visitor or an editor can write one. */
 export async function makeAdminThings(
   site: PeopleSite,
   owner: Browser,
@@ -59,7 +59,7 @@ export async function makeAdminThings(
   };
 }
 
-/** As the form of the screen sends a file. @returns where the answer leads. */
+/** Uploads a file as the form of the screen does. @returns the target of the redirect. */
 async function uploadPicture(
   site: PeopleSite,
   { cookies, get }: Browser,

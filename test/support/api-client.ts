@@ -9,13 +9,13 @@ import { type Fixture, type FixtureOptions, NOW, openFixture } from "./open-fixt
 import { replyCheck } from "./reply-check.ts";
 import { sendTo } from "./send-to.ts";
 
-/** Parsed JSON that a test may look into without proof. */
+/** Parsed JSON that a test may read without type checks. */
 export type Loose = ReturnType<typeof JSON.parse>;
 
 export interface ApiRequest {
-  /** Sent as JSON; a text or bytes as they are, and then `Content-Type` is the caller's to say. */
+  /** Sent as JSON. Text and bytes are sent unchanged; the caller then sets `Content-Type`. */
   body?: unknown;
-  /** Instead of the client's own key; null: none is sent. */
+  /** Replaces the client's key; null: no key is sent. */
   key?: string | null;
   headers?: Readonly<Record<string, string>>;
 }
@@ -23,27 +23,27 @@ export interface ApiRequest {
 export interface ApiAnswer {
   status: number;
   headers: Headers;
-  /** The parsed JSON; null when there is none. */
+  /** The parsed JSON; null if the body is not JSON. */
   body: Loose;
-  /** As it came. */
+  /** The body as received. */
   text: string;
 }
 
 /** The administrative interface over a real store, without a socket. */
 export interface ApiClient extends AsyncDisposable {
   app: Fixture;
-  /** May do everything here, as often as it likes. */
+  /** A key with all scopes and a high rate limit. */
   key: string;
-  /** What the service takes for now. */
+  /** The service's current time. */
   clock: { now: Date };
-  /** A new key with these scopes and nothing else. */
+  /** Issues a key with these scopes only. */
   issue(...scopes: Scope[]): Promise<string>;
   issueWith(input: Partial<KeyInput>): Promise<IssuedKey>;
-  /** `path` is below `/api/v1`. What comes back must be as the route describes it. */
+  /** `path` is below `/api/v1`. Fails if the response does not match the route's description. */
   request(method: string, path: string, options?: ApiRequest): Promise<ApiAnswer>;
 }
 
-/** `routes`: a table of the test's own instead of the service's. */
+/** `routes` replaces the service's table of routes. */
 export async function openApiClient({
   routes,
   ...options

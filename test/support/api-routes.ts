@@ -16,7 +16,7 @@ import { piecesOf } from "../../src/http/body-reading.ts";
 const title = z.strictObject({ title: z.string() });
 
 /**
- * A small table on a real store, of which a test knows every word: secrets shown once, an item by its
+ * A small table of routes on a real store, which a test knows completely: a secret shown once, an item by its
  * path, a change that fails at its end, a stream.
  */
 export const SAMPLE_ROUTES: readonly Route[] = [

@@ -19,43 +19,43 @@ const ANY = { "If-Match": "*" };
 const LINES = { "Content-Type": "application/x-ndjson" };
 
 /**
- * Good requests by method and path of their route; each is made anew, on things of its own. GETs
- * without parts in their path need none.
+ * Valid requests by method and path of their route. Each request is created separately, with its own data.
+ * GET routes without parameters need none.
  */
 export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promise<Sample>> {
   let count = 0;
   const unique = () => `sample-${++count}`;
-  const made = async (path: string, options: ApiRequest): Promise<string> => {
+  const create = async (path: string, options: ApiRequest): Promise<string> => {
     const answer: ApiAnswer = await api.request("POST", path, options);
     assert(answer.status < 300, `${path}: ${answer.text}`);
     return answer.body.id;
   };
   const topic = (status: string) => ({ type: "topic", title: unique(), status });
-  const item = (status = "draft") => made("/content", { body: topic(status) });
+  const item = (status = "draft") => create("/content", { body: topic(status) });
   const medium = () => {
     const bytes = largePng(1, 1, Buffer.from(unique()));
-    return made("/media", { body: bytes, headers: { "Content-Type": "image/png" } });
+    return create("/media", { body: bytes, headers: { "Content-Type": "image/png" } });
   };
   const redirect = async () =>
-    await made("/redirects", { body: { from: `/old/${unique()}`, to: "/about" } });
-  const hook = () => made("/webhooks", { body: hookBody });
+    await create("/redirects", { body: { from: `/old/${unique()}`, to: "/about" } });
+  const hook = () => create("/webhooks", { body: hookBody });
   const hookBody = { url: "https://93.184.215.14/in", events: ["key.issue"] };
   const keyBody = () => ({ name: unique(), scopes: ["mcp:read"] });
-  const key = () => made("/keys", { body: keyBody() });
+  const key = () => create("/keys", { body: keyBody() });
   const adminBody = () => ({
     email: `${unique()}@example.org`,
     name: "Ada",
     role: "viewer",
   });
-  const admin = () => made("/admins", { body: adminBody() });
-  const job = () => made("/exports", {});
+  const admin = () => create("/admins", { body: adminBody() });
+  const job = () => create("/exports", {});
   const triedTable = async () => {
     const table = { body: "title\nOne\n", headers: { "Content-Type": "text/csv" } };
-    const id = await made("/imports?dryRun=true", table);
+    const id = await create("/imports?dryRun=true", table);
     await until(async () => (await api.request("GET", `/jobs/${id}`)).body.endedAt !== null);
     return id;
   };
-  const dealing = () => ({
+  const requestContext = () => ({
     now: api.clock.now,
     requestId: unique(),
     origin: ORIGIN,
@@ -64,15 +64,15 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   const person = { name: "Ada", email: "ada@example.org" };
   const message = async () => {
     const { stores } = api.app.apiParts;
-    return (await receiveMessage(stores, { ...person, text: "Hello" }, dealing())).id;
+    return (await receiveMessage(stores, { ...person, text: "Hello" }, requestContext())).id;
   };
   const keyRequest = async () => {
     const asked = { ...person, organisation: "", task: "Read", data: "", access: "read" } as const;
-    return (await requestKey(api.app.apiParts.stores, asked, dealing())).id;
+    return (await requestKey(api.app.apiParts.stores, asked, requestContext())).id;
   };
 
   const samples = new Map<string, () => Promise<Sample>>();
-  const on = (
+  const addSample = (
     name: string,
     id: () => Promise<string>,
     options: () => ApiRequest = () => ({}),
@@ -89,40 +89,40 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   };
   const none = async () => "";
 
-  on("POST /media", none, () => ({
+  addSample("POST /media", none, () => ({
     body: largePng(1, 1, Buffer.from(unique())),
     headers: { "Content-Type": "image/png" },
   }));
-  on("GET /media/{id}", medium);
-  on("PATCH /media/{id}", medium, () => ({ body: { alt: "A dot" } }));
-  on("DELETE /media/{id}", medium);
+  addSample("GET /media/{id}", medium);
+  addSample("PATCH /media/{id}", medium, () => ({ body: { alt: "A dot" } }));
+  addSample("DELETE /media/{id}", medium);
   let other = "";
   const mediumBesideOther = async () => {
     other = await medium();
     return await medium();
   };
-  on("POST /media/{id}/replace", mediumBesideOther, () => ({ body: { with: other } }));
-  on("POST /removed-media/{id}/restore", async () => {
+  addSample("POST /media/{id}/replace", mediumBesideOther, () => ({ body: { with: other } }));
+  addSample("POST /removed-media/{id}/restore", async () => {
     const id = await medium();
     await api.request("DELETE", `/media/${id}`, { headers: ANY });
     return id;
   });
 
-  on("POST /content", none, () => ({ body: topic("draft") }));
-  on("GET /content/{id}", item);
-  on("PATCH /content/{id}", item, () => ({ body: { summary: "Said otherwise" } }));
-  on("POST /content/bulk", none, () => ({
+  addSample("POST /content", none, () => ({ body: topic("draft") }));
+  addSample("GET /content/{id}", item);
+  addSample("PATCH /content/{id}", item, () => ({ body: { summary: "Said otherwise" } }));
+  addSample("POST /content/bulk", none, () => ({
     body: JSON.stringify({ ...topic("draft"), sourceKey: unique() }),
     headers: LINES,
   }));
-  on("POST /content/{id}/publish", item);
-  on("POST /content/{id}/unpublish", () => item("published"));
-  on("POST /content/{id}/schedule", item, () => ({
+  addSample("POST /content/{id}/publish", item);
+  addSample("POST /content/{id}/unpublish", () => item("published"));
+  addSample("POST /content/{id}/schedule", item, () => ({
     body: { publishAt: new Date(api.clock.now.getTime() + 3_600_000).toISOString() },
   }));
-  on("POST /content/{id}/archive", () => item("published"));
-  on("DELETE /content/{id}", item);
-  on("GET /content/{id}/references", item);
+  addSample("POST /content/{id}/archive", () => item("published"));
+  addSample("DELETE /content/{id}", item);
+  addSample("GET /content/{id}/references", item);
   samples.set("POST /content/links", async () => ({
     path: "/content/links",
     options: {
@@ -133,93 +133,97 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
     path: "/content/statuses",
     options: { body: { action: "delete", items: [await item()], references: "keep" } },
   }));
-  on("POST /content/replacements", none, () => ({ body: { find: "patience", replace: "calm" } }));
+  addSample("POST /content/replacements", none, () => ({
+    body: { find: "patience", replace: "calm" },
+  }));
   samples.set("POST /content/{id}/merge", async () => ({
     path: `/content/${await item()}/merge`,
     options: { body: { into: await item(), dryRun: false }, headers: ANY },
   }));
-  on("GET /content/{id}/revisions", item);
-  on("GET /content/{id}/revisions/{n}", item);
-  on("GET /content/{id}/revisions/{n}/difference", item);
-  on("POST /content/{id}/revisions/{n}/restore", item);
-  on("GET /content/{id}/preview", item);
-  on("POST /content/{id}/preview", item, () => ({ body: { summary: "Seen before" } }));
+  addSample("GET /content/{id}/revisions", item);
+  addSample("GET /content/{id}/revisions/{n}", item);
+  addSample("GET /content/{id}/revisions/{n}/difference", item);
+  addSample("POST /content/{id}/revisions/{n}/restore", item);
+  addSample("GET /content/{id}/preview", item);
+  addSample("POST /content/{id}/preview", item, () => ({ body: { summary: "Seen before" } }));
 
-  const draft = () => made("/drafts", { body: { type: "topic", changes: { title: unique() } } });
-  on("POST /drafts", none, () => ({ body: { type: "topic" } }));
-  on("GET /drafts/{id}", draft);
-  on("PATCH /drafts/{id}", draft, () => ({ body: { version: 1, changes: { summary: "New" } } }));
-  on("DELETE /drafts/{id}", draft);
-  on("GET /drafts/{id}/comparison", draft);
-  on("GET /drafts/{id}/preview", draft);
-  on("POST /drafts/{id}/schedule", draft, () => ({
+  const draft = () => create("/drafts", { body: { type: "topic", changes: { title: unique() } } });
+  addSample("POST /drafts", none, () => ({ body: { type: "topic" } }));
+  addSample("GET /drafts/{id}", draft);
+  addSample("PATCH /drafts/{id}", draft, () => ({
+    body: { version: 1, changes: { summary: "New" } },
+  }));
+  addSample("DELETE /drafts/{id}", draft);
+  addSample("GET /drafts/{id}/comparison", draft);
+  addSample("GET /drafts/{id}/preview", draft);
+  addSample("POST /drafts/{id}/schedule", draft, () => ({
     body: { publishAt: new Date(api.clock.now.getTime() + 3_600_000).toISOString() },
   }));
-  on("POST /drafts/{id}/publish", draft);
-  on("PUT /drafts/{id}/presence", draft);
-  on("DELETE /drafts/{id}/presence", draft);
-  on("GET /drafts/{id}/preview-codes", draft);
-  on("POST /drafts/{id}/preview-codes", draft, () => ({ body: { note: "For Ben" } }));
-  const code = async () => await made(`/drafts/${await draft()}/preview-codes`, { body: {} });
-  on("DELETE /preview-codes/{id}", code);
-  on("GET /drafts/{id}/notes", draft);
-  on("POST /drafts/{id}/notes", draft, () => ({ body: { text: "Please check the date" } }));
+  addSample("POST /drafts/{id}/publish", draft);
+  addSample("PUT /drafts/{id}/presence", draft);
+  addSample("DELETE /drafts/{id}/presence", draft);
+  addSample("GET /drafts/{id}/preview-codes", draft);
+  addSample("POST /drafts/{id}/preview-codes", draft, () => ({ body: { note: "For Ben" } }));
+  const code = async () => await create(`/drafts/${await draft()}/preview-codes`, { body: {} });
+  addSample("DELETE /preview-codes/{id}", code);
+  addSample("GET /drafts/{id}/notes", draft);
+  addSample("POST /drafts/{id}/notes", draft, () => ({ body: { text: "Please check the date" } }));
   const note = async () =>
-    await made(`/drafts/${await draft()}/notes`, { body: { text: "Which edition?" } });
-  on("DELETE /draft-notes/{id}", note);
-  on("POST /drafts/{id}/apply", draft);
+    await create(`/drafts/${await draft()}/notes`, { body: { text: "Which edition?" } });
+  addSample("DELETE /draft-notes/{id}", note);
+  addSample("POST /drafts/{id}/apply", draft);
 
-  on("POST /redirects", none, () => ({ body: { from: `/old/${unique()}`, to: "/about" } }));
-  on("GET /redirects/{id}", redirect);
-  on("DELETE /redirects/{id}", redirect);
-  on("PATCH /settings", none, () => ({ body: { description: "Said otherwise" } }));
+  addSample("POST /redirects", none, () => ({ body: { from: `/old/${unique()}`, to: "/about" } }));
+  addSample("GET /redirects/{id}", redirect);
+  addSample("DELETE /redirects/{id}", redirect);
+  addSample("PATCH /settings", none, () => ({ body: { description: "Said otherwise" } }));
   samples.set("PUT /settings/types", async () => {
     const path = "/settings/types";
     const { body } = await api.request("GET", path);
     return { path, options: { body: { types: body.types }, headers: ANY } };
   });
 
-  on("POST /webhooks", none, () => ({ body: hookBody }));
-  on("GET /webhooks/{id}", hook);
-  on("PATCH /webhooks/{id}", hook, () => ({ body: { description: "Renamed" } }));
-  on("DELETE /webhooks/{id}", hook);
-  on("POST /webhooks/{id}/rotate-secret", hook);
-  on("POST /webhooks/{id}/test", hook);
-  on("GET /webhooks/{id}/deliveries", hook);
+  addSample("POST /webhooks", none, () => ({ body: hookBody }));
+  addSample("GET /webhooks/{id}", hook);
+  addSample("PATCH /webhooks/{id}", hook, () => ({ body: { description: "Renamed" } }));
+  addSample("DELETE /webhooks/{id}", hook);
+  addSample("POST /webhooks/{id}/rotate-secret", hook);
+  addSample("POST /webhooks/{id}/test", hook);
+  addSample("GET /webhooks/{id}/deliveries", hook);
 
-  on("POST /imports", none, () => ({ body: "", headers: LINES }));
-  on("POST /exports", none);
-  on("GET /jobs/{id}", job);
-  on("DELETE /jobs/{id}", job);
-  on("POST /jobs/{id}/repeat", triedTable, () => ({ body: { dryRun: true } }));
+  addSample("POST /imports", none, () => ({ body: "", headers: LINES }));
+  addSample("POST /exports", none);
+  addSample("GET /jobs/{id}", job);
+  addSample("DELETE /jobs/{id}", job);
+  addSample("POST /jobs/{id}/repeat", triedTable, () => ({ body: { dryRun: true } }));
 
-  on("POST /keys", none, () => ({ body: keyBody() }));
-  on("GET /keys/{id}", key);
-  on("PATCH /keys/{id}", key, () => ({ body: { name: unique() } }));
-  on("DELETE /keys/{id}", key);
-  on("POST /keys/{id}/rotate", key);
-  on("GET /keys/{id}/usage", key);
-  on("POST /keys/revoke", none, () => ({ body: { holder: unique() } }));
-  on("POST /keys/{id}/narrow", async () => {
+  addSample("POST /keys", none, () => ({ body: keyBody() }));
+  addSample("GET /keys/{id}", key);
+  addSample("PATCH /keys/{id}", key, () => ({ body: { name: unique() } }));
+  addSample("DELETE /keys/{id}", key);
+  addSample("POST /keys/{id}/rotate", key);
+  addSample("GET /keys/{id}/usage", key);
+  addSample("POST /keys/revoke", none, () => ({ body: { holder: unique() } }));
+  addSample("POST /keys/{id}/narrow", async () => {
     const id = await key();
     const [day] = api.clock.now.toISOString().split("T");
     const { keyUse } = api.app.apiParts.stores;
     await keyUse.add([{ keyId: id, day: day ?? "", tool: "search_content", count: 1 }]);
     return id;
   });
-  on("GET /key-requests/{id}", keyRequest);
-  on("POST /key-requests/{id}/approve", keyRequest);
-  on("POST /key-requests/{id}/decline", keyRequest, () => ({ body: { reason: "No" } }));
-  on("GET /messages/{id}", message);
-  on("PATCH /messages/{id}", message, () => ({ body: { state: "handled" } }));
-  on("DELETE /messages/{id}", message);
-  on("POST /admins", none, () => ({ body: adminBody() }));
-  on("GET /admins/{id}", admin);
-  on("PATCH /admins/{id}", admin, () => ({ body: { name: unique() } }));
-  on("DELETE /admins/{id}", admin);
-  on("POST /admins/{id}/code", admin);
-  on("GET /admins/{id}/sessions", admin);
-  on("DELETE /admins/{id}/sessions", admin);
+  addSample("GET /key-requests/{id}", keyRequest);
+  addSample("POST /key-requests/{id}/approve", keyRequest);
+  addSample("POST /key-requests/{id}/decline", keyRequest, () => ({ body: { reason: "No" } }));
+  addSample("GET /messages/{id}", message);
+  addSample("PATCH /messages/{id}", message, () => ({ body: { state: "handled" } }));
+  addSample("DELETE /messages/{id}", message);
+  addSample("POST /admins", none, () => ({ body: adminBody() }));
+  addSample("GET /admins/{id}", admin);
+  addSample("PATCH /admins/{id}", admin, () => ({ body: { name: unique() } }));
+  addSample("DELETE /admins/{id}", admin);
+  addSample("POST /admins/{id}/code", admin);
+  addSample("GET /admins/{id}/sessions", admin);
+  addSample("DELETE /admins/{id}/sessions", admin);
   samples.set("DELETE /admins/{id}/second-factor", async () => {
     const adminId = await admin();
     const factor = { adminId, secret: "A".repeat(32), confirmedAt: null, lastStep: 0 };

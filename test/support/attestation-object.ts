@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createSign, type KeyObject } from "node:crypto";
 
 interface Attested {
-  /** Authenticator data, with the credential. */
+  /** Authenticator data that includes the credential. */
   data: Buffer;
   clientData: Buffer;
   id: Buffer;
@@ -9,7 +9,7 @@ interface Attested {
   privateKey: KeyObject;
 }
 
-/** A certificate of P-256 that signs itself, valid until 2126, and its key. */
+/** A self-signed P-256 certificate, valid until 2126, and its key. */
 const CERTIFICATE = Buffer.from(
   "MIIBbjCCARWgAwIBAgIUPLQOleSgYHW3w5lVDNCAAgvWXRkwCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBeDAgFw0yNjExMjMyMzEzMjlaGA8yMTI2MTAzMDIzMTMyOVowDDEKMAgGA1UEAwwBeDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABFxaEtaS0THfkZTNAW8q3IoofpnQ1A2KsHHsuYyEcD123Qi74QPwRY4CRX5nBKXDaQrOUJoptrQAg2tXZqjqT3OjUzBRMB0GA1UdDgQWBBTYgXSLwQpSIXVNSZUxC3JXLUgv2zAfBgNVHSMEGDAWgBTYgXSLwQpSIXVNSZUxC3JXLUgv2zAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0cAMEQCIEGsHiUfeEDrWgUc9ONiI/hdAZjQxkQk6bQ5Fa1tclM4AiB2T7hAWVjxr176ahl5JgyRhpiNSFiwoEKgRDb80JykFQ==",
   "base64",
@@ -23,7 +23,9 @@ const CERTIFICATE_KEY = createPrivateKey({
   type: "pkcs8",
 });
 
-/** CBOR of an attestation object: without a statement, signed by the passkey, or by a certificate. */
+/**
+ * CBOR of an attestation object without a statement, or with one signed by the passkey or by a certificate.
+ */
 export function attestationObject(
   format: "none" | "packed" | "fido-u2f",
   attested: Attested,

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { attestationObject } from "./attestation-object.ts";
 import { ORIGIN } from "./open-fixture.ts";
 
-/** What an attacker may do otherwise than a browser and its device do. */
+/** How an attacker may deviate from browsers and their devices. */
 interface Deviation {
   origin?: string;
   rpId?: string;
@@ -18,12 +18,12 @@ interface Deviation {
   userHandle?: string;
   type?: string;
   isVerified?: boolean;
-  /** The form of the statement about the device; none unless given. */
+  /** The format of the attestation statement; absent: none. */
   attestation?: "packed" | "fido-u2f";
   breaksSignature?: boolean;
 }
 
-/** A device with one passkey, as the Web Authentication API of a browser shows it. */
+/** A device with one passkey, as a browser's Web Authentication API exposes it. */
 export interface Authenticator {
   /** The response to the options for a new passkey. */
   create(options: string, deviation?: Deviation): string;

@@ -1,10 +1,10 @@
-/** A bibliography in the manner of a program, and what becomes of its entries. */
+/** A bibliography as a program writes it, and the expected result of reading it. */
 export interface BibliographyFile {
   file: string;
   bytes: string | Buffer;
   /** Titles of the works, in the order of the file. */
   works: readonly string[];
-  /** Authors, as people say their names. */
+  /** Names of authors in natural order. */
   authors: readonly string[];
   /** Lines of entries that cannot be read. */
   faults: readonly number[];
@@ -12,7 +12,7 @@ export interface BibliographyFile {
 
 const raw = String.raw;
 
-/** BibTeX and BibLaTeX, as ten programs and hands write it. */
+/** BibTeX and BibLaTeX as ten programs and people write it. */
 export const BIBTEX_FILES: readonly BibliographyFile[] = [
   {
     file: "zotero.bib",

@@ -11,21 +11,21 @@ export interface CommandResult {
   err: string;
 }
 
-/** A folder of its own for a test: a store below it, and files to import. */
+/** A temporary folder for a test, with a store and files to import. */
 export interface CommandLine extends Disposable {
   folder: string;
   environment: Record<string, string>;
-  /** Writes a file below the folder; its path. */
+  /** Writes a file into the folder and returns its path. */
   file(name: string, text: string | Buffer): string;
   /** Runs a command in this process. */
   run(...words: string[]): Promise<CommandResult>;
-  /** Runs a command as a process of its own, as from a shell. */
+  /** Runs a command in a separate process, as from a shell. */
   spawn(...words: string[]): Promise<CommandResult>;
-  /** The same, with something on standard input. */
+  /** Like `spawn`, with text on standard input. */
   pipe(input: string, ...words: string[]): Promise<CommandResult>;
 }
 
-/** What every process of the program is given of this one's environment. */
+/** The part of this process's environment that every process of the program inherits. */
 export const INHERITED = {
   PATH: process.env["PATH"],
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
@@ -61,7 +61,7 @@ export function openCommandLine(more: Record<string, string> = {}): CommandLine 
         },
       });
       const said = { out: out.join("\n"), err: err.join("\n") };
-      // The types allow a message in several languages within a template, where one of them is meant.
+      // The types allow a message in several languages in a template where one language is meant.
       assert.doesNotMatch(`${said.out}${said.err}`, /\[object Object\]/);
       return { code, ...said };
     },
@@ -71,7 +71,7 @@ export function openCommandLine(more: Record<string, string> = {}): CommandLine 
   };
 }
 
-/** With a new site in the store. */
+/** Opens a command line on a store with a new site. */
 export async function openSiteLine(more: Record<string, string> = {}): Promise<CommandLine> {
   const line = openCommandLine(more);
   const { code, err } = await line.run("init");

@@ -3,11 +3,11 @@ import { sendTo } from "./send-to.ts";
 
 export interface ContactSite extends AsyncDisposable {
   app: Fixture;
-  /** What the service takes for now. */
+  /** The service's current time. */
   clock: { now: Date };
-  /** Lets time pass. */
+  /** Advances the clock. */
   wait(seconds: number): void;
-  /** The contact page as a visitor's browser has it, opened now. */
+  /** Opens the contact page now, as a browser does. */
   open(path?: string): Promise<{ html: string; opened: string }>;
   /** Sends a form as a browser does, a minute after the page was opened. */
   send(
@@ -33,7 +33,7 @@ export const REQUEST = {
   access: "read",
 };
 
-/** The site with its forms, on a store of its own. */
+/** The site with its forms, on a separate store. */
 export async function openContactSite(options: FixtureOptions = {}): Promise<ContactSite> {
   const clock = { now: NOW };
   const app = await openFixture({
@@ -80,7 +80,7 @@ export async function openContactSite(options: FixtureOptions = {}): Promise<Con
 
 let visitors = 0;
 
-/** Every visitor has another address, unless a test says which. */
+/** Every visitor has a different address, unless a test chooses it. */
 function anyAddress(): string {
   visitors += 1;
   return `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;

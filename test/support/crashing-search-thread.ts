@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
 import { READY_MESSAGE } from "../../src/search/search-threads.ts";
 
-/** Stands in for a search thread: it fails, hangs, or answers with what was asked. */
+/** Replaces a search thread: it fails, hangs or answers with the query's text. */
 parentPort?.on("message", ({ text }: SearchQuery) => {
   if (text === "crash") throw new Error("Crashed as asked");
   while (text === "hang");

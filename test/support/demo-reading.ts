@@ -34,7 +34,7 @@ export function demoItems(): DemoItem[] {
   );
 }
 
-/** The reading copy of the demo, without the record: two seconds instead of ten. */
+/** The reading copy of the demo without a record, which takes two seconds instead of ten. */
 export function openDemoReading(items: readonly DemoItem[]): ReadingStore {
   const store = openReading();
   store.transaction(() => {

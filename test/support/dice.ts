@@ -1,8 +1,11 @@
-/** Repeatable: the same seed gives the same numbers, from 0 up to the given one. */
+/**
+ * Returns a generator of pseudo-random integers from 0 up to, but not including, `below`. The same seed gives
+ * the same numbers.
+ */
 export function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
-    // By Marsaglia's xorshift.
+    // Marsaglia's xorshift.
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;

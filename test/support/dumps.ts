@@ -3,9 +3,9 @@ import { eachWord } from "../../src/search/postings/word-order.ts";
 import { recordTables } from "./full-store.ts";
 import type { RecordStore } from "./record-store.ts";
 
-/** What differs between two stores that hold the same: ids and numbers given in passing. */
+/** Columns that may differ between stores with the same content: assigned ids, and hashes of them. */
 const PASSING: Readonly<Record<string, readonly string[]>> = { reading_item: ["id", "hash"] };
-/** Of the state rather than of what is published, or kept by numbers given in passing. */
+/** Tables that describe the state rather than the published content, or that are keyed by assigned ids. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   "reading_made",
   "reading_state",
@@ -15,15 +15,15 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "reading_order",
   "reading_kind",
   "reading_kinds",
-  // Kept when the copy is made anew.
+  // Kept when the copy is rebuilt.
   "reading_vector",
   "reading_embedder",
-  // Of words that stood in the index once, also those that no longer do.
+  // Also contains words that are no longer in the index.
   "reading_stem",
   "reading_word",
 ]);
 
-/** The reading copy, table by table, in an order of its own. */
+/** The rows of the reading copy by table, sorted. */
 export function readingDump(file: string): Record<string, string[]> {
   using db = new DatabaseSync(file);
   const virtual = names(db, "sql LIKE 'CREATE VIRTUAL%'");
@@ -41,7 +41,7 @@ export function readingDump(file: string): Record<string, string[]> {
   return dump;
 }
 
-/** The items of the record as they stand, their links and claims, by paths instead of ids. */
+/** The items of the record with their links and claims. Refers to items by path instead of id. */
 export async function recordDump({
   sql,
 }: Pick<RecordStore, "sql">): Promise<Record<string, string[]>> {
@@ -56,7 +56,7 @@ export async function recordDump({
       "updated_at",
       "hash",
       "outline_hash",
-      // A hash of the id too.
+      // Depends on the id too.
       "dates_hash",
     ]),
     relations: linesOf(
@@ -80,7 +80,10 @@ export async function recordDump({
   };
 }
 
-/** Every row of every table of the record as it is, with the numbers given last, but for those that triggers give. */
+/**
+ * All rows of all tables of the record with the last assigned numbers, except for numbers that triggers
+ * assign.
+ */
 export function wholeRecordDump(file: string): Record<string, string[]> {
   using db = new DatabaseSync(file, { readOnly: true });
   const tables = [...recordTables(db), "sqlite_sequence"];
@@ -90,7 +93,7 @@ export function wholeRecordDump(file: string): Record<string, string[]> {
   );
 }
 
-/** The words of each item in their order, columns apart. */
+/** The words of each item in order, separately for each column. */
 function orders(db: DatabaseSync): string[] {
   const stems = db.prepare("SELECT id, stem FROM reading_stem").all();
   const stemOf = new Map(stems.map(({ id, stem }) => [Number(id), String(stem)]));
@@ -109,7 +112,7 @@ function orders(db: DatabaseSync): string[] {
     });
 }
 
-/** Type and language of each indexed row, in whatever order the kinds were met. */
+/** Type and language of each indexed row, independent of the order in which the kinds were numbered. */
 function kinds(db: DatabaseSync): string[] {
   const kindOf = new Map(
     db

@@ -2,20 +2,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { ended, listening } from "./listening.ts";
 
 const NUMBERS = 64;
-/** Words that mean the same to the toy model. */
-const SAME: Readonly<Record<string, string>> = { automobile: "car", autumn: "fall", dog: "hound" };
+/** Words that have the same meaning in the toy model. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  automobile: "car",
+  autumn: "fall",
+  dog: "hound",
+};
 
 export interface EmbeddingsEndpoint extends AsyncDisposable {
-  /** As `EMBED_URL` takes it. */
+  /** The value for `EMBED_URL`. */
   url: string;
   requests: { authorization: string | undefined; model: string; texts: string[] }[];
   /** Texts of all requests so far. */
   texts(): string[];
-  /** What it does instead of answering; null: it answers. */
+  /** Replaces the answer; null: the endpoint answers normally. */
   misbehave: ((response: ServerResponse, texts: string[]) => void) | null;
 }
 
-/** A model that knows letters and a few words of the same meaning, behind the interface of OpenAI. */
+/** An OpenAI-compatible endpoint with a toy model, which knows letters and a few synonyms. */
 export async function openEmbeddings(): Promise<EmbeddingsEndpoint> {
   const requests: EmbeddingsEndpoint["requests"] = [];
   const server = createServer(async (request, response) => {
@@ -43,15 +47,15 @@ export function sendVectors(
 ): void {
   const data = vectors.map((embedding, index) => ({ object: "embedding", index, embedding }));
   response.writeHead(200, { "Content-Type": "application/json" });
-  // Last first: the index tells, not the place.
+  // In reverse order: clients must use the index, not the position.
   response.end(JSON.stringify({ object: "list", data: data.reverse() }));
 }
 
-/** Words as the sums of their three-letter pieces. */
+/** The vector of a text: the sum of the vectors of its trigrams. */
 export function toyVector(text: string): number[] {
   const vector = new Array<number>(NUMBERS).fill(0);
   for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? ["-"]) {
-    const padded = `<${SAME[word] ?? word}>`;
+    const padded = `<${SYNONYMS[word] ?? word}>`;
     for (let at = 0; at + 3 <= padded.length; at++) {
       const place = numberOf(padded.slice(at, at + 3)) % NUMBERS;
       vector[place] = (vector[place] ?? 0) + 1;

@@ -2,17 +2,17 @@ export type Engine = "SQLite" | "PostgreSQL";
 
 let engine: Engine = "SQLite";
 
-/** The engine on which the tests of this process keep the record. */
+/** The engine that holds the record in the tests of this process. */
 export function testedEngine(): Engine {
   return engine;
 }
 
-/** To be called before the files with the tests are taken in. */
+/** Sets the engine. Call it before the test files are imported. */
 export function testOn(chosen: Engine): void {
   engine = chosen;
 }
 
-/** Options of a test that speaks of what only SQLite has, such as its file. */
+/** Options that skip a test on PostgreSQL, because it depends on SQLite, for example on the file. */
 export function onlyOnSqlite(): { skip?: string } {
-  return engine === "SQLite" ? {} : { skip: "speaks of what only SQLite has" };
+  return engine === "SQLite" ? {} : { skip: "tests what only SQLite has" };
 }

@@ -1,7 +1,7 @@
 /**
- * The rooms and files whose messages may be in English only, since no administrator's screen shows
- * them, with who reads them instead. What is not here says everything in every language of the
- * screens (`Wording` in `src/errors.ts`).
+ * Rooms and files whose messages may be in English only, because no administrator's screen shows them. Each
+ * value says who reads them. Everything else has messages in every language of the screens (`Wording` in
+ * `src/errors.ts`).
  */
 export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "src/cli": "the operator, at the command line",
@@ -53,7 +53,7 @@ export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "src/access/audit.ts": "programs that ask for a period",
 };
 
-/** Whether a file may leave out the other languages. */
+/** Whether a file may have messages in English only. */
 export function mayBeEnglishOnly(file: string): boolean {
   return Object.keys(ENGLISH_ONLY).some((place) => file === place || file.startsWith(`${place}/`));
 }

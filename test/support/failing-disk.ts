@@ -2,25 +2,25 @@ import nodeFs from "node:fs";
 import nodePromises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 
-/** What changes files or waits for the disk: the steps at which a process can be killed. */
+/** Calls that change files or wait for the disk: the steps at which a process can be killed. */
 const STEPS = ["copyFile", "mkdir", "rename", "rm", "writeFile"] as const;
-const STEPS_NOW = ["fsyncSync", "mkdirSync", "rmSync"] as const;
+const SYNC_STEPS = ["fsyncSync", "mkdirSync", "rmSync"] as const;
 const HANDLE_STEPS = ["chmod", "sync", "writeFile"] as const;
 
 export interface FailingDisk extends Disposable {
-  /** So many steps were asked for. */
+  /** Steps that were requested so far. */
   steps: number;
 }
 
 export interface Fault {
-  /** From 1: the step that fails before it does anything. */
+  /** Which step fails, counted from 1. It fails before it has any effect. */
   step: number;
   code: string;
-  /** Does everything after it fail as well, as if the process had been killed? */
+  /** Whether all later steps fail as well, as if the process had been killed. */
   isLast: boolean;
 }
 
-/** Has a step on files fail in this process, until disposal. SQLite does not notice. */
+/** Makes a file operation of this process fail, until disposal. SQLite is not affected. */
 export async function failDisk({ step, code, isLast }: Fault): Promise<FailingDisk> {
   const restores: (() => unknown)[] = [];
   const disk: FailingDisk = {
@@ -50,7 +50,7 @@ export async function failDisk({ step, code, isLast }: Fault): Promise<FailingDi
     }
   };
   replace(nodePromises, STEPS);
-  replace(nodeFs, STEPS_NOW);
+  replace(nodeFs, SYNC_STEPS);
   await using handle = await nodePromises.open(import.meta.filename, "r");
   replace(Object.getPrototypeOf(handle), HANDLE_STEPS);
   syncBuiltinESMExports();

@@ -1,9 +1,12 @@
 import { createConnection, createServer, type Server, type Socket } from "node:net";
 
-/** A way to a database on which chosen statements fail with a chosen SQLSTATE. */
+/** A connection to a database on which chosen statements fail with a chosen SQLSTATE. */
 export interface FailingWay extends AsyncDisposable {
   url: string;
-  /** From now on the statements that match, or every new connection, fail so. Ends idle connections. */
+  /**
+   * Makes matching statements, or every new connection, fail from now on. `connect` also ends all
+   * connections.
+   */
   fail(at: RegExp | "connect", sqlstate: string): void;
   heal(): void;
 }
@@ -17,8 +20,8 @@ const STARTUP_HEAD_BYTES = 4;
 const MESSAGE_HEAD_BYTES = 5;
 
 /**
- * A proxy that garbles chosen statements, so that the server itself refuses them in their order, and
- * puts the chosen SQLSTATE into its answer.
+ * A proxy that garbles chosen statements, so that the server itself refuses them in order, and replaces the
+ * SQLSTATE of the answer.
  */
 export async function openFailingWay(database: string): Promise<FailingWay> {
   const { hostname, port } = new URL(database);
@@ -29,7 +32,7 @@ export async function openFailingWay(database: string): Promise<FailingWay> {
     const toServer = new Messages({ hasStartup: true });
     const toClient = new Messages({ hasStartup: false });
     const statements = new Map<string, string>();
-    const garbled = { count: 0 };
+    const garbledStatements = { count: 0 };
     near.on("data", (piece: Buffer) => {
       for (const message of toServer.take(piece)) {
         if (message.type === "" && failure?.at === "connect") {
@@ -40,15 +43,15 @@ export async function openFailingWay(database: string): Promise<FailingWay> {
         const text = statementIn(message, statements);
         if (text !== null && failure?.at instanceof RegExp && failure.at.test(text.sql)) {
           message.bytes.fill("!", text.from, text.from + 1);
-          garbled.count += 1;
+          garbledStatements.count += 1;
         }
         far.write(message.bytes);
       }
     });
     far.on("data", (piece: Buffer) => {
       for (const { type, bytes } of toClient.take(piece)) {
-        if (type === "E" && garbled.count > 0) {
-          garbled.count -= 1;
+        if (type === "E" && garbledStatements.count > 0) {
+          garbledStatements.count -= 1;
           replaceCode(bytes, failure?.sqlstate);
         }
         near.write(bytes);
@@ -92,12 +95,12 @@ export async function openFailingWay(database: string): Promise<FailingWay> {
 }
 
 interface Message {
-  /** Empty: the one that begins a connection. */
+  /** Empty for the startup message. */
   type: string;
   bytes: Buffer;
 }
 
-/** Cuts a stream into messages of the protocol. */
+/** Divides a stream into messages of the PostgreSQL protocol. */
 class Messages {
   #held: Buffer = Buffer.alloc(0);
   #awaitsStartup: boolean;
@@ -123,7 +126,7 @@ class Messages {
   }
 }
 
-/** The SQL a message runs or prepares, and where garbling makes the server refuse it. */
+/** The SQL that a message runs or prepares, and the position at which garbling makes the server refuse it. */
 function statementIn(
   { type, bytes }: Message,
   statements: Map<string, string>,
@@ -146,7 +149,7 @@ function textAt(bytes: Buffer, from: number): string {
   return bytes.toString("utf8", from, bytes.indexOf(0, from));
 }
 
-/** Every code has five characters. */
+/** All codes have five characters. */
 function replaceCode(bytes: Buffer, sqlstate = "XX000"): void {
   const at = bytes.indexOf("\0C", MESSAGE_HEAD_BYTES, "latin1");
   bytes.write(sqlstate, at + 2, "latin1");

@@ -12,7 +12,7 @@ export const NO_BACKUPS: Config["backup"] = {
   s3: null,
 };
 
-/** Settings of a service that stands alone, on a data folder. */
+/** Settings of a service that is the only one on a data folder. */
 export function fixtureConfig(dataDir: string, databaseUrl: string | null): Config {
   return {
     port: 0,

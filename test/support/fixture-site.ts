@@ -6,7 +6,7 @@ import { importContent } from "../../src/importing/import-content.ts";
 import { findImportFiles } from "../../src/importing/import-files.ts";
 import { FIXTURE_NOW } from "./fixture-config.ts";
 
-/** Imports a site folder, the fixture site unless another is given. */
+/** Imports a site folder; by default the fixture site. */
 export async function importSite(
   record: ContentRecord,
   folder = join(import.meta.dirname, "fixture"),
@@ -22,7 +22,7 @@ export async function importSite(
   });
 }
 
-/** Makes the fixture site where the settings say. */
+/** Creates the fixture site in the store that the settings name. */
 export async function makeFixtureSite(config: Config): Promise<void> {
   await using _record = await openStore(config, importSite);
 }

@@ -2,9 +2,9 @@
 interface Room {
   /** Other rooms, besides those in `EVERYWHERE`. */
   rooms: readonly string[];
-  /** npm packages. */
+  /** Allowed npm packages. */
   packages: readonly string[];
-  /** Built-in modules without the `node:`; absent: any. Pure rooms see no clock, disk or network. */
+  /** Allowed built-in modules, without `node:`; absent: any. Pure rooms use no clock, disk or network. */
   builtIns?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const PURE = ["buffer", "crypto", "url", "util"];
 const SEARCH = ["search", "search/language", "search/meaning"];
 const FILES = ["files/durable-files.ts", "files/path-below.ts"];
 
-/** What only the wiring brings together. */
+/** Rooms that only the wiring imports together. */
 const WIRED = [
   ...SEARCH,
   ...FILES,
@@ -62,7 +62,7 @@ const WIRED = [
   "mail/sending",
 ];
 
-/** The house rule of ARCHITECTURE.md, as the tidy test enforces it. */
+/** The rule on rooms from ARCHITECTURE.md, as the tidy test enforces it. */
 export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   texts: { rooms: [], packages: [], builtIns: [] },
   content: {
@@ -384,7 +384,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "main.ts": { rooms: ["cli", "config.ts", "app.ts"], packages: [] },
 };
 
-/** @throws when the importing file stands in a room the plan does not know. */
+/** @throws when the plan does not know the room of the importing file. */
 export function isAllowed(file: string, target: string): boolean {
   const from = roomOf(file);
   const room = FLOOR_PLAN[from];
@@ -399,7 +399,7 @@ export function isAllowed(file: string, target: string): boolean {
   return to === from || room.rooms.includes(to) || EVERYWHERE.includes(to);
 }
 
-/** The most particular room a path lies in. */
+/** The most specific room that contains a path. */
 function roomOf(file: string): string {
   const place = file.slice("src/".length);
   const rooms = Object.keys(FLOOR_PLAN).filter(

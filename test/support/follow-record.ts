@@ -2,8 +2,8 @@ import { openRecord } from "../../src/storage/record/open.ts";
 import { RECORD_ORIGIN } from "./record-store.ts";
 
 /**
- * A process of its own that follows a record until it is killed, telling what it is at: PLACE, as JSON
- * of `file` and `url`.
+ * A separate process that follows a record until it is killed, and prints its progress: PLACE, as JSON with
+ * `file` and `url`.
  */
 const [place = "{}"] = process.argv.slice(2);
 const onProgress = () => process.stdout.write("making\n");

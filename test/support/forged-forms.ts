@@ -1,6 +1,6 @@
 type Headers = Readonly<Record<string, string>>;
 
-/** Five ways in which another site sends a form with the cookie of a victim, by the headers it cannot avoid. */
+/** Five ways for another site to send a form with a victim's cookie, by the headers that it cannot avoid. */
 export const FORGED_FORMS: readonly (readonly [way: string, headers: Headers])[] = [
   ["from another site", { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" }],
   ["from another host of the domain", { "Sec-Fetch-Site": "same-site" }],

@@ -2,14 +2,14 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below those that the system gives to connections: while nobody listens on one of these, somebody who
- * tries to connect to it could be given that very port, and be connected to himself.
+ * Below the ports that the system assigns to outgoing connections. A client that connects to an unused port
+ * of that range could be assigned the same port and be connected to itself.
  */
 const FIRST = 12_000;
 const LAST = 32_000;
 const ATTEMPTS = 50;
 
-/** A port of 127.0.0.1 that nobody listens on, also for a server that stops and starts again. */
+/** A free port of 127.0.0.1. It stays usable for a server that stops and starts again. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(FIRST, LAST);

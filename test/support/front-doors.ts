@@ -28,8 +28,8 @@ export async function openTools(api: ApiClient): Promise<CallTool> {
   };
 }
 
-/** What the public and the agents are told of an item with this title at this path. */
-export async function tellingDoors(
+/** Names of the pages, documents and tools that show an item with this title and path. */
+export async function doorsShowing(
   api: ApiClient,
   callTool: CallTool,
   { path, title }: { path: string; title: string },
@@ -43,7 +43,7 @@ export async function tellingDoors(
     (await (await api.app.get(address)).text()).includes(wanted);
   const tool = async (name: string, input: object) => {
     const { text: answer, result } = await callTool(name, input);
-    // That something was withdrawn may be told, with its title.
+    // They may mention the title of a withdrawn item.
     return result.isError !== true && answer.includes(title);
   };
   const doors: Record<string, Promise<boolean>> = {
@@ -63,10 +63,10 @@ export async function tellingDoors(
     list_topics: tool("list_topics", { limit: 100 }),
     search_content: tool("search_content", { query: title, types: ["topic"] }),
   };
-  const told = await Promise.all(
+  const answers = await Promise.all(
     Object.entries(doors).map(async ([door, isTold]) => ({ door, isTold: await isTold })),
   );
-  return told.filter(({ isTold }) => isTold).map(({ door }) => door);
+  return answers.filter(({ isTold }) => isTold).map(({ door }) => door);
 }
 
 export const ALL_DOORS: readonly string[] = [

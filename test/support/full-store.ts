@@ -6,7 +6,7 @@ import { type CommandLine, openCommandLine } from "./command-line.ts";
 import { png } from "./media-bytes.ts";
 
 const FIXTURE = join(import.meta.dirname, "fixture");
-/** Columns that hold 32 bits in PostgreSQL, or a yes. */
+/** Columns with 32-bit integers or booleans in PostgreSQL. */
 const SMALL_NUMBERS = new Set([
   "failures",
   "status",
@@ -19,18 +19,18 @@ const SMALL_NUMBERS = new Set([
   "base_revision",
   "hash",
 ]);
-/** What one engine or the other could make something else of. */
-const SIGNS = `"quoted" \\back\\slash\\u0000 'single' {curly,NULL} – 日本語 𝔘 😀`;
-const AWKWARD = `${SIGNS} \t tab, \r\n line`;
+/** Characters that an engine might store differently. */
+const AWKWARD_TITLE = `"quoted" \\back\\slash\\u0000 'single' {curly,NULL} – 日本語 𝔘 😀`;
+const AWKWARD = `${AWKWARD_TITLE} \t tab, \r\n line`;
 
-/** A data folder in which every table of the record has rows, and both folders of files have files. */
+/** A data folder with rows in every table of the record, and with media and job files. */
 export async function openFullStore(): Promise<CommandLine> {
   const line = openCommandLine();
   const commands: (readonly string[])[] = [
     ["import", FIXTURE],
     ["import", line.file("awkward.jsonl", awkwardItems())],
     ["media", "add", line.file("dot.png", png(3, 2))],
-    ["keys", "issue", "--name", SIGNS, "--scope", "mcp:read"],
+    ["keys", "issue", "--name", AWKWARD_TITLE, "--scope", "mcp:read"],
     ["keys", "issue", "--name", "Second", "--scope", "mcp:read"],
     ["api", "POST", "/redirects", "--data", '{"from":"/2019/old.html","to":"/about"}'],
   ];
@@ -42,7 +42,7 @@ export async function openFullStore(): Promise<CommandLine> {
   {
     using db = new DatabaseSync(file, { enableForeignKeyConstraints: true });
     fillEmptyTables(db);
-    // A number that was given once is never given again, also when its row is gone.
+    // A number must never be assigned again, even after its row is deleted.
     db.exec("DELETE FROM searches WHERE number = (SELECT max(number) FROM searches)");
     const [job] = db.prepare("SELECT id FROM jobs").all();
     const jobs = join(line.folder, "data/jobs");
@@ -56,7 +56,7 @@ export async function openFullStore(): Promise<CommandLine> {
   return line;
 }
 
-/** Makes a store so large that a move of it takes a while, in rows and in the size of some. */
+/** Enlarges a store, by number and by size of rows, so that moving it takes a while. */
 export function enlarge(file: string, entries: number): void {
   using db = new DatabaseSync(file);
   db.exec(`INSERT INTO audit (at, actor, action, target)
@@ -70,7 +70,13 @@ export function enlarge(file: string, entries: number): void {
 
 function awkwardItems(): string {
   const items = [
-    { type: "topic", sourceKey: "a1", path: "/topics/awkward", title: SIGNS, body: AWKWARD },
+    {
+      type: "topic",
+      sourceKey: "a1",
+      path: "/topics/awkward",
+      title: AWKWARD_TITLE,
+      body: AWKWARD,
+    },
     {
       type: "topic",
       sourceKey: "a2",
@@ -83,14 +89,17 @@ function awkwardItems(): string {
   return items.map((item) => `${JSON.stringify({ status: "published", ...item })}\n`).join("");
 }
 
-/** Two rows for each table that commands left empty: one with everything in it, one with all there may be no value of. */
+/**
+ * Inserts two rows into each table that the commands left empty: one with all columns, one with as many nulls
+ * as possible.
+ */
 function fillEmptyTables(db: DatabaseSync): void {
-  const referred = db.prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)');
+  const referredTables = db.prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)');
   const filled = new Set<string>();
   const fill = (table: string) => {
     if (filled.has(table)) return;
     filled.add(table);
-    for (const key of referred.all(table)) fill(String(key["table"]));
+    for (const key of referredTables.all(table)) fill(String(key["table"]));
     if (db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined) return;
     for (const row of [1, 2]) insertRow(db, table, row);
   };
@@ -124,7 +133,7 @@ function insertRow(db: DatabaseSync, table: string, row: number): void {
   db.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => "?").join()})`).run(...values);
 }
 
-/** Those that are not made from others. */
+/** The tables of the record, except for those derived from others. */
 export function recordTables(db: DatabaseSync): string[] {
   return db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")

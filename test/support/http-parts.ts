@@ -5,7 +5,7 @@ import type { HttpParts } from "../../src/http/parts.ts";
 import { createLog } from "../../src/log.ts";
 import { ORIGIN } from "./open-fixture.ts";
 
-/** Parts for an app of which a test asks one thing only; what it does not ask answers nothing. */
+/** Dependencies for a test that uses a single part of the app. All others do nothing. */
 export function idleParts(reading: ReadingCopy): HttpParts {
   return {
     reading,

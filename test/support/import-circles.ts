@@ -5,7 +5,7 @@ export interface SourceFile {
   source: string;
 }
 
-/** Groups of files that import each other, type imports included; every group in alphabetical order. */
+/** Groups of files that import each other, including type imports. Each group is sorted by name. */
 export function importCircles(files: readonly SourceFile[]): string[][] {
   const imports = new Map(files.map(({ file, source }) => [file, importedBy(file, source)]));
   const reachable = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));

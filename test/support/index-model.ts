@@ -3,7 +3,7 @@ import { tokensOf } from "../../src/search/language/stems.ts";
 import { readEntries, readItem } from "../../src/search/postings/postings.ts";
 import { pairId } from "../../src/search/postings/word-pairs.ts";
 
-/** By stem: how many items it lists, and each as `id ×frequency /length class`. */
+/** For each stem, its items as `id ×frequency /length class`. */
 export type StemIndex = ReadonlyMap<string, readonly string[]>;
 
 const BLOCKS = 2 ** 20;
@@ -11,7 +11,7 @@ const BLOCK_ROWS = 16_384;
 const HALVES = { title: 6, names: 3, body: 2 };
 const BYTE_MAX = 255;
 
-/** What the postings say. */
+/** The index according to the postings. */
 export function postingsIn(file: string): StemIndex {
   using db = new DatabaseSync(file, { readOnly: true });
   const idOf = idsByRow(db);
@@ -28,7 +28,7 @@ export function postingsIn(file: string): StemIndex {
   return sorted(index);
 }
 
-/** The same, as each item keeps it for itself. */
+/** The index according to the data stored with each item. */
 export function indexedItemsIn(file: string): StemIndex {
   using db = new DatabaseSync(file, { readOnly: true });
   const idOf = idsByRow(db);
@@ -45,7 +45,7 @@ export function indexedItemsIn(file: string): StemIndex {
   return withCounts(index);
 }
 
-/** What they should say, counted word by word in the published items. */
+/** The expected index, counted from the words of the published items. */
 export function countedWordsIn(file: string): StemIndex {
   using db = new DatabaseSync(file, { readOnly: true });
   const index = new Map<string, string[]>();

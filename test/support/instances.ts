@@ -9,10 +9,10 @@ import { countCommit } from "../../src/storage/sqlite/data-version.ts";
 import { createDatabase, type TestDatabase } from "./postgres-store.ts";
 import { RECORD_ORIGIN } from "./record-store.ts";
 
-/** What one process holds open of a record that several share. */
+/** One process's connection to a shared record, with its reading copy. */
 export interface Instance {
   record: OpenRecord;
-  /** Its reading copy. */
+  /** The file of its reading copy. */
   file: string;
   reading: ReadingCopy;
   close(): Promise<void>;
@@ -20,12 +20,12 @@ export interface Instance {
 
 export interface Instances extends AsyncDisposable {
   database: TestDatabase;
-  /** Opens one on the folder of this name, also a second on the same. */
+  /** Opens an instance on the folder with this name, which other instances may use too. */
   open(name: string, options?: Partial<RecordOptions>): Promise<Instance>;
   fileOf(name: string): string;
 }
 
-/** A record in PostgreSQL for instances in folders of their own, all gone with the test. */
+/** A record in PostgreSQL for instances in separate folders. Everything is removed at the end of the test. */
 export async function openInstances(): Promise<Instances> {
   const database = await createDatabase();
   const folder = mkdtempSync(join(tmpdir(), "commonplace-instances-"));
@@ -60,8 +60,8 @@ export async function openInstances(): Promise<Instances> {
   };
 }
 
-/** Waits until an instance shows everything committed before. */
-export async function shown({ record }: Instance): Promise<void> {
+/** Waits until an instance shows everything that was committed before the call. */
+export async function untilUpToDate({ record }: Instance): Promise<void> {
   await record.replica?.untilCurrent();
   countCommit();
 }

@@ -4,7 +4,7 @@ import { jobQueue } from "../../src/transfer/job-queue.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
 import { openPlace } from "./record-store.ts";
 
-/** A process of its own that runs the next job of a store, to be killed while it does. */
+/** A separate process that runs the next job of a store, to be killed meanwhile. */
 const [place = "", folder = "", now = ""] = process.argv.slice(2);
 const record = await openPlace(place);
 const { jobs, content, dryRun, keys, admins, snapshot } = record;

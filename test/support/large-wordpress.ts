@@ -12,9 +12,9 @@ const WORDS =
 const TOPICS = 400;
 
 /**
- * Writes an export of a site with this many posts and half as many attachments, in as many files as are
- * named, after the habits of WordPress: blocks and classic texts, shortcodes, addresses of smaller
- * pictures, drafts, private and protected posts, old slugs, comments and data of plugins.
+ * Writes an export of a site with this many posts and half as many attachments, divided among the files. It
+ * has what WordPress exports: blocks and classic texts, shortcodes, addresses of smaller pictures, drafts,
+ * private and protected posts, old slugs, comments and data of plugins.
  */
 export async function writeLargeExport(files: readonly string[], posts: number): Promise<void> {
   const each = Math.ceil(posts / files.length);

@@ -6,20 +6,20 @@ export const LOGIN = { user: "site@quotations.example", password: "p@ss wörd/1"
 export interface CaughtMail {
   from: string;
   to: string[];
-  /** Headers by lower-case name, unfolded. */
+  /** Unfolded headers by lower-case name. */
   headers: ReadonlyMap<string, string>;
-  /** The body, decoded. */
+  /** The decoded body. */
   text: string;
   raw: string;
 }
 
-/** A real SMTP server on this machine that keeps what it is given. */
+/** A real SMTP server on this machine that keeps received mails. */
 export interface MailServer extends AsyncDisposable {
   port: number;
-  /** For `SMTP_URL`. */
+  /** The value for `SMTP_URL`. */
   url: string;
   caught: CaughtMail[];
-  /** What the next recipients are answered with instead of being taken, first come first. */
+  /** Refusals for the next recipients, in order. */
   answers: { code: number; text: string }[];
 }
 
@@ -55,7 +55,7 @@ export async function openMailServer(
       });
     },
   });
-  // Clients that hang up are what some tests are about.
+  // Some tests close the connection early.
   server.on("error", () => {});
   const port = await listening(server.server);
   return {

@@ -1,21 +1,21 @@
-/** The targets of links and pictures, without those inside code. */
+/** The targets of links and pictures, except those inside code. */
 export function linksOf(markdown: string): string[] {
   const prose = withoutFences(markdown).replace(/`[^`\n]*`/g, "");
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? "");
 }
 
-/** The contents of `code spans`, fenced blocks left out. */
+/** The contents of `code spans`, except those inside fenced blocks. */
 export function codeSpansOf(markdown: string): string[] {
   return [...withoutFences(markdown).matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? "");
 }
 
-/** The contents of the fenced blocks marked with a language. */
+/** The contents of fenced blocks in a language. */
 export function fencedBlocksOf(markdown: string, language: string): string[] {
   const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
   return [...markdown.matchAll(fence)].map((match) => match[1] ?? "");
 }
 
-/** The anchors that headings get where these documents are read. */
+/** The anchors that headings get on GitHub. */
 export function anchorsOf(markdown: string): string[] {
   return [...withoutFences(markdown).matchAll(/^#{1,6} (.+)$/gm)].map((match) =>
     (match[1] ?? "")
@@ -25,7 +25,7 @@ export function anchorsOf(markdown: string): string[] {
   );
 }
 
-/** The cells of the first table under a heading, without code marks; the head of it left out. */
+/** The cells of the first table under a heading, without code marks and without the head of the table. */
 export function rowsOf(markdown: string, heading: string): string[][] {
   const sections = markdown.split(/^#{1,6} /m);
   const section = sections.find((text) => text.startsWith(`${heading}\n`));

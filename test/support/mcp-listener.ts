@@ -7,7 +7,7 @@ export interface Listening extends AsyncDisposable {
   url: URL;
 }
 
-/** The MCP service alone on a socket of this machine; port 0 takes a free one. */
+/** Serves only the MCP service on a socket of this machine; port 0 selects a free port. */
 export async function listenForMcp(
   handle: (request: McpRequest) => Promise<McpReply>,
   port = 0,

@@ -6,7 +6,7 @@ import addFormats from "ajv-formats";
 
 const SCHEMAS = join(import.meta.dirname, "../schemas");
 
-/** What each method answers, by the name of its result in the published schemas. */
+/** The result of each method, by its name in the published schemas. */
 const RESULTS: Readonly<Record<string, string>> = {
   "server/discover": "DiscoverResult",
   initialize: "InitializeResult",
@@ -21,7 +21,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   "completion/complete": "CompleteResult",
 };
 
-/** @throws with the faults when a response is not what the published schema of a revision says. */
+/** @throws with the faults if a response does not match the published schema of a revision. */
 export type ResponseCheck = (method: string, response: unknown) => void;
 
 export function responseCheck(version: string): ResponseCheck {
@@ -41,7 +41,7 @@ export function responseCheck(version: string): ResponseCheck {
   return (method, response) => {
     if (typeof response !== "object" || response === null) throw new Error("no object");
     if ("error" in response) {
-      // The revisions before 2025-11-25 have no form for an error that answers no readable message.
+      // Revisions before 2025-11-25 have no form for an error in answer to an unreadable message.
       const isAnonymous = !("id" in response) && definitions === "definitions";
       if (!isAnonymous) isValid("JSONRPCMessage", response);
       return;

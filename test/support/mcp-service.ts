@@ -32,7 +32,7 @@ const CHECKS = {
   "2025-06-18": responseCheck("2025-06-18"),
 };
 
-/** Parsed JSON that a test may look into without proof. */
+/** Parsed JSON that a test may read without type checks. */
 export type Loose = ReturnType<typeof JSON.parse>;
 
 export type Headers = Record<string, string | undefined>;
@@ -47,12 +47,12 @@ export interface RawRequest {
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  /** The parsed body; null when there is none. */
+  /** The parsed body; null if there is none. */
   body: Loose;
 }
 
 export interface McpService extends AsyncDisposable {
-  /** May ask as often as it likes. */
+  /** A key with a high rate limit. */
   key: string;
   reading: ReadingCopy;
   parts: McpParts;
@@ -60,19 +60,19 @@ export interface McpService extends AsyncDisposable {
   clock: { now: Date };
   logged: unknown[];
   issue(options?: { scopes?: Scope[]; rate?: number }): Promise<string>;
-  /** All or none, in this order. */
+  /** Saves all items or none, in this order. */
   save(...inputs: object[]): Promise<void>;
-  /** Changes what the site says of itself. */
+  /** Changes the profile of the site. */
   saveProfile(changes: Partial<SiteProfile>): Promise<void>;
-  /** Exactly this request; only the key, host and content type are there unless said otherwise. */
+  /** Sends exactly this request. Only the key, host and content type have defaults. */
   raw(request: RawRequest): Promise<Reply>;
-  /** A request of revision 2026-07-28, complete; its reply is held against the schema. */
+  /** Sends a complete request of revision 2026-07-28 and checks its reply against the schema. */
   modern(method: string, params?: object, headers?: Headers): Promise<Reply>;
-  /** A request after `initialize`, held against the schemas of two older revisions. */
+  /** Sends a request after `initialize` and checks it against the schemas of two older revisions. */
   legacy(method: string, params?: object, headers?: Headers): Promise<Reply>;
-  /** The result of a tool, which must not have failed. */
+  /** The result of a tool. Fails if the tool failed. */
   call(tool: string, args?: object): Promise<Loose>;
-  /** The text of a tool's result, failed or not. */
+  /** The text of a tool's result, whether it failed or not. */
   text(tool: string, args?: object): Promise<string>;
 }
 
@@ -84,7 +84,7 @@ export async function openMcpService({
   items = fixtureItems(),
 }: {
   offering?: Offering;
-  /** Declared beside the fixture's own. */
+  /** Types in addition to those of the fixture. */
   types?: readonly ContentType[];
   items?: readonly object[];
   allowedHosts?: readonly string[];
@@ -230,7 +230,7 @@ const OUTPUT_CHECKS = new Map(
   ]),
 );
 
-/** What the declared output schema promises, and the same content in both of its forms. */
+/** Checks a result against the declared output schema, and that both of its forms have the same content. */
 function checkToolResult(name: unknown, result: Loose): void {
   const check = typeof name === "string" ? OUTPUT_CHECKS.get(name) : undefined;
   if (result === undefined || result.isError === true || check === undefined) return;
@@ -260,7 +260,7 @@ function readFixture(path: string): string {
   return readFileSync(join(FIXTURE, path), "utf8");
 }
 
-/** In an order in which every relation finds its target. */
+/** The fixture's items in an order in which every relation finds its target. */
 function fixtureItems(): object[] {
   const lines = (path: string) =>
     readFixture(path)
@@ -287,7 +287,7 @@ function fixtureItems(): object[] {
   ];
 }
 
-/** Topics point at one another: once without, once with their relations. */
+/** Topics refer to each other, so they are saved without relations first. */
 function withoutForwardLinks(items: object[]): object[] {
   return [...items.map((item) => ({ ...item, relations: {} })), ...items];
 }

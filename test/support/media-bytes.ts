@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A whole PNG of one colour; pixels of different colours make different files. */
+/** A valid PNG of one colour. Different colours make different files. */
 export function png(width: number, height: number, colour = 0): Buffer {
   return pngWith(width, height, { colour, more: Buffer.alloc(0) });
 }
 
-/** With these bytes behind its pixels, for a file of any size. */
+/** A PNG with these bytes after its pixels, for files of any size. */
 export function largePng(width: number, height: number, more: Uint8Array): Buffer {
   return pngWith(width, height, { colour: 0, more });
 }
@@ -29,7 +29,7 @@ function pngWith(
   ]);
 }
 
-/** As far as anything reads it that does not decode it; `orientation` as in Exif. */
+/** A JPEG that is valid for everything but a decoder. `orientation`: as in Exif. */
 export function jpeg(width: number, height: number, orientation?: number): Buffer {
   const frame = Buffer.from("ffc0001108000000000301220002110103110100", "hex").subarray(0, 19);
   frame.writeUInt16BE(height, 5);
@@ -82,7 +82,7 @@ export const MP4 = Buffer.concat([
   box("mdat", Buffer.alloc(64)),
 ]);
 
-/** A ZIP archive of uncompressed entries, by name. */
+/** A ZIP archive with uncompressed entries, by name. */
 export function zip(entries: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -119,7 +119,7 @@ const MAIN_PARTS: Readonly<Record<string, string>> = {
   "presentationml.presentation": "ppt/presentation.xml",
 };
 
-/** A document of Word, Excel or PowerPoint by the main part of its type. */
+/** A document of Word, Excel or PowerPoint, according to the type of its main part. */
 export function officeFile(kind: string, { type = OPEN_XML + kind, before = {} } = {}): Buffer {
   const part = MAIN_PARTS[kind] ?? "";
   const override = `<Override PartName="/${part}" ContentType="${type}.main+xml"/>`;
@@ -132,7 +132,7 @@ export function officeFile(kind: string, { type = OPEN_XML + kind, before = {} }
 
 const OPEN_XML = "application/vnd.openxmlformats-officedocument.";
 
-/** A document of LibreOffice: `text`, `spreadsheet`, `presentation`. */
+/** A LibreOffice document: `text`, `spreadsheet`, `presentation`. */
 export function openDocument(kind: string): Buffer {
   const mimetype = `application/vnd.oasis.opendocument.${kind}`;
   return zip({ mimetype, "content.xml": "<office:document-content/>" });

@@ -16,38 +16,38 @@ import { sqliteRows } from "./sqlite-rows.ts";
 export const ORIGIN = FIXTURE_ORIGIN;
 export const NOW = FIXTURE_NOW;
 
-/** On a busy machine everything takes long. */
+/** Generous limits for busy machines. */
 export const PATIENT: DeskTimeouts = { toBuild: 60_000, toCatchUp: 60_000 };
 
-/** Seldom enough that the clock costs a test little. */
+/** Long enough that the clock costs a test little. */
 const TICK_MILLISECONDS = 250;
 
-/** Longer than any test runs. */
+/** Longer than any test. */
 const NO_TICK_MILLISECONDS = 2 ** 31 - 1;
 
 export interface Fixture extends App {
-  /** One request without a socket; `accept` as a header for short. */
+  /** Sends a GET request without a socket. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** The lines logged so far. */
   logged: string[];
-  /** Runs SQL on the tables of the record, as somebody beside the program would. */
+  /** Runs SQL on the tables of the record, as someone outside the program would. */
   sql(query: string): Promise<Record<string, unknown>[]>;
   dataDir: string;
 }
 
 export interface FixtureOptions {
-  /** A site folder to import; without it the fixture site is copied, with the same ids in every copy. */
+  /** A site folder to import. Without it, the fixture site is copied, with the same ids each time. */
   folder?: string;
   config?: Partial<Config>;
   now?: () => Date;
-  /** The steady clock, in milliseconds; follows `now` unless given. */
+  /** The steady clock, in milliseconds. Follows `now` if absent. */
   monotonic?: () => number;
   engine?: Engine;
-  /** False: no clock task runs, for a test that says itself when counts are saved. */
+  /** False: no clock task runs, for tests that save counts themselves. */
   ticks?: boolean;
 }
 
-/** The whole service on a store of its own with the fixture site in it, as an operator would start it. */
+/** The whole service on a separate store with the fixture site, opened as an operator would open it. */
 export async function openFixture({
   folder,
   config,

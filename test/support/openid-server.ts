@@ -7,24 +7,24 @@ const KEY_ID = "k1";
 
 export interface OpenIdServer extends AsyncDisposable {
   issuer: string;
-  /** What the next ID tokens say; `nonce` replaces that of the request. */
+  /** Claims of the next ID tokens. `nonce` replaces the nonce of the request. */
   says: {
     email: string;
     emailVerified: boolean;
     nonce?: string;
     isSignedByAnother?: boolean;
     isUnsigned?: boolean;
-    /** Replace what the token would say. */
+    /** Replaces claims of the token. */
     claims?: object;
     takesCodesAgain?: boolean;
-    /** Replaces the address for sign-ins in the provider's document. */
+    /** Replaces the authorization endpoint in the provider's metadata. */
     authorizationEndpoint?: string;
   };
-  /** Signs in as a browser would that was sent to `address`. @returns where it is sent back. */
+  /** Signs in like a browser that was sent to `address`. @returns the address it is redirected to. */
   authorize(address: string): string;
 }
 
-/** A provider of OpenID Connect that checks the code and PKCE as real ones do. */
+/** An OpenID Connect provider that checks the code and PKCE as real ones do. */
 export async function openOpenIdServer(): Promise<OpenIdServer> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;

@@ -9,26 +9,26 @@ export const PASSWORD = "a few words in a row";
 
 export interface PeopleSite extends AsyncDisposable {
   app: Fixture;
-  /** What the service takes for now. */
+  /** The service's current time. */
   clock: { now: Date };
-  /** Lets time pass. */
+  /** Advances the clock. */
   wait(seconds: number): void;
-  /** Sets the wall clock wrong, or right again, while no time passes. */
+  /** Sets the wall clock wrong, or right again, without advancing the steady clock. */
   jump(seconds: number): void;
-  /** Invites somebody and gives the code. */
+  /** Invites a person and returns the code. */
   invite(email: string, role?: Role): Promise<{ id: string; code: string }>;
-  /** Somebody who has chosen {@link PASSWORD}, signed in, in a browser of their own. */
+  /** Returns the browser of a person who has chosen {@link PASSWORD} and signed in. */
   person(email: string, role?: Role): Promise<Browser & { id: string }>;
-  /** A browser without a session, at an address of its own unless one is given. */
+  /** A browser without a session. It has an unused address unless one is given. */
   browser(address?: string): Browser;
 }
 
-/** A browser: keeps cookies by the rules of their prefix, and sends forms as pages do. */
+/** A browser that keeps cookies by the rules of their prefixes, and sends forms as pages do. */
 export interface Browser {
   address: string;
   cookies: Map<string, string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Shown>;
-  /** Sends a form of a page of the site, with the token of that page; an empty header is left out. */
+  /** Sends a form of a page, with the token of that page. Headers with empty values are left out. */
   send(
     path: string,
     values?: Readonly<Record<string, string>> | URLSearchParams,
@@ -41,16 +41,16 @@ export interface Shown {
   status: number;
   headers: Headers;
   text: string;
-  /** What the page says went wrong; empty: nothing. */
+  /** The fault that the page states; empty: none. */
   fault: string;
   location: string | null;
 }
 
-/** The site with its accounts, on a store of its own. */
+/** The site with its accounts, on a separate store. */
 export async function openPeopleSite(options: FixtureOptions = {}): Promise<PeopleSite> {
   const clock = { now: NOW };
-  let jumped = 0;
-  const monotonic = () => clock.now.getTime() - jumped;
+  let jumpedMilliseconds = 0;
+  const monotonic = () => clock.now.getTime() - jumpedMilliseconds;
   const app = await openFixture({ now: () => clock.now, monotonic, ...options });
   const invite = async (email: string, role: Role = "editor") => {
     const input = { email, name: email.split("@")[0] ?? "", role };
@@ -69,23 +69,26 @@ export async function openPeopleSite(options: FixtureOptions = {}): Promise<Peop
     clock,
     wait,
     jump(seconds) {
-      jumped += seconds * 1000;
+      jumpedMilliseconds += seconds * 1000;
       wait(seconds);
     },
     invite,
     async person(email, role) {
       const { id, code } = await invite(email, role);
-      const own = browser();
-      const { status, text } = await own.send("/admin/claim", { code, "new-password": PASSWORD });
+      const personBrowser = browser();
+      const { status, text } = await personBrowser.send("/admin/claim", {
+        code,
+        "new-password": PASSWORD,
+      });
       assert.equal(status, 303, text);
-      return { ...own, id };
+      return { ...personBrowser, id };
     },
     browser,
     [Symbol.asyncDispose]: () => app.close(),
   };
 }
 
-/** A browser at a running instance. */
+/** A browser connected to a running instance. */
 export function openBrowser(app: Pick<Fixture, "http">, address = anyAddress()): Browser {
   const cookies = new Map<string, string>();
   let token = "";
@@ -140,7 +143,7 @@ export function openBrowser(app: Pick<Fixture, "http">, address = anyAddress()):
   };
 }
 
-/** Keeps a cookie as browsers do: with this prefix only if it is Secure, of this host and for all paths. */
+/** Keeps a cookie as browsers do. With this prefix, it must be Secure, without a domain and for all paths. */
 function keepCookie(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split("; ");
   const [name = "", value = ""] = pair.split("=");

@@ -5,21 +5,21 @@ import { RecordPool } from "../../src/storage/record/postgres/connections/pool.t
 import { migrate } from "../../src/storage/record/postgres/migrate.ts";
 import { testOn } from "./engine.ts";
 
-/** A server on which tests may make databases. */
+/** A server on which tests may create databases. */
 const SERVER = process.env["TEST_DATABASE_URL"];
 
 export interface TestDatabase extends AsyncDisposable {
   url: string;
-  /** Runs SQL as somebody beside the program would. */
+  /** Runs SQL as someone outside the program would. */
   query(sql: string): Promise<Record<string, unknown>[]>;
 }
 
-/** A database of its own without tables, gone with the test and whoever still has it open. */
+/** Creates a database without tables. At the end of the test it is removed, with all connections to it. */
 export async function createDatabase(): Promise<TestDatabase> {
   return await databaseLike("template0");
 }
 
-/** One that has the tables of the record already, which takes half the time. */
+/** Creates a database that already has the tables of the record, which takes half the time. */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   migrated ??= migratedDatabase();
   const database = await databaseLike(nameIn(await migrated));
@@ -38,7 +38,9 @@ async function migratedDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** Its files are copied, which for so small a one is much sooner done than logging what is in them. */
+/**
+ * Copies the files of the template. For such a small database that is much faster than logging its content.
+ */
 async function databaseLike(template: string): Promise<TestDatabase> {
   const name = `commonplace_test_${randomUUID().replaceAll("-", "")}`;
   await onServer(
@@ -60,20 +62,23 @@ function nameIn({ url }: TestDatabase): string {
   return new URL(url).pathname.slice(1);
 }
 
-/** Tests that need PostgreSQL; without a server one is told as skipped in their place. */
+/** Defines tests that need PostgreSQL. Without a server, one skipped test is reported in their place. */
 export function onPostgres(what: string, tests: () => void): void {
   if (SERVER === undefined) skipped(what);
   else describe(`${what} (PostgreSQL)`, tests);
 }
 
-/** Takes in files with tests of the record, to be run once more with the record in PostgreSQL. */
-export async function againOnPostgres(what: string, takeIn: () => Promise<void>): Promise<void> {
+/** Imports test files of the record to run them a second time, with the record in PostgreSQL. */
+export async function againOnPostgres(
+  what: string,
+  importFiles: () => Promise<void>,
+): Promise<void> {
   if (SERVER === undefined) {
     skipped(what);
     return;
   }
   testOn("PostgreSQL");
-  await takeIn();
+  await importFiles();
 }
 
 function skipped(what: string): void {

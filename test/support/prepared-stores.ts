@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openRecord } from "../../src/storage/record/open.ts";
 import { FIXTURE_ORIGIN, fixtureConfig } from "./fixture-config.ts";
 
-/** Set by `npm test`, which makes the stores once for all files; a file on its own makes them. */
+/** Set by `npm test`, which makes the stores once for all files. A file that runs alone makes its own. */
 const PREPARED = "PREPARED_STORES";
 
 /** Copies a data folder with the fixture site into an empty folder. */
@@ -54,7 +54,7 @@ function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), "commonplace-prepared-"));
 }
 
-/** Called by the test runner before it starts the files. */
+/** The test runner calls it before it starts the files. */
 export async function globalSetup(): Promise<void> {
   const folder = temporaryFolder();
   await KINDS.fixture(join(folder, "fixture"));
@@ -62,7 +62,7 @@ export async function globalSetup(): Promise<void> {
   process.env[PREPARED] = folder;
 }
 
-/** Called by the test runner after all files. */
+/** The test runner calls it after all files. */
 export function globalTeardown(): void {
   const folder = process.env[PREPARED];
   if (folder !== undefined) rmSync(folder, { recursive: true });

@@ -19,25 +19,27 @@ import { freePort } from "./free-port.ts";
 
 const STARTED_WITHIN_MS = 60_000;
 const USER = "commonplace";
-/** Of what it says, the end. */
+/** Characters kept from the end of its output. */
 const PRINTED_MAX = 2000;
 
-/** A PostgreSQL of its own on this machine, as durable as one in use; its data go when it is disposed. */
+/**
+ * A private PostgreSQL server on this machine, as durable as one in production. Disposal removes its data.
+ */
 export interface PrivatePostgres extends AsyncDisposable {
-  /** Of a superuser, for a database that exists. */
+  /** URL of a superuser for an existing database. */
   url: string;
-  /** Resolves when it takes connections; undoes what a kill left half done. */
+  /** Resolves when the server accepts connections. Recovers from a kill. */
   start(): Promise<void>;
-  /** Ends every connection and stops in order. */
+  /** Closes all connections and stops in an orderly way. */
   stop(): Promise<void>;
-  /** Ends all of its processes without a chance to tidy up. */
+  /** Kills all of its processes, without any cleanup. */
   kill(): Promise<void>;
-  /** All of its processes stand still, and take connections that no one answers. */
+  /** Suspends all of its processes. They accept connections but do not answer. */
   halt(): void;
   resume(): void;
 }
 
-/** @param settings Beyond the defaults of PostgreSQL, as `fsync=off`. */
+/** @param settings Changes to the defaults of PostgreSQL, such as `fsync=off`. */
 export async function startPrivatePostgres(
   settings: readonly string[] = [],
 ): Promise<PrivatePostgres> {
@@ -81,14 +83,14 @@ export async function startPrivatePostgres(
     });
     await untilItAnswers(server, port, () => printed);
   };
-  const stop = async () => await ended(server, (pid) => process.kill(pid, "SIGINT"));
+  const stop = async () => await endServer(server, (pid) => process.kill(pid, "SIGINT"));
   const kill = async () => {
     let children: number[] = [];
-    await ended(server, (pid) => {
-      // One that stands still starts no further process that nobody would end.
+    await endServer(server, (pid) => {
+      // A suspended process cannot start another one, which would be left over.
       process.kill(pid, "SIGSTOP");
       children = childrenOf(pid);
-      for (const one of [pid, ...children]) killed(one);
+      for (const one of [pid, ...children]) killIfAlive(one);
     });
     while (children.some(isAlive)) await wait(5);
   };
@@ -112,7 +114,7 @@ export async function startPrivatePostgres(
   };
 }
 
-/** Debian keeps the programs of each version in a folder that is not on the path. */
+/** Debian has the programs of each version in a folder that is not in PATH. */
 function newestPrograms(): string {
   const found = globSync("/usr/lib/postgresql/*/bin/postgres").sort((one, other) =>
     one.localeCompare(other, "en", { numeric: true }),
@@ -124,7 +126,7 @@ function newestPrograms(): string {
   return join(newest, "..");
 }
 
-/** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody, who owns the folder. */
+/** PostgreSQL refuses to run as root. It then runs as `postgres` or `nobody`, who gets the folder. */
 function identityFor(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync("/etc/passwd", "utf8").split("\n");
@@ -156,7 +158,7 @@ async function untilItAnswers(
   throw new Error(`PostgreSQL did not answer within ${STARTED_WITHIN_MS} ms`);
 }
 
-/** A start-up message for a user that is asked for a password, which is so only once it has recovered. */
+/** Sends a startup message. PostgreSQL asks for a password only once it has recovered. */
 function takesQueries(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, "127.0.0.1");
@@ -174,22 +176,22 @@ function takesQueries(port: number): Promise<boolean> {
   });
 }
 
-async function ended(server: ChildProcess | null, end: (pid: number) => void): Promise<void> {
+async function endServer(server: ChildProcess | null, end: (pid: number) => void): Promise<void> {
   if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
   const exit = once(server, "exit");
   end(server.pid);
   await exit;
 }
 
-function killed(pid: number): void {
+function killIfAlive(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself meanwhile.
+    // It has already ended.
   }
 }
 
-/** One that has ended but that nobody asked for its end yet holds nothing any more. */
+/** A zombie, which has ended but was not waited for, holds no resources. */
 function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -204,7 +206,7 @@ function childrenOf(parent: number): number[] {
   return pids.map(Number).filter((pid) => parentOf(pid) === parent);
 }
 
-/** Undefined: it has ended meanwhile. */
+/** Undefined: the process has ended. */
 function parentOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

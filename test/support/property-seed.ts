@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-/** Properties are tried from one seed, so that a change decides whether they hold, and not chance. */
+/** Uses a fixed seed for properties, so that failures depend on changes and not on chance. */
 fc.configureGlobal({ seed: Number(process.env["PROPERTY_SEED"] ?? 1) });

@@ -46,8 +46,8 @@ const TARGETS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Changes a record at random in every way the public sees: the same seed and steps make the same of two
- * records. What is refused changes nothing.
+ * Changes a record at random in every way that the public can see. The same seed and number of steps have the
+ * same effect on two records. Refused changes have none.
  */
 export async function editAtRandom(record: OpenRecord, seed: number, steps: number): Promise<void> {
   const roll = dice(seed);

@@ -4,12 +4,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 export interface RawAnswer {
   status: number;
-  /** Names in lower case; of a repeated one the last. */
+  /** Names are in lower case. Of repeated headers, the last counts. */
   headers: ReadonlyMap<string, string>;
   body: string;
 }
 
-/** Sends bytes as given, one write a turn of the event loop, and reads until the server closes. */
+/** Sends the bytes, one chunk for each turn of the event loop, and reads until the server closes. */
 export async function exchangeRaw(
   port: number,
   pieces: Iterable<string | Uint8Array>,
@@ -36,7 +36,7 @@ export async function exchangeRaw(
   return answersIn(Buffer.concat(received).toString("latin1"));
 }
 
-/** Final answers only, in their order. */
+/** The final answers in order, without interim responses. */
 export function answersIn(received: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = received;

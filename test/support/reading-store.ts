@@ -28,13 +28,13 @@ const SITE = siteProfileSchema.parse({
 });
 
 export interface PutOptions {
-  /** Absent: the path it is known by here. */
+  /** The present path; absent: the path that identifies the item in this test. */
   at?: string;
   title?: string;
   body?: string;
   summary?: string;
   fields?: Record<string, FieldValue>;
-  /** Paths of the items pointed at, put already or not. */
+  /** Paths of the target items, which need not exist yet. */
   relations?: Record<string, readonly (string | { to: string; note: string | null })[]>;
   language?: string;
   translationOf?: string;
@@ -45,18 +45,18 @@ export interface ReadingStore extends Disposable {
   file: string;
   db: DatabaseSync;
   writer: ReadingWriter;
-  /** Writes out what was put with the writer itself. */
+  /** Flushes what was put with `writer` itself. */
   flush(): void;
   reading: ReadingCopy;
   types: ContentTypes;
-  /** Ids are derived from the first path an item was put at. */
+  /** Puts an item. Its id is derived from the first path at which it was put. */
   put(type: string, path: string, options?: PutOptions): Item;
   retire(path: string, gone: boolean): void;
-  /** Writes out what is put once, at the end, as the record does. */
+  /** Flushes once at the end of `work`, as the record does. */
   transaction(work: () => void): void;
 }
 
-/** The reading copy alone, on a file of its own: what the record would project is put by hand. */
+/** Only a reading copy, on a separate file. Tests put items by hand that the record would project. */
 export function openReading(
   extraTypes: readonly ContentType[] = [],
   {
@@ -113,12 +113,12 @@ export function openReading(
   };
 }
 
-/** Renders a text in the thread if it is large; then it can be put without waiting. */
+/** Renders a text in the rendering thread if it is large, so that it can be put synchronously. */
 export async function renderFirst(body: string): Promise<void> {
   if (isLarge(body)) await largeTexts.render(body, { origin: ORIGIN });
 }
 
-/** An item as the record would have it; its id is derived from the path. */
+/** An item as the record would store it. Its id is derived from the path. */
 export function itemOf(type: string, path: string, options: PutOptions): Item {
   const relations = Object.entries(options.relations ?? {}).map(([name, links]) => [
     name,

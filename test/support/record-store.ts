@@ -28,7 +28,7 @@ export const SITE: SiteProfile = siteProfileSchema.parse({
   contact: { email: "editors@quotations.example" },
 });
 
-/** The type of item most tests speak of. */
+/** The type of item that most tests use. */
 export function topic(title: string, more: Partial<ItemInput> = {}): ItemInput {
   return itemInputSchema.parse({ type: "topic", title, status: "published", ...more });
 }
@@ -47,23 +47,23 @@ export function keyActor(...scopes: Scope[]): Actor {
 }
 
 export interface RecordStore extends AsyncDisposable {
-  /** The store, or only the reading copy where the record is in PostgreSQL. */
+  /** The file of the store, or of the reading copy if the record is in PostgreSQL. */
   file: string;
-  /** For {@link openPlace}, also in another process. */
+  /** For {@link openPlace}, which may run in another process. */
   place: string;
   record: OpenRecord;
   content: ContentRecord;
-  /** The public's view, on a connection of its own. */
+  /** The public's view, on a separate connection. */
   readonly reading: ReadingCopy;
   /** Saves as the operator. */
   save(input: ItemInput, options?: SaveOptions & { now?: Date }): Promise<SavedItem>;
-  /** Runs SQL on the tables of the record, as somebody beside the program would. */
+  /** Runs SQL on the tables of the record, as someone outside the program would. */
   sql(query: string): Promise<Record<string, unknown>[]>;
   /** Closes everything and opens it again. */
   reopen(options?: Partial<RecordOptions>): Promise<RecordStore>;
 }
 
-/** A store with a site, gone with the test. */
+/** A store with a site. It is removed at the end of the test. */
 export async function openRecordStore({
   types = [],
   engine = testedEngine(),
@@ -78,7 +78,7 @@ export async function openRecordStore({
   return store;
 }
 
-/** Another opening of a store, as in another process. */
+/** Opens a store a second time, as another process would. */
 export async function openPlace(
   place: string,
   options: Partial<RecordOptions> = {},
@@ -86,7 +86,7 @@ export async function openPlace(
   return await openRecord({ origin: RECORD_ORIGIN, ...JSON.parse(place), ...options });
 }
 
-/** What a store stands on, opened or not. */
+/** The location of a store, whether it is open or not. */
 export interface Ground extends AsyncDisposable {
   file: string;
   place: string;
@@ -94,7 +94,7 @@ export interface Ground extends AsyncDisposable {
   database: TestDatabase | null;
 }
 
-/** An empty place for a store, gone with the test. */
+/** An empty location for a store. It is removed at the end of the test. */
 export async function openGround(engine: Engine = testedEngine()): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-record-"));
   const database = engine === "SQLite" ? null : await createMigratedDatabase();

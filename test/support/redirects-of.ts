@@ -3,7 +3,7 @@ import { readConfig } from "../../src/config.ts";
 import { targetText } from "../../src/content/addresses/redirect-addresses.ts";
 import type { CommandLine } from "./command-line.ts";
 
-/** Where each redirect leads, by the address it leads from. */
+/** The target of each redirect, by the address that it redirects. */
 export async function redirectsOf(line: CommandLine): Promise<Record<string, string | null>> {
   await using record = await openStore(readConfig(line.environment));
   const found = await record.desk.redirects({ limit: 100 });

@@ -4,7 +4,7 @@ function ris(...lines: readonly string[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** RIS, as ten programs and hands write it. */
+/** RIS as ten programs and people write it. */
 export const RIS_FILES: readonly BibliographyFile[] = [
   {
     file: "zotero.ris",
@@ -178,7 +178,7 @@ export const RIS_FILES: readonly BibliographyFile[] = [
 
 const ANNA = [{ family: "Example", given: "Anna" }];
 
-/** CSL-JSON, as ten programs and hands write it. */
+/** CSL-JSON as ten programs and people write it. */
 export const CSL_FILES: readonly BibliographyFile[] = [
   {
     file: "zotero.json",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError, type EnglishProblem, inEnglish } from "../../src/errors.ts";
 
-/** A check for `assert.rejects`: what the refusal says in English, each problem and no other. */
+/** A check for `assert.rejects`: the English message has exactly these problems. */
 export function refusedFor(
   problems: readonly EnglishProblem[],
   { code = "invalid", message }: { code?: AppError["code"]; message?: string | RegExp } = {},

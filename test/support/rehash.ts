@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
 import { registerRowHash } from "../../src/storage/sqlite/row-hash.ts";
 
-/** Gives rows that a test has changed by hand the hashes they would have been written with. */
+/** Updates the hashes of rows that a test has changed by hand. */
 export function rehash(db: DatabaseSync, table: string): void {
   registerRowHash(db);
   const { hashes = {} } = HASHED_TABLES.find(({ name }) => name === table) ?? {};

@@ -3,20 +3,20 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** What a release reads. */
+/** The files that a release reads. */
 const SOURCES = [
   ...["bin", "demo", "deploy", "docs", "release", "src"],
   ...["package.json", "package-lock.json", "tsconfig.json", "tsconfig.package.json"],
   ...["LICENSE", "README.md", ".gitignore", ".npmrc"],
 ];
 const CHANGELOG = "# Changelog\n\n## Unreleased\n\n- Something new.\n";
-/** Whatever names the machine has or lacks. */
+/** A fixed author, whether or not the machine has one configured. */
 const AUTHOR = {
   ...{ GIT_AUTHOR_NAME: "Test", GIT_AUTHOR_EMAIL: "test@example.org" },
   ...{ GIT_COMMITTER_NAME: "Test", GIT_COMMITTER_EMAIL: "test@example.org" },
 };
 
-/** A repository of its own with this tree as its only commit, to make releases in. */
+/** A separate repository with this tree as its only commit, for making releases. */
 export class ReleaseFolder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), "commonplace-release-"));
   readonly #environment = { ...process.env, ...AUTHOR };

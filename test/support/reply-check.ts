@@ -11,7 +11,7 @@ addFormats.default(ajv);
 /** Compiled once for all clients of a process. */
 const checks = new WeakMap<Route, ValidateFunction>();
 
-/** Holds what the routes answer to what they say of it: nothing missing, nothing more. */
+/** Checks that answers have exactly the members that their routes describe. */
 export function replyCheck(routes: readonly Route[]) {
   const table = new RouteTable(routes);
   return (method: string, path: string, body: unknown): void => {

@@ -5,21 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Most files import the program for longer than they test it, so that neighbours share a process. */
+/** Importing the program takes most files longer than their tests, so that several share a process. */
 const FILES_PER_PROCESS = 8;
 
-/** Fails a test that would hang, such as one that waits for what never comes. */
+/** Fails tests that would hang. */
 const TEST_MILLISECONDS_MAX = 300_000;
 
-/** What chooses the engine for a whole process. */
+/** Matches files that choose the engine for a whole process. */
 const NEEDS_OWN_PROCESS = /againOnPostgres|testOn\(/;
 
 const RUN_TOGETHER = pathToFileURL(join(import.meta.dirname, "run-together.ts"));
 
-/**
- * Runs files with tests in several processes at a time.
- * @returns the exit code: 0 if all passed
- */
+/** Runs test files in several processes at a time. @returns the exit code: 0 if all passed. */
 export async function runFiles(
   files: readonly string[],
   { processes, environment = process.env }: { processes: number; environment?: NodeJS.ProcessEnv },
@@ -40,7 +37,10 @@ export async function runFiles(
   return code === 0 ? 0 : 1;
 }
 
-/** Writes a program for each process into the folder; files that need one are programs themselves. */
+/**
+ * Writes the program of each process into the folder. Files that need a separate process are programs
+ * themselves.
+ */
 function programsOf(files: readonly string[], folder: string): string[] {
   const { alone = [], together = [] } = Object.groupBy(files, (file) =>
     NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")) ? "alone" : "together",

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ended, listening } from "./listening.ts";
 
-/** Names in one page of a list: few, so that lists have several. */
+/** Names per page of a listing; few, so that listings have several pages. */
 const LISTED_MAX = 2;
 
 export const S3_KEY_ID = "AKIATESTTESTTEST";
@@ -13,8 +13,8 @@ export const S3_SECRET = "s3cret/of+the/test";
 const REGION = "eu-test-1";
 
 /**
- * Breaks a request; `cut`: half of the answer is sent, then the connection ends; `dawdle`: half of it is sent,
- * or nothing, and the connection stays; `pieces`: an answer of 200 that is sent piece by piece.
+ * Breaks a request. `cut`: half of the answer is sent, then the connection ends. `dawdle`: half of it or
+ * nothing is sent, and the connection stays open. `pieces`: an answer with status 200 is sent piece by piece.
  */
 export type S3Fault =
   | "cut"
@@ -31,20 +31,20 @@ export interface S3Asked {
 }
 
 export interface S3Store extends AsyncDisposable {
-  /** What the service is given to use it. */
+  /** The settings with which the service uses it. */
   environment: Record<string, string>;
-  /** By bucket and key, as `bucket/key`. */
+  /** By bucket and key, in the form `bucket/key`. */
   objects: Map<string, Buffer>;
-  /** Uploads that were begun and not ended. */
+  /** Multipart uploads that were started and not completed. */
   uploads: Map<string, { key: string; parts: Map<number, Buffer> }>;
   asked: S3Asked[];
-  /** Asked before each request; null: it is answered. */
+  /** Called before each request; null: it is answered normally. */
   faultOf: (asked: S3Asked) => S3Fault | null;
 }
 
 /**
- * A store that speaks as much of S3 as backups use, and recomputes every signature by the published rules of
- * Signature Version 4, from the bytes that arrive.
+ * An S3 store with the operations that backups use. It recomputes every Signature Version 4 from the received
+ * bytes by the published rules.
  */
 export async function openS3Store(): Promise<S3Store> {
   const asked: S3Asked[] = [];
@@ -128,11 +128,11 @@ function answerUpload(
     response.setHeader("etag", tagOf(body)).end();
   } else {
     const sorted = [...parts].sort(([a], [b]) => a - b);
-    const wanted = sorted.map(
+    const partElements = sorted.map(
       ([number, part]) =>
         `<Part><PartNumber>${number}</PartNumber><ETag>${tagOf(part)}</ETag></Part>`,
     );
-    const text = `<CompleteMultipartUpload>${wanted.join("")}</CompleteMultipartUpload>`;
+    const text = `<CompleteMultipartUpload>${partElements.join("")}</CompleteMultipartUpload>`;
     if (String(body) !== text) refuse(response, 400, "InvalidPart");
     else
       complete(store, { id, key, whole: Buffer.concat(sorted.map(([, part]) => part)) }, request);

@@ -7,8 +7,8 @@ import { NOW, OPERATOR, openPlace } from "./record-store.ts";
 const KILL_MILLISECONDS = 17;
 
 /**
- * A process of its own that saves a file of lines: PLACE LINES [BLOCKS]. It kills itself in the middle of the
- * block that follows so many.
+ * A separate process that saves a file of lines: PLACE LINES [BLOCKS]. It kills itself in the middle of the
+ * block after this many.
  */
 const [place = "", source = "", blocks = "Infinity"] = process.argv.slice(2);
 await using record = await openPlace(place);

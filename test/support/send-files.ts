@@ -2,7 +2,7 @@ import { ORIGIN } from "./open-fixture.ts";
 import type { Browser, PeopleSite } from "./people.ts";
 import { sendTo } from "./send-to.ts";
 
-/** Sends files as the form of a page does, with the token of that page unless another is given. */
+/** Sends files like the form of a page, with the token of that page unless another is given. */
 export async function sendFiles(
   { app }: Pick<PeopleSite, "app">,
   { cookies, get }: Browser,

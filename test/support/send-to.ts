@@ -1,7 +1,7 @@
 import type { Handler } from "../../src/http/exchange.ts";
 import { inProcessRequest, responseOf } from "../../src/http/in-process.ts";
 
-/** Asks the function that the socket asks. */
+/** Calls the handler that the socket calls. */
 export async function sendTo(
   handle: Handler,
   target: string | URL,

@@ -2,15 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type CommandLine, INHERITED, MAIN } from "./command-line.ts";
 
-/** Killed at disposal unless it has ended, so that a test that fails leaves no server behind. */
+/**
+ * A server process. Disposal kills it unless it has ended, so that a failing test leaves no server behind.
+ */
 export interface Served extends AsyncDisposable {
   process: ChildProcess;
   origin: string;
-  /** Everything it has written so far. */
+  /** Everything that it has written so far. */
   output(): string;
 }
 
-/** Starts the service as a process of its own on a free port; resolves when it has greeted. */
+/** Starts the service in a separate process on a free port. Resolves when it has printed its greeting. */
 export async function serve(
   line: CommandLine,
   {
@@ -43,7 +45,7 @@ export async function serve(
   };
 }
 
-/** Resolves with the exit code; null: ended by a signal. */
+/** Resolves with the exit code; null: a signal ended it. */
 export async function stop(
   { process: child }: Pick<Served, "process">,
   signal: NodeJS.Signals,

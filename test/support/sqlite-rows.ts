@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** What SQL finds in an SQLite file, or changes there. */
+/** Runs SQL on an SQLite file and returns the rows. */
 export function sqliteRows(file: string, query: string): Record<string, unknown>[] {
   using db = new DatabaseSync(file, { timeout: 30_000 });
   return db.prepare(query).all();

@@ -33,9 +33,9 @@ export interface SequenceCounts {
 }
 
 /**
- * One sequence of people who edit both sides at random. Each word is written once; it may only vanish when
- * a person who saw it replaced or deleted it. After each sync, a word that is on one side only has to be in
- * the report.
+ * One random sequence of edits on both sides. Each word is written once, and may vanish only when a person
+ * who saw it replaced or deleted it. After each sync, the report must have every word that is on one side
+ * only.
  */
 export async function tryOneSequence(record: OpenRecord, seed: number): Promise<SequenceCounts> {
   using folder = openSyncedFolder(record);
@@ -56,9 +56,9 @@ class Sequence {
   readonly #roll: (below: number) => number;
   readonly #seed: number;
   readonly #mayPublish: boolean;
-  /** Words that have to be somewhere. */
+  /** Words that must still exist somewhere. */
   readonly #alive = new Set<string>();
-  /** Files that an editor is writing, with the whole text. */
+  /** Files that an editor is half through writing, with the complete text. */
   readonly #halfWritten = new Map<string, string>();
   #conflicts: SyncReport["conflicts"] = [];
   #words = 0;
@@ -71,7 +71,7 @@ class Sequence {
     this.#folder = folder;
     this.#disk = filesOnDisk(folder.root);
     this.#seed = seed;
-    // The first numbers of close seeds are alike.
+    // Similar seeds have similar first numbers.
     this.#roll = dice(seed * 2_654_435_761 + 99);
     for (let i = 0; i < 20; i += 1) this.#roll(2);
     this.#mayPublish = this.#roll(2) === 0;
@@ -117,7 +117,7 @@ class Sequence {
     for (let round = 0; round < 4; round += 1) {
       this.#resolve();
       const report = await this.#sync(null, true);
-      // What was deleted on the site is given up in the folder too.
+      // Accepts in the folder what was deleted on the site.
       for (const { file } of report?.deletedThere ?? []) this.#deleteFile(file);
     }
     const report = await this.#sync(null, true);
@@ -160,7 +160,7 @@ class Sequence {
     this.#disk.write(`${this.#path().slice(1)}.md`, `---\n${title}---\n\n${this.#body()}\n`);
   }
 
-  /** Both sides change an item, often in the same place. */
+  /** Changes an item on both sides, often in the same place. */
   async #clash(): Promise<void> {
     const items = await itemsOf(this.#record);
     const file = this.#pick(this.#disk.texts());
@@ -204,7 +204,7 @@ class Sequence {
     await movePage(this.#record, item, this.#path());
   }
 
-  /** Sometimes with a change in the same moment. */
+  /** Sometimes changes the text at the same time. */
   #moveInFolder(): void {
     const file = this.#pick(this.#disk.texts());
     if (file === undefined || this.#halfWritten.has(file)) return;
@@ -244,7 +244,7 @@ class Sequence {
     await changeStatus(this.#record, item);
   }
 
-  /** An editor has written the first half of a file. */
+  /** Writes the first half of a file, as editors do. */
   #writeHalf(): void {
     if (this.#halfWritten.size > 0) {
       this.#finishWriting();
@@ -262,7 +262,7 @@ class Sequence {
     this.#halfWritten.clear();
   }
 
-  /** The same in another way: other line ends, or an empty line more. */
+  /** Writes the same content differently: with other line ends, or one more empty line. */
   #rewriteInFolder(): void {
     const file = this.#pick(this.#disk.texts());
     if (file === undefined || this.#halfWritten.has(file)) return;
@@ -270,7 +270,7 @@ class Sequence {
     this.#disk.write(file, this.#roll(2) === 0 ? `${text}\n` : text.replaceAll(/\r?\n/g, "\r\n"));
   }
 
-  /** A person decides the conflicts of the last report. */
+  /** Decides the conflicts of the last report, as a person would. */
   #resolve(): void {
     for (const conflict of this.#conflicts) {
       const givenUp = decideConflict(this.#disk, conflict, this.#roll(2) === 0 ? "site" : "file");

@@ -12,7 +12,7 @@ export async function itemsOf(record: OpenRecord): Promise<Item[]> {
   const options = { after: "", limit: 10_000 };
   const originals = await snapshot.items("originals", options);
   const translations = await snapshot.items("translations", options);
-  // Ids of one moment are in no order.
+  // Ids of the same millisecond have no order.
   return [...originals, ...translations]
     .map(({ item }) => item)
     .sort((one, other) => (one.path < other.path ? -1 : 1));

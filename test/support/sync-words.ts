@@ -8,7 +8,7 @@ export function wordsIn(text: string): string[] {
   return text.match(/\bw\d+x\b/g) ?? [];
 }
 
-/** A folder as a person changes it, below its root. */
+/** A folder as people change it. Paths are below its root. */
 export type FilesOnDisk = ReturnType<typeof filesOnDisk>;
 
 export function filesOnDisk(root: string) {
@@ -35,7 +35,7 @@ export function filesOnDisk(root: string) {
   };
 }
 
-/** Decides for the text of the site or for the file. @returns the words that are given up. */
+/** Resolves a conflict in favour of the site or the file. @returns the words that are given up. */
 export function decideConflict(
   disk: FilesOnDisk,
   { file, parts }: SyncReport["conflicts"][number],
@@ -47,7 +47,7 @@ export function decideConflict(
   const mine = disk.read(file);
   disk.remove(copy);
   if (side === "site") disk.write(file, theirs);
-  // Of the site only what the report names is given up.
+  // Of the site's text, only what the report names is given up.
   const named = JSON.stringify(parts.map(({ site }) => site));
   const [dropped, kept] = side === "site" ? [mine, theirs] : [named, mine];
   return wordsIn(dropped).filter((word) => !kept.includes(word));
@@ -66,7 +66,7 @@ interface Expected {
   halfWritten: Iterable<string>;
 }
 
-/** Each word has to be somewhere, and one on a single side in the report. */
+/** Requires that each word is somewhere, and that the report has the words that are on one side only. */
 export function requireWords(
   { report, items, rows }: Outcome,
   { alive, disk, halfWritten }: Expected,
@@ -99,7 +99,7 @@ export function requireWords(
   }
 }
 
-/** Nothing is left to do or to decide, and all items have a file. */
+/** Requires that nothing is left to do or decide, and that every item has a file. */
 export function requireEqualSides(
   report: SyncReport | null,
   { items, disk }: { items: readonly Item[]; disk: FilesOnDisk },

@@ -17,15 +17,15 @@ const NO_FILES: FilePublisher = {
   has: async () => false,
 };
 
-/** Thrown in place of the end of the process. */
+/** Thrown to simulate the end of the process. */
 export class Killed extends Error {}
 
 export interface SyncedFolder extends Disposable {
-  /** Where the files of items are. */
+  /** The folder with the files of items. */
   root: string;
-  /** The file of each item that was the same on both sides once. */
+  /** The items that have been the same on both sides, with their files. */
   files(): Promise<{ id: string; file: string; path: string }[]>;
-  /** @param steps the number of changes, on any side, after which the process ends. */
+  /** @param steps the number of changes, on either side, after which the process ends. */
   sync(options?: { isPruning?: boolean; steps?: number }): Promise<SyncReport | null>;
 }
 
@@ -75,7 +75,7 @@ export function openSyncedFolder(record: OpenRecord): SyncedFolder {
 
 type Step = () => void;
 
-/** Ends before a change or after it, in turn. */
+/** Makes a change between two steps, at each of which the process may end. */
 async function around<T>(step: Step, change: () => Promise<T>): Promise<T> {
   step();
   const result = await change();

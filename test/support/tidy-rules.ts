@@ -2,23 +2,23 @@ import { stripTypeScriptTypes } from "node:module";
 import { mayBeEnglishOnly } from "./english-only.ts";
 import { isAllowed } from "./floor-plan.ts";
 
-/** One house rule: what it says, where it holds, and a file that breaks it. */
+/** A house rule: what it says, which files it covers, and a file that breaks it. */
 export interface TidyRule {
   name: string;
   holdsIn: RegExp;
-  /** What is wrong with the file; empty: nothing. */
+  /** The violations in a file; empty: none. */
   violations(file: string, source: string): string[];
-  /** A path and a text that break the rule, the proof that it can fail. */
+  /** Paths and texts that break the rule, to prove that it can fail. */
   broken: readonly { file: string; source: string }[];
-  /** Texts a looser rule would report wrongly. */
+  /** Texts that a looser rule would report by mistake. */
   fine?: readonly { file: string; source: string }[];
 }
 
-/** The rules below that look for words would find their own patterns. */
+/** Rules that look for words would find their own patterns. */
 const NOT_THIS_FILE = /^(?!test\/support\/tidy-rules\.ts$).*\.ts$/;
 
 const LINES_MAX = 300;
-/** "The MCP service" is what people call it, so that name says something. */
+/** Allows "The MCP service", because that is its usual name. */
 const VAGUE_NAME =
   /(^|[-/.])(utils?|utilities|helpers?|common|misc|managers?|(?<!mcp-)services?|shared|index)([/.]|$)/;
 
@@ -225,7 +225,9 @@ export const TIDY_RULES: readonly TidyRule[] = [
   },
 ];
 
-/** Static, bare and literal dynamic imports, types included. */
+/**
+ * The targets of static and bare imports and of dynamic imports with literal paths, including type imports.
+ */
 function importsOf(source: string): string[] {
   const statement = /^(?:import|export)\b[^"';]*\bfrom\s*["']([^"'\s]+)["']/gm;
   const bareOrDynamic = /(?:^import|\bimport\()\s*["']([^"'\s]+)["']/gm;
@@ -234,7 +236,7 @@ function importsOf(source: string): string[] {
   );
 }
 
-/** The source without lines that are comments. */
+/** The source without comment lines. */
 function codeOf(source: string): string {
   return source
     .split("\n")
@@ -243,9 +245,9 @@ function codeOf(source: string): string {
 }
 
 /**
- * Casts, `any` and `!`, found by what Node's type stripping blanks out: a cast is a blanked stretch
- * that starts with `as`, so that strings, comments and renaming imports cannot be mistaken for one.
- * (Casts in angle brackets do not run at all.)
+ * Finds casts, `any` and `!` by what Node's type stripping blanks out. A cast is a blanked stretch that
+ * starts with `as`, so that strings, comments and renaming imports are not mistaken for one. (Node cannot run
+ * casts in angle brackets at all.)
  */
 function untruths(source: string): string[] {
   return blankedStretches(source).filter(

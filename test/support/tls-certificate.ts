@@ -1,4 +1,4 @@
-/** A certificate for localhost that no authority made, with the key that is for nothing but tests. */
+/** A self-signed certificate for localhost and its key, for tests only. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgxQrtfstHSIWjb5ie
@@ -18,6 +18,6 @@ zj0EAwIDSAAwRQIge3CyDSNXa1Zgln2EfYyZCJuZeg/DXqwdn447nIPUoywCIQCL
 0yNOhzGf6ICL9zOevFN+qGCzBRg6bLpxWgHIHfWpvw==
 -----END CERTIFICATE-----
 `,
-  /** When it ends. */
+  /** When it expires. */
   endsAt: "2126-10-29T18:57:08.000Z",
 };

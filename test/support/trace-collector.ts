@@ -35,13 +35,13 @@ const exportSchema = z.object({
 
 export type CollectedSpan = z.infer<typeof spanSchema>;
 
-/** A collector that takes OTLP over HTTP as JSON, at an address of its own. */
+/** A collector that accepts OTLP over HTTP as JSON. */
 export interface TraceCollector extends AsyncDisposable {
   endpoint: string;
   spans: CollectedSpan[];
-  /** Attributes of the services that sent something. */
+  /** Attributes of the services that sent spans. */
   services: Record<string, string | number | boolean>[];
-  /** All that arrived, as it was sent. */
+  /** All received bodies, unchanged. */
   bodies: unknown[];
   authorizations: (string | undefined)[];
 }

@@ -4,17 +4,17 @@ import { syncBuiltinESMExports } from "node:module";
 import { dirname, resolve } from "node:path";
 
 export interface Unsynced extends Disposable {
-  /** What a power cut could take away now: new names in folders, and files with new bytes. */
+  /** What a power cut could still destroy: new names in folders, and files with new bytes. */
   found(): string[];
 }
 
 type Given = readonly unknown[];
 
-/** Watches what this process writes, until disposal. SQLite is not seen. */
+/** Watches what this process writes, until disposal. Does not see SQLite. */
 export async function watchUnsynced(): Promise<Unsynced> {
   const names = new Set<string>();
   const files = new Set<string>();
-  const moved = new Set<string>();
+  const faults = new Set<string>();
   const paths = new Map<unknown, string>();
   const restores: (() => unknown)[] = [];
   const synced = (path: string) => {
@@ -25,7 +25,7 @@ export async function watchUnsynced(): Promise<Unsynced> {
     if (!existsSync(path)) names.add(path);
   };
   const noteMove = ([from, to]: Given) => {
-    if (files.delete(at(from))) moved.add(`${at(from)} was renamed before it was synced`);
+    if (files.delete(at(from))) faults.add(`${at(from)} was renamed before it was synced`);
     names.delete(at(from));
     names.add(at(to));
   };
@@ -41,7 +41,7 @@ export async function watchUnsynced(): Promise<Unsynced> {
   ) => {
     const original: unknown = Reflect.get(owner, name);
     if (typeof original !== "function") throw new Error(`There is no ${name} to replace`);
-    const watched = function (this: unknown, ...given: unknown[]): unknown {
+    const replacement = function (this: unknown, ...given: unknown[]): unknown {
       before(given, undefined, this);
       const result: unknown = Reflect.apply(original, this, given);
       if (!(result instanceof Promise)) {
@@ -53,7 +53,7 @@ export async function watchUnsynced(): Promise<Unsynced> {
         return value;
       });
     };
-    Reflect.set(owner, name, watched);
+    Reflect.set(owner, name, replacement);
     restores.push(() => Reflect.set(owner, name, original));
   };
   const opened: Note = (given, handle) => paths.set(handle, at(given[0]));
@@ -75,7 +75,7 @@ export async function watchUnsynced(): Promise<Unsynced> {
   replace(prototype, "sync", { after: (_given, _result, file) => synced(paths.get(file) ?? "") });
   syncBuiltinESMExports();
   return {
-    found: () => [...moved, ...[...names, ...files].filter((path) => existsSync(path))].sort(),
+    found: () => [...faults, ...[...names, ...files].filter((path) => existsSync(path))].sort(),
     [Symbol.dispose]() {
       for (const restore of restores) restore();
       syncBuiltinESMExports();

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Whatever opens, makes, moves or removes a file or folder, with its number of paths. */
+/** All functions that open, make, move or remove a file or folder, with the number of their paths. */
 const CALLS: readonly [object, string, number][] = [
   ...["open", "readFile", "writeFile", "mkdir", "mkdtemp", "readdir", "rm", "rmdir"].map(
     (name): [object, string, number] => [fsp, name, 1],
@@ -24,11 +24,11 @@ const CALLS: readonly [object, string, number][] = [
 ];
 
 export interface WatchedFiles extends Disposable {
-  /** Paths outside the folders allowed, by the call. */
+  /** Paths outside the allowed folders, with the function that used them. */
   outside: readonly string[];
 }
 
-/** Sees every path that this process opens, makes, moves or removes through `node:fs`. */
+/** Records every path that this process opens, makes, moves or removes through `node:fs`. */
 export function watchFiles(allowed: readonly string[]): WatchedFiles {
   const outside: string[] = [];
   const see = (name: string, path: unknown) => {

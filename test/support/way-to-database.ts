@@ -1,22 +1,22 @@
 import { createConnection, createServer, type Server, type Socket } from "node:net";
 
-/** The way from an instance to its database, which may fail. */
+/** An instance's connection to its database, which a test can break. */
 export interface Way extends AsyncDisposable {
-  /** Of the database, over this way. */
+  /** URL of the database over this connection. */
   url: string;
-  /** Ends every connection; no other is had until it is mended. */
+  /** Ends all connections and refuses new ones until it is mended. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** From now on nothing passes, and nobody is told. */
+  /** Stops all traffic from now on, without closing connections. */
   hang(): void;
   /**
-   * Ends the connection that next commits an insert into `table`: before the database gets the commit,
-   * or once it has confirmed it, before the confirmation passes. Resolves when that has happened.
+   * Ends the connection that next commits an insert into `table`, either before the database receives the
+   * commit or after it has confirmed it but before the confirmation arrives. Resolves when that has happened.
    */
   cutCommit(when: "before" | "after", table: string): Promise<void>;
-  /** From now on everything takes so long in each direction. */
+  /** Delays everything by this much in each direction from now on. */
   delay(milliseconds: number): void;
-  /** How often somebody has asked and then waited for an answer, on all connections. */
+  /** Number of requests that were followed by waiting for an answer, over all connections. */
   roundTrips(): number;
 }
 
@@ -37,7 +37,7 @@ export async function openWay(database: string): Promise<Way> {
     commitCut = null;
     return true;
   };
-  // Half open, so that nobody hears of an end either while it hangs.
+  // Allows half-open sockets, so that neither side notices an end while the connection hangs.
   const server: Server = createServer({ allowHalfOpen: true }, (near) => {
     const address = { port: Number(databasePort), host: hostname, allowHalfOpen: true };
     const far = createConnection(address);

@@ -3,7 +3,7 @@ import { webhookQueue } from "../../src/webhooks/sending/webhook-queue.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
 import { openPlace } from "./record-store.ts";
 
-/** A process of its own that delivers what waits in a store, to be killed while it does. */
+/** A separate process that sends the waiting deliveries of a store, to be killed meanwhile. */
 const [place = "", origin = ""] = process.argv.slice(2);
 const record = await openPlace(place, { origin });
 const queue = webhookQueue({

@@ -10,13 +10,13 @@ export interface ReceivedMessage {
   body: Loose;
 }
 
-/** A real HTTP server that notes what it is sent. */
+/** A real HTTP server that records the messages it receives. */
 export interface WebhookReceiver extends AsyncDisposable {
   url: string;
   received: ReceivedMessage[];
-  /** What it answers with, from the next request on; 204 at first. */
+  /** Answers requests from now on; by default with 204. */
   answer: (response: ServerResponse, message: ReceivedMessage) => void;
-  /** Waits for that many messages. */
+  /** Waits for this many messages. */
   until(count: number): Promise<void>;
 }
 
@@ -47,7 +47,10 @@ export function answerStatus(status: number, headers: Record<string, string> = {
   };
 }
 
-/** Was a message signed with this secret? By the library a receiver would use; the time is not judged. */
+/**
+ * Whether a message was signed with this secret, according to the library that receivers use. Does not check
+ * the time.
+ */
 export function isSignedBy(secret: string, { headers, text }: ReceivedMessage): boolean {
   const id = String(headers["webhook-id"]);
   const at = new Date(Number(headers["webhook-timestamp"]) * 1000);

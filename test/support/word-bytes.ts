@@ -1,17 +1,17 @@
 import { zipOf } from "./workbook-bytes.ts";
 
-/** The parts of a Word document; what is not given has the usual content. */
+/** The parts of a Word document. Absent parts have the usual content. */
 export interface WordSource {
-  /** What is in the body, as WordprocessingML. */
+  /** The body as WordprocessingML. */
   body: string;
-  /** Names of paragraph styles by their ids. */
+  /** Names of paragraph styles by id. */
   styles?: Readonly<Record<string, string>>;
   footnotes?: string;
-  /** Addresses of links by relation id. */
+  /** Link addresses by relation id. */
   links?: Readonly<Record<string, string>>;
   /** A picture, with the relation id `picture`. */
   picture?: { name: string; bytes: Buffer };
-  /** Formats of list levels: `bullet`, `decimal`; with the number 1. */
+  /** Formats of the list levels, `bullet` or `decimal`, of the list with number 1. */
   list?: readonly string[];
   more?: readonly { name: string; bytes: Buffer; claims?: number }[];
 }
@@ -20,7 +20,7 @@ const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main
 const NAMES = `${W} xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"`;
 const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** A paragraph, with a style if it has one. `content` is text or runs. */
+/** A paragraph with these properties. `content` is text or runs. */
 export function paragraph(content: string, properties = ""): string {
   const runs = content.startsWith("<") ? content : run(content);
   return `<w:p>${properties === "" ? "" : `<w:pPr>${properties}</w:pPr>`}${runs}</w:p>`;

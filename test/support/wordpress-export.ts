@@ -1,14 +1,14 @@
-/** One entry of an export, as WordPress writes it. */
+/** An entry of an export, as WordPress writes it. */
 export interface ExportedPost {
   id: number;
   title: string;
   content?: string;
   type?: string;
   status?: string;
-  /** Its address; without one, that with its number. */
+  /** The address of the entry. Absent: an address with the number of the entry. */
   link?: string;
   slug?: string;
-  /** As `2019-05-04 10:00:00`. */
+  /** In the form `2019-05-04 10:00:00`. */
   date?: string;
   password?: string;
   parent?: number;
@@ -22,14 +22,14 @@ export interface ExportedPost {
 
 const SITE = "https://old.example.org";
 
-/** An export file of a society's site, in the form WordPress 6 writes. */
+/** An export file of a society's site, as WordPress 6 writes it. */
 export function wordPressExport(posts: readonly ExportedPost[], more = ""): string {
   return [exportStart(more), ...posts.map(exportedItem), EXPORT_END].join("");
 }
 
 export const EXPORT_END = "</channel>\n</rss>\n";
 
-/** The beginning of an export, up to its first entry. `more`: further elements of the channel. */
+/** The start of an export, up to its first entry. `more`: additional elements of the channel. */
 export function exportStart(more = ""): string {
   return `<?xml version="1.0" encoding="UTF-8" ?>
 <!-- generator="WordPress/6.5.2" created="2024-05-04 10:00" -->

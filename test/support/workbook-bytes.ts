@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A part of a ZIP; `claims` states another size than it unpacks to, `mode` what Unix makes of it. */
+/** An entry of a ZIP. `claims`: a false unpacked size; `mode`: the Unix mode. */
 interface ZipPart {
   name: string;
   bytes: Buffer;
@@ -41,7 +41,7 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   return Buffer.concat([...locals, directory, end]);
 }
 
-/** A cell of a sheet: text, a number, a day as its serial, a formula with its value, or an error. */
+/** A cell: text, a number, a day as its serial number, a formula with its value, or an error. */
 export type SheetCell =
   | string
   | number
@@ -59,7 +59,7 @@ export interface SheetSource {
 
 const STYLES = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="164" formatCode="[$-407]d\\.\\ mmmm\\ yyyy"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`;
 
-/** An XLSX file as spreadsheets write it; texts alternate between shared and inline ones. */
+/** An XLSX file as spreadsheet programs write it. Its texts are alternately shared and inline. */
 export function workbookOf(sheets: readonly SheetSource[], more: readonly ZipPart[] = []): Buffer {
   const shared: string[] = [];
   const sheetParts = sheets.map((sheet, at) => ({

@@ -2,7 +2,7 @@ import { saveItem } from "../../src/content/editing/editing.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
 import { NOW, OPERATOR, openPlace, SITE, topic } from "./record-store.ts";
 
-/** A process of its own that saves topics, telling each once it is saved: PLACE NAME COUNT. */
+/** A separate process that saves topics and prints each once it is saved: PLACE NAME COUNT. */
 const [place = "", name = "", count = ""] = process.argv.slice(2);
 await using record = await openPlace(place);
 await saveSite(record.content, OPERATOR, SITE, [], NOW);

@@ -124,7 +124,7 @@ describe("sending traces", () => {
     const deliver = smtpDelivery({ host: "127.0.0.1", port: 9, isSecure: false, login: null });
     await traceWork(collector.endpoint, async () => {
       await post({ url, body: "{}", headers: {}, ...common });
-      const turns = { turn: async () => true, slowDown: async () => {} };
+      const turns = { waitForTurn: async () => true, slowDown: async () => {} };
       await checkLink(url, { userAgent: "Tester", ...turns, ...common });
       await deliver(MAIL, { name: "Site", email: "site@example.org" }, signal);
     });

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
+  type AttemptState,
   type Outcome,
-  RETRY_AFTER,
+  RETRY_DELAYS,
   readRetryAfter,
-  type Settled,
   settle,
 } from "../../src/webhooks/attempts.ts";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const DAY = 24 * 60 * 60 * 1000;
 
-const FRESH: Settled = {
+const FRESH: AttemptState = {
   webhook: {
     id: "w1",
     url: "https://example.org/hook",
@@ -47,7 +47,7 @@ function answered(status: number, more: Partial<Outcome> = {}): Outcome {
   };
 }
 
-function afterMilliseconds({ delivery }: Settled, now = NOW): number {
+function afterMilliseconds({ delivery }: AttemptState, now = NOW): number {
   return new Date(delivery.dueAt).getTime() - now.getTime();
 }
 
@@ -73,9 +73,9 @@ describe("an attempt", () => {
       assert.equal(settled.delivery.attempts, attempt);
       if (settled.delivery.state === "waiting") waits.push(afterMilliseconds(settled));
     }
-    assert.deepEqual(waits, RETRY_AFTER);
+    assert.deepEqual(waits, RETRY_DELAYS);
     assert.equal(settled.delivery.state, "failed");
-    assert.equal(settled.delivery.attempts, RETRY_AFTER.length + 1);
+    assert.equal(settled.delivery.attempts, RETRY_DELAYS.length + 1);
     assert.equal(settled.delivery.last?.error, "Answered 500");
   });
 

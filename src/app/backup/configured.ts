@@ -22,10 +22,10 @@ export async function backUpAsConfigured(
   if (to.length === 0) {
     throw new AppError("invalid", englishOnly("Name a place, or set BACKUP_TO"));
   }
-  await using _alone = await lockBackups(config);
+  await using _lock = await lockBackups(config);
   const at = options.now.toISOString();
-  const before = (await readBackupNotes(dataDir)).attempt;
-  const interruptions = before?.state === "running" ? before.interruptions + 1 : 0;
+  const previous = (await readBackupNotes(dataDir)).attempt;
+  const interruptions = previous?.state === "running" ? previous.interruptions + 1 : 0;
   await noteAttempt(dataDir, { at, state: "running", fault: null, interruptions });
   const faults: unknown[] = [];
   for (const place of to) {

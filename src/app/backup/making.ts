@@ -36,6 +36,7 @@ export interface MadeBackup extends BackupOutcome {
   place: string;
   /** Names of the backups that were removed. */
   removed: readonly string[];
+  /** Whether the backup was recorded for the health checks; false if the data folder cannot be written. */
   isNoted: boolean;
   /** Whether a trial restore succeeded. */
   isProven: boolean;
@@ -60,7 +61,7 @@ export async function backUpOnce(
       ...written,
       place: to,
       removed: [],
-      isNoted: await noteAttempt(config, to, options),
+      isNoted: await noteMadeBackup(config, to, options.now),
       isProven: false,
     };
   }
@@ -71,7 +72,7 @@ export async function backUpOnce(
   const place = folderPlace(dirname(to));
   makeFolder(dirname(to));
   await storeBackup(config, place, { name: basename(to), folder: staged.folder });
-  const isNoted = await noteAttempt(config, to, options);
+  const isNoted = await noteMadeBackup(config, to, options.now);
   return { ...staged.written, place: to, removed: [], isNoted, isProven: true };
 }
 
@@ -89,7 +90,7 @@ export async function backUpInto(
   options: MakingOptions & { rotation: Rotation | null },
 ): Promise<MadeBackup> {
   if (!isPackedIn(config, into)) return await makeInto(config, into, options);
-  await using _alone = await lockBackups(config);
+  await using _lock = await lockBackups(config);
   return await makeInto(config, into, options);
 }
 
@@ -108,12 +109,13 @@ export async function makeInto(
   const { written, name: madeName } = isPackedIn(config, into)
     ? await backUpPacked(config, place, { name, ...options })
     : await backUpUnpacked(config, into, { name, ...options });
-  const made = s3LocationOf(into) === null ? join(into, madeName) : `${place.named}/${madeName}`;
-  const isNoted = await noteAttempt(config, made, options);
+  const madePlace =
+    s3LocationOf(into) === null ? join(into, madeName) : `${place.named}/${madeName}`;
+  const isNoted = await noteMadeBackup(config, madePlace, options.now);
   const removed = rotation === null ? [] : namesToRemove(await place.names(), rotation, madeName);
-  for (const old of removed) await place.remove(old);
+  for (const oldName of removed) await place.remove(oldName);
   await place.clearAbandoned();
-  return { ...written, place: made, removed, isNoted, isProven: true };
+  return { ...written, place: madePlace, removed, isNoted, isProven: true };
 }
 
 async function backUpUnpacked(
@@ -140,10 +142,10 @@ async function backUpPacked(
 ): Promise<{ written: BackupOutcome; name: string }> {
   await using staged = await stageProven(config, options);
   const isEncrypted = config.backup.recipients.length > 0;
-  const whole = name + (isEncrypted ? ENCRYPTED_ENDING : PACKED_ENDING);
+  const fileName = name + (isEncrypted ? ENCRYPTED_ENDING : PACKED_ENDING);
   await place.clearAbandoned();
-  await storeBackup(config, place, { name: whole, folder: staged.folder });
-  return { written: staged.written, name: whole };
+  await storeBackup(config, place, { name: fileName, folder: staged.folder });
+  return { written: staged.written, name: fileName };
 }
 
 interface StagedBackup extends AsyncDisposable {
@@ -176,15 +178,15 @@ async function storeBackup(
   const packed = await packBackup(folder, DATA_NAMES);
   const content =
     recipients.length === 0 ? packed.content : await encrypt(packed.content, recipients);
-  const written = createHash("sha256");
+  const writtenHash = createHash("sha256");
   // Encryption adds a header, and 16 bytes to each 64 KiB.
   const bytesMax = Math.ceil(packed.bytes * 1.001) + 1024 * 1024;
-  await place.write(name, hashed(content, written), bytesMax);
-  const read = createHash("sha256");
+  await place.write(name, hashed(content, writtenHash), bytesMax);
+  const readHash = createHash("sha256");
   try {
     let bytes = 0;
     for await (const piece of place.read(name)) {
-      read.update(piece);
+      readHash.update(piece);
       bytes += piece.length;
       if (bytes > bytesMax) break;
     }
@@ -193,7 +195,7 @@ async function storeBackup(
     await place.remove(name).catch(() => {});
     throw error;
   }
-  if (read.digest("hex") === written.digest("hex")) return;
+  if (readHash.digest("hex") === writtenHash.digest("hex")) return;
   await place.remove(name);
   throw new AppError("unavailable", {
     en: `${place.named} gave back other bytes for ${name} than were written there. No older backup was removed`,
@@ -221,14 +223,6 @@ function requireEncryption({ backup }: Config, to: string, isEncrypted: boolean)
   throw new AppError("invalid", englishOnly(message));
 }
 
-async function noteAttempt(
-  config: Config,
-  place: string,
-  { now }: MakingOptions,
-): Promise<boolean> {
-  return await noteMadeBackup(config, place, now);
-}
-
 async function proveRestorable(
   config: Config,
   place: string,
@@ -239,11 +233,11 @@ async function proveRestorable(
   await using proof = await claimStagingPath(folder, PROOF_PREFIX);
   try {
     makeFolder(proof.path);
-    const elsewhere = { ...config, dataDir: proof.path };
-    await restore(elsewhere, place, { replaces: false, isDryRun: false, now });
+    const trialConfig = { ...config, dataDir: proof.path };
+    await restore(trialConfig, place, { replaces: false, isDryRun: false, now });
     const known = new Set([...written.damaged, ...written.missing]);
     const faults: Finding[] = [];
-    for await (const finding of verify(elsewhere, null)) {
+    for await (const finding of verify(trialConfig, null)) {
       if (finding.part !== "files" || !known.has(finding.place)) faults.push(finding);
     }
     if (faults.length > 0) throw trialFailed(kept, faults);
@@ -252,7 +246,7 @@ async function proveRestorable(
   }
 }
 
-/** `kept`: where the damaged backup is kept for inspection; null: it was not kept. */
+/** `kept`: path at which the damaged backup is kept for inspection; null: it was not kept. */
 function trialFailed(kept: string | null, faults: readonly Finding[]): AppError {
   const shown = faults.slice(0, FAULTS_SHOWN_MAX).map((fault) => `${fault.part} ${fault.place}`);
   return new AppError("unavailable", {

@@ -6,7 +6,7 @@ import type { BackgroundWorker } from "../../work/queue-worker.ts";
 
 const RETRY_MILLISECONDS = 60 * 60 * 1000;
 /** Interval at which the notes on backup attempts are read. */
-const LOOK_MILLISECONDS = 10_000;
+const CHECK_MILLISECONDS = 10_000;
 
 /**
  * Makes a backup in each configured place, in a separate process.
@@ -32,10 +32,10 @@ export class ScheduledBackups implements BackgroundWorker {
   readonly #parts: ScheduleParts;
   readonly #monotonic: () => number;
   readonly #ending = new AbortController();
-  #lookAt = Number.NEGATIVE_INFINITY;
+  #checkAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | null = null;
   /** The last attempt of this process, kept in memory in case the data folder cannot be written. */
-  #own: BackupAttempt | null = null;
+  #lastAttempt: BackupAttempt | null = null;
 
   constructor(parts: ScheduleParts) {
     this.#parts = parts;
@@ -45,16 +45,16 @@ export class ScheduledBackups implements BackgroundWorker {
   async work(): Promise<void> {
     const { config, timeZone, now, isTimeTrusted } = this.#parts;
     const { at } = config.backup;
-    if (at === null || this.#running !== null || this.#monotonic() < this.#lookAt) return;
-    this.#lookAt = this.#monotonic() + LOOK_MILLISECONDS;
+    if (at === null || this.#running !== null || this.#monotonic() < this.#checkAt) return;
+    this.#checkAt = this.#monotonic() + CHECK_MILLISECONDS;
     // A backup with a wrong date would count as the latest, and older ones would be removed.
     if (!isTimeTrusted()) return;
     const { attempt: noted } = await readBackupNotes(config.dataDir);
-    const moment = now();
-    const attempt = latestOf(noted, this.#own, moment);
-    if (!isDue(attempt, latestTimeOfDay(timeZone(), at, moment), moment)) return;
+    const startedAt = now();
+    const attempt = latestOf(noted, this.#lastAttempt, startedAt);
+    if (!isDue(attempt, latestTimeOfDay(timeZone(), at, startedAt), startedAt)) return;
     if (this.#ending.signal.aborted) return;
-    this.#running = this.#make(moment).finally(() => {
+    this.#running = this.#make(startedAt).finally(() => {
       this.#running = null;
     });
   }
@@ -64,34 +64,39 @@ export class ScheduledBackups implements BackgroundWorker {
     await this.#running;
   }
 
-  async #make(moment: Date): Promise<void> {
+  async #make(startedAt: Date): Promise<void> {
     const { makeBackup, log } = this.#parts;
     const { signal } = this.#ending;
-    this.#own = { at: moment.toISOString(), state: "failed", fault: null, interruptions: 0 };
+    this.#lastAttempt = {
+      at: startedAt.toISOString(),
+      state: "failed",
+      fault: null,
+      interruptions: 0,
+    };
     try {
       const fault = await makeBackup(signal);
       if (fault === null) {
-        this.#own = { ...this.#own, state: "made" };
+        this.#lastAttempt = { ...this.#lastAttempt, state: "made" };
         log.info("Made a backup");
       } else if (!signal.aborted) log.error({ fault }, "The backup failed");
     } catch (error) {
       log.error({ err: error }, "The backup failed");
     }
-    this.#lookAt = this.#monotonic() + LOOK_MILLISECONDS;
+    this.#checkAt = this.#monotonic() + CHECK_MILLISECONDS;
   }
 }
 
 function latestOf(
   noted: BackupAttempt | null,
-  own: BackupAttempt | null,
+  remembered: BackupAttempt | null,
   now: Date,
 ): BackupAttempt | null {
-  if (noted === null || own === null) return own ?? noted;
+  if (noted === null || remembered === null) return remembered ?? noted;
   const at = Date.parse(noted.at);
-  return at >= Date.parse(own.at) && at <= now.getTime() ? noted : own;
+  return at >= Date.parse(remembered.at) && at <= now.getTime() ? noted : remembered;
 }
 
-/** `scheduled`: the latest time, up to now, for which a backup was scheduled. */
+/** `scheduled`: the latest time in the past for which a backup was scheduled. */
 function isDue(attempt: BackupAttempt | null, scheduled: Date, now: Date): boolean {
   if (attempt === null) return true;
   const at = Date.parse(attempt.at);

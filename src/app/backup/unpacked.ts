@@ -36,12 +36,12 @@ export async function openBackup(
   { identityFile, folder }: { identityFile: string | null; folder: string },
 ): Promise<UnpackedBackup> {
   if (!isPackedBackup(named)) {
-    const holdsOthers = isFolder(named) && !existsSync(join(named, DATA_NAMES.store));
-    if (holdsOthers) await requireNone(config, named);
+    const mayHoldBackups = isFolder(named) && !existsSync(join(named, DATA_NAMES.store));
+    if (mayHoldBackups) await requireNoBackups(config, named);
     return { path: named, [Symbol.asyncDispose]: async () => {} };
   }
   const isEncrypted = named.endsWith(ENCRYPTED_ENDING);
-  if (s3LocationOf(named) !== null) await requireName(config, named);
+  if (s3LocationOf(named) !== null) await requireBackupName(config, named);
   else if (!existsSync(named)) {
     throw new AppError("invalid", englishOnly(`Cannot read ${named}: it does not exist`));
   }
@@ -69,14 +69,16 @@ export function isPackedBackup(named: string): boolean {
   return isFile || s3LocationOf(named) !== null;
 }
 
-/** @throws {AppError} `invalid`, naming the latest backups in that place, if `named` is not a backup. */
-async function requireName(config: Config, named: string): Promise<void> {
+/**
+ * @throws {AppError} `invalid`, naming the latest backups, if `named` is a place for backups rather than one.
+ */
+async function requireBackupName(config: Config, named: string): Promise<void> {
   if (named.endsWith(PACKED_ENDING) || named.endsWith(ENCRYPTED_ENDING)) return;
   throw backupNotNamed(named, await latestBackups(config, named));
 }
 
-/** @throws {AppError} `invalid`, naming the latest ones, if a folder is a place of backups. */
-async function requireNone(config: Config, folder: string): Promise<void> {
+/** @throws {AppError} `invalid`, naming the latest backups, if the folder contains backups. */
+async function requireNoBackups(config: Config, folder: string): Promise<void> {
   const latest = await latestBackups(config, folder);
   if (latest.length > 0) throw backupNotNamed(folder, latest);
 }

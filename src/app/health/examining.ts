@@ -16,7 +16,10 @@ import { measureMachine, measureRecord, withoutRecord } from "./measuring.ts";
 const ANSWER_MILLISECONDS_MAX = 5000;
 const ANSWER_CHARACTERS_MAX = 200;
 
-/** Examines a site from the command line, whether or not its server runs. @throws {AppError} without a site. */
+/**
+ * Examines a site from the command line, whether or not its server runs. @throws {AppError} if there is no
+ * site.
+ */
 export async function examine(config: Config, actor: Actor, now: Date): Promise<Finding[]> {
   const measure = async (): Promise<HealthFacts> => {
     const store = await measureStore(config);
@@ -53,7 +56,10 @@ async function measureStore(
   }
 }
 
-/** Reads every row of a record in PostgreSQL; one in a file is checked as a whole. */
+/**
+ * Whether a record in PostgreSQL has damaged rows; reads every row. {@link damagedParts} checks a record in a
+ * file.
+ */
 async function hasDamagedRows({ checkRows }: Pick<OpenRecord, "checkRows">): Promise<boolean> {
   if (checkRows === null) return false;
   for await (const place of checkRows()) if (place !== null) return true;

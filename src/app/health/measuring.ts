@@ -25,8 +25,8 @@ export interface MeasuredParts {
   time: { isSteady: boolean } | null;
 }
 
-/** Measures the health of a site from inside its server. */
-export function measuring({
+/** Returns the function that measures the health of a site from inside its server. */
+export function healthMeasure({
   config,
   record,
   damages,
@@ -51,13 +51,13 @@ export function measuring({
 /** Measures the part of the health that can be measured without the record. */
 export async function measureMachine(
   config: Config,
-): Promise<Pick<HealthFacts, "disk" | "certificate" | "openFiles" | "version">> {
+): Promise<Pick<HealthFacts, "disk" | "certificate" | "exposedFiles" | "version">> {
   const { origin } = config;
   const milliseconds = CERTIFICATE_MILLISECONDS_MAX;
   return {
     disk: await measureDisk(config),
     certificate: await readCertificate(origin, { milliseconds }),
-    openFiles: readableByOthers(config),
+    exposedFiles: readableByOthers(config),
     version: { program: VERSION, node: process.versions.node },
   };
 }
@@ -96,14 +96,14 @@ async function measureBackup(
   return { kind: "none", since: null, ...schedule };
 }
 
-/** Null: the folder is not there, such as after its volume was unmounted. */
+/** Null: the data folder is missing, for example because its volume is not mounted. */
 async function measureDisk(config: Config): Promise<HealthFacts["disk"]> {
-  const found = await statfs(config.dataDir).catch((error: unknown) => {
+  const stats = await statfs(config.dataDir).catch((error: unknown) => {
     if (systemCode(error) === "") throw error;
     return null;
   });
-  if (found === null) return null;
-  const { bavail, blocks, bsize } = found;
+  if (stats === null) return null;
+  const { bavail, blocks, bsize } = stats;
   const store = statSync(readingFile(config), { throwIfNoEntry: false });
   return {
     freeBytes: bavail * bsize,

@@ -7,7 +7,7 @@ import { RepeatedFaults } from "../../repeated-faults.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 
-const EVERY_MILLISECONDS = 5 * 60 * 1000;
+const INTERVAL_MILLISECONDS = 5 * 60 * 1000;
 
 export interface WatchParts {
   record: OpenRecord;
@@ -33,14 +33,14 @@ export class HealthWatch implements BackgroundWorker {
     this.#parts = parts;
     this.#monotonic = parts.monotonic ?? (() => performance.now());
     this.#repeated = new RepeatedFaults(parts.log);
-    this.#dueAt = this.#monotonic() + EVERY_MILLISECONDS;
+    this.#dueAt = this.#monotonic() + INTERVAL_MILLISECONDS;
   }
 
   /** Returns without waiting: measuring waits for the network and would delay the clock. */
   async work(): Promise<void> {
     if (this.#running !== null || this.#monotonic() < this.#dueAt) return;
-    this.#dueAt = this.#monotonic() + EVERY_MILLISECONDS;
-    this.#running = this.#look().finally(() => {
+    this.#dueAt = this.#monotonic() + INTERVAL_MILLISECONDS;
+    this.#running = this.#check().finally(() => {
       this.#running = null;
     });
   }
@@ -50,7 +50,7 @@ export class HealthWatch implements BackgroundWorker {
     await this.#running;
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { record, measure, sendsMail, machine } = this.#parts;
     const now = this.#parts.now();
     try {
@@ -58,7 +58,7 @@ export class HealthWatch implements BackgroundWorker {
       await reportHealth(record, findings, { now, origin: record.origin, sendsMail, machine });
     } catch (error) {
       // The result cannot be stored while the record is unavailable; the next check reports it.
-      if (!isTransient(error)) this.#repeated.failed("A look at the health failed", error);
+      if (!isTransient(error)) this.#repeated.failed("A health check failed", error);
     }
   }
 }

@@ -8,7 +8,7 @@ import { findStoredSite } from "../../storage/record/stored-site.ts";
 import { readSiteMark, SITE_MARK } from "../../storage/site-mark.ts";
 import { readingFile, storeFile } from "../data-folder.ts";
 
-/** Names that exist only in the data folder of a site. */
+/** Names of files and folders that exist only in the data folder of a site. */
 const SITE_FILES = [
   SITE_MARK,
   "reading.db",
@@ -36,7 +36,7 @@ export async function requireSitePlace(
     const traces = tracesOfSite(config);
     if (traces.length > 0) throw siteIsMissing(config, traces);
     if (!mayCreate) throw noSite(config);
-  } else if (url !== null && isOfAnotherSite(site, readSiteMark(dataDir))) {
+  } else if (url !== null && belongsToAnotherSite(site, readSiteMark(dataDir))) {
     throw new AppError(
       "conflict",
       englishOnly(
@@ -59,10 +59,11 @@ function requireNoMove(config: Config): void {
 }
 
 /**
- * Either the site id or the reading copy has to match: a migrated record keeps its site id, and one restored
- * from an old dump may match the copy alone.
+ * Whether the data folder belongs to a different site than the database. Either the site id or the reading
+ * copy has to match: a migrated record keeps its site id, and a record restored from an old dump may match
+ * the copy alone.
  */
-function isOfAnotherSite({ id, copy }: StoredSite, mark: string | null): boolean {
+function belongsToAnotherSite({ id, copy }: StoredSite, mark: string | null): boolean {
   if (id === null || mark === null) return copy === "of another record";
   return mark !== id && copy !== "of this record";
 }
@@ -71,10 +72,10 @@ function tracesOfSite(config: Config): string[] {
   const { dataDir, databaseUrl } = config;
   const store = storeFile(config);
   const hasStore = (statSync(store, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const lost = ["-wal", "-shm"].filter((end) => !hasStore && existsSync(`${store}${end}`));
+  const orphans = ["-wal", "-shm"].filter((end) => !hasStore && existsSync(`${store}${end}`));
   return [
     ...SITE_FILES.filter((name) => existsSync(join(dataDir, name))),
-    ...lost.map((end) => `commonplace.db${end}`),
+    ...orphans.map((end) => `commonplace.db${end}`),
     ...(databaseUrl !== null && hasStore ? ["commonplace.db"] : []),
   ];
 }

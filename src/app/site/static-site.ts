@@ -16,7 +16,7 @@ import { VERSION } from "../../version.ts";
 import { readingFile } from "../data-folder.ts";
 import { openFiles, openRecordOf } from "../store.ts";
 
-const MEDIA_BLOCK = 100;
+const MEDIA_BATCH = 100;
 const HTML_TYPE = "text/html";
 
 export interface OpenStaticSource extends StaticSource, AsyncDisposable {}
@@ -59,18 +59,18 @@ type PublicCopies = Pick<
   "reading" | "mediaFiles" | "pictureSizes" | "sharePictures" | "log"
 >;
 
-/** Dependencies of the public pages alone; counts no requests. */
-function publicParts(record: OpenRecord, own: PublicCopies): HttpParts {
-  const nothing = async () => ({ status: 404, headers: {}, body: null });
-  const { reading } = own;
+/** Dependencies of the public pages alone. Requests are not counted. */
+function publicParts(record: OpenRecord, copies: PublicCopies): HttpParts {
+  const notFound = async () => ({ status: 404, headers: {}, body: null });
+  const { reading } = copies;
   return {
-    ...own,
+    ...copies,
     origin: record.origin,
     version: VERSION,
     now: () => new Date(),
-    mcp: nothing,
-    api: nothing,
-    admin: nothing,
+    mcp: notFound,
+    api: notFound,
+    admin: notFound,
     visitorForms: { atomically: record.atomically, formSecret: "", sendsMail: false },
     sharedPreviews: record,
     countAnswer: () => {},
@@ -89,9 +89,9 @@ function publicParts(record: OpenRecord, own: PublicCopies): HttpParts {
 async function* allMedia(snapshot: Snapshot): AsyncGenerator<Medium> {
   let after = "";
   for (;;) {
-    const found = await snapshot.media(after, MEDIA_BLOCK);
-    yield* found;
-    const last = found.at(-1);
+    const batch = await snapshot.media(after, MEDIA_BATCH);
+    yield* batch;
+    const last = batch.at(-1);
     if (last === undefined) return;
     after = last.id;
   }

@@ -2,7 +2,7 @@ import type { ReadingCopy } from "../../content/library.ts";
 import type { DocumentContext } from "../document.ts";
 
 /**
- * Inputs of a skill. Nothing in it may change on its own, as the time does, because the digest of each
+ * Inputs of a skill. They exclude whatever changes by itself, such as the time, because the digest of each
  * skill is published.
  */
 export type SkillContext = Pick<DocumentContext, "reading" | "origin">;
@@ -30,7 +30,7 @@ export function hasItemsOf(reading: ReadingCopy, schemaOrg: string): boolean {
   );
 }
 
-/** The file as served, over which the digest is computed. */
+/** The file as it is served. The published digest is computed from it. */
 export function skillFile(skill: Skill, context: SkillContext): string {
   const site = context.reading.site();
   const licence = site.licence === undefined ? [] : [`license: ${quoted(site.licence.name)}`];

@@ -1,7 +1,7 @@
 import { findSession } from "../../access/people/sessions.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
-import { refilled } from "../../render/refilled-form.ts";
+import { refillForm } from "../../render/refilled-form.ts";
 import { currentTracer } from "../../tracing.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { errorAnswer, STATUS_BY_CODE } from "../problem.ts";
@@ -216,7 +216,7 @@ async function answerRoute<V extends Visit>(
     const isCodeUnused = status === STATUS_OF_WRONG_FIELDS;
     const input = { values: (name: string) => inputToRestore(form ?? NO_FORM, name, isCodeUnused) };
     const failed = { action: visit.address.pathname, form: input, isOutdated: true };
-    const content = restoresInput ? refilled(empty, failed) : empty;
+    const content = restoresInput ? refillForm(empty, failed) : empty;
     const pageContent = { title: page.title(texts), fault, content, scripts: page.scripts ?? [] };
     const { signedIn } = visit;
     if (signedIn?.session.stage === "open") {

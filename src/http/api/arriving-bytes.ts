@@ -36,7 +36,7 @@ export async function* arrivingBytes(
   try {
     for (;;) {
       const requestedAt = performance.now();
-      const next = withTimeout(pieces.next(), { milliseconds: budget, late: timeoutError });
+      const next = withTimeout(pieces.next(), { milliseconds: budget, timeoutError });
       const { done, value } = await unlessDraining(next, draining, advice);
       if (done === true) return;
       const added = (value.length / BYTES_PER_SECOND_MIN) * 1000;

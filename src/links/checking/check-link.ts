@@ -18,7 +18,7 @@ import {
   TOO_FAR,
 } from "../link-faults.ts";
 
-/** How much of the body of a GET is read. */
+/** Limit of what is read of the body of a GET. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 const PERMANENT_STATUSES: ReadonlySet<number> = new Set([301, 308]);
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -34,8 +34,8 @@ export interface LinkCheckOptions {
   /** Time limit for each request. */
   milliseconds: number;
   signal: AbortSignal;
-  /** Waits until the host may be asked again; false: that would take too long. */
-  turn(host: string): Promise<boolean>;
+  /** Waits until the host may be sent another request; false: that would take too long. */
+  waitForTurn(host: string): Promise<boolean>;
   /** Called when the host asks for fewer requests. */
   slowDown(host: string, retryAfter: string | undefined): Promise<void>;
   /** DNS resolution; defaults to the system's. */
@@ -43,8 +43,8 @@ export interface LinkCheckOptions {
 }
 
 /**
- * Requests an address with HEAD, and with GET if that fails. Follows redirects, up to a limit and not in
- * circles.
+ * Requests an address with HEAD, and with GET if HEAD fails. Follows redirects up to a limit, and stops at a
+ * circle.
  */
 export async function checkLink(start: string, parts: LinkCheckOptions): Promise<LinkOutcome> {
   let url = start;
@@ -52,7 +52,7 @@ export async function checkLink(start: string, parts: LinkCheckOptions): Promise
   let target: string | null = null;
   const seen = new Set([start]);
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-    if (redirects > 0 && !(await parts.turn(new URL(url).host))) {
+    if (redirects > 0 && !(await parts.waitForTurn(new URL(url).host))) {
       return {
         status: null,
         target: null,
@@ -90,9 +90,9 @@ type HostAnswer = { status: number; location: string | undefined } | { fault: st
 /** Tries GET if HEAD fails: some servers answer HEAD with an error or not at all. */
 async function requestWithFallback(url: string, parts: LinkCheckOptions): Promise<HostAnswer> {
   const head = await requestOnce("HEAD", url, parts);
-  const isFine = "status" in head && head.status < 400;
-  if (isFine || parts.signal.aborted) return head;
-  if (!(await parts.turn(new URL(url).host))) return head;
+  const isOk = "status" in head && head.status < 400;
+  if (isOk || parts.signal.aborted) return head;
+  if (!(await parts.waitForTurn(new URL(url).host))) return head;
   return await requestOnce("GET", url, parts);
 }
 
@@ -158,7 +158,7 @@ async function answerTo(
   });
 }
 
-/** Reads the start of the body. @throws if the response breaks off before that. */
+/** Reads the start of the body. @throws if the response breaks off within it. */
 async function readBeginning(response: IncomingMessage): Promise<void> {
   let bytes = 0;
   for await (const piece of response) {

@@ -9,8 +9,9 @@ import { checkLink } from "./check-link.ts";
 
 const CONCURRENCY_MAX = 8;
 const REQUEST_MILLISECONDS = 10_000;
-/** Longest wait, within one check, until the host may be asked again. */
+/** Longest wait within one check until the host may be sent another request. */
 const TURN_MILLISECONDS_MAX = 10_000;
+/** Pause after a host has asked for fewer requests, unless it says how long. */
 const PAUSE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS_MAX = 24 * 60 * 60 * 1000;
 
@@ -35,16 +36,16 @@ export function linkQueue(parts: LinkQueueParts): Queue<Link> {
     // Requests would reveal the address of a hidden site.
     claim: async (limit) => (reading.site().hidden ? [] : await links.claim(now(), limit)),
     async run(link, stopping) {
-      const asked = await checkLink(link.url, {
+      const outcome = await checkLink(link.url, {
         userAgent: `Commonplace/${parts.version} (+${parts.origin}; checks links)`,
         privateNetworks: parts.privateNetworks,
         milliseconds: parts.requestMilliseconds ?? REQUEST_MILLISECONDS,
         signal: stopping,
-        turn: (host) => waitForTurn(parts, host, stopping),
+        waitForTurn: (host) => waitForTurn(parts, host, stopping),
         slowDown: (host, retryAfter) => slowDown(parts, host, retryAfter),
       });
       if (stopping.aborted) return;
-      await links.settle(link, judgeLink(link, asked, now()));
+      await links.settle(link, judgeLink(link, outcome, now()));
     },
   };
 }
@@ -67,7 +68,7 @@ async function slowDown(
   retryAfter: string | undefined,
 ): Promise<void> {
   const at = now();
-  const asked = readRetryAfter(retryAfter, at) ?? PAUSE_MILLISECONDS;
-  const until = at.getTime() + Math.min(asked, PAUSE_MILLISECONDS_MAX);
+  const pause = readRetryAfter(retryAfter, at) ?? PAUSE_MILLISECONDS;
+  const until = at.getTime() + Math.min(pause, PAUSE_MILLISECONDS_MAX);
   await links.pauseHost(host, new Date(until));
 }

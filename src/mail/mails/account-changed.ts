@@ -6,9 +6,9 @@ import { ACCOUNT_CHANGED_GERMAN } from "../texts/account-changed-german.ts";
 const TEXTS_BY_LANGUAGE = [ACCOUNT_CHANGED_ENGLISH, ACCOUNT_CHANGED_GERMAN];
 
 /**
- * To a person: what changed about their account, by themselves or by an owner.
+ * To a person: a change of their account, which they or an owner made.
  *
- * @param language of the mail; English if it has no texts.
+ * @param language the language of the mail; English if there are no texts in it.
  */
 export function accountChanged(
   sender: MailSender,

@@ -12,7 +12,7 @@ interface CodeForAdmin {
   codeExpiresAt: string;
 }
 
-/** To an administrator: the code to choose a password. The link does not contain it. */
+/** To an administrator: the code for choosing a password. The link does not contain the code. */
 export function adminCode(sender: MailSender, admin: CodeForAdmin): Mail {
   const { id, name, email, isInvitation, code, codeExpiresAt } = admin;
   const { siteName, origin } = sender;

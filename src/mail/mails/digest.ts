@@ -3,7 +3,7 @@ import type { Mail } from "../outbox.ts";
 import { DIGEST_ENGLISH } from "../texts/digest-english.ts";
 import { DIGEST_GERMAN } from "../texts/digest-german.ts";
 
-/** Counts of work waiting for a person; zero counts are omitted. */
+/** Counts of tasks that wait for a person; the mail omits zero counts. */
 export interface WaitingCounts {
   requests: number;
   messages: number;
@@ -28,10 +28,10 @@ const COUNT_LINES = [
 ] as const satisfies readonly (readonly [keyof WaitingCounts, string])[];
 
 /**
- * To a person: their waiting work. Numbers and addresses only, because drafts and submissions are
- * not public and mail is not private.
+ * To a person: how many tasks are waiting for them. The mail has only counts and links, because drafts and
+ * submissions are not public and mail is not private.
  *
- * @param language of the mail; English if it has no texts.
+ * @param language the language of the mail; English if there are no texts in it.
  */
 export function digest(
   sender: MailSender,
@@ -40,10 +40,10 @@ export function digest(
 ): Mail {
   const { siteName, origin } = sender;
   const texts = TEXTS_BY_LANGUAGE.find((each) => each.language === language) ?? DIGEST_ENGLISH;
-  const lines = COUNT_LINES.filter(([what]) => counts[what] > 0).map(([what, path]) => {
-    const count = Math.min(counts[what], COUNTED_MAX);
-    const isMore = counts[what] > COUNTED_MAX;
-    return `- ${isMore ? texts.moreThan : ""}${texts.counted[what](count)}: ${origin}${path}`;
+  const lines = COUNT_LINES.filter(([task]) => counts[task] > 0).map(([task, path]) => {
+    const count = Math.min(counts[task], COUNTED_MAX);
+    const isMore = counts[task] > COUNTED_MAX;
+    return `- ${isMore ? texts.moreThan : ""}${texts.counted[task](count)}: ${origin}${path}`;
   });
   return {
     kind: "digest",

@@ -8,7 +8,7 @@ interface Refusal {
   reason: string;
 }
 
-/** To the requester: the request is declined, with the reason. */
+/** To the requester: the request is declined, and why. */
 export function keyDeclined(sender: MailSender, { id, name, email, reason }: Refusal): Mail {
   return {
     kind: "key-declined",

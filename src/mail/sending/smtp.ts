@@ -31,8 +31,8 @@ export interface Sender {
 }
 
 /**
- * Resolves to null once the server has accepted the mail, otherwise to the fault. Aborting the
- * signal cancels it.
+ * Delivers a mail. Resolves to null once the server has accepted it, otherwise to the fault. Aborting the
+ * signal cancels the delivery.
  */
 export type Deliver = (
   mail: DueMail,
@@ -67,14 +67,14 @@ export function smtpDelivery(server: MailServer): Deliver {
       return faultOf(error, server);
     }
   };
-  return (...given) => traced(MAIL_STEP, () => deliver(...given), deliveryAttributes);
+  return (...args) => traced(MAIL_STEP, () => deliver(...args), deliveryAttributes);
 }
 
 function deliveryAttributes(fault: MailFault | null): SpanAttributes {
   return fault === null ? {} : { "error.type": fault.isFinal ? "refused" : "not_delivered" };
 }
 
-/** Imported with the first mail, because most processes send none. */
+/** The library is imported with the first mail, because most processes send none. */
 async function openTransport({ host, port, isSecure, login }: MailServer): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   const isLocal = host === "localhost" || host === "::1" || /^127\./.test(host);
@@ -95,7 +95,7 @@ async function openTransport({ host, port, isSecure, login }: MailServer): Promi
   });
 }
 
-/** Omits the text of the server and the library, which may contain secrets. */
+/** Describes an error without the texts of the server and the library, which may contain secrets. */
 function faultOf(error: unknown, { host, port }: MailServer): MailFault {
   const { code, originalCode, responseCode } = errorParts(error);
   const where = `the mail server ${host}:${port}`;
@@ -118,7 +118,7 @@ function faultOf(error: unknown, { host, port }: MailServer): MailFault {
 
 interface ErrorParts {
   code: string;
-  /** The code of the underlying Node error, as the library replaces it with its own. */
+  /** The code of the underlying Node error, which the library replaces with its own `code`. */
   originalCode: string;
   responseCode: number | null;
 }

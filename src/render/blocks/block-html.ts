@@ -87,7 +87,7 @@ function textHtml(
   return html`${contents}<div class="text${hasInitial(rendered) && " initial"}"${attributes}>${bodyHtml(rendered, context)}</div>\n`;
 }
 
-/** Values of one piece each, such as names, share a line. */
+/** Several values share a line if each is a single piece, such as a name. */
 function factHtml({ label, values }: Fact, context: PageContext): SafeHtml {
   const isRow = values.length > 1 && values.every((line) => line.length === 1);
   return html`<div${isRow && trusted(' class="row"')}><dt>${label}</dt>${values.map((line) => html`<dd>${lineHtml(line, context)}</dd>`)}</div>\n`;
@@ -101,8 +101,8 @@ function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml 
 }
 
 /**
- * A body whose first paragraph is long enough for a drop cap and begins with a letter, not with a
- * quotation mark.
+ * Matches a body whose first paragraph is long enough for a drop cap and begins with a letter, not with
+ * a quotation mark.
  */
 const LONG_FIRST_PARAGRAPH = /^<p>\p{L}(?:(?!<\/p>)[\s\S]){280}/u;
 
@@ -162,9 +162,9 @@ function lineHtml(line: readonly Inline[], context: PageContext): (SafeHtml | st
   });
 }
 
-type Linked = Required<Pick<Anchor, "to" | "language" | "pieces">>;
+type LinkParts = Required<Pick<Anchor, "to" | "language" | "pieces">>;
 
-function linkHtml({ pieces, to, language }: Linked, context: PageContext): SafeHtml {
+function linkHtml({ pieces, to, language }: LinkParts, context: PageContext): SafeHtml {
   const isElsewhere = /^https?:/.test(to);
   const words = pieces.map((piece) => (typeof piece === "string" ? piece : markHtml(piece)));
   return html`<a href="${to}"${isElsewhere && trusted(' rel="external"')}${languageAttributes(language, context)}>${words}</a>`;
@@ -178,13 +178,13 @@ function pagingHtml({ page, pages, previous, next }: Paging, { list }: SiteTexts
   return html`<nav class="paging" aria-label="${list.pages}">${previous !== null && html`<a rel="prev" href="${previous}">${list.previous}</a>`}<span>${list.page(page, pages)}</span>${next !== null && html`<a rel="next" href="${next}">${list.next}</a>`}</nav>\n`;
 }
 
-/** `lang` and `dir` for text in a language other than the page's; null if it is the same. */
+/** `lang` and `dir` for text in a language other than the page's; null for the page's own language. */
 export function languageAttributes(
   language: string,
   context: Pick<PageContext, "language">,
 ): SafeHtml | null {
   if (language === context.language) return null;
   const direction = directionOf(language);
-  const turned = direction !== directionOf(context.language);
-  return html` lang="${language}"${turned && html` dir="${direction}"`}`;
+  const isOpposite = direction !== directionOf(context.language);
+  return html` lang="${language}"${isOpposite && html` dir="${direction}"`}`;
 }

@@ -8,8 +8,8 @@ import { html, type SafeHtml, trusted } from "../html.ts";
 const STYLE_LABELS = { apa: "APA", mla: "MLA", chicago: "Chicago" } as const;
 
 /**
- * Every form of a citation, collapsed until a reader opens it. The Markdown of the page has only one of
- * them; `data-markdown-ignore` excludes the block from checks that compare both forms of the page.
+ * Every form of a citation, collapsed until a reader opens it. The Markdown of the page has only the APA
+ * form, so `data-markdown-ignore` excludes the block from checks that compare HTML and Markdown.
  */
 export function citationsHtml(
   { path, reference }: Extract<Block, { kind: "citations" }>,
@@ -40,8 +40,8 @@ function styleHtml(label: string, pieces: readonly CitationPiece[]): SafeHtml {
 }
 
 /**
- * Escapes text for an element, but not for attributes, so that the many quotation marks of JSON stay as
- * they are.
+ * Escapes text for the content of an element. Unlike in attributes, the many quotation marks of JSON need
+ * no escaping there.
  */
 function elementText(text: string): SafeHtml {
   return trusted(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));

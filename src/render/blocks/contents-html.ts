@@ -10,7 +10,7 @@ const SECTIONS_MIN = 4;
  * page.
  */
 const SECTIONS_MAX = 60;
-/** With more headings, only the upper level is listed. */
+/** With more headings, only one level is listed. */
 const BOTH_LEVELS_MAX = 24;
 /** A table with more entries is closed at first, so that it does not fill a phone. */
 const OPEN_MAX = 8;
@@ -28,8 +28,8 @@ interface Section extends Heading {
 }
 
 /**
- * The table of contents of a long rendered body; null for others. `attributes` mark the language of the
- * body.
+ * The table of contents of a rendered body; null for a body that is short or has too few or too many
+ * sections. `attributes` mark the language of the body.
  */
 export function contentsHtml(
   body: string,
@@ -54,10 +54,10 @@ function headingsIn(body: string): Heading[] {
   }));
 }
 
-/** The top-level headings; if there is only one, those below it. */
+/** The headings of level 2, or of level 3 if there is at most one of level 2. */
 function topLevel(headings: readonly Heading[]): Heading[] {
-  const upper = headings.filter(({ level }) => level === 2);
-  return upper.length > 1 ? upper : headings.filter(({ level }) => level === 3);
+  const topHeadings = headings.filter(({ level }) => level === 2);
+  return topHeadings.length > 1 ? topHeadings : headings.filter(({ level }) => level === 3);
 }
 
 function nested(headings: readonly Heading[]): Section[] {

@@ -7,10 +7,10 @@ export function countsHtml(
   { caption, rowLabel, columns, rows }: CountTable,
   { number }: SiteTexts,
 ): SafeHtml {
-  const most = Math.max(1, ...rows.map(({ counts }) => sum(counts)));
+  const totalMax = Math.max(1, ...rows.map(({ counts }) => sum(counts)));
   const lines = rows.map(
     ({ anchor, counts }) =>
-      html`<tr><th scope="row"><a href="${anchor.to}">${anchor.text}</a>${bar(sum(counts) / most)}</th>${counts.map((count) => html`<td>${count > 0 && number(count)}</td>`)}</tr>\n`,
+      html`<tr><th scope="row"><a href="${anchor.to}">${anchor.text}</a>${bar(sum(counts) / totalMax)}</th>${counts.map((count) => html`<td>${count > 0 && number(count)}</td>`)}</tr>\n`,
   );
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="counts">
 <thead><tr><th scope="col">${rowLabel}</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>

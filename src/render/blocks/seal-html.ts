@@ -8,11 +8,12 @@ const SEAL_SHAPES: Readonly<Record<string, string>> = {
   disputed: "M8 1.5 15 14.2H1zM8 6.2v3.6M8 11.9v.1",
   misattributed: "M5.1 1h5.8L15 5.1v5.8L10.9 15H5.1L1 10.9V5.1zM5.5 5.5l5 5M10.5 5.5l-5 5",
 };
-const OTHER_SHAPES = { caution: "disputed", calm: "attributed" } as const;
+/** Shapes for values that are not in {@link SEAL_SHAPES}. */
+const FALLBACK_SHAPES = { caution: "disputed", calm: "attributed" } as const;
 
-/** An icon and a word, linked to its explanation. */
+/** An icon and a word, linked to the explanation of the seal if it has one. */
 export function sealHtml({ value, label, isCaution, to }: Seal): SafeHtml {
-  const path = SEAL_SHAPES[value] ?? SEAL_SHAPES[OTHER_SHAPES[isCaution ? "caution" : "calm"]];
+  const path = SEAL_SHAPES[value] ?? SEAL_SHAPES[FALLBACK_SHAPES[isCaution ? "caution" : "calm"]];
   const inner = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>${label}`;
   const warns = isCaution && trusted(" warns");
   return to === null

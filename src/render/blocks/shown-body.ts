@@ -9,17 +9,18 @@ const BACK_LINK = 'class="footnote-backref"';
 
 /** Adapts a rendered body to this page; most bodies stay unchanged. */
 export function shownBody(html: string, context: BodyContext): string {
-  const named = html.includes(BACK_LINK) ? withNamedBackLinks(html, context) : html;
-  const reachable =
-    named.includes("<table") || named.includes("<pre") ? withScrollers(named, context) : named;
-  const marked = reachable.includes('<a href="http') ? withMarkedAddresses(reachable) : reachable;
+  const labelled = html.includes(BACK_LINK) ? withLabelledBackLinks(html, context) : html;
+  const hasScrollers = labelled.includes("<table") || labelled.includes("<pre");
+  const scrollable = hasScrollers ? withScrollers(labelled, context) : labelled;
+  const hasAddresses = scrollable.includes('<a href="http');
+  const marked = hasAddresses ? withMarkedAddresses(scrollable) : scrollable;
   const isSafe = context.showsPicturesFromElsewhere || !marked.includes('src="http');
   return isSafe ? marked : withoutPicturesFromElsewhere(marked);
 }
 
 const PLAIN_LINK = /<a href="https?:\/\/([^"]+)"([^>]*)>(?:https?:\/\/)?([^<]+)<\/a>/g;
 
-/** Marks links whose text is their URL, so that print does not repeat it. */
+/** Marks links whose text is their URL, so that the URL is not printed twice. */
 function withMarkedAddresses(html: string): string {
   return html.replaceAll(PLAIN_LINK, (link, to: string, rest: string, words: string) => {
     const isAddress = withoutSlash(words) === withoutSlash(to) && !rest.includes("class=");
@@ -31,8 +32,8 @@ function withoutSlash(address: string): string {
   return address.endsWith("/") ? address.slice(0, -1) : address;
 }
 
-/** Labels back links: an arrow alone means nothing to screen readers. */
-function withNamedBackLinks(html: string, { texts: { frame } }: BodyContext): string {
+/** Labels the links from footnotes back to the text: an arrow alone means nothing to screen readers. */
+function withLabelledBackLinks(html: string, { texts: { frame } }: BodyContext): string {
   return html.replaceAll(
     /<a href="#fnref(\d+)[^"]*" class="footnote-backref"/g,
     (link, note: string) => `${link} aria-label="${frame.backToNote(note)}"`,

@@ -10,7 +10,7 @@ import {
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { html, type SafeHtml } from "../html.ts";
 
-/** A form that works without scripts. It shows what was entered, and each problem next to its field. */
+/** A form that works without scripts. It shows the entered values, and each problem next to its field. */
 export function visitorForm(
   form: VisitorForm,
   filled: FilledForm,
@@ -60,13 +60,13 @@ function fieldHtml(
   const { name, label, hint, kind, isRequired } = field;
   const id = `${formId}-${name}`;
   const fault = filled.problems.find(({ where }) => where === name)?.message ?? null;
-  const described = [hint !== null && `${id}-hint`, fault !== null && `${id}-fault`];
+  const describingIds = [hint !== null && `${id}-hint`, fault !== null && `${id}-fault`];
   const value = filled.values[name] ?? "";
   const notes = html`${hint !== null && html`<p class="hint" id="${id}-hint">${hint}</p>\n`}${fault !== null && html`<p class="fault" id="${id}-fault">${fault}</p>\n`}`;
-  const attributes = html`${describedBy(described)}${fault !== null && html` aria-invalid="true"`}`;
+  const attributes = html`${describedBy(describingIds)}${fault !== null && html` aria-invalid="true"`}`;
   const optional = !isRequired && html` <span class="hint">(${texts.optional})</span>`;
   if (kind === "choice") {
-    return html`<fieldset class="field" id="${id}"${describedBy(described)}>
+    return html`<fieldset class="field" id="${id}"${describedBy(describingIds)}>
 <legend>${label}${optional}</legend>
 ${notes}${choicesHtml(id, field, { value, attributes })}</fieldset>
 `;
@@ -84,19 +84,18 @@ interface Control {
 
 function controlHtml(id: string, field: FormField, { value, attributes }: Control): SafeHtml {
   const { name, kind, charactersMax, autocomplete, isRequired } = field;
-  const shared = html`id="${id}" name="${name}" maxlength="${charactersMax}"${isRequired && html` required`}${attributes}`;
+  const sharedAttributes = html`id="${id}" name="${name}" maxlength="${charactersMax}"${isRequired && html` required`}${attributes}`;
   switch (kind) {
     case "lines":
-      // HTML drops a line break right after the tag, so this one protects a line break that was typed
-      // first.
-      return html`<textarea ${shared} rows="${charactersMax > 2000 ? 10 : 5}" dir="auto">\n${value}</textarea>\n`;
+      // HTML drops a line break right after the tag. The one here is dropped instead of one that was typed.
+      return html`<textarea ${sharedAttributes} rows="${charactersMax > 2000 ? 10 : 5}" dir="auto">\n${value}</textarea>\n`;
     case "code":
-      return html`<input ${shared} class="code" type="text" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">\n`;
+      return html`<input ${sharedAttributes} class="code" type="text" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">\n`;
     case "email":
-      return html`<input ${shared} type="email" value="${value}"${completed(autocomplete)}>\n`;
+      return html`<input ${sharedAttributes} type="email" value="${value}"${autocompleteAttribute(autocomplete)}>\n`;
     case "line":
     case "choice":
-      return html`<input ${shared} type="text" value="${value}"${completed(autocomplete)} dir="auto">\n`;
+      return html`<input ${sharedAttributes} type="text" value="${value}"${autocompleteAttribute(autocomplete)} dir="auto">\n`;
   }
 }
 
@@ -121,10 +120,10 @@ function guardHtml(formId: string, { opened, problems }: FilledForm, texts: Form
 }
 
 function describedBy(ids: readonly (string | false)[]): SafeHtml | null {
-  const there = ids.filter((id) => id !== false);
-  return there.length === 0 ? null : html` aria-describedby="${there.join(" ")}"`;
+  const present = ids.filter((id) => id !== false);
+  return present.length === 0 ? null : html` aria-describedby="${present.join(" ")}"`;
 }
 
-function completed(autocomplete: string | null): SafeHtml {
+function autocompleteAttribute(autocomplete: string | null): SafeHtml {
   return html` autocomplete="${autocomplete ?? "off"}"`;
 }

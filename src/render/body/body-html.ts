@@ -9,7 +9,7 @@ import { textWithLines } from "./simple-html.ts";
 
 const require = createRequire(import.meta.url);
 
-const ELEMENTS_DEEP_MAX = 250;
+const ELEMENT_DEPTH_MAX = 250;
 
 const BLOCK_ELEMENTS = [
   "h2",
@@ -94,10 +94,10 @@ export function sanitizeBody(
       : {}),
     onOpenTag: () => {
       depth += 1;
-      if (depth > ELEMENTS_DEEP_MAX) {
+      if (depth > ELEMENT_DEPTH_MAX) {
         throw new AppError("invalid", {
-          en: `HTML in the text nests deeper than ${ELEMENTS_DEEP_MAX} elements`,
-          de: `HTML im Text ist tiefer als ${ELEMENTS_DEEP_MAX} Elemente verschachtelt`,
+          en: `HTML in the text nests deeper than ${ELEMENT_DEPTH_MAX} elements`,
+          de: `HTML im Text ist tiefer als ${ELEMENT_DEPTH_MAX} Elemente verschachtelt`,
         });
       }
     },
@@ -108,7 +108,7 @@ export function sanitizeBody(
   return clean.trim();
 }
 
-/** The text of a piece of HTML, with its lines as in {@link textWithLines}, without footnote marks. */
+/** The text of a piece of HTML without footnote marks. Lines end as in {@link textWithLines}. */
 export function textOfHtml(html: string): string {
   const pieces: string[] = [];
   let noteMark: string | null = null;
@@ -185,7 +185,7 @@ function createOptions(origin: string): IOptions {
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
     },
-    // Drops images without a usable address; those that became their text have no `alt` either.
+    // Drops images without a usable address. An image that was replaced by its text has no `alt` and stays.
     exclusiveFilter: ({ tag, attribs }) =>
       tag === "img" && attribs["src"] === undefined && "alt" in attribs,
   };
@@ -207,9 +207,9 @@ function link(tagName: string, attributes: Attributes, origin: string): Tag {
 }
 
 /**
- * Returns a transform for images: it loads them lazily, and gives the site's own pictures their
- * alternative text and their size, which avoids layout shift. An image without a usable address
- * becomes its alternative text.
+ * Returns a transform that makes images load lazily. The site's own pictures get their alternative text,
+ * and their size, which avoids layout shift. An image without a usable address becomes its alternative
+ * text.
  */
 function imageWriter(origin: string, findPicture: FindPicture) {
   return (tagName: string, { src, ...others }: Attributes): Tag => {
@@ -237,7 +237,7 @@ function sizeOf(picture: Picture | null): Attributes {
   return { width: String(picture.width), height: String(picture.height) };
 }
 
-/** Alignment as a class: the content security policy forbids style attributes. */
+/** Turns alignment into a class, as the content security policy forbids style attributes. */
 function cell(tagName: string, attributes: Attributes): Tag {
   const { style, ...others } = attributes;
   const alignment = /^text-align:(right|center)$/.exec(style ?? "")?.[1];

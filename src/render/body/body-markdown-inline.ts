@@ -62,8 +62,8 @@ function joinLines(text: string): string {
   if (!text.includes("\n")) return text;
   const [first = "", ...others] = text.split("\n");
   const last = others.pop() ?? "";
-  const between = others.map((line) => line.trim()).filter((line) => line !== "");
-  return [first.trimEnd(), ...between, last.trimStart()].join(" ");
+  const middle = others.map((line) => line.trim()).filter((line) => line !== "");
+  return [first.trimEnd(), ...middle, last.trimStart()].join(" ");
 }
 
 function image(token: Token, origin: string): string {

@@ -49,7 +49,7 @@ function joinBlocks(blocks: readonly Block[]): string {
 }
 
 /**
- * Whether no blank line may separate the blocks: in a tight list, it would turn the lines into
+ * Whether the blocks must not be separated by a blank line, which would turn the lines of a tight list into
  * paragraphs.
  */
 function isClose(previous: Block, block: Block): boolean {
@@ -85,7 +85,7 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "footnote_anchor":
       return "";
     case "hr":
-      // Three hyphens or stars after a list marker of the same character would be read as one rule.
+      // After a list marker of the same character, three hyphens or stars would become part of one rule.
       return "___";
     case "table_open":
       return readTable(cursor);
@@ -113,7 +113,7 @@ function readInline(cursor: Cursor): string {
   return serializeInline(inline?.children ?? [], cursor.origin);
 }
 
-/** Terms, each followed by its definitions. */
+/** Reads a definition list: each term is followed by its definitions. */
 function readDefinitions(cursor: Cursor): string {
   const lines: string[] = [];
   for (

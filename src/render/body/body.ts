@@ -6,7 +6,7 @@ import { sanitizeBody, textOfHtml } from "./body-html.ts";
 import { serializeBody } from "./body-markdown.ts";
 import { withFigures, withPortableFigures } from "./figures.ts";
 import { addMarkdownExtensions } from "./markdown-extensions.ts";
-import { outlined } from "./outline.ts";
+import { adaptHeadings } from "./outline.ts";
 import { renderPlainBody } from "./plain-body.ts";
 import type { RenderedBody } from "./rendered-body.ts";
 import { cleanSimpleHtml, isSimple, textOfSimpleHtml } from "./simple-html.ts";
@@ -14,13 +14,14 @@ import { cleanSimpleHtml, isSimple, textOfSimpleHtml } from "./simple-html.ts";
 export interface RenderOptions {
   origin: string;
   findPicture?: FindPicture;
-  /** Distinguishes the footnotes of this body from those of another on the same page. */
+  /** Distinguishes the footnotes of this body from those of another body on the same page. */
   name?: string;
 }
 
 const NESTING_MAX = 50;
 /**
- * Characters allowed for the attributes of links, beyond what the same text could hold as inline links.
+ * Characters allowed for the addresses and titles of all links, in addition to three for each byte of the
+ * text.
  */
 const REFERENCED_CHARACTERS_MAX = 100_000;
 
@@ -59,21 +60,21 @@ function outlinedTokens(body: string): Token[] {
       de: `Der Text ist tiefer als ${NESTING_MAX} Ebenen verschachtelt`,
     });
   }
-  return outlined(tokens);
+  return adaptHeadings(tokens);
 }
 
 /**
  * Limits reference links: each use of a reference repeats its address and title, so a small text could
- * become gigabytes. In an inline link, a byte of the text becomes three characters at most.
+ * become gigabytes. Inline links stay within the limit, because a byte becomes three characters at most.
  */
 function limitReferences(tokens: readonly Token[], body: string): void {
-  let spare = REFERENCED_CHARACTERS_MAX + 3 * Buffer.byteLength(body);
+  let remaining = REFERENCED_CHARACTERS_MAX + 3 * Buffer.byteLength(body);
   for (const { children } of tokens) {
     for (const { attrs } of children ?? []) {
-      for (const [, value] of attrs ?? []) spare -= String(value).length;
+      for (const [, value] of attrs ?? []) remaining -= String(value).length;
     }
   }
-  if (spare >= 0) return;
+  if (remaining >= 0) return;
   throw new AppError("invalid", {
     en: "The text uses link references with long addresses or titles too often; shorten them, or use them less",
     de: "Der Text verwendet Link-Verweise mit langen Adressen oder Titeln zu oft: Kürzen Sie sie, oder verwenden Sie sie seltener",
@@ -81,18 +82,18 @@ function limitReferences(tokens: readonly Token[], body: string): void {
 }
 
 function renderTokens(
-  outlined: Token[],
+  tokens: Token[],
   { origin, findPicture = NO_PICTURES, name = "" }: RenderOptions,
 ): RenderedBody {
   const context = { origin, findPicture, name };
-  describePictures(outlined, context);
-  const plain = htmlOf(withFigures(outlined, { ...context, withMetadata: false }), context);
+  describePictures(tokens, context);
+  const plain = htmlOf(withFigures(tokens, { ...context, withMetadata: false }), context);
   const text = textOfHtml(plain);
   if (!plain.includes("/media/")) {
-    return { html: plain, markdown: serializeBody(outlined, origin), text };
+    return { html: plain, markdown: serializeBody(tokens, origin), text };
   }
-  const html = htmlOf(withFigures(outlined, { ...context, withMetadata: true }), context);
-  const portable = withPortableFigures(outlined, context);
+  const html = htmlOf(withFigures(tokens, { ...context, withMetadata: true }), context);
+  const portable = withPortableFigures(tokens, context);
   return { html, markdown: serializeBody(portable, origin), text };
 }
 
@@ -110,8 +111,8 @@ function renderedHtml(tokens: Token[], name = ""): string {
 }
 
 /**
- * Matches a line that begins with more than a few markers or indents. Nesting 50 levels takes a line with
- * at least 25, since each opens two levels at most, as a tab in a list does.
+ * Matches a line that begins with more than a few markers or indents. A text nested 50 levels deep has a
+ * line with at least 25 of them, since none opens more than two levels; a tab in a list opens two.
  */
 const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX / 3)},}`, "m");
 

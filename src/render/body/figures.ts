@@ -12,7 +12,7 @@ import {
 } from "../pictures.ts";
 
 /** A picture in a paragraph, with the link around it, if any. */
-interface Shown {
+interface LinkablePicture {
   image: Token;
   link: { open: Token; close: Token } | null;
 }
@@ -24,8 +24,8 @@ interface FigureContext extends PictureContext {
 
 /**
  * The tokens of a body for HTML. A picture alone in its paragraph becomes a figure if it has a
- * caption (its title) or a credit, or links to a recording. Pictures of the site, each on its own
- * line of a paragraph, become a gallery.
+ * caption (its title) or a credit, or links to a recording. A paragraph of several pictures of the site,
+ * each on a separate line, becomes a gallery.
  */
 export function withFigures(tokens: readonly Token[], context: FigureContext): Token[] {
   const noted = context.withMetadata ? withCellNotes(tokens, context) : tokens;
@@ -98,9 +98,9 @@ function withNotes(inline: Token, context: PictureContext): Token[] {
   return withFileNotes(inline.children ?? [], context);
 }
 
-/** The pictures of a paragraph that has nothing else, each on its own line; otherwise null. */
-function picturesOf(children: readonly Token[]): Shown[] | null {
-  const shown: Shown[] = [];
+/** The pictures of a paragraph that consists only of pictures on separate lines; otherwise null. */
+function picturesOf(children: readonly Token[]): LinkablePicture[] | null {
+  const shown: LinkablePicture[] = [];
   let isLineEmpty = true;
   for (let at = 0; at < children.length; at += 1) {
     const child = children[at];
@@ -119,7 +119,7 @@ function picturesOf(children: readonly Token[]): Shown[] | null {
   return shown;
 }
 
-function pictureAt(children: readonly Token[], at: number): Shown | null {
+function pictureAt(children: readonly Token[], at: number): LinkablePicture | null {
   const [first, second, third] = children.slice(at, at + 3);
   if (first?.type === "image") return { image: first, link: null };
   const isLinked =
@@ -128,7 +128,11 @@ function pictureAt(children: readonly Token[], at: number): Shown | null {
 }
 
 /** Null if the picture has no caption, credit or recording. */
-function figure(shown: Shown, paragraph: Paragraph, context: FigureContext): Token[] | null {
+function figure(
+  shown: LinkablePicture,
+  paragraph: Paragraph,
+  context: FigureContext,
+): Token[] | null {
   const words = captionWords(shown, context);
   const isPoster = shown.link !== null && isRecording(shown.link.open, context.origin);
   if (words === "" && !isPoster) return null;
@@ -147,10 +151,14 @@ function figure(shown: Shown, paragraph: Paragraph, context: FigureContext): Tok
 }
 
 /**
- * A list of pictures, in which each links to its full size, since a gallery crops them. A picture keeps a
- * link that it has, and gets none without alternative text to label it.
+ * A list of pictures. Each links to its full size, since a gallery crops them. A picture keeps a
+ * link that it already has. A picture without alternative text gets no link, as nothing would label it.
  */
-function gallery(all: readonly Shown[], paragraph: Paragraph, context: FigureContext): Token[] {
+function gallery(
+  all: readonly LinkablePicture[],
+  paragraph: Paragraph,
+  context: FigureContext,
+): Token[] {
   const [open, inline, close] = paragraph;
   const item = { type: "list_item", tag: "li", hidden: false };
   return [
@@ -174,34 +182,34 @@ function gallery(all: readonly Shown[], paragraph: Paragraph, context: FigureCon
   ];
 }
 
-function withFullSize({ image, link }: Shown): Shown {
+function withFullSize({ image, link }: LinkablePicture): LinkablePicture {
   if (link !== null || image.content === "") return { image, link };
   return { image, link: linkTo(image) };
 }
 
 /**
- * The picture and its link without titles. `words` become the alternative text of a linked picture
- * without any, to label the link.
+ * The picture and its link without titles. If a linked picture has no alternative text, `words` become it,
+ * to label the link.
  */
-function withoutCaption({ image, link }: Shown, words: string): Token[] {
+function withoutCaption({ image, link }: LinkablePicture, words: string): Token[] {
   const attrs = (image.attrs ?? []).filter(([name]) => name !== "title");
-  const named = link !== null && image.content === "" && words !== "";
+  const lacksLabel = link !== null && image.content === "" && words !== "";
   const shown = changedCopy(image, {
     attrs,
-    ...(named ? { content: words, children: [textLike(image, words)] } : {}),
+    ...(lacksLabel ? { content: words, children: [textLike(image, words)] } : {}),
   });
   if (link === null) return [shown];
   const others = (link.open.attrs ?? []).filter(([name]) => name !== "title");
   return [changedCopy(link.open, { attrs: others }), shown, link.close];
 }
 
-function captionWords({ image, link }: Shown, context: FigureContext): string {
-  const stated = titleOf(link?.open) || titleOf(image);
-  const title = stated === image.content ? "" : stated;
+function captionWords({ image, link }: LinkablePicture, context: FigureContext): string {
+  const statedTitle = titleOf(link?.open) || titleOf(image);
+  const title = statedTitle === image.content ? "" : statedTitle;
   if (!context.withMetadata) return title;
   const note = link === null ? "" : fileNote(link.open, context);
-  const said = note === "" || title === "" ? title + note : `${title} (${note})`;
-  return [said, creditOf(image, context)].filter((part) => part !== "").join(" · ");
+  const noted = note === "" || title === "" ? title + note : `${title} (${note})`;
+  return [noted, creditOf(image, context)].filter((part) => part !== "").join(" · ");
 }
 
 function titleOf(token: Token | undefined): string {

@@ -4,7 +4,7 @@ import footnotes from "markdown-it-footnote";
 
 const TASK_MARKER = /^\[([ xX])\][ \t]/;
 
-/** Adds footnotes, definition lists, task lists and notes on files to a parser of CommonMark. */
+/** Adds footnotes, definition lists, task lists and notes on files to a CommonMark parser. */
 export function addMarkdownExtensions(parser: MarkdownIt): void {
   parser.use(footnotes).use(definitionLists);
   // Inline notes can nest, which makes short texts slow to parse.
@@ -19,7 +19,7 @@ export function footnoteNumber({ meta }: Token): number {
   return Number(meta?.["id"]) + 1;
 }
 
-/** A task as Markdown. */
+/** The checkbox of a task as Markdown. */
 export function taskMark(token: Token): string {
   return isDone(token) ? "[x] " : "[ ] ";
 }
@@ -28,7 +28,7 @@ function isDone(token: Token | undefined): boolean {
   return token?.markup === "x";
 }
 
-/** Turns `[ ]` and `[x]` at the start of list items into tokens of their own. */
+/** Turns `[ ]` and `[x]` at the start of list items into `task` tokens. */
 function markTasks(tokens: readonly Token[]): void {
   for (const [at, item] of tokens.entries()) {
     const inline = tokens[at + 2];

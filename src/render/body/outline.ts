@@ -8,11 +8,11 @@ const RESERVED_ID =
 const HEADING_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
 
 /**
- * Adapts the headings of a body to its page: as the page has the only h1, the highest heading becomes h2,
- * and no heading skips a level. Every heading gets an id; headings without text are left out.
+ * Adapts the headings of a body to its page: the highest heading becomes h2, because the page has the only
+ * h1, and no heading skips a level. Every heading gets an id; headings without text are left out.
  */
-export function outlined(tokens: readonly Token[]): Token[] {
-  const stated = tokens.map((token, at) =>
+export function adaptHeadings(tokens: readonly Token[]): Token[] {
+  const statedIds = tokens.map((token, at) =>
     token.type === "heading_open" ? takeHeadingId(tokens[at + 1]) : null,
   );
   const open: number[] = [];
@@ -27,7 +27,7 @@ export function outlined(tokens: readonly Token[]): Token[] {
     open.push(level);
     const tag = `h${Math.min(open.length + 1, 6)}`;
     token.tag = tag;
-    token.attrSet("id", uniqueId(stated[at] ?? headingId(text)));
+    token.attrSet("id", uniqueId(statedIds[at] ?? headingId(text)));
     const close = tokens[at + 2];
     if (close?.type === "heading_close") close.tag = tag;
   }
@@ -65,21 +65,21 @@ function plainText(inline: Token | undefined): string {
 }
 
 /**
- * Returns a function that makes an id unique by a number. It continues from the last number of an equal
- * id, because starting from 1 each time would take quadratic time.
+ * Returns a function that makes an id unique by adding a number if necessary. For a repeated id it continues
+ * from the last number, because starting from 1 each time would take quadratic time.
  */
 function uniqueIds(): (name: string) => string {
   const taken = new Set<string>();
   const lastCounts = new Map<string, number>();
   return (name) => {
-    const wanted = RESERVED_ID.test(name) ? `s-${name}` : name;
-    let count = lastCounts.get(wanted) ?? 0;
-    let id = count === 0 ? wanted : `${wanted}-${count}`;
+    const wantedId = RESERVED_ID.test(name) ? `s-${name}` : name;
+    let count = lastCounts.get(wantedId) ?? 0;
+    let id = count === 0 ? wantedId : `${wantedId}-${count}`;
     while (taken.has(id)) {
       count += 1;
-      id = `${wanted}-${count}`;
+      id = `${wantedId}-${count}`;
     }
-    lastCounts.set(wanted, count);
+    lastCounts.set(wantedId, count);
     taken.add(id);
     return id;
   };

@@ -1,15 +1,16 @@
 import type { RenderedBody } from "./rendered-body.ts";
 
 /**
- * One line of words and harmless punctuation: no `@` or `//`, which may start a URL, and no number that
- * would start a list.
+ * Matches one line of words and harmless punctuation. Excludes `@`, which may occur in an address, and
+ * numbers that would start a list.
  */
 const PLAIN_TEXT =
   /^(?!\d{1,9}[.)])[\p{L}\p{N}“„‘‚«»("'¿¡][\p{L}\p{M}\p{N} ,.;:?!()'"“”„‘’‚«»–—…¿¡/-]*$/u;
+/** Matches what rendering changes: a URL becomes a link, and repeated or final spaces are removed. */
 const SPECIAL_SEQUENCE = /\/\/| {2}| $/;
 
 /**
- * The output of `renderBody` for a single plain paragraph, at a fiftieth of the cost; null for any other
+ * The output of `renderBody` for a single plain paragraph, at a fiftieth of the cost. Null for any other
  * text.
  */
 export function renderPlainBody(body: string): RenderedBody | null {

@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 
-/** Types of tokens that the parser writes without attributes that need sanitising. */
-const BLOCK_ELEMENTS: ReadonlySet<string> = new Set([
+/** Types of tokens whose HTML has no attributes that need sanitising. */
+const SIMPLE_BLOCKS: ReadonlySet<string> = new Set([
   "paragraph_open",
   "paragraph_close",
   "heading_open",
@@ -17,7 +17,7 @@ const BLOCK_ELEMENTS: ReadonlySet<string> = new Set([
   "hr",
   "inline",
 ]);
-const INLINE_ELEMENTS: ReadonlySet<string> = new Set([
+const SIMPLE_INLINES: ReadonlySet<string> = new Set([
   "text",
   "softbreak",
   "hardbreak",
@@ -38,13 +38,15 @@ const CHARACTERS_BY_ENTITY: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** Whether the body is only text, emphasis, lists and quotations and thus needs no sanitising. */
+/**
+ * Whether the body has only text, emphasis, headings, lists, quotations and rules, and needs no sanitising.
+ */
 export function isSimple(tokens: readonly Token[]): boolean {
   return tokens.every(({ type, children }) => {
-    if (!BLOCK_ELEMENTS.has(type)) return false;
+    if (!SIMPLE_BLOCKS.has(type)) return false;
     if (children === null) return true;
     return (
-      children.length <= INLINES_MAX && children.every((child) => INLINE_ELEMENTS.has(child.type))
+      children.length <= INLINES_MAX && children.every((child) => SIMPLE_INLINES.has(child.type))
     );
   });
 }

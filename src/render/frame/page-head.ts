@@ -59,7 +59,7 @@ function feedLinks({ title, atom, json }: FeedLink): SafeHtml {
 `;
 }
 
-/** `hreflang` links to the translations. */
+/** `hreflang` links to all language versions of the page; none if it has no translations. */
 function languageLinks(
   { textLanguage: language, path, translations }: PageView,
   { origin, siteLanguage }: HeadContext,
@@ -67,8 +67,8 @@ function languageLinks(
   if (translations.length === 0) return [];
   const versions = [{ language, path }, ...translations];
   const main = versions.find((version) => version.language === siteLanguage);
-  const marked = main === undefined ? versions : [...versions, { ...main, language: "x-default" }];
-  return marked.map(
+  const all = main === undefined ? versions : [...versions, { ...main, language: "x-default" }];
+  return all.map(
     (version) =>
       html`<link rel="alternate" hreflang="${version.language}" href="${pageUrl(origin, version.path)}">\n`,
   );

@@ -13,7 +13,7 @@ import { styleSheet } from "../looks/style-sheet.ts";
 import { searchForm } from "../search-form.ts";
 import { siteEntities } from "../structured-data.ts";
 
-/** Slots for editors' texts around every page; the other slots are blocks of certain pages. */
+/** Slots that every page has, before or after its content. The other slots are blocks of certain pages. */
 const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly Slot[];
 
 /** The parts of a page that are shared across the site. */
@@ -42,32 +42,36 @@ export interface SiteFrame {
   showsPicturesFromElsewhere: boolean;
 }
 
-interface KnownFrame {
+interface CachedFrames {
   version: number;
   origin: string;
   /** By language of the edition. */
   frames: Map<string, SiteFrame>;
 }
 
-const knownFrames = new WeakMap<ReadingCopy, KnownFrame>();
+const cachedFrames = new WeakMap<ReadingCopy, CachedFrames>();
 
 /**
- * The frame for pages in a language. Cached until something is published, unless `tried` is a profile to
- * preview.
+ * The frame for pages in a language. `previewed` is a profile to preview instead of the site's own; null:
+ * none. Without it, the frame is cached until something is published.
  */
 export function siteFrame(
   reading: ReadingCopy,
-  { origin, language, tried }: { origin: string; language: string; tried: SiteProfile | null },
+  {
+    origin,
+    language,
+    previewed,
+  }: { origin: string; language: string; previewed: SiteProfile | null },
 ): SiteFrame {
   const edition = editionFor(reading, language);
-  if (tried !== null) return createFrame(reading, origin, { ...edition, site: tried });
+  if (previewed !== null) return createFrame(reading, origin, { ...edition, site: previewed });
   const version = reading.version();
-  const kept = knownFrames.get(reading);
-  const isCurrent = kept?.version === version && kept.origin === origin;
-  const known = isCurrent ? kept : { version, origin, frames: new Map<string, SiteFrame>() };
-  knownFrames.set(reading, known);
-  const frame = known.frames.get(edition.language) ?? createFrame(reading, origin, edition);
-  known.frames.set(edition.language, frame);
+  const cached = cachedFrames.get(reading);
+  const isCurrent = cached?.version === version && cached.origin === origin;
+  const current = isCurrent ? cached : { version, origin, frames: new Map<string, SiteFrame>() };
+  cachedFrames.set(reading, current);
+  const frame = current.frames.get(edition.language) ?? createFrame(reading, origin, edition);
+  current.frames.set(edition.language, frame);
   return frame;
 }
 
@@ -163,7 +167,6 @@ function slotsOf({ look }: SiteProfile, origin: string, { texts }: Edition): Sit
 function licenceLine({ licence }: SiteProfile, { texts }: Edition): SafeHtml | null {
   if (licence === undefined) return null;
   const { name, url } = licence;
-  const named =
-    url === undefined ? html`${name}` : html`<a rel="license" href="${url}">${name}</a>`;
-  return html`${texts.frame.licence(named)} `;
+  const link = url === undefined ? html`${name}` : html`<a rel="license" href="${url}">${name}</a>`;
+  return html`${texts.frame.licence(link)} `;
 }

@@ -1,6 +1,6 @@
 /**
- * Rules shared by all looks: type, rhythm and the frame of a page. Looks follow in a layer of their
- * own.
+ * Rules shared by all looks: type, rhythm and the frame of a page. The rules of each look are in a later
+ * layer.
  */
 export const BASE_STYLE = `
 *, *::before, *::after { box-sizing: border-box; }

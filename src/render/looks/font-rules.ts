@@ -49,7 +49,7 @@ const FONT_PAIRS: Readonly<Record<FontPair, Pair>> = {
 };
 
 /**
- * Width of each font as a percentage of that of Times (for Inter: of Arial), measured on 900 letters of
+ * Width of each font, in percent of the width of Times (for Inter: of Arial), measured on 900 letters of
  * English text.
  */
 const FALLBACK_SIZES: Partial<Record<FamilyName, number>> = {
@@ -68,8 +68,8 @@ interface FontRules {
 }
 
 /**
- * The rules that load a pair of fonts; a browser loads each file only if a page has characters of its
- * subset.
+ * The rules that load a pair of fonts. A browser loads a font file only if a page has characters of the
+ * file's subset.
  */
 export function fontRules(name: FontPair): FontRules {
   const { heads, text, labels, others, system } = FONT_PAIRS[name];
@@ -106,17 +106,17 @@ function fallback(family: FamilyName | undefined): string[] {
 }
 
 /**
- * Rules for local fonts, scaled to the size of the web fonts, so that text does not shift when those
- * load.
+ * Rules for local fonts that replace the web fonts until those load. They are scaled to the size of the web
+ * fonts, so that text does not shift.
  */
 function fallbackRules(families: readonly FamilyName[]): string {
   return families
     .map((family) => {
       const size = FALLBACK_SIZES[family];
       if (size === undefined) return "";
-      const local =
+      const localFonts =
         family === "Inter" ? ["Arial", "Liberation Sans"] : ["Times New Roman", "Liberation Serif"];
-      const sources = local.map((name) => `local("${name}")`).join(",");
+      const sources = localFonts.map((name) => `local("${name}")`).join(",");
       return `\n@font-face{font-family:"${family} Fallback";src:${sources};size-adjust:${size}%}`;
     })
     .join("");

@@ -1,4 +1,4 @@
-/** Print, forced colours and reduced motion; these override looks and the site's own rules. */
+/** Rules for print, forced colours and reduced motion. They override looks and the site's own rules. */
 export const MEDIA_QUERIES = `
 @media print {
   :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #999; --link: #000; --visited: #000; --accent: #000; }

@@ -20,7 +20,7 @@ export interface StyleSheet {
   paper: { light: string; dark: string };
 }
 
-/** Fixed path of the current style sheet, for pages that depend on no content. */
+/** Fixed path of the current style sheet, for pages that do not read the site's content. */
 export const PLAIN_STYLE_PATH = "/assets/theme.css";
 
 const STYLE_PATH = /^\/assets\/theme(?:-[0-9a-f]{12})?\.css$/;
@@ -52,7 +52,7 @@ function createSheet(look: Look): StyleSheet {
   const light = paletteOf(look, "light");
   const dark = paletteOf(look, "dark");
   const measure = TEXT_WIDTHS[look.width ?? builtIn.width];
-  const own = look.css === undefined ? "" : readSiteCss(look.css).css;
+  const siteRules = look.css === undefined ? "" : readSiteCss(look.css).css;
   const colours = `:root{color-scheme:light dark;${properties({ ...light, ...fonts.properties, measure })}}
 @media (prefers-color-scheme:dark){:root{${properties(dark)}}}`;
   const css = [
@@ -61,7 +61,7 @@ function createSheet(look: Look): StyleSheet {
     TRANSITION_RULES,
     layer("base", `${colours}${BASE_STYLE}${READER_STYLES}${FIGURE_STYLES}${CONTROLS_STYLE}`),
     layer("look", LOOK_STYLES[look.name]),
-    layer("site", own),
+    layer("site", siteRules),
     layer("surroundings", MEDIA_QUERIES),
   ]
     .map(withoutIndents)

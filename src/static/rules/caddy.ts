@@ -8,7 +8,7 @@ import {
   type RuleInput,
 } from "./host.ts";
 
-/** Caddy 2.6 or newer. */
+/** Writes rules for Caddy 2.6 or newer. */
 export const caddy: Host = {
   readsPageNumbers: true,
   answersGone: true,
@@ -30,7 +30,7 @@ function config(input: RuleInput): string {
     ...[...types].map(([ending, type]) => [`*.${ending}`, type] as const),
     ...[...namedTypes].map(([name, type]) => [`*/${name}`, type] as const),
   ];
-  const typed = paths.map(([path, type], number) => typeLines(path, type, number));
+  const typeRules = paths.map(([path, type], index) => typeLines(path, type, index));
   const media = [...policies].map(
     ([ending, policy]) => `\t\theader /media/*.${ending} Content-Security-Policy ${quoted(policy)}`,
   );
@@ -75,7 +75,7 @@ ${[...immutable, ...media].join("\n")}
 		}
 		rewrite / /index.html
 		try_files {path}/page-{commonplace_page}.html {path}.html {path}
-${typed.join("\n")}
+${typeRules.join("\n")}
 		file_server
 	}
 	handle_errors {
@@ -94,9 +94,9 @@ ${typed.join("\n")}
 `;
 }
 
-/** A separate matcher, because `header` takes only paths that begin with a slash. */
-function typeLines(path: string, type: string, number: number): string {
-  return `\t\t@type${number} path ${path}\n\t\theader @type${number} Content-Type ${quoted(type)}`;
+/** Uses a separate matcher, because `header` takes only paths that begin with a slash. */
+function typeLines(path: string, type: string, index: number): string {
+  return `\t\t@type${index} path ${path}\n\t\theader @type${index} Content-Type ${quoted(type)}`;
 }
 
 function movedLines({ former }: RuleInput): string {

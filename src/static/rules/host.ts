@@ -2,7 +2,9 @@ import type { FormerAnswer } from "../former-addresses.ts";
 
 /** Name of the web root in the folder of an export. */
 export const WEB_ROOT = "public";
-/** Folder below the web root with the pages of withdrawn addresses, which a web server answers with 410. */
+/**
+ * Folder below the web root with the pages for withdrawn addresses. A web server sends them with status 410.
+ */
 export const GONE_FOLDER = ".gone";
 
 /** The input for the rules of a web server. */
@@ -15,13 +17,15 @@ export interface RuleInput {
   headers: Readonly<Record<string, string>>;
   /** `Cache-Control` of pages. */
   pageCaching: string;
-  /** Media types by extension, and by file name where they differ from that of the extension. */
+  /** Media types by extension. */
   types: ReadonlyMap<string, string>;
+  /** Media types by file name, of files whose type differs from that of their extension. */
   namedTypes: ReadonlyMap<string, string>;
   /** Content-Security-Policy of media by extension. */
   policies: ReadonlyMap<string, string>;
   /** Whether the export has a file of this name below the web root. */
   has(name: string): boolean;
+  /** Number of files in the export. */
   files: number;
 }
 
@@ -31,33 +35,33 @@ export interface RuleFile {
   text: string;
 }
 
-/** The value of `export --static --for`. */
+/** Values of `export --static --for`. */
 export const HOST_NAMES = ["nginx", "caddy", "netlify", "cloudflare", "github-pages"] as const;
 export type HostName = (typeof HOST_NAMES)[number];
 
 /** A web server or hosting service for which an export writes rules. */
 export interface Host {
-  /** Whether it finds the files of `?page=2`; otherwise the number is moved into the path. */
+  /** Whether it finds the file for `?page=2`. If not, links have the page number in the path. */
   readsPageNumbers: boolean;
   /** Whether it answers withdrawn addresses with 410 and a page. */
   answersGone: boolean;
   rules(input: RuleInput): RuleFile[];
-  /** Sentences on what the host cannot do with this site. */
+  /** Sentences about what the host cannot do for this site. */
   limits(input: RuleInput): string[];
 }
 
-/** Addresses whose content never changes. */
+/** Folders of the web root in which files never change. */
 export const IMMUTABLE_FOLDERS = ["assets", "media"];
 export const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** Encoded as in a request line. */
+/** Encodes an address as in a request line. */
 export function encodedAddress(address: string): string {
   const [path = "", ...query] = address.split("?");
   const encoded = encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);
   return query.length === 0 ? encoded : `${encoded}?${query.join("?")}`;
 }
 
-/** The path before `*`; null: not a pattern. */
+/** The part of a pattern before `*`; null: the address is not a pattern. */
 export function patternFolder(from: string): string | null {
   return from.endsWith("/*") ? from.slice(0, -1) : null;
 }

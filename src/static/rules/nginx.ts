@@ -9,8 +9,8 @@ import {
   type RuleInput,
 } from "./host.ts";
 
-/** Bytes that a hash bucket needs besides its longest key. */
-const BUCKET_OVERHEAD = 32;
+/** Bytes that a hash bucket needs in addition to its longest key. */
+const BUCKET_OVERHEAD_BYTES = 32;
 
 /** Writes rules for the `http` block of nginx 1.18 or newer. */
 export const nginx: Host = {
@@ -23,15 +23,18 @@ export const nginx: Host = {
 function config(input: RuleInput): string {
   const { origin, root, headers, pageCaching, policies } = input;
   const { "Content-Security-Policy": policy = "", ...others } = headers;
-  const keys = input.former.map(({ from }) => Buffer.byteLength(encodedAddress(from)));
-  const bucket = 2 ** Math.ceil(Math.log2(Math.max(64, ...keys) + BUCKET_OVERHEAD));
-  const added = Object.entries(others).map(
+  const longestKeyBytes = input.former.reduce(
+    (bytes, { from }) => Math.max(bytes, Buffer.byteLength(encodedAddress(from))),
+    64,
+  );
+  const bucketBytes = 2 ** Math.ceil(Math.log2(longestKeyBytes + BUCKET_OVERHEAD_BYTES));
+  const headerLines = Object.entries(others).map(
     ([name, value]) => `  add_header ${name} ${quoted(value)} always;`,
   );
   const folders = IMMUTABLE_FOLDERS.join("|");
   return `# Written by commonplace export. Include it in the http block of nginx; certificates are yours to add.
 map_hash_max_size 65536;
-map_hash_bucket_size ${bucket};
+map_hash_bucket_size ${bucketBytes};
 
 # The path as it was sent, so that nothing decoded gets into a header.
 map $request_uri $commonplace_path {
@@ -71,7 +74,7 @@ ${typeLines(input)}  }
   gzip_vary on;
   gzip_types text/markdown text/css text/plain application/xml application/atom+xml application/feed+json image/svg+xml;
 
-${added.join("\n")}
+${headerLines.join("\n")}
   add_header Content-Security-Policy $commonplace_policy always;
   add_header Cache-Control $commonplace_caching;
 
@@ -150,7 +153,7 @@ function namedLocations({ namedTypes }: RuleInput): string {
     .join("");
 }
 
-/** A `$` in a value would begin a variable. */
+/** Encodes `$`, which would begin a variable, and characters that would end the string. */
 function literal(value: string): string {
   return value.replaceAll("$", "%24").replaceAll(/["\\]/g, encodeURIComponent);
 }

@@ -37,11 +37,11 @@ export const cloudflare: Host = {
   answersGone: false,
   rules(input) {
     const { exact, patterns } = cloudflareRules(input);
-    const kept = [
+    const redirects = [
       ...exact.slice(0, CLOUDFLARE_LIMITS.exact),
       ...patterns.slice(0, CLOUDFLARE_LIMITS.patterns),
     ];
-    return [textFile("_redirects", kept), headerFile(input)];
+    return [textFile("_redirects", redirects), headerFile(input)];
   },
   limits(input) {
     const { exact, patterns, tooLong } = cloudflareRules(input);
@@ -60,7 +60,7 @@ export const cloudflare: Host = {
         `redirects of more than ${CLOUDFLARE_LIMITS.lineCharacters} characters`,
       ),
       ...overLimit(
-        queried(input),
+        queryCount(input),
         "former addresses with a query, which Cloudflare does not distinguish",
       ),
       ...overLimit(
@@ -79,14 +79,14 @@ export const githubPages: Host = {
   answersGone: false,
   rules(input) {
     // Otherwise GitHub leaves out folders that begin with a dot or an underscore.
-    const plain = { name: `${WEB_ROOT}/.nojekyll`, text: "" };
+    const noJekyll = { name: `${WEB_ROOT}/.nojekyll`, text: "" };
     const pages = movedAddresses(input).flatMap(({ from, to }) => {
       const name = redirectPageName(from);
       return name === null || input.has(name)
         ? []
         : [{ name: `${WEB_ROOT}/${name}`, text: redirectPage(to, input.origin) }];
     });
-    return [plain, ...pages];
+    return [noJekyll, ...pages];
   },
   limits(input) {
     const moved = movedAddresses(input);
@@ -96,10 +96,10 @@ export const githubPages: Host = {
     ).length;
     return [
       "GitHub Pages sends no headers of your own, and redirects by pages",
-      ...overLimit(patterns, "redirects of patterns, which GitHub Pages has not"),
+      ...overLimit(patterns, "redirects of patterns, which GitHub Pages does not have"),
       ...overLimit(
         others,
-        "redirects of addresses that are no pages (with a query, .md, .php and the like)",
+        "redirects of addresses that are not pages (with a query, .md, .php and the like)",
       ),
       ...overLimit(
         goneCount(input),
@@ -109,12 +109,12 @@ export const githubPages: Host = {
   },
 };
 
-interface Moved {
+interface MovedAddress {
   from: string;
   to: string;
 }
 
-function movedAddresses({ former }: RuleInput): Moved[] {
+function movedAddresses({ former }: RuleInput): MovedAddress[] {
   return former.flatMap((each) => (each.kind === "moved" ? [each] : []));
 }
 
@@ -125,13 +125,17 @@ function cloudflareRules(input: RuleInput) {
       line: `${encodedAddress(from)} ${to} 308`,
       isPattern: patternFolder(from) !== null,
     }));
-  const short = lines.filter(({ line }) => line.length <= CLOUDFLARE_LIMITS.lineCharacters);
-  const of = (isPattern: boolean) =>
-    short.filter((each) => each.isPattern === isPattern).map(({ line }) => line);
-  return { exact: of(false), patterns: of(true), tooLong: lines.length - short.length };
+  const shortLines = lines.filter(({ line }) => line.length <= CLOUDFLARE_LIMITS.lineCharacters);
+  const linesWhere = (isPattern: boolean) =>
+    shortLines.filter((each) => each.isPattern === isPattern).map(({ line }) => line);
+  return {
+    exact: linesWhere(false),
+    patterns: linesWhere(true),
+    tooLong: lines.length - shortLines.length,
+  };
 }
 
-/** Null: GitHub Pages cannot serve a redirect there. */
+/** The name of the page that redirects from an address; null: GitHub Pages cannot serve one there. */
 function redirectPageName(from: string): string | null {
   if (from.includes("?") || patternFolder(from) !== null) return null;
   const name = from.slice(1);
@@ -151,11 +155,11 @@ function redirectPage(to: string, origin: string): string {
 `;
 }
 
-/** The format of `_headers` of Cloudflare and Netlify. */
+/** The file `_headers`, for Cloudflare and Netlify. */
 function headerFile({ headers, types, namedTypes, pageCaching, policies }: RuleInput): RuleFile {
-  const always = { ...headers, "Cache-Control": pageCaching };
+  const commonHeaders = { ...headers, "Cache-Control": pageCaching };
   const blocks: [path: string, headers: Record<string, string>][] = [
-    ["/*", always],
+    ["/*", commonHeaders],
     ...IMMUTABLE_FOLDERS.map((folder): [string, Record<string, string>] => [
       `/${folder}/*`,
       { "Cache-Control": CACHE_FOREVER },
@@ -175,9 +179,9 @@ function headerFile({ headers, types, namedTypes, pageCaching, policies }: RuleI
       { "Content-Type": type },
     ]),
   ];
-  const lines = blocks.flatMap(([path, own]) => [
+  const lines = blocks.flatMap(([path, pathHeaders]) => [
     path,
-    ...Object.entries(own).map(([name, value]) => `  ${name}: ${value}`),
+    ...Object.entries(pathHeaders).map(([name, value]) => `  ${name}: ${value}`),
   ]);
   return textFile("_headers", lines);
 }
@@ -194,7 +198,7 @@ function goneCount({ former }: RuleInput): number {
   return former.filter(({ kind }) => kind === "gone").length;
 }
 
-function queried({ former }: RuleInput): number {
+function queryCount({ former }: RuleInput): number {
   return former.filter(({ from }) => from.includes("?")).length;
 }
 

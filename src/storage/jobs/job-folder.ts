@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { AppError } from "../../errors.ts";
 import {
   createFile,
-  isNoRoom,
+  isOutOfSpace,
   makeFolder,
   moveDurably,
   systemCode,
@@ -101,7 +101,7 @@ async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Pro
 }
 
 function translateFault(error: unknown): unknown {
-  if (!isNoRoom(error)) return error;
+  if (!isOutOfSpace(error)) return error;
   return new AppError(
     "unavailable",
     {

@@ -10,7 +10,7 @@ import {
   readMediumFile,
 } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
-import { createFile, isNoRoom, makeFolder, moveDurably } from "../../files/durable-files.ts";
+import { createFile, isOutOfSpace, makeFolder, moveDurably } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import { findStoredFile, nullIfAbsent } from "./stored-file.ts";
 import { openTrashFolder } from "./trash-folder.ts";
@@ -152,7 +152,7 @@ async function rewrite(path: string, cleaned: string | Uint8Array): Promise<Writ
 }
 
 function translateFault(error: unknown): unknown {
-  if (!isNoRoom(error)) return error;
+  if (!isOutOfSpace(error)) return error;
   return new AppError(
     "unavailable",
     {

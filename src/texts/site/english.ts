@@ -18,8 +18,10 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
 
 const NO_TYPE_TEXTS: Readonly<Record<string, TypeTexts>> = {};
 
-/** An item without text; `type` and `site` are names, `counts` is text such as "3 works". */
-export interface Described {
+/**
+ * What describes an item that has no text. `type` and `site` are names; `counts` are texts such as "3 works".
+ */
+export interface ItemOverview {
   title: string;
   type: string;
   site: string;
@@ -147,7 +149,7 @@ export const ENGLISH = {
   item: {
     yes: "yes",
     no: "no",
-    described: ({ title, type, site, counts }: Described) =>
+    described: ({ title, type, site, counts }: ItemOverview) =>
       `${title}: ${type.toLowerCase()}${counts.length === 0 ? "" : ` with ${list(counts)}`} at ${site}.`,
     /** A date in a list, such as "born 1842". */
     dated: (label: string, day: string) => `${label.toLowerCase()} ${day}`,
@@ -177,7 +179,7 @@ export const ENGLISH = {
     caption: "Number of entries in each century",
     column: "Century",
     count: (count: number) => counted(count, { one: "# entry", other: "# entries" }),
-    /** Counts from 1; negative: BCE. */
+    /** `century` counts from 1, and from -1 down for centuries BCE. */
     century: (century: number) =>
       `${ordinal(Math.abs(century))} century${century < 0 ? " BCE" : ""}`,
   },

@@ -6,11 +6,11 @@ import { FRENCH } from "./french.ts";
 import { GERMAN } from "./german.ts";
 import { HEBREW } from "./hebrew.ts";
 import { SPANISH } from "./spanish.ts";
-import { completed } from "./translation.ts";
+import { withEnglishDefaults } from "./translation.ts";
 
 const TEXT_CATALOGUES: readonly SiteTexts[] = [
   ENGLISH,
-  ...[GERMAN, FRENCH, SPANISH, ARABIC, HEBREW, CHINESE].map(completed),
+  ...[GERMAN, FRENCH, SPANISH, ARABIC, HEBREW, CHINESE].map(withEnglishDefaults),
 ];
 
 /** The languages with a catalogue for the public site. */
@@ -18,7 +18,7 @@ export const SITE_TEXT_LANGUAGES: readonly string[] = TEXT_CATALOGUES.map(
   ({ language }) => language,
 );
 
-/** The texts for a page in this language; English if there is no catalogue. `language`: BCP 47. */
+/** The texts for a page in this language, or in English if it has no catalogue. `language`: BCP 47. */
 export function siteTexts(language: string): SiteTexts {
   return firstCatalogue(TEXT_CATALOGUES, [language]) ?? ENGLISH;
 }

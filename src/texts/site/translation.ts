@@ -13,8 +13,8 @@ export type Translation = Omit<SiteTexts, Group> &
 /** Texts of visitor forms and error pages. */
 export type FormTexts = Pick<Translation, "contact" | "claim" | "form" | "errors" | "faults">;
 
-/** The catalogue, completed with English for missing texts. */
-export function completed(texts: Translation): SiteTexts {
+/** The catalogue with English texts in the place of missing ones. */
+export function withEnglishDefaults(texts: Translation): SiteTexts {
   return {
     ...texts,
     frame: { ...ENGLISH.frame, ...texts.frame },

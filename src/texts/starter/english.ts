@@ -8,8 +8,8 @@ export interface StarterPage {
 /** A starter page with an address in the language of the site. */
 export interface PlacedPage extends StarterPage {
   /**
-   * ASCII, so that it can be typed and pasted anywhere. In languages of other scripts it is English, as is
-   * common on their sites.
+   * ASCII, so that it can be typed and pasted anywhere. For languages in other scripts the path is English,
+   * as is common on their sites.
    */
   path: string;
 }
@@ -18,7 +18,7 @@ export interface PlacedPage extends StarterPage {
 export interface StarterTexts {
   language: string;
   site: { name: string; description: string; purpose: string };
-  /** Texts for the files of a new site folder, which contain the name of the site. */
+  /** Texts with the name of the site, for the files of a new site folder. */
   named: {
     description: (name: string) => string;
     purpose: (name: string) => string;

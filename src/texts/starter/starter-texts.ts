@@ -17,7 +17,7 @@ const TEXT_CATALOGUES: readonly StarterTexts[] = [
   CHINESE_STARTER,
 ];
 
-/** The first texts of a site in this language; English if there is no catalogue. `language`: BCP 47. */
+/** The first texts of a site in this language, or in English if it has no catalogue. `language`: BCP 47. */
 export function starterTexts(language: string): StarterTexts {
   return firstCatalogue(TEXT_CATALOGUES, [language]) ?? ENGLISH_STARTER;
 }

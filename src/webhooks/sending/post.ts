@@ -92,7 +92,7 @@ async function answerTo(request: ClientRequest, body: string): Promise<IncomingM
   });
 }
 
-/** Discards the body. Errors are ignored, because the status has already arrived. */
+/** Discards the body of a response. Ignores errors, because the status has already arrived. */
 async function drain(response: IncomingMessage): Promise<void> {
   let size = 0;
   await new Promise<void>((resolve) => {

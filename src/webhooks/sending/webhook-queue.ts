@@ -55,7 +55,7 @@ export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
   };
 }
 
-/** Dated by a wall clock that is behind, a delivery would be pruned too early. */
+/** The later of two times. A delivery dated by a wall clock that is behind would be pruned too early. */
 function later(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
@@ -68,10 +68,10 @@ async function attempt(
   const { webhooks, origin, version, privateNetworks, attemptMilliseconds } = parts;
   const { post = postOverHttp } = parts;
   const body = await payloadOf(webhooks, delivery, origin);
-  const begun = { at: parts.steadyNow(), isTimeTrusted: parts.isTimeTrusted() };
+  const start = { at: parts.steadyNow(), isTimeTrusted: parts.isTimeTrusted() };
   const at = parts.now();
-  const started = performance.now();
-  const took = () => ({ ...begun, milliseconds: Math.round(performance.now() - started) });
+  const startedAt = performance.now();
+  const timing = () => ({ ...start, milliseconds: Math.round(performance.now() - startedAt) });
   try {
     const { status, retryAfter } = await post({
       url: webhook.url,
@@ -88,10 +88,10 @@ async function attempt(
       milliseconds: attemptMilliseconds ?? ATTEMPT_MILLISECONDS,
       signal,
     });
-    return { ...took(), status, error: null, retryAfter: readRetryAfter(retryAfter, at) };
+    return { ...timing(), status, error: null, retryAfter: readRetryAfter(retryAfter, at) };
   } catch (error) {
     if (!(error instanceof PostFault)) throw error;
-    return { ...took(), status: null, error: error.message, retryAfter: null };
+    return { ...timing(), status: null, error: error.message, retryAfter: null };
   }
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { publishDue } from "../../../src/content/editing/publishing.ts";
 import { type ApiClient, type Loose, openApiClient } from "../../support/api-client.ts";
-import { ALL_DOORS, openTools, tellingDoors } from "../../support/front-doors.ts";
+import { ALL_DOORS, doorsShowing, openTools } from "../../support/front-doors.ts";
 import { ORIGIN } from "../../support/open-fixture.ts";
 
 const PATH = "/topics/equanimity";
@@ -21,7 +21,7 @@ it("what is written is shown by every door on the next request, and what is take
   await using api = await openApiClient({ ticks: false });
   const callTool = await openTools(api);
   const shown = async (path = PATH, title = TITLE) =>
-    await tellingDoors(api, callTool, { path, title });
+    await doorsShowing(api, callTool, { path, title });
   const status = async (path: string) => (await api.app.get(path)).status;
 
   assert.deepEqual(await shown(), [], "before it is written");

@@ -207,9 +207,9 @@ describe("webhooks over the interface", () => {
   const REFUSALS: [body: unknown, detail: RegExp][] = [
     [{}, /url: is missing; events: is missing/],
     [{ url: HOOK, events: [] }, /events: is empty/],
-    [{ url: HOOK, events: ["publish"] }, /events\.0: is no event; write content\.publish/],
-    [{ url: HOOK, events: ["content.publish "] }, /events\.0: is no event/],
-    [{ url: HOOK, events: ["content.**"] }, /events\.0: is no event/],
+    [{ url: HOOK, events: ["publish"] }, /events\.0: is not an event; write content\.publish/],
+    [{ url: HOOK, events: ["content.publish "] }, /events\.0: is not an event/],
+    [{ url: HOOK, events: ["content.**"] }, /events\.0: is not an event/],
     [{ url: HOOK, events: Array(51).fill("*") }, /events: is longer than 50 entries/],
     [{ url: HOOK, events: ["*"], secret: "whsec_mine" }, /keys that mean nothing here: secret/],
     [{ url: 5, events: ["*"] }, /url: must be a text/],

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
-/** The shell takes less than half of the CPU time, and shows nothing but pages. */
+/** The headless shell takes less than half of the CPU time, but can only show pages. */
 type Chromium = "chromium" | "chromium-headless-shell";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** A browser context that notes every breach of the content security policy and every error of a script. */
+/** A browser context that records violations of the content security policy and errors of scripts. */
 export interface WatchedContext {
   context: BrowserContext;
-  /** Every address that was asked for. */
+  /** All requested addresses. */
   addresses: string[];
   breaches: string[];
 }
@@ -22,7 +22,7 @@ export async function launch(program: Chromium = "chromium"): Promise<Browser> {
   });
 }
 
-export async function watched(
+export async function watchContext(
   browser: Browser,
   options: Parameters<Browser["newContext"]>[0],
 ): Promise<WatchedContext> {
@@ -38,7 +38,9 @@ export async function watched(
   return result;
 }
 
-/** Rules that axe finds broken on a page. It is run past the page's policy, which forbids its script. */
+/**
+ * Rules that a page breaks according to axe, which bypasses the page's policy, as that forbids its script.
+ */
 export async function axeFaults(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) =>
@@ -55,7 +57,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
   return Array.isArray(result.value) ? result.value.map(String) : ["axe did not run"];
 }
 
-/** Pixels by which a page is wider than its window. */
+/** How many pixels a page is wider than its window. */
 export async function overflow(page: Page): Promise<number> {
   return Number(
     await page.evaluate(

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, BrowserContext } from "playwright-core";
 import type { Verdict } from "../verdict.ts";
-import { type WatchedContext, watched } from "./browser.ts";
+import { type WatchedContext, watchContext } from "./browser.ts";
 import { Hand, WAYS, type Way } from "./hand.ts";
 import type { TaskSite } from "./task-site.ts";
 import { TASKS, type Task } from "./tasks.ts";
 
-/** Typing is saved after a pause. */
+/** Generous, because typing is saved after a pause. */
 const DONE_WITHIN_MS = 10_000;
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const OPTIONS: Readonly<Record<Way, Parameters<Browser["newContext"]>[0]>> = {
@@ -20,11 +20,11 @@ interface Done {
   task: Task;
   way: Way;
   actions: number;
-  /** What went wrong; empty: nothing. */
+  /** The fault; empty: none. */
   fault: string;
 }
 
-/** Does every task in every way, and prints how many actions each took. */
+/** Does every task in every way, and prints the number of actions of each. */
 export async function doTasks(
   browser: Browser,
   { context }: WatchedContext,
@@ -34,11 +34,11 @@ export async function doTasks(
   const done: Done[] = [];
   const breaches: string[] = [];
   for (const way of WAYS) {
-    const own = await watched(browser, { ...OPTIONS[way], storageState });
-    own.context.setDefaultTimeout(15_000);
-    for (const task of TASKS) done.push(await doTask(own.context, site, { task, way }));
-    breaches.push(...own.breaches);
-    await own.context.close();
+    const watched = await watchContext(browser, { ...OPTIONS[way], storageState });
+    watched.context.setDefaultTimeout(15_000);
+    for (const task of TASKS) done.push(await doTask(watched.context, site, { task, way }));
+    breaches.push(...watched.breaches);
+    await watched.context.close();
   }
   printTable(done);
   return { verdicts: WAYS.map((way) => verdictOf(done, way)), breaches };
@@ -74,8 +74,8 @@ async function within(milliseconds: number, isSo: () => Promise<boolean>): Promi
   return true;
 }
 
-/** One more than the bar is allowed; without scripts twice the bar. */
-function allowed({ actionsMax }: Task, way: Way): number {
+/** One action more than the limit of the task; twice the limit without scripts. */
+function actionsAllowed({ actionsMax }: Task, way: Way): number {
   return way === "no scripts" ? actionsMax * 2 : actionsMax + 1;
 }
 
@@ -84,7 +84,7 @@ function verdictOf(done: readonly Done[], way: Way): Verdict {
     .filter((each) => each.way === way)
     .flatMap(({ task, actions, fault }) => {
       if (fault !== "") return [`${task.name}: ${fault}`];
-      return actions > allowed(task, way) ? [`${task.name}: ${actions} actions`] : [];
+      return actions > actionsAllowed(task, way) ? [`${task.name}: ${actions} actions`] : [];
     });
   const detail = faults.length === 0 ? `${TASKS.length} within their bars` : faults.join("; ");
   return { what: `tasks: ${way}`, passed: faults.length === 0, detail };

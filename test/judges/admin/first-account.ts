@@ -3,7 +3,7 @@ import type { DemoServer } from "../demo-server.ts";
 
 export const FIRST_ACCOUNT = { email: "anna@example.org", password: "a few words in a row" };
 
-/** Sets up the first account with the code that the start left in a file, and stays signed in. */
+/** Sets up the first account with the code that the server wrote to a file, and stays signed in. */
 export async function setUpFirstAccount(
   context: BrowserContext,
   { origin, setupCode }: Pick<DemoServer, "origin" | "setupCode">,

@@ -2,12 +2,12 @@ import type { Locator, Page } from "playwright-core";
 
 export const WAYS = ["mouse", "no scripts", "touch", "keyboard"] as const;
 
-/** How a person works with the screens. */
+/** A way in which a person uses the screens. */
 export type Way = (typeof WAYS)[number];
 
 const FOCUS_STEPS_MAX = 400;
 
-/** Of an element, as the browser has it. */
+/** The part of a DOM element that the code below needs. */
 interface Focusable {
   type?: string;
   name?: string;
@@ -16,7 +16,7 @@ interface Focusable {
   closest(selector: string): { contains(other: Focusable | null): boolean } | null;
 }
 
-/** What key leads from the focused element towards another; empty: it is focused. Runs in the browser. */
+/** The key that moves the focus towards an element; empty: the element has the focus. Runs in the browser. */
 function nextKey(element: Focusable): string {
   const active = element.ownerDocument.activeElement;
   if (active === element) return "";
@@ -26,9 +26,9 @@ function nextKey(element: Focusable): string {
 }
 
 /**
- * The hand of a person, which counts its actions: a press, a run of typing with the Enter that ends it, or a
- * chord. Moving the pointer, or the focus by Tab and the arrow keys, is none; where typing needs a press into
- * the field first, that press is one.
+ * A person's hand that counts its actions: a press, a run of typing with the Enter that ends it, or a chord.
+ * Moving the pointer, or moving the focus by Tab and the arrow keys, does not count. A press into a field
+ * before typing does.
  */
 export class Hand {
   readonly page: Page;
@@ -48,20 +48,20 @@ export class Hand {
     else await target.click();
   }
 
-  /** Replaces what a field says. */
+  /** Replaces the value of a field. */
   async type(target: Locator, text: string): Promise<void> {
     await this.#enterField(target);
     this.actions += 1;
     await target.fill(text);
   }
 
-  /** Replaces what a field says, and ends with Enter. */
+  /** Replaces the value of a field and presses Enter. */
   async typeAndEnter(target: Locator, text: string): Promise<void> {
     await this.type(target, text);
     await target.press("Enter");
   }
 
-  /** Opens a screen by the navigation, which a phone has behind a button. */
+  /** Opens a screen with the navigation, which is behind a button on phones. */
   async goTo(label: string): Promise<void> {
     const link = this.page.locator("nav").getByRole("link", { name: label, exact: true });
     const menu = this.page.locator("button.menu");

@@ -1,22 +1,20 @@
 import type { Browser, Page } from "playwright-core";
 import type { DemoServer } from "../demo-server.ts";
 import type { Verdict } from "../verdict.ts";
-import { axeFaults, overflow, type WatchedContext, watched } from "./browser.ts";
+import { axeFaults, overflow, type WatchedContext, watchContext } from "./browser.ts";
 import { FIRST_ACCOUNT } from "./first-account.ts";
 
-/** Keys that may be pressed on the way to a button. */
+/** The most keys that may be pressed to reach a button. */
 const TABS_MAX = 60;
 
-/**
- * Adds a passkey on a phone, signs out, and signs in with it by keyboard alone, on a virtual device.
- */
+/** Adds a passkey on a phone, signs out, and signs in with it by keyboard alone. Uses a virtual device. */
 export async function judgePasskeys(
   browser: Browser,
   server: DemoServer,
 ): Promise<{ verdicts: Verdict[]; watched: WatchedContext }> {
   const { origin } = server;
-  const own = await watched(browser, { viewport: { width: 360, height: 740 } });
-  const page = await own.context.newPage();
+  const watched = await watchContext(browser, { viewport: { width: 360, height: 740 } });
+  const page = await watched.context.newPage();
   await addDevice(page);
   await page.goto(`${origin}/admin/sign-in`);
   await page.fill("[name=email]", FIRST_ACCOUNT.email);
@@ -42,7 +40,7 @@ export async function judgePasskeys(
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   const refused = await page.locator("main [role=alert]:visible").first().textContent();
   return {
-    watched: own,
+    watched,
     verdicts: [
       {
         what: "a passkey is added at 360 px, and signs in by keyboard",
@@ -58,7 +56,7 @@ export async function judgePasskeys(
   };
 }
 
-/** A device with its own screen lock, which the person always passes. */
+/** A device with a screen lock, which the person always unlocks. */
 async function addDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -74,7 +72,7 @@ async function addDevice(page: Page): Promise<void> {
   });
 }
 
-/** In a tab of its own: the session of axe ends the virtual device of the page that it looks at. */
+/** Uses a separate tab, because the session of axe ends the virtual device of the page that it examines. */
 async function look(page: Page, faults: string[]): Promise<void> {
   const tab = await page.context().newPage();
   await tab.goto(page.url());

@@ -6,21 +6,21 @@ const SCOPES = [
   ...["content:read", "content:write", "content:publish", "media:write"],
   ...["keys:manage", "requests:manage", "admins:manage", "audit:read"],
 ];
-/** Forms of visitors that come faster are taken for those of programs. */
+/** Forms that visitors send sooner are taken for spam. */
 const FORM_PAUSE_MS = 3500;
 const KNOWN_WITHIN_MS = 60_000;
 
-/** The site that tasks are done on, with what has to be there before them. */
+/** The site on which tasks are done. Its methods prepare what tasks need. */
 export interface TaskSite {
   origin: string;
   api(method: string, path: string, body?: object): Promise<ReturnType<typeof JSON.parse>>;
-  /** A public item. */
+  /** Creates a public item. */
   item(input: Readonly<Record<string, unknown>>): Promise<{ id: string; path: string }>;
   /** Waits until the desk finds an item by its title. */
   known(title: string): Promise<void>;
-  /** Sends the form that asks for a key, as a visitor does. */
+  /** Sends the form that requests a key, as a visitor does. */
   askForKey(name: string): Promise<void>;
-  /** Searches the public site for what it does not have, and waits until the desk tells of it. */
+  /** Searches the public site without results, and waits until the desk reports it. */
   searchInVain(text: string): Promise<void>;
   upload(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<{ path: string }>;
   publicText(path: string): Promise<string>;

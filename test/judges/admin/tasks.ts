@@ -3,21 +3,24 @@ import { largePng } from "../../support/media-bytes.ts";
 import type { Hand } from "./hand.ts";
 import type { TaskSite } from "./task-site.ts";
 
-/** A task of an editor. What it works on is named by a word of its own, so that all can be done at once. */
+/**
+ * A task of an editor. What it works on has a unique word in its name, so that all tasks can run at the same
+ * time.
+ */
 export interface Task {
   name: string;
-  /** The screen where it begins; "desk" is the one after signing in. */
+  /** The screen on which the task starts. "desk" is the first screen after signing in. */
   from: string;
-  /** Actions it may take, without the one more that each is allowed. */
+  /** The most actions it may take, without the additional one that every task is allowed. */
   actionsMax: number;
-  /** Makes what the task needs. @returns where it begins, and what is asked at the end. */
+  /** Creates what the task needs. @returns where the task starts, and how to check its result. */
   prepare(site: TaskSite, word: string): Promise<Prepared>;
 }
 
 interface Prepared {
   path: string;
   perform(hand: Hand): Promise<void>;
-  /** Whether the site is as the task wanted it. */
+  /** Whether the task has been done. */
   isDone(): Promise<boolean>;
 }
 
@@ -302,7 +305,7 @@ async function publish(hand: Hand): Promise<void> {
   await hand.page.waitForSelector(".tag.published");
 }
 
-/** Links quotations by their names: one after the other in the picker, or as lines without scripts. */
+/** Links quotations by name: one after the other in the picker, or as lines without scripts. */
 async function pickAll(hand: Hand, names: readonly string[]): Promise<void> {
   const field = hand.page.locator('[data-picker="quotation.topics"]');
   if (hand.way === "no scripts") {

@@ -1,11 +1,14 @@
 import type { BrowserContext } from "playwright-core";
 import type { Verdict } from "../verdict.ts";
 
-/** Typed until this long before an end has to be there afterwards. */
+/** What was typed earlier than this before the end must not be lost. */
 const SAFE_MS = 2000;
 const ENDS = ["close", "offline", "reload"] as const;
 
-/** Types into a draft, ends the page in turns by closing, losing the connection and reloading, and looks. */
+/**
+ * Types into a draft, ends the page alternately by closing, losing the connection and reloading, and checks
+ * the draft.
+ */
 export async function lostTyping(
   context: BrowserContext,
   draft: string,
@@ -20,7 +23,7 @@ export async function lostTyping(
     await page.locator("#summary").fill("");
     if (end === "offline") await context.setOffline(true);
     await page.locator("#summary").pressSequentially(word, { delay: 5 });
-    // From at once to a little later than what has to be safe, in steps.
+    // Varies the pause from zero to a little more than what must be safe.
     await page.waitForTimeout((turn * 370) % (SAFE_MS + 500));
     if (end === "reload") await page.reload();
     await page.close();

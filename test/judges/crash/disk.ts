@@ -11,11 +11,11 @@ interface FolderNode {
 interface FileNode {
   kind: "file";
   mode: number;
-  /** As the process sees it. */
+  /** The content as the process sees it. */
   bytes: Contents;
-  /** As of the last fsync of the file. */
+  /** The content at the last fsync of the file. */
   synced: Contents;
-  /** Since then. */
+  /** Changes since the last fsync. */
   unsynced: Change[];
 }
 
@@ -31,24 +31,26 @@ interface NameChange {
 }
 
 /**
- * What a crash leaves of what was done until then.
+ * What a crash leaves of everything that was done before.
  *
- * - `killed`: everything; only the process is gone.
- * - `dropped`: a power cut that keeps only what was made durable: the bytes of a file as of its last
- *   fsync, names as of the last fsync of their folder.
- * - `named`: a power cut after the names had reached the disk by themselves, and no bytes with them.
- * - `mixed`: a power cut that keeps any part of what was not durable: the first few of the changed names,
- *   and any of the writes to each file, also halves of them.
+ * - `killed`: everything, as only the process ended.
+ * - `dropped`: a power cut that keeps only what was durable: the bytes of a file at its last fsync, and the
+ *   names in a folder at the last fsync of the folder.
+ * - `named`: a power cut after the names had reached the disk without the bytes.
+ * - `mixed`: a power cut that keeps any part of what was not durable: the first of the changed names, and any
+ *   of the writes to each file, possibly only half of a write.
  *
- * Names become durable in the order in which they were changed, as file systems with a journal do it
- * (ext4, XFS); the fsync of a file makes no name durable.
+ * Names become durable in the order in which they were changed, as on file systems with a journal (ext4,
+ * XFS). The fsync of a file makes no name durable.
  */
 export type Crash = "killed" | "dropped" | "named" | "mixed";
 export const CRASHES: readonly Crash[] = ["killed", "dropped", "named", "mixed"];
 
 const SECTOR_BYTES = 512;
 
-/** A folder in memory, to which recorded steps are applied, so that any crash can be laid out from it. */
+/**
+ * A folder in memory to which recorded steps are applied, so that the result of any crash can be laid out.
+ */
 export class Disk {
   readonly #root: string;
   readonly #names: Names = new Map();
@@ -56,7 +58,7 @@ export class Disk {
   readonly #files = new Map<number, FileNode>();
   #unsynced: NameChange[] = [];
 
-  /** Everything that is in `root` by now counts as durable. */
+  /** Everything that is in `root` at this time counts as durable. */
   constructor(root: string) {
     this.#root = root;
     for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
@@ -91,7 +93,10 @@ export class Disk {
     }
   }
 
-  /** What the crash leaves, as long as nothing else is applied. `next` gives random whole numbers. */
+  /**
+   * The state that a crash leaves. It is valid until the next step is applied. `next` returns random
+   * integers.
+   */
   left(crash: Crash, next: () => number): State {
     const names = new Map(crash === "dropped" || crash === "mixed" ? this.#durable : this.#names);
     if (crash === "mixed") {
@@ -114,7 +119,7 @@ export class Disk {
     this.#names.set(path, file);
   }
 
-  /** The number of a file that is gone may be given to a new one. */
+  /** The inode number of a removed file may be reused for a new one. */
   #fileOf(inode: number, mode: number): FileNode {
     const [bytes, synced] = [new Contents(Buffer.alloc(0)), new Contents(Buffer.alloc(0))];
     const file: FileNode = { kind: "file", mode, bytes, synced, unsynced: [] };
@@ -151,7 +156,7 @@ export class Disk {
   }
 }
 
-/** Files that processes share in memory are made anew by the next one. */
+/** Files that processes share in memory are made again by the next one. */
 export function isShared(path: string): boolean {
   return path.endsWith("-shm");
 }
@@ -187,7 +192,7 @@ function torn(bytes: Buffer, number: number): Buffer {
   return bytes.subarray(0, (number % (sectors + 1)) * SECTOR_BYTES);
 }
 
-/** The bytes of a file, changed in place: a large one is written to thousands of times. */
+/** The bytes of a file. They are changed in place, because a large file is written to thousands of times. */
 class Contents {
   #room: Buffer;
   #size: number;
@@ -217,7 +222,7 @@ class Contents {
       this.now().copy(room);
       this.#room = room;
     }
-    // What was cut off before is zero when the file grows again.
+    // Bytes that were cut off are zero when the file grows again.
     if (size < this.#size) this.#room.fill(0, size, this.#size);
     this.#size = size;
   }

@@ -5,22 +5,22 @@ import { DatabaseSync } from "node:sqlite";
 import { mediumFile, mediumId } from "../../../src/content/media/media-kinds.ts";
 import { isShared } from "./disk.ts";
 
-/** What a site holds, without what differs from one run to the next: ids, times, secrets. */
+/** The content of a site without what differs between runs: ids, times, secrets. */
 export interface Facts {
   /** By path. */
   items: Record<string, { title: string; status: string; revision: number; hash: string }>;
-  /** Files of the site by id. */
+  /** Ids of the site's files. */
   media: readonly string[];
-  /** Of those, the ones that are missing or damaged. */
+  /** The missing or damaged ones of `media`. */
   lost: readonly string[];
   keys: readonly string[];
   redirects: readonly string[];
   jobs: readonly string[];
-  /** A hash of all this and of the site's profile, types and revisions. */
+  /** A hash of everything above, and of the profile, types and revisions of the site. */
   all: string;
 }
 
-/** Of a store that nobody has open, and the folder of its files. */
+/** Reads a store that no process has open, and the folder with its files. */
 export function readFacts(store: string, mediaFolder: string): Facts {
   using db = new DatabaseSync(store, { readOnly: true });
   const lines = (sql: string) =>
@@ -73,10 +73,10 @@ function isWhole(file: string, id: string): boolean {
 }
 
 export interface TreeEntry {
-  /** Below the folder. */
+  /** Path below the folder. */
   path: string;
   mode: number;
-  /** Null: a folder. */
+  /** Null for a folder. */
   sha256: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { Facts, TreeEntry } from "./facts.ts";
 import type { Outcome, Started } from "./next-start.ts";
 import type { Moment, Scenario } from "./scenarios.ts";
 
-/** What may be wrong after a crash; the counts that are printed. */
+/** The kinds of faults after a crash, in the order in which they are printed. */
 export const FAULTS = [
   "acknowledged lost",
   "file lost",
@@ -20,14 +20,14 @@ export interface Fault {
 }
 
 /**
- * What a data folder holds for good, with the desk's copy and smaller pictures, which are made again at
- * need; unknown files of a crash wait in the trash for 30 days.
+ * What a data folder keeps. This includes the desk's index and smaller pictures, which are made again when
+ * needed, and files that a crash left unknown, which stay in the trash for 30 days.
  */
 const OWN =
   /^data(?:\/(?:commonplace\.db|desk\.db(?:\.lock)?(?:-wal|-shm|-journal)?|picture-sizes(?:\/.*)?|share-pictures(?:\/.*)?|server\.lock|setup-code|(?:site|last-backup)\.json|media(?:\/receiving|\/[0-9a-f]{32}\.[a-z0-9]+)?|media-trash(?:\/.*)?|jobs(?:\/[0-9a-f-]{36}(?:\.result)?\.jsonl)?|cache.*))?$/;
 const MEDIUM = /^data\/(?:replaced-[^/]+\/)?media\/[0-9a-f]{32}\.[a-z0-9]+$/;
 
-/** All that is wrong with what was found. */
+/** All faults in what was found after a crash. */
 export function judge(scenario: Scenario, moment: Moment): Fault[] {
   return [
     ...judgeStart(moment),
@@ -52,7 +52,7 @@ function judgeCopies(moment: Moment): Fault[] {
   return faults;
 }
 
-/** A store alone has none of its files with it. */
+/** A backup of the store alone has no files. */
 function judgeFiles(wanted: Facts | string | null | undefined, found: Facts): Fault[] {
   const lost = typeof wanted === "object" ? (wanted?.lost ?? []) : [];
   const more = found.lost.filter((id) => !lost.includes(id));
@@ -70,7 +70,7 @@ function judgeAgain(scenario: Scenario, moment: Moment): Fault[] {
   return [...leftovers, { kind: "cannot be repeated", detail }];
 }
 
-/** Whether the process had told that it is done; a command does so on standard output. */
+/** Whether the process had reported that it was done; commands do so on standard output. */
 export function isAcknowledged({ said }: Moment): boolean {
   return said.some(({ path }) => path === "stdout");
 }
@@ -79,7 +79,7 @@ function sameSite(one: unknown, other: unknown): boolean {
   return hashIn(one) === hashIn(other);
 }
 
-/** A site is as before or as after; acknowledged: as after. */
+/** The site must be as before or as after the command; as after it if that was acknowledged. */
 export function beforeOrAfter(moment: Moment): Fault[] {
   const { outcome, before, after } = moment;
   const found = outcome.first.facts;
@@ -90,7 +90,7 @@ export function beforeOrAfter(moment: Moment): Fault[] {
     : [{ kind: "half a change", detail: shortly(found) }];
 }
 
-/** The site is as it was all the time. */
+/** The site must not have changed at any time. */
 export function unchanged({ outcome, before }: Moment): Fault[] {
   const found = outcome.first.facts;
   return sameSite(found, before.first.facts)
@@ -98,12 +98,15 @@ export function unchanged({ outcome, before }: Moment): Fault[] {
     : [{ kind: "half a change", detail: shortly(found) }];
 }
 
-/** Each item and each file is as before or as after; acknowledged: all are as after. */
+/**
+ * Each item and each file must be as before or as after the command; all as after it if that was
+ * acknowledged.
+ */
 export function eachBeforeOrAfter(moment: Moment): Fault[] {
   return isAcknowledged(moment) ? beforeOrAfter(moment) : eachIsKnown(moment);
 }
 
-/** The same for a command that acknowledges each file by a line that names it. */
+/** Like {@link eachBeforeOrAfter}, for a command that acknowledges each file by printing its name. */
 export function eachNamed(moment: Moment): Fault[] {
   const told = moment.said.map(({ bytes }) => bytes.toString()).join("");
   const named = [...told.matchAll(/\/media\/([0-9a-f]{32})/g)].map(([, id = ""]) => id);
@@ -120,7 +123,7 @@ function eachIsKnown({ outcome, before, after }: Moment): Fault[] {
   const strange = Object.entries(found.items).filter(
     ([path, { hash, revision }]) =>
       !known.some((facts) => facts?.items[path]?.hash === hash) &&
-      // A new place gets the pages of a new site first, which the import then replaces.
+      // A new place first gets the pages of a new site, which the import then replaces.
       !(before.first.facts === null && revision === 1),
   );
   const gone = Object.keys(before.first.facts?.items ?? {}).filter(
@@ -137,7 +140,7 @@ function judgeStart(moment: Moment): Fault[] {
   const { first } = moment.outcome;
   const { before, after } = moment;
   const faults: Fault[] = [];
-  // Where there was no site, a start may refuse to make one.
+  // If there was no site, a start may refuse to create one.
   const mayRefuse = before.first.fault !== "" && !isAcknowledged(moment);
   if (first.fault !== "" && !mayRefuse)
     faults.push({ kind: "does not start", detail: first.fault });
@@ -157,11 +160,11 @@ function judgeTree(scenario: Scenario, { tree, fault }: Started, isDone: boolean
   return (
     tree
       .filter(({ path }) => !given.some((name) => path === name || path.startsWith(`${name}/`)))
-      // What a command leaves elsewhere is cleared by the next of its kind, not by a start.
+      // Leftovers outside the data folder are cleared by the next command of the same kind, not by a start.
       .filter(({ path }) => isDone || path.startsWith("data"))
       .flatMap((entry) => {
         const isOwn = OWN.test(entry.path) || scenario.expected?.test(entry.path) === true;
-        // What a start that refuses leaves alone is not a leftover yet.
+        // What a start that refuses leaves alone does not count as a leftover yet.
         const isLeft = !isOwn && (isDone || fault === "");
         return [
           ...(isLeft ? [{ kind: "leftover", detail: entry.path } as const] : []),
@@ -181,7 +184,7 @@ function judgeEntry({ path, mode, sha256 }: TreeEntry): Fault[] {
   return faults;
 }
 
-/** What was written is there whole or not at all. */
+/** What was written must be complete or absent. */
 export function wholeOrAbsent(place: string): (moment: Moment) => Fault[] {
   const contents = ({ first: { tree } }: Outcome) =>
     JSON.stringify(tree.filter(({ path }) => path === place || path.startsWith(`${place}/`)));

@@ -8,7 +8,7 @@ import { ENVIRONMENT } from "./program.ts";
 import type { Prepared, Scenario } from "./scenarios.ts";
 import type { Templates } from "./templates.ts";
 
-/** Moves into a database and back; `moved` is one that the site has been moved to. */
+/** Moves into a database and back. `moved`: a database to which the site has been moved. */
 export function movingScenarios(
   { site }: Templates,
   postgres: PrivatePostgres,
@@ -20,7 +20,7 @@ export function movingScenarios(
       given: { data: site },
       words: ["migrate-to"],
       prepare: async () => await preparedDatabase(postgres),
-      // A move that had committed is not made twice.
+      // A move that was committed is not repeated.
       again: {
         words: ["migrate-to"],
         goal: "before",
@@ -38,7 +38,7 @@ export function movingScenarios(
         goal: "after",
         mayRefuse: /something is there already/,
       },
-      // A database is moved by one process at a time.
+      // Only one process at a time may move a database.
       atOnce: 1,
       judgeSite: beforeOrAfter,
     },
@@ -49,7 +49,7 @@ export interface Database extends AsyncDisposable {
   url: string;
 }
 
-/** A database to which the site of the templates has been moved. */
+/** Creates a database to which the site of the templates has been moved. */
 export async function movedSite(
   { site: template }: Templates,
   postgres: PrivatePostgres,

@@ -12,24 +12,24 @@ import { ENVIRONMENT } from "./program.ts";
 process.umask(0o077);
 const port = await freePort();
 
-/** What is to be done with a folder after a crash. */
+/** What to do with a folder after a crash. */
 export interface Task {
   id: number;
-  /** Holds `data`, and what else the command had to do with. */
+  /** Contains `data`, and the other files of the command. */
   root: string;
   environment: Record<string, string>;
-  /** A command to be run after that, and a second start; null: none. */
+  /** A command that runs after the start, and before a second one; null: none. */
   again: readonly string[] | null;
-  /** Added to the environment of that command. */
+  /** Environment variables for that command. */
   againEnvironment: Record<string, string>;
-  /** Further stores to look into, below `root`. */
+  /** Other stores to check, below `root`. */
   copies: readonly string[];
 }
 
 export interface Started {
-  /** How the start ended; "": in order, after it had answered. */
+  /** How the start failed; empty: it answered and stopped normally. */
   fault: string;
-  /** Of the store afterwards; null: there is none. */
+  /** The facts of the store afterwards; null: there is none. */
   facts: Facts | null;
   tree: readonly TreeEntry[];
 }
@@ -38,11 +38,11 @@ export interface Outcome {
   id: number;
   first: Started;
   copies: Record<string, Facts | string | null>;
-  /** The repeated command: its exit code and what it complained of, and a start after it. */
+  /** Exit code and error output of the repeated command, and the start after it. */
   again: (Started & { code: number; err: string }) | null;
 }
 
-/** A process of its own that starts the service on folders as crashes left them, one after the other. */
+/** A separate process that starts the service on folders left by crashes, one after the other. */
 process.on("message", (task: Task) => {
   void outcomeOf(task).then(
     (outcome) => process.send?.(outcome),
@@ -65,7 +65,7 @@ async function outcomeOf(task: Task): Promise<Outcome> {
   return { id, first, copies: found, again: { code, err, ...(await start(root, environment)) } };
 }
 
-/** The service as `npm start` runs it, asked for a page, and stopped in order. */
+/** Runs the service as `npm start` does, requests a page, and stops it normally. */
 async function start(root: string, environment: Record<string, string>): Promise<Started> {
   const data = join(root, "data");
   let fault = "";
@@ -83,13 +83,13 @@ async function start(root: string, environment: Record<string, string>): Promise
   if (code !== 0) fault = `serve: ${err}`;
   const tree = readTree(root);
   const store = join(data, "commonplace.db");
-  // What is not served is no site yet.
+  // A store that is not served is not a site yet.
   const facts = code === 0 && existsSync(store) ? factsAt(store, join(data, "media")) : null;
   if (typeof facts === "string") fault ||= facts;
   return { fault, facts: typeof facts === "string" ? null : facts, tree };
 }
 
-/** A process that serves takes it that it does so once. */
+/** Serving code expects to run once per process. */
 function forgetListeners(): void {
   for (const event of process.eventNames()) {
     if (!ownEvents.has(event)) process.removeAllListeners(event);

@@ -6,19 +6,21 @@ import { readRecord, type Step } from "./record.ts";
 
 export const MAIN = join(import.meta.dirname, "../../../src/main.ts");
 const SOURCE = join(import.meta.dirname, "file-steps.c");
-/** The demo is made in a few seconds, on a busy machine in a minute. */
+/** Making the demo takes a few seconds, and up to a minute on a busy machine. */
 const LASTS_MS_MAX = 300_000;
 
-/** For every command. The origin stays the same, so that no start makes the pages anew. */
+/**
+ * Environment variables for all commands. The origin is constant, so that no start renders the pages again.
+ */
 export const ENVIRONMENT = { PUBLIC_URL: "http://site.test", DEMO: "0", LOG_LEVEL: "silent" };
 
-/** What every process of the program is given of this one's environment. */
+/** The part of this process's environment that every process of the program inherits. */
 export const INHERITED = {
   PATH: process.env["PATH"],
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
 };
 
-/** Compiles `file-steps.c` into a folder; the library to load. */
+/** Compiles `file-steps.c` into a folder. Returns the path of the library. */
 export function compileFileSteps(folder: string): string {
   const library = join(folder, "file-steps.so");
   execFileSync("cc", [
@@ -37,14 +39,14 @@ export function compileFileSteps(folder: string): string {
 
 export interface Watched {
   library: string;
-  /** The folder whose changes are steps. */
+  /** The folder in which changes are steps. */
   folder: string;
-  /** Where the record is kept, outside that folder. */
+  /** The file of the step record, outside that folder. */
   record: string;
-  /** The step that ends the process; null: none. */
+  /** The step at which the process ends; null: none. */
   lastStep: number | null;
   how: "before" | "half";
-  /** What is sent there counts as steps too. */
+  /** A port. Data sent to it counts as steps too. */
   port?: number;
 }
 
@@ -55,7 +57,7 @@ export interface Ran {
   steps: Step[];
 }
 
-/** Runs a command of the program and records its steps. `drive` is given the process once it runs. */
+/** Runs a command of the program and records its steps. `drive` gets the running process. */
 export async function runWatched(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,

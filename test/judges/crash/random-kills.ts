@@ -15,7 +15,7 @@ import { isServing } from "./writes.ts";
 
 const WRITING_MS_MAX = 400;
 const STARTING_MS_MAX = 500;
-/** Every so many kills the server is killed while it starts. */
+/** One in this many kills happens during a start. */
 const STARTS_OF = 5;
 const COLOURS = 256;
 
@@ -33,12 +33,12 @@ interface Site {
   environment: Record<string, string | undefined>;
 }
 
-/** Paths of items and ids of files that were acknowledged. */
+/** Paths of items and ids of files whose writes were acknowledged. */
 type Acknowledged = Set<string>;
 
 /**
- * Kills a server at random moments while it is written to over HTTP and by commands, which are killed
- * with it, and looks for all that was acknowledged.
+ * Kills a server at random times, during writes over HTTP and by commands, which are killed too. Checks that
+ * everything acknowledged is there.
  */
 export async function killAtRandom(
   work: string,
@@ -58,7 +58,7 @@ export async function killAtRandom(
     const server = started(site, "serve");
     if (kill % STARTS_OF === 0) {
       await wait(next() % STARTING_MS_MAX);
-      await killed(server);
+      await endAtOnce(server);
       continue;
     }
     if (!(await isServing(server))) {
@@ -77,13 +77,13 @@ export async function killAtRandom(
     ];
     await until(() => acknowledged.size > before);
     await wait(next() % WRITING_MS_MAX);
-    await killed(server);
+    await endAtOnce(server);
     await Promise.all(writing);
   }
   const last = started(site, "serve");
   if (!(await isServing(last))) faults.push({ kind: "does not start", detail: "at the end" });
   last.kill("SIGTERM");
-  await ended(last);
+  await exitCodeOf(last);
   const facts = readFacts(join(data, "commonplace.db"), join(data, "media"));
   return {
     kills,
@@ -111,7 +111,7 @@ async function writeItems(site: Site, name: string, acknowledged: Acknowledged):
       path,
       status: "published",
     });
-    if (!(await sent(site, "/content", { type: "application/json", body }))) return;
+    if (!(await isAcknowledged(site, "/content", { type: "application/json", body }))) return;
     acknowledged.add(path);
   }
 }
@@ -119,7 +119,7 @@ async function writeItems(site: Site, name: string, acknowledged: Acknowledged):
 async function writePictures(site: Site, kill: number, acknowledged: Acknowledged): Promise<void> {
   for (let count = 0; count < COLOURS; count += 1) {
     const body = Uint8Array.from(png(kill + 2, 3, count));
-    if (!(await sent(site, "/media", { type: "image/png", body }))) return;
+    if (!(await isAcknowledged(site, "/media", { type: "image/png", body }))) return;
     acknowledged.add(mediumOf(body));
   }
 }
@@ -133,9 +133,9 @@ async function writeByCommand(
   const picture = join(pictures, `${kill}.png`);
   writeFileSync(picture, bytes);
   const command = started(site, "media", "add", picture);
-  const late = setTimeout(() => command.kill("SIGKILL"), isKilledAfter);
-  const code = await ended(command);
-  clearTimeout(late);
+  const killTimer = setTimeout(() => command.kill("SIGKILL"), isKilledAfter);
+  const code = await exitCodeOf(command);
+  clearTimeout(killTimer);
   if (code === 0) acknowledged.add(mediumOf(bytes));
 }
 
@@ -143,8 +143,8 @@ function mediumOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 }
 
-/** Whether it was acknowledged; false once the server is gone. */
-async function sent(
+/** Whether the request was acknowledged; false once the server is gone. */
+async function isAcknowledged(
   { origin, key }: Site,
   path: string,
   { type, body }: { type: string; body: string | Uint8Array<ArrayBuffer> },
@@ -168,12 +168,12 @@ function started({ environment }: Site, ...words: string[]): ChildProcess {
   return child;
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+async function endAtOnce(child: ChildProcess): Promise<void> {
   child.kill("SIGKILL");
-  await ended(child);
+  await exitCodeOf(child);
 }
 
-async function ended(child: ChildProcess): Promise<number | null> {
+async function exitCodeOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   return child.exitCode;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What `file-steps.c` records. */
+/** Operations that `file-steps.c` records. */
 export const OPS = [
   "create",
   "truncate",
@@ -13,13 +13,13 @@ export const OPS = [
   "mkdir",
   "rmdir",
   "chmod",
-  /** Bytes to the watched port. */
+  /** Bytes sent to the watched port. */
   "send",
   /** A step that failed and changed nothing. */
   "none",
-  /** No step: what the process told the outside. */
+  /** Not a step: the process reported something. */
   "said",
-  /** No step: the process was ended before the step named in `other`. */
+  /** Not a step: the process was ended before the step in `other`. */
   "end",
 ] as const;
 
@@ -29,14 +29,14 @@ export interface Step {
   mode: number;
   offset: number;
   path: string;
-  /** Where a rename or a link leads. */
+  /** The target of a rename or link. */
   other: string;
   bytes: Buffer;
 }
 
 const LINE_END = 10;
 
-/** The record of one process, in the order of its steps. */
+/** The steps of one process in order. */
 export function readRecord(file: string): Step[] {
   const record = readFileSync(file);
   const steps: Step[] = [];
@@ -61,12 +61,12 @@ export function readRecord(file: string): Step[] {
   return steps;
 }
 
-/** Whether the process could be ended before it. */
+/** Whether the process could be ended before this step. */
 export function isStep({ op }: Step): boolean {
   return op !== "said" && op !== "end";
 }
 
-/** Kind and place of a step, the same from one run to the next. */
+/** Kind and place of a step, which are the same in every run. */
 export function placeOf({ op, path, other }: Step, folder: string): string {
   return [op, path, other]
     .map((name) => nameOf(name.replace(folder, "").replace(/^\//, "")))
@@ -74,7 +74,7 @@ export function placeOf({ op, path, other }: Step, folder: string): string {
     .trim();
 }
 
-/** Without what differs from one run to the next. */
+/** A text without the parts that differ between runs. */
 export function nameOf(text: string): string {
   return text
     .replaceAll(/socket:\[\d+\]/g, "socket")

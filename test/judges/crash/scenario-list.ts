@@ -11,7 +11,7 @@ import type { Scenario } from "./scenarios.ts";
 import type { Templates } from "./templates.ts";
 import { isServing, judgeWrites, sendWrites } from "./writes.ts";
 
-/** All there is to crash, but what needs PostgreSQL. */
+/** All scenarios that do not need PostgreSQL. */
 export function scenarioList(templates: Templates): Scenario[] {
   const { site, other, old, unread, edition, backup, backupFile, pictures, key } = templates;
   const serve = {
@@ -154,11 +154,11 @@ export function scenarioList(templates: Templates): Scenario[] {
   ];
 }
 
-/** What was replaced is kept on purpose. */
+/** Matches what is kept after a restore on purpose. */
 const REPLACED = /^data\/replaced-[^/]+(?:\/(?:commonplace\.db|media|media\/.*))?$/;
 const SERVES_MS = 1300;
 
-/** Through a round of the clock. */
+/** Serves for one round of the clock. */
 async function serveAWhile(child: ChildProcess): Promise<void> {
   if (!(await isServing(child))) return;
   await wait(SERVES_MS);

@@ -3,50 +3,53 @@ import type { Fault } from "./judging.ts";
 import type { Outcome } from "./next-start.ts";
 import type { Step } from "./record.ts";
 
-/** A command to be ended at each of its steps, and what has to hold after the next start. */
+/** A command that is ended at each of its steps, and what must hold after the next start. */
 export interface Scenario {
   name: string;
-  /** What is there before: by its name in the folder of the scenario, where it is copied from. */
+  /** The initial files: by their names in the folder of the scenario, the paths they are copied from. */
   given: Readonly<Record<string, string>>;
-  /** The command; `ROOT` stands for the folder of the scenario. */
+  /** The words of the command. `ROOT` is the folder of the scenario. */
   words: readonly string[];
-  /** For the command and for `again`, not for the next start. */
+  /** Environment of the command and of `again`, but not of the next start. */
   environment?: Readonly<Record<string, string>>;
-  /** For each run, what more is to be in its environment; then crashes cannot be laid out, only real. */
+  /**
+   * Returns more environment variables for each run. With them, crashes cannot be laid out: processes must
+   * really be ended.
+   */
   prepare?: () => Promise<Prepared>;
-  /** Does something with a process that serves, and has it end. */
+  /** Uses a serving process and ends it. */
   drive?: (child: ChildProcess, port: number) => Promise<void>;
-  /** A command after the next start, and how the site has to be after it; null: none. */
+  /** A command that runs after the next start, and the expected site after it; null: none. */
   again: {
     words: readonly string[];
     goal: "before" | "after";
-    /** What it may complain of, for having nothing to do any more. */
+    /** Matches the error of a command that has nothing to do any more. */
     mayRefuse?: RegExp;
   } | null;
-  /** For the next start. */
+  /** Environment of the next start. */
   nextEnvironment?: Readonly<Record<string, string>>;
-  /** Which part of its crashes is tried, where each takes long. */
+  /** Share of its crashes that is tried, if each takes long. */
   portion?: number;
-  /** How many may run at once; by default four. */
+  /** Number of crashes that are tried at the same time; by default four. */
   atOnce?: number;
   /** Takes minutes. */
   isLong?: boolean;
-  /** Further stores in the folder of the scenario, which are whole or not there. */
+  /** Other stores in the folder of the scenario. They must be complete or absent. */
   copies?: readonly string[];
-  /** Paths that are no leftovers, besides those of a data folder. */
+  /** Matches paths that are not leftovers, in addition to those of a data folder. */
   expected?: RegExp;
   judgeSite: (moment: Moment) => Fault[];
 }
 
 export interface Prepared extends AsyncDisposable {
   environment: Readonly<Record<string, string>>;
-  /** What is sent there counts as steps. */
+  /** Data sent to this port counts as steps. */
   port: number;
 }
 
-/** A crash, and what was found after it. */
+/** A crash and what was found after it. */
 export interface Moment {
-  /** What the process had told until then. */
+  /** What the process had reported before the crash. */
   said: readonly Step[];
   outcome: Outcome;
   before: Outcome;

@@ -10,7 +10,7 @@ interface Starter {
   isBusy: boolean;
 }
 
-/** Processes that start the service on what crashes left; each has one folder at a time. */
+/** Processes that start the service on what crashes left. Each handles one folder at a time. */
 export class Starters implements Disposable {
   readonly #starters: readonly Starter[];
   readonly #waiting: (() => void)[] = [];

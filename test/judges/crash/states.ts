@@ -3,18 +3,18 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { databaseAsRead } from "./write-ahead-log.ts";
 
-/** A file, or a folder if `bytes` is null, that a crash leaves. */
+/** A file that a crash leaves, or a folder if `bytes` is null. */
 interface Left {
-  /** Below the folder of the scenario. */
+  /** Path below the folder of the scenario. */
   path: string;
   mode: number;
   bytes: Buffer | null;
 }
 
-/** The folders come before what is in them. The bytes may change once the disk does. */
+/** Folders precede their contents. The bytes may change when the disk does. */
 export type State = readonly Left[];
 
-/** Lays it out in the new folder `to`. */
+/** Writes a state into the new folder `to`. */
 export function layOut(state: State, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const { path, mode, bytes } of state) {
@@ -25,14 +25,14 @@ export function layOut(state: State, to: string): void {
   }
 }
 
-/** Equal for states that are equal byte for byte. */
+/** A hash that is equal for states with equal bytes. */
 export function hashOfBytes(state: State): string {
   return hashOf(state, ({ bytes }) => bytes);
 }
 
 /**
- * Equal for states that differ at most in bytes that SQLite never reads: what a write-ahead log holds
- * behind its last whole transaction, and pages of a database that its log replaces.
+ * A hash that is equal for states that differ only in bytes that SQLite never reads: those after the last
+ * complete transaction of a write-ahead log, and database pages that the log replaces.
  */
 export function hashAsRead(state: State): string {
   const files = new Map(state.map(({ path, bytes }) => [path, bytes]));

@@ -12,27 +12,27 @@ const FIRST_MIGRATION = "001-record.sql";
 const RATE = "100000";
 const FIRST_TABLES = ["items", "path_claims", "relations", "revisions", "audit", "settings"];
 
-/** Folders and files that scenarios begin with. */
+/** Folders and files with which scenarios start. */
 export interface Templates {
   /** Data folder of a small site with two pictures. */
   site: string;
-  /** Of another site, with other pictures. */
+  /** Data folder of another site with other pictures. */
   other: string;
-  /** Of the first site as the first version of the program would have left it. */
+  /** Data folder of the first site as the first version of the program would have left it. */
   old: string;
-  /** Of the first site, with a reading copy of a former version. */
+  /** Data folder of the first site with a reading copy of an earlier version. */
   unread: string;
-  /** To be imported: changes of items of the site, and new ones with pictures. */
+  /** Import files: changes to items of the site, and new items with pictures. */
   edition: string;
   /** Backups of the other site. */
   backup: string;
   backupFile: string;
   pictures: string;
-  /** Of an editor of the first site. */
+  /** Key of an editor of the first site. */
   key: string;
 }
 
-/** Makes them in a folder, by the commands that anybody would use. */
+/** Makes the templates in a folder, with the normal commands. */
 export async function makeTemplates(folder: string): Promise<Templates> {
   const at = (name: string) => join(folder, name);
   mkdirSync(folder, { recursive: true });
@@ -91,7 +91,7 @@ async function commonplace(dataDir: string, ...words: string[]): Promise<string>
   return out.join("\n");
 }
 
-/** A site folder: a page of the fixture changed, a few new topics, two pictures. */
+/** Writes a site folder with a changed page of the fixture, a few new topics and two pictures. */
 function writtenEdition(folder: string, word: string): string {
   const write = (name: string, bytes: string | Buffer) => {
     mkdirSync(join(folder, name, ".."), { recursive: true });
@@ -113,7 +113,7 @@ function writtenEdition(folder: string, word: string): string {
   return folder;
 }
 
-/** The rows that the first version had tables and columns for. */
+/** Copies the rows that the first version had tables and columns for. */
 function writeFirstVersion(site: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   using from = new DatabaseSync(join(site, "commonplace.db"), { readOnly: true });
@@ -133,7 +133,7 @@ function writeFirstVersion(site: string, folder: string): void {
   }
 }
 
-/** As a version of the program left it whose reading copy was made otherwise. */
+/** Makes the reading copy look like that of another version. */
 function makeReadingOld(file: string): void {
   using db = new DatabaseSync(file);
   db.exec("UPDATE reading_made SET version = 0");

@@ -14,37 +14,37 @@ import { hashAsRead, hashOfBytes, layOut, type State } from "./states.ts";
 import { Turns } from "./turns.ts";
 
 export interface TrialParts {
-  /** For folders of its own. */
+  /** For temporary folders. */
   work: string;
-  /** `file-steps.c`, compiled. */
+  /** The compiled `file-steps.c`. */
   library: string;
   starters: Starters;
-  /** Which part of the crashes is tried, from 0 to 1. */
+  /** Share of the crashes to try, from 0 to 1. */
   share: number;
-  /** Random whole numbers. */
+  /** Returns random integers. */
   next: () => number;
 }
 
 export interface FoundFault extends Fault {
   crash: Crash | "real";
-  /** The step, by kind and place. */
+  /** Kind and place of the step. */
   at: string;
 }
 
 export interface Trial {
   scenario: string;
   steps: number;
-  /** Different kinds and places of steps. */
+  /** Number of different kinds and places of steps. */
   places: number;
-  /** Crashes by kind: `real` ended a process, all others are laid out from the record of one run. */
+  /** Crashes by kind. `real`: a process was ended. All others were laid out from the record of one run. */
   tried: Record<Crash | "real", number>;
-  /** Folders that the service was started on; crashes that leave the same are judged by one start. */
+  /** Folders on which the service was started. Crashes with equal results share one start. */
   starts: number;
   faults: readonly FoundFault[];
 }
 
 interface Recorded {
-  /** Where it ran. */
+  /** The folder in which it ran. */
   root: string;
   steps: readonly Step[];
   before: Outcome;
@@ -53,11 +53,14 @@ interface Recorded {
 
 const AT_ONCE = 4;
 const CHANCES = 10_000;
-/** How much likelier the first step of its kind and place is tried than those like it. */
+/** How much likelier the first step of each kind and place is to be tried than later ones. */
 const FIRST_WEIGHT = 10;
-/** What is laid out is the same as what a process leaves that is ended, and much sooner done. */
+/** Laying out a crash has the same result as ending a process and is much faster. */
 const REAL_SHARE = 0.1;
-/** Folders that differ only in bytes that SQLite never reads are started on once, and this part again. */
+/**
+ * Folders that differ only in bytes that SQLite never reads share one start. This share of them is started on
+ * again.
+ */
 const AGAIN_SHARE = 0.02;
 /** How much less likely a process is ended at a step after which SQLite reads nothing new. */
 const SAME_WEIGHT = 0.1;
@@ -70,9 +73,9 @@ export class ScenarioTrial {
   readonly #tried = { killed: 0, dropped: 0, named: 0, mixed: 0, real: 0 };
   readonly #faults: FoundFault[] = [];
   readonly #turns: Turns;
-  /** What the next start finds, by the hashes of the folder. */
+  /** Outcomes of the next start by the hash of the folder. */
   readonly #outcomes = new Map<string, Promise<Outcome>>();
-  /** After which SQLite reads nothing that it did not read before. */
+  /** Steps after which SQLite reads nothing new. */
   readonly #same = new Set<Step>();
   #record: Recorded | null = null;
   #folders = 0;
@@ -84,7 +87,7 @@ export class ScenarioTrial {
     this.#turns = new Turns(scenario.atOnce ?? AT_ONCE);
   }
 
-  /** Records one run, and judges all that crashes of it leave, where that can be laid out. */
+  /** Records one run and judges all crashes of it that can be laid out. */
   async layOut(): Promise<Trial> {
     const root = this.#arranged();
     const disk = new Disk(root);
@@ -100,7 +103,7 @@ export class ScenarioTrial {
     return this.#soFar(recorded);
   }
 
-  /** After that: ends processes at its steps. */
+  /** Ends processes at their steps. Call it after {@link layOut}. */
   async endProcesses(): Promise<Trial> {
     if (this.#record === null) throw new Error(`${this.#scenario.name} is not recorded`);
     await this.#crashAll(this.#record);
@@ -120,7 +123,9 @@ export class ScenarioTrial {
     };
   }
 
-  /** A run to its end: its steps, a hash of what it left, and what the next start finds. */
+  /**
+   * Runs a command to its end. Returns its steps, a hash of the result, and the outcome of the next start.
+   */
   async #recorded(root: string): Promise<{ steps: Step[]; left: string; after: Outcome }> {
     await using prepared = await this.#prepared();
     const { steps, code, err } = await this.#ran(root, prepared, { lastStep: null, how: "before" });
@@ -134,7 +139,7 @@ export class ScenarioTrial {
     return await this.#outcome(this.#arranged(), prepared);
   }
 
-  /** Judges what each kind of crash leaves after each step. */
+  /** Judges each kind of crash after each step. */
   async #layOutAll(disk: Disk, { root, steps, before, after }: Recorded): Promise<void> {
     const said: Step[] = [];
     const isTried = this.#choice(root, 1);
@@ -156,7 +161,10 @@ export class ScenarioTrial {
     }
   }
 
-  /** Of a start on this folder or on one that is read the same; `isAgain`: on this one all the same. */
+  /**
+   * The outcome of a start on this folder, or on one that reads the same. `isAgain`: starts on this one in
+   * any case.
+   */
   #outcomeOf(state: State, isAgain: boolean): { outcome: Promise<Outcome>; isKnown: boolean } {
     const bytes = hashOfBytes(state);
     const equal = this.#outcomes.get(bytes);
@@ -181,7 +189,7 @@ export class ScenarioTrial {
     return outcome;
   }
 
-  /** Ends a process at each step, and in the middle of what it writes. */
+  /** Ends a process at each step, and in the middle of its writes. */
   async #crashAll({ root: recorded, steps, before, after }: Recorded): Promise<void> {
     const isOnlyWay = this.#scenario.prepare !== undefined;
     const isTried = this.#choice(recorded, isOnlyWay ? 1 : REAL_SHARE);
@@ -272,7 +280,7 @@ export class ScenarioTrial {
     return join(this.#parts.work, `${name}-${this.#folders}`);
   }
 
-  /** For each step a draw whether it is tried. */
+  /** Draws for each step whether it is tried. */
   #choice(root: string, ofThese: number): (step: Step) => () => boolean {
     const { next } = this.#parts;
     const share = ofThese * this.#parts.share * (this.#scenario.portion ?? 1);

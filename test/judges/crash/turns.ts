@@ -1,4 +1,4 @@
-/** Runs a few tasks at once; the others wait for their turn. */
+/** Runs a limited number of tasks at once. The others wait for their turn. */
 export class Turns {
   readonly #atOnce: number;
   readonly #running = new Set<Promise<void>>();
@@ -7,13 +7,13 @@ export class Turns {
     this.#atOnce = atOnce;
   }
 
-  /** To be called once there is a turn. A task that fails has the next call of any other method fail. */
+  /** Call it once there is a turn. If a task fails, the next call of any other method fails. */
   take(task: () => Promise<void>): void {
     const running: Promise<void> = task().finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 
-  /** Resolves when there is a turn to take. */
+  /** Resolves when there is a turn. */
   async free(): Promise<void> {
     while (this.#running.size >= this.#atOnce) await Promise.race(this.#running);
   }

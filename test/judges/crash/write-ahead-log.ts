@@ -1,23 +1,23 @@
-/** Of https://www.sqlite.org/fileformat2.html, section 4. */
+/** See https://www.sqlite.org/fileformat2.html, section 4. */
 const MAGIC = 0x377f0682;
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const FILE_FORMAT = "SQLite format 3\0";
-/** Where the header of a database says how it is to be read. */
+/** Offset of the read version in the header of a database. */
 const READ_VERSION_AT = 19;
 const PAGE_BYTES_AT = 16;
 const WAL_VERSION = 2;
 const PAGE_BYTES_MAX = 65_536;
 
-/** The pages of whole transactions by number, and the size of the database in pages after the last. */
+/** Pages of complete transactions by number, and the size of the database in pages after the last one. */
 interface Committed {
   pages: Map<number, Buffer>;
   count: number;
 }
 
 /**
- * A database with what SQLite takes of its write-ahead log; null where it is not certain what that is:
- * another kind of database, no header, or a log that belongs to other pages.
+ * A database with what SQLite would take from its write-ahead log. Null if that is uncertain: another kind of
+ * database, no header, or a log that belongs to other pages.
  */
 export function databaseAsRead(database: Buffer, log: Buffer): Buffer | null {
   const pageBytes = pageBytesOf(database);
@@ -44,7 +44,7 @@ function isWholeHeader(log: Buffer): boolean {
   return isSumAt(log, 24, sum);
 }
 
-/** Reads as SQLite does when it recovers: up to the first frame that does not belong to the ones before. */
+/** Reads like SQLite during recovery, up to the first frame that does not belong to those before it. */
 function committedIn(log: Buffer, pageBytes: number): Committed {
   const committed: Committed = { pages: new Map(), count: 0 };
   let pending: [number, Buffer][] = [];

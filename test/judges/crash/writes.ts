@@ -7,18 +7,18 @@ import type { Fault } from "./judging.ts";
 import { isAcknowledged } from "./judging.ts";
 import type { Moment } from "./scenarios.ts";
 
-/** A round of the clock and a little. */
+/** Slightly longer than the interval of the clock tasks. */
 const CLOCK_MS = 1300;
 const BULK = ["a", "b", "c", "d", "e"].map((name) => `/topics/bulk-${name}`);
 
 interface Write {
-  /** Method and path below `/api/v1`; `{item}` and `{file}` are what the earlier ones made. */
+  /** Method and path below `/api/v1`. `{item}` and `{file}` stand for ids that earlier requests created. */
   request: string;
   body: string | Buffer;
   type?: string;
-  /** Remembers the id it is answered with. */
+  /** Remembers the id in the answer. */
   as?: "item" | "file";
-  /** Whether it shows, once it was acknowledged. */
+  /** Whether the write is visible, as it must be once it was acknowledged. */
   holds(facts: Facts): boolean;
 }
 
@@ -27,7 +27,7 @@ const json = (body: object) => JSON.stringify(body);
 const lines = (bodies: readonly object[]) => bodies.map((body) => `${json(body)}\n`).join("");
 const LINES = "application/x-ndjson";
 
-/** One of each kind that leaves something in the store or beside it. */
+/** One write of each kind that leaves something in the store or next to it. */
 const WRITES: readonly Write[] = [
   {
     request: "POST /content",
@@ -84,7 +84,7 @@ const WRITES: readonly Write[] = [
   },
 ];
 
-/** Sends them one after the other to a server that has just been started, and stops it. */
+/** Sends the writes one after the other to a server that has just started, and stops it. */
 export async function sendWrites(
   child: ChildProcess,
   { port, key }: { port: number; key: string },
@@ -109,7 +109,7 @@ export async function sendWrites(
   child.kill("SIGTERM");
 }
 
-/** Waits for the greeting of a server; false: it ended before. */
+/** Waits for the greeting of a server; false: it ended first. */
 export async function isServing(child: ChildProcess): Promise<boolean> {
   let output = "";
   const greeting = new Promise<boolean>((resolve) => {
@@ -121,7 +121,7 @@ export async function isServing(child: ChildProcess): Promise<boolean> {
   return await Promise.race([greeting, once(child, "close").then(() => false)]);
 }
 
-/** Those that were answered show; the one after them shows whole or not at all. */
+/** Writes that were answered must be visible. The one after them must be complete or absent. */
 export function judgeWrites(moment: Moment): Fault[] {
   const { facts } = moment.outcome.first;
   const answered = moment.said.filter(

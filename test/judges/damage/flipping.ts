@@ -4,7 +4,7 @@ import { checkFile } from "../../../src/storage/integrity/checks.ts";
 
 const HEADER_BYTES = 100;
 
-/** Numbers of the pages that hold something, found by following the list of free ones. */
+/** Numbers of the pages in use, found by following the list of free pages. */
 export function usedPages(bytes: Buffer): number[] {
   const size = pageSize(bytes);
   const free = new Set<number>();
@@ -21,7 +21,7 @@ export function usedPages(bytes: Buffer): number[] {
   return all.filter((page) => !free.has(page));
 }
 
-/** Writes a copy of a file with single bits of its used pages turned over. */
+/** Copies a file with single bits of its used pages flipped. */
 export function writeFlipped(
   from: string,
   to: string,
@@ -39,7 +39,7 @@ export function writeFlipped(
   writeFileSync(to, bytes);
 }
 
-/** Names of the tables whose rows differ; one that cannot be read differs. */
+/** Names of the tables whose rows differ or cannot be read. */
 export function alteredTables(original: string, copy: string): string[] {
   using one = new DatabaseSync(original, { readOnly: true });
   const tables = one
@@ -57,7 +57,7 @@ export function alteredTables(original: string, copy: string): string[] {
   }
 }
 
-/** Whether the sweep's checks find anything. */
+/** Whether the checks of the sweep find damage. */
 export function isFound(file: string): boolean {
   try {
     using db = new DatabaseSync(file, { readOnly: true });

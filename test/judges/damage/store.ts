@@ -15,7 +15,7 @@ import { sendTo } from "../../support/send-to.ts";
 const NOW = new Date("2026-11-20T12:00:00Z");
 const ORIGIN = "https://quotations.example";
 const PATHS_OF_TYPE = 12;
-/** 25 quotations each, of 365. */
+/** Pages of 25 quotations, of the 365 that the home page may show. */
 const DAILY_PAGES = 15;
 const INDEX_LINK = /\]\(https:\/\/quotations\.example(\/[a-z]+\/llms(?:-\d+)?\.txt)\)/g;
 const API = ["/content?limit=50", "/content?limit=50&type=topic", "/settings"];
@@ -33,7 +33,7 @@ export interface Question {
   ask(app: App): Promise<Response>;
 }
 
-/** The whole service on a data folder, with its clock standing still. */
+/** The whole service on a data folder, with a stopped clock. */
 export async function openService(dataDir: string, onLine: (line: string) => void): Promise<App> {
   const config: Config = {
     port: 0,
@@ -58,7 +58,7 @@ export async function openService(dataDir: string, onLine: (line: string) => voi
   return await openApp(config, { log: createLog("info", onLine), now: () => NOW, seed: seedDemo });
 }
 
-/** A store with the demo and a key; everything of it is in its one file. */
+/** Makes a store with the demo and a key. Everything is in its one file. */
 export async function makeStore(): Promise<{ dataDir: string; key: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), "commonplace-damage-"));
   const app = await openService(dataDir, () => {});
@@ -70,7 +70,7 @@ export async function makeStore(): Promise<{ dataDir: string; key: string }> {
   return { dataDir, key };
 }
 
-/** What is asked of every store: pages, Markdown, documents, the interface and tools. */
+/** The requests made to every store: pages, Markdown, documents, the API and tools. */
 export function questionsFor(dataDir: string, key: string): Question[] {
   using db = new DatabaseSync(join(dataDir, "commonplace.db"), { readOnly: true });
   const found = db
@@ -93,7 +93,7 @@ export function questionsFor(dataDir: string, key: string): Question[] {
   ];
 }
 
-/** Each line of the index for agents, and of the files it leads to. */
+/** The lines of the index for agents, and of the files that it links to. */
 export async function indexLines(app: App): Promise<Set<string>> {
   const paths = new Set(["/llms.txt"]);
   const lines = new Set<string>();
@@ -105,7 +105,7 @@ export async function indexLines(app: App): Promise<Set<string>> {
   return lines;
 }
 
-/** Each line of the home page and of the quotations of which it shows another each day. */
+/** The lines of the home page and of all quotations that it may show on some day. */
 export async function homeLines(app: App): Promise<Set<string>> {
   const lists = Array.from({ length: DAILY_PAGES }, (_, page) => `/quotations?page=${page + 1}`);
   const lines = new Set<string>();
@@ -116,7 +116,7 @@ export async function homeLines(app: App): Promise<Set<string>> {
   return lines;
 }
 
-/** Each topic as `list_topics` tells it, from all of its pages. */
+/** Each topic as `list_topics` returns it, from all of its pages. */
 export async function listedTopics(app: App, key: string): Promise<Set<string>> {
   const topics = new Set<string>();
   for (let cursor: object | null = {}; cursor !== null; ) {
@@ -140,14 +140,14 @@ const topicsPage = z.looseObject({
 const link = z.union([z.string().transform((name) => ({ name })), z.looseObject({})]);
 
 interface TopicsPage {
-  /** Each as JSON, its links with their notes wherever the answer states them. */
+  /** Each topic as JSON. Links are added with their notes if the answer has any. */
   topics: string[];
   cursor: string | undefined;
-  /** Everything else in the answer, as JSON. */
+  /** The rest of the answer, as JSON. */
   rest: string;
 }
 
-/** An answer of `list_topics`, whose topics are the same on whichever page they are listed. */
+/** Parses an answer of `list_topics`. Topics are equal on whichever page they are listed. */
 export function topicsIn(answer: string): TopicsPage {
   const [{ text }] = topicsAnswer.parse(JSON.parse(answer)).result.content;
   const page = topicsPage.parse(JSON.parse(text));

@@ -1,13 +1,13 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** What the thread of the editors is given. */
+/** Data for the thread of the editors. */
 export interface EditorsData {
   origin: string;
   key: string;
   editors: number;
   seconds: number;
-  /** Words of texts, and names. */
+  /** Words from texts, and names. */
   texts: readonly string[];
   names: readonly string[];
 }
@@ -16,12 +16,12 @@ export interface EditorsData {
 export interface EditorsTimes {
   searches: number[];
   picks: number[];
-  /** Of the answers that were no success. */
+  /** Statuses of the answers that were not successful. */
   failures: number[];
 }
 
 const NAME_BEGINNINGS = [2, 4, 7];
-/** Browsers of editors run elsewhere and take no processor from the pages that are measured. */
+/** In reality, the browsers of editors run elsewhere and take no CPU time from the measured pages. */
 const PRIORITY = 10;
 
 if (process.platform === "linux") setPriority(PRIORITY);
@@ -32,7 +32,7 @@ const times: EditorsTimes = { searches: [], picks: [], failures: [] };
 await Promise.all(Array.from({ length: editors }, (_, editor) => edit(editor)));
 parentPort?.postMessage(times);
 
-/** Searches, then completes a name while it is typed, once with a slip, without a pause. */
+/** Searches, then completes a name while it is typed, once with a typo, without pauses. */
 async function edit(editor: number): Promise<void> {
   for (let turn = editor; performance.now() < end; turn += editors) {
     const text = texts[turn % texts.length] ?? "";

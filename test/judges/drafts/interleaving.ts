@@ -17,10 +17,10 @@ const MINUTE_MS = 60_000;
 interface ModelDraft {
   id: string;
   version: number;
-  /** The state of the item that the parts apply to. */
+  /** The state of the item to which the parts apply. */
   base: Slots;
   stated: Stated;
-  /** What a reader of each version saw: the parts over the item. */
+  /** What a reader of each version saw: the parts applied to the item. */
   seen: Map<number, Slots>;
   publishAt: Date | null;
 }
@@ -33,7 +33,7 @@ interface ModelItem {
   status: "published" | "draft" | "deleted";
 }
 
-/** What one of the two has on the screen. */
+/** What one of the two people has on the screen. */
 interface View {
   draft: { id: string; version: number } | null;
   revision: number;
@@ -44,14 +44,14 @@ export interface Story {
   steps: number;
   merges: number;
   conflicts: number;
-  /** Empty: every answer was the expected one. */
+  /** Empty: every answer was as expected. */
   faults: string[];
 }
 
 /**
- * Two people edit, save, publish, schedule, restore and delete one item in a random order. After each
- * step the answer is compared with a model, in which a save conflicts only if someone else changed the
- * same part or line since its author looked.
+ * Two people edit, save, publish, schedule, restore and delete one item in random order. After each step the
+ * answer is compared with a model, in which a save conflicts only if the other person changed the same part
+ * or line since this one looked.
  */
 export async function interleave(api: ApiClient, seed: number, next: () => number): Promise<Story> {
   const story = new Interleaving(api, seed, next);
@@ -109,7 +109,7 @@ class Interleaving implements Story {
     await action.call(this, who, view);
   }
 
-  /** Reads what is there, which must be what the model has. */
+  /** Reads the present state, which must be that of the model. */
   async #look(who: 0 | 1): Promise<View> {
     const draft = this.#draft;
     const item = await this.#api.request("GET", `/content/${this.#item.id}`);
@@ -182,7 +182,7 @@ class Interleaving implements Story {
     await this.#look(who);
   }
 
-  /** A change of the item itself, past the draft. */
+  /** Changes the item itself instead of the draft. */
   async #edit(who: 0 | 1, view: View): Promise<void> {
     const slots = { ...this.#item.slots, ...this.#typed({ ...view, slots: this.#item.slots }) };
     const answer = await this.#api.request("PATCH", `/content/${this.#item.id}`, {
@@ -237,7 +237,7 @@ class Interleaving implements Story {
   }
 
   async #remove(who: 0 | 1, view: View): Promise<void> {
-    // Rarely, as a deleted item ends most of the story.
+    // Rare, because deleting the item ends most of the story.
     if (this.#item.status === "deleted" || this.#next() % 3 !== 0) return;
     const answer = await this.#api.request("DELETE", `/content/${this.#item.id}`, {
       headers: { "If-Match": `"${view.revision}"` },
@@ -293,7 +293,7 @@ class Interleaving implements Story {
     return true;
   }
 
-  /** Moves the draft to the item's revision, where nothing conflicts, as a save does. */
+  /** Rebases the draft on the item's revision if nothing conflicts, as a save does. */
   #keep(draft: ModelDraft): void {
     const lean = { ...draft, stated: differing(draft.stated, draft.base) };
     const merged = this.#mergedIntoItem(lean);
@@ -310,7 +310,7 @@ class Interleaving implements Story {
     this.#draft = { ...draft, version, seen };
   }
 
-  /** One to two parts changed from what is on the screen. */
+  /** Changes one or two parts of what is on the screen. */
   #typed({ slots }: View): Stated {
     const stated: Stated = {};
     for (let edit = 0; edit <= this.#next() % 2; edit += 1) {

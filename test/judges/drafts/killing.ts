@@ -9,7 +9,7 @@ export interface Killed {
   lost: string[];
 }
 
-/** Kills the server at random moments while a draft is saved without pause. */
+/** Kills the server at random times while a draft is saved without pause. */
 export async function killWhileSaving(
   site: KillableSite,
   { kills, next }: { kills: number; next: () => number },

@@ -1,4 +1,4 @@
-/** Values of the parts that the story edits; `body` is a list of lines. */
+/** Values of the parts that the story edits. `body` is a list of lines. */
 export interface Slots {
   title: string;
   summary: string;
@@ -10,7 +10,7 @@ export type Stated = Partial<Slots>;
 
 export const PARTS = ["title", "summary", "body"] as const satisfies readonly Part[];
 
-/** Constant lines between the edited ones keep edits of different lines apart. */
+/** Constant lines between the edited ones, so that edits of different lines do not overlap. */
 const SPACER = "\n\n—\n\n";
 
 export function textOf(body: readonly string[]): string {
@@ -21,7 +21,7 @@ export function linesOf(text: string): string[] {
   return text.split(SPACER);
 }
 
-/** The merge as a person would do it, written apart from the product's. Null: a conflict. */
+/** Merges as a person would, independently of the product. Null: a conflict. */
 export function expectedMerge(
   mine: Stated,
   { base, theirs }: { base: Slots; theirs: Slots },
@@ -47,7 +47,7 @@ export function expectedMerge(
   return merged;
 }
 
-/** The stated parts that differ from an item. */
+/** The stated parts that differ from the item. */
 export function differing(stated: Stated, item: Slots): Stated {
   const result: Stated = {};
   if (stated.title !== undefined && stated.title !== item.title) result.title = stated.title;

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../../support/free-port.ts";
 
-/** A server on a data folder of its own, which may be killed and started again. */
+/** A server on a separate data folder that can be killed and started again. */
 export interface KillableSite {
   origin: string;
-  /** A key for everything below `/api/v1`. */
+  /** A key with access to everything below `/api/v1`. */
   key: string;
   mcpKey: string;
   start(): Promise<void>;
@@ -16,7 +16,7 @@ export interface KillableSite {
 const SCOPES = ["content:read", "content:write", "content:publish"];
 const STARTED_WITHIN_MS = 60_000;
 
-/** Makes the demo's site in a folder, and keys for it. */
+/** Makes the demo site in a folder, with a key. */
 export async function makeSite(dataDir: string): Promise<KillableSite> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -51,7 +51,7 @@ export async function makeSite(dataDir: string): Promise<KillableSite> {
   return { origin, key: issue(SCOPES), mcpKey: issue(["mcp:read"]), start, kill };
 }
 
-/** Asks `/api/v1`; the answer's JSON. */
+/** Sends a request below `/api/v1`. Returns the JSON of the answer. */
 export async function askApi(
   { origin, key }: Pick<KillableSite, "origin" | "key">,
   method: string,

@@ -1,6 +1,6 @@
 import { askApi, type KillableSite } from "./site.ts";
 
-/** In every draft that is saved, and in nothing that the public may read. */
+/** A word that is in every saved draft, and in nothing public. */
 const SECRET = "zyxwquincunx";
 const DRAFTS = 20;
 const WRITERS = 4;
@@ -8,7 +8,7 @@ const WRITERS = 4;
 export interface Watched {
   saves: number;
   reads: number;
-  /** Addresses and calls whose answers held text of a draft. */
+  /** Addresses and calls whose answers contained text of a draft. */
   leaks: string[];
 }
 
@@ -60,14 +60,14 @@ async function autosave(
   const { status, body } = await askApi(site, "PATCH", `/drafts/${draft.id}`, {
     body: { version: draft.version, changes },
   });
-  // Two writers of one draft conflict now and then; the next save starts from what is there.
+  // The two writers of a draft may conflict. The next save starts from the present state.
   const now = status === 200 ? body : (await askApi(site, "GET", `/drafts/${draft.id}`)).body;
   draft.version = now.version;
 }
 
 type Read = (found: Watched) => Promise<void>;
 
-/** One reader for each kind of surface. */
+/** A reader for each kind of surface. */
 function surfaces(site: KillableSite, items: readonly { id: string; path: string }[]): Read[] {
   const { origin, mcpKey } = site;
   const pages = items.flatMap(({ path }) => [path, `${path}.md`, `${path}/feed.atom`]);
@@ -76,7 +76,7 @@ function surfaces(site: KillableSite, items: readonly { id: string; path: string
     ...["/llms.txt", "/llms-full.txt", "/sitemap.xml", "/feed.atom", "/feed.json"],
     ...[`/search?q=${SECRET}`, `/search.md?q=${SECRET}`, `/topics/${SECRET}`],
   ];
-  const fetching = (paths: readonly string[]): Read => {
+  const pageReader = (paths: readonly string[]): Read => {
     const nextPath = inTurn(paths);
     return async (found) => {
       const path = nextPath();
@@ -89,7 +89,7 @@ function surfaces(site: KillableSite, items: readonly { id: string; path: string
     ...items.map(({ path }) => ({ name: "get_content_by_url", arguments: { url: path } })),
   ];
   const nextCall = inTurn(calls);
-  const calling: Read = async (found) => {
+  const readByMcp: Read = async (found) => {
     const params = nextCall();
     const answer = await fetch(`${origin}/mcp`, {
       method: "POST",
@@ -104,20 +104,20 @@ function surfaces(site: KillableSite, items: readonly { id: string; path: string
     note(found, `MCP ${JSON.stringify(params)}`, await answer.text());
   };
   const nextItem = inTurn(items);
-  const asking: Read = async (found) => {
+  const readByApi: Read = async (found) => {
     const path = `/content/${nextItem().id}`;
     note(found, path, JSON.stringify((await askApi(site, "GET", path)).body));
   };
-  return [fetching(pages), fetching(documents), calling, asking];
+  return [pageReader(pages), pageReader(documents), readByMcp, readByApi];
 }
 
-/** A search repeats what was asked for, so only what stands in drafts around the word counts. */
+/** A search repeats the query, so only words of drafts next to it count. */
 function note(found: Watched, what: string, text: string): void {
   found.reads += 1;
   if (new RegExp(`Text of ${SECRET}|${SECRET} \\d`).test(text)) found.leaks.push(what);
 }
 
-/** One entry after the other, over and over. */
+/** Returns the entries in turn, over and over. */
 function inTurn<T>(list: readonly T[]): () => T {
   const entries = (function* () {
     for (;;) yield* list;

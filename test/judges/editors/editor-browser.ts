@@ -6,7 +6,7 @@ import type { EditorsSite, Requests } from "./site.ts";
 const AUTOSAVED_MS = 1100;
 const EDIT = 'form[action$="/edit"] button';
 const IS_SAVING = `(document.querySelector("[data-state]")?.textContent ?? "").startsWith("Saving")`;
-/** How many autosaves the page would send if it were closed now. */
+/** Number of autosaves that the page would send if it were closed now. */
 const WOULD_SEND = `(() => {
   let sent = 0;
   const send = navigator.sendBeacon;
@@ -23,16 +23,16 @@ const WOULD_SEND = `(() => {
 export interface Screen {
   /** The values of the form; null: the screen is not the editor. */
   slots: Slots | null;
-  /** Everything that can be read, the values of controls included. */
+  /** All readable text, including the values of controls. */
   text: string;
   /** Whether the screen says that something is not saved. */
   isWarning: boolean;
-  /** Whether it says that others were faster. */
+  /** Whether it says that someone else was faster. */
   isConflict: boolean;
-  /** Whether it asks which side to take. */
+  /** Whether it asks which side to keep. */
   isChoosing: boolean;
   mayPublish: boolean;
-  /** What it says is wrong. */
+  /** The fault that it states. */
   fault: string;
   draftId: string | null;
 }
@@ -84,11 +84,11 @@ export class EditorBrowser {
     return this.#page !== null;
   }
 
-  /** Opens the item's draft, or goes on with the one that is open. */
+  /** Opens the item's draft, or continues with the one that is open. */
   async edit(): Promise<void> {
     const page = await this.#opened();
     if ((await this.look()).slots !== null) return;
-    // From whatever is on the screen, however long it has been there.
+    // Continues from whatever is on the screen, however old it is.
     if (!(await this.press(EDIT))) {
       await this.goTo(`/admin/content/${this.#itemId}`);
       await this.press(EDIT);
@@ -106,7 +106,7 @@ export class EditorBrowser {
     await page.fill("#body", textOf(lines.with(at, text)));
   }
 
-  /** Lets the pause after typing pass, until the answer is shown. */
+  /** Waits for the pause after typing, until the answer is shown. */
   async pause(): Promise<void> {
     await this.#beginAutosave();
     await this.#settle();
@@ -120,7 +120,7 @@ export class EditorBrowser {
     await this.#settle();
   }
 
-  /** Types on and presses a button while the answer to an autosave is on its way. */
+  /** Continues typing and presses a button while an autosave waits for its answer. */
   async hurry(typeOn: () => Promise<void>, button: string): Promise<void> {
     const answers = await this.#holdAnswers();
     if (await this.#beginAutosave()) await answers.held();
@@ -128,14 +128,14 @@ export class EditorBrowser {
     await this.#leaveBy(button, () => answers.release());
   }
 
-  /** Closes the tab; what it had not saved never reaches the server. */
+  /** Closes the tab. Unsaved text never reaches the server. */
   async closeUnsent(): Promise<void> {
     await this.#page?.evaluate("navigator.sendBeacon = () => false; null");
     await this.#page?.close();
     this.#page = null;
   }
 
-  /** Closes the tab, which sends what it had not saved. */
+  /** Closes the tab, which sends unsaved text. */
   async close(): Promise<void> {
     if (this.#page === null) return;
     const expected = this.#requests.autosaves() + (await this.#page.evaluate<number>(WOULD_SEND));
@@ -178,21 +178,21 @@ export class EditorBrowser {
     await this.#settle();
   }
 
-  /** @returns whether there was something to save. */
+  /** @returns whether there was anything to save. */
   async #beginAutosave(): Promise<boolean> {
     const page = await this.#opened();
     return await page.evaluate<boolean>(`letPass(${AUTOSAVED_MS}), ${IS_SAVING}`);
   }
 
-  /** Waits until the page shows the answers to everything that it sends by itself. */
+  /** Waits until the page has received the answers to everything that it sends by itself. */
   async #settle(): Promise<void> {
     const page = await this.#opened();
-    // What was typed before is saved right after opening, by a timer of no length.
+    // Text typed earlier is saved right after opening, by a timer with delay 0.
     await page.evaluate("new Promise((resolve) => setTimeout(resolve, 1))");
     await until(async () => {
       if (!(await page.evaluate<boolean>(IS_SAVING))) return true;
       await this.#requests.answered();
-      // What was typed since an answer was lost is saved after another pause.
+      // Text typed since an answer was lost is saved after another pause.
       await page.evaluate(`letPass(${AUTOSAVED_MS})`);
       return false;
     });
@@ -201,7 +201,7 @@ export class EditorBrowser {
 
   async #opened(): Promise<Page> {
     if (this.#page !== null) return this.#page;
-    // The story before leaves its tab, as a new one is a new process.
+    // Reuses the tab of the previous story, because a new one is a new process.
     const page = this.#context.pages()[0] ?? (await this.#context.newPage());
     this.#page = page;
     await page.goto(this.#address || `${this.#origin}/admin/content/${this.#itemId}`);
@@ -209,7 +209,7 @@ export class EditorBrowser {
     return page;
   }
 
-  /** Holds back answers to autosaves, which the server has made by then. */
+  /** Holds back the answers to autosaves that the server has made. */
   async #holdAnswers(): Promise<HeldAnswers> {
     const devtools = await this.#context.newCDPSession(await this.#opened());
     const requestId = new Promise<string>((resolve) => {
@@ -231,9 +231,9 @@ export class EditorBrowser {
 interface HeldAnswers {
   /** Waits for the first answer. */
   held(): Promise<unknown>;
-  /** The first answer never arrives. */
+  /** Drops the first answer. */
   lose(): Promise<void>;
-  /** Lets all others through. */
+  /** Lets all other answers through. */
   release(): Promise<void>;
 }
 

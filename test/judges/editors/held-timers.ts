@@ -1,6 +1,6 @@
 /**
- * Runs in each page before its scripts: timers of a second or more wait until the story lets time pass
- * (`letPass`), so that nothing depends on how busy the machine is. Shorter ones run as usual.
+ * Runs in each page before its scripts. Timers of a second or more wait until the story calls `letPass`, so
+ * that nothing depends on how busy the machine is. Shorter timers run normally.
  */
 export const HELD_TIMERS = `(() => {
   const { setTimeout: start, clearTimeout: stop } = globalThis;

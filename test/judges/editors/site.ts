@@ -9,11 +9,11 @@ import { until } from "../../support/until.ts";
 import { linesOf, type Slots, textOf } from "../drafts/model.ts";
 import { HELD_TIMERS } from "./held-timers.ts";
 
-/** Ends a run that hangs; no verdict depends on it. */
+/** Ends a run that hangs. No verdict depends on it. */
 const HANGS_AFTER_MS = 300_000;
 const PEOPLE = ["anna@example.org", "bert@example.org"] as const;
 
-/** A site in this process with two browsers that are signed in, and what its record holds. */
+/** A site in this process with two browsers that are signed in, and access to its record. */
 export interface EditorsSite extends AsyncDisposable {
   origin: string;
   contexts: readonly [BrowserContext, BrowserContext];
@@ -24,9 +24,9 @@ export interface EditorsSite extends AsyncDisposable {
 }
 
 export interface Requests {
-  /** Autosaves that have arrived so far. */
+  /** Number of autosaves received so far. */
   autosaves(): number;
-  /** Waits until every request that has arrived is answered. */
+  /** Waits until all received requests are answered. */
   answered(): Promise<void>;
 }
 
@@ -34,11 +34,11 @@ export interface ItemState {
   status: string;
   revision: number;
   draftId: string | null;
-  /** What an editor who opens the item now would find: the draft over the item. */
+  /** What an editor who opens the item now would see: the draft applied to the item. */
   slots: Slots;
 }
 
-/** Opens the site, and signs each browser in with an account of its own. */
+/** Opens the site, and signs each browser in with a separate account. */
 export async function openEditorsSite(browser: Browser): Promise<EditorsSite> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -23,22 +23,22 @@ export interface Sums {
 
 interface Editor {
   browser: EditorBrowser;
-  /** Every text that has been on this screen. */
+  /** All texts that have been on this screen. */
   seen: Set<string>;
-  /** Typed, and not in the record yet. */
+  /** Texts that were typed and are not in the record yet. */
   unsaved: Map<Place, string>;
-  /** On a screen that said that they are not saved. */
+  /** Places that a screen has said are not saved. */
   warnedOf: Set<string>;
-  /** Changed by the other, and not shown on this screen since. */
+  /** Places changed by the other browser and not shown on this screen since. */
   changedByOther: Set<Place>;
-  /** The other ended this screen's draft, or changed the item itself. */
+  /** The other browser ended this screen's draft, or changed the item itself. */
   isOvertaken: boolean;
 }
 
 /**
- * Two browsers work on one item in a random order. After each step the record is compared with its
- * state before: a text may only disappear by the hand of somebody who has seen it, and what was typed
- * is in the record or on a screen that says it is not.
+ * Two browsers work on one item in random order. After each step the record is compared with its previous
+ * state. Only someone who has seen a text may remove it, and typed text must be in the record or on a screen
+ * that says it is not.
  */
 export async function tellStory(
   site: EditorsSite,
@@ -87,14 +87,14 @@ class Story {
     this.#sums.steps += 1;
     const who = this.#next() % 2 === 0 ? 0 : 1;
     const { browser } = this.#editor(who);
-    // What was kept in the browser is saved when the tab opens again.
+    // Text kept in the browser is saved when the tab opens again.
     if (!browser.isOpen()) await this.#perform(who, "opens", () => browser.look());
     const screen = await this.#see(who);
     const [name, action] = this.#actionOn(screen, who);
     await this.#perform(who, name, action);
   }
 
-  /** Both come back to what they had open; nothing may be missing then. */
+  /** Both reopen what they had open. Nothing may be missing. */
   async end(): Promise<void> {
     for (const who of [0, 1] as const) {
       const { browser } = this.#editor(who);
@@ -142,7 +142,7 @@ class Story {
 
   /** Compares the record before and after a step. */
   async #perform(who: Who, name: string, action: () => Promise<unknown>): Promise<void> {
-    const own = this.#editor(who);
+    const editor = this.#editor(who);
     this.#steps.push(`${"AB"[who]} ${name}`);
     const before = await this.#site.stateOf(this.#itemId);
     await action();
@@ -150,13 +150,13 @@ class Story {
     const after = await this.#site.stateOf(this.#itemId);
     const changed = PLACES.filter((place) => at(before, place) !== at(after, place));
     if (name !== "restores a version") {
-      for (const place of changed.filter((place) => !own.seen.has(at(before, place)))) {
+      for (const place of changed.filter((place) => !editor.seen.has(at(before, place)))) {
         this.#fault("overwritten", who, `${place} "${at(before, place)}"`);
       }
     }
-    this.#noteSaved(own, after);
+    this.#noteSaved(editor, after);
     noteForOther(this.#editor(who === 0 ? 1 : 0), { before, after, changed });
-    if (own.browser.isOpen()) this.#judgeScreen(who, await this.#see(who), after);
+    if (editor.browser.isOpen()) this.#judgeScreen(who, await this.#see(who), after);
   }
 
   #noteSaved({ unsaved }: Editor, state: ItemState): void {
@@ -164,20 +164,20 @@ class Story {
   }
 
   #judgeScreen(who: Who, screen: Screen, after: ItemState): void {
-    const own = this.#editor(who);
+    const editor = this.#editor(who);
     if (screen.isConflict) {
       this.#sums.conflicts += 1;
       const hasEnded = screen.draftId !== null && screen.draftId !== after.draftId;
-      const isTrue = hasEnded || own.isOvertaken || own.changedByOther.size > 0;
+      const isTrue = hasEnded || editor.isOvertaken || editor.changedByOther.size > 0;
       if (!isTrue) this.#fault("alarms", who, screen.fault);
       return;
     }
     if (screen.slots === null || screen.draftId !== after.draftId) return;
     const shown = { slots: screen.slots };
-    for (const place of own.changedByOther) {
-      if (at(shown, place) === at(after, place)) own.changedByOther.delete(place);
+    for (const place of editor.changedByOther) {
+      if (at(shown, place) === at(after, place)) editor.changedByOther.delete(place);
     }
-    if (own.unsaved.size === 0 && !screen.isChoosing) own.isOvertaken = false;
+    if (editor.unsaved.size === 0 && !screen.isChoosing) editor.isOvertaken = false;
   }
 
   async #see(who: Who): Promise<Screen> {
@@ -190,7 +190,7 @@ class Story {
     return screen;
   }
 
-  /** What was typed and is not in the record has to have been on a screen with a warning. */
+  /** Typed text that is not in the record must have been on a screen with a warning. */
   #requireWarned(who: Who): void {
     const { unsaved, warnedOf } = this.#editor(who);
     for (const [place, text] of unsaved) {
@@ -201,11 +201,11 @@ class Story {
   }
 
   async #edit(who: Who): Promise<void> {
-    const own = this.#editor(who);
-    await own.browser.edit();
+    const editor = this.#editor(who);
+    await editor.browser.edit();
     await this.#pause(who);
-    // What was typed into this draft before comes back with it.
-    this.#noteSaved(own, await this.#site.stateOf(this.#itemId));
+    // Text typed into this draft earlier comes back with it.
+    this.#noteSaved(editor, await this.#site.stateOf(this.#itemId));
     this.#requireWarned(who);
   }
 
@@ -232,7 +232,7 @@ class Story {
     this.#steps.push(`(${side})`);
     await browser.check(`[name^="take."][value="${side}"]`);
     await browser.press(SAVE);
-    // Whoever takes the other side has decided against their own.
+    // Choosing the other side discards one's own text on purpose.
     if (side === "theirs" && !(await this.#see(who)).isConflict) unsaved.clear();
   }
 
@@ -246,12 +246,12 @@ class Story {
     const { browser, unsaved } = this.#editor(who);
     const { draftId } = await browser.look();
     await browser.press('form[action$="/discard"] button');
-    // Refused, and still there: what was typed is not discarded either.
+    // The draft was not deleted, so typed text is not discarded either.
     if ((await this.#site.stateOf(this.#itemId)).draftId === draftId) return;
     unsaved.clear();
   }
 
-  /** Before leaving the editor, which warns of what it could not save. */
+  /** Waits before leaving the editor, which warns of what it could not save. */
   async #pause(who: Who): Promise<void> {
     await this.#editor(who).browser.pause();
     await this.#see(who);
@@ -268,7 +268,7 @@ class Story {
     const { browser } = this.#editor(who);
     await this.#pause(who);
     await browser.goTo(`/admin/content/${this.#itemId}/withdraw`);
-    // Not a draft already, which could only be deleted.
+    // A draft could only be deleted.
     if ((await browser.check("input[name=how][value=draft]")) === 0) return;
     await browser.press('form[action$="/withdraw"] button');
   }

@@ -2,7 +2,7 @@ import type { dice } from "../../support/dice.ts";
 
 type Roll = ReturnType<typeof dice>;
 
-/** A request as it goes over the wire, with or without mistakes. */
+/** A request as it is sent, with or without mistakes. */
 export interface GeneratedRequest {
   method: string;
   target: string;
@@ -11,11 +11,11 @@ export interface GeneratedRequest {
 }
 
 interface Places {
-  /** Paths of the site that exist. */
+  /** Existing paths of the site. */
   paths: readonly string[];
   /** Routes below `/api/v1`. */
   routes: readonly { method: string; path: string }[];
-  /** Keys of all kinds, and one that is none. */
+  /** Keys of all kinds, and an invalid one. */
   keys: readonly string[];
 }
 
@@ -43,7 +43,7 @@ function pick<T>(roll: Roll, values: readonly T[], otherwise: T): T {
   return values[roll(values.length)] ?? otherwise;
 }
 
-/** One request over any of the doors. */
+/** Generates a request to any of the doors. */
 export function generateRequest(roll: Roll, places: Places): GeneratedRequest {
   const door = roll(5);
   if (door === 0) return mcpRequest(roll, places);
@@ -110,7 +110,7 @@ function headers(roll: Roll, keys: readonly string[]): [string, string][] {
   return all;
 }
 
-/** Some are as long as headers may be. */
+/** A list of header values; some are as long as headers may be. */
 function listOf(roll: Roll, values: readonly string[]): string {
   const count = roll(20) === 0 ? 1000 : 1 + roll(4);
   return Array.from({ length: count }, () => pick(roll, values, "")).join(", ");
@@ -126,7 +126,7 @@ function query(roll: Roll): string {
   return `?${parameters.join("&")}`;
 }
 
-/** Part of an address: words, escapes that are none, and long runs. */
+/** A part of an address: words, invalid escapes and long runs. */
 function hostileText(roll: Roll): string {
   const word = pick(roll, WORDS, "");
   if (roll(30) === 0) return encodeURIComponent(word).repeat(1 + roll(500));

@@ -8,20 +8,20 @@ import type { DemoServer } from "../demo-server.ts";
 
 const SIZE = { width: 900, height: 640 };
 const QUALITY = 70;
-/** Long enough for a busy machine. */
+/** Generous for busy machines. */
 const SHOWN_WITHIN_MS = 180_000;
 const GARDEN = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="250" fill="#bcd9ee"/><circle cx="520" cy="90" r="45" fill="#f6d35b"/><rect y="240" width="640" height="160" fill="#7fae5f"/><rect x="150" y="180" width="26" height="110" fill="#6b4a2f"/><circle cx="163" cy="150" r="75" fill="#3f7d3a"/><path d="M330 400 Q360 310 420 240 L450 240 Q430 320 460 400 Z" fill="#e3d3b0"/></svg>`;
 
 const SAYINGS =
   "Quote,Said by,Book,Year,Note\nA garden is a long poem.,Ada Example,Letters,1902,checked\nRead it twice.,Bert Example,Essays,1911,\n";
 
-/** A picture of the guide, and how to get to what it shows. */
+/** A picture of the guide, and how to reach what it shows. */
 interface Scene {
   file: string;
   show(page: Page, site: TaskSite): Promise<unknown>;
 }
 
-/** The pictures of docs/guide, in an order in which one may use what another made. */
+/** The pictures of docs/guide. Later scenes may use what earlier ones made. */
 const SCENES: readonly Scene[] = [
   { file: "desk", show: (page, { origin }) => page.goto(`${origin}/admin/desk`) },
   {

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-/** More than an engine may raise where it lacks CAP_SYS_RESOURCE; enough for one service. */
+/** Higher limits would need CAP_SYS_RESOURCE, which an engine may lack. These are enough for one service. */
 const LIMITS = ["--ulimit", "nofile=4096:4096", "--ulimit", "nproc=4096:4096"];
-/** As the compose file sets it, on the network of this machine. */
+/** The settings of the compose file, on the network of this machine. */
 const RUN = [
   ...["run", "--network", "host", "--read-only", "--tmpfs", "/tmp"],
   ...["--cap-drop", "ALL", "--security-opt", "no-new-privileges", ...LIMITS],
 ];
-/** Only the format of Docker has health checks. */
+/** Only Docker's format has health checks. */
 const BUILD = [
   "bud",
   "--format",
@@ -20,17 +20,17 @@ const BUILD = [
   "deploy/Dockerfile",
   ...LIMITS,
 ];
-/** A busy machine takes as long; only what hangs is ended. */
+/** Long enough for a busy machine. Only builds that hang are ended. */
 const BUILD_MILLISECONDS_MAX = 900_000;
 
 export interface Ended {
   status: number | null;
   stdout: string;
-  /** The last line is the reason of a failure. */
+  /** The last line gives the reason of a failure. */
   stderr: string;
 }
 
-/** Podman and Buildah, with images, containers and volumes of their own below a folder. */
+/** Podman and Buildah with separate images, containers and volumes below a folder. */
 export class Containers {
   readonly #storage: readonly string[];
 
@@ -39,8 +39,8 @@ export class Containers {
   }
 
   podman(...words: string[]): Ended {
-    // Unlike crun, runc starts containers below both versions of control groups.
-    return ended("podman", [...this.#storage, "--runtime", "runc", ...words]);
+    // Unlike crun, runc starts containers with both versions of control groups.
+    return runToEnd("podman", [...this.#storage, "--runtime", "runc", ...words]);
   }
 
   run(...words: string[]): Ended {
@@ -49,18 +49,18 @@ export class Containers {
 
   /** @param context the folder of the project. */
   build(name: string, context: string): Ended {
-    return ended("buildah", [...this.#storage, ...BUILD, "--tag", name, "."], context);
+    return runToEnd("buildah", [...this.#storage, ...BUILD, "--tag", name, "."], context);
   }
 
-  /** Removes all containers, also those of a build that was ended, whose mounts would stay. */
+  /** Removes all containers. Those of an interrupted build would otherwise leave mounts behind. */
   clear(): void {
     this.podman("rm", "--all", "--force");
-    ended("buildah", [...this.#storage, "rm", "--all"]);
+    runToEnd("buildah", [...this.#storage, "rm", "--all"]);
   }
 
-  /** Writes an image as registries store it. */
+  /** Writes an image in the form in which registries store it. */
   export(name: string, folder: string): Ended {
-    return ended("buildah", [...this.#storage, "push", "-q", name, `oci:${folder}`]);
+    return runToEnd("buildah", [...this.#storage, "push", "-q", name, `oci:${folder}`]);
   }
 }
 
@@ -68,7 +68,7 @@ export function reasonOf({ stderr }: Ended): string {
   return stderr.trim().split("\n").at(-1) ?? "";
 }
 
-function ended(program: string, words: readonly string[], cwd = "."): Ended {
+function runToEnd(program: string, words: readonly string[], cwd = "."): Ended {
   const { status, stdout, stderr, error } = spawnSync(program, words, {
     cwd,
     encoding: "utf8",

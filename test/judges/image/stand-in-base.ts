@@ -5,15 +5,15 @@ import { layOutNode } from "../install/node-source.ts";
 
 const AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt";
 
-/** As Debian's slim images leave it out. */
+/** Excluded from Debian's slim images. */
 const LEFT_OUT = [
   ...["usr/share/doc", "usr/share/info", "usr/share/man", "usr/share/locale"],
   ...["var/cache/apt", "var/lib/apt/lists"],
 ];
 
 /**
- * Writes a root file system such as that of `node:26-bookworm-slim` as a tar, for where no registry of images
- * is in reach: Debian, this Node with npm, and the user `node`.
+ * Writes a root file system like that of `node:26-bookworm-slim` as a tar, for machines that cannot reach a
+ * registry: Debian, this Node with npm, and the user `node`.
  */
 export function writeStandInBase(folder: string): { tar: string; changes: readonly string[] } {
   const root = join(folder, "root");

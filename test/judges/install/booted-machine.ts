@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface BootedMachine extends AsyncDisposable {
-  /** What systemd says of itself. */
+  /** The state that systemd reports. */
   state: string;
   run(script: string): { status: number | null; stdout: string; stderr: string };
 }
 
 /**
- * Boots a root file system with systemd-nspawn. It has no network but its own loopback, so that its ports
- * are free whatever runs here. @throws {Error} when it does not come up.
+ * Boots a root file system with systemd-nspawn. It has only a separate loopback network, so its ports are
+ * free whatever runs here. @throws {Error} if it does not boot.
  */
 export async function bootMachine(root: string, milliseconds: number): Promise<BootedMachine> {
   const words = ["-q", "-D", root, "--boot", "--private-network", "--keep-unit", "--register=no"];

@@ -17,7 +17,7 @@ export interface NodeSource {
   close(): void;
 }
 
-/** This Node with npm, laid out as in the archives of nodejs.org. @returns its folder. */
+/** Lays out this Node with npm as in the archives of nodejs.org. @returns the folder. */
 export function layOutNode(folder: string): string {
   const platform = process.arch === "arm64" ? "linux-arm64" : "linux-x64";
   const place = join(folder, `node-${process.version}-${platform}`);
@@ -32,7 +32,7 @@ export function layOutNode(folder: string): string {
   return place;
 }
 
-/** Serves what nodejs.org has at `/dist`: this Node with npm, and their hash. */
+/** Serves what nodejs.org has at `/dist`: this Node with npm, and the hashes of the archives. */
 export async function standInForNodejs(folder: string): Promise<NodeSource> {
   const name = basename(layOutNode(folder));
   const latest = join(folder, "latest-v26.x");

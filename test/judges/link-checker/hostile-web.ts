@@ -5,18 +5,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 type State = "good" | "moved" | "broken" | "unsure";
 
-/** How addresses behave, and what the report has to say of them. */
+/** How addresses behave, and the expected report on them. */
 export interface Behaviour {
   answer: Answer;
   state: State;
   fault: RegExp | null;
-  /** Of a thousand links; the others are good. */
+  /** Number per thousand links. The rest are good. */
   share?: number;
 }
 
-/** Addresses of each behaviour without a share: they take seconds, or a host of their own. */
+/** Number of addresses of each behaviour without a share. They take seconds, or need a separate host. */
 const FEW = 8;
-/** Behind those with a share in the first thousand. */
+/** Their first position, after those with a share in the first thousand. */
 const FEW_FROM = 500;
 const LINKS_PER_HOST = 20;
 const REST_SECONDS = 3;
@@ -28,9 +28,9 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   gone: { answer: status(410), state: "broken", fault: /^It answers 410$/, share: 1 },
   forbidden: { answer: status(403), state: "unsure", fault: /^It answers 403$/, share: 1 },
   moved: { answer: leadTo((path) => `/good${path}`, 301), state: "moved", fault: null, share: 2 },
-  // Lies to HEAD: the page is there.
+  // HEAD fails, but the page exists.
   lies: { answer: byMethod(status(404), status(200)), state: "good", fault: null, share: 1 },
-  // Says that it has a page, and sends none.
+  // Announces a page and sends none.
   cheats: {
     answer: byMethod(status(500), (request, response) => {
       response.writeHead(200, { "Content-Length": 1000 }).write("<p>");
@@ -91,17 +91,17 @@ function byMethod(head: Answer, get: Answer): Answer {
   return (request, response) => (request.method === "HEAD" ? head : get)(request, response);
 }
 
-/** Many hosts, each an address of this machine's loopback network, that count what reaches them. */
+/** Many hosts, each an address of the loopback network, that count the requests they receive. */
 export class HostileWeb implements AsyncDisposable {
-  /** Links asked for, and how often. */
+  /** How often each link was requested. */
   readonly asked = new Map<string, number>();
   requests = 0;
-  /** Connections at a time. */
+  /** The most concurrent connections. */
   openMax = 0;
   longestAnswerBytes = 0;
-  /** How far ahead of one request a second a host was asked, at most. */
+  /** By how many milliseconds at most a host was requested earlier than one second after the last request. */
   earlyMillisecondsMax = 0;
-  /** Requests to hosts that had asked for rest. */
+  /** Requests to hosts that had asked for a pause. */
   disturbed = 0;
   readonly #due = new Map<string, number>();
   readonly #restUntil = new Map<string, number>();
@@ -113,7 +113,8 @@ export class HostileWeb implements AsyncDisposable {
     const web = new HostileWeb();
     web.#server.on("connection", (socket) => {
       web.#open += 1;
-      // Accepted before a closed one is read to its end; the kernel knows which are still open.
+      // A connection may be accepted before a closed one is read to its end. The kernel knows which are still
+      // open.
       if (web.#open > web.openMax) web.openMax = Math.max(web.openMax, web.#established());
       socket.once("close", () => {
         web.#open -= 1;
@@ -128,7 +129,7 @@ export class HostileWeb implements AsyncDisposable {
     return web;
   }
 
-  /** Addresses to link to, with their behaviours spread over the hosts. */
+  /** Addresses to link to. Their behaviours are spread over the hosts. */
   links(count: number): string[] {
     const hosts = Math.ceil(count / LINKS_PER_HOST);
     const names = Array.from({ length: count }, (_, n) => behaviourOf(n));
@@ -164,7 +165,7 @@ export class HostileWeb implements AsyncDisposable {
     this.#due.set(host, Math.max(due, now) + TURN_MILLISECONDS);
     if (now < (this.#restUntil.get(host) ?? 0)) this.disturbed += 1;
     const name = path.split("/", 2)[1] ?? "";
-    // The answer takes its time to arrive.
+    // The answer takes time to arrive.
     if (name === "rests") this.#restUntil.set(host, now + (REST_SECONDS - 0.5) * 1000);
     (BEHAVIOURS[name]?.answer ?? status(404))(request, response);
   }
@@ -175,7 +176,7 @@ export class HostileWeb implements AsyncDisposable {
   }
 }
 
-/** Of the addresses with a share; the rest is good. */
+/** The behaviours with a share; all other addresses are good. */
 function behaviourOf(n: number): string {
   let place = n % 1000;
   for (const [name, { share = 0 }] of Object.entries(BEHAVIOURS)) {

@@ -14,7 +14,7 @@ interface GreedyOptions {
   forwarded: boolean;
 }
 
-/** One address asks for ten times as many searches and new pages as the server can answer. */
+/** One address requests ten times as many searches and new pages as the server can answer. */
 export async function judgeGreedy(
   server: DemoServer,
   site: Site,
@@ -46,7 +46,7 @@ export async function judgeGreedy(
     }),
     sendAtRate(5, seconds, () => pick().send(mix.search(), figures.searches)),
     sendAtRate(20, seconds, () => pick().send(mix.page(), figures.pages)),
-    // Of the greedy address itself, with a key.
+    // Requests of the greedy address with a key.
     sendAtRate(10, seconds, () => keyed.send(mix.call(), figures.calls)),
   ]);
   for (const other of others) other[Symbol.dispose]();

@@ -9,7 +9,7 @@ const WORDS =
 const BROWSER = { accept: "text/html", "accept-encoding": "gzip, deflate, br, zstd" };
 const AGENT = { accept: "text/markdown", "accept-encoding": "gzip" };
 
-/** Keys of one agent and one editor, and what there is to ask for. */
+/** Keys of an agent and an editor, and the addresses to request. */
 export interface Site {
   readingKey: string;
   writingKey: string;
@@ -36,7 +36,7 @@ export async function openSite(server: DemoServer): Promise<Site> {
   return { readingKey, writingKey, paths, itemId: String(item.id) };
 }
 
-/** Requests of people, agents and editors, from a seed. */
+/** Requests of people, agents and editors, drawn from a seed. */
 export class Mix {
   readonly #site: Site;
   readonly #next: () => number;
@@ -47,7 +47,10 @@ export class Mix {
     this.#next = seededNumbers(seed);
   }
 
-  /** Of a hundred: 88 pages, 6 tool calls, 3 searches, 2 known pages, and a change, after which all pages are new. */
+  /**
+   * Of a hundred: 88 pages, 6 tool calls, 3 searches, 2 known pages, and one change, after which all pages
+   * are new.
+   */
   any(): Asked {
     const share = this.#next() % 100;
     if (share < 88) return this.page();

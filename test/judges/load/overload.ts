@@ -23,7 +23,7 @@ interface LoadOptions {
   forwarded: boolean;
 }
 
-/** Many clients at the same time. */
+/** Many concurrent clients. */
 class Clients implements Disposable {
   readonly #clients: Client[];
   #turn = 0;
@@ -46,14 +46,14 @@ class Clients implements Disposable {
   }
 }
 
-/** What a busy server answers. */
+/** How much a busy server answers. */
 export interface Capacity {
   requestsPerSecond: number;
-  /** On a machine that others use as well, the fairer measure. */
+  /** The fairer measure on a machine with other programs. */
   requestsPerCpuSecond: number;
 }
 
-/** Answers to the mix with as many clients as keep the server busy. */
+/** Measures answers to the mix with enough clients to keep the server busy. */
 export async function measuredCapacity(
   server: DemoServer,
   site: Site,
@@ -62,8 +62,8 @@ export async function measuredCapacity(
   using clients = new Clients(server.origin, forwarded);
   const mix = new Mix(site, seed);
   const sendOne = (answers: Answers) => clients.next().send(mix.any(), answers);
-  const warming = new Answers();
-  await sendWithoutPause(12, 4, () => sendOne(warming));
+  const warmUpAnswers = new Answers();
+  await sendWithoutPause(12, 4, () => sendOne(warmUpAnswers));
   const answers = new Answers();
   const cpuBefore = cpuSecondsOf(server.pid);
   const requestsPerSecond = await sendWithoutPause(12, 5, () => sendOne(answers));
@@ -71,7 +71,7 @@ export async function measuredCapacity(
   return { requestsPerSecond, requestsPerCpuSecond: answers.answered / cpuSeconds };
 }
 
-/** Three times as much as can be answered, from many addresses. */
+/** Sends three times as much as the server can answer, from many addresses. */
 export async function judgeOverload(
   server: DemoServer,
   site: Site,
@@ -121,7 +121,7 @@ async function untilRecovered(client: () => Client, mix: Mix): Promise<number> {
   return performance.now() - begun;
 }
 
-/** What a server answers day after day. Growth is judged from the second minute on, if it lasts as long. */
+/** Normal load over time. Growth is judged from the second minute on, if the run is that long. */
 export async function judgeSoak(
   server: DemoServer,
   site: Site,
@@ -130,18 +130,18 @@ export async function judgeSoak(
   using clients = new Clients(server.origin, forwarded);
   const mix = new Mix(site, seed + 2);
   const answers = new Answers();
-  const sampled: number[] = [];
-  const sampling = setInterval(() => sampled.push(residentMegabytes(server.pid)), 1000);
+  const samples: number[] = [];
+  const sampleTimer = setInterval(() => samples.push(residentMegabytes(server.pid)), 1000);
   await sendAtRate(capacity.requestsPerSecond * SOAK_SHARE, seconds, () => {
     return clients.next().send(mix.any(), answers);
   });
-  clearInterval(sampling);
-  const lasted = sampled.slice(SETTLED_SECONDS);
-  const quarter = Math.ceil(lasted.length / 4);
+  clearInterval(sampleTimer);
+  const settled = samples.slice(SETTLED_SECONDS);
+  const quarter = Math.ceil(settled.length / 4);
   const growth =
-    lasted.length < quarter * 4 || quarter === 0
+    settled.length < quarter * 4 || quarter === 0
       ? 0
-      : percentile(lasted.slice(-quarter), 50) - percentile(lasted.slice(0, quarter), 50);
+      : percentile(settled.slice(-quarter), 50) - percentile(settled.slice(0, quarter), 50);
   return [
     {
       what: `${seconds} s at ${SOAK_SHARE * 100} % of capacity`,
@@ -149,7 +149,7 @@ export async function judgeSoak(
       detail: `${answers.failures[0] ?? "nothing failed"}; ${answers}; ${growth.toFixed(0)} MB of growth after ${SETTLED_SECONDS} s`,
     },
     {
-      // A machine that others use as well has less to give than when its capacity was measured.
+      // A machine with other programs may have less capacity now than when it was measured.
       what: "nothing refused meanwhile",
       isOfTime: true,
       passed: answers.refusedMilliseconds.length === 0,

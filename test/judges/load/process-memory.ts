@@ -12,7 +12,7 @@ export function residentMegabytes(pid: number): number {
   return children.reduce((sum, child) => sum + residentMegabytes(Number(child)), own);
 }
 
-/** Empty when the process has ended. */
+/** Empty if the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
@@ -21,7 +21,7 @@ function read(file: string): string {
   }
 }
 
-/** The most a process holds while something goes on. */
+/** The peak memory of a process during some work. */
 export async function peakDuring(pid: number, work: () => Promise<void>): Promise<number> {
   let peak = residentMegabytes(pid);
   const sampling = setInterval(() => {
@@ -32,7 +32,7 @@ export async function peakDuring(pid: number, work: () => Promise<void>): Promis
   return Math.max(peak, residentMegabytes(pid));
 }
 
-/** What it holds at rest, once it has had time to collect garbage. */
+/** The memory of an idle process, after it has had time for garbage collection. */
 export async function restingMegabytes(pid: number): Promise<number> {
   await wait(3000);
   return residentMegabytes(pid);

@@ -5,13 +5,13 @@ const HEAD_END = "\r\n\r\n";
 
 export interface RawReply {
   status: number;
-  /** From the moment the request was written. */
+  /** Since the request was written. */
   milliseconds: number;
 }
 
 /**
- * A pool of connections from one address that costs a tenth of node:http, so that a judge on the same
- * machine can ask for more than the server can answer. Reads answers that state their length.
+ * A pool of connections from one address that costs a tenth of node:http, so that a judge on the same machine
+ * can send more than the server can answer. Reads only answers that state their length.
  */
 export class RawClient implements Disposable {
   readonly #address: { host: string; port: number; localAddress: string };
@@ -25,7 +25,7 @@ export class RawClient implements Disposable {
     this.#address = { host, port: Number(port), localAddress };
   }
 
-  /** @throws when the connection ends first. */
+  /** @throws if the connection ends first. */
   async send({ method = "GET", path, headers = {}, body }: Asked): Promise<RawReply> {
     const connection = this.#takeIdle() ?? (await this.#connected());
     const text = body === undefined ? "" : JSON.stringify(body);
@@ -78,7 +78,7 @@ class RawConnection {
   #exchange: Exchange | null = null;
   #head = "";
   #status = 0;
-  /** Bytes of the body that are still to come; null: in the head. */
+  /** Bytes of the body that are still to come; null: reading the head. */
   #left: number | null = null;
 
   constructor(socket: Socket) {

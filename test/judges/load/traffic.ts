@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Asked, percentile } from "../scale/asking.ts";
 import { RawClient } from "./raw-client.ts";
 
-/** Requests that are due are sent this often. */
+/** Interval at which due requests are sent. */
 const TICK_MS = 5;
 const RUNNING_MAX = 500;
 
@@ -20,7 +20,7 @@ export class Answers {
     return this.answered + this.refusedMilliseconds.length + this.failures.length;
   }
 
-  /** Milliseconds below which so many of a hundred answers lie. */
+  /** The percentile of the times, in milliseconds. */
   within(percent: number): number {
     return percentile(this.milliseconds, percent);
   }
@@ -37,13 +37,13 @@ export class Answers {
   }
 }
 
-/** Who sends requests, from an address of this machine. */
+/** A client that sends requests from an address of this machine. */
 export class Client implements Disposable {
   readonly #raw: RawClient;
   readonly #headers: Readonly<Record<string, string>>;
   #running = 0;
 
-  /** `forwarded`: all from one address, which states that of the client as a proxy does. */
+  /** `forwarded`: all requests come from one address, and state the client's address as a proxy does. */
   constructor(origin: string, address: string, { forwarded }: { forwarded: boolean }) {
     this.#raw = new RawClient(origin, forwarded ? "127.0.0.1" : address);
     this.#headers = forwarded ? { "x-forwarded-for": address } : {};
@@ -72,7 +72,9 @@ export class Client implements Disposable {
   }
 }
 
-/** Sends at a rate a second, whether or not earlier requests are answered; resolves when all are. */
+/**
+ * Sends at a rate per second, whether or not earlier requests are answered. Resolves when all are answered.
+ */
 export async function sendAtRate(
   rate: number,
   seconds: number,
@@ -90,7 +92,7 @@ export async function sendAtRate(
   await Promise.all(sent);
 }
 
-/** Sends on several lanes, each one request after the other. @returns requests a second. */
+/** Sends on several lanes, one request after the other on each. @returns requests per second. */
 export async function sendWithoutPause(
   lanes: number,
   seconds: number,

@@ -9,12 +9,12 @@ import { Answers, Client, sendWithoutPause } from "./traffic.ts";
 const LARGEST = "/llms-full.txt";
 const MEGABYTES_MAX = 256;
 const GONE_AFTER_MS = 30_000;
-/** Nothing for so long: the kernel has delivered what it held. */
+/** After this long without data, the kernel has delivered what it held. */
 const QUIET_MS = 2000;
 const SLOW_BYTES_A_SECOND = 10_000;
 const SLOW_PIECES_A_SECOND = 5;
 const SLOW_AHEAD_MS = 1000;
-/** More than the kernel takes of one connection. */
+/** More than the kernel buffers for one connection. */
 const SLOW_ANSWERS = 3;
 const SILENT_REQUESTS = 2;
 const PIPELINES = 10;
@@ -27,24 +27,24 @@ export interface UnreadSizes {
   idle: number;
 }
 
-/** Clients that make the server hold memory, together with slow readers that mean no harm. */
+/** Clients that make the server hold memory, together with harmless slow readers. */
 export async function judgeUnread(
   server: DemoServer,
   { silent, pipelined, headers, idle }: UnreadSizes,
 ): Promise<Verdict[]> {
   const whole = await (await fetch(server.origin + LARGEST)).text();
   const rest = await restingMegabytes(server.pid);
-  const held: Socket[] = [];
+  const sockets: Socket[] = [];
   const hold = async (count: number, network: number, text: string) => {
     for (let number = 0; number < count; number += 1) {
       const address = `127.0.${network}.${1 + (number % 200)}`;
-      held.push(await connected(server.origin, address));
-      held.at(-1)?.write(text);
+      sockets.push(await connectFrom(server.origin, address));
+      sockets.at(-1)?.write(text);
     }
   };
   const slow = Array.from({ length: 3 }, (_, number) => new SlowReader(server.origin, number));
   const peak = await peakDuring(server.pid, async () => {
-    // So that the server has begun to answer them before the others come.
+    // Gives the server time to begin the answers to them before the others come.
     await wait(SLOW_AHEAD_MS);
     await hold(silent, 1, requestFor(LARGEST).repeat(SILENT_REQUESTS));
     await hold(PIPELINES, 2, requestFor(LARGEST).repeat(pipelined / PIPELINES));
@@ -53,12 +53,12 @@ export async function judgeUnread(
     await wait(GONE_AFTER_MS);
   });
   const left = residentMegabytes(server.pid);
-  const askers = held.slice(0, silent + PIPELINES).map((socket, at) => {
+  const askers = sockets.slice(0, silent + PIPELINES).map((socket, at) => {
     return { socket, requests: at < silent ? SILENT_REQUESTS : pipelined / PIPELINES };
   });
   const open = await stillHeld(server.pid, askers);
   const ends = await Promise.all(slow.map((reader) => reader.rest(whole)));
-  for (const socket of held) socket.destroy();
+  for (const socket of sockets) socket.destroy();
   const names = `${silent} that never read, ${pipelined} pipelined, ${headers} unlike headers, ${idle} idle`;
   return [
     {
@@ -85,8 +85,9 @@ interface Asker {
 }
 
 /**
- * How many the server still holds an answer for. It is halted meanwhile, so that they get only what the
- * kernel holds: all answers, or the end of a connection that was cut off, unless the server has the rest.
+ * Number of clients for which the server still holds an answer. It is suspended meanwhile, so that clients
+ * receive only what the kernel holds. That is all of the answer, or the end of a cut connection, unless the
+ * server holds the rest.
  */
 async function stillHeld(pid: number, askers: readonly Asker[]): Promise<number> {
   const received = new Map<Socket, Buffer[]>(askers.map(({ socket }) => [socket, []]));
@@ -128,10 +129,10 @@ function bodyOf(answer: string): string {
   return answer.slice(answer.indexOf("\r\n\r\n") + 4);
 }
 
-async function connected(origin: string, localAddress: string): Promise<Socket> {
+async function connectFrom(origin: string, localAddress: string): Promise<Socket> {
   const { hostname: host, port } = new URL(origin);
   const socket = connect({ host, port: Number(port), localAddress }).pause();
-  // Ended by the server, as it should be.
+  // The server ends the connection, as it should.
   socket.on("error", () => {});
   await once(socket, "connect");
   return socket;
@@ -150,7 +151,7 @@ async function sendHeaders(server: DemoServer, count: number): Promise<void> {
   while (sent < count) await sendWithoutPause(16, 0.5, sendOne);
 }
 
-/** Asks for more than the kernel holds and reads it at 10 KB a second. */
+/** Requests more than the kernel buffers, and reads it at 10 KB per second. */
 class SlowReader {
   readonly #socket: Promise<Socket>;
   readonly #pieces: Buffer[] = [];
@@ -159,7 +160,7 @@ class SlowReader {
   readonly #reading: NodeJS.Timeout;
 
   constructor(origin: string, number: number) {
-    this.#socket = connected(origin, `127.0.5.${1 + number}`);
+    this.#socket = connectFrom(origin, `127.0.5.${1 + number}`);
     void this.#socket.then((socket) => {
       const last = requestFor(LARGEST).replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
       socket.write(requestFor(LARGEST).repeat(SLOW_ANSWERS - 1) + last);
@@ -167,12 +168,12 @@ class SlowReader {
     this.#reading = setInterval(() => this.#readSome(), 1000 / SLOW_PIECES_A_SECOND);
   }
 
-  /** Reads what is left without a pause. */
+  /** Reads the rest without pause. */
   async rest(whole: string): Promise<"whole" | "refused" | "cut off" | "altered"> {
     clearInterval(this.#reading);
     const socket = await this.#socket;
     socket.on("data", (piece: Buffer) => this.#pieces.push(piece)).resume();
-    // Not once(), which an error ends.
+    // `once` would reject on an error.
     if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
     const answers = Buffer.concat(this.#pieces)
       .toString()
@@ -183,7 +184,7 @@ class SlowReader {
     return bodies.length === SLOW_ANSWERS ? "whole" : "refused";
   }
 
-  /** Reads what is due by now: on a busy machine this comes late. */
+  /** Reads what is due by now, since timers fire late on a busy machine. */
   async #readSome(): Promise<void> {
     const socket = await this.#socket;
     const due = ((performance.now() - this.#begun) / 1000) * SLOW_BYTES_A_SECOND;

@@ -9,13 +9,13 @@ import { runTool } from "../web/run-tool.ts";
 const INSPECTOR = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
 const RATE = 10_000;
 
-/** A running service and a way to get keys for it. */
+/** A running service, with a way to get keys for it. */
 interface Judged {
   origin: string;
   issueKey(ratePerMinute: number): Promise<string>;
 }
 
-/** Clients that agents really use, against the whole server. */
+/** Runs real clients of agents against the whole server. */
 export async function judgeByClients(server: Judged): Promise<Verdict[]> {
   const url = `${server.origin}/mcp`;
   const key = await server.issueKey(RATE);
@@ -103,7 +103,10 @@ async function judgeByInspector(url: string, key: string): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** 200 requests at once with one key: 60 answered, 140 told how long to wait, another key spared. */
+/**
+ * Sends 200 requests at once with one key: 60 must be answered and 140 must say how long to wait. Another key
+ * must not be affected.
+ */
 async function judgeBurst(url: string, key: string, otherKey: string): Promise<Verdict> {
   const ask = (withKey: string) =>
     fetch(url, {

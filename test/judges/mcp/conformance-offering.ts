@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject, jsonBytes } from "../../../src/mcp/proto
 import { ERROR_CODES, ProtocolError } from "../../../src/mcp/protocol/protocol-error.ts";
 import everyKeyword from "./every-keyword.schema.json" with { type: "json" };
 
-/** One red pixel, and a fifth of a second of nothing. */
+/** A red pixel, and a fifth of a second of silence. */
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
@@ -24,8 +24,8 @@ const embedded = (uri: string): JsonObject => ({
 });
 
 /**
- * The tools, resources and prompts with fixed names that the conformance suite calls, beside those of
- * the site. Nothing but the suite's run ever offers them.
+ * Tools, resources and prompts with the fixed names that the conformance suite calls, in addition to those of
+ * the site. They are offered only to the suite.
  */
 export const CONFORMANCE_OFFERING: Offering = {
   tools: [

@@ -10,7 +10,10 @@ import { openKeyProxy } from "./key-proxy.ts";
 const SUITE = "@modelcontextprotocol/conformance/dist/index.js";
 const REVISIONS = ["2025-11-25", "2026-07-28"];
 
-/** The official conformance suite, for both eras; what may fail stands in a baseline, with reasons. */
+/**
+ * Runs the official conformance suite for both eras of the protocol. A baseline lists what may fail, with
+ * reasons.
+ */
 export async function judgeByConformance(): Promise<Verdict[]> {
   await using service = await openMcpService({
     offering: CONFORMANCE_OFFERING,
@@ -35,7 +38,7 @@ export async function judgeByConformance(): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** How many of the suite's checks passed, and which scenarios the baseline excused. */
+/** The number of passed checks, and the scenarios that the baseline excused. */
 function figureOf(stdout: string): string {
   const total = /^Total: (.*)$/m.exec(stdout)?.[1] ?? "no total";
   const scenarios = [...stdout.matchAll(/^([✓✗]) [^:]+: \d+ passed/gmu)].map((match) => match[1]);

@@ -5,7 +5,7 @@ export interface KeyProxy extends AsyncDisposable {
   url: string;
 }
 
-/** Passes everything on with a key added, for tools that cannot send one. */
+/** Forwards everything with a key, for tools that cannot send one. */
 export async function openKeyProxy(target: URL, key: string, port: number): Promise<KeyProxy> {
   const server = createServer((incoming, outgoing) => {
     const { method, headers } = incoming;

@@ -1,10 +1,10 @@
 import sharp from "sharp";
 
-/** Stands wherever a camera writes its notes. */
+/** Written wherever a camera writes metadata. */
 export const CAMERA = "Judged Camera 5000";
 export const TAKEN = "2026:06:21 18:04:05";
 
-/** A picture with the detail of a photograph, and with everything a camera notes. */
+/** A picture with the detail of a photograph and all metadata of a camera. */
 export async function photograph(width: number, height: number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   let seed = 1;
@@ -14,8 +14,8 @@ export async function photograph(width: number, height: number): Promise<Buffer>
     const noise = (seed / 2 ** 32 - 0.5) * 14;
     const shape = 60 * Math.sin(x / 300) + 40 * Math.cos(y / 170 + x / 900);
     const light = 128 + shape + 25 * Math.sin((x * y) / 90_000) + noise;
-    pixels.set([clamped(light + 20 * Math.sin(y / 60)), clamped(light * 0.8 + 30)], at);
-    pixels[at + 2] = clamped(255 - light);
+    pixels.set([clamp(light + 20 * Math.sin(y / 60)), clamp(light * 0.8 + 30)], at);
+    pixels[at + 2] = clamp(255 - light);
   }
   return await sharp(pixels, { raw: { width, height, channels: 3 } })
     .withExif({
@@ -28,6 +28,6 @@ export async function photograph(width: number, height: number): Promise<Buffer>
     .toBuffer();
 }
 
-function clamped(value: number): number {
+function clamp(value: number): number {
   return Math.max(0, Math.min(255, Math.round(value)));
 }

@@ -7,11 +7,11 @@ const SAMPLE_MILLISECONDS = 20;
 export interface ProcessCost {
   /** CPU time of processes that the server started. */
   cpuSeconds: number;
-  /** Of the server and what it started, at most, above what the server had before. */
+  /** The most memory of the server and the processes it started, above what the server used before. */
   moreMegabytes: number;
 }
 
-/** Watches a process and what it starts until `isDone`. Linux only. */
+/** Watches a process and its children until `isDone`. Linux only. */
 export async function watchProcess(
   pid: number,
   isDone: () => Promise<boolean>,
@@ -35,7 +35,7 @@ function childrenOf(pid: number): number[] {
   return listed === "" ? [] : listed.split(" ").map(Number);
 }
 
-/** Proportional, so that what two processes share counts once. */
+/** Proportional set size, so that memory shared by two processes counts once. */
 function megabytesOf(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1];
   return Number(kilobytes ?? 0) / 1024;

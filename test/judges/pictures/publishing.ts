@@ -5,7 +5,7 @@ import type { DemoServer } from "../demo-server.ts";
 import { photograph } from "./photograph.ts";
 import { watchProcess } from "./process-cost.ts";
 
-/** Adds a picture and publishes a page that shows it; the picture's address. */
+/** Adds a picture and publishes a page that shows it. Returns the picture's address. */
 export async function publishPicture(
   server: DemoServer,
   bytes: Buffer,
@@ -28,7 +28,10 @@ export async function publishPicture(
   }
 }
 
-/** A page with a picture of 3,200 pixels, whose smaller versions are made; its path. */
+/**
+ * Publishes a page with a picture of 3,200 pixels and waits for its smaller versions. Returns the page's
+ * path.
+ */
 export async function publishLargePicture(server: DemoServer, name: string): Promise<string> {
   const path = await publishPicture(server, await photograph(3200, 2133), name);
   const id = /[0-9a-f]{32}/.exec(path)?.[0] ?? "";

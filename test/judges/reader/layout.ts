@@ -6,7 +6,7 @@ import type { Verdict } from "../verdict.ts";
 const PHONE = { width: 360, height: 740 };
 const NARROW = { width: 320, height: 640 };
 const DESKTOP = { width: 1280, height: 800 };
-/** Pixels from the top of a phone to the main heading. */
+/** The most pixels from the top of a phone's screen to the main heading. */
 const HEADING_TOP_MAX = 140;
 
 const MEDIA_QUERIES = [
@@ -17,13 +17,13 @@ const MEDIA_QUERIES = [
 
 const NOTHING_OWN = { accent: null, fonts: null, logo: null, css: null, slots: {} };
 
-/** Sets a built-in look of the running site, as the command line does. */
+/** Sets a built-in look of the running site through the command line. */
 export async function setLook({ commonplace }: DemoServer, name: string): Promise<void> {
   const patch = JSON.stringify({ look: { ...NOTHING_OWN, name } });
   await commonplace("api", "PATCH", "/settings", "--header", "If-Match: *", "--data", patch);
 }
 
-/** Every kind of page in every look: axe, and whether anything is wider than the window. */
+/** Checks every kind of page in every look with axe, and that nothing is wider than the window. */
 export async function judgeLayout(
   browser: Browser,
   server: DemoServer,

@@ -1,10 +1,10 @@
 import type { DemoServer } from "../demo-server.ts";
 
 const CONTENT = new URL("content", import.meta.url).pathname;
-/** Read from right to left. */
+/** Pages that are read from right to left. */
 const TURNED = ["/arabic", "/hebrew"];
 
-/** Adds pages that are hard to lay out, and returns the path of one page of each kind. */
+/** Adds pages that are hard to lay out. Returns the path of a page of each kind. */
 export async function pagesOfEachKind({ origin, commonplace }: DemoServer): Promise<string[]> {
   await commonplace("import", CONTENT);
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();

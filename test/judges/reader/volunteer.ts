@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { axeFaults, overflow, watched } from "../admin/browser.ts";
+import { axeFaults, overflow, watchContext } from "../admin/browser.ts";
 import type { DemoServer } from "../demo-server.ts";
 import type { Verdict } from "../verdict.ts";
 import { verdict } from "./layout.ts";
 
 const PASSWORD = "a few words in a row";
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="30" fill="#0b5c4a"/></svg>`;
-/** What the look of its own may add to a page. */
+/** The most bytes that a custom look may add to a page. */
 const ADDED_BYTES_MAX = 3000;
 const REFUSED = [
   ["own-accent", "#ffd700"],
@@ -19,8 +19,8 @@ const REFUSED = [
 ] as const;
 
 /**
- * A volunteer gives the site a face: look, accent, fonts, logo, a note and a style rule, on the screen that
- * administrators have. `plainBytes`: the weight of the home page before.
+ * A volunteer designs the look of the site on the administrators' screen: look, accent, fonts, logo, a note
+ * and a style rule. `plainBytes`: the weight of the home page before.
  */
 export async function judgeVolunteer(
   browser: Browser,
@@ -31,7 +31,9 @@ export async function judgeVolunteer(
   await writeFile(file, LOGO);
   await server.commonplace("media", "add", file);
   const before = await weighHome();
-  const { context, breaches } = await watched(browser, { viewport: { width: 1280, height: 800 } });
+  const { context, breaches } = await watchContext(browser, {
+    viewport: { width: 1280, height: 800 },
+  });
   const page = await context.newPage();
   await setUp(page, server);
   await page.goto(`${server.origin}/admin/appearance`);
@@ -94,7 +96,7 @@ async function makeOwn(page: Page): Promise<number> {
   return steps.length;
 }
 
-/** Those that the screen took, or refused without a reason. */
+/** Values that the screen accepted, or refused without a reason. */
 async function refusedOnes(page: Page, origin: string): Promise<string[]> {
   const taken: string[] = [];
   for (const [name, value] of REFUSED) {

@@ -5,16 +5,16 @@ import { verdict } from "./layout.ts";
 const BYTES_MAX = 30_000;
 const HTML_BYTES_MAX = 60_000;
 const REQUESTS_MAX = 4;
-/** Pictures and fonts have bars of their own. */
+/** Pictures and fonts have separate limits. */
 const NOT_COUNTED: ReadonlySet<string> = new Set(["image", "font"]);
 
 interface Weights {
   verdicts: Verdict[];
-  /** Bytes of each page but pictures and fonts, by address. */
+  /** Bytes of each page without pictures and fonts, by address. */
   bytes: Map<string, number>;
 }
 
-/** What a first visit to each page transfers, each with an empty cache. */
+/** Measures what a first visit to each page transfers, each with an empty cache. */
 export async function judgeWeight(
   browser: Browser,
   addresses: readonly string[],

@@ -1,6 +1,6 @@
 import { type Agent, request } from "node:http";
 
-/** How long anybody waits for an answer before it counts as lost. */
+/** A request without an answer for this long counts as lost. */
 const PATIENCE_MS = 20_000;
 
 export interface Asked {
@@ -11,21 +11,23 @@ export interface Asked {
   agent?: Agent;
 }
 
-export interface Told {
+export interface Answer {
   status: number;
-  /** Null: there is no such header. */
+  /** Null: the header is missing. */
   retryAfter: string | null;
   etag: string;
-  /** The instances that nginx asked, the last of them answered; empty without nginx. */
+  /** The instances that nginx tried, ending with the one that answered; empty without nginx. */
   upstream: string;
   text: string;
 }
 
-/** One request and its whole answer. @throws when the connection fails or nobody answers in time. */
+/**
+ * Sends a request and reads its whole answer. @throws if the connection fails or no answer arrives in time.
+ */
 export function ask(
   origin: string,
   { method = "GET", path, headers = {}, body, agent }: Asked,
-): Promise<Told> {
+): Promise<Answer> {
   const text = typeof body === "object" ? JSON.stringify(body) : body;
   const length = text === undefined ? {} : { "content-length": String(Buffer.byteLength(text)) };
   const options = { method, headers: { ...headers, ...length }, timeout: PATIENCE_MS };
@@ -36,9 +38,9 @@ export function ask(
       sent.destroy(new Error(`no answer to ${method} ${origin}${path} within ${PATIENCE_MS} ms`)),
     );
     sent.once("response", (answer) => {
-      let told = "";
+      let text = "";
       answer.setEncoding("utf8").on("data", (piece: string) => {
-        told += piece;
+        text += piece;
       });
       answer.once("error", reject);
       answer.once("end", () =>
@@ -47,7 +49,7 @@ export function ask(
           retryAfter: answer.headers["retry-after"] ?? null,
           etag: answer.headers.etag ?? "",
           upstream: String(answer.headers["x-upstream"] ?? ""),
-          text: told,
+          text,
         }),
       );
     });
@@ -55,7 +57,7 @@ export function ask(
   });
 }
 
-/** A call of a tool, as clients of the older form of the protocol send it. */
+/** A call of a tool in the older form of the protocol. */
 export function toolCall(key: string, name: string, args: object): Asked {
   return {
     method: "POST",
@@ -70,7 +72,7 @@ export function toolCall(key: string, name: string, args: object): Asked {
   };
 }
 
-/** A request to the administrative interface. */
+/** A request to the admin API. */
 export function edit(
   key: string,
   method: "GET" | "POST" | "PATCH" | "DELETE",
@@ -85,7 +87,7 @@ export function edit(
     : { ...asked, headers: { ...headers, "content-type": type }, body };
 }
 
-/** For everything the proofs measure: the milliseconds below which so many of a hundred lie. */
+/** The value below which this percentage of the values are. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;

@@ -1,11 +1,11 @@
 /**
- * What writers know of the items they own. A state is a whole number; an item is in the last state
- * that was acknowledged, or in one that was asked for after it and never answered.
+ * What writers know about their items. A state is an integer. An item must be in the last acknowledged state,
+ * or in a state that was requested after it without an answer.
  */
 export class Chronicle {
   readonly #items = new Map<string, { acknowledged: number; asked: number }>();
 
-  /** Notes that an item is about to be brought into a further state, which this is. */
+  /** Notes that an item will be brought into a new state, and returns the state. */
   ask(item: string): number {
     const known = this.#items.get(item) ?? { acknowledged: 0, asked: 0 };
     this.#items.set(item, { ...known, asked: known.asked + 1 });
@@ -21,7 +21,7 @@ export class Chronicle {
     return [...this.#items.values()].reduce((sum, { acknowledged }) => sum + acknowledged, 0);
   }
 
-  /** What is wrong with the states that were found; undefined: the item is not there. */
+  /** Faults of the states that were found; undefined: the item is missing. */
   faults(stateOf: (item: string) => number | undefined): string[] {
     return [...this.#items].flatMap(([item, { acknowledged, asked }]) => {
       const found = stateOf(item) ?? 0;

@@ -4,8 +4,8 @@ import type { Verdict } from "../verdict.ts";
 import type { ScaledSite } from "./site.ts";
 
 /**
- * Holds the copies of both instances, which must have stopped, against one that a third makes anew of
- * the record: table by table, by checksums.
+ * Compares the copies of both instances, which must have stopped, with one that a third instance builds from
+ * the record, table by table with checksums.
  */
 export async function judgeCopies(site: ScaledSite): Promise<Verdict[]> {
   const anew = await site.newInstance();

@@ -20,7 +20,7 @@ const SYLLABLES = [
   "zo",
 ];
 
-/** The corpus in a folder, or as much that is made up, the same each time, where there is none. */
+/** The corpus in a folder. If there is none, a made-up corpus of the same size that is equal each time. */
 export function corpusAt(folder: string): CorpusLines {
   return existsSync(folder) ? corpusLines(folder) : madeUpCorpus(SIZE);
 }
@@ -52,7 +52,7 @@ export function madeUpCorpus(size: typeof SIZE): CorpusLines {
   return { first: [...named("work", size.works), ...named("topic", size.topics)], quotations };
 }
 
-/** Whole numbers that look random, the same for the same seed (a linear congruential generator). */
+/** A linear congruential generator of integers. The same seed gives the same numbers. */
 export function seededNumbers(seed: number): () => number {
   let state = Math.imul(seed, 2_654_435_761) >>> 0;
   return () => {

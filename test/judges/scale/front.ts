@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const CONFIGURATION = "deploy/nginx.conf";
 
-/** The proxy of `deploy/`, as it stands there but for addresses and certificates. */
+/** The proxy of `deploy/` with its configuration, except for addresses and certificates. */
 export async function startFront(
   port: number,
   instances: readonly [number, number],
@@ -17,7 +17,7 @@ export async function startFront(
   const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
-  // Workers of a root's nginx are nobody otherwise, and could not write to the folder.
+  // As root, nginx runs its workers as `nobody`, who could not write to the folder.
   writeFileSync(
     file,
     `${process.getuid?.() === 0 ? "user root;" : ""}

@@ -9,17 +9,17 @@ const STARTED_WITHIN_MS = 300_000;
 
 export interface InstanceOptions {
   port: number;
-  /** What the public asks: the proxy. */
+  /** The public address: the proxy. */
   publicUrl: string;
   dataDir: string;
   databaseUrl: string;
   /** The only processor it may use. */
   processor?: number;
-  /** Begin with the demo instead of an empty site. */
+  /** Starts with the demo instead of an empty site. */
   demo?: boolean;
 }
 
-/** One of several processes that serve one site, with a data folder of its own. */
+/** One of several processes that serve a site, with a separate data folder. */
 export class Instance implements AsyncDisposable {
   readonly port: number;
   readonly dataDir: string;
@@ -51,27 +51,27 @@ export class Instance implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Where nginx says it took an answer from. */
+  /** The address that nginx logs for answers of this instance. */
   get address(): string {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** The file with what this instance shows. */
+  /** The file of its reading copy. */
   get copy(): string {
     return join(this.dataDir, "reading.db");
   }
 
-  /** While it runs. */
+  /** Valid while it runs. */
   get pid(): number {
     return this.#process?.pid ?? 0;
   }
 
-  /** The lines it has logged, since its last start. */
+  /** The log lines since its last start. */
   get logged(): string[] {
     return this.#printed.split("\n").filter((line) => line.startsWith("{"));
   }
 
-  /** Resolves when it serves, which is when its copy is current. @returns milliseconds it took. */
+  /** Resolves when it serves, that is, when its copy is current. @returns the elapsed milliseconds. */
   async start(): Promise<number> {
     const begun = performance.now();
     const [program = "", ...words] = this.#command;
@@ -97,7 +97,7 @@ export class Instance implements AsyncDisposable {
     return performance.now() - begun;
   }
 
-  /** As a service manager does. @returns the exit code; null: ended by a signal. */
+  /** Stops it like a service manager. @returns the exit code; null: a signal ended it. */
   async stop(): Promise<number | null> {
     return await this.#end("SIGTERM");
   }
@@ -106,7 +106,7 @@ export class Instance implements AsyncDisposable {
     await this.#end("SIGKILL");
   }
 
-  /** Runs a command of the program on the same record; its standard output. */
+  /** Runs a command of the program on the same record. Returns its standard output. */
   async commonplace(...words: string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...words], {
       env: this.#environment,

@@ -2,10 +2,10 @@ import { Agent } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
-import { type Asked, ask, type Told, toolCall } from "./asking.ts";
+import { type Answer, type Asked, ask, toolCall } from "./asking.ts";
 import { KINDS, type Kind, type Lost, type Seen } from "./load.ts";
 
-/** Asks without pause for pages, searches and tools, and notes what was not answered as it should be. */
+/** Requests pages, searches and tools without pause, and records wrong answers. */
 const { origin, paths, words, keys } = z
   .object({
     origin: z.string(),
@@ -15,7 +15,7 @@ const { origin, paths, words, keys } = z
   })
   .parse(workerData);
 
-/** How many ask at a time, and how long each rests between two requests. */
+/** Number of concurrent clients, and the pause of each between two requests. */
 const ASKING: Readonly<Record<Kind, { clients: number; restMs: number }>> = {
   page: { clients: 4, restMs: 20 },
   search: { clients: 1, restMs: 40 },
@@ -59,9 +59,9 @@ async function askOnce(kind: Kind): Promise<void> {
     lost.push({ kind, path: asked.path, sentAt, endedAt: Date.now(), what, upstream });
   const begun = performance.now();
   try {
-    const told = await ask(origin, { ...asked, agent });
-    const wrong = whatIsWrong(kind, told);
-    if (wrong !== null) note(wrong, told.upstream);
+    const answer = await ask(origin, { ...asked, agent });
+    const wrong = whatIsWrong(kind, answer);
+    if (wrong !== null) note(wrong, answer.upstream);
     milliseconds[kind].push(performance.now() - begun);
   } catch (error) {
     note(error instanceof Error ? error.message : String(error), "");
@@ -90,8 +90,8 @@ function requestOf(kind: Kind): Asked {
   return toolCall(pick(keys), name, args);
 }
 
-/** Null: it is what was asked for. */
-function whatIsWrong(kind: Kind, { status, text }: Told): string | null {
+/** Null: the answer is correct. */
+function whatIsWrong(kind: Kind, { status, text }: Answer): string | null {
   if (status !== 200) return `status ${status}: ${text.replaceAll(/\s+/g, " ").slice(0, 120)}`;
   if (kind === "call") {
     const { result } = JSON.parse(text);

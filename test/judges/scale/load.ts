@@ -7,19 +7,19 @@ export const KINDS = ["page", "search", "call"] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** A request that was not answered as it should be. Times are milliseconds since 1970. */
+/** A request that got no correct answer. Times are milliseconds since 1970. */
 export interface Lost {
   kind: string;
   path: string;
   sentAt: number;
   endedAt: number;
   what: string;
-  /** The instances nginx asked, the last one last; empty: no answer came. */
+  /** The instances that nginx tried, in order; empty: no answer came. */
   upstream: string;
 }
 
 const seenSchema = z.object({
-  /** How long each answer took, by kind. */
+  /** The times of all answers, by kind. */
   milliseconds: z.record(z.string(), z.array(z.number())),
   lost: z.array(
     z.object({
@@ -36,15 +36,15 @@ const seenSchema = z.object({
 export type Seen = z.infer<typeof seenSchema>;
 
 export interface LoadOptions {
-  /** Of the proxy. */
+  /** Origin of the proxy. */
   origin: string;
   paths: readonly string[];
   words: readonly string[];
-  /** Of holders who may ask very often. */
+  /** Keys with a high rate limit. */
   keys: readonly string[];
 }
 
-/** Readers and agents who ask without pause, in a thread of their own. */
+/** Readers and agents in a separate thread, which send requests without pause. */
 export class Load implements AsyncDisposable {
   readonly #thread: Worker;
   #isOver = false;
@@ -55,7 +55,7 @@ export class Load implements AsyncDisposable {
     });
   }
 
-  /** What they have seen since the last look. */
+  /** What they have seen since the last call. */
   async look(): Promise<Seen> {
     return await this.#ask("look");
   }
@@ -74,7 +74,7 @@ export class Load implements AsyncDisposable {
   }
 }
 
-/** How much was asked, and how slow it was. */
+/** How much was requested, and how slow it was. */
 export function describeLoad({ milliseconds, lost }: Seen): string {
   const kinds = KINDS.map((kind) => {
     const times = milliseconds[kind] ?? [];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Verdict } from "../verdict.ts";
-import { type Asked, ask, edit, percentile, type Told } from "./asking.ts";
+import { type Answer, type Asked, ask, edit, percentile } from "./asking.ts";
 import { describeLoad, type Load } from "./load.ts";
 import { untilShown } from "./publishing.ts";
 import type { ScaledSite } from "./site.ts";
@@ -10,7 +10,7 @@ const BETWEEN_WRITES_MS = 400;
 const CURRENT_WITHIN_MS = 5000;
 const LINES_MAX = 10;
 
-/** Stops the database for half a minute in the middle of reading and writing. */
+/** Stops the database for half a minute during reads and writes. */
 export async function judgeOutage(site: ScaledSite, load: Load): Promise<Verdict[]> {
   const { postgres, instances } = site;
   await load.look();
@@ -24,7 +24,7 @@ export async function judgeOutage(site: ScaledSite, load: Load): Promise<Verdict
   await postgres.start();
   const currentAfter = await untilCurrent(site);
   const seen = await load.look();
-  const unclean = refused.filter(({ told }) => told?.status !== 503 || !told.retryAfter);
+  const unclean = refused.filter(({ answer }) => answer?.status !== 503 || !answer.retryAfter);
   const slowest = percentile(
     refused.map(({ milliseconds }) => milliseconds),
     100,
@@ -40,7 +40,9 @@ export async function judgeOutage(site: ScaledSite, load: Load): Promise<Verdict
       passed: refused.length >= 50 && unclean.length === 0,
       detail: `${refused.length} refused, the slowest after ${slowest.toFixed(0)} ms${unclean
         .slice(0, 3)
-        .map(({ told, what }) => `; ${told?.status ?? what} ${told?.text.slice(0, 120) ?? ""}`)
+        .map(
+          ({ answer, what }) => `; ${answer?.status ?? what} ${answer?.text.slice(0, 120) ?? ""}`,
+        )
         .join("")}`,
     },
     {
@@ -63,12 +65,12 @@ export async function judgeOutage(site: ScaledSite, load: Load): Promise<Verdict
 }
 
 interface Refused {
-  told: Told | null;
+  answer: Answer | null;
   what: string;
   milliseconds: number;
 }
 
-/** New items, changes of none, and reading what editors see, at both instances. */
+/** Tries to create items, change items, and read what editors see, on both instances. */
 async function writeInVain({ instances, editor }: ScaledSite, forMs: number): Promise<Refused[]> {
   const refused: Refused[] = [];
   const until = performance.now() + forMs;
@@ -82,11 +84,11 @@ async function writeInVain({ instances, editor }: ScaledSite, forMs: number): Pr
     await Promise.all(
       instances.map(async ({ origin }) => {
         const begun = performance.now();
-        const [told, what] = await ask(origin, attempt).then(
+        const [answer, what] = await ask(origin, attempt).then(
           (answer) => [answer, ""] as const,
           (error: unknown) => [null, String(error)] as const,
         );
-        refused.push({ told, what, milliseconds: performance.now() - begun });
+        refused.push({ answer, what, milliseconds: performance.now() - begun });
       }),
     );
     await wait(BETWEEN_WRITES_MS);
@@ -103,7 +105,7 @@ function bulk(key: string): Asked {
   };
 }
 
-/** Milliseconds until each instance has taken a publish that the other shows. */
+/** Milliseconds until each instance has accepted a change that the other shows. */
 export async function untilCurrent({ instances, editor }: ScaledSite): Promise<number> {
   const begun = performance.now();
   const [one, other] = instances;
@@ -119,13 +121,13 @@ export async function untilCurrent({ instances, editor }: ScaledSite): Promise<n
           title,
           status: "published",
         });
-        const told = await ask(from.origin, asked).catch(() => null);
-        if (told?.status === 201) {
-          await untilShown(to, { path: String(JSON.parse(told.text).path), text: title });
+        const answer = await ask(from.origin, asked).catch(() => null);
+        if (answer?.status === 201) {
+          await untilShown(to, { path: String(JSON.parse(answer.text).path), text: title });
           return;
         }
         if (performance.now() - begun > 60_000)
-          throw new Error(`Still ${told?.status}: ${told?.text}`);
+          throw new Error(`Still ${answer?.status}: ${answer?.text}`);
         await wait(50);
       }
     }),

@@ -8,12 +8,12 @@ import type { ScaledSite } from "./site.ts";
 const PUBLISHES = 240;
 const SHOWN_WITHIN_MS = 1000;
 const LOOKING_MS = 4;
-/** Then it counts as never shown. */
+/** After this long a change counts as never shown. */
 const PATIENCE_MS = 15_000;
 
 /**
- * Publishes through one instance and looks at the other until it shows: in turn a new item, and a
- * change of one whose page the other has just given out and may keep.
+ * Publishes through one instance and requests the page from the other until it shows the change. Alternates
+ * between new items and changes of an item whose page the other has just cached.
  */
 export async function judgePublishing({ instances, editor }: ScaledSite): Promise<Verdict[]> {
   const agent = new Agent({ keepAlive: true });
@@ -74,9 +74,9 @@ export async function untilShown(
   const begun = performance.now();
   const asked = { path, headers: { accept: "text/html" }, ...(agent ? { agent } : {}) };
   for (;;) {
-    const told = await ask(origin, asked).catch(() => null);
+    const answer = await ask(origin, asked).catch(() => null);
     const after = performance.now() - begun;
-    if ((told?.status === 200 && told.text.includes(text)) || after > PATIENCE_MS) return after;
+    if ((answer?.status === 200 && answer.text.includes(text)) || after > PATIENCE_MS) return after;
     await wait(LOOKING_MS);
   }
 }

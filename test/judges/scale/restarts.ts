@@ -6,7 +6,7 @@ import type { ScaledSite } from "./site.ts";
 const GONE_MS = 5000;
 const SETTLED_MS = 3000;
 
-/** Kills an instance under load; nobody may notice but those it was answering. */
+/** Kills an instance under load. Only the clients that it was answering may notice. */
 export async function judgeKill({ instances }: ScaledSite, load: Load): Promise<Verdict[]> {
   const [, victim] = instances;
   await load.look();

@@ -18,20 +18,20 @@ const DESK_PAUSE_MILLISECONDS = 1000;
 
 /** A site as `deploy/` sets it up: PostgreSQL, two instances, and nginx in front of them. */
 export interface ScaledSite extends AsyncDisposable {
-  /** What the public asks. */
+  /** The public origin. */
   origin: string;
   postgres: PrivatePostgres;
   instances: readonly [Instance, Instance];
-  /** May write and publish, as often as it likes. */
+  /** A key with a high rate limit that may write and publish. */
   editor: string;
-  /** May call tools, as often as they like. */
+  /** Keys with high rate limits that may call tools. */
   readers: readonly string[];
-  /** Some pages, spread over all there are. */
+  /** Some pages, spread over all pages. */
   paths: readonly string[];
-  /** Words that stand in titles. */
+  /** Words that occur in titles. */
   words: readonly string[];
   issueKey(scopes: readonly string[], ratePerMinute: number): Promise<string>;
-  /** A further instance, not started, whose copy is to be made anew. */
+  /** Another instance, which is not started and has to build its copy. */
   newInstance(): Promise<Instance>;
 }
 
@@ -89,7 +89,7 @@ export async function startScaledSite(
   return { ...parts, newInstance, [Symbol.asyncDispose]: () => keeper.disposeAsync() };
 }
 
-/** The rest is to be judged without what an import leaves to be done. */
+/** The judgement starts after the import's background work has ended. */
 async function untilDeskIsBuilt(instance: string, key: string): Promise<void> {
   for (let tries = 0; tries < DESK_TRIES_MAX; tries += 1) {
     const { status, text } = await ask(instance, {

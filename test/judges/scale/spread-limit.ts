@@ -6,7 +6,7 @@ const CALLS = 200;
 const RATE = 60;
 const AT_ONCE = 20;
 
-/** One key calls through the proxy, which asks both instances in turn. */
+/** Calls with one key through the proxy, which forwards to both instances in turn. */
 export async function judgeSpreadLimit(site: ScaledSite): Promise<Verdict[]> {
   const key = await site.issueKey(["mcp:read"], RATE);
   const statuses: number[] = [];
@@ -16,9 +16,9 @@ export async function judgeSpreadLimit(site: ScaledSite): Promise<Verdict[]> {
   const client = async () => {
     while (left > 0) {
       left -= 1;
-      const told = await ask(site.origin, toolCall(key, "list_topics", { limit: 1 }));
-      statuses.push(told.status);
-      byInstance.set(told.upstream, (byInstance.get(told.upstream) ?? 0) + 1);
+      const answer = await ask(site.origin, toolCall(key, "list_topics", { limit: 1 }));
+      statuses.push(answer.status);
+      byInstance.set(answer.upstream, (byInstance.get(answer.upstream) ?? 0) + 1);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));

@@ -7,7 +7,7 @@ interface StateRow {
   state: number;
 }
 
-/** What has to hold of the record after every kill; each statement finds what breaks it. */
+/** What must hold for the record after every kill. Each statement finds violations. */
 const UNBROKEN: Readonly<Record<string, string>> = {
   "an item without all of its revisions": `SELECT path FROM items i
     WHERE revision <> (SELECT count(*) FROM revisions r WHERE r.item_id = i.id)
@@ -27,7 +27,7 @@ const UNBROKEN: Readonly<Record<string, string>> = {
     WHERE last <> (SELECT coalesce(max(sequence), 0) FROM changes)`,
 };
 
-/** Holds the record against what its writers were told, and against itself. */
+/** Checks the record against what its writers were told, and for consistency. */
 export async function judgeTruth(databaseUrl: string, writers: Writers): Promise<Verdict[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

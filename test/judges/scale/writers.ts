@@ -1,19 +1,22 @@
 import { Agent } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Asked, ask, edit, type Told } from "./asking.ts";
+import { type Answer, type Asked, ask, edit } from "./asking.ts";
 import { Chronicle } from "./chronicle.ts";
 import type { Instance } from "./instance.ts";
 import type { ScaledSite } from "./site.ts";
 
 const WRITERS_AN_INSTANCE = 2;
-/** Items that are written together, in one transaction or not at all. */
+/** Items that are written in one transaction, all or none. */
 export const GROUP_SIZE = 4;
 const PAUSE_MS = 25;
 const OF_A_KIND = 3;
 
 /** Writers who never stop, whatever is killed, and remember what was acknowledged. */
 export class Writers implements AsyncDisposable {
-  /** By source key of a single item or of the first of a group, and by title of what is only created. */
+  /**
+   * By source key of a single item or of the first item of a group, and by title of items that are only
+   * created.
+   */
   readonly chronicle = new Chronicle();
   readonly #agent = new Agent({ keepAlive: true });
   readonly #editor: string;
@@ -30,7 +33,7 @@ export class Writers implements AsyncDisposable {
     );
   }
 
-  /** Answers that no outage explains: a status of 500 above all. */
+  /** Answers that no outage explains, above all those with status 500. */
   get unforeseen(): readonly string[] {
     return [...this.#unforeseen];
   }
@@ -62,7 +65,7 @@ export class Writers implements AsyncDisposable {
       this.chronicle.acknowledge(title, state);
   }
 
-  /** One item or a group of them by their source keys; every other state of them is a draft. */
+  /** Saves one item or a group by source key. Every second state is a draft. */
   async #save(instance: Instance, sourceKey: string, ends: readonly string[]): Promise<void> {
     const state = this.chronicle.ask(sourceKey);
     const lines = ends.map((end) =>
@@ -78,9 +81,9 @@ export class Writers implements AsyncDisposable {
         status: state % 2 === 0 ? "draft" : "published",
       }),
     );
-    const told = await this.#ask(instance, {
+    const answer = await this.#ask(instance, {
       method: "POST",
-      // Each of a group points to the others, which are withdrawn with it.
+      // The items of a group refer to each other and are withdrawn together.
       path: "/api/v1/content/bulk?mode=all-or-nothing&references=keep",
       headers: {
         authorization: `Bearer ${this.#editor}`,
@@ -88,17 +91,17 @@ export class Writers implements AsyncDisposable {
       },
       body: `${lines.join("\n")}\n`,
     });
-    if (told?.status !== 200) return;
-    if (told.text.includes('"failed":0')) this.chronicle.acknowledge(sourceKey, state);
-    else this.#unforeseen.add(told.text.slice(0, 200));
+    if (answer?.status !== 200) return;
+    if (answer.text.includes('"failed":0')) this.chronicle.acknowledge(sourceKey, state);
+    else this.#unforeseen.add(answer.text.slice(0, 200));
   }
 
   /** Null: no answer came. */
-  async #ask(instance: Instance, asked: Asked): Promise<Told | null> {
-    const told = await ask(instance.origin, { ...asked, agent: this.#agent }).catch(() => null);
-    const isForeseen = told === null || told.status < 300 || told.status === 503;
-    if (!isForeseen) this.#unforeseen.add(`${told.status} ${told.text.slice(0, 200)}`);
-    if (told === null || told.status === 503) await wait(PAUSE_MS);
-    return told;
+  async #ask(instance: Instance, asked: Asked): Promise<Answer | null> {
+    const answer = await ask(instance.origin, { ...asked, agent: this.#agent }).catch(() => null);
+    const isForeseen = answer === null || answer.status < 300 || answer.status === 503;
+    if (!isForeseen) this.#unforeseen.add(`${answer.status} ${answer.text.slice(0, 200)}`);
+    if (answer === null || answer.status === 503) await wait(PAUSE_MS);
+    return answer;
   }
 }

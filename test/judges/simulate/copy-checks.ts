@@ -29,7 +29,7 @@ export async function waitUntilCurrent({
     const down = slots.filter(({ instance }) => instance === null).map(({ name }) => name);
     world.violation(`${down.join(", ")} does not come back`);
   }
-  // The changes that wait for the lock of one that has gone.
+  // Changes that wait for the lock of a process that has ended.
   await world.pass(1500);
   if (server === null) return;
   const [state] = record.rows("SELECT last FROM change_state");
@@ -47,7 +47,7 @@ export async function waitUntilCurrent({
   }
 }
 
-/** Every copy equals one that is built from the record now, and every term lists exactly its items. */
+/** Every copy must equal one built from the record now, and every term must list exactly its items. */
 export async function checkCopies(simulation: Simulation): Promise<void> {
   const { slots, world } = simulation;
   const rebuilt = await rebuiltDump(simulation);
@@ -80,7 +80,7 @@ async function rebuiltDump(simulation: Simulation): Promise<Record<string, strin
   return dump;
 }
 
-/** With its reading copy marked as made by another version, so that it is made again. */
+/** Copies a record and marks its reading copy as made by another version, so that it is rebuilt. */
 function copyRecord(from: string, to: string): void {
   for (const end of ["", "-wal"]) {
     if (existsSync(`${from}${end}`)) copyFileSync(`${from}${end}`, `${to}${end}`);

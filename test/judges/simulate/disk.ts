@@ -12,17 +12,17 @@ const SYNCHRONOUS = /synchronous = (\w+)/i;
 
 interface SimulatedFile {
   open: Set<SimulatedDatabase>;
-  /** Is every commit synced? */
+  /** Whether every commit is synced. */
   isSynced: boolean;
-  /** The part of the write-ahead log that was synced, whatever else was not. */
+  /** The part of the write-ahead log that was synced. */
   safe: { salt: string; frames: number };
 }
 
 const files = new Map<string, SimulatedFile>();
 
 /**
- * A connection of a simulated process to a SQLite file, closed when the process ends. It never waits for
- * a lock, as nothing else could happen meanwhile: what would have waited is refused at once.
+ * A connection of a simulated process to a SQLite file. It is closed when the process ends. It never waits
+ * for a lock, since nothing else could happen meanwhile: a call that would wait is refused at once.
  */
 export class SimulatedDatabase extends DatabaseSync {
   readonly #file: SimulatedFile;
@@ -45,7 +45,7 @@ export class SimulatedDatabase extends DatabaseSync {
   override close(): void {
     this.#process?.atEnd.delete(this.#end);
     if (!this.#file.open.delete(this)) return;
-    // A statement that is not finished would keep the transaction open.
+    // An unfinished statement would keep the transaction open.
     if (this.isTransaction) super.exec("ROLLBACK");
     super.close();
   }
@@ -67,7 +67,7 @@ function fileAt(path: string): SimulatedFile {
   return made;
 }
 
-/** Copies the write-ahead log into the file, as the thread for that does. */
+/** Copies the write-ahead log into the file, as the checkpoint thread does. */
 export function checkpoint(process: SimulatedProcess, path: string): void {
   process.world.inside(process, () => {
     using db = new SimulatedDatabase(path, { timeout: 0 });
@@ -76,7 +76,10 @@ export function checkpoint(process: SimulatedProcess, path: string): void {
   });
 }
 
-/** Runs what ends processes; files that no other has open keep their write-ahead logs, as after a kill. */
+/**
+ * Runs an action that ends processes. Files that no other process has open keep their write-ahead logs, as
+ * after a kill.
+ */
 export function endingAbruptly(paths: readonly string[], end: () => void): void {
   const kept = paths
     .flatMap((path) => [path, `${path}-wal`])
@@ -91,7 +94,7 @@ export function endingAbruptly(paths: readonly string[], end: () => void): void 
   }
 }
 
-/** Cuts the power: transactions that were not synced are lost from some point on. */
+/** Cuts the power: unsynced transactions are lost from some point on. */
 export function loseUnsynced(path: string, roll: (below: number) => number): void {
   const log = `${path}-wal`;
   const { isSynced, safe } = fileAt(path);
@@ -103,7 +106,7 @@ export function loseUnsynced(path: string, roll: (below: number) => number): voi
   writeFileSync(log, bytes.subarray(0, WAL_HEADER_BYTES + left * FRAME_BYTES));
 }
 
-/** Lets go of what is known of the files in a folder. */
+/** Forgets what is known about the files in a folder. */
 export function forgetFiles(folder: string): void {
   for (const path of files.keys()) if (path.startsWith(folder)) files.delete(path);
 }

@@ -11,9 +11,9 @@ import { currentProcess, type Happening, type SimulatedProcess } from "./world.t
 type Given = readonly unknown[];
 
 /**
- * Replaces what touches the world outside in this process: clocks, timers, random numbers, files,
- * threads and sockets. Code of a simulated process gets the simulated ones, all other code the real ones.
- * The program under test is not changed and does not notice.
+ * Replaces everything in this process that touches the outside: clocks, timers, random numbers, files,
+ * threads and sockets. Code of a simulated process gets the simulated ones, all other code the real ones. The
+ * program under test is unchanged.
  */
 export function replaceEdges(): void {
   replaceClocks();
@@ -147,7 +147,7 @@ class SimulatedTimer {
   }
 }
 
-/** By the seed, so that a run can be repeated. Nothing here guards a secret. */
+/** Random numbers depend on the seed, so that a run can be repeated. Nothing here protects a secret. */
 function replaceChance(): void {
   const bytes = ({ world }: SimulatedProcess, count: number) =>
     Buffer.from(Array.from({ length: count }, () => world.roll(256)));

@@ -1,13 +1,13 @@
 import type { Operation, Outcome } from "./operations.ts";
 import { textOf, type World } from "./world.ts";
 
-/** An operation of a client, and what became of it. */
+/** An operation of a client and its outcome. */
 export interface Asked {
   requestId: string;
   by: string;
   operation: Operation;
   at: number;
-  /** Null while there is no answer; there is none from a process that ended. */
+  /** Null while there is no answer. A process that ended never answers. */
   outcome: Outcome | null;
   endedAt: number;
 }
@@ -19,16 +19,16 @@ export interface Taken {
   answer: "accepted" | "limited" | "refused";
 }
 
-/** All that clients saw. */
+/** Everything that clients saw. */
 export class History {
   readonly asked: Asked[] = [];
   readonly taken: Taken[] = [];
   readonly lines: string[] = [];
-  /** Clocks that were wrong, and when they were right again. */
+  /** Periods in which clocks were wrong. */
   readonly wrongClocks: { from: number; to: number }[] = [];
-  /** When the way to the database, or time itself, was disturbed. */
+  /** Periods in which the connection to the database, or time itself, was disturbed. */
   readonly limitDisturbances: { from: number; to: number }[] = [];
-  /** When processes ended without warning, by name. */
+  /** Times at which processes ended without warning, with their names. */
   readonly ends: { by: string; at: number }[] = [];
   readonly #world: World;
 
@@ -87,7 +87,7 @@ export class History {
     if (!isForeseen) this.#world.violation(`${by} does not start: ${textOf(error)}`);
   }
 
-  /** A line of the log at `warn` or worse. */
+  /** Records a log line at level `warn` or above. */
   logged(by: string, line: string): void {
     this.lines.push(`${Math.round(this.#world.now)} ${by}: ${line.trim()}`);
     const { level, err } = JSON.parse(line);

@@ -31,25 +31,25 @@ export interface InstanceOptions {
   folder: string;
   databaseUrl: string | null;
   receivers: Receivers;
-  /** Does this process run the clock and keep the rate limits? */
+  /** Whether this process runs the clock and keeps the rate limits. */
   isFirst: boolean;
   onLine: (line: string) => void;
 }
 
-/** One process of the service, as the simulation uses it. */
+/** A process of the service, as the simulation uses it. */
 export interface Instance {
   perform(operation: Operation, requestId: string): Promise<Outcome>;
   /** Whether a request with a key is accepted. */
   take(key: string): Promise<"accepted" | "limited" | "refused">;
-  /** The position in the log that this instance shows; null where record and copy share a file. */
+  /** The position in the log of changes that this instance shows; null if record and copy share a file. */
   position(): number | null;
   jumps(): number;
   close(): Promise<void>;
 }
 
 /**
- * Opens the service as `app.ts` does, without its doors: the same record, copy, clock, tasks and queues,
- * but mails and webhooks go to the simulated receivers.
+ * Opens the service as `app.ts` does, without its doors: the same record, copy, clock, tasks and queues.
+ * Mails and webhooks go to the simulated receivers.
  */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { folder, databaseUrl, isFirst, onLine } = options;
@@ -113,7 +113,7 @@ interface QueueParts {
   log: ReturnType<typeof createLog>;
 }
 
-/** One worker for each queue, as `app/workers.ts` has them. */
+/** One worker for each queue, as in `app/workers.ts`. */
 function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: QueueParts) {
   const { webhooks, jobs, content, dryRun, keys, admins, snapshot, outbox } = record;
   const now = () => new Date();
@@ -135,7 +135,7 @@ function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: 
   ];
 }
 
-/** As the doors do it: first the key, then its rate. */
+/** Checks the key first and then its rate, as the doors do. */
 async function takeTurn(
   { record, limits, now }: { record: OpenRecord; limits: RateLimiter; now: () => Date },
   key: string,

@@ -1,11 +1,11 @@
 import type { Simulation } from "./simulation.ts";
 
-/** Longer than an instance remembers a key without asking. */
+/** Longer than an instance caches a key. */
 const REMEMBERED_MILLISECONDS = 5000;
 const CONFIRMATION_MILLISECONDS = 300;
 const ANSWER_MILLISECONDS_MAX = 5000;
 
-/** A key that was revoked is refused by every process, and no other is. */
+/** Every process must refuse revoked keys, and no other keys. */
 export async function checkKeys(simulation: Simulation): Promise<void> {
   const { world, slots, keys, history } = simulation;
   await world.pass(REMEMBERED_MILLISECONDS);
@@ -16,7 +16,7 @@ export async function checkKeys(simulation: Simulation): Promise<void> {
     const isRevoked = revocations.some(({ outcome }) => outcome?.kind === "done");
     const mayBe = revocations.some(({ outcome }) => outcome?.kind !== "refused");
     for (const slot of slots) {
-      // After a lost notification, the first request makes the process ask whether keys changed.
+      // After a lost notification, the first request makes the process check whether keys changed.
       simulation.request(slot, { id, secret });
       await world.pass(CONFIRMATION_MILLISECONDS);
       const asked = simulation.request(slot, { id, secret });

@@ -6,16 +6,16 @@ const COPY = /\?process=(\d+)$/;
 
 const SQLITE = { url: import.meta.resolve("./sqlite.ts"), format: "module-typescript" };
 
-/** The program as a process of its own has it loaded: nothing in memory is shared with another. */
+/** The program as a separate process has it loaded: no memory is shared with another process. */
 export type LoadedProgram = typeof import("./instance.ts");
 
 /** The fault in each copy of the program, and the files in which it was planted. */
 const plantedIn = new Map<number, { plant: Plant | null; files: Set<string> }>();
 
 /**
- * Loads the program once for each process, and changes the text of a module for a planted fault.
+ * Loads the program once for each process, and changes the text of modules for a planted fault.
  *
- * @throws when the text to replace is not there any more.
+ * @throws if the text to replace no longer exists.
  */
 export async function loadPrograms(count: number, plant: Plant | null): Promise<LoadedProgram[]> {
   if (plantedIn.size === 0) registerCopies();
@@ -25,7 +25,7 @@ export async function loadPrograms(count: number, plant: Plant | null): Promise<
     const number = plantedIn.size + 1;
     plantedIn.set(number, { plant, files });
     programs.push(await import(`./instance.ts?process=${number}`));
-    // The program imports these only when it needs them.
+    // The program imports these modules only when it needs them.
     await import(`../../../src/storage/record/postgres/open.ts?process=${number}`);
   }
   await import("standardwebhooks");

@@ -3,25 +3,25 @@ import type { Machine, SimulatedProcess, World } from "./world.ts";
 
 const RETRANSMISSION_MILLISECONDS_MAX = 300;
 
-/** The way between a machine and the database. */
+/** The route between a machine and the database. */
 export interface Route {
-  /** Milliseconds one way. */
+  /** Milliseconds in one direction. */
   delay: { min: number; max: number };
-  /** Does nothing arrive, without an error? Then packets are sent again until the way is free. */
+  /** Whether nothing arrives, without an error. Packets are then resent until the route is free. */
   isCut: boolean;
 }
 
 /** The server's side of a connection. */
 export interface Accepted {
   received(bytes: Buffer): void;
-  /** The client is gone. */
+  /** Called when the client is gone. */
   lost(): void;
 }
 
 /** Accepts a connection; null refuses it. */
 type Accept = (toClient: { send(bytes: Buffer): void; end(): void }) => Accepted | null;
 
-/** Connections from machines to one server. Bytes of a connection arrive in order or not at all. */
+/** Connections from machines to one server. The bytes of a connection arrive in order or not at all. */
 export class Network {
   readonly #world: World;
   readonly #server: SimulatedProcess;
@@ -64,14 +64,14 @@ export class Network {
     return connection;
   }
 
-  /** Ends the connections of a machine with an error at both ends. */
+  /** Ends the connections of a machine with an error on both sides. */
   reset(machine: Machine | null): void {
     for (const connection of [...this.#connections]) {
       if (machine === null || connection.client.machine === machine) connection.reset();
     }
   }
 
-  /** A machine without power says nothing to the server, which finds out after a while. */
+  /** A machine without power sends nothing to the server, which notices after a while. */
   vanish(machine: Machine, milliseconds: number): void {
     for (const connection of [...this.#connections]) {
       if (connection.client.machine !== machine) continue;
@@ -79,7 +79,7 @@ export class Network {
     }
   }
 
-  /** A process that was killed closes its connections. */
+  /** A killed process closes its connections. */
   close(client: SimulatedProcess): void {
     for (const connection of [...this.#connections]) {
       if (connection.client === client) connection.clientEnded();
@@ -125,7 +125,7 @@ class Connection {
     this.#toServer.send(() => this.#lost());
   }
 
-  /** Both ends notice at once. */
+  /** Both sides notice at once. */
   reset(): void {
     if (!this.#isOpen) return;
     this.#lost();
@@ -186,7 +186,7 @@ class Lane {
   }
 }
 
-/** The client's side, as `node:net` has it. */
+/** The client's side, with the interface of `node:net`. */
 export class SimulatedSocket extends Duplex {
   readonly #process: SimulatedProcess;
   #connection: Connection | null = null;

@@ -51,14 +51,14 @@ export type Operation =
   | { do: "revokeKey"; key: string };
 
 export type Outcome =
-  /** `changed`: items with the revision that shows it; empty for what changes no item. */
+  /** `changed`: items with the revision that shows the change; empty if no item changed. */
   | {
       kind: "done";
       changed: readonly { id: string; revision: number; status: string }[];
       made: string | null;
     }
   | { kind: "refused"; why: string }
-  /** The connection was lost while the change was kept. */
+  /** The connection was lost while the change was saved. */
   | { kind: "unknown"; why: string };
 
 interface Place {
@@ -67,7 +67,7 @@ interface Place {
   now: () => Date;
 }
 
-/** Asks for it as the administrative interface does, in one transaction. */
+/** Performs an operation as the admin API does, in one transaction. */
 export async function performOperation(
   place: Place,
   operation: Operation,
@@ -91,7 +91,7 @@ async function perform(
   switch (operation.do) {
     case "save":
       return await record.atomically(async (stores) =>
-        done([await save(stores, operation, options)]),
+        doneOutcome([await save(stores, operation, options)]),
       );
     case "saveTogether":
       return await record.atomically(async (stores) => {
@@ -99,7 +99,7 @@ async function perform(
         for (const item of operation.items) {
           saved.push(await save(stores, { ...plain(item, operation.title), do: "save" }, options));
         }
-        return done(saved);
+        return doneOutcome(saved);
       });
     case "status":
     case "schedule":
@@ -112,15 +112,17 @@ async function perform(
           origin: "https://quotations.example",
           sendsMail: true,
         });
-        return made(id);
+        return createdOutcome(id);
       });
     case "import": {
       const choices = { status: null, isLenient: false, isDryRun: false };
       const asked = { ...options, bytes: linesOf(operation), bytesAtLeast: 0, choices };
-      return made((await requestImport({ jobs: record.jobs, files }, OPERATOR, asked)).id);
+      return createdOutcome(
+        (await requestImport({ jobs: record.jobs, files }, OPERATOR, asked)).id,
+      );
     }
     case "export":
-      return made((await requestExport(record.jobs, OPERATOR, options)).id);
+      return createdOutcome((await requestExport(record.jobs, OPERATOR, options)).id);
     default:
       return await setUp(record, operation, options);
   }
@@ -142,24 +144,26 @@ async function setUp(
         contact: { email: "editors@quotations.example" },
       });
       await saveSite(record.content, OPERATOR, profile, [], options.now);
-      return done([]);
+      return doneOutcome([]);
     }
     case "webhook": {
       const input = { url: operation.url, events: ["*"], description: "" };
       const asked = { ...options, privateNetworks: true };
-      return made((await createWebhook(record.webhooks, OPERATOR, input, asked)).webhook.id);
+      return createdOutcome(
+        (await createWebhook(record.webhooks, OPERATOR, input, asked)).webhook.id,
+      );
     }
     case "issueKey": {
       const { perMinute: ratePerMinute } = operation;
       const input = { name: "Agent", scopes: ["mcp:read" as const], ratePerMinute };
       const issued = await issueKey(record.keys, OPERATOR, input, options.now);
-      return made(`${issued.record.id} ${issued.key}`);
+      return createdOutcome(`${issued.record.id} ${issued.key}`);
     }
     case "revokeKey":
       await record.atomically(({ keys }) =>
         revokeKey(keys, OPERATOR, operation.key, { why: "over", ...options }),
       );
-      return done([]);
+      return doneOutcome([]);
   }
 }
 
@@ -196,10 +200,10 @@ async function changeStatus(
   if (item === null) return { kind: "refused", why: "not_found" };
   if (operation.do === "status") {
     const change = STATUS_CHANGES[operation.change];
-    return done([await change(content, OPERATOR, item.id, options)]);
+    return doneOutcome([await change(content, OPERATOR, item.id, options)]);
   }
   const publishAt = new Date(options.now.getTime() + operation.inSeconds * 1000);
-  return done([await scheduleItem(content, OPERATOR, item.id, { ...options, publishAt })]);
+  return doneOutcome([await scheduleItem(content, OPERATOR, item.id, { ...options, publishAt })]);
 }
 
 async function* linesOf({ items, title }: Operation & { do: "import" }) {
@@ -209,11 +213,11 @@ async function* linesOf({ items, title }: Operation & { do: "import" }) {
   }
 }
 
-function done(items: readonly { id: string; revision: number; status: string }[]): Outcome {
+function doneOutcome(items: readonly { id: string; revision: number; status: string }[]): Outcome {
   const changed = items.map(({ id, revision, status }) => ({ id, revision, status }));
   return { kind: "done", changed, made: null };
 }
 
-function made(id: string): Outcome {
+function createdOutcome(id: string): Outcome {
   return { kind: "done", changed: [], made: id };
 }

@@ -1,10 +1,10 @@
-/** A fault put into the program on purpose, to see that the simulation finds it. */
+/** A fault planted in the program, to prove that the simulation finds it. */
 export interface Plant {
   name: string;
   what: string;
-  /** Texts of modules that are replaced as they are loaded. */
+  /** Texts of modules that are replaced when the modules are loaded. */
   changes: readonly { file: string; from: string; to: string }[];
-  /** Are some of PostgreSQL's notifications lost as well? */
+  /** Whether some of PostgreSQL's notifications are lost as well. */
   losesNotifications?: true;
 }
 
@@ -93,7 +93,7 @@ export const PLANTS: readonly Plant[] = [
     changes: [
       {
         file: "src/app/tallies.ts",
-        from: "await own.restore(record.rateWindows, now().getTime());",
+        from: "await localLimits.restore(record.rateWindows, now().getTime());",
         to: "",
       },
     ],

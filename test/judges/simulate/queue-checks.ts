@@ -1,12 +1,12 @@
 import type { Simulation } from "./simulation.ts";
 import { START } from "./world.ts";
 
-/** Longer than any clock is ahead, as what is scheduled by it waits as long. */
+/** Longer than any clock is ahead, because what it scheduled waits that long. */
 const ROUNDS_MAX = 150;
 const ROUND_MILLISECONDS_MAX = 24 * 3600 * 1000;
 const STEADY_MILLISECONDS = 11 * 60 * 1000;
 const ATTEMPTS_OF_WEBHOOKS = 9;
-/** The longest claim of a queue: while it lasts, another clock may say that it is over. */
+/** The longest claim of a queue. While it lasts, another clock may consider it expired. */
 const CLAIM_MILLISECONDS_MAX = 5 * 60 * 1000;
 /** Deliveries are pruned after 30 days, by clocks that may be wrong by an hour. */
 const KEPT_MILLISECONDS_MIN = 30 * 24 * 3600 * 1000 - 2 * 3600 * 1000;
@@ -21,7 +21,7 @@ const WAITING = `
   UNION ALL SELECT publish_at FROM items WHERE status = 'scheduled'
   ORDER BY at`;
 
-/** A message that is recorded as sent is not sent again, and no two processes send one at once. */
+/** A message recorded as sent must not be sent again, and no two processes may send one at the same time. */
 export function watchAttempts({ record, receivers, history, world }: Simulation): void {
   receivers.onAttempt = ({ kind, id }) => {
     const [row] = record.rows(STATE_OF[kind], id);
@@ -36,7 +36,7 @@ export function watchAttempts({ record, receivers, history, world }: Simulation)
   };
 }
 
-/** Lets time pass until every queue is empty and all that was scheduled is published. */
+/** Lets time pass until every queue is empty and everything scheduled is published. */
 export async function drainQueues(simulation: Simulation): Promise<void> {
   const { world, record } = simulation;
   await simulation.suspend(STEADY_MILLISECONDS);
@@ -45,7 +45,7 @@ export async function drainQueues(simulation: Simulation): Promise<void> {
     if (waiting === 0) return;
     await world.pass(1000);
     if (record.rows(WAITING).length < waiting) continue;
-    // What is due may be held up by what is not, such as by deliveries that a dead process has claimed.
+    // Due tasks may have to wait for others, such as deliveries claimed by a dead process.
     const waits = record
       .rows(WAITING)
       .map(({ at }) => Date.parse(String(at)) - (START + world.now))
@@ -58,7 +58,7 @@ export async function drainQueues(simulation: Simulation): Promise<void> {
   world.violation(`${waiting} mails, deliveries, jobs or scheduled items still wait`);
 }
 
-/** Everything that was queued arrived at least once, and nothing that was not. */
+/** Everything queued must have arrived at least once, and nothing else. */
 export function checkQueues(simulation: Simulation): void {
   checkMails(simulation);
   checkWebhooks(simulation);
@@ -99,7 +99,7 @@ function checkWebhooks({ record, receivers, world }: Simulation): void {
   checkMissed({ record, receivers, world }, new Date(START + keptFrom).toISOString());
 }
 
-/** Every change since a time was queued for every webhook. */
+/** Every change since a time must have been queued for every webhook. */
 function checkMissed(
   { record, receivers, world }: Pick<Simulation, "record" | "receivers" | "world">,
   since: string,
@@ -116,7 +116,7 @@ function checkMissed(
     receivers.posts.map(({ url, body }) => `${JSON.parse(body).data.number} ${url}`),
   );
   for (const { action, number, url } of missed) {
-    // Its delivery was pruned.
+    // The delivery was pruned.
     if (arrived.has(`${number} ${url}`)) continue;
     world.violation(`No delivery was queued for ${action}`);
   }
@@ -129,7 +129,7 @@ function checkJobs({ record, history, world }: Simulation): void {
   for (const { operation, outcome } of history.asked) {
     if (operation.do !== "import" && operation.do !== "export") continue;
     const job = outcome?.kind === "done" ? jobs.get(outcome.made ?? "") : undefined;
-    // One that ended a week ago is removed.
+    // Jobs are removed a week after they ended.
     if (job === undefined || job["state"] === "done") continue;
     world.violation(`The ${operation.do} ended as ${job["state"]}: ${job["error"]}`);
   }

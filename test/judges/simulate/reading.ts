@@ -2,12 +2,12 @@ import { DatabaseSync } from "node:sqlite";
 
 type Row = Record<string, unknown>;
 
-/** Reads what is committed in a file that processes are using, and changes nothing of it. */
+/** Reads what is committed in a file that processes use, without changing anything. */
 export interface Reading extends Disposable {
   rows(sql: string, ...values: readonly (string | number)[]): Row[];
 }
 
-/** Holds the file open. */
+/** Keeps the file open. */
 export function openReading(file: string): Reading {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   return {
@@ -16,7 +16,7 @@ export function openReading(file: string): Reading {
   };
 }
 
-/** Opens the file for each look, as one that is held open would not be left alone by a power cut. */
+/** Opens the file for each read. A power cut would not leave alone a file that is kept open. */
 export function lookInto(file: string): Reading {
   return {
     rows(sql, ...values) {

@@ -18,15 +18,15 @@ interface Post {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Mail servers and receivers of webhooks: all that arrived, and which answers were lost. */
+/** Mail servers and webhook receivers: everything that arrived, and which answers were lost. */
 export class Receivers {
   readonly mails: { id: string; at: number; text: string }[] = [];
   readonly posts: { id: string; at: number; url: string; body: string }[] = [];
-  /** Percent of attempts that fail, half of them after the message has arrived. */
+  /** Percentage of attempts that fail, half of them after the message has arrived. */
   faults = 0;
-  /** Called as an attempt begins. */
+  /** Called when an attempt begins. */
   onAttempt: (attempt: Attempt) => void = () => {};
-  /** Called when a message that is being sent is sent once more. */
+  /** Called when a message is sent again while it is still being sent. */
   onOverlap: (attempt: Attempt, since: number) => void = () => {};
   readonly #underway = new Map<string, { process: SimulatedProcess | null; since: number }>();
   readonly #world: World;

@@ -10,8 +10,8 @@ interface Stored {
 }
 
 /**
- * The record holds what was acknowledged, in the order in which it was, and nothing that was refused.
- * Without an answer, or with one that leaves the outcome open, either is right.
+ * The record must contain what was acknowledged, in that order, and nothing that was refused. Without an
+ * answer, or with one that leaves the outcome open, both are correct.
  */
 export function checkRecord(simulation: Simulation): void {
   const { history, world } = simulation;
@@ -35,7 +35,7 @@ export function checkRecord(simulation: Simulation): void {
 interface StoredRecord {
   items: ReadonlyMap<string, Stored>;
   revisions: ReadonlyMap<string, Stored>;
-  /** How many entries of the audit log name the request. */
+  /** Number of entries in the audit log that name the request. */
   entries: ReadonlyMap<string, number>;
   messages: readonly string[];
 }
@@ -84,7 +84,7 @@ function changeFault(
   { id, revision, status }: { id: string; revision: number; status: string },
   { items, revisions }: StoredRecord,
 ): string | null {
-  // A purged item has no revisions any more.
+  // A purged item has no revisions.
   if (items.get(id)?.revision === 0) return null;
   const found = revisions.get(`${id} ${revision}`);
   if (found === undefined) return `was acknowledged as revision ${revision}, which is not there`;
@@ -97,7 +97,7 @@ function entriesMax(operation: Operation): number {
   return operation.do === "saveTogether" ? operation.items.length : 1;
 }
 
-/** A change that was answered before another was asked for has the smaller revision. */
+/** A change that was answered before another was requested must have the smaller revision. */
 function orderFaults(all: readonly Asked[]): string[] {
   const changes = all.flatMap(({ outcome, at, endedAt, requestId }) =>
     outcome?.kind === "done"

@@ -10,13 +10,13 @@ export interface StoryResult {
   violations: readonly string[];
   /** Equal in two runs of the same story. */
   fingerprint: number;
-  /** Log lines of the processes, at `warn` or worse. */
+  /** Log lines of the processes, at level `warn` or above. */
   lines: readonly string[];
   /** Simulated time. */
   milliseconds: number;
 }
 
-/** Lets a story happen, looking after each step for what must never be. Ends with the first violation. */
+/** Runs a story and checks the invariants after each step. Ends with the first violation. */
 export async function runStory(story: Story, options: SimulationOptions): Promise<StoryResult> {
   const simulation = new Simulation(story, options);
   const { world, history } = simulation;
@@ -58,7 +58,7 @@ async function runSteps(simulation: Simulation): Promise<void> {
   times.check();
 }
 
-/** Once nothing disturbs the service any more. */
+/** Called once nothing disturbs the service any more. */
 async function compare(simulation: Simulation): Promise<void> {
   simulation.heal();
   await waitUntilCurrent(simulation);

@@ -4,7 +4,7 @@ import type { Step, Story } from "./story.ts";
 
 const RUNS_MAX = 150;
 
-/** The shortest story found that still goes wrong in the same way. */
+/** Finds a shorter story that fails in the same way. */
 export async function shrink(
   story: Story,
   result: StoryResult,
@@ -33,7 +33,7 @@ export async function shrink(
   return shortest;
 }
 
-/** Leaves out as many pieces of this many steps as it can. */
+/** Leaves out as many pieces of this many steps as possible. */
 async function leaveOut(
   size: number,
   shortest: { readonly story: Story },

@@ -21,13 +21,13 @@ const ANSWER_MILLISECONDS_MAX = 40_000;
 const PER_MINUTE = 12;
 const FOLDER = "/dev/shm";
 
-/** A place for a process, which is started again whenever it ends. */
+/** A slot for a process, which is started again whenever it ends. */
 export interface Slot {
   number: number;
   name: string;
   machine: Machine;
   folder: string;
-  /** The file with its reading copy. */
+  /** The file of its reading copy. */
   copy: string;
   process: SimulatedProcess | null;
   instance: Instance | null;
@@ -51,10 +51,10 @@ export class Simulation {
   readonly history: History;
   readonly receivers: Receivers;
   readonly slots: readonly Slot[];
-  /** Null where the record is in the file of the only machine. */
+  /** Null if the record is in a file on the only machine. */
   readonly server: DatabaseServer | null;
   readonly folder: string;
-  /** The file with the record. */
+  /** The file of the record. */
   readonly recordFile: string;
   readonly record: Reading;
   readonly perMinute = PER_MINUTE;
@@ -152,7 +152,7 @@ export class Simulation {
     return slot;
   }
 
-  /** A client of a process asks for something; without the process it gets no connection. */
+  /** A client sends an operation to a process. If the process is not running, the connection is refused. */
   ask(slot: Slot, operation: Operation) {
     const asked = this.history.begin(slot.name, operation);
     const { instance, process } = slot;
@@ -166,7 +166,7 @@ export class Simulation {
     return asked;
   }
 
-  /** A request with a key reaches a process; it gets no answer from one that is not there. */
+  /** A request with a key reaches a process. It gets no answer if the process is not running. */
   request(slot: Slot, { id, secret }: { id: string; secret: string }): Requested {
     const requested: Requested = { answer: null };
     const { instance, process } = slot;
@@ -186,7 +186,7 @@ export class Simulation {
     return requested;
   }
 
-  /** Every clock that was wrong is right first: nothing stays wrong for longer than the steps say. */
+  /** Corrects every clock first: nothing stays wrong for longer than the steps say. */
   async suspend(milliseconds: number): Promise<void> {
     for (const machine of this.#machines()) machine.ahead = 0;
     const from = this.world.now;
@@ -218,7 +218,7 @@ export class Simulation {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Opens one more instance for a while, such as on an empty folder. */
+  /** Opens another instance for a while, for example on an empty folder. */
   async withAnother(folder: string, use: () => void | Promise<void>): Promise<void> {
     const slot = { ...this.#slot(PROCESSES, PROCESSES + 1), folder, name: "the checker" };
     mkdirSync(folder, { recursive: true });
@@ -285,7 +285,7 @@ export class Simulation {
   }
 
   #take({ by, key: number, times }: Step & { kind: "take" }): void {
-    // Where the processes of a machine share a file, the first keeps the limits for all.
+    // If the processes of a machine share a file, the first keeps the limits for all.
     const slot = this.slotOf(this.server === null ? 0 : by);
     const key = this.keys[number];
     if (key === undefined) return;
@@ -402,7 +402,7 @@ export class Simulation {
 
 let made: string | null = null;
 
-/** An empty database, made once. */
+/** An empty database, which is made once. */
 function template(): string {
   if (made !== null) return made;
   const folder = mkdtempSync(join(FOLDER, "commonplace-simulation-template-"));

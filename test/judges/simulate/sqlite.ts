@@ -3,8 +3,8 @@ import { SimulatedDatabase } from "./disk.ts";
 import { currentProcess } from "./world.ts";
 
 /**
- * Replaces `node:sqlite`, whose exports `syncBuiltinESMExports` leaves alone: simulated
- * connections in a simulated process, real ones elsewhere.
+ * Replaces `node:sqlite`, whose exports `syncBuiltinESMExports` does not update: simulated connections in
+ * simulated processes, real ones elsewhere.
  */
 export const DatabaseSync = new Proxy(RealDatabase, {
   construct(target, given: ConstructorParameters<typeof RealDatabase>, asked) {

@@ -9,7 +9,7 @@ export const KEYS = 2;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-/** Every so many seeds, a story is mostly about clocks and what waits for a time. */
+/** One in this many stories is mainly about clocks and what waits for a time. */
 const CLOCK_STORIES_EVERY = 4;
 /** Less than the service waits before it trusts a clock. */
 const WRONG_MILLISECONDS_MAX = 9 * MINUTE;
@@ -17,7 +17,7 @@ const WRONG_MILLISECONDS_MAX = 9 * MINUTE;
 const REPEATS_MAX = 300;
 const WORDS = ["time", "river", "letters", "Ärger", "memory", "virtue", "café", "stones"];
 
-/** An event, `wait` milliseconds after the step before. */
+/** An event that happens `wait` milliseconds after the previous one. */
 export type Step = { wait: number } & (
   | { kind: "ask"; by: number; operation: Operation }
   | { kind: "take"; by: number; key: number; times: number }
@@ -37,7 +37,7 @@ export type Step = { wait: number } & (
 
 export interface Story {
   seed: number;
-  /** `instances`: of several machines on one database; `one machine`: processes on one file. */
+  /** `instances`: several machines on one database; `one machine`: processes on one file. */
   mode: "instances" | "one machine";
   steps: readonly Step[];
 }
@@ -54,21 +54,22 @@ export function storyOf(seed: number): Story {
   const roll = dice(Math.imul(seed, 2_654_435_761) | 1);
   for (let warmUp = 0; warmUp < 8; warmUp += 1) roll(2);
   const mode = roll(3) === 0 ? "one machine" : "instances";
-  // An even mix hardly ever has a long wait, a jump beyond its end and the time to notice both.
+  // A uniform mix would hardly ever have a long wait, a clock jump beyond its end and enough time to notice
+  // both.
   const isOfClocks = seed % CLOCK_STORIES_EVERY === 0;
   const count = STEPS_MIN + roll(STEPS_MAX - STEPS_MIN);
   const steps = Array.from({ length: count }, (_, number) => ({
     wait: roll(3) === 0 ? 0 : roll(roll(6) === 0 ? 6 * SECOND : SECOND),
-    ...happening(roll, { mode, isOfClocks }, number),
+    ...drawStep(roll, { mode, isOfClocks }, number),
   }));
   return { seed, mode, steps };
 }
 
-type Happening = Step extends infer Each ? (Each extends Step ? Omit<Each, "wait"> : never) : never;
+type DrawnStep = Step extends infer Each ? (Each extends Step ? Omit<Each, "wait"> : never) : never;
 
-function happening(roll: Roll, { mode, isOfClocks }: Setting, number: number): Happening {
+function drawStep(roll: Roll, { mode, isOfClocks }: Setting, number: number): DrawnStep {
   const by = roll(PROCESSES);
-  if (isOfClocks && roll(2) === 0) return ofClocks(roll, { by, number });
+  if (isOfClocks && roll(2) === 0) return drawClockStep(roll, { by, number });
   const chance = roll(100);
   if (chance < 50) return { kind: "ask", by, operation: operationOf(roll, number) };
   if (chance < 61) return { kind: "take", by, key: roll(KEYS), times: 1 + roll(20) };
@@ -85,8 +86,8 @@ function happening(roll: Roll, { mode, isOfClocks }: Setting, number: number): H
     : { kind: "kill", by: 0, down: roll(SECOND) };
 }
 
-/** Drafts that are scheduled for hours ahead, and clocks that are days wrong. */
-function ofClocks(roll: Roll, { by, number }: { by: number; number: number }): Happening {
+/** Schedules drafts hours ahead, and sets clocks wrong by days. */
+function drawClockStep(roll: Roll, { by, number }: { by: number; number: number }): DrawnStep {
   const item = roll(ITEMS);
   const chance = roll(3);
   if (chance === 0) return wrongClock(roll, by, (1 + roll(30)) * DAY);
@@ -99,7 +100,7 @@ function ofClocks(roll: Roll, { by, number }: { by: number; number: number }): H
   return { kind: "ask", by, operation: { do: "schedule", item, inSeconds } };
 }
 
-function networkFault(roll: Roll, by: number): Happening {
+function networkFault(roll: Roll, by: number): DrawnStep {
   const kind = roll(5);
   if (kind === 0) return { kind: "crash", down: roll(20 * SECOND) };
   if (kind === 1) return { kind: "reset", by };
@@ -107,11 +108,11 @@ function networkFault(roll: Roll, by: number): Happening {
   return { kind: "cut", by, lasts: roll(40 * SECOND) };
 }
 
-function clockFault(roll: Roll, by: number): Happening {
+function clockFault(roll: Roll, by: number): DrawnStep {
   return wrongClock(roll, by, (1 + roll(90)) * (roll(3) === 0 ? DAY : MINUTE));
 }
 
-function wrongClock(roll: Roll, by: number, size: number): Happening {
+function wrongClock(roll: Roll, by: number, size: number): DrawnStep {
   return {
     kind: "clock",
     by: roll(6) === 0 ? "database" : by,

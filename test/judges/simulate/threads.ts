@@ -4,7 +4,7 @@ import type { SimulatedProcess } from "./world.ts";
 
 const CHECKPOINT_MILLISECONDS_MAX = 50;
 
-/** A worker thread: only checkpoints of the write-ahead log are done in one here. */
+/** A worker thread. Here it only does checkpoints of the write-ahead log. */
 export class SimulatedThread extends EventEmitter {
   readonly #process: SimulatedProcess;
   readonly #file: string;

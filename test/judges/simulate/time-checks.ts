@@ -7,16 +7,16 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const RESTORABLE_MILLISECONDS = 30 * DAY;
 const RETENTION_MILLISECONDS = 365 * DAY;
-/** A clock may be wrong by so little without being noticed. */
+/** A clock may be wrong by this much without being noticed. */
 const JUMP_MILLISECONDS = 15 * SECOND;
 /** At a start, a clock that is ahead by up to this much looks like downtime. */
 const DOWNTIME_MILLISECONDS = HOUR + MINUTE;
 const WINDOW_MILLISECONDS = MINUTE;
 const NETWORK_MILLISECONDS = 75 * SECOND;
-/** Between two savings of what the first process counted. */
+/** Interval at which the first process saves its counts. */
 const UNSAVED_MILLISECONDS = 1700;
 
-/** Holds at any moment: nothing came too early, and no key had more than its rate. */
+/** Invariants: nothing came too early, and no key exceeded its rate. */
 export class TimeChecks {
   readonly #simulation: Simulation;
   #lastNumber = 0;
@@ -95,7 +95,7 @@ export class TimeChecks {
       world.violation(`A message is erased ${inWords(early)} early`);
   }
 
-  /** While the database cannot be reached each instance counts alone; that is said in decision 005. */
+  /** While the database is unreachable, each instance counts alone, as decision 005 says. */
   #checkRates(): void {
     const { history, world, perMinute } = this.#simulation;
     const accepted = history.taken.filter(({ answer }) => answer === "accepted");
@@ -116,7 +116,7 @@ export class TimeChecks {
     this.#takenSeen = accepted.length;
   }
 
-  /** A process that is killed may forget what it accepted since it last saved. */
+  /** A killed process may forget what it accepted since it last saved. */
   #isLost({ by, at }: { by: string; at: number }): boolean {
     const { history, server } = this.#simulation;
     if (server !== null) return false;

@@ -2,21 +2,21 @@ import type { Operation } from "./operations.ts";
 import type { Step, Story } from "./story.ts";
 import { inWords } from "./time-checks.ts";
 
-/** Describes a story in plain words, a line for each step. */
+/** Describes a story in words, with a line for each step. */
 export function describeStory({ mode, steps }: Story): string[] {
   const noun = mode === "instances" ? "instance" : "process";
   const scene =
     mode === "instances"
       ? "Three instances on machines of their own, the record in PostgreSQL."
       : "Three processes on one machine, the record in its file.";
-  return [scene, ...steps.map((step) => `${waiting(step)}${happening(step, noun)}.`)];
+  return [scene, ...steps.map((step) => `${waitText(step)}${eventText(step, noun)}.`)];
 }
 
-function waiting({ wait }: Step): string {
+function waitText({ wait }: Step): string {
   return wait === 0 ? "At once, " : `${inWords(wait)} later, `;
 }
 
-function happening(step: Step, noun: string): string {
+function eventText(step: Step, noun: string): string {
   const who =
     "by" in step && typeof step.by === "number" ? `${noun} ${step.by + 1}` : "the database";
   switch (step.kind) {

@@ -1,29 +1,29 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { dice } from "../../support/dice.ts";
 
-/** The wall clock of every machine shows this at the start. */
+/** The time of all wall clocks at the start. */
 export const START = Date.parse("2026-11-22T12:00:00.000Z");
 
-/** Work between two looks at the clock takes up to this long. */
+/** The longest simulated duration of work between two clock readings. */
 const WORK_MILLISECONDS_MAX = 0.2;
 
 const nextTurn = setImmediate;
 
-/** A computer with a wall clock, which may be wrong, and files. */
+/** A machine with files and a wall clock, which may be wrong. */
 export interface Machine {
   name: string;
   /** Milliseconds by which its wall clock is ahead of the true time. */
   ahead: number;
 }
 
-/** A process of the simulation. Ended: nothing of it ever runs again. */
+/** A simulated process. After it has ended, none of its code runs again. */
 export class SimulatedProcess {
   readonly name: string;
   readonly machine: Machine;
   readonly world: World;
   readonly startedAt: number;
   isAlive = true;
-  /** Called when the process is killed, as the kernel cleans up. */
+  /** Called when the process is killed, for what the kernel cleans up. */
   readonly atEnd = new Set<() => void>();
 
   constructor(world: World, name: string, machine: Machine) {
@@ -49,22 +49,22 @@ export interface Happening {
 
 const contexts = new AsyncLocalStorage<SimulatedProcess>();
 
-/** The simulated process whose code runs now; null in the simulation's own code. */
+/** The simulated process whose code is running; null in the simulation's code. */
 export function currentProcess(): SimulatedProcess | null {
   return contexts.getStore() ?? null;
 }
 
 /**
- * Virtual time: runs what is scheduled in one order, each with everything that follows from it at once,
- * and moves the clock from one to the next.
+ * Virtual time. Runs scheduled events in a fixed order, each with everything that follows from it
+ * immediately, and advances the clock from one to the next.
  */
 export class World {
   readonly roll: (below: number) => number;
   /** True milliseconds since the start. */
   now = 0;
-  /** Broken promises, in the order of their discovery. */
+  /** Violated invariants, in the order of discovery. */
   readonly violations: string[] = [];
-  /** Changes with everything that happened: equal in two runs of a seed. */
+  /** Changes with every event; equal in two runs of a seed. */
   fingerprint = 0;
   #scheduled: Happening[] = [];
   #orders = 0;
@@ -85,7 +85,7 @@ export class World {
     return Math.floor(START + this.now + ahead);
   }
 
-  /** Passes a little time, as work does. */
+  /** Lets a little time pass, as work does. */
   work(): void {
     this.now += this.random() * WORK_MILLISECONDS_MAX;
   }
@@ -103,7 +103,7 @@ export class World {
     if (this.#scheduled[place] === happening) this.#scheduled.splice(place, 1);
   }
 
-  /** Its place in the schedule. */
+  /** The index of an event in the schedule. */
   #placeOf({ at, order }: Happening): number {
     let from = 0;
     let to = this.#scheduled.length;
@@ -129,7 +129,7 @@ export class World {
     }
   }
 
-  /** Runs code as the process; what is thrown ends the process, as it would in Node. */
+  /** Runs code as the process. An exception ends the process, as it would in Node. */
   inside(owner: SimulatedProcess, run: () => void): void {
     if (!owner.isAlive) return;
     try {
@@ -139,12 +139,12 @@ export class World {
     }
   }
 
-  /** Starts code as the process. Its promise never settles if the process ends first. */
+  /** Starts code as the process. The promise never settles if the process ends first. */
   start<T>(owner: SimulatedProcess, run: () => Promise<T>): Promise<T> {
     return contexts.run(owner, run);
   }
 
-  /** Lets everything happen that is due within this time. */
+  /** Runs everything that is due within this time. */
   async pass(milliseconds: number): Promise<void> {
     const until = this.now + milliseconds;
     await this.#settled();
@@ -161,7 +161,7 @@ export class World {
     this.now = Math.max(this.now, until);
   }
 
-  /** Passes until something holds; false if it does not within this time. */
+  /** Lets time pass until a condition holds; false if it does not within this time. */
   async passUntil(holds: () => boolean, milliseconds: number): Promise<boolean> {
     const until = this.now + milliseconds;
     while (!holds()) {
@@ -171,7 +171,7 @@ export class World {
     return true;
   }
 
-  /** Stops every machine for a while, as a host that is suspended; then everything is late. */
+  /** Stops every machine for a while, like a suspended host. Everything is late afterwards. */
   skip(milliseconds: number): void {
     this.now += milliseconds;
   }
@@ -185,7 +185,7 @@ export class World {
     if (!this.violations.includes(what)) this.violations.push(what);
   }
 
-  /** One turn of the real event loop runs every microtask. */
+  /** One turn of the real event loop runs all microtasks. */
   async #settled(): Promise<void> {
     await turn();
     while (this.#pending.size > 0 || hasFileRequests()) {

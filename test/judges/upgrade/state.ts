@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Tables that hold what people wrote and what gives access. */
+/** Tables with what people wrote and what grants access. */
 const KEPT = [
   "items",
   "path_claims",
@@ -20,14 +20,14 @@ const KEPT = [
   "admins",
   "drafts",
 ];
-/** Columns that say when something was last used, which a start may change. */
+/** Columns with the time of the last use, which a start may change. */
 const OF_USE = ["last_used_at"];
 const AT_ONCE = 8;
 
-/** The rows of each table, each as JSON of the columns that it had. */
+/** The rows of each table as JSON of the columns that it had. */
 export type Rows = Map<string, { columns: string[]; rows: Set<string> }>;
 
-/** Reads a store that no process uses, with what is in its log, from a copy. */
+/** Reads a copy of a store that no process uses, including its log. */
 export function readRows(dataDir: string, columnsOf?: Rows): Rows {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-rows-"));
   try {
@@ -55,7 +55,7 @@ function columnsIn(db: DatabaseSync, table: string): string[] {
     .map(({ name }) => String(name));
 }
 
-/** Rows that are gone or altered, by table. */
+/** Rows that are gone or changed, by table. */
 export function lostRows(before: Rows, after: Rows): string[] {
   return [...before].flatMap(([table, { rows }]) =>
     [...rows]
@@ -68,16 +68,16 @@ export function rowCount(rows: Rows): number {
   return [...rows.values()].reduce((sum, table) => sum + table.rows.size, 0);
 }
 
-/** What an address answers: the status, where it leads, and the words of the page. */
+/** The answer at an address: the status, the redirect target and the words of the page. */
 export interface Answer {
   status: number;
   location: string | null;
   words: string;
-  /** The item's own text on its page; empty where it has none. */
+  /** The item's text on its page; empty if it has none. */
   text: string;
 }
 
-/** Asks a running site for addresses. */
+/** Requests addresses from a running site. */
 export async function answersOf(
   origin: string,
   paths: readonly string[],
@@ -110,12 +110,12 @@ async function ask(origin: string, path: string): Promise<Answer> {
   };
 }
 
-/** Without spaces, since a version may put elements between words on lines of their own. */
+/** Without spaces, because a version may put elements between words on separate lines. */
 function wordsOf(html: string): string {
   return html.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, "");
 }
 
-/** Addresses that answer otherwise than before. */
+/** Addresses whose answers have changed. */
 export function changedAnswers(before: Map<string, Answer>, after: Map<string, Answer>): string[] {
   return [...before].flatMap(([path, was]) => {
     const is = after.get(path);

@@ -15,17 +15,17 @@ export interface Version {
   program: string;
 }
 
-/** A server that is up. */
+/** A running server. */
 export interface Running {
   origin: string;
   startedInMs: number;
-  /** SIGTERM, and the exit code. */
+  /** Sends SIGTERM. Returns the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** The program as it was at a commit, with the packages of that time. */
+/** Checks out the program at a commit, with the packages of that time. */
 export function checkOut(commit: string, folder: string): Version {
   mkdirSync(folder, { recursive: true });
   const archive = execFileSync("git", ["archive", commit], { maxBuffer: 500_000_000 });
@@ -38,7 +38,7 @@ export function checkOut(commit: string, folder: string): Version {
   return { name: commit, program: join(folder, "src/main.ts") };
 }
 
-/** Runs a command to its end; its standard output. */
+/** Runs a command to its end. Returns its standard output. */
 export function command(version: Version, dataDir: string, ...words: string[]): string {
   return execFileSync(process.execPath, [version.program, ...words], {
     env: environmentOf(dataDir),
@@ -75,7 +75,7 @@ export async function start(version: Version, dataDir: string): Promise<Running>
   };
 }
 
-/** Starts a server and kills it after a time, ready or not. */
+/** Starts a server and kills it after a time, whether or not it is ready. */
 export async function startAndKill(
   version: Version,
   dataDir: string,

@@ -4,14 +4,14 @@ import { z } from "zod";
 const WRITERS = 3;
 const itemSchema = z.object({ id: z.string(), path: z.string(), title: z.string() });
 
-/** A write that the server answered as done. */
+/** A write that the server acknowledged. */
 export interface Acknowledged {
   id: string;
   title: string;
   path: string;
 }
 
-/** Writes over the interface until the server is gone; what was acknowledged. */
+/** Writes over the API until the server is gone. Returns what was acknowledged. */
 export async function writeUntilKilled(
   { origin, key }: { origin: string; key: string },
   { during, kill }: { during: number; kill: () => Promise<void> },
@@ -37,7 +37,7 @@ export async function writeUntilKilled(
   return acknowledged;
 }
 
-/** A page in each status that a path can answer for, and one that has moved. */
+/** Writes a page in each status for which a path can answer, and one that has moved. */
 async function writeOne(
   site: { origin: string; key: string },
   title: string,
@@ -69,7 +69,7 @@ async function post(
   return path === "/content" ? itemSchema.parse(made) : { id: "", title: "", path: "" };
 }
 
-/** One request to the interface; throws unless it is answered as done. */
+/** Sends a request to the API. @throws unless it succeeds. */
 export async function send(
   { origin, key }: { origin: string; key: string },
   path: string,

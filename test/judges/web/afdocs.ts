@@ -7,7 +7,7 @@ const report = z.object({
   scoring: z.object({ overall: z.number() }),
 });
 
-/** The Agent-Friendly Documentation Spec, checked on a sample of 50 pages. */
+/** Checks the Agent-Friendly Documentation Spec on a sample of 50 pages. */
 export async function judgeByAfdocs(origin: string): Promise<Verdict[]> {
   const sample = ["--sampling", "deterministic", "--max-links", "50", "--request-delay", "5"];
   const words = ["check", origin, "--format", "json", "--score", "-q", ...sample];

@@ -6,7 +6,7 @@ import type { Verdict } from "../verdict.ts";
 
 const SCHEMAS = join(import.meta.dirname, "..", "..", "schemas");
 
-/** Which published schema each JSON document has to meet. */
+/** The published schema for each JSON document. */
 const EXPECTED: readonly { path: string; schema: string; part?: string }[] = [
   { path: "/.well-known/ai-catalog.json", schema: "ai-catalog-head.derived.schema.json" },
   { path: "/.well-known/ai-catalog.json", schema: "ard-0.9-ai-catalog.schema.json" },

@@ -3,7 +3,7 @@ import type { Verdict } from "../verdict.ts";
 
 const validator = new HtmlValidate({ extends: ["html-validate:standard"] });
 
-/** Each page as a browser gets it, whatever its status, has to be valid HTML. */
+/** Each page as browsers get it must be valid HTML, whatever its status. */
 export async function judgeHtml(origin: string, paths: readonly string[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const path of paths) {

@@ -27,7 +27,7 @@ const report = z.object({
   audits: z.record(z.string(), z.object({ score: z.number().nullable(), title: z.string() })),
 });
 
-/** Lighthouse in Debian's Chromium; every category has to reach 100 on every page. */
+/** Runs Lighthouse in Debian's Chromium. Every category must reach 100 on every page. */
 export async function judgeByLighthouse(
   origin: string,
   paths: readonly string[],
@@ -37,7 +37,7 @@ export async function judgeByLighthouse(
   return verdicts;
 }
 
-/** On a simulated phone with a slow network; the median of the runs has to reach 98 on every page. */
+/** Simulates a phone on a slow network. The median of the runs must reach 98 on every page. */
 export async function judgePerformance(
   origin: string,
   paths: readonly string[],

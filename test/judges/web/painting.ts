@@ -13,7 +13,7 @@ const FLAGS = [
   "--no-first-run",
   "--remote-debugging-port=0",
 ];
-/** A picture that takes longer is never painted. */
+/** A picture that takes longer counts as never painted. */
 const PAINT_MILLISECONDS_MAX = 20_000;
 const DRAWN = `(async (svg) => {
   const begun = performance.now();
@@ -38,7 +38,7 @@ const reply = z.object({
 });
 type Reply = NonNullable<z.output<typeof reply>["result"]>;
 
-/** Chromium, which paints one picture after the other. */
+/** A Chromium that paints one picture after the other. */
 export class PaintingBrowser implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #socket: WebSocket;
@@ -76,7 +76,7 @@ export class PaintingBrowser implements AsyncDisposable {
     });
   }
 
-  /** @returns milliseconds; null when the picture is broken or takes too long. */
+  /** @returns milliseconds; null if the picture is broken or takes too long. */
   async paint(svg: string): Promise<number | null> {
     this.#session ??= await this.#newPage();
     const expression = `${DRAWN}(${JSON.stringify(svg)})`;

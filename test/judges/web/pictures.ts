@@ -6,10 +6,10 @@ import { PaintingBrowser } from "./painting.ts";
 
 const SIZES = [500, 2000, 8000, 32_000, 128_000, 512_000, 1_000_000];
 const PAINT_MILLISECONDS_MAX = 1000;
-/** The fastest counts: a busy machine makes any of them slow. */
+/** The fastest attempt counts, because a busy machine slows down any of them. */
 const ATTEMPTS = 3;
 
-/** Chromium paints every costly SVG that the cleaner accepts within a second. */
+/** Chromium must paint every costly SVG that the cleaner accepts within a second. */
 export async function judgePictures(): Promise<Verdict[]> {
   await using browser = await PaintingBrowser.start();
   const verdicts: Verdict[] = [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const PACKAGES = join(import.meta.dirname, "..", "node_modules");
 
-/** Runs a program of `test/judges/node_modules` with the Node that runs this. */
+/** Runs a program of `test/judges/node_modules` with the Node of this process. */
 export function runTool(
   program: string,
   words: readonly string[],

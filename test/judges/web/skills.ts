@@ -10,7 +10,7 @@ const skillsIndex = z.object({
   skills: z.array(z.object({ name: z.string(), url: z.string(), digest: z.string() })).min(1),
 });
 
-/** Fetches every skill as an agent would and has it checked by the format's own validator. */
+/** Fetches every skill as an agent would, and checks it with the format's validator. */
 export async function judgeSkills(origin: string): Promise<Verdict[]> {
   const address = `${origin}/.well-known/agent-skills/index.json`;
   const { skills } = skillsIndex.parse(await (await fetch(address)).json());

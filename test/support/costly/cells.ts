@@ -1,6 +1,6 @@
 import { type CostlyText, repeated } from "./pieces.ts";
 
-/** Cells of tables that a search for tags or quotation marks may take long for. */
+/** Table cells in which a search for tags or quotation marks may take long. */
 export const COSTLY_CELLS: Readonly<Record<string, CostlyText>> = {
   "tags that do not end": repeated("<"),
   "paragraphs that do not end": repeated("<p "),

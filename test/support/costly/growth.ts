@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { CostlyText } from "./pieces.ts";
 
-/** `COSTS=full` measures texts of up to 1 MiB. */
+/** With `COSTS=full`, texts of up to 1 MiB are measured. */
 const SMALL = process.env["COSTS"] === "full" ? 256 * 1024 : 8 * 1024;
 const TIMES = 4;
 const EXPONENT = 1.2;
-/** For compilation and the garbage collector, which fall into either measurement. */
+/** Tolerance for compilation and garbage collection, which may happen in either measurement. */
 const SPARE_MILLISECONDS = SMALL / 500;
 const SPARE_REQUESTS_MILLISECONDS = 30;
 const ATTEMPTS = 3;
@@ -47,7 +47,7 @@ export async function requireNearLinearRequests(
   assert.fail(`${characters} characters took ${before} ms, ${TIMES * characters} took ${after} ms`);
 }
 
-/** CPU time, since wall time on a busy machine may be anything. */
+/** The CPU time of a run. Elapsed time would depend on how busy the machine is. */
 export function cpuMilliseconds(run: () => void): number {
   const start = process.cpuUsage();
   run();

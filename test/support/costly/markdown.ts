@@ -1,6 +1,6 @@
 import { type CostlyText, halves, numbered, repeated, within } from "./pieces.ts";
 
-/** Texts that parsers of Markdown and HTML, and code that writes them, may take long for. */
+/** Texts that Markdown and HTML parsers and serialisers may take long for. */
 export const COSTLY_MARKDOWN: Readonly<Record<string, CostlyText>> = {
   "equal headings": repeated("# a\n"),
   "underlined headings": repeated("a\n=\n"),

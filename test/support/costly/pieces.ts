@@ -1,12 +1,12 @@
 /** Makes a costly text of about this many characters. */
 export type CostlyText = (characters: number) => string;
 
-/** The piece again and again. */
+/** Repeats a piece. */
 export function repeated(piece: string): CostlyText {
   return (characters) => piece.repeat(Math.max(1, Math.floor(characters / piece.length)));
 }
 
-/** A piece made from its number, again and again. */
+/** Concatenates pieces that are made from their numbers. */
 export function numbered(pieceAt: (number: number) => string): CostlyText {
   return (characters) => {
     const pieces: string[] = [];
@@ -19,7 +19,7 @@ export function numbered(pieceAt: (number: number) => string): CostlyText {
   };
 }
 
-/** One piece repeated in the first half, another in the second. */
+/** Repeats one piece in the first half of the text and another in the second. */
 export function halves(first: string, second: string): CostlyText {
   return (characters) => repeated(first)(characters / 2) + repeated(second)(characters / 2);
 }

@@ -1,6 +1,6 @@
 import { type CostlyText, halves, numbered, repeated, within } from "./pieces.ts";
 
-/** Parts of an address behind `/search?`, which may take long to read or to search. */
+/** Queries after `/search?` that may take long to read or to search for. */
 export const COSTLY_QUERIES: Readonly<Record<string, CostlyText>> = {
   "many words": within("q=", "a+b+"),
   "quoted words": within("q=", "%22a%22+"),
@@ -14,7 +14,7 @@ export const COSTLY_QUERIES: Readonly<Record<string, CostlyText>> = {
   "escapes that are none": within("q=", "%"),
 };
 
-/** Values of headers that may take long to read. */
+/** Header values that may take long to read. */
 export const COSTLY_HEADERS: readonly { name: string; text: CostlyText }[] = [
   { name: "Accept", text: repeated("text/html;q=0.5,") },
   { name: "Accept", text: numbered((number) => `a/b${number};c="d,e";q=0.${number},`) },
@@ -28,7 +28,7 @@ export const COSTLY_HEADERS: readonly { name: string; text: CostlyText }[] = [
   { name: "Authorization", text: within("Bearer", " ", "a") },
 ];
 
-/** Bodies of an item, as JSON, that may take long to read or to check. */
+/** JSON bodies of an item that may take long to read or to check. */
 export const COSTLY_JSON: Readonly<Record<string, CostlyText>> = {
   "deep lists": halves("[", "]"),
   "unknown members": (size) => `{${numbered((at) => `"k${at}":1,`)(size)}"type":"page"}`,

@@ -5,7 +5,7 @@ function picture(inner: CostlyText, definitions = ""): CostlyText {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${definitions}${inner(characters)}</svg>`;
 }
 
-/** Each level shows the one before ten times; a level takes about 200 characters. */
+/** Each level shows the one before it ten times. A level takes about 200 characters. */
 function nested(level: (number: number, before: string) => string, last: string): CostlyText {
   return (characters) => {
     const levels = Math.min(90, Math.max(1, Math.floor(Math.log2(characters)) - 8));

@@ -50,7 +50,7 @@ export async function* bodyOf(answer: Response, milliseconds: number): AsyncGene
   const reader = answer.body.getReader();
   try {
     for (;;) {
-      const next = await withTimeout(reader.read(), { milliseconds, late: timeoutError });
+      const next = await withTimeout(reader.read(), { milliseconds, timeoutError });
       if (next.done) return;
       yield next.value;
     }

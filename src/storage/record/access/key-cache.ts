@@ -199,7 +199,7 @@ export class KeyCache {
     try {
       return await withTimeout(question(), {
         milliseconds: ANSWER_MILLISECONDS_MAX,
-        late: () => cannotCheck(null),
+        timeoutError: () => cannotCheck(null),
       });
     } catch (error) {
       if (isTransient(error)) {

@@ -211,7 +211,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     const milliseconds = this.#answerMilliseconds;
     const timeoutError = () =>
       new Error(`The database took longer than ${milliseconds} milliseconds`);
-    const { rows } = await withTimeout(answer, { milliseconds, late: timeoutError });
+    const { rows } = await withTimeout(answer, { milliseconds, timeoutError });
     return rows;
   }
 

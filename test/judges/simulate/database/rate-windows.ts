@@ -3,13 +3,13 @@ import type { Value } from "./wire.ts";
 const MINUTE = 60_000;
 
 interface Window {
-  /** Moments of accepted requests, oldest first. */
+  /** Times of accepted requests, oldest first. */
   accepted: number[];
   latestAt: number;
   ahead: number;
 }
 
-/** The arguments of `take_turns`, one entry for each window. */
+/** The arguments of `take_turns`, with one entry for each window. */
 export interface Questions {
   epoch: string | null;
   windows: readonly string[];
@@ -20,8 +20,8 @@ export interface Questions {
 }
 
 /**
- * The unlogged tables of rate windows and their functions, as migration 002 of PostgreSQL defines them:
- * a crash of the server empties them.
+ * The unlogged tables of rate windows and their functions, as migration 002 of PostgreSQL defines them. A
+ * crash of the server empties them.
  */
 export class RateMemory {
   #epoch: string;
@@ -36,7 +36,7 @@ export class RateMemory {
     this.#windows.clear();
   }
 
-  /** Rows of epoch, accepted, before, resets_in, frees_in. */
+  /** Returns rows of epoch, accepted, before, resets_in, frees_in. */
   take({ epoch, windows, ...each }: Questions, wall: number): Value[][] {
     if (epoch !== null && epoch !== this.#epoch) return [[this.#epoch, null, null, null, null]];
     return windows.map((name, at) => {

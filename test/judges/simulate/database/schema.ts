@@ -3,10 +3,10 @@ import { basename } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 const MIGRATIONS = "src/storage/record/postgres/migrations/*.sql";
-/** Its triggers count as those of PostgreSQL do. */
+/** Its triggers count like those of PostgreSQL. */
 const ITEM_COUNTS = "src/storage/record/sqlite/migrations/030-item-counts.sql";
 
-/** Makes an empty database with the tables of the record, from PostgreSQL's own migrations. */
+/** Creates an empty database with the tables of the record, from PostgreSQL's migrations. */
 export function createTables(file: string): void {
   using db = new DatabaseSync(file);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
@@ -16,7 +16,7 @@ export function createTables(file: string): void {
     for (const statement of statementsIn(readFileSync(path, "utf8"))) db.exec(statement);
     db.prepare("INSERT INTO migrations VALUES (?)").run(basename(path));
   }
-  // As an identity column does, which SQLite has for primary keys only.
+  // Acts as an identity column, which SQLite has only for primary keys.
   db.exec(`CREATE TRIGGER items_number AFTER INSERT ON items WHEN new.number IS NULL BEGIN
     UPDATE items SET number = (SELECT coalesce(max(number), 0) + 1 FROM items) WHERE id = new.id;
   END`);
@@ -30,14 +30,17 @@ export function createTables(file: string): void {
   }
 }
 
-/** As in the trigger of PostgreSQL: all that matters for what a key may do. */
+/** As in the trigger of PostgreSQL: everything that decides what a key may do. */
 const KEY_COLUMNS =
   "id, hash, name, owner, contact, purpose, scopes, rate_per_minute, networks, expires_at, revoked_at, revoked_why, rotated_from";
 
-/** Triggers and unlogged tables, and the filling of a table from texts, of which there are none yet. */
+/**
+ * Matches triggers, unlogged tables, and the statement that fills a table from texts, of which there are none
+ * yet.
+ */
 const LEFT_OUT = /^CREATE (?:TRIGGER|UNLOGGED)|regexp_matches/;
 
-/** Leaves out functions, triggers and unlogged tables, which the simulation has as code. */
+/** Leaves out functions, triggers and unlogged tables, which the simulation implements in code. */
 function statementsIn(sql: string): string[] {
   return sql
     .replace(/--.*$/gm, "")

@@ -7,8 +7,8 @@ import { Session } from "./session.ts";
 import { addFunctions } from "./statements.ts";
 
 /**
- * A model of a PostgreSQL server on a SQLite file: sessions that see what is committed, one writer at a
- * time behind the advisory lock, notifications with the commit, and unlogged tables that a crash empties.
+ * A model of a PostgreSQL server on a SQLite file. Sessions see what is committed, the advisory lock allows
+ * one writer at a time, notifications arrive with the commit, and a crash empties unlogged tables.
  */
 export class DatabaseServer {
   readonly file: string;
@@ -17,13 +17,13 @@ export class DatabaseServer {
   readonly rates: RateMemory;
   readonly world: World;
   readonly process: SimulatedProcess;
-  /** The session that holds the lock of writers, and those that wait for it. */
+  /** The session that holds the writers' lock, and the sessions that wait for it. */
   writer: Session | null = null;
   readonly waiting: { session: Session; granted: () => void }[] = [];
   readonly #sessions = new Set<Session>();
   #isUp = true;
   #crashes = 0;
-  /** A simulation plants a fault here: notifications it names are lost. */
+  /** A simulation can plant a fault here: the notifications for which it returns true are lost. */
   loses: (channel: string) => boolean = () => false;
 
   constructor(process: SimulatedProcess, { file, template }: { file: string; template: string }) {
@@ -64,7 +64,7 @@ export class DatabaseServer {
     for (const session of this.#sessions) session.hear(channel, payload);
   }
 
-  /** Lets the next in turn have the lock of writers. */
+  /** Gives the writers' lock to the next session. */
   released(by: Session): void {
     if (this.writer !== by) return;
     this.writer = null;
@@ -72,7 +72,7 @@ export class DatabaseServer {
     next?.granted();
   }
 
-  /** Ends every session; nothing that was committed is lost but what is unlogged. */
+  /** Ends every session. Only unlogged data is lost. */
   crash(downMilliseconds: number): void {
     this.#crashes += 1;
     this.#isUp = false;

@@ -36,7 +36,7 @@ interface ToClient {
   end(): void;
 }
 
-/** Sends all answers to what arrived together as one. */
+/** Sends the answers to everything that arrived together as one message. */
 class Answers implements ToClient {
   readonly #toClient: ToClient;
   #unsent: Buffer[] = [];
@@ -60,7 +60,7 @@ class Answers implements ToClient {
   }
 }
 
-/** One connection's backend. */
+/** The backend process of one connection. */
 export class Session {
   readonly #server: DatabaseServer;
   readonly #toClient: Answers;
@@ -285,7 +285,7 @@ export class Session {
     return done("SELECT 1");
   }
 
-  /** Waits until the writer has ended, or for the lock timeout of the session. */
+  /** Waits until the writer has ended, but at most for the lock timeout of the session. */
   #wait(): "waits" {
     this.#isWaiting = true;
     const { world, process, waiting } = this.#server;
@@ -318,7 +318,7 @@ export class Session {
     this.#work();
   }
 
-  /** A session that says nothing in a transaction for too long is ended. */
+  /** Ends a session that is idle in a transaction for too long. */
   #watchStandstill(): void {
     const { world, process } = this.#server;
     const seen = this.#activity;
@@ -349,7 +349,9 @@ export class Session {
   }
 }
 
-/** Constraints of SQLite are those of PostgreSQL; anything else is a fault of the simulation. */
+/**
+ * Constraint violations of SQLite mean the same in PostgreSQL. Any other error is a fault of the simulation.
+ */
 function codeOf(error: unknown): string {
   const isConstraint = error instanceof Error && /constraint failed/.test(error.message);
   return isConstraint ? "23505" : "XX000";

@@ -24,7 +24,7 @@ const KEPT_ENTRIES = 100_000;
 
 const prepared = new Map<string, Prepared>();
 
-/** A statement of PostgreSQL, to be run on SQLite's tables. */
+/** Translates a PostgreSQL statement for SQLite's tables. */
 export function prepare(sql: string): Prepared {
   const known = prepared.get(sql);
   if (known !== undefined) return known;
@@ -34,7 +34,7 @@ export function prepare(sql: string): Prepared {
   return made;
 }
 
-/** Statements that SQLite has no like of. */
+/** Statements that have no equivalent in SQLite. */
 const OWN: readonly (Prepared & { begins: string })[] = [
   {
     begins: "SELECT current_setting('server_version_num')",
@@ -91,7 +91,7 @@ function translated(sql: string): Prepared {
   };
 }
 
-/** Leaves out what is in brackets, such as the queries of a WITH. */
+/** Leaves out what is in parentheses, such as the queries of a WITH. */
 function withoutQueries(sql: string): string {
   let left = sql;
   for (;;) {
@@ -129,7 +129,7 @@ function compiled(db: DatabaseSync, sql: string): StatementSync {
   return statement;
 }
 
-/** SQLite converts a number for a column of texts, but not a text for an expression of numbers. */
+/** SQLite converts a number for a text column, but not a text for a numeric expression. */
 function bound(value: Given): SQLInputValue {
   return typeof value === "string" && WHOLE_NUMBER.test(value) ? Number(value) : value;
 }
@@ -161,7 +161,7 @@ function anyOf(sql: string): string {
   return sql.replace("= any($1)", "in (select value from json_each(array_as_json($1)))");
 }
 
-/** The functions that translated statements and triggers call. */
+/** Adds the functions that translated statements and triggers call. */
 export function addFunctions(
   db: DatabaseSync,
   place: Pick<Place, "notify"> & { wall(): number },
@@ -176,7 +176,7 @@ export function addFunctions(
   db.function("array_as_json", (array) => JSON.stringify(elementsOf(String(array))));
 }
 
-/** The elements of an array as the driver writes it: each in quotes. */
+/** The elements of an array as the driver writes it, each in quotes. */
 function elementsOf(array: string): string[] {
   return [...array.matchAll(/"((?:[^"\\]|\\.)*)"/gs)].map(([, element = ""]) =>
     element.replace(/\\(.)/gs, "$1"),

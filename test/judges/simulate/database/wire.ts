@@ -2,7 +2,7 @@
 
 const INTEGER_BYTES = 4;
 
-/** A message of a client. */
+/** A message from a client. */
 export type Asked =
   | { kind: "startup"; settings: ReadonlyMap<string, string> }
   | { kind: "query"; sql: string }
@@ -14,7 +14,7 @@ export type Asked =
   | { kind: "terminate" }
   | { kind: "other" };
 
-/** Cuts the bytes of a connection into messages. */
+/** Divides the bytes of a connection into messages. */
 export class MessageReader {
   #bytes = Buffer.alloc(0);
   #isStarted = false;
@@ -115,7 +115,7 @@ class Fields {
 
 export type Value = string | number | bigint | boolean | null | Uint8Array;
 
-/** A statement's answer. `columns` is null for one that returns no rows. */
+/** The answer to a statement. `columns` is null if it returns no rows. */
 export interface Answer {
   columns: readonly string[] | null;
   rows: readonly (readonly Value[])[];
@@ -145,7 +145,7 @@ export function rowDescription({ columns, rows }: Answer): Buffer {
 export function dataRow(row: readonly Value[]): Buffer {
   const fields = row.flatMap((value) => {
     if (value === null) return [integer(-1)];
-    const bytes = Buffer.from(shown(value));
+    const bytes = Buffer.from(asText(value));
     return [integer(bytes.length), bytes];
   });
   return message("D", [short(row.length), ...fields]);
@@ -194,7 +194,7 @@ function oidOf(value: Value): number {
   }
 }
 
-function shown(value: string | number | bigint | boolean | Uint8Array): string {
+function asText(value: string | number | bigint | boolean | Uint8Array): string {
   if (typeof value === "boolean") return value ? "t" : "f";
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : String(value);
 }

@@ -1,6 +1,6 @@
 import { formTokenOf } from "../../../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { refilled } from "../../../../render/refilled-form.ts";
+import { refillForm } from "../../../../render/refilled-form.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SignedInVisit } from "../../admin-route.ts";
 import { FORM_TOKEN_FIELD } from "../../own-page.ts";
@@ -33,7 +33,7 @@ export function screenAnswer(
 ): HttpAnswer {
   const { title, scripts = [] } = shown;
   const { fault, status = 200 } = failed ?? shown;
-  const content = failed === undefined ? shown.content : refilled(shown.content, failed);
+  const content = failed === undefined ? shown.content : refillForm(shown.content, failed);
   const { name: siteName, hidden } = parts.reading.site();
   const { scopes } = signedIn.actor;
   const links = navigationHtml(texts, { scopes, url, sitePath: hidden ? viewPath("/") : "/" });

@@ -107,7 +107,7 @@ async function homePreview(
   });
   if (answer.kind !== "page") throw new Error("There is no home page");
   const { css, path } = styleSheet(tried.look);
-  const page = pageHtml(answer.view, { reading, origin, feeds: [], tried });
+  const page = pageHtml(answer.view, { reading, origin, feeds: [], previewed: tried });
   const styled = page
     .replace(`<link rel="stylesheet" href="${path}">`, () => `<style>${css}</style>`)
     .replace("<body>", "<body inert>");
