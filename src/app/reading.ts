@@ -41,7 +41,10 @@ export async function openReading(
   const searchPool = new SearchThreads({ file, log, threads, searchMillisecondsMax });
   const meaningSearch = await openSearchByMeaning(config.embed, { file, log });
   const search = (query: SearchQuery) =>
-    traced(SEARCH_STEP, async () => await searchPool.search(await meaningSearch.withMeaning(query)));
+    traced(
+      SEARCH_STEP,
+      async () => await searchPool.search(await meaningSearch.withMeaning(query)),
+    );
   const damages = new Damages(log);
   const damageListener = onRecordDamage(damages.note);
   const copy = openReadingCopy({ file, search });

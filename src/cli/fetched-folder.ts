@@ -114,7 +114,10 @@ function redirectRows(copied: readonly CopiedAddress[]): [from: string, to: stri
 }
 
 /** The final target of redirects; null: the redirects form a loop. */
-function redirectTarget(start: CopiedAddress, byUrl: ReadonlyMap<string, CopiedAddress>): string | null {
+function redirectTarget(
+  start: CopiedAddress,
+  byUrl: ReadonlyMap<string, CopiedAddress>,
+): string | null {
   const seen = new Set<string>();
   let url = start.leadsTo ?? start.url;
   for (let next = byUrl.get(url); next?.leadsTo !== undefined; next = byUrl.get(url)) {
