@@ -27,7 +27,7 @@ export interface SectionPage extends Omit<Section, "entries" | "original"> {
   entries: readonly SectionEntry[];
 }
 
-/** Bounds the length of a list; site generators split longer ones. */
+/** Limit on the pages in a list; site generators split longer lists. */
 const ENTRIES_MAX = 500;
 
 /** The sections of a folder whose site generator lists the pages of each top folder. */

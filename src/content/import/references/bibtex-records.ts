@@ -233,8 +233,8 @@ class BibtexReader {
   }
 
   /**
-   * The line of a position. Counts each line once; for a position before the line counted last,
-   * returns that line.
+   * The line of a position. Counts each line once, so positions must ascend; an earlier position
+   * gets the line counted last.
    */
   #lineAt(at: number): number {
     if (at < this.#countedTo) return this.#line;

@@ -125,7 +125,7 @@ export function statusOf(text: string): { status: string; isClear: boolean } {
   return { status: "draft", isClear: HIDDEN_WORDS.has(word) || NO_WORDS.has(word) };
 }
 
-/** The tag of a language that is given by its tag or its name in English, German or itself. */
+/** The tag of a language, from its tag or its name in English, in German or in that language. */
 export function languageOf(text: string): string {
   return LANGUAGES_BY_NAME.get(text.trim().toLowerCase()) ?? text.trim().replaceAll("_", "-");
 }

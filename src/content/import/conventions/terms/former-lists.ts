@@ -1,7 +1,7 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 
-/** Plurals of singular front matter keys; the plural names the folder of their pages. */
+/** Plurals by singular key; the folders of tag, category and author pages have plural names. */
 const PLURAL_KEYS: ReadonlyMap<string, string> = new Map([
   ["tag", "tags"],
   ["category", "categories"],

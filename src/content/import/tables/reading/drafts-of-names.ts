@@ -6,8 +6,8 @@ import { keyOfName } from "../named-items.ts";
 import type { Survey } from "../table-survey.ts";
 
 /**
- * Yields drafts that an earlier import created from names, to be published along with the rows that
- * name them.
+ * Yields drafts that an earlier import created from names, to be published together with the rows
+ * that use these names.
  */
 export async function* draftsOfNames(
   record: ContentReader,
