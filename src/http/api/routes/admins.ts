@@ -178,8 +178,8 @@ const sessions = defineRoute({
   body: NO_BODY,
   reply: z.object({ items: z.array(sessionReply) }),
   async answer({ stores, actor, pathParameter, now }) {
-    const found = await listSessions(stores, actor, pathParameter("id"), now);
-    const items = found.map(({ id, device, network, createdAt, usedAt, expiresAt }) => {
+    const openSessions = await listSessions(stores, actor, pathParameter("id"), now);
+    const items = openSessions.map(({ id, device, network, createdAt, usedAt, expiresAt }) => {
       return { id, device, network, createdAt, usedAt, expiresAt };
     });
     return { body: { items } };

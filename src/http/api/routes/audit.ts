@@ -35,10 +35,10 @@ const list = defineRoute({
   async answer({ stores, actor, query: { limit, cursor, ...filter } }) {
     const start =
       cursor === undefined ? {} : { before: decodeCursor(cursor, filter, z.int().min(1)) };
-    const found = await readAudit(stores.audit, actor, { ...filter, ...start, limit: limit + 1 });
-    const items = found.slice(0, limit);
+    const entries = await readAudit(stores.audit, actor, { ...filter, ...start, limit: limit + 1 });
+    const items = entries.slice(0, limit);
     const last = items.at(-1);
-    const hasMore = found.length > limit && last !== undefined;
+    const hasMore = entries.length > limit && last !== undefined;
     return { body: { items, nextCursor: hasMore ? encodeCursor(filter, last.number) : null } };
   },
 });

@@ -45,10 +45,10 @@ const list = defineRoute({
     const filters = { messages: state };
     const before = cursor === undefined ? null : decodeCursor(cursor, filters, z.string());
     const options = { state, before, limit: limit + 1 };
-    const found = await listSubmissions(stores.messages, actor, options);
-    const items = found.slice(0, limit);
+    const submissions = await listSubmissions(stores.messages, actor, options);
+    const items = submissions.slice(0, limit);
     const last = items.at(-1);
-    const hasMore = found.length > limit && last !== undefined;
+    const hasMore = submissions.length > limit && last !== undefined;
     return { body: { items, nextCursor: hasMore ? encodeCursor(filters, last.id) : null } };
   },
 });

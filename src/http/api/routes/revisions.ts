@@ -46,13 +46,13 @@ const read = defineRoute({
   body: NO_BODY,
   reply: revisionReply.required(),
   async answer({ stores, actor, pathParameter }) {
-    const found = await readRevision(
+    const revision = await readRevision(
       stores.content,
       actor,
       pathParameter("id"),
       revisionIn(pathParameter("n")),
     );
-    return { body: withNumber(found), state: found.item.revision };
+    return { body: withNumber(revision), state: revision.item.revision };
   },
 });
 

@@ -41,9 +41,9 @@ export function matchPath(path: string, pathname: string): ReadonlyMap<string, s
   if (pattern.length !== segments.length) return null;
   const parameters = new Map<string, string>();
   for (const [at, expected] of pattern.entries()) {
-    const found = segments[at] ?? "";
-    if (expected.startsWith("{")) parameters.set(expected.slice(1, -1), decodeSegment(found));
-    else if (expected !== found) return null;
+    const actual = segments[at] ?? "";
+    if (expected.startsWith("{")) parameters.set(expected.slice(1, -1), decodeSegment(actual));
+    else if (expected !== actual) return null;
   }
   return parameters;
 }

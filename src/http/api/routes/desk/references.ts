@@ -28,13 +28,20 @@ const read = defineRoute({
     isCurrent: z.boolean().meta({ description: "false: links saved last may be missing" }),
   }),
   async answer({ stores, parts, actor, pathParameter, query }) {
-    const found = await referencesTo({ ...stores, ...parts }, actor, pathParameter("id"), query);
+    const references = await referencesTo(
+      { ...stores, ...parts },
+      actor,
+      pathParameter("id"),
+      query,
+    );
     const groupReply = <Kind extends { items: readonly ItemOutline[] }>(kind: Kind) => ({
       ...kind,
       items: kind.items.map((item) => shownOutline(item, parts.origin)),
     });
-    const { relations, texts } = found;
-    return { body: { ...found, relations: relations.map(groupReply), texts: groupReply(texts) } };
+    const { relations, texts } = references;
+    return {
+      body: { ...references, relations: relations.map(groupReply), texts: groupReply(texts) },
+    };
   },
 });
 
