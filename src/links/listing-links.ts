@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
-import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
+import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { LINK_STATES, type Link, type LinkReader, type LinkState } from "./link.ts";
 
 /** The most items listed per link. */
@@ -27,14 +27,14 @@ export async function listLinks(
   const asked = `links ${state}`;
   const after = cursor === undefined ? null : decodeCursor(cursor, asked, z.string());
   const found = await links.list({ state, after, limit: limit + 1 });
+  const page = cursorPage(found, { limit, query: asked, positionOf: ({ url }) => url });
   const shown: ShownLink[] = [];
-  for (const link of found.slice(0, limit)) {
+  for (const link of page.items) {
     const outlines = await desk.outlines(await links.itemsWith(link.url, ITEMS_MAX));
     const items = [...outlines.values()].map(({ id, path, title }) => ({ id, path, title }));
     shown.push({ ...link, items });
   }
-  const last = found.length > limit ? shown.at(-1) : undefined;
-  return { links: shown, nextCursor: last === undefined ? null : encodeCursor(asked, last.url) };
+  return { links: shown, nextCursor: page.nextCursor };
 }
 
 /** The number of links in each state. @throws {AppError} `forbidden`, `unauthenticated`. */

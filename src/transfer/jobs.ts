@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, actorName, requireConfirmed, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
 import { isTableFile } from "../content/import/file-path.ts";
-import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
+import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { newId } from "../new-id.ts";
 import type { FileInput, ImportChoices, Job, JobFiles, JobReader, JobStore } from "./job.ts";
@@ -117,9 +117,7 @@ export async function listJobs(
     limit: limit + 1,
     ...(before === undefined ? {} : { before }),
   });
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : encodeCursor(cursorScope, last.id) };
+  return cursorPage(found, { limit, query: cursorScope, positionOf: ({ id }) => id });
 }
 
 /** Reads one job. @throws {AppError} `forbidden`, `not_found`. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
-import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
+import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { PING_EVENT, requireReadable } from "./events.ts";
 import { existingWebhook, type WebhookOptions } from "./managing.ts";
@@ -31,10 +31,7 @@ export async function listDeliveries(
     limit: limit + 1,
     ...(before === undefined ? {} : { before }),
   });
-  const items = found.slice(0, limit);
-  const last = items.at(-1);
-  const isMore = found.length > limit && last !== undefined;
-  return { items, nextCursor: isMore ? encodeCursor(asked, last.number) : null };
+  return cursorPage(found, { limit, query: asked, positionOf: ({ number }) => number });
 }
 
 /** Queues a `ping`. @throws {AppError} `not_found`; `conflict` if the webhook is disabled. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
 import { issueMessage } from "../content/items/issue-messages.ts";
-import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
+import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../new-id.ts";
 import { destinationFault } from "./destination.ts";
@@ -108,9 +108,7 @@ export async function listWebhooks(
   const asked = ["webhooks"];
   const after = cursor === undefined ? "" : decodeCursor(cursor, asked, z.string());
   const found = (await webhooks.list()).filter(({ id }) => id > after);
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : encodeCursor(asked, last.id) };
+  return cursorPage(found, { limit, query: asked, positionOf: ({ id }) => id });
 }
 
 /** @throws {AppError} `not_found`. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
 import type { ContentDesk } from "../editing/desk.ts";
 import type { ItemOutline } from "../items/item.ts";
-import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
+import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { Redirect } from "../record.ts";
 import { formerAddress } from "./redirect-addresses.ts";
 
@@ -25,9 +25,12 @@ export async function listRedirects(
     ...(from === undefined ? {} : { from: formerAddress(from, null, "from") }),
     ...(after === undefined ? {} : { after }),
   });
-  const redirects = await withItems(desk, found.slice(0, limit));
-  const last = found.length > limit ? redirects.at(-1) : undefined;
-  return { redirects, nextCursor: last === undefined ? null : encodeCursor(filter, last.id) };
+  const { items, nextCursor } = cursorPage(found, {
+    limit,
+    query: filter,
+    positionOf: ({ id }) => id,
+  });
+  return { redirects: await withItems(desk, items), nextCursor };
 }
 
 /** Adds to each redirect the item that it leads to, without a permission check. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
+import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { Draft, DraftFilter, DraftOutline, DraftStore } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
@@ -15,10 +15,8 @@ export async function listDrafts(
   requireScope(actor, "content:read");
   const after = cursor === undefined ? {} : { after: decodeCursor(cursor, filter, cursorSchema) };
   const found = await drafts.list({ ...filter, ...after, limit: limit + 1 });
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1) : undefined;
-  const position = last === undefined ? null : { updatedAt: last.updatedAt, id: last.id };
-  return { items, nextCursor: position === null ? null : encodeCursor(filter, position) };
+  const positionOf = ({ updatedAt, id }: DraftOutline) => ({ updatedAt, id });
+  return cursorPage(found, { limit, query: filter, positionOf });
 }
 
 /** @throws {AppError} `not_found`. */

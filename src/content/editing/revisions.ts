@@ -8,7 +8,7 @@ import type { Item } from "../items/item.ts";
 import { withNewsDay } from "../items/news-day.ts";
 import { checkTranslations } from "../items/translations.ts";
 import { checkFields } from "../items/validation.ts";
-import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
+import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Revision } from "../record.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentDesk, RevisionHead } from "./desk.ts";
@@ -38,9 +38,9 @@ export async function listRevisions(
   });
   if (found.length === 0 && before === undefined)
     throw purgedRevisionsError(await content.item(id), id);
-  const revisions = found.slice(0, limit);
-  const last = found.length > limit ? revisions.at(-1) : undefined;
-  return { revisions, nextCursor: last === undefined ? null : encodeCursor(id, last.revision) };
+  const positionOf = ({ revision }: RevisionHead) => revision;
+  const { items: revisions, nextCursor } = cursorPage(found, { limit, query: id, positionOf });
+  return { revisions, nextCursor };
 }
 
 /** @throws {AppError} `not_found`; `gone` if it was purged. */

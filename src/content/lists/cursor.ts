@@ -13,6 +13,23 @@ export function encodeCursor(query: unknown, position: unknown): string {
   return Buffer.from(payload).toString("base64url");
 }
 
+/**
+ * A page of a list, of which one row more than `limit` was read, with the cursor of the next page.
+ * `positionOf` gives the position of the last row, after which the next page starts.
+ */
+export function cursorPage<Row>(
+  rows: readonly Row[],
+  {
+    limit,
+    query,
+    positionOf,
+  }: { limit: number; query: unknown; positionOf: (last: Row) => unknown },
+): { items: Row[]; nextCursor: string | null } {
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last === undefined ? null : encodeCursor(query, positionOf(last)) };
+}
+
 /** @throws {AppError} `invalid` for a malformed cursor, or for one from another query. */
 export function decodeCursor<Position>(
   cursor: string,

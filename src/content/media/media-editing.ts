@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError, englishOnly } from "../../errors.ts";
-import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
+import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { ChangeContext } from "../record.ts";
 import type {
   DraftUse,
@@ -136,12 +136,9 @@ export async function listMedia(
   const positionSchema = z.object({ addedAt: z.string(), id: z.string() });
   const after = cursor === undefined ? undefined : decodeCursor(cursor, filter, positionSchema);
   const query = { ...filter, limit: limit + 1, ...(after === undefined ? {} : { after }) };
-  const found = await store.media(query);
-  const media = found.slice(0, limit);
-  const last = found.length > limit ? media.at(-1) : undefined;
-  const nextCursor =
-    last === undefined ? null : encodeCursor(filter, { addedAt: last.addedAt, id: last.id });
-  return { media, nextCursor };
+  const positionOf = ({ addedAt, id }: Medium) => ({ addedAt, id });
+  const page = cursorPage(await store.media(query), { limit, query: filter, positionOf });
+  return { media: page.items, nextCursor: page.nextCursor };
 }
 
 /** @throws {AppError} `not_found`; `forbidden`. */

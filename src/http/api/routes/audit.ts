@@ -5,7 +5,7 @@ import {
   readAudit,
   type ShownEntry,
 } from "../../../access/audit.ts";
-import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
+import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, type Route } from "../route.ts";
 
@@ -36,10 +36,9 @@ const list = defineRoute({
     const start =
       cursor === undefined ? {} : { before: decodeCursor(cursor, filter, z.int().min(1)) };
     const entries = await readAudit(stores.audit, actor, { ...filter, ...start, limit: limit + 1 });
-    const items = entries.slice(0, limit);
-    const last = items.at(-1);
-    const hasMore = entries.length > limit && last !== undefined;
-    return { body: { items, nextCursor: hasMore ? encodeCursor(filter, last.number) : null } };
+    return {
+      body: cursorPage(entries, { limit, query: filter, positionOf: ({ number }) => number }),
+    };
   },
 });
 

@@ -9,7 +9,7 @@ import {
 } from "../../../access/submissions/key-requests.ts";
 import { listSubmissions } from "../../../access/submissions/submissions.ts";
 import { manyLines } from "../../../access/submissions/visitor-input.ts";
-import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
+import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { keyTerms } from "./keys.ts";
@@ -70,11 +70,8 @@ const list = defineRoute({
     const before = cursor === undefined ? null : decodeCursor(cursor, filters, z.string());
     const options = { state, before, limit: limit + 1 };
     const submissions = await listSubmissions(stores.keyRequests, actor, options);
-    const items = submissions.slice(0, limit);
-    const last = items.at(-1);
-    const hasMore = submissions.length > limit && last !== undefined;
-    const nextCursor = hasMore ? encodeCursor(filters, last.id) : null;
-    return { body: { items: items.map(keyRequestView), nextCursor } };
+    const page = cursorPage(submissions, { limit, query: filters, positionOf: ({ id }) => id });
+    return { body: { ...page, items: page.items.map(keyRequestView) } };
   },
 });
 

@@ -7,7 +7,7 @@ import {
   removeMessage,
 } from "../../../access/submissions/messages.ts";
 import { listSubmissions } from "../../../access/submissions/submissions.ts";
-import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
+import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { mailsReply } from "./mail-shapes.ts";
@@ -46,10 +46,9 @@ const list = defineRoute({
     const before = cursor === undefined ? null : decodeCursor(cursor, filters, z.string());
     const options = { state, before, limit: limit + 1 };
     const submissions = await listSubmissions(stores.messages, actor, options);
-    const items = submissions.slice(0, limit);
-    const last = items.at(-1);
-    const hasMore = submissions.length > limit && last !== undefined;
-    return { body: { items, nextCursor: hasMore ? encodeCursor(filters, last.id) : null } };
+    return {
+      body: cursorPage(submissions, { limit, query: filters, positionOf: ({ id }) => id }),
+    };
   },
 });
 
