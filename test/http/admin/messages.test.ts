@@ -22,3 +22,26 @@ it("a message links the page it is about, in the language of the screen", async 
   assert.match(text, /<p class="text">A word is missing.\nRegards<\/p>/);
   assert.doesNotMatch(text, /href="[^"]*elsewhere/);
 });
+
+it("the desk counts new messages up to 100, and says that there are more", async () => {
+  await using site = await openPeopleSite();
+  const input = messageInputSchema.parse({
+    name: "Carla",
+    email: "carla@example.org",
+    text: "A word is missing.",
+    about: "/topics/time",
+  });
+  const receive = async (count: number) => {
+    await site.app.record.atomically(async (stores) => {
+      const context = { now: NOW, origin: ORIGIN, sendsMail: false };
+      for (let received = 0; received < count; received += 1) {
+        await receiveMessage(stores, input, context);
+      }
+    });
+  };
+  const olga = await site.person("olga@example.org", "owner");
+  await receive(100);
+  assert.match((await olga.get("/admin/desk")).text, /New messages: 100</);
+  await receive(1);
+  assert.match((await olga.get("/admin/desk")).text, /New messages: 100\+</);
+});

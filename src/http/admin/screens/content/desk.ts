@@ -47,7 +47,7 @@ async function waitingList(visit: ScreenVisit): Promise<SafeHtml> {
   const { texts, parts, signedIn } = visit;
   const lines: SafeHtml[] = [];
   if (signedIn.actor.scopes.includes("requests:manage")) {
-    const options = { before: null, limit: COUNTED_MAX };
+    const options = { before: null, limit: COUNTED_MAX + 1 };
     const { keyRequests, messages } = parts.stores;
     const requests = await listSubmissions(keyRequests, signedIn.actor, {
       ...options,
@@ -55,11 +55,11 @@ async function waitingList(visit: ScreenVisit): Promise<SafeHtml> {
     });
     const unread = await listSubmissions(messages, signedIn.actor, { ...options, state: "new" });
     if (requests.length > 0) {
-      const label = texts.desk.requests(String(requests.length));
+      const label = texts.desk.requests(countText(requests.length));
       lines.push(html`<li><a href="/admin/requests">${label}</a></li>\n`);
     }
     if (unread.length > 0) {
-      const label = texts.desk.messages(String(unread.length));
+      const label = texts.desk.messages(countText(unread.length));
       lines.push(html`<li><a href="/admin/messages">${label}</a></li>\n`);
     }
   }
@@ -80,4 +80,8 @@ async function waitingList(visit: ScreenVisit): Promise<SafeHtml> {
   lines.push(...(await reviewsDue(visit)));
   if (lines.length === 0) return html`<p>${texts.desk.nothing}</p>\n`;
   return html`<ul class="cards">\n${lines}</ul>\n`;
+}
+
+function countText(count: number): string {
+  return count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count);
 }
