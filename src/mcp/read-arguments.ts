@@ -21,9 +21,9 @@ export interface ReadArguments<Input extends z.ZodObject> {
 
 /**
  * Tolerates common mistakes of models: numbers, lists and objects given as text, a single value for
- * a list, singular for plural, filters next to the other arguments, an empty text for none, another
- * name for the required argument. A number out of bounds becomes the nearest allowed one, with a
- * note.
+ * a list, singular for plural, filters next to the other arguments, an empty text for no value,
+ * another name for the required argument. A number out of bounds becomes the nearest allowed one,
+ * with a note.
  *
  * @throws {AppError} `invalid`, naming each wrong argument and those the tool accepts.
  */

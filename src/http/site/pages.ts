@@ -75,7 +75,7 @@ async function answerIn(
   }
   const isCacheable = !UNCACHED_PATHS.has(editionAt(parts.reading, path).path);
   const query = new TrackedQuery(address.query, {
-    interpret: isCacheable ? pageNumber : anyText,
+    interpret: isCacheable ? pageNumber : unchangedText,
     dayAfter: (seconds) => {
       const time = new Date(parts.now().getTime() + seconds * 1000);
       return dayIn(parts.reading.site().timeZone, time.toISOString());
@@ -219,7 +219,7 @@ function pageNumber(text: string): string | undefined {
   return readPageNumber(text) === 1 ? undefined : text;
 }
 
-function anyText(text: string): string {
+function unchangedText(text: string): string {
   return text;
 }
 
