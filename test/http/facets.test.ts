@@ -19,8 +19,12 @@ function removals(html: string): string[] {
 }
 
 function countAt(html: string): number {
-  return Number(/<p>(?:\d+ to \d+ of )?(\d+) items?\./.exec(html)?.[1]);
+  return Number(/<p>(?:\d+ to \d+ of )?(\d+) quotations?\./.exec(html)?.[1]);
 }
+
+it("a list of several types counts items", async () => {
+  assert.match(await htmlAt("/search?topics=/topics/time"), /<p>[\d ofto]+ items\./);
+});
 
 describe("a list of one type", () => {
   it("can be narrowed by what it holds, with counts that hold", async () => {

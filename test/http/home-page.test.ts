@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { findPage } from "../../src/content/pages/find-page.ts";
+import { quotationOfTheDayBlocks } from "../../src/content/pages/quotations/quotation-of-the-day.ts";
+import { mainEdition } from "../../src/content/site/editions.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
 import { PLACEHOLDER_EMAIL } from "../../src/content/site/starter-site.ts";
 import { mainMarkdown } from "../../src/render/page-markdown.ts";
@@ -42,6 +44,22 @@ it("links the pages of a site that has nothing but pages, until it has a text of
   assert.deepEqual(others, []);
   store.put("page", "/", { title: "Mill Society", body: "Welcome." });
   assert.equal(await browse(), "");
+});
+
+it("has a quotation of the day that is by whom it is ascribed to, or none", () => {
+  using store = openReading();
+  const put = (path: string, verification: string) =>
+    store.put("quotation", path, { body: path, fields: { verification, featured: true } });
+  const shown = () =>
+    ["2026-11-21", "2026-11-22", "2026-11-23"].map((day) => {
+      const blocks = quotationOfTheDayBlocks(store.reading, mainEdition(store.reading), day);
+      return blocks.flatMap((block) => (block.kind === "quotes" ? block.quotes : []))[0]?.text;
+    });
+  put("/quotations/a", "misattributed");
+  put("/quotations/b", "disputed");
+  assert.deepEqual(shown(), Array(3).fill(undefined));
+  put("/quotations/c", "attributed");
+  assert.deepEqual(shown(), Array(3).fill("/quotations/c"));
 });
 
 describe("the home page", () => {

@@ -169,16 +169,16 @@ describe("a quotation that is not by whom it is ascribed to", () => {
 describe("/search.md without words", () => {
   it("lists and counts what passes the filters, in full", async () => {
     const text = await textAt("/search.md?type=quotations&author=marcus%20aurelius&topic=courage");
-    assert.match(text, /\n4 items\.\n/);
+    assert.match(text, /\n4 quotations\.\n/);
     assert.match(text, /> Zeal is attributed here\./);
     const page = await textAt("/search.md?type=quotation");
     assert.match(
       page,
-      /\n1 to 12 of \d+ items\. \[Next page\]\(.*search\.md\?type=quotation&page=2\)/,
+      /\n1 to 12 of \d+ quotations\. \[Next page\]\(.*search\.md\?type=quotation&page=2\)/,
     );
     const next = await textAt("/search.md?type=quotation&page=2");
-    assert.match(next, /\n13 to \d+ of \d+ items\./);
-    assert.match(await textAt("/search.md?type=quotation&page=99"), /\n\d+ items\.\n/);
+    assert.match(next, /\n13 to \d+ of \d+ quotations\./);
+    assert.match(await textAt("/search.md?type=quotation&page=99"), /\n\d+ quotations\.\n/);
   });
 
   it("lists items of several types by a filter they share", async () => {

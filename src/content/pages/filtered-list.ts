@@ -33,12 +33,16 @@ export function filteredListBlocks(
   const pages = Math.ceil(total / ITEMS_PER_PAGE);
   const paging = page > pages ? null : pagingOf(page, pages, addressOf);
   const { texts } = edition;
-  const isOneType = query.types.length === 1;
+  const [type, ...otherTypes] = query.types.map((name) => edition.types.get(name));
+  const isOneType = type !== undefined && otherTypes.length === 0;
+  const count = isOneType
+    ? texts.countOf(total, { one: type.label, other: type.plural })
+    : texts.search.items(total);
   const range = { offset, shown: items.length };
   return [
     {
       kind: "paragraph",
-      line: countAndRangeLine(texts.search.items(total), { paging, range, texts }),
+      line: countAndRangeLine(count, { paging, range, texts }),
     },
     ...(isOneType
       ? listBlocks(items, edition)

@@ -220,7 +220,7 @@ function groupBlocks(item: PublishedItem, group: Group, edition: Edition): Block
   const anchor = { path: item.path, relation: view.relation };
   const { texts } = edition;
   const heading = texts.list.group(view.label, total);
-  const range = { offset, shown: items.length, total };
+  const range = { offset, shown: items.length };
   return [
     { kind: "heading", text: heading, id: `group-${view.name}` },
     ...(paging === null

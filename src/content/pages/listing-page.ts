@@ -146,7 +146,7 @@ function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block
 function pastBlocks({ type, offset, items, total, paging }: Part, edition: Edition): Block[] {
   if (total === 0) return [];
   const { texts } = edition;
-  const range = { offset, shown: items.length, total };
+  const range = { offset, shown: items.length };
   return [
     {
       kind: "heading",

@@ -40,15 +40,15 @@ interface ShownRange {
 }
 
 /**
- * The range of items shown, and a link to the next page. The line precedes the list, because some
- * clients truncate long answers.
+ * The range of items shown, below a heading that has the total, and a link to the next page. The
+ * line precedes the list, because some clients truncate long answers.
  */
 export function rangeLine(
   paging: Paging | null,
-  { offset, shown, total }: ShownRange & { total: number },
+  { offset, shown }: ShownRange,
   texts: SiteTexts,
 ): Inline[] {
-  const range = texts.list.range(offset + 1, offset + shown, total);
+  const range = texts.list.range(offset + 1, offset + shown);
   return [range, ...moreLink(paging, texts)];
 }
 

@@ -50,7 +50,7 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
     case "saying":
       return sayingHtml(block.quote, context);
     case "aside":
-      return html`<p class="aside">${lineHtml(block.line, context)}</p>\n`;
+      return html`<p class="aside${isOnward(block.line) && " onward"}">${lineHtml(block.line, context)}</p>\n`;
     case "citations":
       return citationsHtml(block, { ...context, texts });
     case "letters":
@@ -85,6 +85,11 @@ function textHtml(
   const attributes = languageAttributes(language, context);
   const contents = contentsHtml(rendered, { texts: siteTexts(context.language), attributes });
   return html`${contents}<div class="text${hasInitial(rendered) && " initial"}"${attributes}>${bodyHtml(rendered, context)}</div>\n`;
+}
+
+/** Whether a line only leads to other pages, which is of no use on paper. */
+function isOnward(line: readonly Inline[]): boolean {
+  return line.every((piece) => piece === " · " || (typeof piece !== "string" && "to" in piece));
 }
 
 /** Several values share a line if each is a single piece, such as a name. */
@@ -128,7 +133,9 @@ function quoteHtml(quote: Quote, context: PageContext): SafeHtml {
   };
   const hasLink = link !== false;
   const hasCaption = caption.length > 0;
-  return html`<figure class="quote">\n${wordsHtml(quote, context)}<figcaption>${lineHtml(caption, context)}${hasCaption && hasLink && FACT_SEPARATOR}${hasLink && linkHtml(link, context)}${basis !== null && (hasCaption || hasLink) && FACT_SEPARATOR}${basis}</figcaption>\n</figure>\n`;
+  const way = hasLink && html`${hasCaption && FACT_SEPARATOR}${linkHtml(link, context)}`;
+  const shownWay = page?.title === null ? html`<span class="onward">${way}</span>` : way;
+  return html`<figure class="quote">\n${wordsHtml(quote, context)}<figcaption>${lineHtml(caption, context)}${shownWay}${basis !== null && (hasCaption || hasLink) && FACT_SEPARATOR}${basis}</figcaption>\n</figure>\n`;
 }
 
 /** The quotation that is the subject of a page. */

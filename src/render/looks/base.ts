@@ -35,9 +35,9 @@ a:hover { text-decoration-color: currentColor; text-decoration-thickness: 0.12em
 .site-note p { margin: 0; }
 
 header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem; padding-block: 1.1rem 0.7rem; font: 0.9375rem/1.4 var(--label-font); }
-.site-name { flex: 1 1 auto; margin: 0; font: 600 1.2rem/1.25 var(--head-font); }
+.site-name { flex: 1 1 0; min-width: min(12rem, 100%); margin: 0; font: 600 1.2rem/1.25 var(--head-font); }
 .site-name a { display: flex; align-items: center; gap: 0.7rem; min-height: 2.25rem; color: var(--ink); text-decoration: none; }
-.logo { display: block; width: auto; height: 2.5rem; max-width: 12rem; object-fit: contain; }
+.logo { display: block; flex: none; width: auto; height: 2.5rem; max-width: 12rem; object-fit: contain; }
 .menu-button { display: none; }
 .menu { display: contents; position: static; }
 .main-links { flex-basis: 100%; }
@@ -89,6 +89,7 @@ summary { cursor: pointer; }
 .quote blockquote { margin: 0; font-size: 1.15em; line-height: 1.5; hanging-punctuation: first last; }
 .quote figcaption { margin-block-start: 0.55rem; color: var(--soft); font: 0.9375rem/1.6 var(--label-font); }
 .caution { margin: 0 0 0.3rem; color: var(--bad); font: 600 0.9375rem/1.5 var(--label-font); }
+:is(.quote:has(> [dir]) > :is(.caution, figcaption), .caution:has(+ .saying[dir]), .saying[dir] ~ .source, .saying[dir] ~ .source + .aside) { text-align: end; padding-inline-end: var(--indent, 0); }
 main > .caution { margin-block: 1.25rem -0.75rem; }
 figcaption { color: var(--soft); font-size: 0.9375rem; }
 .facts { margin-block: 1.75rem; border-block: 1px solid var(--line); padding-block: 0.65rem; font: 0.9375rem/1.5 var(--label-font); }
@@ -101,8 +102,9 @@ figcaption { color: var(--soft); font-size: 0.9375rem; }
 .facts .row dd:not(:last-child)::after { content: "·" / ""; margin-inline-start: 0.4em; color: var(--soft); }
 .entries { padding: 0; list-style: none; }
 .entries li { break-inside: avoid; padding-block: 0.65rem; border-block-end: 1px solid var(--line); }
-.entries p { margin: 0; color: var(--soft); font-size: 0.9375em; line-height: 1.5; }
+.entries p { margin: 0; color: var(--soft); font-size: 0.9375em; line-height: 1.5; text-wrap: pretty; }
 .entries p > a:first-child { font-size: calc(1em / 0.9375); }
+.cite { margin-block-end: 1em; }
 .cite summary { padding-block: 0.3rem; }
 .cite pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85rem; }
 .letters { margin-block: 1.25rem; padding-block: 0.3rem; border-block: 1px solid var(--line); font-family: var(--label-font); }
@@ -138,7 +140,8 @@ footer a { color: var(--soft); }
 @media (max-width: 42rem) {
   header { gap: 0.25rem 1rem; padding-block: 0.5rem; }
   .site-name { flex: 1 1 8rem; font-size: 1.05rem; min-width: 0; }
-  .logo { height: 1.9rem; max-width: 8rem; }
+  .logo { height: 1.9rem; max-width: 6rem; }
+  .logo + span { font-size: 0.95rem; line-height: 1.15; text-wrap: balance; }
   .menu-button { display: block; flex: none; }
   .menu:not(:popover-open) { display: none; }
   .menu:popover-open { display: block; margin: 0; border: 0; position: fixed; inset: 0 0 auto; width: auto; max-height: 100dvh; padding: 1rem 1.25rem 1.5rem; overflow: auto; border-block-end: 1px solid var(--line); background: var(--paper); color: var(--ink); box-shadow: 0 12px 40px rgb(0 0 0 / 25%); }

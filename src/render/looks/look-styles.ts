@@ -2,14 +2,14 @@ import type { LookName } from "../../content/site/look/look.ts";
 
 /** A twentieth-century book: one serif, red rules, generous leading. */
 const CLASSIC = `
-:root { --leading: 1.65; --size: 1.125rem; --round: 3px; }
+:root { --leading: 1.65; --size: 1.125rem; --round: 3px; --indent: calc(1.35rem + 3px); }
 header { border-block-end: 1px solid var(--line); }
 body::before { content: ""; display: block; height: 4px; background: var(--accent); }
 h1 { font-weight: 500; }
 h2 { padding-block-end: 0.3rem; border-block-end: 1px solid var(--line); font-size: 1.4rem; }
 .saying, .quote blockquote { padding-inline-start: 1.35rem; border-inline-start: 3px solid var(--accent); }
 .quote, .quote + .quote { border: 0; padding-block: 0.5rem 1.6rem; }
-.quote figcaption, .caution, .saying ~ .source, .source + .aside { padding-inline-start: calc(1.35rem + 3px); }
+.quote figcaption, .caution, .saying ~ .source, .source + .aside { padding-inline-start: var(--indent); }
 .lead:not(:lang(ar), :lang(he), :lang(zh), :lang(ja)) { font-style: italic; }
 `;
 
@@ -52,7 +52,7 @@ h2 { padding-block-start: 0.5rem; border-block-start: 3px double var(--ink); fon
 @media (min-width: 42.01rem) {
   header { --side: minmax(11.5rem, 1fr); display: grid; grid-template-columns: var(--side) minmax(0, auto) var(--side); border-block-end: 4px double var(--ink); padding-block: 1.75rem 0; }
   .site-name { grid-column: 2; font-size: 2.2rem; line-height: 1.1; text-align: center; text-wrap: balance; }
-  .site-name a { justify-content: center; }
+  .site-name a { flex-direction: column; gap: 0.4rem; }
   .site-title { position: absolute; clip-path: inset(50%); }
   .search-header { justify-self: end; }
   .search-header input { width: 6.5rem; }

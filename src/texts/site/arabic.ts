@@ -93,8 +93,7 @@ export const ARABIC: Translation = {
     total: (count) => `${count}.`,
     totalAndRange: (count, first, last) =>
       `${count}، وهنا من ${number(first)} إلى ${number(last)}.`,
-    range: (first, last, total) =>
-      `من ${number(first)} إلى ${number(last)} من أصل ${number(total)}.`,
+    range: (first, last) => `من ${number(first)} إلى ${number(last)}.`,
     empty: (plural) => `${plural}: لم يُنشر شيء هنا بعد.`,
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `الكل بجميع اللغات (${number(count)})`,

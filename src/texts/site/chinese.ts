@@ -87,8 +87,7 @@ export const CHINESE: Translation = {
     total: (count) => `${count}。`,
     totalAndRange: (count, first, last) =>
       `${count}，本页为第 ${number(first)} 至 ${number(last)} 项。`,
-    range: (first, last, total) =>
-      `第 ${number(first)} 至 ${number(last)} 项，共 ${number(total)} 项。`,
+    range: (first, last) => `第 ${number(first)} 至 ${number(last)} 项。`,
     empty: (plural) => `${plural}：尚未发布任何内容。`,
     group: (name, count) => `${name}（${number(count)}）`,
     inAllLanguages: (count) => `查看所有语言的全部 ${number(count)} 项`,

@@ -135,8 +135,8 @@ export const ENGLISH = {
     total: (count: string) => `${count}.`,
     totalAndRange: (count: string, first: number, last: number) =>
       `${number(first)} to ${number(last)} of ${count}.`,
-    range: (first: number, last: number, total: number) =>
-      `${number(first)} to ${number(last)} of ${number(total)}.`,
+    /** Below a heading that has the total. */
+    range: (first: number, last: number) => `${number(first)} to ${number(last)}.`,
     empty: (plural: string) => `No ${plural.toLowerCase()} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
     inAllLanguages: (count: number) => `All ${number(count)} in all languages`,

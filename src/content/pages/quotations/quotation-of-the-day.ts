@@ -4,11 +4,17 @@ import type { ReadingCopy } from "../../library.ts";
 import type { Edition } from "../../site/editions.ts";
 import { isQuotation, listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
+import { cautionOf } from "./seals.ts";
 
 /** Number of quotations in the daily rotation. */
 const CANDIDATES_MAX = 365;
+/** How many are tried where the day's own is disputed or misattributed. */
+const NEXT_MAX = 10;
 
-/** The quotation of a day (`YYYY-MM-DD`), chosen from the best in turn; nothing without a day. */
+/**
+ * The quotation of a day (`YYYY-MM-DD`), chosen in turn from the best without a caution; nothing
+ * without a day.
+ */
 export function quotationOfTheDayBlocks(
   reading: ReadingCopy,
   edition: Edition,
@@ -23,16 +29,20 @@ export function quotationOfTheDayBlocks(
     ...edition.only,
     sort: type.defaultSort,
     descending: false,
-    limit: 1,
   };
-  const { total } = reading.list(query);
+  const { total } = reading.list({ ...query, limit: 1 });
   if (total === 0) return [];
+  const soundFrom = (offset: number) =>
+    reading
+      .list({ ...query, offset, limit: NEXT_MAX })
+      .items.find((item) => cautionOf(item, edition.types) === null);
   const dayNumber = Math.floor(Date.parse(day) / DAY_MILLISECONDS);
-  const { items } = reading.list({ ...query, offset: dayNumber % Math.min(total, CANDIDATES_MAX) });
+  const item = soundFrom(dayNumber % Math.min(total, CANDIDATES_MAX)) ?? soundFrom(0);
+  if (item === undefined) return [];
   const { quotation } = edition.texts;
   return [
     { kind: "heading", text: quotation.ofTheDay, id: "quotation-of-the-day" },
-    ...listBlocks(items, edition),
+    ...listBlocks([item], edition),
     { kind: "aside", line: [{ text: quotation.another, to: RANDOM_PATH }] },
   ];
 }

@@ -54,7 +54,8 @@ class Picker {
     this.#fault.className = "fault";
     this.#fault.setAttribute("role", "status");
     this.#fault.hidden = true;
-    this.box.append(input, list, this.#fault);
+    // The list would cover what stands below the input.
+    this.box.append(this.#fault, input, list);
     this.#show([]);
     input.addEventListener("input", (event) => {
       // A search text is not content: the editor must not save it.

@@ -59,6 +59,7 @@ h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
 h3 { font-size: 1rem; margin: 1.25rem 0 0.25rem; }
 p { margin: 0 0 0.75rem; }
 input, select, textarea, button, .button { font: inherit; min-height: 2.75rem; padding: 0.45rem 0.7rem; border: 1px solid #7d828b; border-radius: 6px; background: var(--card); color: var(--ink); max-width: 100%; }
+input, textarea, dd, pre, .difference, .beside { unicode-bidi: plaintext; text-align: start; }
 textarea { width: 100%; line-height: 1.5; resize: vertical; }
 textarea[name="body"] { min-height: 22rem; font: 1rem/1.6 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 button, .button { display: inline-flex; align-items: center; cursor: pointer; overflow-wrap: break-word; background: var(--action); border-color: var(--action); color: var(--on-action); font-weight: 600; text-decoration: none; }
@@ -90,6 +91,7 @@ markdown-toolbar svg { width: 1.15rem; fill: none; stroke: currentColor; stroke-
 .difference { padding: 0.75rem 1rem; margin-block-end: 0.75rem; background: var(--card); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; }
 ins { background: color-mix(in srgb, var(--good) 16%, transparent); color: inherit; text-decoration: underline; text-decoration-color: var(--good); text-decoration-thickness: 2px; text-underline-offset: 0.2em; }
 del { background: color-mix(in srgb, var(--bad) 14%, transparent); color: inherit; text-decoration: line-through; text-decoration-color: var(--bad); text-decoration-thickness: 2px; }
+del + ins { margin-inline-start: 0.2em; }
 .beside { padding: 0.75rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; max-height: 24rem; overflow-y: auto; }
 .choices { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; } .choices a { padding-block: 0.5rem; } .choices a[aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 iframe.preview { display: block; width: 100%; height: 85vh; margin-block: 1rem; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
@@ -122,7 +124,7 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
 .action .hint { max-width: 32rem; }
 .action > :is(.sides, .cards) { width: 100%; }
 .action > .field { width: 100%; max-width: 40rem; margin-block-end: 0.5rem; }
-details > summary::before { content: "›"; width: 1rem; font-size: 1.3rem; line-height: 1; } details[open] > summary::before { rotate: 90deg; }
+details > summary::before { content: "›"; width: 1rem; font-size: 1.3rem; line-height: 1; } details[open] > summary::before { rotate: 90deg; } details[open] > summary:dir(rtl)::before { rotate: -90deg; }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.25rem 1rem; margin: 0 0 1rem; }
 dt { color: var(--soft); } dd { margin: 0; white-space: pre-wrap; }
 @media (max-width: 30rem) { h1 { font-size: 1.4rem; } .filters > p:has([type="search"]), .filters > p:has([type="search"]) input { width: 100%; } .bar { flex-wrap: nowrap; gap: 0.35rem; } .bar button { padding-inline: 0.4rem; font-size: 0.85rem; white-space: nowrap; } textarea[name="body"] { min-height: 14rem; } }
