@@ -169,3 +169,18 @@ describe("the screen that takes a file", () => {
     assert.equal(answer.status, 403);
   });
 });
+
+it("lists older jobs on further pages", async () => {
+  await using other = await openPeopleSite();
+  const olga = await other.person("olga@example.org", "owner");
+  for (let made = 0; made < 21; made += 1) {
+    const { location } = await olga.send("/admin/jobs/export", {});
+    await endedPage(olga, location);
+  }
+  const jobLinks = (text: string) => text.match(/<li><a href="\/admin\/jobs\/[^"]+"/g) ?? [];
+  const first = (await olga.get("/admin/jobs")).text;
+  const next = /href="(\/admin\/jobs\?cursor=[^"]+)"/.exec(first)?.[1] ?? "";
+  const second = (await olga.get(next)).text;
+  assert.deepEqual([jobLinks(first).length, jobLinks(second).length], [20, 1]);
+  assert.doesNotMatch(second, /\?cursor=/);
+});

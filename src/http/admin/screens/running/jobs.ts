@@ -10,7 +10,7 @@ import {
 import { wholeAnswer } from "../../../exchange.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
 import { momentText, numberText } from "../../texts/choose.ts";
-import { cardList } from "../frame/cards.ts";
+import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
@@ -19,16 +19,20 @@ import { importScreens, repeatForm, uploadForm } from "./imports.ts";
 import { reportHtml } from "./job-report.ts";
 
 const SCREEN_PATH = "/admin/jobs";
-const JOBS_SHOWN_MAX = 20;
+const JOBS_PER_PAGE = 20;
 
 const list: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "transfer:run",
   async answer(visit) {
-    const { texts, parts, signedIn } = visit;
+    const { texts, parts, signedIn, query } = visit;
     const t = texts.jobs;
-    const { items } = await listJobs(parts.stores.jobs, signedIn.actor, { limit: JOBS_SHOWN_MAX });
+    const cursor = query.get("cursor");
+    const { items, nextCursor } = await listJobs(parts.stores.jobs, signedIn.actor, {
+      limit: JOBS_PER_PAGE,
+      ...(cursor === null ? {} : { cursor }),
+    });
     const cards = items.map(
       (
         job,
@@ -37,7 +41,7 @@ const list: Screen = {
     );
     const content = html`${uploadForm(visit)}<h2>${t.export}</h2>
 ${actionForm(visit, `${SCREEN_PATH}/export`, { button: t.export, content: html`<p class="hint">${t.exportHint}</p>` })}<h2>${t.latest}</h2>
-${cardList(cards, t.none)}`;
+${cardList(cards, t.none)}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cursor=${nextCursor}`)}`;
     return screenAnswer(
       { ...visit, url: SCREEN_PATH },
       { title: t.title, content, scripts: [JOBS_SCRIPT_PATH] },
