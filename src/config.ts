@@ -146,7 +146,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port: settings.PORT,
     host: settings.HOST,
-    origin: settings.PUBLIC_URL ?? `http://${hostInUrl(settings.HOST)}:${settings.PORT}`,
+    origin: settings.PUBLIC_URL ?? localOrigin({ host: settings.HOST, port: settings.PORT }),
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
     demo: settings.DEMO,
@@ -177,6 +177,11 @@ function openIdOf(settings: z.infer<typeof settingsSchema>): Config["openId"] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = settings;
   if (issuer === undefined || clientId === undefined) return null;
   return { issuer, clientId, clientSecret: settings.OIDC_CLIENT_SECRET ?? null };
+}
+
+/** The origin at which a browser on this machine reaches the server. */
+export function localOrigin({ host, port }: Pick<Config, "host" | "port">): string {
+  return `http://${hostInUrl(host)}:${port}`;
 }
 
 function hostInUrl(host: string): string {

@@ -146,7 +146,7 @@ function requireOwnStore({ databaseUrl }: Config, tool: string): void {
   throw new AppError(
     "conflict",
     englishOnly(
-      `The database in DATABASE_URL holds everything, the site's files too: use ${tool}, as docs/operating.md describes`,
+      `The database in DATABASE_URL holds everything, the site's files too: use ${tool}, as docs/several-machines.md describes`,
     ),
   );
 }

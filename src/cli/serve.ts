@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import type { App } from "../app/options.ts";
 import { offerSetup, type SetupCode } from "../app/setup-code.ts";
 import { openApp } from "../app.ts";
-import type { Config } from "../config.ts";
+import { type Config, localOrigin } from "../config.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
@@ -181,10 +181,9 @@ function cannotListen(
   return new AppError("unavailable", englishOnly(message), { cause: error });
 }
 
-function greeting(
-  { origin, dataDir, databaseUrl }: Config,
-  { site, command }: { site: string; command: string },
-): string[] {
+function greeting(config: Config, { site, command }: { site: string; command: string }): string[] {
+  const { origin, dataDir, databaseUrl } = config;
+  const local = localOrigin(config);
   const folder = dataDir === DATA_DIR_DEFAULT ? "" : `DATA_DIR=${shellWord(dataDir)} `;
   // A database URL may hold a password.
   const store = databaseUrl === null ? folder : "";
@@ -195,6 +194,7 @@ function greeting(
     `  As Markdown  ${origin}/index.md`,
     `  For agents   ${origin}/llms.txt`,
     `  MCP          ${origin}/mcp (needs a key)`,
+    ...(local === origin ? [] : [`  Locally      ${local}/`]),
     "",
     databaseUrl === null
       ? "Issue a key, while this runs, with"

@@ -5,7 +5,7 @@ export interface HealthFacts {
   /** Absent inside a server; null: no server responds. */
   server?: ServerFacts | null;
   /** Null: the data folder cannot be found. */
-  disk: { freeBytes: number; totalBytes: number; storeBytes: number } | null;
+  disk: DiskFacts | null;
   backup: BackupFacts;
   certificate: CertificateFacts;
   record: { fault: Wording | null; isDamaged: boolean };
@@ -15,6 +15,14 @@ export interface HealthFacts {
   /** Names in the data folder that other users of the machine may read. */
   exposedFiles: readonly string[];
   version: { program: string; node: string };
+}
+
+export interface DiskFacts {
+  freeBytes: number;
+  totalBytes: number;
+  /** How many more files fit; null: the file system sets no limit. */
+  freeFiles: number | null;
+  storeBytes: number;
 }
 
 /** What the server reports about its readiness. */

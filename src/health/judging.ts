@@ -1,6 +1,12 @@
 import type { Wording } from "../errors.ts";
 import { daysBetween } from "./elapsed.ts";
-import type { BackupFacts, CertificateFacts, HealthFacts, ServerFacts } from "./facts.ts";
+import type {
+  BackupFacts,
+  CertificateFacts,
+  DiskFacts,
+  HealthFacts,
+  ServerFacts,
+} from "./facts.ts";
 import { adviceUnlessGood, type Finding, type Sentence } from "./finding.ts";
 import { queueFindings } from "./queue-findings.ts";
 
@@ -10,6 +16,9 @@ const GIBIBYTE = 1024 * MEBIBYTE;
 /** With less free space, writes may fail on a busy day. */
 const DISK_BAD_BYTES = 256 * MEBIBYTE;
 const DISK_WARN_BYTES = GIBIBYTE;
+/** A full table of inodes stops writes as a full disk does. */
+const FILES_BAD = 1000;
+const FILES_WARN = 10_000;
 const BACKUP_WARN_DAYS = 2;
 const BACKUP_BAD_DAYS = 7;
 /** Certificates are usually renewed about 30 days before they expire. */
@@ -62,7 +71,7 @@ function serverFinding(server: ServerFacts | null): Finding {
   };
 }
 
-function diskFinding(disk: HealthFacts["disk"]): Finding {
+function diskFinding(disk: DiskFacts | null): Finding {
   const check = "disk";
   if (disk === null) {
     return {
@@ -72,16 +81,22 @@ function diskFinding(disk: HealthFacts["disk"]): Finding {
       advice: ({ texts }) => texts.disk.mount,
     };
   }
-  const { freeBytes, totalBytes, storeBytes } = disk;
-  const meaning: Finding["meaning"] = ({ texts, bytes }) =>
-    texts.disk.free(bytes(freeBytes), bytes(totalBytes));
+  const { freeBytes, totalBytes, freeFiles, storeBytes } = disk;
   // A restore, or a backup on the same disk, needs as much space as the store.
   const warnBytes = Math.max(DISK_WARN_BYTES, 2 * storeBytes);
   const state = freeBytes < DISK_BAD_BYTES ? "bad" : freeBytes < warnBytes ? "warn" : "good";
+  if (state !== "bad" && freeFiles !== null && freeFiles < FILES_WARN) {
+    return {
+      check,
+      state: freeFiles < FILES_BAD ? "bad" : "warn",
+      meaning: ({ texts, number }) => texts.disk.freeFiles(number(freeFiles)),
+      advice: ({ texts }) => texts.disk.removeFiles,
+    };
+  }
   return {
     check,
     state,
-    meaning,
+    meaning: ({ texts, bytes }) => texts.disk.free(bytes(freeBytes), bytes(totalBytes)),
     advice: adviceUnlessGood(state, ({ texts }) => texts.disk.clear),
   };
 }

@@ -109,7 +109,7 @@ onPostgres("commands beside a server on the same database, on another machine", 
       assert.match(
         err,
         new RegExp(
-          `^error: The database in DATABASE_URL holds everything, .* use ${tool}, as docs/`,
+          `^error: The database in DATABASE_URL holds everything, .* use ${tool}, as docs/several-machines.md describes$`,
         ),
       );
       assert(!err.includes("commonplace:commonplace"));

@@ -146,6 +146,17 @@ describe("commonplace serve with DEMO=0", () => {
   });
 });
 
+describe("a server whose PUBLIC_URL leads elsewhere", () => {
+  it("greets with its local address too, where an account can be created before the move", async () => {
+    using line = await openSiteLine();
+    const more = { DEMO: "0", PUBLIC_URL: "https://quotations.example" };
+    await using served = await serve(line, { more });
+    const local = /Locally +(\S+)\/$/m.exec(served.output())?.[1];
+    assert.match(local ?? "", /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal((await fetch(`${local}/admin/setup`)).status, 200);
+  });
+});
+
 describe("a server behind a load balancer", () => {
   it("refuses readiness and goes on serving for a while before it stops", async () => {
     using line = await openSiteLine();

@@ -16,7 +16,7 @@ const FAILED = { isScheduled: true, failed: { at: ago({ hours: 1 }), fault: NO_R
 
 const GOOD: HealthFacts = {
   server: { isReady: true, answer: "ready" },
-  disk: { freeBytes: 20 * GIBIBYTE, totalBytes: 40 * GIBIBYTE, storeBytes: GIBIBYTE },
+  disk: disk(20 * GIBIBYTE, GIBIBYTE).disk,
   backup: { kind: "made", at: ago({ hours: 20 }), place: "/backups/last", ...UNSCHEDULED },
   certificate: { kind: "read", endsAt: ago({ days: -60 }), fault: null },
   record: { fault: null, isDamaged: false },
@@ -42,8 +42,12 @@ function faulty(facts: Partial<HealthFacts>): string[] {
     .map(({ check, state }) => `${check} ${state}`);
 }
 
-function disk(freeBytes: number, storeBytes: number): Partial<HealthFacts> {
-  return { disk: { freeBytes, totalBytes: 40 * GIBIBYTE, storeBytes } };
+function disk(
+  freeBytes: number,
+  storeBytes: number,
+  freeFiles: number | null = 1_000_000,
+): Pick<HealthFacts, "disk"> {
+  return { disk: { freeBytes, totalBytes: 40 * GIBIBYTE, freeFiles, storeBytes } };
 }
 
 function certificate(days: number, fault: Wording | null = null): Partial<HealthFacts> {
@@ -74,6 +78,10 @@ describe("the health of a site", () => {
     ["little room", disk(0.5 * GIBIBYTE, 0), ["disk warn"]],
     ["less room than a restore needs", disk(9 * GIBIBYTE, 5 * GIBIBYTE), ["disk warn"]],
     ["no room", disk(0.1 * GIBIBYTE, 0), ["disk bad"]],
+    ["room, but for few more files", disk(20 * GIBIBYTE, 0, 9999), ["disk warn"]],
+    ["room, but for hardly any more files", disk(20 * GIBIBYTE, 0, 999), ["disk bad"]],
+    ["a file system without a limit of files", disk(20 * GIBIBYTE, 0, null), []],
+    ["few files and no room", disk(0.1 * GIBIBYTE, 0, 9999), ["disk bad"]],
     ["no data folder", { disk: null }, ["disk bad"]],
     [
       "no backup of a new site",

@@ -16,7 +16,12 @@ const QUEUES = {
 
 function factsWith(freeMebibytes: number): HealthFacts {
   return {
-    disk: { freeBytes: freeMebibytes * 1024 ** 2, totalBytes: 1024 ** 4, storeBytes: 0 },
+    disk: {
+      freeBytes: freeMebibytes * 1024 ** 2,
+      totalBytes: 1024 ** 4,
+      freeFiles: null,
+      storeBytes: 0,
+    },
     backup: { kind: "elsewhere" },
     certificate: { kind: "plain", isLocal: true },
     record: { fault: null, isDamaged: false },

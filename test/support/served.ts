@@ -30,7 +30,7 @@ export async function serve(
   const greeted = new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer) => {
       output += chunk.toString();
-      const origin = /Home +(http:\S+)\/$/m.exec(output)?.[1];
+      const origin = /Home +(https?:\S+)\/$/m.exec(output)?.[1];
       if (origin !== undefined && output.includes("keys issue")) resolve(origin);
     };
     child.stdout.on("data", take);

@@ -103,11 +103,12 @@ async function measureDisk(config: Config): Promise<HealthFacts["disk"]> {
     return null;
   });
   if (stats === null) return null;
-  const { bavail, blocks, bsize } = stats;
+  const { bavail, blocks, bsize, files, ffree } = stats;
   const store = statSync(readingFile(config), { throwIfNoEntry: false });
   return {
     freeBytes: bavail * bsize,
     totalBytes: blocks * bsize,
+    freeFiles: files === 0 ? null : ffree,
     storeBytes: store?.size ?? 0,
   };
 }

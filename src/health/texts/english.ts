@@ -32,6 +32,10 @@ export const HEALTH_ENGLISH = {
     free: (free: string, total: string) => `${free} of ${total} is free where the data folder is.`,
     clear:
       "Make room or enlarge the disk: without room nothing can be saved, and a backup or a restore needs as much as the site has.",
+    freeFiles: (count: string) =>
+      `The file system of the data folder has room for ${count} more files (free inodes).`,
+    removeFiles:
+      "Find out what fills it with small files, with “df -i” and “du --inodes”, and delete what nothing needs: without free inodes nothing can be saved, however much space is free.",
   },
   backup: {
     elsewhere: "The record is in PostgreSQL: its backups are made, and watched, there.",

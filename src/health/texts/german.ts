@@ -34,6 +34,10 @@ export const HEALTH_GERMAN: HealthTexts = {
     free: (free, total) => `${free} von ${total} sind frei, wo der Datenordner liegt.`,
     clear:
       "Schaffen Sie Platz oder vergrößern Sie die Festplatte: Ohne Platz lässt sich nichts speichern, und eine Sicherung oder Wiederherstellung braucht so viel, wie die Website hat.",
+    freeFiles: (count) =>
+      `Das Dateisystem des Datenordners nimmt noch ${count} Dateien auf (freie Inodes).`,
+    removeFiles:
+      "Stellen Sie mit „df -i“ und „du --inodes“ fest, was es mit kleinen Dateien füllt, und löschen Sie, was nicht gebraucht wird: Ohne freie Inodes lässt sich nichts speichern, auch wenn noch Platz ist.",
   },
   backup: {
     elsewhere: "Der Datenbestand liegt in PostgreSQL: Dort wird er gesichert und überwacht.",
