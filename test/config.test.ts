@@ -79,7 +79,7 @@ describe("the settings of backups", () => {
 
   for (const [settings, message] of [
     [{ BACKUP_AT: "03:30" }, /BACKUP_TO: say where backups go/],
-    [{ BACKUP_AT: "3:30" }, /BACKUP_AT: give a time of day, as 03:30/],
+    [{ BACKUP_AT: "3:30" }, /BACKUP_AT: give a time of day, such as 03:30/],
     [{ BACKUP_AT: "24:00" }, /BACKUP_AT: give a time of day/],
     [{ BACKUP_TO: "s3://vault" }, /S3_ENDPOINT: .*; S3_ACCESS_KEY_ID: .*; S3_SECRET_ACCESS_KEY: /],
     [{ BACKUP_TO: "s3://vault/a/../b", ...S3 }, /BACKUP_TO: give s3:\/\/BUCKET/],

@@ -31,7 +31,7 @@ describe("commands in documents", () => {
     for (const { file, line } of shown) {
       const [settings = "", words = ""] = line.split("npm run -s commonplace -- ");
       for (const [, name = ""] of settings.matchAll(/(\w+)=/g)) {
-        assert(SETTING_NAMES.includes(name), `${file}: ${line}: there is no setting ${name}`);
+        assert(SETTING_NAMES.includes(name), `${file}: ${line}: there is not a setting ${name}`);
       }
       const command = names.find((name) => words === name || words.startsWith(`${name} `));
       assert(command !== undefined, `${file}: ${line}: there is no such command`);

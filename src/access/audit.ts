@@ -64,7 +64,7 @@ export interface AuditFilter {
 
 /** An ISO 8601 date or date-time. */
 export const dayOrTimeSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: "is not a day, as 2026-11-21, and not a moment, as 2026-11-21T10:00:00Z",
+  error: "is not a day, such as 2026-11-21, and not a moment, such as 2026-11-21T10:00:00Z",
 });
 const filterText = z.string().min(1).max(2000);
 

@@ -12,7 +12,7 @@ export interface Period {
   until: string;
 }
 
-export const daySchema = z.iso.date({ error: "is not a day, as 2026-11-21" });
+export const daySchema = z.iso.date({ error: "is not a day, such as 2026-11-21" });
 
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);

@@ -6,6 +6,7 @@ import { API_PATH } from "../http/api/route-table.ts";
 import { inProcessRequest, responseOf } from "../http/in-process.ts";
 import type { Log } from "../log.ts";
 import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
+import { COMMAND_TIMEOUTS } from "../storage/desk/following.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
@@ -39,7 +40,7 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
   await record.replica?.untilCurrent();
   const file = readingFile(config);
   const reading = openReadingCopy({ file });
-  const deskIndex = openDesk(config, record, { log });
+  const deskIndex = openDesk(config, record, { log, deskTimeouts: COMMAND_TIMEOUTS });
   const { workers: _, ...files } = openFiles(config, record, log);
   const { origin } = record;
   const { progress: meaningProgress } = await openSearchByMeaning(config.embed, { file, log });

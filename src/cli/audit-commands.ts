@@ -24,7 +24,7 @@ export function addAuditCommands(
 
 function withFilters(command: Command): Command {
   return command
-    .option("--actor <name>", "only by them, as operator or key:ID")
+    .option("--actor <name>", "only by them, such as operator or key:ID")
     .option("--action <beginning>", "only what begins so, as key. or content.publish")
     .option("--target <path or id>", "only changes of this")
     .option("--since <date>", "from this day or moment on")

@@ -11,7 +11,7 @@ const count = z.coerce.number({ error: "use a whole number" }).int();
 export const backupFields = {
   BACKUP_AT: z
     .string()
-    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: "give a time of day, as 03:30" })
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: "give a time of day, such as 03:30" })
     .exactOptional(),
   BACKUP_TO: z
     .string()

@@ -123,7 +123,7 @@ function requirePlainFolders(root: string, file: string): void {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) mkdirSync(path);
     else if (!found.isDirectory()) {
-      const message = `Cannot write ${join(root, file)}: ${path} is no folder`;
+      const message = `Cannot write ${join(root, file)}: ${path} is not a folder`;
       throw new AppError("conflict", englishOnly(message));
     }
   }

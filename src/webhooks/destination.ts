@@ -64,7 +64,7 @@ export function destinationFault(text: string, privateNetworks: boolean): Wordin
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return {
-      en: "is not an absolute address, as https://example.org/hook",
+      en: "is not an absolute address, such as https://example.org/hook",
       de: "ist nicht vollständig; schreiben Sie zum Beispiel https://example.org/hook",
     };
   }

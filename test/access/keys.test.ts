@@ -185,7 +185,7 @@ describe("an issued key", () => {
         /name: is empty/,
         /scopes: a key without a scope opens nothing/,
         /ratePerMinute: give a whole number from 1 to 100000/,
-        /networks\[1\]: "10\.0\.0\.0\/33" is no network/,
+        /networks\[1\]: "10\.0\.0\.0\/33" is not a network/,
         /networks\[2\]/,
         /networks\[3\]/,
         /networks\[4\]/,

@@ -228,7 +228,7 @@ describe("sync", () => {
     await line.change("/garden", { path: "/help/garden" });
     const { code, out } = await line.sync();
     assert.equal(code, 1);
-    assert.match(out, /Cannot write .*help\/garden\.md: .*help is no folder/);
+    assert.match(out, /Cannot write .*help\/garden\.md: .*help is not a folder/);
     assert.deepEqual(readdirSync(outside), []);
     assert.match(String((await line.item("/new"))["body"]), /^!\[A dot\]\(\/media\/.+\.png\)$/);
     assert.match(line.read("new.md"), /\/media\/.+\.png/);

@@ -328,7 +328,7 @@ describe("what an item says of others", () => {
     assert.equal(fr.item.translationOf, en.item.id, "all translate the original");
     const wrong = [
       { translationOf: "unknown", told: /translationOf: no item has the source key "unknown"/ },
-      { language: "no language", told: /"no language" is no language tag/ },
+      { language: "no language", told: /"no language" is not a language tag/ },
     ];
     for (const { told, ...more } of wrong) {
       await assert.rejects(store.save(topic("Tempo", more)), told);

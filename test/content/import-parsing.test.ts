@@ -177,7 +177,7 @@ describe("a Markdown file with front matter", () => {
     [
       "a date that is none",
       "---\ntitle: A\ndate: yesterday\n---\n",
-      ["3: date: is not a date and time, as 2026-11-21T10:00:00Z"],
+      ["3: date: is not a date and time, such as 2026-11-21T10:00:00Z"],
     ],
     [
       "a body beside the text",

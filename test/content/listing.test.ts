@@ -131,7 +131,7 @@ describe("a list asked for in callers' words", () => {
       /use one of verified, attr/,
     );
     assert.match(message({ types, filters: { year: "MM" } }), /"MM" does not fit; give a whole/);
-    assert.match(message({ types, filters: { year: { since: 3 } } }), /"since" is no bound/);
+    assert.match(message({ types, filters: { year: { since: 3 } } }), /"since" is not a bound/);
     assert.match(message({ types, filters: { year: [1, 2] } }), /one value/);
     assert.match(message({ types, filters: { verification: { from: "a" } } }), /not a range/);
     assert.match(message({ types: ["author"], filters: { born: "4 BC" } }), /YYYY-MM-DD/);

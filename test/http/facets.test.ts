@@ -54,7 +54,10 @@ describe("a list of one type", () => {
     const added = first(await htmlAt("/search?type=quotation&topics=/topics/time&sort=added"));
     assert.equal(added, "/quotations/abactor");
     assert.notEqual(best, added);
-    assert.match(await htmlAt("/search?type=quotation&sort=colour"), /is no order of this list/);
+    assert.match(
+      await htmlAt("/search?type=quotation&sort=colour"),
+      /is not an order of this list/,
+    );
   });
 
   it("narrows a search too, in valid HTML, and in Markdown by parameters", async () => {

@@ -121,7 +121,7 @@ describe("arguments that are read as others", () => {
       [{ type: "work", year: { from: 1900, to: 1800 } }, /from 1900 is after to 1800/],
       [{ type: "work", year: [1800, 1900] }, /give one value, or a range as \{"from":…,"to":…\}/],
       [{ type: "work", year: "1800-1900" }, /give a whole number, or a range/],
-      [{ type: "work", language: "Klingonese" }, /give a language tag, as en or pt-BR/],
+      [{ type: "work", language: "Klingonese" }, /give a language tag, such as en or pt-BR/],
     ] as const) {
       assert.match(await service.text("list_content", args), message);
     }

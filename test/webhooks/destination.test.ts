@@ -120,7 +120,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     "https://example.org:1023/",
   ],
   "must not lead to port 0": ["https://example.org:0/"],
-  "is not an absolute address, as https://example.org/hook": [
+  "is not an absolute address, such as https://example.org/hook": [
     "",
     "example.org",
     "/hook",

@@ -34,7 +34,7 @@ export function networkFaults(networks: readonly string[]): Problem[] {
           {
             where: `networks[${position}]`,
             message: {
-              en: `"${network}" is no network; write 192.0.2.0/24 or 2001:db8::/32`,
+              en: `"${network}" is not a network; write 192.0.2.0/24 or 2001:db8::/32`,
               de: `„${network}“ ist kein Netz: Schreiben Sie 192.0.2.0/24 oder 2001:db8::/32`,
             },
           },

@@ -39,7 +39,7 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
     throw new AppError(
       "not_found",
       englishOnly(
-        `${pageUrl(origin, path)} leads to ${to}, which is no item but a page of its own: use list_content or search_content`,
+        `${pageUrl(origin, path)} leads to ${to}, which is not an item but a page of its own: use list_content or search_content`,
       ),
       { problems: [{ where: to, message: englishOnly("where the address leads") }] },
     );

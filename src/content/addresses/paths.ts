@@ -125,7 +125,7 @@ function syntaxFault(path: string): Wording | null {
   const malformed = segments.find((segment) => !SEGMENT_PATTERN.test(segment));
   if (malformed !== undefined) {
     return {
-      en: `"${malformed}" is no part of a path; use letters, digits, "-", ".", "_" and "~"`,
+      en: `"${malformed}" cannot be part of a path; use letters, digits, "-", ".", "_" and "~"`,
       de: `„${malformed}“ kann nicht darin stehen; möglich sind Buchstaben, Ziffern, „-“, „.“, „_“ und „~“`,
     };
   }

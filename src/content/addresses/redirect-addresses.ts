@@ -124,7 +124,7 @@ export async function requireNoPage(
   const path = isPattern(from) ? folderOf(from) : from.replace(/\?.*$/su, "");
   if (OTHER_PATTERN.test(path)) {
     throw addressFault(where, {
-      en: `"${shortenedAddress(from)}" looks like a pattern: only a * at the end is understood, as /blog/*`,
+      en: `"${shortenedAddress(from)}" looks like a pattern: only a * at the end is understood, such as /blog/*`,
       de: `„${shortenedAddress(from)}“ sieht wie ein Muster aus: Verstanden wird nur ein * am Ende, wie /blog/*`,
     });
   }
@@ -190,7 +190,7 @@ export function requireValidSplat(to: string, from: string): void {
   if (parts.length === 1) return;
   if (!isPattern(from)) {
     throw addressFault("to", {
-      en: `${SPLAT} needs an address that ends in /*, as /blog/*`,
+      en: `${SPLAT} needs an address that ends in /*, such as /blog/*`,
       de: `${SPLAT} braucht eine frühere Adresse, die auf /* endet, wie /blog/*`,
     });
   }

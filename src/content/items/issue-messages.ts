@@ -17,11 +17,11 @@ const FORMAT_MESSAGES: Readonly<Record<string, Wording>> = {
     de: "ist keine E-Mail-Adresse, zum Beispiel name@example.org",
   },
   url: {
-    en: "is not an absolute address, as https://example.org/page",
+    en: "is not an absolute address, such as https://example.org/page",
     de: "ist keine vollständige Adresse, zum Beispiel https://example.org/seite",
   },
   datetime: {
-    en: "is not a date and time, as 2026-11-21T10:00:00Z",
+    en: "is not a date and time, such as 2026-11-21T10:00:00Z",
     de: "ist kein Tag mit Uhrzeit",
   },
 };

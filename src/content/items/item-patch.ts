@@ -66,7 +66,7 @@ function keyFaults(key: string, value: unknown): Problem[] {
   }
   if (!Object.hasOwn(itemInputSchema.shape, key)) {
     const known = Object.keys(itemInputSchema.shape).join(", ");
-    return [{ where: key, message: englishOnly(`is no part of an item; it has ${known}`) }];
+    return [{ where: key, message: englishOnly(`is not a part of an item; it has ${known}`) }];
   }
   if (value === null && REQUIRED_KEYS.has(key)) {
     return [

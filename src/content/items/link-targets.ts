@@ -78,7 +78,7 @@ export async function resolveTranslation(
       ? unknownTarget(name)
       : target.id === ownId
         ? {
-            en: "an item is no translation of itself",
+            en: "an item cannot be a translation of itself",
             de: "Ein Inhalt kann nicht die Übersetzung von sich selbst sein",
           }
         : target.type === type.name

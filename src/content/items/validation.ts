@@ -253,7 +253,7 @@ export function checkLanguage(tag: string | undefined, subject: string): string 
       {
         where: "language",
         message: {
-          en: `"${tag}" is no language tag`,
+          en: `"${tag}" is not a language tag`,
           de: `„${tag}“ ist kein Sprachkürzel wie de oder pt-BR`,
         },
       },

@@ -129,7 +129,8 @@ export function fieldFilters(name: string, field: Field, value: unknown): FieldF
   if (bounds.length === 0) throw wrongFilter(name, "give from, to or both");
   const found = bounds.map(([given, bound]) => {
     const operator = BOUND_NAMES.get(given);
-    if (operator === undefined) throw wrongFilter(name, `"${given}" is no bound; use from and to`);
+    if (operator === undefined)
+      throw wrongFilter(name, `"${given}" is not a bound; use from and to`);
     return { field: name, operator, value: fieldValue(name, field, bound) };
   });
   const [from, to] = (["from", "to"] as const).map((operator) =>

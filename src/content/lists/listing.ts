@@ -122,7 +122,7 @@ function resolveSort(
   const shown = wantedName.slice(0, 80);
   throw wrongArgument(
     "sort",
-    `"${shown}" is no order of this list; use one of ${sharedNames.join(", ")}`,
+    `"${shown}" is not an order of this list; use one of ${sharedNames.join(", ")}`,
   );
 }
 
@@ -159,7 +159,7 @@ export function checkedLanguage(language: string): string {
     if (LANGUAGE_CODE.test(tag)) return tag;
     throw new RangeError(`${tag} has no code of two or three letters`);
   } catch (cause) {
-    const message = "give a language tag, as en or pt-BR";
+    const message = "give a language tag, such as en or pt-BR";
     throw wrongArgument("language", message, cause);
   }
 }
@@ -190,7 +190,7 @@ function checkedTime(text: string): string {
   if (time.success) return new Date(time.data).toISOString();
   throw wrongArgument(
     "updated_since",
-    "give a date or a time, as 2026-01-31 or 2026-01-31T12:00:00Z",
+    "give a date or a time, such as 2026-01-31 or 2026-01-31T12:00:00Z",
   );
 }
 

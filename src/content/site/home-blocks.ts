@@ -6,7 +6,10 @@ const ITEMS_MAX = 24;
 const MARKDOWN_CHARACTERS_MAX = 5000;
 
 const typeNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, {
-  error: issueMessage({ en: "is no name of a type, as quotation", de: "ist kein Inhaltstyp" }),
+  error: issueMessage({
+    en: "is not the name of a type, such as quotation",
+    de: "ist kein Inhaltstyp",
+  }),
 });
 
 const itemCountSchema = z.int().min(1).max(ITEMS_MAX).default(5);
@@ -15,7 +18,7 @@ const pathSchema = z
   .string()
   .startsWith("/", {
     error: issueMessage({
-      en: "is no path of this site, as /about",
+      en: "is not a path of this site, such as /about",
       de: "ist keine Adresse dieser Website wie /ueber-uns",
     }),
   })

@@ -147,7 +147,7 @@ function unknownKeys(patch: MergePatch): Problem[] {
   const known = [...PROFILE_KEYS, "navigation"].join(", ");
   return Object.keys(patch)
     .filter((key) => !PROFILE_KEYS.includes(key))
-    .map((where) => ({ where, message: englishOnly(`is no setting; there are ${known}`) }));
+    .map((where) => ({ where, message: englishOnly(`is not a setting; there are ${known}`) }));
 }
 
 function problemsOf(error: z.ZodError | undefined, pathPrefix: readonly string[]): Problem[] {

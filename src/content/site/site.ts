@@ -26,7 +26,7 @@ const languageSchema = z
   .max(35)
   .refine(isLanguage, {
     error: issueMessage({
-      en: "is no language tag, as en or de-AT",
+      en: "is not a language tag, such as en or de-AT",
       de: "ist kein Sprachkürzel wie en oder de-AT",
     }),
   });
@@ -83,7 +83,7 @@ export const siteProfileSchema = z.strictObject({
         .string()
         .regex(/^[A-Z]{2}$/, {
           error: issueMessage({
-            en: "is no country code, as AT or GB",
+            en: "is not a country code, such as AT or GB",
             de: "ist kein Länderkürzel wie AT oder GB",
           }),
         })

@@ -9,7 +9,7 @@ export const timeZoneSchema = z
   .max(100)
   .refine(isTimeZone, {
     error: issueMessage({
-      en: "is no time zone, as Europe/Vienna or UTC",
+      en: "is not a time zone, such as Europe/Vienna or UTC",
       de: "ist keine Zeitzone wie Europe/Vienna oder UTC",
     }),
   });
@@ -22,7 +22,7 @@ export const timeInputSchema = z.union(
   [z.iso.datetime({ offset: true, local: true }), z.iso.date()],
   {
     error: issueMessage({
-      en: "is not a date and time, as 2026-11-21T10:00:00Z",
+      en: "is not a date and time, such as 2026-11-21T10:00:00Z",
       de: "ist kein Tag mit Uhrzeit",
     }),
   },
@@ -91,7 +91,7 @@ export function momentIn(timeZone: string, text: string, where = "time"): Date {
   const localTime = parseLocalTime(text);
   if (localTime === null) {
     throw fieldError(where, {
-      en: `"${text}" is no day with a time, as 2027-03-28T09:00`,
+      en: `"${text}" is not a day with a time, such as 2027-03-28T09:00`,
       de: `„${text}“ ist kein Tag mit Uhrzeit, zum Beispiel 2027-03-28T09:00`,
     });
   }
@@ -111,7 +111,7 @@ export function endOfDay(timeZone: string, day: string, where = "day"): Date {
   const localTime = DAY_PATTERN.test(day) ? parseLocalTime(day) : null;
   if (localTime === null) {
     throw fieldError(where, {
-      en: `"${day}" is no day, as 2027-12-31`,
+      en: `"${day}" is not a day, such as 2027-12-31`,
       de: `„${day}“ ist kein Tag, zum Beispiel 2027-12-31`,
     });
   }

@@ -101,7 +101,7 @@ export interface RelationView {
 const NAME_PATTERN = /^[a-z][a-z0-9_]{0,39}$/;
 const nameSchema = z
   .string()
-  .regex(NAME_PATTERN, "is no name: use lower-case letters, digits and _, 40 at most");
+  .regex(NAME_PATTERN, "is not a valid name: use lower-case letters, digits and _, 40 at most");
 
 const lineSchema = z.string().regex(/^\P{Cc}*$/u, "must be one line without control characters");
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const fieldNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is no name of a field");
+const fieldNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is not the name of a field");
 
 /**
  * Names of the fields with dates, times and places. Lists of such a type are sorted by date and

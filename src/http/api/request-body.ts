@@ -93,7 +93,7 @@ function checkValue(value: unknown, where: string, depth: number): void {
   if (depth >= DEPTH_MAX) throw unusable(where, `is nested deeper than ${DEPTH_MAX} levels`);
   for (const [name, entry] of Object.entries(value)) {
     const path = where === "" ? name : `${where}.${name}`;
-    if (name === "__proto__") throw unusable(path, "is no name that can be used");
+    if (name === "__proto__") throw unusable(path, "is not a name that can be used");
     checkText(name, where);
     checkValue(entry, path, depth + 1);
   }

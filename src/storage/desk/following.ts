@@ -22,6 +22,9 @@ export interface DeskTimeouts {
 
 export const DEFAULT_TIMEOUTS: DeskTimeouts = { toBuild: 5000, toCatchUp: 300 };
 
+/** A command can wait, and on a large site would fail each time it is repeated too early. */
+export const COMMAND_TIMEOUTS: DeskTimeouts = { toBuild: 600_000, toCatchUp: 10_000 };
+
 export interface FollowingData {
   /** PostgreSQL URL; null: the record is in `recordFile`. */
   url: string | null;

@@ -22,7 +22,7 @@ describe("a form that fails", () => {
     };
     const shown = await owner.send("/admin/settings", typed);
     assert.equal(shown.status, 400);
-    assert.match(shown.fault, /Time zone: is no time zone/);
+    assert.match(shown.fault, /Time zone: is not a time zone/);
     assert.match(shown.text, /name="name" value=""/);
     assert.match(shown.text, /Says &quot;&lt;b&gt;&quot; &amp; more/);
     assert.match(shown.text, /name="timeZone" [^>]*value="Mars\/Base"/);

@@ -66,7 +66,7 @@ it("the desk of a new site leads through its first steps, until they are done", 
   };
   assert.doesNotMatch((await site.browser().get("/admin/sign-in")).text, /admin\/setup/);
   const foreign = await olga.send("/admin/settings", { ...settings, language: "deutsch" });
-  assert.match(foreign.fault, /is no language tag/);
+  assert.match(foreign.fault, /is not a language tag/);
   assert.equal(
     (await olga.send("/admin/settings", settings)).location,
     "/admin/settings?saved=true",

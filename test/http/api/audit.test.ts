@@ -103,7 +103,7 @@ describe("the audit log", () => {
 
   it("reports an invalid query", async () => {
     const cases: [query: string, fault: RegExp][] = [
-      ["since=yesterday", /since: is not a day, as 2026-11-21, and not a moment/],
+      ["since=yesterday", /since: is not a day, such as 2026-11-21, and not a moment/],
       ["until=2026-02-30", /until: is not a day/],
       ["actor=", /actor: is empty/],
       ["limit=1000", /limit: /],

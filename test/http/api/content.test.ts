@@ -94,7 +94,7 @@ describe("creating an item", () => {
       /relations\.broader\[0\]: the note contains control characters/,
     ],
     ["a lone surrogate", { type: "topic", title: "A \ud800" }, /title: holds half a character/],
-    ["a path with dots", { type: "page", title: "A", path: "/a/../b" }, /"\.\." is no part of/],
+    ["a path with dots", { type: "page", title: "A", path: "/a/../b" }, /"\.\." cannot be part of/],
     [
       "a path nobody could ask for",
       { type: "page", title: "A", path: `/cpl_${"a".repeat(38)}` },
@@ -117,7 +117,7 @@ describe("creating an item", () => {
       { type: "topic", title: "A", status: "scheduled", publishAt: "2027-02-30T00:00:00Z" },
       /publishAt: is not a date and time/,
     ],
-    ["no language", { type: "topic", title: "A", language: "e" }, /"e" is no language tag/],
+    ["no language", { type: "topic", title: "A", language: "e" }, /"e" is not a language tag/],
     [
       "a language as long as a book",
       { type: "topic", title: "A", language: "e".repeat(1e5) },
@@ -222,8 +222,8 @@ describe("changing an item", () => {
   });
 
   const wrong: [string, object, RegExp][] = [
-    ["an unknown key", { titel: "B" }, /titel: is no part of an item; it has type, path/],
-    ["an inherited name", { constructor: "B" }, /constructor: is no part of an item/],
+    ["an unknown key", { titel: "B" }, /titel: is not a part of an item; it has type, path/],
+    ["an inherited name", { constructor: "B" }, /constructor: is not a part of an item/],
     ["what the service sets", { revision: 9 }, /revision: is set by the service/],
     ["taking the title away", { title: null }, /title: cannot be taken away/],
     ["taking the status away", { status: null }, /status: cannot be taken away/],

@@ -82,7 +82,7 @@ describe("a key in the administrative interface", () => {
       [/scopes\.0: must be one of mcp:read, /, { name: "A", scopes: ["all"] }],
       [/ratePerMinute: give a whole number from 1 to 100000/, { ratePerMinute: 0 }],
       [/ratePerMinute: must be a whole number/, { ratePerMinute: 1.5 }],
-      [/networks\[0\]: "10\.0\.0\.0\/33" is no network/, { networks: ["10.0.0.0/33"] }],
+      [/networks\[0\]: "10\.0\.0\.0\/33" is not a network/, { networks: ["10.0.0.0/33"] }],
       [/networks: has more than 100 entries/, { networks: Array(101).fill("10.0.0.0/8") }],
       [/expiresAt: lies in the past/, { expiresAt: "2020-01-01T00:00:00Z" }],
       [/expiresAt: is not a date and time/, { expiresAt: "tomorrow" }],

@@ -131,7 +131,7 @@ describe("a preview", () => {
     assert.equal(shown.text, await page(api, "/topics/endurance"));
     const wrong = await api.request("POST", `/content/${topic.id}/preview`, { body: { x: 1 } });
     assert.equal(wrong.status, 400);
-    assert.match(wrong.body.detail, /x: is no part of an item/);
+    assert.match(wrong.body.detail, /x: is not a part of an item/);
     for (const sent of [[1], "text", null]) {
       const refused = await api.request("POST", `/content/${topic.id}/preview`, {
         body: JSON.stringify(sent),

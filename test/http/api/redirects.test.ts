@@ -70,7 +70,7 @@ describe("a redirect", () => {
     }
     assert.throws(() => findByAddress(api.app.reading, "/themen", ORIGIN), {
       code: "not_found",
-      message: `${ORIGIN}/themen leads to ${ORIGIN}/topics, which is no item but a page of its own: use list_content or search_content`,
+      message: `${ORIGIN}/themen leads to ${ORIGIN}/topics, which is not an item but a page of its own: use list_content or search_content`,
     });
   });
 

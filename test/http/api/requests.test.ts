@@ -125,7 +125,7 @@ describe("a request that cannot be answered", () => {
       "/secrets",
       { body: '{"name":"a","__proto__":{}}', headers: JSON_TYPE },
       400,
-      /__proto__: is no name that can be used/,
+      /__proto__: is not a name that can be used/,
     ],
     [
       "half a character",

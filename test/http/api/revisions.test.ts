@@ -115,7 +115,7 @@ describe("the revisions of an item", () => {
     for (const number of ["0", "-1", "1.5", "x", "99999999999"]) {
       assert.deepEqual(await asked(`${id}/revisions/${number}`), [
         404,
-        `"${number}" is no revision; they are numbered from 1`,
+        `"${number}" is not a revision; they are numbered from 1`,
       ]);
     }
     assert.equal((await asked("x/revisions"))[0], 404);

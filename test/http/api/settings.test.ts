@@ -98,15 +98,19 @@ describe("the settings", () => {
   });
 
   const wrong: [string, Loose, RegExp][] = [
-    ["an unknown key", { nmae: "A" }, /nmae: is no setting; there are name, description/],
+    ["an unknown key", { nmae: "A" }, /nmae: is not a setting; there are name, description/],
     ["an unknown key within", { contact: { phone: "1" } }, /contact: has keys that mean nothing/],
     ["no name", { name: null }, /name: is missing/],
     ["a name of another kind", { name: 7 }, /name: must be a text/],
     ["an empty name", { name: " " }, /name: is empty/],
     ["no address", { contact: null }, /contact: is missing/],
     ["what is no address", { contact: { email: "me" } }, /contact\.email: is not an e-mail/],
-    ["what is no language", { language: "english!" }, /language: is no language tag/],
-    ["a language in other letters", { languages: ["DE-at"] }, /languages\[0\]: is no language tag/],
+    ["what is no language", { language: "english!" }, /language: is not a language tag/],
+    [
+      "a language in other letters",
+      { languages: ["DE-at"] },
+      /languages\[0\]: is not a language tag/,
+    ],
     ["a script as address", { organization: { sameAs: ["javascript:alert(1)"] } }, /sameAs\[0\]/],
     [
       "another signal",
@@ -205,7 +209,11 @@ describe("the declared types", () => {
   });
 
   const wrong: [string, Loose, RegExp][] = [
-    ["a name with capitals", { ...meeting, name: "Event" }, /types\.\d+\.name: is no name/],
+    [
+      "a name with capitals",
+      { ...meeting, name: "Event" },
+      /types\.\d+\.name: is not a valid name/,
+    ],
     [
       "the name of a built-in type",
       { ...meeting, name: "topic" },

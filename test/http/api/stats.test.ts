@@ -105,7 +105,7 @@ describe("the use of a key", () => {
     const cases: [query: string, fault: RegExp][] = [
       ["since=2026-11-21&until=2026-11-20", /from 2026-11-21 to 2026-11-20 ends before it begins/],
       ["since=2025-01-01&until=2026-11-20", /is longer than 400 days/],
-      ["since=today", /since: is not a day, as 2026-11-21/],
+      ["since=today", /since: is not a day, such as 2026-11-21/],
       ["until=2026-02-29", /until: is not a day/],
     ];
     for (const path of [`/keys/${record.id}/usage`, "/stats"]) {

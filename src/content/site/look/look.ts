@@ -25,7 +25,10 @@ const colourSchema = z
   .string()
   .overwrite(longColour)
   .regex(/^#[0-9a-f]{6}$/, {
-    error: issueMessage({ en: "is no colour, as #0b57a4", de: "ist keine Farbe wie #0b57a4" }),
+    error: issueMessage({
+      en: "is not a colour, such as #0b57a4",
+      de: "ist keine Farbe wie #0b57a4",
+    }),
   });
 
 const colourProperties = {
@@ -39,7 +42,7 @@ const pictureSchema = z
   .max(300)
   .regex(/^\/media\/[\w.-]+\.(?:svg|png|jpe?g|webp|avif|gif)$/, {
     error: issueMessage({
-      en: "is no picture of this site, as /media/….svg",
+      en: "is not a picture of this site, such as /media/….svg",
       de: "ist kein Bild dieser Website wie /media/….svg",
     }),
   });

@@ -121,7 +121,7 @@ export function revisionIn(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new AppError(
     "not_found",
-    englishOnly(`"${text}" is no revision; they are numbered from 1`),
+    englishOnly(`"${text}" is not a revision; they are numbered from 1`),
   );
 }
 
