@@ -132,8 +132,8 @@ describe("a packed backup", () => {
       [bytes.subarray(0, bytes.length / 2), /damaged or cut off/],
       [bytes.subarray(0, 100), /damaged or cut off/],
       [Buffer.concat([bytes, Buffer.alloc(2 * 1024 * 1024)]), /damaged or cut off/],
-      [renamed, /no backup of this program|damaged/],
-      ["text ".repeat(1000), /no backup of this program/],
+      [renamed, /not a backup of this program|damaged/],
+      ["text ".repeat(1000), /not a backup of this program/],
     ] as const) {
       const place = other.file("b.tar", Buffer.from(broken));
       const { code, err } = await other.run("restore", place, "--force");
