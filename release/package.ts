@@ -19,7 +19,7 @@ import { decode, encode } from "@jridgewell/sourcemap-codec";
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 
-/** What the program reads besides its code. */
+/** What the program reads besides its code, and all documents, without their pictures. */
 const FILES = [
   "bin",
   "demo/site.yaml",
@@ -27,9 +27,7 @@ const FILES = [
   "demo/media",
   "demo/types",
   "deploy",
-  ...globSync("docs/*.md", { cwd: ROOT }),
-  "README.md",
-  "CHANGELOG.md",
+  ...globSync(["*.md", "docs/**/*.md"], { cwd: ROOT }),
   "LICENSE",
 ];
 
@@ -95,7 +93,7 @@ function manifest(): Record<string, unknown> {
       "commonplace-server": "bin/commonplace-server.cjs",
       commonplace: "bin/commonplace.cjs",
     },
-    files: ["bin", "src", "demo", "deploy", "docs", "sbom.cdx.json"],
+    files: ["bin", "src", "demo", "deploy", "docs", "*.md", "sbom.cdx.json"],
     dependencies,
     ...{ peerDependencies, peerDependenciesMeta },
   };

