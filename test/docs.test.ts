@@ -151,6 +151,16 @@ it("the README has every tool, in the order agents see them", () => {
   );
 });
 
+it("the guide for contributors names every script that judges, proves or measures", () => {
+  const guide =
+    readFileSync("CONTRIBUTING.md", "utf8") + readFileSync("docs/performance.md", "utf8");
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  const missing = Object.keys(scripts)
+    .filter((name) => /^(judge|prove|bench|eval):/.test(name))
+    .filter((name) => !new RegExp(`npm run (-s )?${name}\\b`).test(guide));
+  assert.deepEqual(missing, []);
+});
+
 it("the list of decisions has every decision", () => {
   const list = readFileSync("docs/decisions/README.md", "utf8");
   const decisions = globSync("docs/decisions/[0-9]*.md").map((file) =>
