@@ -8,7 +8,7 @@ import { headOf } from "./file-head.ts";
 import { filesNotLinked } from "./linked-downloads.ts";
 import { isBibliography } from "./read-references.ts";
 import { isWordDocument } from "./word/unpack-word.ts";
-import { isWordPressExport } from "./wordpress/open-wordpress.ts";
+import { isWordPressExport } from "./wordpress/export-files.ts";
 
 /** The files to import from one path on the command line. */
 export interface ImportFiles {

@@ -1,7 +1,7 @@
 import type { Postings } from "./postings/postings.ts";
 import { inverseDocumentFrequency } from "./ranking/bm25.ts";
 import type { WeightedQuery, WeightedWord } from "./ranking/proximity.ts";
-import type { Term } from "./ranking/ranker.ts";
+import type { Term } from "./ranking/terms.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /** Limit of stems looked up for a prefix; the most frequent ones are used. */

@@ -1,18 +1,10 @@
 import { AppError } from "../../errors.ts";
-import { type ChangeContext, changeEntry } from "../audit.ts";
-import { type NoticeContext, noticeChange } from "./account-notices.ts";
-import { adminEmailSchema, existingAdmin, personOf } from "./admins.ts";
-import { hashChosenPassword } from "./chosen-password.ts";
+import type { ChangeContext } from "../audit.ts";
+import { adminEmailSchema } from "./admins.ts";
 import { isPassword } from "./passwords.ts";
 import type { Admin, Client, PeopleRecord, PeopleStores } from "./people-stores.ts";
 import { isAppCode, isOn, useCode } from "./second-factors.ts";
-import {
-  endSessions,
-  type FoundSession,
-  findSession,
-  type OpenedSession,
-  openSession,
-} from "./sessions.ts";
+import { findSession, type OpenedSession, openSession } from "./sessions.ts";
 import {
   countAttempt,
   forgetAttempts,
@@ -21,7 +13,7 @@ import {
   totpAttempts,
 } from "./sign-in-limits.ts";
 
-interface Context extends ChangeContext {
+export interface SignInContext extends ChangeContext {
   client: Client;
 }
 
@@ -36,7 +28,7 @@ interface Context extends ChangeContext {
 export async function signIn(
   record: PeopleRecord,
   { email, password }: { email: string; password: string },
-  context: Context,
+  context: SignInContext,
 ): Promise<OpenedSession> {
   const { client } = context;
   const parsed = adminEmailSchema.safeParse(email);
@@ -71,7 +63,7 @@ export async function enterSecondFactor(
   record: PeopleRecord,
   token: string,
   code: string,
-  context: Context,
+  context: SignInContext,
 ): Promise<OpenedSession> {
   const { now, client } = context;
   const pending = await findSession(record, token, now);
@@ -117,78 +109,10 @@ export async function enterSecondFactor(
   );
 }
 
-/**
- * Records that the password was entered again, for actions that require it.
- *
- * @throws {AppError} `unauthenticated` for a wrong password; `rate_limited`.
- */
-export async function confirmPassword(
-  record: PeopleRecord,
-  { session, admin }: FoundSession,
-  password: string,
-  context: Context,
-): Promise<void> {
-  await requireOwnPassword(record, admin, password, context);
-  await record.atomically(async (stores) => {
-    await forgetAttempts(stores, passwordAttempts(admin.email), context.client.address);
-    await stores.sessions.noteConfirmed(session.id, context.now.toISOString());
-  });
-}
-
-/**
- * Changes one's own password and ends all other sessions.
- *
- * @throws {AppError} `unauthenticated` for a wrong current password; `invalid` for a bad new one;
- * `rate_limited`.
- */
-export async function changeOwnPassword(
-  record: PeopleRecord,
-  { session, admin: { id, email, name } }: FoundSession,
-  { current, next }: { current: string; next: string },
-  context: Context & NoticeContext,
-): Promise<void> {
-  const { now, requestId, client } = context;
-  await requireOwnPassword(record, { id, email }, current, context);
-  const hash = await hashChosenPassword(record, next, { email, name });
-  await record.atomically(async (stores) => {
-    const admin = await existingAdmin(stores.admins, id);
-    const actor = personOf(admin, { isConfirmed: true });
-    const changed = { ...admin, changedAt: now.toISOString() };
-    const entry = changeEntry("admin.change-password", id, { actor, now, requestId });
-    await stores.admins.update(changed, hash, entry);
-    await stores.adminCodes.removeOf(id);
-    await forgetAttempts(stores, passwordAttempts(email), client.address);
-    await endSessions(stores, actor, id, { keep: session.id, now, requestId });
-    await noticeChange(stores, admin, "password", context);
-  });
-}
-
-async function requireOwnPassword(
-  record: PeopleRecord,
-  { id, email }: Pick<Admin, "id" | "email">,
-  password: string,
-  { now, client }: Context,
-): Promise<void> {
-  await countAttempt(record, passwordAttempts(email), { now, address: client.address });
-  if (await isPassword(password, await record.admins.passwordOf(id))) return;
-  throw new AppError(
-    "unauthenticated",
-    { en: "This is not your password", de: "Das ist nicht Ihr Passwort" },
-    {
-      problems: [
-        {
-          where: "password",
-          message: { en: "is not your password", de: "ist nicht Ihr Passwort" },
-        },
-      ],
-    },
-  );
-}
-
 async function startSession(
   stores: PeopleStores,
   admin: Admin,
-  context: Context,
+  context: SignInContext,
 ): Promise<OpenedSession> {
   await stores.admins.noteLogin(admin.id, context.now.toISOString());
   return await openSession(stores, admin, { ...context, stage: "open" });

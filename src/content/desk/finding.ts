@@ -1,44 +1,15 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { type DraftOutline, type DraftStore, subjectOf } from "../drafts/draft.ts";
-import {
-  type ContentDesk,
-  ITEM_SORTS,
-  listItems,
-  namedItem,
-  queryFault,
-  requireKnown,
-} from "../editing/desk.ts";
+import { type DraftOutline, subjectOf } from "../drafts/draft.ts";
+import { ITEM_SORTS, listItems, queryFault, requireKnown } from "../editing/desk.ts";
 import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
-import { fieldFilters } from "../lists/filters.ts";
 import type { ContentReader } from "../record.ts";
-import { filtersOf, sortsOf } from "../types/content-type.ts";
-import type { DeskFilter, DeskHit, DeskIndex, DeskPage, Freshness } from "./desk-queries.ts";
+import { type ContentQuery, deskFilterOf, type FindingStores } from "./content-query.ts";
+import type { DeskFilter, DeskHit, DeskPage, Freshness } from "./desk-queries.ts";
 
 /** Matches after this offset are not listed; finding them needs a narrower query. */
 const OFFSET_MAX = 1000;
-
-/** The stores of the record and the index of the desk. */
-export interface FindingStores {
-  content: ContentReader;
-  desk: ContentDesk;
-  drafts: Pick<DraftStore, "outlines">;
-  deskIndex: DeskIndex;
-}
-
-export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sort" | "descending"> {
-  /** Words to find in an item's title, texts and fields, in the names of linked items, or in its draft. */
-  text?: string;
-  /** A value or `{ from, to }` by the name of a filterable field. */
-  filters: Readonly<Record<string, unknown>>;
-  /**
-   * A sort that every list of items has, or a sortable field of the types; absent: `updated`, or
-   * relevance if there is a text.
-   */
-  sort?: string;
-  descending?: boolean;
-}
 
 export interface FoundItem extends ItemOutline {
   /** The text around the match. */
@@ -77,7 +48,7 @@ export async function findContent(
     return { ...page, totalIsExact: true, counts: null, correctedText: null };
   }
   await requireKnown(stores.content, plain);
-  const filter = await filterOf(stores, contentQuery);
+  const filter = await deskFilterOf(stores, contentQuery);
   const page = await pageOfIndex(stores, { ...contentQuery, sort }, filter);
   const outlines = await stores.desk.outlines(page.hits.map(({ id }) => id));
   const { hits, hasMore: _, counts, ...rest } = page;
@@ -167,48 +138,4 @@ async function hitsAtPath(
   if (item === null || !statuses.includes(item.status)) return [];
   const isWanted = types.length === 0 || types.includes(item.type);
   return isWanted ? [{ id: item.id, isNew: false, snippet: item.summary }] : [];
-}
-
-async function filterOf({ content }: FindingStores, query: ContentQuery): Promise<DeskFilter> {
-  const { types, statuses, language, updatedSince, relatedTo, relation, sort } = query;
-  for (const name of ["path", "sourceKey", "translationOf", "reviewBefore"] as const) {
-    if (query[name] !== undefined) {
-      throw queryFault(name, "goes with no text, filter or sort of a type; ask for it by itself");
-    }
-  }
-  const allTypes = await content.types();
-  const requestedTypes =
-    types.length === 0 ? [...allTypes.values()] : types.flatMap((t) => allTypes.get(t) ?? []);
-  if (
-    sort !== undefined &&
-    sort !== "fit" &&
-    !requestedTypes.every((type) => sortsOf(type).includes(sort))
-  ) {
-    const [only] = requestedTypes;
-    const sorts = requestedTypes.length === 1 && only !== undefined ? sortsOf(only) : ITEM_SORTS;
-    throw queryFault("sort", `there is no "${sort.slice(0, 80)}"; use ${sorts.join(", ")}`);
-  }
-  const filters = Object.entries(query.filters).flatMap(([name, value]) => {
-    const field = requestedTypes.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
-    if (field !== undefined) return fieldFilters(name, field, value);
-    const names = new Set(requestedTypes.flatMap(filtersOf).map(([candidate]) => candidate));
-    throw queryFault("filter", `there is no "${name.slice(0, 80)}"; use ${[...names].join(", ")}`);
-  });
-  return {
-    types,
-    statuses,
-    filters,
-    ...(language === undefined ? {} : { language }),
-    ...(updatedSince === undefined ? {} : { updatedSince }),
-    ...(relatedTo === undefined
-      ? {}
-      : { linkedTo: [await linkFilter(content, relatedTo, relation)] }),
-  };
-}
-
-async function linkFilter(content: ContentReader, relatedTo: string, relation: string | undefined) {
-  if (relation === undefined) {
-    throw queryFault("relation", "say which relation leads to relatedTo, when a text is given");
-  }
-  return { item: await namedItem(content, relatedTo, "relatedTo"), relation };
 }

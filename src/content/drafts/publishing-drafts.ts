@@ -3,12 +3,8 @@ import { changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { changeItem, saveItem } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
-import {
-  type ReferenceStores,
-  type References,
-  readReferences,
-  requireKnownReferences,
-} from "../editing/references.ts";
+import { requireKnownReferences } from "../editing/reference-checks.ts";
+import { type ReferenceStores, type References, readReferences } from "../editing/references.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { type Item, itemInputSchema } from "../items/item.ts";
 import { withoutNulls } from "../items/merge-patch.ts";

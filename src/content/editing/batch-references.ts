@@ -1,7 +1,8 @@
 import { likelyPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
-import { mayLeaveAddress, type References } from "./references.ts";
+import { mayLeaveAddress } from "./reference-checks.ts";
+import type { References } from "./references.ts";
 
 /** One item of a load. */
 interface LoadEntry {

@@ -16,7 +16,8 @@ import {
 } from "./completing-links.ts";
 import { type SavedItem, saveItem } from "./editing.ts";
 import { quotedName } from "./item-to-change.ts";
-import { ReferencedError, type References } from "./references.ts";
+import { ReferencedError } from "./reference-checks.ts";
+import type { References } from "./references.ts";
 
 /** A parsed item of a bulk load. */
 export interface LoadedItem<Place> {

@@ -29,7 +29,8 @@ import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { changedParts } from "./item-changes.ts";
 import { type ChangeTarget, existingItem, itemToChange, quotedName } from "./item-to-change.ts";
-import { type References, requireKnownReferences } from "./references.ts";
+import { requireKnownReferences } from "./reference-checks.ts";
+import type { References } from "./references.ts";
 
 export interface SavedItem {
   item: Item;

@@ -4,7 +4,8 @@ import { addRedirect, type RedirectOptions } from "../addresses/redirects.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import { archiveItem, type ChangeOptions, deleteItem, unpublishItem } from "./publishing.ts";
-import { type References, requireUnreferenced } from "./references.ts";
+import { requireUnreferenced } from "./reference-checks.ts";
+import type { References } from "./references.ts";
 
 /**
  * The ways to withdraw an item. With `draft`, its address answers 404, as if it had never been public;

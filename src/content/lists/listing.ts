@@ -5,6 +5,7 @@ import { type ContentType, relationViews, sortsOf } from "../types/content-type.
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { readFilters, requireTypes } from "./filters.ts";
 import { largestView } from "./hubs.ts";
+import { languageTag } from "./language-tags.ts";
 import { singularOrPlural } from "./name-forms.ts";
 
 export const LIST_LIMIT_MAX = 100;
@@ -145,42 +146,11 @@ export function checkedLimit(limit: number = LIST_LIMIT_DEFAULT): number {
   throw wrongArgument("limit", `give a whole number from 1 to ${LIST_LIMIT_MAX}`);
 }
 
-/**
- * The BCP 47 tag of a language, given as such, with an underscore, or by its English name.
- *
- * @throws {AppError} `invalid`.
- */
+/** As {@link languageTag}. @throws {AppError} `invalid` for other text. */
 export function checkedLanguage(language: string): string {
-  const text = language.trim().replaceAll("_", "-");
-  const code = codesByName().get(text.toLowerCase());
-  if (code !== undefined) return code;
-  try {
-    const [tag = text] = Intl.getCanonicalLocales(text);
-    if (LANGUAGE_CODE.test(tag)) return tag;
-    throw new RangeError(`${tag} has no code of two or three letters`);
-  } catch (cause) {
-    const message = "give a language tag, such as en or pt-BR";
-    throw wrongArgument("language", message, cause);
-  }
-}
-
-const LANGUAGE_CODE = /^[a-z]{2,3}(?:-|$)/;
-const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
-
-let codes: ReadonlyMap<string, string> | null = null;
-
-/** Two-letter language codes by the English name of the language, in lower case. */
-function codesByName(): ReadonlyMap<string, string> {
-  codes ??= new Map(namedCodes());
-  return codes;
-}
-
-function namedCodes(): (readonly [name: string, code: string])[] {
-  const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-    const name = names.of(code);
-    return name === undefined ? [] : [[name.toLowerCase(), code] as const];
-  });
+  const tag = languageTag(language);
+  if (tag === null) throw wrongArgument("language", "give a language tag, such as en or pt-BR");
+  return tag;
 }
 
 const timeSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
@@ -194,9 +164,8 @@ function checkedTime(text: string): string {
   );
 }
 
-function wrongArgument(where: string, message: string, cause?: unknown): AppError {
+function wrongArgument(where: string, message: string): AppError {
   return new AppError("invalid", englishOnly(`Cannot list: ${where}: ${message}`), {
     problems: [{ where, message: englishOnly(message) }],
-    cause,
   });
 }

@@ -1,6 +1,6 @@
 import { turnDigest } from "../../access/people/digest-settings.ts";
+import { changeOwnPassword, confirmPassword } from "../../access/people/own-password.ts";
 import { endSession, endSessions, listSessions } from "../../access/people/sessions.ts";
-import { changeOwnPassword, confirmPassword } from "../../access/people/sign-in.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { deviceName } from "./device-name.ts";

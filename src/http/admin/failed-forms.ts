@@ -1,6 +1,6 @@
 import { isClaimCode } from "../../access/keys/key-format.ts";
+import { confirmPassword } from "../../access/people/own-password.ts";
 import type { FoundSession } from "../../access/people/sessions.ts";
-import { confirmPassword } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";

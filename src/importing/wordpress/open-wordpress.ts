@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { dirname } from "node:path";
 import type { Actor } from "../../access/actor.ts";
 import type { ParsedItem } from "../../content/import/parsed-item.ts";
@@ -19,19 +18,14 @@ import {
   type WordPressPlan,
 } from "../../content/import/wordpress/wordpress-plan.ts";
 import { readWordPressSite } from "../../content/import/wordpress/wordpress-site.ts";
-import {
-  type WxrFact,
-  type WxrRecord,
-  wxrRecords,
-} from "../../content/import/wordpress/wxr-records.ts";
 import { linkedMedia } from "../../content/media/media-kinds.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { saveSite, siteDeclaredTypes } from "../../content/site/site-saving.ts";
 import { siteTimeZone } from "../../content/site/time-zone.ts";
 import type { Wording } from "../../errors.ts";
-import { headOf } from "../file-head.ts";
 import type { FilePublisher } from "../publish-files.ts";
 import { convertWithinLimits } from "./convert-post.ts";
+import { recordsOf } from "./export-files.ts";
 import { openUploads, type UploadSource, type Uploads } from "./uploads.ts";
 
 export interface WordPressChoices {
@@ -58,11 +52,6 @@ export interface WordPressEnd {
   /** Number of redirects to files that a dry run does not import. */
   redirectsToNewFiles: number;
   leftOut: LeftOut[];
-}
-
-/** Whether a file is an export of WordPress, by its beginning. */
-export function isWordPressExport(path: string): boolean {
-  return /wordpress\.org\/export\//.test(headOf(path));
 }
 
 /**
@@ -137,22 +126,6 @@ async function* itemsOf(
   const [first = ""] = files;
   yield* namedItems(first, options);
   for (const file of files) yield* postItems(recordsOf([file], onBytes), file, options);
-}
-
-async function* recordsOf(
-  files: readonly string[],
-  onBytes: (bytes: number) => void = () => {},
-): AsyncGenerator<WxrRecord | WxrFact> {
-  for (const file of files) yield* wxrRecords(textOf(file, onBytes));
-}
-
-async function* textOf(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8");
-  for await (const piece of createReadStream(file)) {
-    onBytes(piece.length);
-    yield decoder.decode(piece, { stream: true });
-  }
-  yield decoder.decode();
 }
 
 /**

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { backoff } from "../../work/backoff.ts";
-import type { Queue } from "../../work/queue-worker.ts";
 import { type Embed, EmbeddingFault } from "./endpoint.ts";
 import type { NewVector, OutdatedItem, VectorStore } from "./vector-store.ts";
 
@@ -15,7 +14,7 @@ const CHECK_INTERVAL_MILLISECONDS_MIN = 1000;
 const REST_FACTOR = 20;
 /** Delays before retries of a failing endpoint; later retries wait for {@link RETRY_DELAY_MAX}. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1000);
-const RETRY_DELAY_MAX = 300_000;
+export const RETRY_DELAY_MAX = 300_000;
 /** Lease duration. After it, another process may take over from one that died. */
 const CLAIM_MILLISECONDS = 10_000;
 const PROGRESS_INTERVAL_MILLISECONDS = 30_000;
@@ -31,23 +30,6 @@ export interface IndexerOptions {
   embed: Embed;
   report: (line: IndexerLogLine) => void;
   now: () => Date;
-}
-
-/**
- * Runs the rounds of the indexer as a queue with one task. Each round returns the wait until the next one.
- */
-export function vectorQueue(indexer: Indexer): Queue<Indexer> {
-  let dueAt = 0;
-  return {
-    taskName: "round of making vectors",
-    concurrencyMax: 1,
-    graceMilliseconds: 0,
-    claim: async () => (performance.now() < dueAt ? [] : [indexer]),
-    async run(_, stopping) {
-      dueAt = performance.now() + RETRY_DELAY_MAX;
-      dueAt = performance.now() + (await indexer.round(stopping));
-    },
-  };
 }
 
 /**

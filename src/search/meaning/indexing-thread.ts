@@ -3,8 +3,9 @@ import { createLog } from "../../log.ts";
 import { startClock } from "../../work/clock.ts";
 import { QueueWorker } from "../../work/queue-worker.ts";
 import { embeddingEndpoint } from "./endpoint.ts";
-import { Indexer, vectorQueue } from "./indexer.ts";
+import { Indexer } from "./indexer.ts";
 import type { IndexingThreadData } from "./indexing.ts";
+import { vectorQueue } from "./vector-queue.ts";
 import { VectorStore } from "./vector-store.ts";
 
 const { file, endpoint }: IndexingThreadData = workerData;

@@ -2,7 +2,7 @@ import { COLUMN_HALVES, type Postings } from "../postings/postings.ts";
 import { eachWord } from "../postings/word-order.ts";
 import { bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
-import type { Term } from "./ranker.ts";
+import type { Term } from "./terms.ts";
 
 /**
  * Limit of word-order data read per search, at 1 to 5 bytes a word, so that long items do not slow it down.

@@ -1,26 +1,12 @@
 import type { Postings } from "../postings/postings.ts";
 import { Best, bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
+import { type Term, withinBudget } from "./terms.ts";
 
-/** Limit of postings read for one search. The most frequent, least selective terms are dropped first. */
-const ENTRIES_READ_MAX = 2_000_000;
-/** Limit of postings read for extra terms. */
-const EXTRA_ENTRIES_READ_MAX = 200_000;
 /** Blocks with fewer entries are read without checking the clock, since the check would take longer. */
 const CHECKED_ENTRIES_MIN = 64;
 /** Score of rows that are included without a matching term. Above 0, which marks rows that are not found. */
 const SCORE_WITHOUT_TERM = 1e-30;
-
-/** A query term, which matches any of its stems. */
-export interface Term {
-  stemIds: readonly number[];
-  /** Upper bound on the number of items that contain one of its stems. */
-  items: number;
-  /** How often the query contains the term; lower for word pairs. */
-  weight: number;
-  /** Whether the term only adds to the scores of items that other terms have found. */
-  isExtra: boolean;
-}
 
 export interface Ranking {
   /** Best first; ties in row order. */
@@ -193,17 +179,4 @@ export class Ranker {
       .filter(({ row, score }) => score > 0 && !ranked.has(row) && isAllowed?.(row) !== false)
       .sort(bestFirst);
   }
-}
-
-/** The rarest terms within the limits of postings to read, but at least one. Extra terms come last. */
-function withinBudget(terms: readonly Term[]): Term[] {
-  const read = { own: 0, extra: 0 };
-  return terms
-    .toSorted((a, b) => Number(a.isExtra) - Number(b.isExtra) || a.items - b.items)
-    .filter(({ items, isExtra }, position) => {
-      read[isExtra ? "extra" : "own"] += items;
-      return (
-        position === 0 || (read.own <= ENTRIES_READ_MAX && read.extra <= EXTRA_ENTRIES_READ_MAX)
-      );
-    });
 }

@@ -9,7 +9,8 @@ import {
 } from "../../../content/editing/desk.ts";
 import { changeItem, saveItem } from "../../../content/editing/editing.ts";
 import { existingItem } from "../../../content/editing/item-to-change.ts";
-import { mayLeaveAddress, readReferences } from "../../../content/editing/references.ts";
+import { mayLeaveAddress } from "../../../content/editing/reference-checks.ts";
+import { readReferences } from "../../../content/editing/references.ts";
 import { itemInputSchema, STATUSES } from "../../../content/items/item.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";

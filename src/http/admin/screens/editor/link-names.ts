@@ -1,5 +1,6 @@
 import type { Actor } from "../../../../access/actor.ts";
-import { type FindingStores, findNames } from "../../../../content/desk/finding.ts";
+import type { FindingStores } from "../../../../content/desk/content-query.ts";
+import { findNames } from "../../../../content/desk/finding.ts";
 import type { Wording } from "../../../../errors.ts";
 import { inEach } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";

@@ -1,0 +1,78 @@
+import { AppError } from "../../errors.ts";
+import { changeEntry } from "../audit.ts";
+import { type NoticeContext, noticeChange } from "./account-notices.ts";
+import { existingAdmin, personOf } from "./admins.ts";
+import { hashChosenPassword } from "./chosen-password.ts";
+import { isPassword } from "./passwords.ts";
+import type { Admin, PeopleRecord } from "./people-stores.ts";
+import { endSessions, type FoundSession } from "./sessions.ts";
+import type { SignInContext } from "./sign-in.ts";
+import { countAttempt, forgetAttempts, passwordAttempts } from "./sign-in-limits.ts";
+
+/**
+ * Records that the password was entered again, for actions that require it.
+ *
+ * @throws {AppError} `unauthenticated` for a wrong password; `rate_limited`.
+ */
+export async function confirmPassword(
+  record: PeopleRecord,
+  { session, admin }: FoundSession,
+  password: string,
+  context: SignInContext,
+): Promise<void> {
+  await requireOwnPassword(record, admin, password, context);
+  await record.atomically(async (stores) => {
+    await forgetAttempts(stores, passwordAttempts(admin.email), context.client.address);
+    await stores.sessions.noteConfirmed(session.id, context.now.toISOString());
+  });
+}
+
+/**
+ * Changes one's own password and ends all other sessions.
+ *
+ * @throws {AppError} `unauthenticated` for a wrong current password; `invalid` for a bad new one;
+ * `rate_limited`.
+ */
+export async function changeOwnPassword(
+  record: PeopleRecord,
+  { session, admin: { id, email, name } }: FoundSession,
+  { current, next }: { current: string; next: string },
+  context: SignInContext & NoticeContext,
+): Promise<void> {
+  const { now, requestId, client } = context;
+  await requireOwnPassword(record, { id, email }, current, context);
+  const hash = await hashChosenPassword(record, next, { email, name });
+  await record.atomically(async (stores) => {
+    const admin = await existingAdmin(stores.admins, id);
+    const actor = personOf(admin, { isConfirmed: true });
+    const changed = { ...admin, changedAt: now.toISOString() };
+    const entry = changeEntry("admin.change-password", id, { actor, now, requestId });
+    await stores.admins.update(changed, hash, entry);
+    await stores.adminCodes.removeOf(id);
+    await forgetAttempts(stores, passwordAttempts(email), client.address);
+    await endSessions(stores, actor, id, { keep: session.id, now, requestId });
+    await noticeChange(stores, admin, "password", context);
+  });
+}
+
+async function requireOwnPassword(
+  record: PeopleRecord,
+  { id, email }: Pick<Admin, "id" | "email">,
+  password: string,
+  { now, client }: SignInContext,
+): Promise<void> {
+  await countAttempt(record, passwordAttempts(email), { now, address: client.address });
+  if (await isPassword(password, await record.admins.passwordOf(id))) return;
+  throw new AppError(
+    "unauthenticated",
+    { en: "This is not your password", de: "Das ist nicht Ihr Passwort" },
+    {
+      problems: [
+        {
+          where: "password",
+          message: { en: "is not your password", de: "ist nicht Ihr Passwort" },
+        },
+      ],
+    },
+  );
+}
