@@ -68,7 +68,7 @@ describe("the search page", () => {
     assert.match(back, /\/search(?:\.md)?\?q=firendship&verbatim=1$/);
     assert.match(
       (await ask({ q: "firendship", verbatim: "1" })).text,
-      /^0 results for “firendship”/m,
+      /^Nothing was found for “firendship”/m,
     );
   });
 

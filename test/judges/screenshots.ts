@@ -16,14 +16,14 @@ import { pagesOfEachKind } from "./reader/pages.ts";
 const GUIDE = "docs/guide/pictures";
 const DOCS = "docs/looks";
 const README: Shot = {
-  path: "/authors/epictetus",
+  path: "/quotations/the-unripe-grape-the-ripe-bunch-the-dried-grape-all-are",
   size: "readme",
   scheme: "light",
   file: "../picture.png",
 };
 const SIZES = {
   desktop: { width: 1200, height: 850 },
-  readme: { width: 1000, height: 820 },
+  readme: { width: 1000, height: 900 },
   phone: { width: 390, height: 780 },
 } as const;
 const SCHEMES = ["light", "dark"] as const;

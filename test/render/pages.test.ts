@@ -294,7 +294,7 @@ describe("a page", () => {
     assert.doesNotMatch(hit, /· Quotation/, "the heading says so");
     assert.doesNotMatch(hit, /class="note"/, "its words are shown once");
     assert.match(html, /<meta name="robots" content="noindex">/);
-    assert.match(await htmlOf("/search?q=zzzzqq"), /0 results for “zzzzqq”/);
+    assert.match(await htmlOf("/search?q=zzzzqq"), /Nothing was found for “zzzzqq”/);
   });
 
   it("of a declared type works like any other", async () => {

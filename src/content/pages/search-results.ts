@@ -65,7 +65,9 @@ function summaryLine(
   );
   const searched = cutAtWord(correctedText ?? text, QUOTED_CHARACTERS_MAX);
   return [
-    search.results(total, { isExact: totalIsExact, text: searched }),
+    total === 0
+      ? search.nothingFor(searched)
+      : search.results(total, { isExact: totalIsExact, text: searched }),
     ...(correctedText === null
       ? []
       : correctionNote(text, { to: addressOf({ isVerbatim: true }), edition })),

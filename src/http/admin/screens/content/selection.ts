@@ -4,7 +4,7 @@ import { referencesOfEach } from "../../../../content/editing/references.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { inEach, numberText } from "../../texts/choose.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { linksStep } from "../many/selected-links.ts";
 import { editableCards, formCards } from "./item-cards.ts";
@@ -70,10 +70,10 @@ export async function selectableCards(
   const options = BULK_ACTIONS.map(
     (name) => html`<option value="${name}">${labels[name]}</option>`,
   );
-  return actionForm(visit, `${SCREEN_PATH}/selection`, {
-    button: t.button,
-    isQuiet: true,
-    content: html`${await formCards(visit, items, checkbox)}<div class="filters"><p><label>${t.how}<select name="how">${options}<option value="links">${texts.many.links.choice}</option></select></label></p>
-<p><label class="choice"><input type="checkbox" name="references" value="keep"><span>${t.keep}</span></label></p></div>\n`,
-  });
+  return html`<form method="post" action="${SCREEN_PATH}/selection" class="action">
+${tokenField(visit)}${await formCards(visit, items, checkbox)}<div class="bar filters selection"><p><label>${t.how}<select name="how">${options}<option value="links">${texts.many.links.choice}</option></select></label></p>
+<p><button class="quiet">${t.button}</button></p>
+<p><label class="choice"><input type="checkbox" name="references" value="keep"><span>${t.keep}</span></label></p></div>
+</form>
+`;
 }

@@ -102,6 +102,8 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
   .with-preview main > iframe.preview { grid-column: 2; grid-row: 1 / span 20; position: sticky; inset-block-start: 0.5rem; height: calc(100vh - 1rem); margin-block: 0; }
 }
 .bar { position: sticky; inset-block-end: 0; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; padding-block: 0.75rem; background: var(--paper); border-block-start: 1px solid var(--line); }
+.selection { position: static; width: 100%; align-items: end; margin-block-end: 0; } .selection > p { margin: 0; }
+form:has([name="item"]:checked) > .selection { position: sticky; z-index: 1; }
 .state { color: var(--soft); font-size: 0.95rem; }
 .state:has([data-warns]) { position: sticky; inset-block-start: 0; z-index: 1; padding-block: 0.5rem; background: var(--paper); color: var(--warn); font-weight: 600; }
 .fault { padding: 0.75rem 1rem; border: 2px solid var(--bad); border-radius: 6px; color: var(--bad); font-weight: 600; }
@@ -117,7 +119,7 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
 .tag { display: inline-block; padding: 0 0.5rem; border: 1px solid currentColor; border-radius: 1rem; font-size: 0.85rem; white-space: nowrap; }
 .tag.published, .tag.active, .tag.good { color: var(--good); } .tag.draft, .tag.scheduled, .tag.warn { color: var(--warn); } .tag.archived, .tag.deleted, .tag.revoked, .tag.expired, .tag.bad { color: var(--bad); }
 .filters { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; margin-block-end: 1rem; }
-.filters label { display: block; font-size: 0.9rem; } .filters label:not(.choice) :is(input, select) { display: block; margin-block-start: 0.15rem; }
+.filters label { font-size: 0.9rem; } .filters label:not(.choice) { display: block; } .filters label:not(.choice) :is(input, select) { display: block; margin-block-start: 0.15rem; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block: 1rem; align-items: start; }
 .going { gap: 1rem 2rem; align-items: end; } .going label:not(.choice) { display: block; } .going label > input:not([type="checkbox"]) { display: block; margin-block: 0.25rem 0.5rem; }
 .action { display: grid; gap: 0.4rem; justify-items: start; }
@@ -127,7 +129,7 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
 details > summary::before { content: "›"; width: 1rem; font-size: 1.3rem; line-height: 1; } details[open] > summary::before { rotate: 90deg; } details[open] > summary:dir(rtl)::before { rotate: -90deg; }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.25rem 1rem; margin: 0 0 1rem; }
 dt { color: var(--soft); } dd { margin: 0; white-space: pre-wrap; }
-@media (max-width: 30rem) { h1 { font-size: 1.4rem; } .filters > p:has([type="search"]), .filters > p:has([type="search"]) input { width: 100%; } .bar { flex-wrap: nowrap; gap: 0.35rem; } .bar button { padding-inline: 0.4rem; font-size: 0.85rem; white-space: nowrap; } textarea[name="body"] { min-height: 14rem; } }
+@media (max-width: 30rem) { h1 { font-size: 1.4rem; } .filters > p:has([type="search"]), .filters > p:has([type="search"]) input { width: 100%; } .bar:not(.selection) { flex-wrap: nowrap; gap: 0.35rem; } .bar:not(.selection) button { padding-inline: 0.4rem; font-size: 0.85rem; white-space: nowrap; } textarea[name="body"] { min-height: 14rem; } }
 @media (max-width: 30rem) { .editable > .rest { grid-column: 1 / -1; grid-row: 2; } .editable > button { grid-row: 1; padding-inline: 0.45rem; margin-inline-start: 0.3rem; font-size: 0.9rem; } .cards > .editable { padding-inline: 0.75rem; } }
 @media (max-width: 26rem) { dl { grid-template-columns: 1fr; } dd { margin-block-end: 0.5rem; } }
 .sides { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }
@@ -157,6 +159,7 @@ iframe { width: 100%; min-height: 34rem; border: 1px solid var(--line); border-r
 .media > li { padding-block-end: 0.4rem; }
 .media a, .media button { display: block; width: 100%; padding: 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; background: var(--card); color: var(--ink); font-weight: 500; text-align: start; text-decoration: none; }
 .media img, .media .file { display: grid; place-items: center; width: 100%; aspect-ratio: 4 / 3; object-fit: cover; background: var(--paper); color: var(--soft); font-weight: 650; }
+.media img[src$=".svg"] { object-fit: contain; padding: 0.5rem; }
 .media .name { display: block; padding: 0.5rem 0.65rem; font-size: 0.9rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .media .tag { margin-block-start: 0.35rem; white-space: normal; }
 .text { white-space: pre-line; }
