@@ -1,7 +1,9 @@
 import { caddy } from "./caddy.ts";
+import { cloudflare } from "./cloudflare.ts";
+import { githubPages } from "./github-pages.ts";
 import type { Host, HostName } from "./host.ts";
+import { netlify } from "./netlify.ts";
 import { nginx } from "./nginx.ts";
-import { cloudflare, githubPages, netlify } from "./platforms.ts";
 
 export const HOSTS: Readonly<Record<HostName, Host>> = {
   nginx,

@@ -1,0 +1,61 @@
+import { goneCount, movedAddresses, overLimit } from "./former-addresses.ts";
+import { type Host, patternFolder, WEB_ROOT } from "./host.ts";
+
+export const githubPages: Host = {
+  readsPageNumbers: false,
+  answersGone: false,
+  rules(input) {
+    // Otherwise GitHub leaves out folders that begin with a dot or an underscore.
+    const noJekyll = { name: `${WEB_ROOT}/.nojekyll`, text: "" };
+    const pages = movedAddresses(input).flatMap(({ from, to }) => {
+      const name = redirectPageName(from);
+      return name === null || input.has(name)
+        ? []
+        : [{ name: `${WEB_ROOT}/${name}`, text: redirectPage(to, input.origin) }];
+    });
+    return [noJekyll, ...pages];
+  },
+  limits(input) {
+    const moved = movedAddresses(input);
+    const patterns = moved.filter(({ from }) => patternFolder(from) !== null).length;
+    const others = moved.filter(
+      ({ from }) => redirectPageName(from) === null && patternFolder(from) === null,
+    ).length;
+    return [
+      "GitHub Pages sends no headers of your own, and redirects by pages",
+      ...overLimit(patterns, "redirects of patterns, which GitHub Pages does not have"),
+      ...overLimit(
+        others,
+        "redirects of addresses that are not pages (with a query, .md, .php and the like)",
+      ),
+      ...overLimit(
+        goneCount(input),
+        "withdrawn addresses, which GitHub Pages answers with 404 instead of 410",
+      ),
+    ];
+  },
+};
+
+/** The name of the page that redirects from an address; null: GitHub Pages cannot serve one there. */
+function redirectPageName(from: string): string | null {
+  if (from.includes("?") || patternFolder(from) !== null) return null;
+  const name = from.slice(1);
+  if (/\.html?$/.test(name)) return name;
+  return /\.[a-z0-9]{1,5}$/i.test(name) ? null : `${name}.html`;
+}
+
+function redirectPage(to: string, origin: string): string {
+  const address = escaped(to.startsWith("/") ? origin + to : to);
+  return `<!doctype html>
+<meta charset="utf-8">
+<title>${address}</title>
+<link rel="canonical" href="${address}">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="0; url=${address}">
+<p><a href="${address}">${address}</a></p>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
