@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -7,7 +15,8 @@ import { join, resolve } from "node:path";
 const SOURCES = [
   ...["bin", "demo", "deploy", "docs", "release", "src"],
   ...["package.json", "package-lock.json", "tsconfig.json", "tsconfig.package.json"],
-  ...["LICENSE", "README.md", ".gitignore", ".npmrc"],
+  ...globSync("*.md"),
+  ...["LICENSE", ".gitignore", ".npmrc"],
 ];
 const CHANGELOG = "# Changelog\n\n## Unreleased\n\n- Something new.\n";
 /** A fixed author, whether or not the machine has one configured. */
