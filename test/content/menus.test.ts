@@ -21,3 +21,21 @@ it("links a menu to the home page of its edition, by the path in any edition or 
     ["/de", "/de"],
   );
 });
+
+it("links a menu to the pages that are there without an item", () => {
+  using store = openReading();
+  const { reading, types, writer } = store;
+  const menu = ["/search", "/about/verification", "/contact", "/timeline", "/nothing"];
+  const entries = menu.map((to) => ({ to, entries: [] }));
+  writer.saveSite(siteProfileSchema.parse({ ...reading.site(), menus: { en: entries } }), types);
+  store.flush();
+  const links = navigationOf(reading, editionFor(reading, "en"));
+  assert.deepEqual(
+    links.map(({ text, to }) => [text, to]),
+    [
+      ["Search", "/search"],
+      ["How far a quotation can be trusted", "/about/verification"],
+      ["Contact", "/contact"],
+    ],
+  );
+});

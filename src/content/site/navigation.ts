@@ -1,6 +1,8 @@
 import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
 import { sectionsIn } from "../lists/sections.ts";
+import { CONTACT_PATH } from "../pages/contact-forms.ts";
+import { VERIFICATION_PATH } from "../pages/quotations/seals.ts";
 import { hasTimeline, TIMELINE_PATH } from "../pages/timeline/timeline-page.ts";
 import type { Anchor } from "../pages/view.ts";
 import { type Edition, editionFor, editionPath } from "./editions.ts";
@@ -78,11 +80,27 @@ function linkOf(
   if (found.kind === "item") return anchorFor(found.item.title, found.item.path);
   const list = [...edition.types.values()].find(({ listPath }) => listPath === pathInEdition);
   if (list !== undefined) return anchorFor(list.plural, pathInEdition);
-  if (pathInEdition === editionPath(edition, SEARCH_PATH))
-    return anchorFor(edition.texts.search.title, pathInEdition);
-  if (pathInEdition === editionPath(edition, TIMELINE_PATH) && hasTimeline(reading, edition))
-    return anchorFor(edition.texts.timeline.title, pathInEdition);
+  const builtIn = builtInTitles(reading, edition).find(
+    ([localPath]) => editionPath(edition, localPath) === pathInEdition,
+  );
+  if (builtIn !== undefined) return anchorFor(builtIn[1], pathInEdition);
   return FILE_EXTENSION.test(path) && label !== undefined ? anchorFor(label, path) : null;
+}
+
+/** The pages that are there without an item, and their titles. */
+function builtInTitles(
+  reading: ReadingCopy,
+  edition: Edition,
+): [localPath: string, title: string][] {
+  const { search, timeline, verification, contact } = edition.texts;
+  return [
+    [SEARCH_PATH, search.title],
+    [VERIFICATION_PATH, verification.title],
+    [CONTACT_PATH, contact.title],
+    ...(hasTimeline(reading, edition)
+      ? [[TIMELINE_PATH, timeline.title] satisfies [string, string]]
+      : []),
+  ];
 }
 
 /** A menu equal to the current navigation, as a starting point for an editor. */

@@ -43,6 +43,7 @@ header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem
 .main-links { flex-basis: 100%; }
 nav ul, nav ol { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none; }
 nav a, .menu summary { display: inline-block; min-width: 24px; padding: 0.35rem 0; color: var(--ink); text-decoration: none; cursor: pointer; }
+.menu summary::after { content: "▾" / ""; display: inline-block; margin-inline-start: 0.3em; font-size: 0.85em; }
 nav a:hover, .menu summary:hover { color: var(--link); text-decoration: underline; }
 nav a[aria-current="page"] { color: var(--link); font-weight: 600; }
 .menu details { position: relative; }
@@ -144,7 +145,7 @@ footer a { color: var(--soft); }
   .logo + span { font-size: 0.95rem; line-height: 1.15; text-wrap: balance; }
   .menu-button { display: block; flex: none; }
   .menu:not(:popover-open) { display: none; }
-  .menu:popover-open { display: block; margin: 0; border: 0; position: fixed; inset: 0 0 auto; width: auto; max-height: 100dvh; padding: 1rem 1.25rem 1.5rem; overflow: auto; border-block-end: 1px solid var(--line); background: var(--paper); color: var(--ink); box-shadow: 0 12px 40px rgb(0 0 0 / 25%); }
+  .menu:popover-open { display: block; margin: 0; border: 0; position: fixed; inset: 0 0 auto; width: auto; max-height: calc(100dvh - 4rem); padding: 1rem 1.25rem 1.5rem; overflow: auto; border-block-end: 1px solid var(--line); background: var(--paper); color: var(--ink); box-shadow: 0 12px 40px rgb(0 0 0 / 25%); }
   .menu::backdrop { background: rgb(0 0 0 / 35%); }
   .menu nav > ul { display: block; margin-block-start: 0.75rem; font-size: 1.125rem; }
   .menu nav > ul > li { border-block-start: 1px solid var(--line); }

@@ -91,7 +91,7 @@ markdown-toolbar svg { width: 1.15rem; fill: none; stroke: currentColor; stroke-
 .difference { padding: 0.75rem 1rem; margin-block-end: 0.75rem; background: var(--card); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; }
 ins { background: color-mix(in srgb, var(--good) 16%, transparent); color: inherit; text-decoration: underline; text-decoration-color: var(--good); text-decoration-thickness: 2px; text-underline-offset: 0.2em; }
 del { background: color-mix(in srgb, var(--bad) 14%, transparent); color: inherit; text-decoration: line-through; text-decoration-color: var(--bad); text-decoration-thickness: 2px; }
-del + ins { margin-inline-start: 0.2em; }
+del + ins { margin-inline: 0.15em; }
 .beside { padding: 0.75rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; max-height: 24rem; overflow-y: auto; }
 .choices { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; } .choices a { padding-block: 0.5rem; } .choices a[aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 iframe.preview { display: block; width: 100%; height: 85vh; margin-block: 1rem; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
