@@ -1,21 +1,19 @@
 import { openStore } from "../app/store.ts";
 import { startSite } from "../content/site/starter-site.ts";
 import { AppError, englishOnly } from "../errors.ts";
+import type { NewSiteFlags } from "./new-site.ts";
 import { languageFault } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
-export interface InitFlags {
-  language?: string;
-  hidden?: boolean;
-  json?: boolean;
-}
+const ONLY_WITH_FOLDER = ["name", "address", "look", "demo"] as const;
 
 /** `commonplace init`: creates a new site without the demo. */
 export async function initCommand(
-  { language = "en", hidden = false, json = false }: InitFlags,
+  flags: NewSiteFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const fault = languageFault(language);
+  const { language = "en", hidden = false, json = false } = flags;
+  const fault = unusedFault(flags) ?? languageFault(language);
   if (fault !== undefined) throw new AppError("invalid", englishOnly(fault));
   let isMade = false;
   await using record = await openStore(config, async (content) => {
@@ -27,4 +25,14 @@ export async function initCommand(
   const siteId = await record.siteId();
   terminal.out(json ? JSON.stringify({ siteId }) : `Made a new site in ${place}`);
   return 0;
+}
+
+function unusedFault(flags: NewSiteFlags): string | undefined {
+  // "--no-demo" asks for what happens anyway.
+  const unused = ONLY_WITH_FOLDER.find(
+    (flag) => flags[flag] !== undefined && flags[flag] !== false,
+  );
+  return unused === undefined
+    ? undefined
+    : `--${unused} needs a folder, as in "commonplace init my-site --${unused}". Leave it out, or name a new folder`;
 }

@@ -5,7 +5,6 @@ import { VERSION } from "../version.ts";
 import type { ApiFlags } from "./api.ts";
 import { exitCodeOf, faultLine } from "./faults.ts";
 import type { ImportFlags } from "./import-report.ts";
-import type { InitFlags } from "./init.ts";
 import type { NewSiteFlags } from "./new-site.ts";
 import { texts } from "./option-values.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
@@ -141,7 +140,7 @@ function addInit(program: Command, context: () => CommandContext, done: Done): v
     .option("--hidden", "keep it hidden until an owner opens it")
     .option("--no-hidden", "show it at once, also where init asks questions")
     .option("--json", "print the result as JSON")
-    .action(async (folder: string | undefined, flags: InitFlags & NewSiteFlags) => {
+    .action(async (folder: string | undefined, flags: NewSiteFlags) => {
       if (folder === undefined) {
         const { initCommand } = await import("./init.ts");
         done(await initCommand(flags, context()));

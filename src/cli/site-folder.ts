@@ -96,7 +96,7 @@ npm install
 npm start
 \`\`\`
 
-serves the site. It prints an address and a code with which you create your account; everything else can be done in the browser at \`/admin\`.
+serves the site. It prints an address and a code with which you create your account (until the address of the site leads to this machine, use the local one); everything else can be done in the browser at \`/admin\`.
 
 | | |
 | --- | --- |

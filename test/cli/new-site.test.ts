@@ -119,6 +119,12 @@ describe("commonplace init FOLDER", () => {
   it("makes nothing of an address or a language that is none", async () => {
     using line = openCommandLine();
     const folder = join(line.folder, "walden");
+    const unused = await line.run("init", "--name", "Our quotations");
+    assert.equal(unused.code, 2);
+    assert.match(
+      unused.err,
+      /^error: --name needs a folder, as in "commonplace init my-site --name"/,
+    );
     const address = await line.run("init", folder, "--address", "nowhere");
     assert.match(address.err, /"nowhere" is not an address/);
     const language = await line.run("init", folder, "--language", "German language");
