@@ -188,6 +188,17 @@ describe("a page", () => {
     assert.match(html, /<h1 class="visually-hidden">Quotation from Epictetus<\/h1>/);
     assert.match(html, /<h2 id="context">In Discourses<\/h2>\n<p>(?:Before|After) it:/);
     assert.match(html, />More from Epictetus<\/h2>\n<figure class="quote">/);
+    const onward = [...html.matchAll(/class="(?:aside )?onward">(.*?)<\/(?:p|span)>/g)];
+    const links = onward.map(([, link = ""]) => link.replaceAll(/<[^>]+>/g, ""));
+    assert.deepEqual(
+      [...new Set(links)],
+      [
+        "\u00a0· Context and citation",
+        "All quotations: Epictetus",
+        "All quotations: Truth",
+        "Report a mistake on this page",
+      ],
+    );
     const shown = [...mainOf(html).matchAll(/href="(\/quotations\/[^"]+)"/g)].map(([, to]) => to);
     assert(!shown.includes(own), "it does not link to itself");
   });

@@ -40,7 +40,7 @@ nav a { display: flex; align-items: center; min-height: 2.75rem; padding-inline:
 nav a:hover { background: var(--paper); }
 nav a[aria-current] { background: var(--paper); box-shadow: inset 3px 0 var(--link); font-weight: 600; }
 nav a[aria-current]:dir(rtl) { box-shadow: inset -3px 0 var(--link); }
-.alone main, .alone header { max-width: 34rem; margin-inline: auto; }
+.alone main, .alone header { max-width: 34rem; margin-inline: auto; padding-inline: 1rem; }
 .alone header { background: none; border: 0; padding-block-start: 8vh; }
 .narrow { max-width: 26rem; }
 @media (min-width: 60rem) {
@@ -124,6 +124,7 @@ form:has([name="item"]:checked) > .selection { position: sticky; z-index: 1; }
 .going { gap: 1rem 2rem; align-items: end; } .going label:not(.choice) { display: block; } .going label > input:not([type="checkbox"]) { display: block; margin-block: 0.25rem 0.5rem; }
 .action { display: grid; gap: 0.4rem; justify-items: start; }
 .action .hint { max-width: 32rem; }
+.action + p { margin-block-start: 0.75rem; }
 .action > :is(.sides, .cards) { width: 100%; }
 .action > .field { width: 100%; max-width: 40rem; margin-block-end: 0.5rem; }
 details > summary::before { content: "›"; width: 1rem; font-size: 1.3rem; line-height: 1; } details[open] > summary::before { rotate: 90deg; } details[open] > summary:dir(rtl)::before { rotate: -90deg; }
