@@ -48,7 +48,7 @@ describe("an encrypted backup", () => {
     using other = openCommandLine();
     for (const word of ["restore", "verify"]) {
       const several = await other.run(word, folder(line));
-      assert.deepEqual([several.code, several.err.endsWith(`the latest are ${path}`)], [2, true]);
+      assert.deepEqual([several.code, several.err.endsWith(`latest first: ${path}`)], [2, true]);
     }
     const without = await other.run("restore", path);
     assert.match(without.err, /is encrypted: add --identity FILE/);
@@ -179,7 +179,7 @@ describe("a backup in an S3 bucket", () => {
     using other = openCommandLine(store.environment);
     const key = other.file("key.txt", identity);
     const vague = await other.run("restore", place, "--identity", key);
-    assert.match(vague.err, new RegExp(`Name one backup in ${place}: the latest are ${path}$`));
+    assert.match(vague.err, new RegExp(`Name one backup in ${place}: latest first: ${path}$`));
     const restored = await other.run("restore", path, "--identity", key);
     assert.equal(restored.code, 0, restored.err);
     assert.equal(await exportedLines(other), await exportedLines(line));

@@ -90,7 +90,7 @@ async function latestBackups(config: Config, named: string): Promise<string[]> {
 }
 
 function backupNotNamed(place: string, latest: readonly string[]): AppError {
-  const what = latest.length === 0 ? "there is none" : `the latest are ${latest.join(", ")}`;
+  const what = latest.length === 0 ? "there is none" : `latest first: ${latest.join(", ")}`;
   return new AppError("invalid", englishOnly(`Name one backup in ${place}: ${what}`));
 }
 
