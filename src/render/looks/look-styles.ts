@@ -46,7 +46,8 @@ h2 { padding-block-start: 0.5rem; border-block-start: 3px double var(--ink); fon
 .saying:has(br, p + p, ul, ol) { text-align: start; text-wrap: pretty; font-size: clamp(1.35rem, 1rem + 1.4vw, 1.8rem); line-height: 1.4; }
 .quote blockquote { font-family: var(--head-font); font-size: 1.2em; line-height: 1.4; }
 #quotation-of-the-day + .quote blockquote { font-size: clamp(1.5rem, 1rem + 2.2vw, 2.1rem); line-height: 1.28; }
-.saying:not(:has(br, p + p, ul, ol)) ~ :is(.source, .source + .aside), .caution:has(+ .saying:not(:has(br, p + p, ul, ol))) { text-align: center; text-wrap: balance; }
+.saying:not(:has(br, p + p, ul, ol)) ~ :is(.source, .source + .aside) { text-align: center; text-wrap: balance; }
+.caution:has(+ .saying):not(:has(+ .saying :is(br, p + p, ul, ol))) { text-align: center; }
 .lead { font-size: 1.25em; color: var(--ink); }
 .initial:not(:lang(ar), :lang(he), :lang(zh), :lang(ja)) > p:first-child::first-letter { float: inline-start; padding-right: 0.1em; font: 700 3.35em/0.8 var(--head-font); color: var(--accent); }
 @media (min-width: 42.01rem) {
