@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { LOOKS, lookSchema } from "../../src/content/site/look/look.ts";
+import { styleSheet } from "../../src/render/looks/style-sheet.ts";
+
+/** A `:has()` within another one, up to the parentheses of one level between them. */
+const NESTED_HAS = /:has\((?:[^(){}]|\([^(){}]*\))*(?:\([^(){}]*)?:has\(/;
+
+it("has no :has within :has, for which browsers drop the whole rule", () => {
+  assert.match("a:has(+ b:not(:has(i))) {}", NESTED_HAS);
+  assert.doesNotMatch("a:has(b):not(:has(+ i)) {}", NESTED_HAS);
+  for (const name of LOOKS) {
+    const { css } = styleSheet(lookSchema.parse({ name }));
+    assert.equal(NESTED_HAS.exec(css)?.[0], undefined, name);
+  }
+});
