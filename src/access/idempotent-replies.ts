@@ -14,8 +14,8 @@ const TAG_BYTES = 16;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * A stored reply to an idempotent request, encrypted. An entry with an empty reply marks a sign-in through
- * the provider as used.
+ * A stored reply to an idempotent request, encrypted. Sign-ins through the provider are stored too,
+ * with an empty reply, so that each works only once.
  */
 export interface IdempotentReply {
   /** Identifies the pair of access key and `Idempotency-Key`, or the sign-in. */
@@ -31,7 +31,7 @@ export interface IdempotentReplies {
   find(name: string): Promise<IdempotentReply | null>;
   /** Call in the transaction of the effect, so that both commit or neither does. */
   store(reply: IdempotentReply): Promise<void>;
-  /** Deletes replies stored before that time; writes nothing when there are none. */
+  /** Deletes replies stored earlier than `before`; writes nothing when there are none. */
   deleteBefore(before: Date): Promise<void>;
 }
 

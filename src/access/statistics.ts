@@ -95,7 +95,7 @@ async function searchStatistics(
   };
 }
 
-/** Groups spellings that differ only in case or accents; the group has the most frequent spelling. */
+/** Adds up searches that differ only in case or accents, under their most frequent spelling. */
 async function searchedTexts(
   searches: SearchStore,
   period: Period,

@@ -32,7 +32,7 @@ export interface ViewCountStore {
   forget(before: { paths: string; totals: string }): Promise<void>;
 }
 
-/** Counts one answer. `address` is its key in the answer cache: `FORM PATH`. */
+/** Counts one answer. `address` is its key in the answer cache: the form, a space and the path. */
 export type NoteView = (address: string) => void;
 
 const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([

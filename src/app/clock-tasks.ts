@@ -48,7 +48,8 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "counts", run: parts.saveCounts },
     { kind: "counts", run: parts.removeSetupFile },
     { kind: "destroys", run: hourly((now) => purgeOldStatistics(record, now)) },
-    // A file's retention in the trash starts when one of these two tasks moves it there.
+    // The next two tasks move files to the trash, dated by the clock. The date decides when they
+    // are deleted.
     { kind: "publishes", run: (now) => trashWithdrawn(media, mediaFiles, now) },
     { kind: "publishes", run: hourly((now) => quarantineUnknown(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },

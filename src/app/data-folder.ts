@@ -97,7 +97,7 @@ export async function backUpEarlierStore(config: Config, now: Date): Promise<str
 }
 
 /**
- * Makes the checks of {@link restore}, so that they can fail before a backup is fetched or decrypted.
+ * Runs the checks of {@link restore} early, before a backup is fetched or decrypted.
  *
  * @throws {AppError} `conflict`.
  */

@@ -47,7 +47,10 @@ export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | 
   }
 }
 
-/** Restricts a folder after its contents: only then does the next start continue an interrupted run. */
+/**
+ * Restricts a folder after its contents. Private folders are skipped, so the next start can finish
+ * an interrupted run.
+ */
 function restrictAll(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined || (stats.mode & GROUP_AND_OTHERS_BITS) === 0) return;

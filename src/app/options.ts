@@ -15,7 +15,7 @@ export interface AppOptions {
   now?: () => Date;
   /** Milliseconds of a monotonic clock; derived from `now` if only `now` is given. */
   monotonic?: () => number;
-  /** Creates the site if there has never been one here. Without it, opening fails in that case. */
+  /** Creates the site if there has never been one here. If omitted, a missing site is an error. */
   seed?: Seed;
   onProgress?: (done: number, total: number) => void;
   /** For tests, which wait longer for the desk. */
@@ -24,7 +24,7 @@ export interface AppOptions {
   tickMilliseconds?: number;
   /** For tests, which allow a search more time. */
   searchMillisecondsMax?: number;
-  /** If omitted, the clock makes no backups. */
+  /** If omitted, no backups are scheduled. */
   makeBackup?: MakeBackup;
   /** Only in a worker process: asks the first process, which keeps the rate limits. */
   rateLimits?: RateLimiter;

@@ -34,7 +34,7 @@ import { requireSitePlace } from "./site/site-place.ts";
 
 interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
   use: FolderUse;
-  /** Creates the site when there is none. Without it, a missing site is an error. */
+  /** Creates the site when there is none. If omitted, a missing site is an error. */
   seed?: Seed | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * LRU cache bounded by total size. Evicts the less recent half at a time, because deleting the oldest keys of
- * a Map one by one is slow.
+ * LRU cache bounded by total size. Evicts the less recently used half at once, because deleting the
+ * oldest keys of a Map one by one is slow.
  */
 export class LruCache<Value> {
   readonly #halfSize: number;

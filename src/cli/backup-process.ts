@@ -35,6 +35,6 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // The system does not allow it, or the process has already exited, which `close` reports.
+    // The system does not allow a lower priority, or the process has exited, which `close` reports.
   }
 }

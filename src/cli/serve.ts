@@ -55,8 +55,8 @@ export async function serveCommand({
   try {
     const stop = await startServing(app, config, log);
     surviveFaults(log);
-    // Listens for signals before the greeting, since a caller may send one once it is printed.
     const isRunByNpm = npmScript !== undefined;
+    // Awaits signals before the greeting is printed, since a caller may send one on reading it.
     const stopped = isRunByNpm ? Promise.race([stopSignal(), parentEnded(parent)]) : stopSignal();
     const { isInteractive } = terminal;
     const setup = await offerSetup(app.record, config, { isInteractive, now: new Date() });

@@ -14,7 +14,10 @@ export interface UseNeeds {
   toolNames: readonly string[];
 }
 
-/** Scopes that some requests to a route need in addition to its own. The counts do not show which did. */
+/**
+ * Scopes that some requests to a route need in addition to the route's own. A key keeps them,
+ * because the counts do not show whether its requests needed them.
+ */
 const ALSO_NEEDED: Partial<Record<Scope, readonly Scope[]>> = {
   "content:write": ["content:publish"],
   "transfer:run": ["content:write", "content:publish"],

@@ -25,7 +25,9 @@ type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> &
     draftNotes: { since(time: string, limit: number): Promise<DraftNote[]> };
   };
 
-/** Work that waits for any of the recipients: for each piece, the time at which it began to wait. */
+/**
+ * Work that waits for at least one recipient. Each time says when a piece of work began to wait.
+ */
 interface Waiting {
   requests: readonly string[];
   messages: readonly string[];
@@ -147,7 +149,7 @@ async function readWaitingWork(
 /**
  * Selects the waiting work that a person's role allows them to do.
  *
- * @returns `newest` is when the latest piece began to wait; empty if nothing waits.
+ * @returns in `newest` when the latest piece of work began to wait; an empty text if none waits.
  */
 function waitingFor(
   admin: Admin,

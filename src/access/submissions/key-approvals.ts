@@ -40,11 +40,14 @@ const TERMS_DEFAULT: KeyTerms = {
 /** One message for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
 const CLAIM_REFUSED = "This claim code is not valid, has been used or has expired";
 
-/** Claiming requires no key. The request and the new key record who approved them. */
+/** Claiming requires no key, so the actor is a visitor. The request records who approved it. */
 const CLAIMANT_ACTOR: Actor = { kind: "visitor" };
 
 export interface Approval {
-  /** Omitted terms are those of the claimed key, else of the earlier decision, else the defaults. */
+  /**
+   * Omitted terms are taken from the claimed key, else from the earlier decision, else the
+   * defaults.
+   */
   terms?: Partial<KeyTerms>;
   note?: string;
   /** Whether to return the code even if the service could mail it. */
@@ -58,9 +61,9 @@ export interface ApprovedRequest {
 }
 
 /**
- * Approves a request: issues a single-use claim code, valid for seven days. Approving again replaces the
- * code. If a key was already claimed, the new code yields another in its place, in case the claimed key was
- * lost. Call within a transaction.
+ * Approves a request: issues a single-use claim code, valid for seven days. Approving again
+ * replaces the code. If a key was already claimed, claiming again issues a new key and revokes the
+ * earlier one, in case that was lost. Call within a transaction.
  *
  * @throws {AppError} `invalid`, `forbidden` for terms the actor may not grant, `conflict`,
  * `not_found`.

@@ -108,7 +108,7 @@ function isDue(attempt: BackupAttempt | null, scheduled: Date, now: Date): boole
     case "failed":
       return isRetryDue;
     case "running":
-      // Interrupted by the end of the server: retry at once the first time, then after the usual delay.
+      // The server stopped during this backup. Only the first retry is immediate.
       return attempt.interruptions === 0 || isRetryDue;
   }
 }

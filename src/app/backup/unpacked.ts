@@ -17,7 +17,7 @@ import { openPlace, s3LocationOf } from "./places.ts";
 
 const NAMES_SHOWN_MAX = 5;
 
-/** A backup as a folder or a `.db` file, until disposed of. */
+/** A backup as a folder or a `.db` file. Disposing of it removes what was unpacked. */
 export interface UnpackedBackup extends AsyncDisposable {
   path: string;
 }
@@ -70,7 +70,7 @@ export function isPackedBackup(named: string): boolean {
 }
 
 /**
- * @throws {AppError} `invalid`, naming the latest backups, if `named` is a place for backups rather than one.
+ * @throws {AppError} `invalid`, naming the latest backups, if `named` is a place for backups.
  */
 async function requireBackupName(config: Config, named: string): Promise<void> {
   if (named.endsWith(PACKED_ENDING) || named.endsWith(ENCRYPTED_ENDING)) return;

@@ -13,8 +13,9 @@ export interface CitedDate {
 /** The data of a citation, in any of the three styles. */
 export interface Reference {
   /**
-   * `whole`: a book or other work that stands alone; `part`: a chapter, poem or entry in a container;
-   * `journal`, `periodical`: an article in a journal, or in a newspaper or magazine; `page`: a web page.
+   * `whole`: a book or other work that stands alone; `part`: a chapter, poem or entry in a
+   * container; `journal`: an article in a journal; `periodical`: an article in a newspaper or
+   * magazine; `page`: a web page.
    */
   kind: "whole" | "part" | "journal" | "periodical" | "page";
   title: string;

@@ -25,14 +25,16 @@ export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sor
   /** A value or `{ from, to }` by the name of a filterable field. */
   filters: Readonly<Record<string, unknown>>;
   /**
-   * A sort that every list of items has, or a sortable field of the types; absent: `updated`, or
-   * relevance if there is a text.
+   * A sort that every list of items has, or a sortable field of the types. If absent, items are
+   * sorted by relevance if there is a text, and otherwise by `updated`.
    */
   sort?: string;
   descending?: boolean;
 }
 
-/** @throws {AppError} `invalid`, naming the parameter that the index cannot answer. */
+/**
+ * @throws {AppError} `invalid`, naming a parameter by which the desk's index cannot filter or sort.
+ */
 export async function deskFilterOf(
   { content }: FindingStores,
   query: ContentQuery,

@@ -183,7 +183,7 @@ export function rebaseDraft(
   };
 }
 
-/** Changing a scheduled draft requires the permission to publish. */
+/** Returns the draft to change. A scheduled draft requires the permission to publish. */
 export async function draftToChange(stores: DraftStores, actor: Actor, id: string): Promise<Draft> {
   requireScope(actor, "content:write");
   const draft = await existingDraft(stores.drafts, id);

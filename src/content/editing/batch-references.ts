@@ -40,8 +40,8 @@ export async function referencesToLeavingItems(
 }
 
 /**
- * Whether an item may leave its address. Saves a look-up: an item that is found by its path and is not
- * withdrawn keeps it.
+ * Whether saving an input may take the item from its address. An input without a source key finds
+ * the item by its path, so it cannot change the path.
  */
 function mayLeave(input: ItemInput, status: ItemInput["status"] | undefined): boolean {
   const isWithdrawn = status === "draft" || status === "archived";

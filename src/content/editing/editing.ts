@@ -48,7 +48,7 @@ export interface SaveOptions extends ChangeTarget {
   missingTargets?: "refuse" | "leave_out";
   unusableRedirects?: UnusableRedirects;
   onOmitted?: OnOmitted;
-  /** What points to the item, if its address or status may change; null: not checked. */
+  /** What points to the item, to refuse a change that would break links; null: links may break. */
   references?: References | null;
   requestId?: string;
 }

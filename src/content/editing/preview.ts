@@ -70,7 +70,9 @@ export async function showDraft<T>(
 /** Renders the page while the changes are visible. */
 export type Show<T> = (view: PageView, reading: ReadingCopy) => T;
 
-/** A preview publishes nothing, so permission to read suffices. */
+/**
+ * Makes the changes of a preview without further permission checks, since none of them is stored.
+ */
 const PREVIEWER_ACTOR: Actor = { kind: "operator" };
 
 async function previewPath<T>(

@@ -195,7 +195,9 @@ async function deletionTime(content: ContentReader, now: Date): Promise<string> 
   return trusted !== null && trusted > at ? trusted : at;
 }
 
-/** The scope to change an item: any status but draft requires the permission to publish. */
+/**
+ * The scope required to change an item: `content:write` for a draft, otherwise `content:publish`.
+ */
 export function scopeToChange(before: Item): Scope {
   return needsPublishScope(before.status) ? "content:publish" : "content:write";
 }

@@ -156,7 +156,7 @@ async function savedState(
   };
 }
 
-/** The original may have become a translation since the revision was saved. */
+/** The id of the original. If that has become a translation since, the id of its own original. */
 async function originalId(
   transaction: ContentTransaction,
   translationOf: string | null,

@@ -39,7 +39,7 @@ export function pathFromAddress(address: string): string {
   return `/${segments.map((part) => (isUsable(part) ? part : slugOf(part))).join("/")}`;
 }
 
-/** Moves a path that the service reserves below `/pages`; for pages from other site generators. */
+/** Puts `/pages` before a reserved path; for pages from other site generators. */
 export function belowPagesIfReserved(path: string): string {
   return isReservedPath(path) ? `/pages${path}` : path;
 }

@@ -33,8 +33,8 @@ export function typeWithFields(source: Source, types: ContentTypes): Record<stri
 export type InputWithPath = ItemInput & { path: string };
 
 /**
- * The type that a file specifies. Otherwise, in folders of other site generators, the type whose
- * list is at the folder's path, or else that of posts.
+ * The type that a file specifies. If it specifies none, a file from another site generator gets the
+ * type whose list is at its folder's path, or else, if it is a post, the type of posts.
  */
 function typeOf(source: Source, types: ContentTypes): unknown {
   const raw = source.values["type"] ?? null;

@@ -105,8 +105,8 @@ function mappedPage(
 }
 
 /**
- * The page that a relative link leads to, resolved against the address of the page that contains
- * the link, with and without a trailing slash.
+ * The page that a relative link leads to. The link is resolved against the address of its own page,
+ * first with a trailing slash and then without.
  */
 function pageFromAddress(
   link: string,

@@ -142,7 +142,10 @@ function tagAsMarkdown(tag: Tag, source: string, onUnknown: () => void): string 
   return "";
 }
 
-/** Convert components that many sites use. Undefined: treated like any other component. */
+/**
+ * Converters of components that many sites use. If one returns undefined, the tag is treated like
+ * any other.
+ */
 const COMPONENT_CONVERTERS: Readonly<Record<string, (tag: Tag) => string | undefined>> = {
   Image: picture,
   Img: picture,

@@ -136,7 +136,10 @@ export function languageTag(name: string): string | null {
   }
 }
 
-/** The main language where all files name one: the site's own, else English, else the first. */
+/**
+ * Picks the main language if every file has a tag: the site's language, else English, else the
+ * first.
+ */
 function mainLanguageOf(tags: readonly string[], defaultLanguage: string): string {
   const tagOf = (language: string) =>
     tags.find((tag) => baseLanguage(tag) === baseLanguage(language));

@@ -179,7 +179,9 @@ function detectByTexts(
   return hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN) : null;
 }
 
-/** Without settings, the form of the old page addresses is unknown. */
+/**
+ * Leaves open whether page addresses were file names, which only the missing settings would say.
+ */
 function withoutFileAddresses(generator: SiteGenerator): SiteGenerator {
   const { hasFileAddresses: _unknown, settings: _none, ...rest } = generator;
   return rest;

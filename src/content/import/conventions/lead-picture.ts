@@ -24,7 +24,7 @@ interface Text {
 
 /**
  * Puts the picture that the front matter names at the top of the text, below its heading, unless
- * the text already begins with it. Removes the key, unless the folder does not have the picture.
+ * the text already begins with it. Removes the key if the folder has the picture.
  */
 export function withLeadPicture(
   { file, body }: Text,

@@ -13,7 +13,7 @@ interface Page {
 
 interface ExplicitAddress {
   path: string;
-  /** The address as specified, if the page cannot have exactly that one. */
+  /** The specified address if it differs from `path`; otherwise empty. */
   former: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function statedAddress(page: AddressedPage, generator: SiteGenerator): string | 
   return null;
 }
 
-/** The path that a slug is appended to: that of the content folder with the page. */
+/** The path to which a slug is appended, which is the path of the page's content folder. */
 function folderOf({ sitePath, prefix }: FileLanguage, { contentFolders }: SiteGenerator): string {
   const rest = sitePath.slice(prefix.length);
   const parts = Object.values(contentFolders).filter(

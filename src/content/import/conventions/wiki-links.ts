@@ -34,8 +34,8 @@ export function withoutWikiLinks(
 }
 
 /**
- * Shows an embedded picture, whose label is dropped because it gives the width. Links to any other
- * file, even an embedded one.
+ * The Markdown for a file: an embedded picture, or a link to any other file, even if it is
+ * embedded. A picture's label is dropped, since it gives the width.
  */
 function linkTo(
   file: string,

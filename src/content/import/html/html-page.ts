@@ -7,7 +7,7 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { mainContent } from "./main-content.ts";
 
-/** Deeper than any author nests elements; later steps are recursive. */
+/** Limits the recursion of later steps. No author nests elements this deep. */
 const DEPTH_MAX = 400;
 const PIECE_CHARACTERS = 16 * 1024;
 
@@ -116,7 +116,7 @@ export function nestsTooDeep(html: string): boolean {
       depth -= 1;
     },
   });
-  // In pieces, because the parser's time grows with the square of the depth.
+  // Parses in pieces, to stop early: the parser's time grows with the square of the depth.
   for (let at = 0; at < html.length && deepest <= DEPTH_MAX; at += PIECE_CHARACTERS) {
     parser.write(html.slice(at, at + PIECE_CHARACTERS));
   }

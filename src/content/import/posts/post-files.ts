@@ -10,7 +10,7 @@ import { UPDATED } from "./post-type.ts";
 export interface PostChoice {
   /** The name of their type. */
   type: string;
-  /** By file, the type of the existing item at a post's address, if that is another type. */
+  /** The type of each post whose address belongs to an existing item of another type, by file. */
   otherTypes: Map<string, string>;
   /** Returns the list of posts in a language; null until the type is declared. */
   listIn: FindPostList | null;

@@ -41,7 +41,10 @@ function withQuery(
   return { line, reason, isLost: true };
 }
 
-/** Treats `/blog/:slug` as `/blog/*`, since a pattern leads only to existing pages. */
+/**
+ * Treats `/blog/:slug` as `/blog/*`. That also covers deeper addresses, but a pattern redirects
+ * only to existing pages.
+ */
 function withoutPlaceholder(from: string, to: string): { from: string; to: string } {
   const [, folder, name] = /^(.*)\/:(\w+)$/.exec(from) ?? [];
   if (folder === undefined || !to.includes(`:${name}`)) return { from, to };

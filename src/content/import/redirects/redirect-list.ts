@@ -22,9 +22,10 @@ export function readRedirectList(file: string, text: string): RedirectList {
 /** As {@link readRedirectList}, but yields after each line. */
 export function* redirectListSteps(file: string, text: string): Generator<undefined, RedirectList> {
   const list: RedirectList = { rules: [], unused: [] };
-  for (const read of (readerOf(file) ?? tableRows)(text)) {
-    if (read !== null && "rules" in read) list.rules.push(...read.rules.map(withoutHost));
-    else if (read !== null) list.unused.push(read);
+  for (const parsedLine of (readerOf(file) ?? tableRows)(text)) {
+    if (parsedLine !== null && "rules" in parsedLine)
+      list.rules.push(...parsedLine.rules.map(withoutHost));
+    else if (parsedLine !== null) list.unused.push(parsedLine);
     if (list.rules.length + list.unused.length > LINES_MAX) return TOO_MANY;
     yield;
   }

@@ -56,9 +56,9 @@ class BibtexReader {
   #at = 0;
   #line = 1;
   #countedTo = 0;
-  /** Start of the next entry, where any value must have ended. */
+  /** Start of the next entry; no value of this entry extends beyond it. */
   #end = 0;
-  /** The entry start found last; `#startAfter` is called with ascending positions. */
+  /** The latest entry start found by `#startAfter`, which must be called with ascending positions. */
   #start = -1;
   /** Whether the end of a comment was searched for in vain, so that it is not searched for again. */
   #hasOpenComment = false;

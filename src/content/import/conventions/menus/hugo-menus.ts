@@ -102,7 +102,9 @@ function filesAt(name: string, read: ReadSettings): SettingsFile[] {
   });
 }
 
-/** Returns a lookup of the line of a menu's nth entry (`[[menu.main]]`) or of its top-level key. */
+/**
+ * Returns a lookup of line numbers: of a menu's nth `[[menu.main]]`, or else of the top-level key.
+ */
 function tomlLines(text: string, lines: ReadonlyMap<string, number>) {
   const headerLines = new Map<string, number[]>();
   for (const [at, line] of text.split("\n").entries()) {

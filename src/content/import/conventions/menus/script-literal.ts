@@ -8,8 +8,8 @@ export type Literal =
   | { kind: "other"; line: number };
 
 const DEPTH_MAX = 20;
-// Maximum lengths in the patterns below limit the time spent on unterminated strings and comments.
 const CHARACTERS_MAX = 200_000;
+// Lengths are limited in these patterns, since unterminated strings and comments would take long.
 const BLANKS_AND_COMMENTS = /(?:\s|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/)*/y;
 const STRING_LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\$]{0,2000})`/y;
 const OBJECT_KEY = /([\p{L}_$][\p{L}\p{Nd}_$]*)|"([^"\\\n]*)"|'([^'\\\n]*)'/uy;

@@ -86,7 +86,7 @@ function archivesIn(settings: Record<string, unknown>): Record<string, readonly 
   return { tags: folder("tag"), categories: folder("category") };
 }
 
-/** Reads Hexo's settings, which have one permalink, for posts. */
+/** Reads Hexo's settings. Their one permalink applies to posts. */
 export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsIn(read);
   const posts = textOf(settings["permalink"]) ?? ":year/:month/:day/:title/";

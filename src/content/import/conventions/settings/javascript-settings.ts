@@ -34,8 +34,8 @@ export function docusaurusSettings(
 }
 
 /**
- * The folders of documents, each with its path on the site. With versions, the latest has the
- * documents' own address, and unreleased documents are at `/docs/next`.
+ * The folders of documents, each with its path on the site. If there are versions, the latest one
+ * is at the address of the documents, and unreleased documents are at `next` below it.
  */
 function documentFolders(
   { folder, place }: { folder: string; place: string },
@@ -81,8 +81,8 @@ export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
 
 /**
  * Finds the addresses of Astro's collections. With Starlight, the collection `docs` is the whole
- * site. Otherwise each is at the folder of the page that shows its entries, such as
- * `src/pages/blog/[slug].astro`.
+ * site. Otherwise, a collection is below the folder of the page that shows its entries, such as
+ * `src/pages/blog/[slug].astro`, or else below its own name.
  */
 export function astroSettings(
   read: ReadSettings,

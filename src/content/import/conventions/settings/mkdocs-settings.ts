@@ -30,7 +30,7 @@ export function mkdocsSettings(read: ReadSettings): Partial<SiteGenerator> {
   const theme = isRecord(values["theme"]) ? values["theme"]["custom_dir"] : undefined;
   return {
     contentFolders: { [mkdocsFolder(values["docs_dir"])]: "" },
-    // Files of the site's own theme are served like those of the texts.
+    // MkDocs also serves the files of a custom theme from the root of the site.
     ...(typeof theme === "string" ? { fileFolders: [theme.replace(/^\.?\/|\/+$/g, "")] } : {}),
   };
 }

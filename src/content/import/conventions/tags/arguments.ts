@@ -52,7 +52,7 @@ export function pictureOrPage(given: Arguments, page?: TaggedPage): Replacement 
 
 interface Target {
   address: string;
-  /** The link for a tag that has no label; null: there is no text for one. */
+  /** The link for a tag without a label, with the page's name as its text; null: not a page. */
   asLink: Replacement;
 }
 

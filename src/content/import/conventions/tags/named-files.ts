@@ -15,8 +15,8 @@ export function picturesBeside(
 const INDEX_ENDINGS = ["", "/index", "/_index"] as const;
 
 /**
- * The file that a Hugo reference names: in the folder of the page, in one above it, or the only one
- * of that name.
+ * Finds the file that a Hugo reference names: in the page's folder, else in a folder above it, else
+ * the first file of that name.
  */
 export function fileNear(
   page: string,

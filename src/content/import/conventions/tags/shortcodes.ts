@@ -70,7 +70,7 @@ const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => Replacem
   gist: ({ positional: [owner = "", id = ""] }) => `<https://gist.github.com/${owner}/${id}>`,
 };
 
-/** `{{< ref "guide/start#first" >}}` is replaced by an address; null: another tag. */
+/** The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null: another tag. */
 function referenceOf(
   name: string,
   { positional, named }: Arguments,
@@ -93,7 +93,7 @@ const ZOLA_SHORTCODE = new RegExp(
   "g",
 );
 
-/** Replaces Zola's shortcodes, and in links `@/` by the content folder. */
+/** Replaces Zola's shortcodes. In links, `@/` becomes `/content/`. */
 export function withoutZolaTags(text: string): UntaggedText {
   const linked = text.replaceAll(/(\]\(|\]:\s{0,20})@\//g, "$1/content/");
   return replaceTags(

@@ -98,8 +98,8 @@ function singleValue(each: unknown): NestedValue {
 const CATEGORY_DEPTH_MAX = 10;
 
 /**
- * Reads categories, each with those that contain it: `[A, B]` is A, and B within A. A list of lists
- * such as `[[A, B], [C]]` has several such paths.
+ * Reads categories, each with the categories that contain it. In `[A, B]`, A contains B. In a list
+ * of lists, such as `[[A, B], [C]]`, each inner list starts at the top.
  */
 function categoriesIn(raw: unknown): NestedValue[] {
   const list = Array.isArray(raw) ? raw : [raw];
