@@ -349,7 +349,7 @@ describe("listing items", () => {
     ["cursor=xyz", /cursor is damaged/],
     ["relatedTo=/nowhere", /relatedTo: no item has the path "\/nowhere"/],
     ["translationOf=x", /translationOf: no item has the source key or id "x"/],
-    ["updatedSince=yesterday", /updatedSince: is not a day, as/],
+    ["updatedSince=yesterday", /updatedSince: is not a day, such as/],
     ["type=topic,tpoic", /type: there is no "tpoic"; use page, topic/],
     ["relation=topics", /relation: goes with relatedTo/],
     ["relatedTo=/topics/time&relation=topic", /relation: there is no "topic"; use .*topics/],

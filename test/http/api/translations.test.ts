@@ -87,7 +87,7 @@ describe("translations", () => {
     await refused(await change(german.id, { language: "en" }), /"\/charter" is the en item/);
     await refused(
       await change(german.id, { translationOf: german.id }),
-      /no translation of itself/,
+      /cannot be a translation of itself/,
     );
   });
 
