@@ -14,7 +14,8 @@ if (words[0] !== "serve") {
   });
 }
 
-// A server that starts a backup opens a channel to it, which closes when the server ends.
+// A server that starts a backup opens a channel to it. The channel closes when the server ends, and
+// the backup then ends too.
 if (words[0] === "backup" && process.connected) {
   process.once("disconnect", () => process.exit(1));
   process.channel?.unref();

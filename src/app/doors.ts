@@ -57,7 +57,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
     reading: readingFor("mcp"),
     allowedHosts: [],
     countUse(keyId, tool) {
-      counts.called(tool);
+      counts.countCall(tool);
       countUse(keyId, tool);
     },
   });
@@ -67,7 +67,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
     untilChange: () => millisecondsLeftOfDay(reading.site().timeZone, common.now().toISOString()),
     headers: securityHeaders(common.origin),
     onRepeat(status, address) {
-      counts.repeated(status);
+      counts.countRepeat(status);
       counting.noteView(address);
     },
   });
@@ -79,7 +79,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
     mcp,
     api: apiOn(apiParts),
     admin: adminOn(adminPartsOf(apiParts, record, options)),
-    countAnswer: counts.answered,
+    countAnswer: counts.countAnswer,
     metrics: config.workers === 1 ? () => metrics.text() : null,
     replicaStatus,
     damages,
@@ -91,7 +91,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
   const server = createListener(http, {
     ...{ log, trustProxy, sendCached: answers.answer },
     isAccepted: (authorization) => throttle.isAccepted(authorization),
-    countCutOff: counts.cutOff,
+    countCutOff: counts.countCutOff,
   });
   return { apiParts, http, server };
 }

@@ -68,7 +68,7 @@ export async function importCommand(
   };
   const onNotice = (file: string, message: Wording) =>
     onProblem({
-      ...{ file: unpacked.shown(file), line: 1, field: "", message },
+      ...{ file: unpacked.withArchiveNames(file), line: 1, field: "", message },
       severity: "warning",
     });
   for (const problem of unpacked.problems) onProblem(problem);
@@ -92,7 +92,7 @@ export async function importCommand(
       tables: { ...tableChoices(flags), desk: record.desk },
       addresses: siteAddresses(config),
       events: {
-        ...withNames(reportEvents(report, onProblem), unpacked.shown),
+        ...withNames(reportEvents(report, onProblem), unpacked.withArchiveNames),
         onProgress: ({ items, bytes }) =>
           meter.show(bytes, bytesTotal, `${items} items, ${percentage(bytes, bytesTotal)} %`),
       },

@@ -4,7 +4,7 @@ import { SingleFlight } from "../caching/single-flight.ts";
 import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { PageRequest } from "../content/pages/view.ts";
 import type { CacheReference, HttpAnswer, HttpRequest } from "./exchange.ts";
-import { CachedReply, type EncodedReply, matches, type Reply } from "./reply.ts";
+import { CachedReply, type EncodedReply, matchesEtag, type Reply } from "./reply.ts";
 
 const REPLY_BYTES_MAX = 64 * 1024 * 1024;
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
@@ -98,10 +98,10 @@ export class AnswerCache {
     if (url.includes("?") && !this.#seen.has(line)) return null;
     const reference = this.#requests.get(line);
     if (reference === undefined) return null;
-    const encoded = this.#replies.get(reference.key)?.known(reference.encoding);
+    const encoded = this.#replies.get(reference.key)?.encodedIfReady(reference.encoding);
     if (encoded === undefined) return null;
     const validators = request.headers["if-none-match"];
-    if (validators !== undefined && matches(validators, encoded.etag)) {
+    if (validators !== undefined && matchesEtag(validators, encoded.etag)) {
       response.writeHead(304, encoded.headersUnchanged).end();
     } else {
       response.writeHead(200, encoded.headers).end(encoded.bytes);

@@ -14,7 +14,7 @@ export interface RequestBody {
    * @throws {AppError} `invalid` when the client disconnects early.
    */
   pieces(): AsyncIterable<Uint8Array>;
-  /** Counts bytes held in memory against the client's budget. A negative number returns them. */
+  /** Charges bytes held in memory to the client; a negative number refunds them. */
   hold(bytes: number): void;
 }
 

@@ -42,7 +42,7 @@ export class CachedReply {
     this.#headers = { ...common, ...others, Vary: varyOf(headers) };
   }
 
-  /** Bytes of the reply in all codings so far. */
+  /** Total size of the codings encoded so far, in bytes. */
   get size(): number {
     return this.#size;
   }
@@ -63,15 +63,15 @@ export class CachedReply {
     return encoded;
   }
 
-  /** The reply in a coding, if it has been compressed with it already. */
-  known(encoding: Encoding): EncodedReply | undefined {
+  /** The encoded reply; undefined: it is not compressed in this coding yet. */
+  encodedIfReady(encoding: Encoding): EncodedReply | undefined {
     const encoded = this.#encodedReplies.get(encoding);
     return encoded instanceof Promise ? undefined : encoded;
   }
 
   answerIn(encoded: EncodedReply, { header }: HttpRequest): HttpAnswer {
     const { status } = this;
-    if (status === 200 && matches(header("if-none-match"), encoded.etag)) {
+    if (status === 200 && matchesEtag(header("if-none-match"), encoded.etag)) {
       return { status: 304, headers: headerRecord(encoded.headersUnchanged), body: null };
     }
     return { status, headers: headerRecord(encoded.headers), body: encoded.bytes };
@@ -128,7 +128,7 @@ function tagOf(bytes: Uint8Array): string {
 }
 
 /** Whether `If-None-Match` lists the ETag, by weak comparison (RFC 9110, section 13.1.2). */
-export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch === "*") return true;
   const listed = ifNoneMatch.split(",").map((value) => opaqueTag(value.trim()));

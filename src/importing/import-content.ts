@@ -274,7 +274,7 @@ async function referencesIn(
   const { now, status, tables, names, addresses, events, yieldBetween } = options;
   const files = sources.flatMap((source) => source.references);
   if (files.length === 0 || tables === undefined) return undefined;
-  // Read before anything is saved, so that a dry run finds the same.
+  // Read before anything is saved, so that a dry run finds the same works as an import.
   const workType = tables.type ?? "work";
   await names.of([workType, "author", "topic"]);
   const titles = await workTitles(tables.desk, workType);

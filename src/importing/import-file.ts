@@ -31,10 +31,10 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
     const shown = (text: string) => text.replaceAll(`${folder.path}${sep}`, "");
     try {
       const importPath = pathBelow(folder.path, file.name);
-      // Windows lets few users make symbolic links.
+      // Falls back to a copy: Windows lets few users make symbolic links.
       await symlink(resolve(path), importPath).catch(() => copyFile(path, importPath));
       await using unpacked = await unpackSources([importPath], options.yieldBetween);
-      const events = withNames(options.events, (text) => shown(unpacked.shown(text)));
+      const events = withNames(options.events, (text) => shown(unpacked.withArchiveNames(text)));
       for (const problem of unpacked.problems) events.onProblem(problem);
       if (unpacked.leftOut.length > 0) events.onExportsLeftOut?.(unpacked.leftOut);
       const notices = createFileNotices();

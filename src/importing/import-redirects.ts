@@ -78,7 +78,10 @@ export async function importRedirects(
   return counts;
 }
 
-/** All redirects in order, and the targets, by address, of those that others may lead to. */
+/**
+ * Gathers all redirects, in order. `targets` maps addresses to targets, for the redirects that
+ * others may lead to.
+ */
 async function allRules(
   { redirects, lists, formerListRedirects }: RedirectSources,
   counts: RedirectCounts,
@@ -99,7 +102,7 @@ async function allRules(
   return { rules, targets };
 }
 
-/** The redirects from former lists of posts, except from addresses that another redirect has. */
+/** The redirects from former lists of posts, except those whose address another redirect has. */
 function withoutTaken(
   formerListRedirects: readonly FiledRule[],
   others: readonly FiledRule[],

@@ -7,8 +7,8 @@ const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 const MATCHES_AT_ONCE = 500;
 
 /**
- * The files of a folder that no text links to: a linked document is a download, not a page. All
- * paths are relative to `root`.
+ * Returns the files that no text links to. A linked file is a download rather than content to
+ * import. All paths are relative to `root`.
  */
 export async function filesNotLinked(
   root: string,
@@ -52,7 +52,10 @@ function encodedForms(name: string): string[] {
   return [...new Set([name, encodeURI(name)])];
 }
 
-/** The positions where an extension ends. Searching each text for each name would be slow. */
+/**
+ * Yields the position after each extension in the text. File names are compared only there, since
+ * searching the text for each name would be slow.
+ */
 function* extensionEnds(extensions: ReadonlySet<string>, text: string): Generator<number> {
   for (const extension of extensions) {
     for (let at = text.indexOf(extension); at !== -1; at = text.indexOf(extension, at + 1)) {

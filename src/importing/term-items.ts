@@ -8,7 +8,7 @@ import type { SurveyedFiles } from "./folders/survey-items.ts";
 import type { FiledRule } from "./import-redirects.ts";
 
 export interface TermOptions {
-  /** The folder, given as the file of each item. */
+  /** The imported folder, which messages name as the file of each item. */
   file: string;
   names: LinkNames;
   now: Date;

@@ -22,8 +22,8 @@ interface Unpacked extends AsyncDisposable {
   leftOut: readonly LeftOut[];
   /** Documents that are not imported, and why. */
   problems: readonly FiledProblem[];
-  /** Replaces names of temporary folders in a text by those of the archives. */
-  shown(text: string): string;
+  /** Replaces the names of temporary folders in a text with those of the archives. */
+  withArchiveNames(text: string): string;
 }
 
 /**
@@ -46,18 +46,18 @@ export async function unpackSources(
   const sources: ImportFiles[] = [];
   const leftOut: LeftOut[] = [];
   const problems: FiledProblem[] = [];
-  const shown = (text: string) => namesOfArchives(text, { temporary, paths });
+  const withArchiveNames = (text: string) => namesOfArchives(text, { temporary, paths });
   const addDocument = async (path: string, place: { root: string; folder: string }) => {
     const folder = join(place.root, place.folder);
     const read = await unpackWord(path, folder).catch(faultOf);
     if ("fault" in read) {
-      problems.push({ ...WHOLE_FILE, file: shown(path), message: read.fault });
+      problems.push({ ...WHOLE_FILE, file: withArchiveNames(path), message: read.fault });
       return;
     }
     const file = relative(place.root, read.file).split(sep).join("/");
     const found = { root: place.root, content: [file], files: [file], shownAs: path };
     sources.push({ ...(await findImportFiles(read.file)), ...found });
-    leftOut.push(...omissions(read.leftOut, shown(path)));
+    leftOut.push(...omissions(read.leftOut, withArchiveNames(path)));
   };
   for (const [at, path] of paths.entries()) {
     if (isDocument(path)) {
@@ -75,7 +75,7 @@ export async function unpackSources(
       if (addresses.has(address)) {
         problems.push({
           ...WHOLE_FILE,
-          file: shown(join(source.root, file)),
+          file: withArchiveNames(join(source.root, file)),
           message: addressTaken(address),
         });
         continue;
@@ -86,7 +86,13 @@ export async function unpackSources(
     }
   }
   const owned = opened.move();
-  return { sources, leftOut, problems, shown, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    sources,
+    leftOut,
+    problems,
+    withArchiveNames,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 function namesOfArchives(
@@ -145,7 +151,10 @@ async function unpackArchive(path: string, folder: string): Promise<string> {
   return innermost(folder);
 }
 
-/** The only folder in an archive, since most programs archive the folder itself. */
+/**
+ * Returns the only folder in an unpacked archive, since most programs archive the folder itself;
+ * the unpacked archive if there is more than that folder in it.
+ */
 function innermost(folder: string): string {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(
     ({ name }) => name !== MACOS_FOLDER,

@@ -1,6 +1,6 @@
 import { DAY_MILLISECONDS } from "../access/days.ts";
 import type { Link, LinkAnswer, LinkState } from "./link.ts";
-import { answers } from "./link-faults.ts";
+import { statusFault } from "./link-faults.ts";
 
 const GOOD_DAYS = 30;
 const BROKEN_DAYS = 7;
@@ -38,7 +38,7 @@ export function judgeLink(
   const dueAt = new Date(now.getTime() + daysUntilNext(state, refuses) * DAY_MILLISECONDS);
   return {
     ...{ state, status, target: isGood ? target : null, failures },
-    fault: isGood ? null : (fault ?? answers(status).en),
+    fault: isGood ? null : (fault ?? statusFault(status).en),
     checkedAt: now.toISOString(),
     dueAt: dueAt.toISOString(),
   };

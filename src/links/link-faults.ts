@@ -51,7 +51,7 @@ const KNOWN_FAULTS: readonly Wording[] = [
 ];
 
 /** Fault of an answer that is not a page. */
-export function answers(status: number | null): Wording {
+export function statusFault(status: number | null): Wording {
   return { en: `It answers ${status}`, de: `Sie antwortet mit ${status}` };
 }
 
@@ -59,6 +59,6 @@ export function answers(status: number | null): Wording {
 export function faultOf({ fault, status }: Pick<Link, "fault" | "status">): Wording | null {
   if (fault === null) return null;
   return (
-    [answers(status), ...KNOWN_FAULTS].find(({ en }) => en === fault) ?? connectionFault(fault)
+    [statusFault(status), ...KNOWN_FAULTS].find(({ en }) => en === fault) ?? connectionFault(fault)
   );
 }

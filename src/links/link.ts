@@ -39,7 +39,7 @@ export interface FoundLink {
   fault: string | null;
 }
 
-/** How far the search for links has come. It goes through all items in rounds. */
+/** Progress of the search for links, which goes through all items in rounds. */
 export interface Walk {
   /** When the current round began: ISO 8601, UTC. */
   round: string;
@@ -67,8 +67,8 @@ export interface LinkStore extends LinkReader {
   /** Removes links that no item contained in the round, at most `limit`; returns the number removed. */
   removeUnused(round: string, limit: number): Promise<number>;
   /**
-   * Claims due links of different hosts that may be requested now, at most `limit`. Claims expire,
-   * so that a link is checked elsewhere if this process dies.
+   * Claims at most `limit` due links, one for each host that may be sent a request now. Claims
+   * expire, so that another process checks the link if this one dies.
    */
   claim(now: Date, limit: number): Promise<Link[]>;
   /** Reserves the next request to a host and returns its time. */

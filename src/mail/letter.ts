@@ -16,7 +16,7 @@ export function mailText(...parts: (string | null)[]): string {
 }
 
 /** A visitor's words, quoted with `>`. */
-export function quoted(text: string): string {
+export function quotedText(text: string): string {
   return text
     .split("\n")
     .map((line) => `> ${line}`.trimEnd())

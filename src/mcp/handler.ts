@@ -152,7 +152,8 @@ async function answer(
   const day = Math.floor(now.getTime() / DAY_MILLISECONDS);
   const tools = scope.allowedTools.join();
   const key = `${era} ${tools} ${name} ${day} ${JSON.stringify(parameters)}`;
-  // V8 keeps strings that were looked up in a map, so a request is looked up only when it repeats.
+  // V8 keeps every string that was looked up in a map. To save memory, only repeated requests are
+  // looked up.
   const isRepeat = key.length <= KEY_CHARACTERS_MAX && scope.seen.add(key);
   const cached = isRepeat ? scope.cache.get(key) : undefined;
   if (cached !== undefined) return cached;

@@ -60,8 +60,8 @@ function withoutEmpty(args: JsonObject, { schema, properties }: Declared): JsonO
 }
 
 /**
- * Renames an argument if exactly one text has an undeclared name, such as `q` or `search`, and
- * exactly one required argument is missing, such as `query`.
+ * Renames a text argument if it is the only one with an undeclared name, such as `q` or `search`,
+ * and exactly one required argument is missing, such as `query`.
  */
 function renamedArguments(
   args: JsonObject,

@@ -18,17 +18,17 @@ export type Door = (typeof DOORS)[number];
  */
 export class Counts {
   readonly #doors = {
-    page: new AnswerTimes(),
-    media: new AnswerTimes(),
-    mcp: new AnswerTimes(),
-    api: new AnswerTimes(),
-    admin: new AnswerTimes(),
+    page: new DoorCounts(),
+    media: new DoorCounts(),
+    mcp: new DoorCounts(),
+    api: new DoorCounts(),
+    admin: new DoorCounts(),
   };
   readonly #tools = new Map<string, number>();
   readonly #cutOff = { memory: 0, stalled: 0, overload: 0 };
   #repeated = 0;
 
-  readonly answered = (door: Door, status: number, milliseconds: number): void => {
+  readonly countAnswer = (door: Door, status: number, milliseconds: number): void => {
     this.#doors[door].note(status, milliseconds);
   };
 
@@ -36,18 +36,18 @@ export class Counts {
    * Counts an answer from the cache, as if it took no time: reading the clock would cost more than the
    * answer.
    */
-  readonly repeated = (status: number): void => {
+  readonly countRepeat = (status: number): void => {
     this.#repeated += 1;
     this.#doors.page.note(status, 0);
   };
 
   /** Counts a connection that was ended, or a request refused under overload. */
-  readonly cutOff = (reason: (typeof CUT_OFF_REASONS)[number]): void => {
+  readonly countCutOff = (reason: (typeof CUT_OFF_REASONS)[number]): void => {
     this.#cutOff[reason] += 1;
   };
 
   /** Counts an MCP message. `tool` is the name of the called tool, or the method of any other message. */
-  readonly called = (tool: string): void => {
+  readonly countCall = (tool: string): void => {
     if (this.#tools.size < TOOLS_MAX || this.#tools.has(tool)) {
       this.#tools.set(tool, (this.#tools.get(tool) ?? 0) + 1);
     }
@@ -65,7 +65,7 @@ export class Counts {
   }
 }
 
-class AnswerTimes {
+class DoorCounts {
   readonly #byClass = new Float64Array(STATUS_CLASSES.length);
   readonly #durations = new Histogram(DURATION_BUCKETS);
   #refusals = 0;

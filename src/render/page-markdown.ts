@@ -175,9 +175,7 @@ function filtersText({ chosen, facets }: Filters, context: TextContext): string 
   return [...removals, ...groups].join("\n");
 }
 
-/**
- * The citation in APA style. Only pages have it here: tools put one in the requested form before the text.
- */
+/** The citation in APA style, for pages. Tools put one in the requested form before the text. */
 function citationLine(
   { path, reference }: Extract<Block, { kind: "citations" }>,
   { origin, texts }: TextContext,

@@ -49,7 +49,7 @@ export function refillForm({ text }: SafeHtml, failed: FailedForm): SafeHtml {
   if (start === undefined) return trusted(text);
   const end = tags.findIndex((tag, index) => index > at && isEnd(tag, "form"));
   const filled = filledControls(tags.slice(at + 1, end), failed);
-  return trusted(applyEdits(text, [...opened(tags.slice(0, at)), ...filled]));
+  return trusted(applyEdits(text, [...openSections(tags.slice(0, at)), ...filled]));
 }
 
 function tagsIn(text: string): Tag[] {
@@ -65,8 +65,8 @@ function tagsIn(text: string): Tag[] {
   return tags;
 }
 
-/** Opens the collapsed sections (`details`) around a form. */
-function opened(before: readonly Tag[]): Edit[] {
+/** Edits that open the collapsed sections (`details`) around a form. */
+function openSections(before: readonly Tag[]): Edit[] {
   const around: Tag[] = [];
   for (const tag of before) {
     if (tag.name !== "details") continue;

@@ -7,7 +7,8 @@ import { READY_MESSAGE, type SearchReply } from "./search-threads.ts";
 /** Answers the queries that {@link SearchThreads} sends to this thread, one after another. */
 export function answerQueries<Query, Page>(answer: (query: Query) => Promise<Page>): void {
   parentPort?.on("message", async (query: Query) => {
-    // Lets the search see what other connections have committed, even in this turn of the event loop.
+    // Makes the search look for commits of other connections again, even within a turn of the event
+    // loop.
     countCommit();
     parentPort?.postMessage(await replyTo(query, answer));
   });

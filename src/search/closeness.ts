@@ -22,7 +22,7 @@ export function closenessOf(
   { words, phrases, isNamed }: Pick<IndexQuery, "words" | "phrases"> & { isNamed: boolean },
 ): Closeness {
   if (isNamed) return "named";
-  // Every result contains the phrases; the rest of a long question need not match.
+  // Every result contains all phrases. If one of them is long, the other words need not match.
   if (fits.length > 0 && phrases.some(([keys]) => keys !== undefined && isLong(keys)))
     return "close";
   const significant = words.filter(({ isSmall }) => !isSmall).length;

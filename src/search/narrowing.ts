@@ -8,7 +8,10 @@ import type { Statements } from "../storage/sqlite/statements.ts";
 import type { Kind, Kinds } from "./postings/kinds.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
-/** Conditions that more rows meet are checked on the results instead of before the search. */
+/**
+ * If more rows meet the conditions, they are not collected before the search; its results are
+ * filtered instead.
+ */
 const GATHERED_ROWS_MAX = 50_000;
 
 /** The tests of a query's filters. A row must pass both. */

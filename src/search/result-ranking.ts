@@ -29,13 +29,19 @@ const LINE_WORDS_MIN = 5;
 const LINE_WORDS_MAX = 24;
 /** The number of top results whose fit is computed. */
 const FITS_READ = 5;
-/** Limit of top results that are checked against conditions that too many items meet. */
+/**
+ * Limit of top results to filter, if too many items meet the conditions to filter before the
+ * search.
+ */
 const PROBED_MAX = 5000;
 /** Limit of results by words that are reranked by meaning. */
 const COMPARED_MAX = 300;
 /** Limit of results found by meaning alone: one page. */
 const NEAREST_MAX = 10;
-/** Limit of nearest items that are checked against conditions that too many items meet. */
+/**
+ * Limit of nearest items to filter, if too many items meet the conditions to filter before the
+ * search.
+ */
 const NEAREST_PROBED_MAX = 200;
 
 export interface RankedResults extends Ranking {
@@ -147,7 +153,10 @@ export class ResultRanking {
     const withFeedback = this.#rerankedByFeedback(found, weightedQuery);
     const best =
       meaning === undefined ? withFeedback : this.#byMeaning(withFeedback, meaning, nearest);
-    return this.#exactTitles.first(best, found.slice(0, RESCORED_MAX), { query, isOfNamedType });
+    return this.#exactTitles.withExactFirst(best, found.slice(0, RESCORED_MAX), {
+      query,
+      isOfNamedType,
+    });
   }
 
   #nearest(meaning: Meaning, { isAllowed, probe }: RowFilter): number[] {

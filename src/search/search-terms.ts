@@ -22,8 +22,8 @@ export interface QueryWord {
   /** Whether it is a filler word, which need not match. */
   isFiller: boolean;
   /**
-   * Whether it belongs to the name of an item. Then items related to that item match as well as items with
-   * the word in their own text.
+   * Whether it belongs to the name of an item. If so, items related to that item match just as well
+   * as items with the word in their own text.
    */
   isName: boolean;
   /** Whether it is a pair of characters in a script without spaces, which may belong to different words. */

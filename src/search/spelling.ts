@@ -19,8 +19,8 @@ const CORRECTED_WORDS_MAX = 8;
 const QUERY_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
 /**
- * Words from this length up to {@link CORRECTED_CHARACTERS_MIN} are corrected only to a word that occurs next
- * to one of their neighbours in the query.
+ * Words of at least this length, but shorter than {@link CORRECTED_CHARACTERS_MIN}, are corrected
+ * only to a word that the index has next to one of their neighbours in the query.
  */
 const CORRECTED_WITH_NEIGHBOURS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;

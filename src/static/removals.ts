@@ -10,7 +10,7 @@ import { literalPattern } from "./literal-pattern.ts";
 const SERVER_PAGES = [SEARCH_PATH, RANDOM_PATH, CLAIM_PATH, PREVIEW_PATH];
 
 /** Formats of exported texts that may mention what needs a server. `llms`: the files of llmstxt.org. */
-export type Form = "html" | "markdown" | "llms";
+export type TextFormat = "html" | "markdown" | "llms";
 
 interface SitePatterns {
   /** Matches the address of a server page, relative or absolute, possibly with `.md` and a query. */
@@ -23,7 +23,7 @@ interface SitePatterns {
 export interface Removal {
   /** Describes what is left out, for people. */
   what: string;
-  form: Form;
+  format: TextFormat;
   remove(text: string, site: SitePatterns): string;
 }
 
@@ -34,12 +34,12 @@ export interface Removal {
 export const REMOVALS: readonly Removal[] = [
   {
     what: "search forms",
-    form: "html",
+    format: "html",
     remove: (text) => text.replaceAll(/<form class="search [\s\S]*?<\/form>\n/g, ""),
   },
   {
     what: "links in the head to OpenSearch, the AI catalog and the agent view",
-    form: "html",
+    format: "html",
     remove: (text) =>
       text
         .replaceAll(/^<link rel="(?:search|ai-catalog)" .*\n/gm, "")
@@ -47,7 +47,7 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     what: "the search action of structured data",
-    form: "html",
+    format: "html",
     remove: (text) =>
       text.replace(
         /,"potentialAction":\{"@type":"SearchAction".*?"query-input":"required name=query"\}/,
@@ -56,7 +56,7 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     what: "forms to visitors, with their heading and introduction",
-    form: "html",
+    format: "html",
     remove: (text) =>
       text.replaceAll(
         /<h2 id="[^"]*">[^\n]*<\/h2>\n<p>[^\n]*<\/p>\n<form class="visitor-form"[\s\S]*?<\/form>\n/g,
@@ -65,7 +65,7 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     what: "lines, list entries and links that lead to search, random quotations, claims and previews",
-    form: "html",
+    format: "html",
     remove(text, { address }) {
       const link = `<a(?: [^>]*)? ?href="${address}"[^>]*>`;
       return text
@@ -75,7 +75,7 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     what: "forms to visitors, with their heading and introduction",
-    form: "markdown",
+    format: "markdown",
     remove: (text, { origin }) =>
       text.replaceAll(
         new RegExp(
@@ -87,13 +87,13 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     what: "the address of search",
-    form: "markdown",
+    format: "markdown",
     remove: (text, { origin }) =>
       text.replaceAll(new RegExp(`\n[^\n]*\`${origin}[^\`\n]*/search\\.md[^\`\n]*\`\n`, "g"), ""),
   },
   {
     what: "lines and links that lead to search, random quotations, claims and previews",
-    form: "markdown",
+    format: "markdown",
     remove: (text, { address }) =>
       text
         .replaceAll(new RegExp(`\n\\[[^\\]\n]*\\]\\(${address}\\)\n`, "g"), "")
@@ -101,7 +101,7 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     what: "the paragraphs on search and the MCP service",
-    form: "llms",
+    format: "llms",
     remove: (text, { origin }) =>
       text.replaceAll(
         new RegExp(`^(?:Search|MCP): [^\n]*${origin}(?:/search\\.md|${MCP_PATH})[^\n]*\n\n`, "gm"),
@@ -110,7 +110,7 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     what: "the promise to answer `Accept: text/markdown`",
-    form: "llms",
+    format: "llms",
     remove: (text) =>
       text.replace(
         " at its address plus `.md`, and answers `Accept: text/markdown` with it.",
@@ -119,7 +119,7 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     what: "lines on skills and the agent view",
-    form: "llms",
+    format: "llms",
     remove: (text, { origin }) =>
       text.replaceAll(
         new RegExp(
@@ -142,8 +142,8 @@ export const DOCUMENTS_LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /** Applies the removals of a format to a text. */
-export function withoutServer(text: string, form: Form, site: SitePatterns): string {
-  return REMOVALS.filter((removal) => removal.form === form).reduce(
+export function withoutServer(text: string, format: TextFormat, site: SitePatterns): string {
+  return REMOVALS.filter((removal) => removal.format === format).reduce(
     (remaining, removal) => removal.remove(remaining, site),
     text,
   );

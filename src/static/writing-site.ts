@@ -14,7 +14,7 @@ import {
 } from "./addresses.ts";
 import { openStaticFolder, type StaticFolder, type WrittenFiles } from "./folder.ts";
 import { formerAnswers } from "./former-addresses.ts";
-import { type Form, removalPatterns, withoutServer } from "./removals.ts";
+import { removalPatterns, type TextFormat, withoutServer } from "./removals.ts";
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
 
 /** Headers of the site that the web server sends as well. */
@@ -135,7 +135,8 @@ class SiteWriter {
       const path = sharePathOf(reading, entry);
       if (path === null) continue;
       const name = decodeURI(path).slice(1);
-      // The address contains a hash of the picture's content, and drawing takes long.
+      // Keeps the picture of an earlier export, since drawing takes long. It is the same picture,
+      // because the address contains a hash of its content.
       const isKept = await this.#folder.keep(join(WEB_ROOT, name));
       if (!isKept) await this.#write(path, name);
       this.#types.set("png", "image/png");
@@ -227,10 +228,10 @@ class SiteWriter {
 
   /** The bytes of a file, without anything that needs a server. */
   #withoutServer(bytes: Buffer, name: string): Buffer {
-    const forms = formsOf(name);
-    if (forms.length === 0) return bytes;
-    const text = forms.reduce(
-      (remaining, form) => withoutServer(remaining, form, this.#patterns),
+    const formats = formatsOf(name);
+    if (formats.length === 0) return bytes;
+    const text = formats.reduce(
+      (remaining, format) => withoutServer(remaining, format, this.#patterns),
       bytes.toString(),
     );
     return Buffer.from(this.#host.readsPageNumbers ? text : this.#withPagesInPaths(text));
@@ -250,7 +251,7 @@ class SiteWriter {
   }
 }
 
-function formsOf(name: string): Form[] {
+function formatsOf(name: string): TextFormat[] {
   if (name.endsWith(".html")) return ["html"];
   if (name.endsWith(".md")) return ["markdown"];
   return /(?:^|\/)llms[\w-]*\.txt$/.test(name) ? ["markdown", "llms"] : [];

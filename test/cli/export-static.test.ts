@@ -103,12 +103,13 @@ describe("export --static", () => {
       markdown: ["/index.md", "/contact.md", "/quotations.md"],
       llms: ["/llms.txt"],
     };
-    for (const form of ["html", "markdown", "llms"] as const) {
-      for (const target of targets[form]) served[form] += String((await source.ask(target)).bytes);
+    for (const format of ["html", "markdown", "llms"] as const) {
+      for (const target of targets[format])
+        served[format] += String((await source.ask(target)).bytes);
     }
     const site = removalPatterns(source.reading, source.origin);
-    for (const { what, form, remove } of REMOVALS) {
-      assert.notEqual(remove(served[form], site), served[form], `${form}: ${what}`);
+    for (const { what, format, remove } of REMOVALS) {
+      assert.notEqual(remove(served[format], site), served[format], `${format}: ${what}`);
     }
   });
 

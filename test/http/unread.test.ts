@@ -13,7 +13,7 @@ const LARGE = Buffer.alloc(12 * 1024 * 1024, "x");
 const CHECK_MS = 150;
 const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
-async function openServer(handle: Handler, options: { clientBytesMax?: number } = {}) {
+async function openServer(handle: Handler, options: { allClientsBytesMax?: number } = {}) {
   const cutOff: string[] = [];
   const server = createListener(handle, {
     log: createLog("silent"),
@@ -124,7 +124,7 @@ describe("pipelined requests", () => {
 describe("the memory that clients hold", () => {
   it("is bounded: the network that holds most loses connections, others do not", async () => {
     const never: Handler = () => new Promise(() => {});
-    await using server = await openServer(never, { clientBytesMax: 2 * 1024 * 1024 });
+    await using server = await openServer(never, { allClientsBytesMax: 2 * 1024 * 1024 });
     const quiet = await asking(server.port, GET, "127.0.0.3");
     const greedy = await Promise.all(
       Array.from({ length: 20 }, () => asking(server.port, GET.repeat(100), "127.0.0.2")),

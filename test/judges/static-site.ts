@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Form, removalPatterns, withoutServer } from "../../src/static/removals.ts";
+import { removalPatterns, type TextFormat, withoutServer } from "../../src/static/removals.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { freePort } from "../support/free-port.ts";
 import { startDemoServer } from "./demo-server.ts";
@@ -81,8 +81,11 @@ async function compareAll(folder: string, origin: string): Promise<Verdict[]> {
     ]);
     if (file.status !== 200) wrong.push(`${address} answers ${file.status}`);
     if (file.type !== served.type) wrong.push(`${address} is ${file.type}, not ${served.type}`);
-    const forms = formsOf(name);
-    const expected = forms.reduce((text, form) => withoutServer(text, form, site), served.text);
+    const formats = formatsOf(name);
+    const expected = formats.reduce(
+      (text, format) => withoutServer(text, format, site),
+      served.text,
+    );
     if (file.text === served.text) counts.same += 1;
     else if (file.text === expected) counts.removed += 1;
     else wrong.push(`${address} has other bytes`);
@@ -156,7 +159,7 @@ function addressOf(name: string): string {
   return `/${name.replace(/\.html$/, "")}`;
 }
 
-function formsOf(name: string): Form[] {
+function formatsOf(name: string): TextFormat[] {
   if (name.endsWith(".html")) return ["html"];
   if (name.endsWith(".md")) return ["markdown"];
   return name.includes("llms") ? ["markdown", "llms"] : [];

@@ -2,7 +2,7 @@ import { type Seal, sealFor } from "../../access/idempotent-replies.ts";
 import { bearerKey } from "../../access/keys/keys.ts";
 import { currentClient } from "../../search/current-client.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
-import { matches } from "../reply.ts";
+import { matchesEtag } from "../reply.ts";
 import { entityTag, requireMatch } from "./entity-tag.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
@@ -94,7 +94,7 @@ function readResponse(answer: StoredAnswer, request: HttpRequest): HttpAnswer {
   const tag = answer.headers["ETag"];
   if (tag === undefined) return responseOf(answer);
   const headers = { ...answer.headers, "Cache-Control": "private, no-cache" };
-  if (matches(request.header("if-none-match"), tag)) {
+  if (matchesEtag(request.header("if-none-match"), tag)) {
     const unchanged = { ETag: tag, "Cache-Control": "private, no-cache" };
     return { status: 304, headers: unchanged, body: null };
   }

@@ -1,8 +1,6 @@
 import { extname } from "node:path";
 
-/**
- * Extensions of import files by media type. The first is appended to names without a listed one.
- */
+/** Extensions of import files by media type. A file name with none of them gets the first. */
 const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/csv": [".csv", ".txt"],
   "text/tab-separated-values": [".tsv", ".tab", ".txt"],
@@ -18,7 +16,7 @@ const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/html": [".html", ".htm"],
 };
 
-/** Media types that say nothing about the kind of file: only its name does. */
+/** Media types that do not reveal the kind of a file; its name does. */
 const GENERIC_TYPES = ["application/octet-stream", "text/plain"];
 
 export const FILE_TYPES: readonly string[] = [...Object.keys(EXTENSIONS_BY_TYPE), ...GENERIC_TYPES];

@@ -5,7 +5,7 @@ import { isStylePath, type StyleSheet, styleSheet } from "../../render/looks/sty
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
-import { CachedReply, matches } from "../reply.ts";
+import { CachedReply, matchesEtag } from "../reply.ts";
 
 /** Caching for URLs whose content may change. */
 const FIVE_MINUTES = "public, max-age=300";
@@ -76,7 +76,7 @@ function fontAnswer({ header }: HttpRequest, path: string): HttpAnswer | null {
   if (bytes === null) return null;
   const etag = `"${path.slice(path.lastIndexOf("-") + 1)}"`;
   const cacheHeaders = { ...PUBLIC_HEADERS, "Cache-Control": CACHE_FOREVER, ETag: etag };
-  if (matches(header("if-none-match"), etag))
+  if (matchesEtag(header("if-none-match"), etag))
     return { status: 304, headers: cacheHeaders, body: null };
   const headers = { "Content-Type": "font/woff2", "Content-Length": String(bytes.length) };
   return { status: 200, headers: { ...cacheHeaders, ...headers }, body: bytes };

@@ -5,7 +5,7 @@ import { readSizeFile } from "../../content/media/picture-sizes.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
-import { matches } from "../reply.ts";
+import { matchesEtag } from "../reply.ts";
 
 const MEDIA_FOLDER = "/media/";
 
@@ -147,7 +147,7 @@ function answerPartFor(
   { header }: Pick<HttpRequest, "header">,
   { etag, bytes }: { etag: string; bytes: number },
 ): AnswerPart {
-  if (matches(header("if-none-match"), etag)) return { status: 304, range: null };
+  if (matchesEtag(header("if-none-match"), etag)) return { status: 304, range: null };
   const whole: AnswerPart = { status: 200, range: { start: 0, end: bytes - 1 } };
   const ifRange = header("if-range");
   if (ifRange !== undefined && ifRange !== etag) return whole;

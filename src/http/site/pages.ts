@@ -103,7 +103,7 @@ async function answerIn(
   return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters });
 }
 
-/** The address with its query, such as `/?p=12`, if the site redirects it. Null: it does not. */
+/** The address with its query, such as `/?p=12`, if the site redirects it; null otherwise. */
 function redirectedAddress(reading: ReadingCopy, { path, query }: PageAddress): string | null {
   if (query.size === 0) return null;
   const formerAddress = `${path}?${canonicalQuery(query)}`;
@@ -166,7 +166,7 @@ function pageFormatFor(request: HttpRequest): PageFormat | null {
 }
 
 interface QueryReading {
-  /** Returns the value of a parameter to use. Undefined: the parameter counts as absent. */
+  /** Converts a parameter's text to the value to use; undefined: the parameter counts as absent. */
   interpret: (text: string) => string | undefined;
   /** The date this many seconds from now in the site's time zone, as `YYYY-MM-DD`. */
   dayAfter: (seconds: number) => string;
@@ -198,8 +198,8 @@ class TrackedQuery implements PageRequest {
   }
 
   /**
-   * The value of a parameter. The day, and whether it is ending, count as a parameter and so become
-   * part of the cache key, so that yesterday's page is not served.
+   * The value of a parameter. The value of {@link DAY_PARAMETER} is today and the day when shared
+   * caches revalidate. As part of the cache key, it keeps yesterday's page from being served.
    */
   parameter(name: string): string | undefined {
     this.#read.add(name);

@@ -71,8 +71,9 @@ export async function readFields(
 }
 
 /**
- * CSRF check. `Sec-Fetch-Site` takes precedence over `Origin`, as it is also right under another
- * host name. Clients other than browsers send neither header, and are accepted.
+ * CSRF check. `Sec-Fetch-Site` takes precedence over `Origin`, because it is right even if the site
+ * is reached under another host name. Clients other than browsers send neither header and are
+ * accepted.
  */
 function refuseForeignForm(request: HttpRequest, origin: string): void {
   const site = request.header("sec-fetch-site");

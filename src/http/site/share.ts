@@ -4,7 +4,7 @@ import { editionFor } from "../../content/site/editions.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
-import { matches } from "../reply.ts";
+import { matchesEtag } from "../reply.ts";
 
 /** Answers with the picture that link previews show of a published item. Null: there is none. */
 export async function shareAnswer(
@@ -19,7 +19,7 @@ export async function shareAnswer(
   if (id !== requested.id) return redirectToCurrent(sharePath(card, found.item.path));
   const etag = `"${id}"`;
   const cacheHeaders = { ...PUBLIC_HEADERS, "Cache-Control": CACHE_FOREVER, ETag: etag };
-  if (matches(request.header("if-none-match"), etag)) {
+  if (matchesEtag(request.header("if-none-match"), etag)) {
     return { status: 304, headers: cacheHeaders, body: null };
   }
   const file = await sharePictures.picture(card);

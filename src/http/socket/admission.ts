@@ -1,13 +1,16 @@
 import { FairQueue } from "../../work/fair-queue.ts";
 
 /**
- * How long one turn of the event loop may start requests. The others wait for a later turn. Short,
- * since libuv accepts one connection per turn.
+ * Time slice in which one turn of the event loop starts queued requests. The rest of the queue
+ * waits for a later turn. The slice is short, since libuv accepts one connection per turn.
  */
 const SLICE_MILLISECONDS = 3;
-/** After a slice, turns start no request until this many in a row have accepted no connection. */
+/** The next slice begins after this many consecutive turns that accepted no connection. */
 const EMPTY_TURNS_MAX = 8;
-/** Limit of turns without a start. High, as connections are accepted in order, one per turn. */
+/**
+ * The next slice begins after this many turns at the latest. High, since each turn accepts only one
+ * of the waiting connections.
+ */
 const ACCEPTING_TURNS_MAX = 64;
 /** Limit of requests started in one turn, as each may take long. */
 const STARTED_MAX = 16;
@@ -89,8 +92,8 @@ export class Admission {
   }
 
   /**
-   * Starts a slice. Each request gets a callback of its own, since its promises run between
-   * callbacks.
+   * Starts a slice. Each request begins in a callback of its own, because promises continue only
+   * between callbacks.
    */
   #run(): void {
     this.#isRunning = true;

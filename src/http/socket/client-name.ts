@@ -21,7 +21,8 @@ export function clientName(
 }
 
 /**
- * The client's address. The proxy added only the last one of a list; clients can forge the others.
+ * The client's address. In a list in `X-Forwarded-For`, only the last address is from the proxy;
+ * clients can forge the others.
  */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,

@@ -14,9 +14,9 @@ let lastReading: { at: number; queues: Promise<ReadonlyMap<string, number> | nul
 
 /**
  * Bytes the kernel holds for a connection because its peer has not acknowledged them; null:
- * unknown, as on systems other than Linux. The kernel may take megabytes at once and reports room
- * for more only when a third is free, so a slow reader's progress shows nowhere else. Reading the
- * tables takes milliseconds with thousands of connections, so a result is reused for up to
+ * unknown, as on systems other than Linux. Node does not see the progress of a slow reader: the
+ * kernel may take megabytes at once and reports room for more only when a third is free. Reading
+ * the tables takes milliseconds with thousands of connections, so a result is reused for up to
  * `ageMilliseconds`.
  */
 export async function unacknowledgedBytes(

@@ -25,15 +25,18 @@ const REQUEST_MILLISECONDS = 30_000;
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 /** Timeouts are checked this often; Node's default is every 30 seconds. */
 const CHECK_MILLISECONDS = 1000;
-/** The memory clients may make this process hold, besides caches of bounded size. */
-const CLIENT_BYTES_MAX = 128 * 1024 * 1024;
+/**
+ * Limit of the memory that all clients together may make this process hold. Caches have their own
+ * limits.
+ */
+const ALL_CLIENTS_BYTES_MAX = 128 * 1024 * 1024;
 /** Memory of an idle connection, measured with 10,000 connections. */
 const CONNECTION_BYTES = 8 * 1024;
 
 /** Paths answered even under overload, so that a busy instance does not look dead. */
 const PROBE_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** A string, which Node sends in one piece with the headers. */
+/** A string rather than bytes, so that Node sends it in one piece with the headers. */
 const OVERLOAD_BODY = problemJson({
   status: 503,
   detail: "More requests arrive than can be answered: repeat this one in a second",
@@ -71,7 +74,7 @@ interface ListenerOptions {
   headersMilliseconds?: number;
   /** How long an answer may wait for its client to continue reading. */
   unreadMilliseconds?: number;
-  clientBytesMax?: number;
+  allClientsBytesMax?: number;
   /** Whether a key was accepted recently, by its `Authorization` header. */
   isAccepted?: (authorization: string) => boolean;
   /** Counts disconnected clients and requests refused because of overload. */
@@ -81,7 +84,7 @@ interface ListenerOptions {
 /** Creates an HTTP server for a handler, with limits of time and size. It does not listen yet. */
 export function createListener(handle: Handler, options: ListenerOptions): Server {
   const { log, headersMilliseconds = HEADERS_MILLISECONDS, countCutOff = () => {} } = options;
-  const memory = new ClientMemory<Socket>(options.clientBytesMax ?? CLIENT_BYTES_MAX, () =>
+  const memory = new ClientMemory<Socket>(options.allClientsBytesMax ?? ALL_CLIENTS_BYTES_MAX, () =>
     countCutOff("memory"),
   );
   const pipelining = new Pipelining(memory);

@@ -41,7 +41,8 @@ export class Pipelining {
     waiting.last = response;
     this.#memory.charge(socket, WAITING_BYTES);
     socket.pause();
-    // One per turn of the event loop, so that a long queue does not delay other connections.
+    // Begins one request per turn of the event loop, so that a long queue does not delay other
+    // connections.
     response.once("socket", () =>
       setImmediate(() => {
         waiting.count -= 1;

@@ -5,9 +5,9 @@ import type { ClientMemory } from "./client-memory.ts";
 import { unacknowledgedBytes } from "./kernel-queue.ts";
 
 /**
- * Interval of progress checks. A client is cut off at the third or fourth, after 18 to 24 seconds:
- * the first has nothing to compare with, and Node's timeout may fire a turn late while an answer is
- * being written.
+ * Interval of progress checks. A client is cut off at the third or fourth check, after 18 to 24
+ * seconds: the first check only sets the baseline, and Node's timeout may fire a turn late while an
+ * answer is being written.
  */
 const CHECK_MILLISECONDS = 6000;
 /**
@@ -39,7 +39,10 @@ export class UnreadAnswers {
   readonly #checkMilliseconds: number;
   readonly #onStalled: () => void;
   readonly #watched = new WeakSet<ServerResponse>();
-  /** Connections that hold the same bytes, such as a cached page. Only the first is charged. */
+  /**
+   * The connections to which the same bytes are being sent, such as those of a cached page. Only
+   * the first connection is charged.
+   */
   readonly #holders = new Map<Uint8Array, Set<Socket>>();
 
   constructor({

@@ -18,18 +18,18 @@ import type { Wording } from "../../errors.ts";
 import { formerLists, freeListPath } from "./list-paths.ts";
 import type { SurveyedFiles } from "./survey-items.ts";
 
-/** The type that posts of folders become. */
+/** The type that posts in folders are imported as. */
 export interface PlannedPosts {
   type: ContentType;
-  /** Whether the site does not have it yet. */
+  /** Whether the site does not have the type yet. */
   isNew: boolean;
   /** Whether the importing account may change the types of the site. */
   mayDeclare: boolean;
 }
 
 /**
- * The type that posts become; null: they stay pages, because `as` says so, or because the site has
- * no type for them and the account may not add one.
+ * The type that posts are imported as. Null: posts become pages, because `as` says so, or because
+ * the site has no type for posts and the account may not add one.
  *
  * @param as pairs of types, such as `post=page`.
  * @throws {AppError} `invalid` for a pair that names no type.
@@ -54,7 +54,7 @@ export function typesWith(types: ContentTypes, planned: PlannedPosts | null): Co
   return new Map([...types, [planned.type.name, { ...planned.type, listPath: null }]]);
 }
 
-/** Adds the type that posts become to the conventions of a folder. */
+/** Adds the planned type of posts to the conventions of a folder. */
 export function withPosts(
   conventions: FolderConventions | null,
   planned: PlannedPosts | null,
@@ -135,7 +135,7 @@ async function completeType(
 }
 
 async function* noPages(): AsyncGenerator<{ path: string }> {
-  // A new site has none.
+  // A new site has no pages.
 }
 
 function typeAdded({ name }: ContentType): Wording {

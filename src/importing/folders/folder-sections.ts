@@ -33,7 +33,9 @@ const ENTRIES_MAX = 500;
 /** The sections of a folder whose site generator lists the pages of each top folder. */
 export class FolderSections {
   readonly #sections = new Map<string, Section>();
-  /** Subfolders of sections that have their own page, which lists the pages of the subfolder. */
+  /**
+   * Folders with their own index page. It lists the pages of the folder, so the section does not.
+   */
   readonly #indexed = new Set<string>();
   readonly #pages = new Set<string>();
 

@@ -7,7 +7,8 @@ import type { SurveyedFiles } from "./survey-items.ts";
 const LIST_PATHS: readonly string[] = ["/news", "/posts", "/blog", "/articles"];
 
 /**
- * Returns a path for the list of posts that has no page at it or below it: only posts may be there.
+ * Returns a path for the list of posts that no page and no other list has. No page may be below the
+ * path either: only posts may.
  */
 export async function freeListPath(
   surveyed: readonly SurveyedFiles[],
@@ -30,8 +31,8 @@ export async function freeListPath(
 }
 
 /**
- * The list or feed that replaces each former one, by former address. Leaves out addresses that
- * pages or the service use.
+ * Maps the addresses of former lists and feeds to those that replace them. Leaves out addresses
+ * that pages or the service use.
  */
 export function formerLists(
   { survey: { posts, owners } }: Pick<SurveyedFiles, "survey">,

@@ -8,8 +8,9 @@ import { AppError, type Wording } from "../../errors.ts";
 
 /**
  * Turns the placeholder page "About us" of a new site into a draft after the import of a former
- * site, unless it was edited. If the home page, which links to it, is a placeholder too, keeps and
- * reports both. The contact form and the privacy statement stay, as they are true of every site.
+ * site, unless the page was edited. If the home page is still a placeholder too, it links to "About
+ * us", so both pages are kept and reported. The contact form and the privacy statement stay, as
+ * they suit every site.
  */
 export async function withdrawPlaceholder(
   record: ContentRecord,
@@ -46,7 +47,7 @@ interface Placeholder {
   path: string;
 }
 
-/** The page at a path if it is public and as on every new site; null otherwise. */
+/** The page at a path if it is public and its text is that of a new site; null otherwise. */
 async function untouchedPage(
   record: ContentRecord,
   pages: readonly ItemInput[],

@@ -157,7 +157,10 @@ function isTakenIn(
     owners.has(path) || lists.has(path) || posts.lists.has(path) || isDocument?.(path) === true;
 }
 
-/** Reads what a file specifies. An item of the site keeps its type, even if its file is a post. */
+/**
+ * Reads and parses a file. An item that the site already has keeps its type, even if its file is a
+ * post.
+ */
 async function readAndParse(
   source: MarkdownFile,
   conventions: FolderConventions | null,
@@ -175,7 +178,10 @@ async function readAndParse(
   return { markdown: again, found: inputOfMarkdownFile(again, options) };
 }
 
-/** The paths of originals by the file of the translation; those of another type are separate. */
+/**
+ * The path of the original by the file of its translation. Originals of another type have a map of
+ * their own.
+ */
 function originalsIn(
   translated: ReadonlyMap<string, string>,
   {

@@ -122,8 +122,8 @@ async function siteMenus(
 }
 
 /**
- * The language of the edition that shows a menu. The folder's main menu is shown in the main
- * edition if the site has none in the folder's main language.
+ * The language of the edition that shows a menu. The folder's main menu is for the edition in the
+ * folder's main language, or for the main edition if the site has no such edition.
  */
 function editionOf(
   { language }: ForeignMenu,

@@ -34,7 +34,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
       ? { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } }
       : { ...page, pictures };
   } catch {
-    // The library's errors are caused by the file: a missing or malformed part.
+    // The library throws only because of the file: a part is missing or malformed.
     const refusal = {
       en: "is damaged or not a Word document; save it again in Word or LibreOffice",
       de: "ist beschädigt oder kein Word-Dokument: Speichern Sie es noch einmal in Word oder LibreOffice",

@@ -34,7 +34,7 @@ export interface WordPressChoices {
   asDrafts: boolean;
   now: Date;
   publisher: FilePublisher;
-  /** Where files are, besides the folders of the exports. */
+  /** Where to find uploaded files, in addition to the folders of the exports. */
   uploads: UploadSource;
   onBytes: (bytes: number) => void;
   onNote: (message: Wording) => void;
@@ -129,7 +129,8 @@ async function* itemsOf(
 }
 
 /**
- * The language of the texts, without its region; the site's own tag if that is the same language.
+ * The language of the texts, without region. Returns the site's own tag if its language is the
+ * same, or if `raw` is not a language.
  */
 function languageOf(raw: string, main: string): string {
   const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(raw)?.[0].toLowerCase();

@@ -20,7 +20,10 @@ export interface UploadSource {
 export interface Uploads {
   /** `pending`: only a real run fetches it. Null: it is unavailable. */
   publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
-  /** Number of unavailable uploads, and of those that a real run would fetch. */
+  /**
+   * `missing`: number of unavailable uploads. `pending`: number of uploads that a real run would
+   * fetch.
+   */
   counts(): { missing: number; pending: number };
 }
 

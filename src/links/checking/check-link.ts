@@ -18,7 +18,7 @@ import {
   TOO_FAR,
 } from "../link-faults.ts";
 
-/** Limit of what is read of the body of a GET. */
+/** Limit of bytes read from the body of a GET response. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 const PERMANENT_STATUSES: ReadonlySet<number> = new Set([301, 308]);
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -158,7 +158,7 @@ async function answerTo(
   });
 }
 
-/** Reads the start of the body. @throws if the response breaks off within it. */
+/** Reads up to {@link ANSWER_BYTES_MAX} of the body. @throws if the response breaks off before. */
 async function readBeginning(response: IncomingMessage): Promise<void> {
   let bytes = 0;
   for await (const piece of response) {

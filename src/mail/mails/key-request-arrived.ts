@@ -1,4 +1,4 @@
-import { type AddressedSender, mailText, quoted, subjectLine } from "../letter.ts";
+import { type AddressedSender, mailText, quotedText, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface ArrivedRequest {
@@ -30,8 +30,8 @@ export function keyRequestArrived(sender: AddressedSender, request: ArrivedReque
     text: mailText(
       `A visitor has requested a key at ${sender.origin}/contact.`,
       facts.join("\n"),
-      `What the key is for:\n\n${quoted(task)}`,
-      data === "" ? null : `Which content it needs:\n\n${quoted(data)}`,
+      `What the key is for:\n\n${quotedText(task)}`,
+      data === "" ? null : `Which content it needs:\n\n${quotedText(data)}`,
       `Approve or decline it at ${sender.origin}/admin/requests/${id}, or with the commands commonplace requests approve ${id} and commonplace requests decline ${id} --reason "…".`,
     ),
   };

@@ -1,4 +1,4 @@
-import { type AddressedSender, mailText, quoted, subjectLine } from "../letter.ts";
+import { type AddressedSender, mailText, quotedText, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface ArrivedMessage {
@@ -20,7 +20,7 @@ export function messageArrived(sender: AddressedSender, message: ArrivedMessage)
     text: mailText(
       `A visitor has sent a message at ${sender.origin}/contact.`,
       [`Name: ${name}`, `E-mail: ${email}`, `Message: ${id}`].join("\n"),
-      quoted(text),
+      quotedText(text),
     ),
   };
 }

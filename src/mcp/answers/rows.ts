@@ -54,7 +54,7 @@ export interface RowOptions {
 
 export interface Rows {
   rows: Row[];
-  /** By relation, the note of every link that has no other note. */
+  /** By relation, the note that applies to each link without a note of its own. */
   notes: { link_notes?: Record<string, string> };
 }
 

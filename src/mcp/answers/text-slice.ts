@@ -14,7 +14,7 @@ export interface SliceBounds {
   tokensMax: number;
 }
 
-/** Most UTF-8 bytes, and so most tokens, of a UTF-16 code unit: a token has at least one byte. */
+/** Limit of UTF-8 bytes, and so of tokens, per UTF-16 code unit: a token has at least one byte. */
 const BYTES_PER_UNIT_MAX = 3;
 
 /** Returns as much of a text from an offset as the limits allow. Never splits a surrogate pair. */

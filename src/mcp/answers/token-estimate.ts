@@ -4,8 +4,9 @@
 export const ANSWER_TOKENS_MAX = 10_000;
 
 /**
- * Tokens per UTF-16 code unit outside Latin words, by the last code unit of each range. Measured
- * with o200k on ordinary prose and rounded up; unlisted scripts may take a token per byte.
+ * Tokens per UTF-16 code unit outside Latin words, by range; `last` is the last code unit of a
+ * range. Measured with o200k on ordinary prose and rounded up. Scripts that were not measured may
+ * take a token per byte.
  */
 const TOKENS_PER_CHARACTER: readonly (readonly [last: number, tokens: number])[] = [
   [0x20, 0.03],
@@ -40,7 +41,9 @@ const TOKENS_PER_CHARACTER: readonly (readonly [last: number, tokens: number])[]
 const SHORT_WORD_LETTERS = 5;
 const TOKENS_PER_EXTRA_LETTER = 0.38;
 const TOKENS_PER_ACCENT = 0.5;
-/** For a capital inside a word: random identifiers, for example, split into many tokens. */
+/**
+ * Added for each capital inside a word. Random identifiers, for example, split into many tokens.
+ */
 const TOKENS_PER_CAPITAL_INSIDE = 0.6;
 
 const weights = weightTable();

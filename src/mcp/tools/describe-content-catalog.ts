@@ -14,7 +14,7 @@ import { SEARCH_LIMIT_MAX } from "./search-content.ts";
  * limits.
  */
 const TYPES_TOKENS_MAX = 8000;
-/** Tokens of a type of which only name and count are given. */
+/** Tokens reserved for the name and the count of a type. */
 const NAMED_TYPE_TOKENS = 40;
 
 export const describeContentCatalog = defineTool({

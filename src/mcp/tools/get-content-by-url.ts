@@ -6,7 +6,7 @@ import type { PageView } from "../../content/pages/view.ts";
 import { dayIn } from "../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { mainMarkdown } from "../../render/page-markdown.ts";
-import { fenced } from "../answers/fence.ts";
+import { fencedContent } from "../answers/fence.ts";
 import { type FoundPage, readPage } from "../answers/read-page.ts";
 import { sliceText, type TextSlice } from "../answers/text-slice.ts";
 import { estimateTokens } from "../answers/token-estimate.ts";
@@ -102,7 +102,7 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
   });
   return [
     metadata(page, address, { slice, context }),
-    fenced([...citation, slice.text].join("\n\n")),
+    fencedContent([...citation, slice.text].join("\n\n")),
     ...continuation(address, slice, max_chars),
     ...nextPage(view, slice, context),
   ].join("\n\n");

@@ -175,7 +175,8 @@ function createOptions(origin: string): IOptions {
       td: ["align-right", "align-center"],
     },
     nestingLimit: 100,
-    // The transforms below check URLs, and recognise the site's own.
+    // Disables the library's check of URLs: the transforms below check them, and recognise the
+    // site's own.
     allowedSchemesAppliedToAttributes: [],
     transformTags: {
       h1: "h2",

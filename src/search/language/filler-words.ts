@@ -116,10 +116,10 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * Finds the filler words of a query, in the language that has the most of them. A sentence may begin with a
- * run of filler and stop words. The run is filler up to its last stop word: `I am interested in articles
- * written by` is filler, `information theory` is not. Returns no words if all that remained would be stop
- * words, too few for a line.
+ * Finds the filler words of a query, in the language that has the most of them. A sentence may
+ * begin with a run of filler and stop words. The run is filler up to its last stop word: `I am
+ * interested in articles written by` is filler, `information theory` is not. Returns no words if
+ * only stop words would remain, and not enough of them for a line.
  */
 export function fillerIn(text: string, query: readonly Word[]): ReadonlySet<Word> {
   const starts = query.flatMap(({ start }, position) =>
@@ -149,7 +149,8 @@ function fillerOf(sentence: readonly Word[], language: string): Word[] {
     ...reportingWords(rest, language, fillerWords),
     ...sentence.slice(rest.length),
   ];
-  // A search knows only the stop words of the site's languages, so those of this language count as filler.
+  // Stop words of this language count as filler, because a search knows only the stop words of the
+  // site's languages.
   const isForeign = language !== FIRST_LANGUAGE && found.some((word) => !isSmall(word));
   return isForeign ? [...found, ...sentence.filter(isSmall)] : found;
 }

@@ -53,8 +53,8 @@ export class VectorStore implements Disposable {
   }
 
   /**
-   * Takes or renews the lease for filling the table. Overrides a lease that ends implausibly late, because a
-   * wrong clock set it.
+   * Takes or renews the lease for filling the table. Overrides a lease that ends implausibly late,
+   * as one set by a wrong clock does.
    * @returns whether `process` now holds the lease.
    */
   claim(process: string, now: Date, milliseconds: number): boolean {

@@ -18,7 +18,10 @@ export class ReferrersWriter {
   readonly #sql: Statements;
   readonly #index: RenamableIndexWriter | null;
   readonly #search: SearchWriter;
-  /** Former titles of changed items, by row. Items that link to these are still indexed with them. */
+  /**
+   * Former titles of changed items, by row. In the index, the items that link to a changed item
+   * still have its former title.
+   */
   readonly #titlesBefore = new Map<number, string>();
   /** Current titles of published items; most are read only once. */
   readonly #titles = new Map<number, string>();

@@ -32,7 +32,7 @@ export class SearchWriter {
   readonly #sql: Statements;
   readonly #index: IndexWriter | null;
   readonly #puts = new Map<number, SearchedItem>();
-  /** Rows to reindex from stored data, and whether the index of names may lack the items. */
+  /** Rows to reindex from stored data, and whether the names of the items may have changed. */
   readonly #reindexed = new Map<number, { mayBeRenamed: boolean }>();
 
   /** @param index null: nothing is indexed. */

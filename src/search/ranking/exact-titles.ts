@@ -21,10 +21,11 @@ export class ExactTitles {
   }
 
   /**
-   * Moves those of the items `found` by words to the top of `best` whose titles consist of exactly the
-   * words of the query, apart from stop words. Changes nothing if the query is a line.
+   * Moves items to the top of `best` if their titles consist of exactly the words of the query,
+   * apart from stop words. Takes them from `found`, the results by words. Changes nothing if the
+   * query is a line.
    */
-  first(
+  withExactFirst(
     best: readonly Ranked[],
     found: readonly Ranked[],
     { query, isOfNamedType }: { query: IndexQuery; isOfNamedType: (row: number) => boolean },

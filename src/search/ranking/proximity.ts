@@ -10,7 +10,10 @@ import type { Term } from "./terms.ts";
 const ORDER_BYTES_READ_MAX = 400_000;
 /** Consecutive words of a line may be at most this far apart, in the item and in the query. */
 const DISTANCE_WORDS_MAX = 8;
-/** With fewer words besides fillers, the fillers count in a line too; else too many items would match. */
+/**
+ * If a query has fewer words besides fillers, the fillers count in a line too. Otherwise, too many
+ * items would match.
+ */
 const LINE_WORDS_MIN = 4;
 /** The most query positions, and the most terms, for which one stem counts. */
 const USES_PER_STEM_MAX = 4;
@@ -235,8 +238,8 @@ class LineReader {
   }
 
   /**
-   * The share of all query words that the item contains, by weight. `contentWeight` is the weight of those
-   * that are not stop words.
+   * The share of all query words that the item contains, by weight. `contentWeight` is the weight
+   * of the contained words that are not stop words.
    */
   #completeness(contentWeight: number): number {
     const { words } = this.#query;

@@ -1,4 +1,4 @@
-import { goneCount, movedAddresses, overLimit, queryCount } from "./former-addresses.ts";
+import { countNote, goneCount, movedAddresses, queryCount } from "./former-addresses.ts";
 import { headerFile, textFile } from "./header-file.ts";
 import { encodedAddress, type Host, patternFolder, type RuleInput } from "./host.ts";
 
@@ -20,23 +20,23 @@ export const cloudflare: Host = {
     const { exact, patterns, tooLong } = cloudflareRules(input);
     const { files } = input;
     return [
-      ...overLimit(
+      ...countNote(
         exact.length - CLOUDFLARE_LIMITS.exact,
         `redirects beyond the ${CLOUDFLARE_LIMITS.exact} that Cloudflare takes`,
       ),
-      ...overLimit(
+      ...countNote(
         patterns.length - CLOUDFLARE_LIMITS.patterns,
         `patterns beyond the ${CLOUDFLARE_LIMITS.patterns} that Cloudflare takes`,
       ),
-      ...overLimit(
+      ...countNote(
         tooLong,
         `redirects of more than ${CLOUDFLARE_LIMITS.lineCharacters} characters`,
       ),
-      ...overLimit(
+      ...countNote(
         queryCount(input),
         "former addresses with a query, which Cloudflare does not distinguish",
       ),
-      ...overLimit(
+      ...countNote(
         goneCount(input),
         "withdrawn addresses, which Cloudflare answers with 404 instead of 410",
       ),

@@ -17,7 +17,9 @@ export function queryCount({ former }: RuleInput): number {
   return former.filter(({ from }) => from.includes("?")).length;
 }
 
-/** One sentence for a report, or none if nothing is over the limit. */
-export function overLimit(count: number, what: string): string[] {
+/**
+ * Returns a note for the report, such as "3 redirects that …"; none if the count is not positive.
+ */
+export function countNote(count: number, what: string): string[] {
   return count > 0 ? [`${count} ${what}`] : [];
 }

@@ -1,4 +1,4 @@
-import { goneCount, movedAddresses, overLimit } from "./former-addresses.ts";
+import { countNote, goneCount, movedAddresses } from "./former-addresses.ts";
 import { type Host, patternFolder, WEB_ROOT } from "./host.ts";
 
 export const githubPages: Host = {
@@ -23,12 +23,12 @@ export const githubPages: Host = {
     ).length;
     return [
       "GitHub Pages sends no headers of your own, and redirects by pages",
-      ...overLimit(patterns, "redirects of patterns, which GitHub Pages does not have"),
-      ...overLimit(
+      ...countNote(patterns, "redirects of patterns, which GitHub Pages does not have"),
+      ...countNote(
         others,
         "redirects of addresses that are not pages (with a query, .md, .php and the like)",
       ),
-      ...overLimit(
+      ...countNote(
         goneCount(input),
         "withdrawn addresses, which GitHub Pages answers with 404 instead of 410",
       ),

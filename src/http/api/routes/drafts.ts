@@ -223,7 +223,7 @@ function applyRoute(name: string, status: "published" | "kept", summary: string)
 }
 
 /**
- * What points to the item. Null: the client confirmed it, or the draft keeps the item's address.
+ * References to the item. Null: the client confirmed them, or the draft keeps the item's address.
  */
 async function unconfirmedReferences({
   stores,

@@ -5,7 +5,7 @@ import { type ReportOf, withTexts } from "../../../transfer/report-texts.ts";
 
 const COLUMNS_MAX = 500;
 
-/** The place in an item that each column of a table fills, by column. */
+/** The place in an item that a column of a table fills, by the name of the column. */
 export const columnPlaces = z
   .record(z.string().min(1).max(200), z.string().min(1).max(60))
   .refine((columns) => Object.keys(columns).length <= COLUMNS_MAX, {

@@ -10,8 +10,8 @@ import { keyAnswer, keyOf, keyReply, stateOf } from "./keys.ts";
 const text = z.string();
 
 /**
- * Routes that show the use of keys and reduce their rights. `all` returns the route table, for its
- * scopes.
+ * Routes that show the use of keys and reduce their rights. `all` returns the route table, which
+ * has the scope of each used route.
  */
 export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
   const scopeOf = (use: string) =>

@@ -88,7 +88,7 @@ function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route 
   });
 }
 
-/** What points to the item; null: the client confirmed the references, or the item is deleted. */
+/** References to the item. Null: the client confirmed them, or the item is deleted. */
 async function unconfirmedReferences({
   stores,
   parts,

@@ -18,7 +18,10 @@ const ID_OR_ACTOR =
 /** Matches an id without a known name. It is left out, as it means nothing to people. */
 const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** The actor prefix of ids in entries about accounts or keys, by the noun of the action. */
+/**
+ * The actor prefix of ids in entries about accounts or keys, by the first part of the action: `key`
+ * in `key.change`.
+ */
 const ACTOR_PREFIXES: ReadonlyMap<string, string> = new Map([
   ["admin", "person:"],
   ["session", "person:"],
@@ -94,8 +97,8 @@ async function addOtherNames(
 type Stores = ScreenVisit["parts"]["stores"];
 
 /**
- * Functions that read the name of an object, by the noun of the action. Undefined: it has none, or
- * is gone.
+ * Functions that read the name of an entry's target, by the first part of the action. They return
+ * undefined for a target that has no name or is gone.
  */
 const NAME_READERS: ReadonlyMap<
   string,
