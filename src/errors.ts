@@ -89,7 +89,10 @@ export function englishOnly(text: string): Wording {
   return { en: text, de: text };
 }
 
-/** An `invalid` error for problems in an input. Screens name the fields by their labels. */
+/**
+ * An `invalid` error that lists problems in an input. Its message names fields as the API does;
+ * screens show the problems with the labels of the fields.
+ */
 export function inputError(heading: Wording, problems: readonly Problem[]): AppError {
   const lines = (language: ScreenLanguage) =>
     problems

@@ -8,7 +8,11 @@ import { publishDueDrafts } from "../content/drafts/publishing-drafts.ts";
 import { archiveExpired, publishDue } from "../content/editing/publishing.ts";
 import { purgeDeleted } from "../content/editing/purging.ts";
 import type { MediaFiles } from "../content/media/media.ts";
-import { emptyTrash, quarantineUnknown, trashWithdrawn } from "../content/media/media-clearing.ts";
+import {
+  deleteExpiredTrash,
+  quarantineUnknown,
+  trashWithdrawn,
+} from "../content/media/media-clearing.ts";
 import { giveUpUnsendable } from "../mail/sending/mail-queue.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import type { JobFiles } from "../transfer/job.ts";
@@ -53,7 +57,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "publishes", run: (now) => trashWithdrawn(media, mediaFiles, now) },
     { kind: "publishes", run: hourly((now) => quarantineUnknown(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
-    { kind: "destroys", run: hourly((now) => emptyTrash(media, mediaFiles, now)) },
+    { kind: "destroys", run: hourly((now) => deleteExpiredTrash(media, mediaFiles, now)) },
     { kind: "destroys", run: (now) => expireCodes(record, now) },
     { kind: "destroys", run: hourly((now) => eraseOldSubmissions(record, now)) },
     { kind: "destroys", run: hourly((now) => purgeAccess(record, now)) },

@@ -1,7 +1,7 @@
 import { requireSitePlace } from "../app/site/site-place.ts";
 import { openStore, type Seed } from "../app/store.ts";
 import type { Config } from "../config.ts";
-import { startSite } from "../content/site/starter-site.ts";
+import { createStarterSite } from "../content/site/starter-site.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 
 export interface ImportStore extends AsyncDisposable {
@@ -18,7 +18,7 @@ export async function openImportStore(
   config: Config,
   { now, isDryRun }: { now: Date; isDryRun: boolean },
 ): Promise<ImportStore> {
-  const seed: Seed = (content) => startSite(content, now);
+  const seed: Seed = (content) => createStarterSite(content, now);
   if (isDryRun && (await requireSitePlace(config, { mayCreate: true })) === null) {
     return await openTemporaryStore(config, seed);
   }

@@ -1,5 +1,5 @@
 import { openStore } from "../app/store.ts";
-import { startSite } from "../content/site/starter-site.ts";
+import { createStarterSite } from "../content/site/starter-site.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import type { NewSiteFlags } from "./new-site.ts";
 import { languageFault } from "./option-values.ts";
@@ -17,7 +17,7 @@ export async function initCommand(
   if (fault !== undefined) throw new AppError("invalid", englishOnly(fault));
   let isMade = false;
   await using record = await openStore(config, async (content) => {
-    await startSite(content, new Date(), { hidden, language });
+    await createStarterSite(content, new Date(), { hidden, language });
     isMade = true;
   });
   const place = config.databaseUrl === null ? config.dataDir : "the database";

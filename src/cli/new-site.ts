@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { openStore } from "../app/store.ts";
 import { LOOKS, type LookName } from "../content/site/look/look.ts";
-import { type NewSiteOptions, startSite } from "../content/site/starter-site.ts";
+import { createStarterSite, type NewSiteOptions } from "../content/site/starter-site.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { importContent } from "../importing/import-content.ts";
 import { findImportFiles } from "../importing/import-files.ts";
@@ -66,7 +66,9 @@ async function fillStore(
   options: NewSiteOptions,
 ): Promise<void> {
   const now = new Date();
-  await using record = await openStore(config, (content) => startSite(content, now, options));
+  await using record = await openStore(config, (content) =>
+    createStarterSite(content, now, options),
+  );
   await importContent(record.content, { kind: "operator" }, [await findImportFiles(place)], {
     now,
     unknown: "refuse",

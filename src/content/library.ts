@@ -11,7 +11,10 @@ export interface LinkedItem {
   note: string | null;
 }
 
-/** Maximum length of an item's text in lists. A cut that would split a surrogate pair is made one earlier. */
+/**
+ * Maximum length of an item's text in lists. The text is cut one character earlier if the cut would
+ * split a surrogate pair.
+ */
 export const SUMMARY_TEXT_CHARACTERS_MAX = 1000;
 
 /** Whether the text may have been truncated. Such a text must not be presented as the whole item. */
@@ -114,7 +117,7 @@ export interface ListQuery {
   sort: string;
   descending: boolean;
   limit: number;
-  /** Either a cursor or a number of items to skip, not both. */
+  /** A query has either the cursor `after` or `offset`, a number of items to skip. */
   after?: Position;
   offset?: number;
 }
@@ -127,7 +130,7 @@ export interface ListPage<T = ItemSummary> {
 }
 
 /** The items before and after an item in a list; null at the ends of the list. */
-export interface Neighbours {
+export interface AdjacentItems {
   before: ItemSummary | null;
   after: ItemSummary | null;
 }
@@ -265,7 +268,7 @@ export interface ReadingCopy {
   /** As `list`, but only the items of the page, without the total. */
   items(query: ListQuery): ItemSummary[];
   /** The items before and after a published item in a list that contains it, sorted by a field. */
-  around(path: string, query: Omit<ListQuery, "limit">): Neighbours;
+  adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems;
   /**
    * Streams all published items, by type in the order of `types()`, then by `added`. `after` is the
    * position of an entry, even one that no longer exists; `offset` is a number of entries to skip.

@@ -8,8 +8,8 @@ import { serverCard } from "./server-card.ts";
 import { skillPath, skillsOf } from "./skills/skills.ts";
 
 /**
- * AI Catalog 1.0 in the stricter form of its ARD 0.9 profile, so that readers of both accept it. A domain
- * identifies the publisher, because a DID would have to be served.
+ * AI Catalog 1.0 in the stricter form of its ARD 0.9 profile, so that readers of both accept it. A
+ * domain identifies the publisher, because a DID would require another document.
  */
 export const aiCatalog: DiscoveryDocument = {
   name: "AI catalog",

@@ -7,7 +7,10 @@ import { englishNames } from "../content/site/editions.ts";
 /** Scanners and agents truncate a longer index. */
 export const LLMS_CHARACTERS_MAX = 30_000;
 
-/** Limit of the links in a list file. Its head has the rest of {@link LLMS_CHARACTERS_MAX}. */
+/**
+ * Limit on the links in a list file. The text above them may use the rest of
+ * {@link LLMS_CHARACTERS_MAX}.
+ */
 export const LINKS_CHARACTERS_MAX = 27_000;
 
 const NOTE_CHARACTERS_MAX = 90;

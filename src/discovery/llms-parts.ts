@@ -15,8 +15,10 @@ export interface Part {
 /** If a type has more parts, its section file lists none of them, as not all would fit. */
 const PARTS_MAX = 150;
 
-/** Allowed per line for the line break, and for counts and warnings, which index entries do not have. */
-const ADDED_CHARACTERS = 18;
+/**
+ * Reserved in each line for its line break, and for counts and warnings, which index entries lack.
+ */
+const RESERVED_CHARACTERS = 18;
 
 const cachedParts = new WeakMap<
   ReadingCopy,
@@ -39,7 +41,7 @@ export function partsOf(reading: ReadingCopy, type: string, origin: string): Par
   if (cached !== undefined) return cached;
   const parts = cutIntoParts(
     reading.index({ type }),
-    (entry) => itemLine(entry, { reading, origin }).length + ADDED_CHARACTERS,
+    (entry) => itemLine(entry, { reading, origin }).length + RESERVED_CHARACTERS,
   );
   cache.parts.set(key, parts);
   return parts;

@@ -70,8 +70,8 @@ export const llmsPart: DiscoveryDocument = {
 };
 
 /**
- * The path of the list of a type, such as `/topics/llms.txt`. A type without a list page has its name
- * instead.
+ * The path of the file that lists a type's items: `/topics/llms.txt`, below the type's list page.
+ * If the type has no list page, the file is below the name of the type.
  */
 export function sectionFilePath(type: ContentType): string {
   return `${type.listPath ?? `/${type.name}`}/llms.txt`;

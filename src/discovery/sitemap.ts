@@ -94,8 +94,8 @@ function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
 }
 
 /**
- * Home pages, lists and timelines of every edition. A list counts as updated with its latest item, home pages
- * and timelines with any item.
+ * Home pages, lists and timelines of every edition. The update time of a list is that of its latest
+ * item. The update time of home pages and timelines is that of the whole site.
  */
 function overviews(reading: ReadingCopy): Page[] {
   const editions = editionsOf(reading);

@@ -83,14 +83,14 @@ export async function createFile(path: string): Promise<FileHandle> {
   return file;
 }
 
-/** Creates a file, see {@link createFile}, and syncs it. */
+/** Creates a file with a text, as {@link createFile} does, and syncs the file. */
 export async function writeNewFile(path: string, text: string): Promise<void> {
   await using file = await createFile(path);
   await file.writeFile(text);
   await file.sync();
 }
 
-/** Replaces a file atomically, see {@link writeNewFile}. */
+/** Replaces a file atomically, or creates it. The new file is created by {@link writeNewFile}. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const part = `${path}.part-${process.pid}`;
   await rm(part, { force: true });

@@ -21,9 +21,10 @@ export interface StagingPath extends AsyncDisposable {
 }
 
 /**
- * Claims a new path in a folder until disposal. A lock file marks the path as in use. The system releases the
- * lock when the process ends, so that {@link clearAbandonedStaging} can remove leftovers. If that function
- * removes the new lock file before it is locked, this one claims another path.
+ * Claims a new path in a folder until disposal. A lock file marks the path as in use. The system
+ * releases the lock when the process ends, so that {@link clearAbandonedStaging} can remove
+ * leftovers. If a new lock file is itself removed as a leftover before it is locked, another path
+ * is claimed.
  */
 export async function claimStagingPath(folder: string, prefix: string): Promise<StagingPath> {
   for (;;) {

@@ -111,7 +111,8 @@ export class AnswerCache {
   };
 
   /**
-   * Lets `answer` handle repeats of this request; if it has a query, from its second occurrence on.
+   * Remembers a request, so that `answer` handles its repeats. A request with a query is remembered
+   * from its second occurrence on.
    */
   remember({ method, target, header }: HttpRequest, { cached }: HttpAnswer): void {
     if (cached === undefined || method !== "GET") return;

@@ -63,7 +63,7 @@ export function answering(reading: ReadingCopy, answers: Partial<ReadingCopy>): 
     medium: (id) => reading.medium(id),
     list: (query) => reading.list(query),
     items: (query) => reading.items(query),
-    around: (path, query) => reading.around(path, query),
+    adjacentItems: (path, query) => reading.adjacentItems(path, query),
     index: (options) => reading.index(options),
     itemOf: (entry) => reading.itemOf(entry),
     counts: () => reading.counts(),

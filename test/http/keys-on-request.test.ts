@@ -7,7 +7,7 @@ import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
-import { PLACEHOLDER_EMAIL, startSite } from "../../src/content/site/starter-site.ts";
+import { createStarterSite, PLACEHOLDER_EMAIL } from "../../src/content/site/starter-site.ts";
 import type { Loose } from "../support/api-client.ts";
 import { openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";
@@ -240,7 +240,7 @@ describe("the command line", () => {
 });
 
 async function askInStore(environment: Readonly<Record<string, string>>): Promise<string> {
-  const seed = (content: ContentRecord) => startSite(content, new Date());
+  const seed = (content: ContentRecord) => createStarterSite(content, new Date());
   await using record = await openStore(readConfig(environment), seed);
   const dealing = { now: new Date(), origin: "https://quotations.example", sendsMail: false };
   const input = keyRequestInputSchema.parse(REQUEST);

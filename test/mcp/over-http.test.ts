@@ -6,7 +6,7 @@ import { it } from "node:test";
 import { issueKey } from "../../src/access/keys/keys.ts";
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { startSite } from "../../src/content/site/starter-site.ts";
+import { createStarterSite } from "../../src/content/site/starter-site.ts";
 import { createLog } from "../../src/log.ts";
 import { ended, listening } from "../support/listening.ts";
 import { sendTo } from "../support/send-to.ts";
@@ -16,7 +16,7 @@ it("is served at /mcp by the whole program", async () => {
   const config = readConfig({ DATA_DIR: folder, PORT: "0", LOG_LEVEL: "silent" });
   const app = await openApp(config, {
     log: createLog("silent"),
-    seed: (record) => startSite(record, new Date()),
+    seed: (record) => createStarterSite(record, new Date()),
   });
   const url = `http://127.0.0.1:${await listening(app.server)}/mcp`;
   const operator = { kind: "operator" } as const;

@@ -204,7 +204,7 @@ describe("a page", () => {
   });
 
   it("looks for what is around a quotation only when a form of the page shows it", async (t) => {
-    const around = t.mock.method(site.reading, "around");
+    const around = t.mock.method(site.reading, "adjacentItems");
     const path = "/quotations/if-a-man-said-epictetus-opposes-evident-truths";
     const answer = await findPage(site.reading, path, { parameter: () => undefined });
     assert(answer.kind === "page");

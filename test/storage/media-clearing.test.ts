@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
 import {
-  emptyTrash,
+  deleteExpiredTrash,
   quarantineUnknown,
   trashWithdrawn,
 } from "../../src/content/media/media-clearing.ts";
@@ -26,7 +26,7 @@ it("deletes what was withdrawn and what a wrong record does not know, both only 
   const clear = async ({ record: { media } }: typeof right, now: Date) => {
     await trashWithdrawn(media, files, now);
     await quarantineUnknown(media, files, now);
-    await emptyTrash(media, files, now);
+    await deleteExpiredTrash(media, files, now);
   };
 
   await removeMedium(right.record.media, OPERATOR, withdrawn, { now: NOW });

@@ -29,9 +29,9 @@ function pathsIn({ reading }: ReadingStore, work: string, query: Partial<ListQue
 function walked({ reading }: ReadingStore, work: string, first: string): string[] {
   const found = [first];
   for (;;) {
-    const { after } = reading.around(found.at(-1) ?? "", listing(work));
+    const { after } = reading.adjacentItems(found.at(-1) ?? "", listing(work));
     if (after?.fields["locator"] === undefined) return found;
-    assert.equal(reading.around(after.path, listing(work)).before?.path, found.at(-1));
+    assert.equal(reading.adjacentItems(after.path, listing(work)).before?.path, found.at(-1));
     found.push(after.path);
   }
 }

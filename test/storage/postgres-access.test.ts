@@ -8,7 +8,7 @@ import { Client } from "pg";
 import { authenticate, type IssuedKey, issueKey } from "../../src/access/keys/keys.ts";
 import { approveKeyRequest, claimKey } from "../../src/access/submissions/key-approvals.ts";
 import { requestKey } from "../../src/access/submissions/key-requests.ts";
-import { startSite } from "../../src/content/site/starter-site.ts";
+import { createStarterSite } from "../../src/content/site/starter-site.ts";
 import { createLog } from "../../src/log.ts";
 import { openPostgresRecord } from "../../src/storage/record/postgres/open.ts";
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
@@ -31,7 +31,7 @@ onPostgres("access over two instances", () => {
   before(async () => {
     database = await createDatabase();
     one = await openInstance(database.url);
-    await startSite(one.content, NOW);
+    await createStarterSite(one.content, NOW);
     other = await openInstance(database.url);
     db = new Client(database.url);
     await db.connect();

@@ -34,7 +34,7 @@ function plainTable(table: object, depth: number): Record<string, unknown> {
 }
 
 function plainValue(value: unknown, depth: number): unknown {
-  // Dotted keys nest deeper than the library's limit counts.
+  // The library's own limit does not count the levels that dotted keys create.
   if (depth > DEPTH_MAX) throw new TomlError("it nests too deep", { toml: "", ptr: 0 });
   if (value instanceof TomlDate) return value.toISOString();
   if (typeof value === "bigint") return String(value);

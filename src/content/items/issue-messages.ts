@@ -42,7 +42,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   return wording === undefined ? undefined : withGerman(issue, wording);
 }
 
-/** Makes the error function of a schema that reports this message. */
+/** Returns a function that a schema can use to report this message as its error. */
 export function issueMessage(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
   return (issue) => withGerman(issue, wording);
 }

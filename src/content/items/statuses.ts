@@ -30,8 +30,8 @@ export function publicationOf(
   const publishedAt = inputDate ?? (onOmitted === "keep" ? formerDate : null);
   const publishAt = parseMoment("publishAt", input.publishAt, timeZone);
   const expireAt = statedOrKept("expireAt", input, { before, timeZone, onOmitted });
-  // Checks only dates new in this input: after the clock is set back, a stored date may lie in the
-  // future.
+  // Only a date that is new in this input is checked: a stored date may lie in the future if the
+  // system clock has been set back.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
   if (inputDate !== null && inputDate !== formerDate && isToBePublic) refuseFuture(inputDate, now);
   if (isToBePublic) requireLaterEnd(expireAt, { before, publishAt, now });

@@ -5,7 +5,9 @@ import { CREATOR_TYPES, SOURCE_TYPES } from "../types/source-types.ts";
 /** A boolean field with which editors pin items to the top of lists. */
 export const FEATURED_FIELD = "featured";
 
-/** The number of items of each author that alternate with those of others. The rest follow by score. */
+/**
+ * This many items of each author alternate with those of other authors. The rest follow by score.
+ */
 export const TURNS_MAX = 12;
 
 /** Added to the score of items that are not pinned; exceeds all other differences together. */
@@ -15,8 +17,8 @@ const TURN = UNPINNED_PENALTY;
 const PIN_UNIT = 100 * TURN;
 
 /**
- * Added if a program made the link. Exceeds the penalty of an unverified item, as topics that
- * people assign are more reliable.
+ * Added if a program made the link, which is less reliable than a link that a person made. Exceeds
+ * the penalty of an unverified item.
  */
 const MACHINE_PENALTY = 1600;
 
@@ -71,7 +73,10 @@ export function creatorRelation(type: ContentType, types: ContentTypes): string 
   return found?.[0] ?? null;
 }
 
-/** Whether the list under a target of this relation can mix authors, as a topic's list can. */
+/**
+ * Whether items with the same target of this relation can have different authors. Items on the same
+ * topic can; items of the same author or work cannot.
+ */
 export function mixesAuthors(type: ContentType, relation: string, types: ContentTypes): boolean {
   const target = type.relations[relation]?.target ?? "";
   return !SOURCE_TYPES.has(types.get(target)?.schemaOrg ?? "");

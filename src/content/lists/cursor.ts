@@ -14,8 +14,8 @@ export function encodeCursor(query: unknown, position: unknown): string {
 }
 
 /**
- * A page of a list, of which one row more than `limit` was read, with the cursor of the next page.
- * `positionOf` gives the position of the last row, after which the next page starts.
+ * Returns a page of a list and the cursor of the next page. Unless the page is the last, `rows` has
+ * one row more than `limit`. `positionOf` returns the position after which the next page starts.
  */
 export function cursorPage<Row>(
   rows: readonly Row[],

@@ -23,8 +23,15 @@ export async function trashWithdrawn(
   });
 }
 
-/** Deletes files that have been in the trash for 30 days, and the record's entries of withdrawn files. */
-export async function emptyTrash(store: MediaStore, files: MediaFiles, now: Date): Promise<void> {
+/**
+ * Deletes files after 30 days in the trash, and the record's entries of the withdrawn ones among
+ * them.
+ */
+export async function deleteExpiredTrash(
+  store: MediaStore,
+  files: MediaFiles,
+  now: Date,
+): Promise<void> {
   const time = new Date(now.getTime() - TRASH_DAYS * DAY_MILLISECONDS);
   await store.write((transaction) => transaction.forgetRemovedBefore(time));
   await files.trash.clear(now);

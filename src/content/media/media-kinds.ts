@@ -46,7 +46,7 @@ export const MEDIA_KINDS: readonly MediaKind[] = [
 /** The accepted file extensions, for messages. */
 export const KNOWN_EXTENSIONS: string = MEDIA_KINDS.map(({ extension }) => extension).join(", ");
 
-/** @param what describes the file; the message continues the sentence. */
+/** @param what the beginning of the message, such as "This is a file of the kind .exe". */
 export function unsupportedFile(what: Wording): AppError {
   return new AppError("unsupported", {
     en: `${what.en}, which is not published here. Taken are ${KNOWN_EXTENSIONS}`,

@@ -62,7 +62,7 @@ export interface MediaQuery {
   text?: string;
   /** Only files that no item, draft or setting links to. */
   unused?: boolean;
-  /** Only pictures without an alternative text that are not decorative. */
+  /** Only pictures that lack an alternative text and are not decorative. */
   undescribed?: boolean;
   limit: number;
   after?: { addedAt: string; id: string };

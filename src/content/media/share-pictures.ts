@@ -45,7 +45,7 @@ export function shareId(card: ShareCard): string {
   return hash("sha256", DRAWING_VERSION + JSON.stringify(card)).slice(0, HASH_CHARACTERS);
 }
 
-/** The address of an item's picture; the path is decoded. */
+/** The address of an item's picture. `path` is the decoded path of the item. */
 export function sharePath(card: ShareCard, path: string): string {
   return `${SHARE_FOLDER}${shareId(card)}${encodeURI(path === "/" ? "/index" : path)}.png`;
 }

@@ -120,7 +120,10 @@ export function withFilledForm(
   };
 }
 
-/** The page after a valid claim code. It shows the key, which is not shown again, and how to use it. */
+/**
+ * The page that answers a valid claim code. It shows the key, which is not shown again, and how to
+ * use it.
+ */
 export function claimedPage(edition: Edition, claimed: ClaimedKey): PageView {
   const { key, record, origin } = claimed;
   const { scopes, ratePerMinute, expiresAt, networks } = record;

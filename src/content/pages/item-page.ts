@@ -102,7 +102,7 @@ function withCaution(description: string, caution: Seal | null): string {
   return caution === null ? description : `${caution.label}. ${description}`;
 }
 
-/** The description of an item without text, such as many topics. */
+/** Describes an item without text by its type and its number of linked items. */
 function descriptionOf(
   item: Pick<ItemSummary, "title" | "type" | "counts">,
   edition: Edition,

@@ -40,8 +40,8 @@ interface ShownRange {
 }
 
 /**
- * The range of items shown, below a heading that has the total, and a link to the next page. The
- * line precedes the list, because some clients truncate long answers.
+ * States the range of items shown, and links to the next page. The heading above it states the
+ * total. The line precedes the list, because some clients truncate long answers.
  */
 export function rangeLine(
   paging: Paging | null,

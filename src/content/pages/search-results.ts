@@ -10,7 +10,7 @@ import type { Anchor, Block, Entry, Inline } from "./view.ts";
 
 export const HITS_PER_PAGE = 20;
 const QUOTED_CHARACTERS_MAX = 300;
-const SHOWN_WHOLE_CHARACTERS_MAX = 200;
+const UNCUT_QUOTATION_CHARACTERS_MAX = 200;
 
 interface ResultsRequest {
   text: string;
@@ -145,7 +145,7 @@ function passageAnchor(hit: SearchHit): Anchor {
   const text = hit.text.replaceAll(/\s+/g, " ").trim();
   const passage = hit.snippet.replaceAll(/^(?:…|\.{3})|(?:…|\.{3})$/g, "");
   const start = text.indexOf(withoutMarks(passage));
-  const isWhole = text.length <= SHOWN_WHOLE_CHARACTERS_MAX && start >= 0;
+  const isWhole = text.length <= UNCUT_QUOTATION_CHARACTERS_MAX && start >= 0;
   const shown = isWhole
     ? text.slice(0, start) + passage + text.slice(start + withoutMarks(passage).length)
     : hit.snippet;

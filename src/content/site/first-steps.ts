@@ -7,7 +7,9 @@ import { editorsEmail } from "./starter-site.ts";
 
 /** Progress in setting up a new site. */
 export interface FirstSteps {
-  /** Whether the placeholder email address was replaced, which shows that the site was named. */
+  /**
+   * Whether the placeholder email address was replaced. Editors do this where they name the site.
+   */
   isNamed: boolean;
   /** Whether its appearance was changed from the default. */
   hasLook: boolean;

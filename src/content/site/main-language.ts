@@ -14,7 +14,10 @@ import { starterPages } from "./starter-site.ts";
 const RELABELLED_MAX = 500;
 const CHANGED_STATUSES: readonly Status[] = ["draft", "scheduled", "published", "archived"];
 
-/** The profile with unchanged placeholder texts translated into its new language. */
+/**
+ * Returns the profile with its placeholder texts in the new language. Texts that editors have
+ * changed stay as they are.
+ */
 export function translatedPlaceholders(profile: SiteProfile, formerLanguage: string): SiteProfile {
   const { site: before } = starterTexts(formerLanguage);
   const { site: after } = starterTexts(profile.language);

@@ -58,7 +58,7 @@ export interface NewSiteOptions {
 }
 
 /** Fills an empty store with a placeholder profile and the standard pages. */
-export async function startSite(
+export async function createStarterSite(
   record: ContentRecord,
   now: Date,
   { hidden = false, language = "en" }: NewSiteOptions = {},
@@ -85,8 +85,8 @@ export function aboutPath(siteLanguage: string): string {
 }
 
 /**
- * The initial pages of every site, for its editors to rewrite. They specify a language only if it
- * differs from the site's.
+ * The initial pages of every site, for its editors to rewrite. A page specifies its language only
+ * if it differs from the site's.
  */
 export function starterPages(siteLanguage: string): ItemInput[] {
   const { language, ...texts } = starterTexts(siteLanguage);

@@ -294,7 +294,7 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
   return views.filter((view) => !isDeclaredByPages(view, typeName) || !otherNames.has(view.name));
 }
 
-/** Whether pages declare the relation. Such a view gives way to another type's view of the same name. */
+/** Whether `page` declares the relation. Another type's view of the same name takes precedence. */
 function isDeclaredByPages({ direction, otherType }: RelationView, typeName: string): boolean {
   return (direction === "out" ? typeName : otherType) === "page";
 }

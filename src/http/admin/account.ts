@@ -111,7 +111,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   },
 ];
 
-/** The address that asks for the password and then continues to `to`. */
+/** The address of the page that asks for the password and then continues to `to`. */
 export function confirmPath(to: string): string {
   return to === ACCOUNT_PATH ? CONFIRM_PATH : `${CONFIRM_PATH}?${new URLSearchParams({ to })}`;
 }

@@ -79,7 +79,7 @@ export const ENTERING_ROUTES: readonly AdminRoute[] = [
     page: signInPage,
     async handlePost(visit, form) {
       const input = { email: form.value("email"), password: form.value("password") };
-      return await enter(visit, await signIn(visit.parts.people, input, visit));
+      return await startBrowserSession(visit, await signIn(visit.parts.people, input, visit));
     },
   },
   { needs: "nothing", method: "GET", path: CLAIM_PATH, page: claimPage, handlePost: null },
@@ -91,7 +91,10 @@ export const ENTERING_ROUTES: readonly AdminRoute[] = [
     async handlePost(visit, form) {
       const input = { code: form.value("code"), password: form.value("new-password") };
       const { people, origin, sendsMail } = visit.parts;
-      return await enter(visit, await claimAccount(people, input, { ...visit, origin, sendsMail }));
+      return await startBrowserSession(
+        visit,
+        await claimAccount(people, input, { ...visit, origin, sendsMail }),
+      );
     },
   },
   { needs: "nothing", method: "GET", path: SETUP_PATH, page: setupPage, handlePost: null },
@@ -119,7 +122,7 @@ export const ENTERING_ROUTES: readonly AdminRoute[] = [
         email: email.data,
         name: name.data,
       };
-      return await enter(visit, await setUpOwner(visit.parts.people, input, visit));
+      return await startBrowserSession(visit, await setUpOwner(visit.parts.people, input, visit));
     },
   },
   {
@@ -181,7 +184,10 @@ ${token !== null && tokenField({ token })}${content}<p class="fault" role="alert
 }
 
 /** Sets the cookie of the new session, and ends the browser's previous session. */
-export async function enter(visit: Visit, { token, session }: OpenedSession): Promise<HttpAnswer> {
+export async function startBrowserSession(
+  visit: Visit,
+  { token, session }: OpenedSession,
+): Promise<HttpAnswer> {
   const { parts, now, requestId } = visit;
   const former = visit.token === null ? null : await findSession(parts.people, visit.token, now);
   if (former !== null) {

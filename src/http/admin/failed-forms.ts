@@ -142,8 +142,8 @@ function passwordPage(
 
 /**
  * The input that a form outside the screens shows again. It never contains a password, even one
- * typed into the wrong field. An unused one-time code is kept, such as after a weak password: typing
- * it from another device is tedious.
+ * typed into the wrong field. It contains a one-time code that is still unused, for example after a
+ * weak password, because typing the code from another device is tedious.
  */
 export function inputToRestore(
   form: SentForm,

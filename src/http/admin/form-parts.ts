@@ -6,7 +6,7 @@ export interface FormPart {
   name: string;
   /** Null: a field without a file. */
   fileName: string | null;
-  /** Must be read before the next part is requested: that discards unread bytes. */
+  /** Must be read before the next part is requested, which discards unread bytes. */
   bytes: AsyncGenerator<Uint8Array>;
 }
 
@@ -36,8 +36,8 @@ class PartReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
   /**
-   * The unread bytes. A line break is prepended: the delimiter has one, the first boundary does
-   * not.
+   * The unread bytes. They start with a line break, because the delimiter begins with one but the
+   * first boundary follows none.
    */
   #unread: Buffer = LINE_END;
   #isAtBoundary = false;

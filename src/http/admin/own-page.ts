@@ -19,7 +19,8 @@ export function plainHttpFault(origin: string): Wording | null {
 
 /**
  * CSRF check: a form must come from a page of this site. `Sec-Fetch-Site` takes precedence over
- * `Origin`, as it is also right under another host name. A form with neither header is refused.
+ * `Origin`, because it is also correct if the site was opened under another host name. A form with
+ * neither header is refused.
  *
  * @throws {AppError} `forbidden`.
  */

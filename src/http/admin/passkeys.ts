@@ -21,11 +21,11 @@ import {
 import {
   ACCOUNT_PATH,
   CONFIRM_PATH,
-  enter,
   PASSKEY_CHALLENGE_PATH,
   PASSKEY_SIGN_IN_PATH,
   passkeyForm,
   signInPage,
+  startBrowserSession,
 } from "./entering.ts";
 import { ADMIN_HEADERS, formHtml, redirectAnswer, savedAnswer } from "./page.ts";
 import { setPasskeySecret } from "./session-cookie.ts";
@@ -67,7 +67,10 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       async handlePost(visit, form) {
         const { people, passkeys } = visit.parts;
         const input = { response: form.value("response"), secret: visit.passkeySecret };
-        return await enter(visit, await signInWithPasskey(people, passkeys, input, visit));
+        return await startBrowserSession(
+          visit,
+          await signInWithPasskey(people, passkeys, input, visit),
+        );
       },
     },
     {

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
 import type { HttpAnswer } from "../exchange.ts";
 import type { AdminRoute, FormPage, Visit } from "./admin-route.ts";
-import { enter, PROVIDER_PATH, SIGN_IN_PATH } from "./entering.ts";
+import { PROVIDER_PATH, SIGN_IN_PATH, startBrowserSession } from "./entering.ts";
 import { redirectAnswer } from "./page.ts";
 import { setPendingSignIn } from "./session-cookie.ts";
 
@@ -43,7 +43,7 @@ async function finish(visit: Visit): Promise<HttpAnswer> {
   if (pending === null) return redirectAnswer(FAILED_PATH);
   try {
     const opened = await signInThroughProvider(people, provider, { callback, pending }, visit);
-    return await enter(visit, opened);
+    return await startBrowserSession(visit, opened);
   } catch (error) {
     if (error instanceof AppError) return redirectAnswer(FAILED_PATH);
     throw error;

@@ -31,7 +31,7 @@ export function reportingDamage(
     medium: guard((id) => copy.medium(id)),
     list: guard((query) => copy.list(query)),
     items: guard((query) => copy.items(query)),
-    around: guard((path, query) => copy.around(path, query)),
+    adjacentItems: guard((path, query) => copy.adjacentItems(path, query)),
     *index(options) {
       try {
         yield* copy.index(options);

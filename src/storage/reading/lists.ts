@@ -1,4 +1,4 @@
-import type { ItemSummary, ListPage, ListQuery, Neighbours } from "../../content/library.ts";
+import type { AdjacentItems, ItemSummary, ListPage, ListQuery } from "../../content/library.ts";
 import { isPartRelation, placeField } from "../../content/lists/places.ts";
 import {
   BEST,
@@ -102,7 +102,7 @@ export class Lists {
     return plan.beginning;
   }
 
-  around(path: string, query: Omit<ListQuery, "limit">): Neighbours {
+  adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems {
     const row = this.#items.rowAt(path);
     if (row === null) return { before: null, after: null };
     const found = this.#sql

@@ -1,13 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { formatPartialDate } from "../../content/items/partial-date.ts";
 import type {
+  AdjacentItems,
   FieldRange,
   IndexEntry,
   IndexOptions,
   ItemSummary,
   ListPage,
   ListQuery,
-  Neighbours,
   PublicMedium,
   PublishedItem,
   ReadingCopy,
@@ -154,9 +154,9 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     return this.#lists.items(query);
   }
 
-  around(path: string, query: Omit<ListQuery, "limit">): Neighbours {
+  adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems {
     this.#refresh();
-    return this.#lists.around(path, query);
+    return this.#lists.adjacentItems(path, query);
   }
 
   index(options: IndexOptions = {}): Iterable<IndexEntry> {

@@ -19,8 +19,8 @@ import {
   type EntryProblem,
   FIELD_TOO_DEEP,
   fieldTooLong,
+  invalidYear,
   monthOf,
-  noYear,
   oneLine,
   TOO_LONG,
 } from "./reference-entry.ts";
@@ -220,7 +220,7 @@ class EntryReader {
     const text = this.#text(field.name);
     const date = citedDate(text);
     if (date === null) {
-      this.#problems.push({ line: field.line, field: field.name, message: noYear(text) });
+      this.#problems.push({ line: field.line, field: field.name, message: invalidYear(text) });
     }
     const month = date?.month ?? monthOf(this.#text("month")) ?? numberIn(this.#text("month"));
     return date === null || month === undefined ? date : { ...date, month };

@@ -10,8 +10,8 @@ import {
   doiOf,
   type EntryKind,
   type EntryOrFault,
+  invalidYear,
   NO_TITLE,
-  noYear,
   oneLine,
   type PersonName,
 } from "./reference-entry.ts";
@@ -227,5 +227,5 @@ function dateOf(
   }
   const found = citedDate(written);
   if (found !== null || written === "") return { date: found, problems: [] };
-  return { date: null, problems: [{ line, field: "issued", message: noYear(written) }] };
+  return { date: null, problems: [{ line, field: "issued", message: invalidYear(written) }] };
 }

@@ -126,8 +126,8 @@ export function nameInIndexOrder(name: PersonName): string | null {
   return [name.family, name.given, name.suffix].filter((part) => part !== "").join(", ");
 }
 
-/** A problem for an invalid year. */
-export function noYear(text: string): Wording {
+/** The problem of a year that is left out because it is invalid. */
+export function invalidYear(text: string): Wording {
   const shown = text.slice(0, 60);
   return {
     en: `"${shown}" is not a year; it is left out`,

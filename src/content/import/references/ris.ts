@@ -9,9 +9,9 @@ import {
   type EntryKind,
   type EntryOrFault,
   type EntryProblem,
+  invalidYear,
   invertedName,
   NO_TITLE,
-  noYear,
   oneLine,
   type PersonName,
   TOO_LONG,
@@ -168,7 +168,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
     problems.push({
       line: raw.line,
       field: "PY",
-      message: noYear(oneLine(raw.text)),
+      message: invalidYear(oneLine(raw.text)),
     });
   }
   const detailTags = new Set(DETAILS_BY_TAG.map(([tag]) => tag));
@@ -192,7 +192,7 @@ function detailsOf(
 ): BibliographyEntry["details"] {
   const found: BibliographyEntry["details"] = {};
   for (const [tag, detail] of DETAILS_BY_TAG) {
-    // For a book, this is its series or the book itself.
+    // In the record of a book, these tags name its series or the book itself.
     if (kind === "book" && detail === "container") continue;
     const text = first(tag);
     if (text !== "") found[detail] ??= text;

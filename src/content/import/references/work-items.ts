@@ -25,7 +25,7 @@ export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" 
   /** Identifies the bibliography, so that a repeated import recognises its entries. */
   name: string;
   type: ContentType;
-  /** Origin of this site; an entry that cites one of its pages means that page. */
+  /** Origin of this site, by which links to its own pages are recognised. */
   origin: string;
   /** Finds items by name, on the site or in the import. */
   find: KnownNames["find"];

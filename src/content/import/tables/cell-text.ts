@@ -59,8 +59,8 @@ function linesOf(paragraph: string): PhrasingContent[] {
 }
 
 const GUESSED_TITLE_CHARACTERS_MAX = 70;
-/** Longer than the source text of any title. */
-const START_CHARACTERS = 1000;
+/** Only the start of a text is considered, since a title needs far less. */
+const TITLE_SOURCE_CHARACTERS_MAX = 1000;
 
 /** A title for a text without one: its first words. */
 export function titleFromText(text: string): string {
@@ -68,7 +68,7 @@ export function titleFromText(text: string): string {
     .replace(/<[^<>]*>/g, " ")
     .replace(/[*_`#>]|\]\([^\])]*\)|\[/g, "")
     .replace(/\s+/g, " ")
-    .slice(0, START_CHARACTERS)
+    .slice(0, TITLE_SOURCE_CHARACTERS_MAX)
     .replace(/^["'“”„«»‚‘’]+|["'“”«»‘’]+$/g, "")
     .trim();
   return cutAtWord(line, GUESSED_TITLE_CHARACTERS_MAX);

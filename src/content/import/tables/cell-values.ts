@@ -114,10 +114,7 @@ const HIDDEN_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/**
- * A status by its name; draft unless the name clearly means public. `isClear` says whether the name
- * is known.
- */
+/** A status by its name. An unknown name means a draft; `isClear` is then false. */
 export function statusOf(text: string): { status: string; isClear: boolean } {
   const word = text.toLowerCase().trim();
   if (PUBLIC_WORDS.has(word) || YES_WORDS.has(word)) return { status: "published", isClear: true };

@@ -70,7 +70,7 @@ function dateOfNumbers(found: RegExpExecArray, order: DayOrder): string | null {
  * The order of day and month that a date proves. `either`: it is valid in either order. Null: the
  * order makes no difference, or the text is not such a date.
  */
-export function orderOf(text: string): DayOrder | "either" | null {
+export function dayOrderOf(text: string): DayOrder | "either" | null {
   const [, one, separator, other] = NUMERIC_DATE.exec(text.trim()) ?? [];
   if (one === undefined || separator === ".") return null;
   const [first, second] = [Number(one), Number(other)];

@@ -47,7 +47,10 @@ export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Prom
   };
 }
 
-/** Long enough that a run of tabs, which may separate cells, still exceeds the limit on columns. */
+/**
+ * Longer runs of blanks are cut to this length. A run of tabs, which may separate cells, then still
+ * exceeds the limit on columns.
+ */
 const BLANKS_MAX = COLUMNS_MAX;
 const LONG_BLANKS = /[^\S\n]{500,}/g;
 const LAST_BLANKS = /(?<![^\S\n])[^\S\n]+$/;

@@ -36,7 +36,8 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
     return { columns: uniqueNames([], width), lines: new Set(), isNamed: false };
   }
   const lines = new Set(rows.slice(0, at + 1).map(({ line }) => line));
-  // Up to two more rows of names, such as units or names for another program, are headings too.
+  // Up to two more rows are headings too if they contain mostly known names, such as the names in
+  // another program.
   for (const [after, row] of rows.slice(at + 1, at + 3).entries()) {
     const { known, share } = scores[at + 1 + after] ?? { known: 0, share: 0 };
     if (known < 2 || share < 0.6 || !areNames(row.cells)) break;
@@ -101,8 +102,9 @@ function knownNamesIn(
 }
 
 /**
- * The index of the first row with several cells, if these are short, distinct names above longer or
- * different values; else -1.
+ * The index of the first row with several cells if it seems to name the columns; else -1. It does
+ * if its cells are short and distinct, and a column below has dates, numbers, URLs or much longer
+ * texts.
  */
 function rowOfUnknownNames(rows: readonly TableRow[]): number {
   const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => countFilledCells(cells) > 1);

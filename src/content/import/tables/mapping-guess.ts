@@ -28,7 +28,7 @@ interface ColumnGuess {
 
 const LONG_TEXT_CHARACTERS = 60;
 const NAME_CHARACTERS_MAX = 80;
-/** Names weighted higher than this are known for the type, perhaps with a number appended. */
+/** A name with a higher weight is a usual name for the place, perhaps with a number appended. */
 const SURE_WEIGHT = 2.5;
 /** Required share of values that are valid for a place. */
 const FITTING_SHARE_MIN = 0.5;

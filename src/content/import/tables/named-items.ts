@@ -11,7 +11,7 @@ interface Names {
   find: KnownNames["find"];
 }
 
-/** Source key of an item that tables created from a name, the same for every table. */
+/** Source key of an item that is created from a name. Every table uses the same key for it. */
 export function keyOfName(type: string, name: string): string {
   return `table:${type}/${slugOfName(name) || name}`.slice(0, 300);
 }

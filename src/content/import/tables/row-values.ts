@@ -205,7 +205,8 @@ function isReadable(value: unknown, kind: FieldKind, values: readonly string[] =
 }
 
 /**
- * @param wanted what the column takes; the German includes a negation, which agrees with the noun.
+ * @param wanted what the column takes. The German text begins with the negation, whose form depends
+ * on the noun.
  */
 function unreadCell(field: string, text: string, wanted: Wording): CellProblem {
   const message = {

@@ -111,7 +111,7 @@ export class SheetReader implements XmlEvents {
 
   #cellOf(attributes: Readonly<Record<string, string>>): Cell {
     const letters = /^[A-Z]+/.exec(attributes["r"] ?? "")?.[0];
-    const at = letters === undefined ? this.#cells.length : columnOf(letters);
+    const at = letters === undefined ? this.#cells.length : columnIndexOf(letters);
     const { t: type = "n", s: style = "0" } = attributes;
     return { at, type, style: Number(style), hasFormula: false, value: "" };
   }
@@ -224,7 +224,7 @@ export class SheetReader implements XmlEvents {
 }
 
 /** The index of a column by its letters: `A` is 0. */
-export function columnOf(letters: string): number {
+export function columnIndexOf(letters: string): number {
   let position = 0;
   for (const letter of letters) position = position * 26 + letter.charCodeAt(0) - 64;
   return position - 1;

@@ -4,7 +4,7 @@ import type { TableMapping } from "../../site/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { type TextForm, textFormOf } from "./cell-text.ts";
 import { type ColumnForm, listOf, statusOf } from "./cell-values.ts";
-import { orderOf } from "./dates.ts";
+import { dayOrderOf } from "./dates.ts";
 import { type Heading, shapeFault } from "./heading.ts";
 import type { TableRow } from "./table.ts";
 import { KEY_TARGET, type MappingTarget, targetNamed } from "./table-mapping.ts";
@@ -23,8 +23,8 @@ export interface Survey {
   columns: readonly MappedColumn[];
   rows: number;
   /**
-   * Columns with values that are not imported, except those left out on purpose, with the number of
-   * cells.
+   * Columns that have values but are not imported, with the number of these values. Columns left
+   * out on purpose are not listed.
    */
   unmapped: readonly { name: string; cells: number }[];
   /** Columns that identify a row in a repeated import. */
@@ -150,7 +150,7 @@ function trackColumn(name: string, at: number, place: MappingTarget): ColumnTrac
     ...{ name, at, place, names },
     see(text, { isPublic, line }) {
       if (text === "") return;
-      const order = isDate ? orderOf(text) : null;
+      const order = isDate ? dayOrderOf(text) : null;
       if (order !== null) seen[order] += 1;
       if (isText && texts.length < TEXTS_SEEN_MAX) texts.push(text);
       if (SURE_LIST_SEPARATOR.test(text)) hasSureSeparator = true;

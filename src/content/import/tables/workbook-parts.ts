@@ -11,7 +11,7 @@ export interface PartLimits {
   depthMax: number;
 }
 
-/** Room for ten times a very large table. */
+/** Enough for ten times the size of a very large table. */
 const WORKBOOK_LIMITS: PartLimits = {
   what: { en: "the workbook", de: "Die Tabellendatei" },
   unpackedBytesMax: 256 * 1024 * 1024,

@@ -1,7 +1,7 @@
 import { AppError } from "../../../errors.ts";
 import { dateStyles } from "./cell-formats.ts";
 import {
-  columnOf,
+  columnIndexOf,
   decodedCharacters,
   type MergedCells,
   type SheetContext,
@@ -209,8 +209,8 @@ async function readMerges(
       merges.push({
         fromRow: Number(fromRow) - 1,
         toRow: Number(toRow) - 1,
-        fromColumn: columnOf(fromColumn),
-        toColumn: columnOf(toColumn),
+        fromColumn: columnIndexOf(fromColumn),
+        toColumn: columnIndexOf(toColumn),
       });
     },
   });

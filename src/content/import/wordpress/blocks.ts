@@ -10,7 +10,7 @@ const BLOCKS_WITHOUT_CONTENT: ReadonlySet<string> = new Set(
   "more nextpage separator spacer footnotes template-part group navigation".split(" "),
 );
 
-/** Whether a text was written in the block editor, so that its paragraphs are marked. */
+/** Whether a text was written in the block editor, which marks paragraphs. */
 export function hasBlocks(html: string): boolean {
   return html.includes(BLOCK_START);
 }

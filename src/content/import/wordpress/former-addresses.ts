@@ -94,7 +94,10 @@ function formerLists({ posts, postsPath }: WordPressPlan): RedirectPair[] {
   ];
 }
 
-/** Redirects from a file that public texts show, in every size, and from its attachment page. */
+/**
+ * Redirects to a file that public texts show, from its former address, from the addresses of all
+ * its sizes, and from its attachment page.
+ */
 function formerFile(
   post: Post,
   site: WordPressSite,

@@ -75,7 +75,10 @@ function linkTo(url: string, text: string): Paragraph {
   return { type: "paragraph", children: [link] };
 }
 
-/** Links to the file by its name. The element's content is for browsers without players. */
+/**
+ * Replaces a recording with a link to its file. The element's content is left out, since it is for
+ * browsers without players.
+ */
 function recording(_state: unknown, node: Element): Paragraph | undefined {
   const sources = node.children.filter(
     (child) => child.type === "element" && child.tagName === "source",

@@ -13,7 +13,7 @@ export type Visibility =
   | { status: "scheduled"; publishAt: string }
   | { status: "draft"; reason: Wording };
 
-/** Names of types here, by the names of types in WordPress. */
+/** Names of content types, by WordPress post type. */
 export type TypeMapping = ReadonlyMap<string, string>;
 
 /** WordPress types without texts for readers, with a description. */

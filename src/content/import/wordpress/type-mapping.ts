@@ -4,10 +4,11 @@ import type { TypeMapping } from "./post-outcomes.ts";
 import type { WordPressSite } from "./wordpress-site.ts";
 
 /**
- * Maps types of posts to types here: as given (`post=news`), otherwise pages to pages, posts to the
- * type for posts, and others to the type of the same name.
+ * Maps WordPress post types to content types as chosen (`post=news`). By default, pages become
+ * pages, posts become items of the type for posts, and any other post type becomes the content type
+ * of the same name.
  *
- * @param pairs pairs of a type of posts and a type here.
+ * @param pairs pairs of a post type and a content type.
  * @throws {AppError} `invalid` for a pair that names no type.
  */
 export function mappingOf(

@@ -63,7 +63,7 @@ const UNUSED_AUTHORS: Wording = {
   de: "kein öffentlicher übernommener Text, dessen Art Autoren hat, ist von ihnen",
 };
 
-/** The slug of the default category, which means that a post has none. */
+/** Slug of the default category, which WordPress assigns to posts without a category. */
 const NO_CATEGORY = "uncategorized";
 
 export function planWordPress(

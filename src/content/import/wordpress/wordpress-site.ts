@@ -212,7 +212,7 @@ function addTerm(terms: Map<string, Term>, { kind, fields }: WxrRecord): void {
   });
 }
 
-/** Adds a term that a post names, as exports of a single type do not list their categories. */
+/** Adds a term that a post names, because exports of a single type do not list their categories. */
 function addNamedTerm(terms: Map<string, Term>, named: WxrRecord["terms"][number]): void {
   const { domain: taxonomy, slug, name } = named;
   if (!IMPORTED_TAXONOMIES.has(taxonomy) || terms.has(termKey(slug))) return;

@@ -21,8 +21,9 @@ type Keys = ReadonlyMap<string, { key: unknown; value: unknown }>;
 /**
  * Indexes the keys of all mappings in one pass.
  *
- * @returns `keyAt` finds the node at a path of keys, or else the topmost key. `faults` are keys
- * that are not plain text; `repeated` are keys that occur twice.
+ * @returns `keyAt` finds the node at a path of keys. For a path of one key, or if there is no such
+ * node, it finds the topmost key. `faults` are keys that are not plain text; `repeated` are keys
+ * that occur twice.
  */
 export function indexKeys(contents: unknown): {
   keyAt(path: readonly string[]): unknown;

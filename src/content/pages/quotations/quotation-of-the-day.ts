@@ -8,12 +8,12 @@ import { cautionOf } from "./seals.ts";
 
 /** Number of quotations in the daily rotation. */
 const CANDIDATES_MAX = 365;
-/** How many are tried where the day's own is disputed or misattributed. */
-const NEXT_MAX = 10;
+/** Number of quotations to try, starting with the day's own, until one has no warning. */
+const ATTEMPTS_MAX = 10;
 
 /**
- * The quotation of a day (`YYYY-MM-DD`), chosen in turn from the best without a caution; nothing
- * without a day.
+ * The quotation of a day (`YYYY-MM-DD`). The best quotations take turns, except those that have a
+ * warning. Empty without a day.
  */
 export function quotationOfTheDayBlocks(
   reading: ReadingCopy,
@@ -34,7 +34,7 @@ export function quotationOfTheDayBlocks(
   if (total === 0) return [];
   const soundFrom = (offset: number) =>
     reading
-      .list({ ...query, offset, limit: NEXT_MAX })
+      .list({ ...query, offset, limit: ATTEMPTS_MAX })
       .items.find((item) => cautionOf(item, edition.types) === null);
   const dayNumber = Math.floor(Date.parse(day) / DAY_MILLISECONDS);
   const item = soundFrom(dayNumber % Math.min(total, CANDIDATES_MAX)) ?? soundFrom(0);

@@ -11,7 +11,7 @@ import type { Block, Inline, PageView, Quote } from "../view.ts";
 import { sealIn } from "./seals.ts";
 
 /** How many quotations to show by the same author, and on each of the topics. */
-const NEIGHBOURS_SHOWN = 2;
+const QUOTATIONS_PER_GROUP = 2;
 /** The number of topics, in the item's order, for which quotations are shown. */
 const TOPICS_MAX = 2;
 
@@ -59,7 +59,7 @@ export function surroundingBlocks(
   item: PublishedItem,
   parts: Parts,
 ): Block[] {
-  return [...contextBlocks(reading, item, parts), ...neighbourBlocks(reading, item, parts)];
+  return [...contextBlocks(reading, item, parts), ...moreQuotationsBlocks(reading, item, parts)];
 }
 
 function quotationBlock(item: PublishedItem, edition: Edition): Quote {
@@ -103,7 +103,7 @@ function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts):
   const work = workLink(item, type);
   if (locationField === null || work === null || item.fields[locationField] === undefined)
     return [];
-  const { before, after } = reading.around(item.path, {
+  const { before, after } = reading.adjacentItems(item.path, {
     ...linkedQuery(type, work),
     sort: locationField,
     descending: false,
@@ -123,10 +123,10 @@ function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts):
 }
 
 /** A few more quotations by the same author and then on the same topics, without duplicates. */
-function neighbourBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts): Block[] {
+function moreQuotationsBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts): Block[] {
   const { type, edition } = parts;
   const shownPaths = new Set([item.path]);
-  return neighboursOf(item, type, edition.types).flatMap(
+  return quotationGroupsFor(item, type, edition.types).flatMap(
     ({ relation, link, isCreator }): Block[] => {
       const found = reading
         .items({
@@ -134,10 +134,10 @@ function neighbourBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts
           ...edition.only,
           sort: type.defaultSort,
           descending: false,
-          limit: NEIGHBOURS_SHOWN + shownPaths.size,
+          limit: QUOTATIONS_PER_GROUP + shownPaths.size,
         })
         .filter(({ path }) => !shownPaths.has(path))
-        .slice(0, NEIGHBOURS_SHOWN);
+        .slice(0, QUOTATIONS_PER_GROUP);
       for (const { path } of found) shownPaths.add(path);
       if (found.length === 0) return [];
       const { quotation } = edition.texts;
@@ -151,17 +151,17 @@ function neighbourBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts
   );
 }
 
-interface Neighbourhood {
+interface QuotationGroup {
   relation: string;
   link: LinkedItem;
   isCreator: boolean;
 }
 
-function neighboursOf(
+function quotationGroupsFor(
   item: PublishedItem,
   type: ContentType,
   types: ContentTypes,
-): Neighbourhood[] {
+): QuotationGroup[] {
   const [creators] = sourceRelations(types, type.name);
   const sources = sourceRelations(types, type.name);
   return Object.keys(type.relations).flatMap((relation) => {

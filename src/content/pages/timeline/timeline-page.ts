@@ -3,12 +3,12 @@ import { type Edition, editionPath, editionsOf } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { countAndRangeLine, pageAddress, pagingOf, readPageNumber } from "../paging.ts";
 import type { Anchor, Block, PageRequest, PageView } from "../view.ts";
-import { isOnTimeline, type Moment, type Timeline, timelineOf } from "./moments.ts";
+import { isOnTimeline, type Timeline, type TimelineItem, timelineOf } from "./timeline.ts";
 
 /** A published item at this path replaces the page. */
 export const TIMELINE_PATH = "/timeline";
 
-const PAGE_MOMENTS = 100;
+const ITEMS_PER_PAGE = 100;
 
 /** The items with a year, by century; null if there are none on the requested page. */
 export function timelinePage(
@@ -17,16 +17,16 @@ export function timelinePage(
   request: PageRequest,
 ): PageView | null {
   const timeline = timelineOf(reading, edition);
-  const total = timeline.moments.length;
+  const total = timeline.items.length;
   const page = readPageNumber(request.parameter("page"));
-  const offset = (page - 1) * PAGE_MOMENTS;
+  const offset = (page - 1) * ITEMS_PER_PAGE;
   if (offset >= total) return null;
   const { language, texts } = edition;
   const path = editionPath(edition, TIMELINE_PATH);
   const { title, lead } = texts.timeline;
-  const paging = pagingOf(page, Math.ceil(total / PAGE_MOMENTS), (n) => pageAddress(path, n));
-  const moments = timeline.moments.slice(offset, offset + PAGE_MOMENTS);
-  const range = { offset, shown: moments.length };
+  const paging = pagingOf(page, Math.ceil(total / ITEMS_PER_PAGE), (n) => pageAddress(path, n));
+  const items = timeline.items.slice(offset, offset + ITEMS_PER_PAGE);
+  const range = { offset, shown: items.length };
   return {
     path,
     query: page === 1 ? "" : `?page=${page}`,
@@ -46,7 +46,7 @@ export function timelinePage(
         kind: "paragraph",
         line: countAndRangeLine(texts.timeline.count(total), { paging, range, texts }),
       },
-      ...centuryBlocks(moments, edition),
+      ...centuryBlocks(items, edition),
       ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
     ],
   };
@@ -61,33 +61,33 @@ export function timelineLinks(reading: ReadingCopy, type: ContentType, edition: 
 
 /** The number of items of each type per century. Each century links to its part of the timeline. */
 function centuriesBlock(
-  { types, moments }: Timeline,
+  { types, items }: Timeline,
   { path, edition: { texts } }: { path: string; edition: Edition },
 ): Block {
   const { caption, column, century } = texts.timeline;
   const byCentury = Map.groupBy(
-    moments.map((moment, at) => ({ ...moment, at })),
-    (moment) => moment.century,
+    items.map((timelineItem, at) => ({ ...timelineItem, at })),
+    (timelineItem) => timelineItem.century,
   );
-  const rows = [...byCentury].map(([centuryNumber, centuryMoments]) => {
-    const page = Math.floor((centuryMoments[0]?.at ?? 0) / PAGE_MOMENTS) + 1;
+  const rows = [...byCentury].map(([centuryNumber, centuryItems]) => {
+    const page = Math.floor((centuryItems[0]?.at ?? 0) / ITEMS_PER_PAGE) + 1;
     return {
       anchor: {
         text: century(centuryNumber),
         to: `${pageAddress(path, page)}#${centuryId(centuryNumber)}`,
       },
-      counts: types.map(({ name }) => centuryMoments.filter(({ type }) => type === name).length),
+      counts: types.map(({ name }) => centuryItems.filter(({ type }) => type === name).length),
     };
   });
   const columns = types.map(({ plural }) => plural);
   return { kind: "counts", caption, rowLabel: column, columns, rows };
 }
 
-function centuryBlocks(moments: readonly Moment[], { texts }: Edition): Block[] {
-  const byCentury = [...Map.groupBy(moments, ({ century }) => century)];
-  return byCentury.flatMap(([centuryNumber, centuryMoments]): Block[] => [
+function centuryBlocks(items: readonly TimelineItem[], { texts }: Edition): Block[] {
+  const byCentury = [...Map.groupBy(items, ({ century }) => century)];
+  return byCentury.flatMap(([centuryNumber, centuryItems]): Block[] => [
     { kind: "heading", text: texts.timeline.century(centuryNumber), id: centuryId(centuryNumber) },
-    { kind: "entries", entries: centuryMoments.map(({ entry }) => entry) },
+    { kind: "entries", entries: centuryItems.map(({ entry }) => entry) },
   ]);
 }
 
@@ -113,5 +113,5 @@ export function timelinesOf(reading: ReadingCopy): PageView["translations"] {
 /** Whether the edition has a timeline: an item has a year, and no item replaces the page. */
 export function hasTimeline(reading: ReadingCopy, edition: Edition): boolean {
   const isFree = reading.resolve(editionPath(edition, TIMELINE_PATH)).kind === "absent";
-  return isFree && timelineOf(reading, edition).moments.length > 0;
+  return isFree && timelineOf(reading, edition).items.length > 0;
 }

@@ -70,7 +70,7 @@ export const lookSchema = z.strictObject({
   dark: z.strictObject(colourProperties).exactOptional(),
   fonts: z.enum(FONT_PAIRS).exactOptional(),
   width: z.enum(WIDTHS).exactOptional(),
-  /** A picture of the site, shown with its name. */
+  /** A picture that is shown with the site's name. */
   logo: pictureSchema.exactOptional(),
   favicon: pictureSchema.exactOptional(),
   /** Allows pictures from other sites, which then learn readers' IP addresses. */

@@ -54,7 +54,7 @@ class Picker {
     this.#fault.className = "fault";
     this.#fault.setAttribute("role", "status");
     this.#fault.hidden = true;
-    // The list would cover what stands below the input.
+    // The fault is shown above the input, because the list would cover it below.
     this.box.append(this.#fault, input, list);
     this.#show([]);
     input.addEventListener("input", (event) => {
@@ -91,7 +91,9 @@ class Picker {
     this.#show(this.#entries);
   }
 
-  /** Chooses the active option. If the text has changed since, looks it up first. */
+  /**
+   * Chooses the active option. If the options belong to an earlier text, fetches new ones first.
+   */
   async #chooseActive(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#listedQuery !== this.#input.value.trim()) await this.#fetchNames();

@@ -21,7 +21,7 @@ function offerPictures(button: HTMLButtonElement, area: HTMLTextAreaElement): vo
   });
   area.addEventListener("paste", (event) => {
     const [file] = event.clipboardData?.files ?? [];
-    // Word processors also copy text as a picture.
+    // The clipboard of a word processor has both a text and a picture of it; the text is pasted.
     if (file === undefined || event.clipboardData?.getData("text/plain") !== "") return;
     event.preventDefault();
     void dialog.take(file);

@@ -28,7 +28,7 @@ export interface TableOptions extends MappingChoices {
   /** Whether the import publishes all rows. */
   publishesAll: boolean;
   /** Called before the mapping is checked. */
-  onPreview?: (look: TablePreview) => void;
+  onPreview?: (preview: TablePreview) => void;
   onTable: (table: TableReading) => void;
   /** Called with the share of rows read so far, from 0 to 1. */
   onRead?: (share: number) => void;
@@ -87,8 +87,8 @@ async function itemsIn(
   const rows = sample.filter(({ line }) => !heading.lines.has(line));
   const choice = { heading, types, fileName, saved: saved?.mapping };
   const mapping = mappingFor(rows, choice, options);
-  const look = previewOf(table, rows, { file, name, heading, mapping, isKnown: saved !== null });
-  options.onPreview?.(look);
+  const preview = previewOf(table, rows, { file, name, heading, mapping, isKnown: saved !== null });
+  options.onPreview?.(preview);
   const type = requireUsable(mapping, types, heading.columns);
   const namedRows = rowNames(type, mapping, heading);
   const survey = await surveyTable(passedTo(namedRows.see, limited(table.rows())), heading, {
@@ -101,7 +101,7 @@ async function itemsIn(
     known.find(target, name) ?? (target === type.name ? namedRows.find(name) : null);
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file };
   const names = [...itemsOfNames(survey, { ...parseOptions, find })];
-  options.onTable({ ...tableReadingOf(look, { table, survey, type }), names: names.length });
+  options.onTable({ ...tableReadingOf(preview, { table, survey, type }), names: names.length });
   return async function* () {
     yield* names;
     if (options.publishesAll) yield* draftsOfNames(record, survey, file, types);
@@ -159,7 +159,7 @@ async function* withProgress(
 }
 
 function tableReadingOf(
-  look: TablePreview,
+  preview: TablePreview,
   { table, survey, type }: { table: OpenTable; survey: Survey; type: ContentType },
 ): Omit<TableReading, "names"> {
   const unmapped = survey.unmapped.map(({ name: column, cells }) => ({
@@ -173,7 +173,7 @@ function tableReadingOf(
   }));
 
   return {
-    ...look,
+    ...preview,
     rows: survey.rows,
     knownBy: survey.knownBy,
     notes: survey.notes,

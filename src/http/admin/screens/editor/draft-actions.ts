@@ -116,9 +116,9 @@ async function conflictAnswer(
 }
 
 /**
- * Autosaves the controls that the script lists in `only`. Names of links are excluded: only a
- * button saves them. If others have saved since, the response contains the current values of all
- * controls, and the links by relation.
+ * Autosaves the controls that the script lists in `only`. Names typed to add links are excluded:
+ * only a button saves them. If others have saved since, the response contains the current values of
+ * all controls, and the links by relation.
  */
 const autosave: Screen = {
   method: "POST",
@@ -165,8 +165,8 @@ async function currentState(visit: ScreenVisit, draft: Draft) {
 }
 
 /**
- * Discards a draft. A draft that only this person saved is discarded at any version: the form
- * is outdated if the response to a save was lost.
+ * Discards a draft. The version is not checked if only this person has saved the draft, because the
+ * form has an outdated version if the response to a save was lost.
  */
 const discard: Screen = {
   method: "POST",

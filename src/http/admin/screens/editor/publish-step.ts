@@ -159,7 +159,8 @@ ${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, part
 }
 
 /**
- * Warns of a title that repeats the start of a quotation as it was before this draft corrects it.
+ * Warns that the title repeats the start of the quotation's former text, if this draft changes that
+ * start.
  */
 function outdatedTitle(
   { texts }: ScreenVisit,

@@ -9,7 +9,10 @@ const CONTENT_SECURITY_POLICY = ADMIN_HEADERS["Content-Security-Policy"]
   .replace("script-src 'self'; ", "font-src 'self'; ")
   .replace("form-action 'self'", "form-action 'none'");
 
-/** Shows people who have signed in a page of the site as visitors see it, or would see it. */
+/**
+ * Shows signed-in people a page of the site as it looks to visitors, even while visitors cannot see
+ * it.
+ */
 export function publicPageAnswer(
   { body: page, headers }: Reply,
   transform: (html: string) => string = (html) => html,

@@ -78,8 +78,8 @@ ${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p cla
 }
 
 /**
- * Shows how a file was read, with a form to correct that and to import the file unless it has been
- * imported. Null: the job is not a completed import or dry run.
+ * Shows how a file was read. Unless the file has been imported, also shows a form that corrects the
+ * reading and imports the file. Null: the job is not a completed import or dry run.
  */
 export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): SafeHtml | null {
   const { choices, report } = job;

@@ -147,7 +147,7 @@ export const jobScreens: readonly Screen[] = [
   ...importScreens,
 ];
 
-/** The name of the job's file after a colon. Empty: it has none. */
+/** A colon and the name of the job's file; empty if the job has no file. */
 function jobName({ choices }: Job): string {
   return choices?.file === undefined ? "" : `: ${choices.file.name}`;
 }

@@ -15,7 +15,10 @@ const SITE_TARGET = "site";
 const ID_OR_ACTOR =
   /\b((?:person:|key:)?)([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
 
-/** Matches an id without a known name. It is left out, as it means nothing to people. */
+/**
+ * Matches a target that is an id even after names were filled in. It is not shown, as it means
+ * nothing to people.
+ */
 const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /**

@@ -37,14 +37,14 @@ export function rowsAfterMove(rows: readonly Row[], at: number, move: Move): Mov
     case "level":
       return { rows: withFirstAtTopLevel(rows.with(at, { ...row, isBelow: !row.isBelow })), at };
     case "up":
-      return movedTo(rows, at, row.isBelow ? at - 1 : blockStart(rows, at - 1));
+      return movedTo(rows, at, row.isBelow ? at - 1 : groupStart(rows, at - 1));
     case "down":
       return row.isBelow ? movedTo(rows, at, at + 1) : movedPastNext(rows, at);
   }
 }
 
 function movedTo(rows: readonly Row[], at: number, to: number): MovedRows {
-  const length = rows[at]?.isBelow === true ? 1 : blockEnd(rows, at) - at;
+  const length = rows[at]?.isBelow === true ? 1 : groupEnd(rows, at) - at;
   const rest = rows.toSpliced(at, length);
   const isPossible = to >= (rows[at]?.isBelow === true ? 1 : 0) && to <= rest.length;
   if (!isPossible) return { rows, at };
@@ -52,18 +52,18 @@ function movedTo(rows: readonly Row[], at: number, to: number): MovedRows {
 }
 
 function movedPastNext(rows: readonly Row[], at: number): MovedRows {
-  const next = blockEnd(rows, at);
+  const next = groupEnd(rows, at);
   if (next >= rows.length) return { rows, at };
-  return movedTo(rows, at, at + blockEnd(rows, next) - next);
+  return movedTo(rows, at, at + groupEnd(rows, next) - next);
 }
 
 /** Index of the top-level entry that a row belongs to; -1: none. */
-function blockStart(rows: readonly Row[], at: number): number {
+function groupStart(rows: readonly Row[], at: number): number {
   return rows.findLastIndex(({ isBelow }, index) => index <= at && !isBelow);
 }
 
 /** The first row after a top-level entry and those below it. */
-function blockEnd(rows: readonly Row[], at: number): number {
+function groupEnd(rows: readonly Row[], at: number): number {
   const end = rows.findIndex(({ isBelow }, index) => index > at && !isBelow);
   return end === -1 ? rows.length : end;
 }

@@ -14,7 +14,7 @@ const ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
 
 /** An item on the timeline. */
-export interface Moment {
+export interface TimelineItem {
   type: string;
   /** Negative for years BCE. */
   century: number;
@@ -24,7 +24,7 @@ export interface Moment {
 /** The items of an edition that have a year, earliest first. */
 export interface Timeline {
   types: readonly ContentType[];
-  moments: readonly Moment[];
+  items: readonly TimelineItem[];
 }
 
 /** Never stale: each version of the content has its own `Edition` objects. */
@@ -55,18 +55,18 @@ export function isOnTimeline(
 
 function createTimeline(reading: ReadingCopy, edition: Edition): Timeline {
   const types: ContentType[] = [];
-  const datedMoments: { dateNumber: number; moment: Moment }[] = [];
+  const datedItems: { dateNumber: number; timelineItem: TimelineItem }[] = [];
   for (const { type, fields } of datedTypes(reading, edition)) {
     const found = allItems(reading, type, edition).flatMap((item) => {
       const dateNumber = dateNumberOf(item, fields);
       if (dateNumber === null) return [];
-      return [{ dateNumber, moment: momentOf(item, dateNumber, edition) }];
+      return [{ dateNumber, timelineItem: timelineItemOf(item, dateNumber, edition) }];
     });
     if (found.length > 0) types.push(type);
-    datedMoments.push(...found);
+    datedItems.push(...found);
   }
-  datedMoments.sort((a, b) => a.dateNumber - b.dateNumber);
-  return { types, moments: datedMoments.map(({ moment }) => moment) };
+  datedItems.sort((a, b) => a.dateNumber - b.dateNumber);
+  return { types, items: datedItems.map(({ timelineItem }) => timelineItem) };
 }
 
 /** The types that the timeline reads, each with the fields that date its items. */
@@ -117,7 +117,7 @@ function dateNumberOf({ fields }: ItemSummary, names: readonly string[]): number
   return null;
 }
 
-function momentOf(item: ItemSummary, dateNumber: number, edition: Edition): Moment {
+function timelineItemOf(item: ItemSummary, dateNumber: number, edition: Edition): TimelineItem {
   const year = Math.floor(dateNumber / 10_000);
   const century = year > 0 ? Math.ceil(year / 100) : Math.min(-1, Math.floor(year / 100));
   return { type: item.type, century, entry: timelineEntry(item, edition) };
