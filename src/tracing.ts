@@ -36,7 +36,7 @@ export function currentTracer(): Tracer | null {
 }
 
 /** Runs a step, in a span if tracing is on. */
-export function traced<T>(
+export function traceStep<T>(
   step: Step,
   run: () => Promise<T>,
   describe?: (result: T) => SpanAttributes,

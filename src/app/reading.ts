@@ -11,7 +11,7 @@ import { reportingDamage } from "../storage/reading/guarded.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { DamageError, onRecordDamage } from "../storage/sqlite/damage.ts";
-import { type Step, traced } from "../tracing.ts";
+import { type Step, traceStep } from "../tracing.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import { readingFile } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
@@ -41,7 +41,7 @@ export async function openReading(
   const searchPool = new SearchThreads({ file, log, threads, searchMillisecondsMax });
   const meaningSearch = await openSearchByMeaning(config.embed, { file, log });
   const search = (query: SearchQuery) =>
-    traced(
+    traceStep(
       SEARCH_STEP,
       async () => await searchPool.search(await meaningSearch.withMeaning(query)),
     );

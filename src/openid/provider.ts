@@ -16,7 +16,7 @@ import {
 import type { SignInProvider } from "../access/people/sign-in-provider.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { type Step, traced } from "../tracing.ts";
+import { type Step, traceStep } from "../tracing.ts";
 
 const ANSWER_SECONDS_MAX = 5;
 /** Far more than any provider sends. */
@@ -45,7 +45,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
   const configuration = async () => {
     const hasJustFailed = performance.now() - failedAt < RETRY_SECONDS * 1000;
     if (discovered === null && hasJustFailed) throw doesNotAnswer();
-    discovered ??= traced(DISCOVERY_STEP, () => discover(options));
+    discovered ??= traceStep(DISCOVERY_STEP, () => discover(options));
     try {
       return await discovered;
     } catch (error) {
@@ -84,7 +84,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
       const found = await configuration();
       try {
         const checks = { state, nonce, verifier };
-        return await traced(SIGN_IN_STEP, () => verifiedEmail(found, callback, checks));
+        return await traceStep(SIGN_IN_STEP, () => verifiedEmail(found, callback, checks));
       } catch (error) {
         if (error instanceof AppError) throw error;
         log.warn({ fault: errorCodeText(error) }, "A sign-in through the provider was refused");

@@ -83,7 +83,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
       const startDeadline = performance.now() + this.#waitMilliseconds();
       this.#queue.push(currentClient(), { query, startDeadline, resolve, reject });
       this.#dispatch();
-      if (this.#queue.size > this.#queuedMax()) this.#queue.dropFromLongest()?.reject(busy());
+      if (this.#queue.size > this.#queuedMax()) this.#queue.dropFromLongest()?.reject(busyError());
     });
   }
 
@@ -106,7 +106,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
       if (thread === null) return;
       const job = this.#queue.shift();
       if (job === undefined) return;
-      if (performance.now() > job.startDeadline) job.reject(busy());
+      if (performance.now() > job.startDeadline) job.reject(busyError());
       else thread.run(job);
     }
   }
@@ -161,7 +161,7 @@ class SearchThread<Query, Page> {
     const workerData = { file, searchMillisecondsMax } satisfies SearchThreadData;
     this.#worker = new Worker(program, { workerData, name: "search" });
     this.#worker.unref();
-    this.#terminationTimer = this.#terminateAfter(START_MILLISECONDS_MAX, busy());
+    this.#terminationTimer = this.#terminateAfter(START_MILLISECONDS_MAX, busyError());
     this.#worker.on("message", (message: typeof READY_MESSAGE | SearchReply<Page>) => {
       if (!this.#isStarted) this.#onReady();
       if (message !== READY_MESSAGE) this.#answer(message);
@@ -271,7 +271,7 @@ function refused({
   return new AppError(code, wording, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }
 
-function busy(): AppError {
+function busyError(): AppError {
   return unavailable({
     en: "More searches are under way than can be answered",
     de: "Gerade wird zu viel auf einmal gesucht",

@@ -3,7 +3,7 @@ import { type Projection, type PublicChanges, publicChangesInto } from "./projec
 import { ChangeCalls } from "./reading/writing/change-calls.ts";
 import type { ReadingChange } from "./reading/writing/changes.ts";
 import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
-import { groupRolledBack } from "./record/group-commit.ts";
+import { groupRolledBackError } from "./record/group-commit.ts";
 import { writeEntry } from "./record/postgres/changes/entries.ts";
 import type { RecordTables } from "./record/tables.ts";
 
@@ -55,7 +55,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
       collected.saveSite({ kind: "saveSite", profile, types: [...types.values()] });
     },
     async append() {
-      // If `flush` has written a part, an entry must end the transaction, even an empty one.
+      // Once `flush` has written a part, the transaction needs a last entry, even without changes.
       if (lastEntry !== null || collected.characters > 0) await write(false);
       return lastEntry;
     },
@@ -66,7 +66,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
     mark() {
       const [undoCollected, lastBefore] = [collected.mark(), lastEntry];
       return () => {
-        if (lastEntry !== lastBefore) throw groupRolledBack();
+        if (lastEntry !== lastBefore) throw groupRolledBackError();
         undoCollected();
       };
     },

@@ -28,7 +28,7 @@ export interface ItemMove {
 /** Receives every change of the record inside its transaction. */
 export interface Projection {
   /**
-   * Call before putting an item of any status, because the clock may publish it later.
+   * Call before putting an item of any status, because it may be published on schedule later.
    * @throws {AppError} `invalid` when a text of the item cannot be rendered; it names the text.
    * @throws {UnrenderedTexts} see {@link Projection.requireRendered}.
    */
@@ -47,9 +47,11 @@ export interface Projection {
   /** Call before the transaction ends. */
   finish(): Promise<void>;
   putRedirect(redirect: Redirect): void;
-  /** Frees the path, or restores the 410 of the displaced item. */
+  /**
+   * Frees the path of the redirect. If a deleted item had it before, the path answers 410 again.
+   */
   removeRedirect(redirect: Redirect, displaced: Item | null): void;
-  /** The caller must put the items that show the file again. */
+  /** The caller must then call {@link Projection.put} for the items that show the file. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
   /** `db` must see the transaction. */

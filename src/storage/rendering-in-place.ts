@@ -1,7 +1,10 @@
 import type { Projection } from "./projection.ts";
 import { renderingFirst } from "./reading/rendering/rendering-first.ts";
 
-/** Renders large texts immediately, for changes that hold no lock and so may wait. */
+/**
+ * Wraps a projection so that `check` waits until large texts are rendered. For changes that hold no
+ * lock.
+ */
 export function renderingInPlace(projection: Projection): Projection {
   return {
     ...projection,

@@ -120,7 +120,8 @@ async function readSides(
   }
   if ("problems" in read || "problems" in base || "problems" in theirs) return null;
   if ("problems" in seenItem) return null;
-  // If the file was renamed during a conflict, the base's text still has the path by its old location.
+  // If the file was renamed during a conflict, the text of the base still has the path that
+  // belonged to the old location.
   const baseParts = row === null || base === EMPTY_BASE ? {} : { ...base.parts, path: row.path };
   const mine = withRemovals(read.parts, { base: baseParts, theirs: theirs.parts });
   const resolved = seen === null ? [] : conflictingParts(mine, baseParts, seenItem.parts);

@@ -66,7 +66,8 @@ export async function readItemFile(
   if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
   const { outline } = outlineResult;
   const media = await publishNamedFiles(outline, { file, root }, publisher);
-  // Links to anything else stay unchanged: a text from the site may contain them.
+  // A link that does not lead to a file stays unchanged: texts from the site may contain such
+  // links.
   const leadsToFile = (url: string) =>
     media.has(url) || (linkedFiles(url, file) ?? []).some((name) => pathOf(name) !== undefined);
   const links = outline.links.filter(({ url }) => leadsToFile(url));

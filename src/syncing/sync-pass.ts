@@ -145,8 +145,8 @@ async function settleDeletedInFolder(
 }
 
 /**
- * Writes files for new items. Skips an item whose file name an unreadable file has, since that may be the
- * item's own file.
+ * Writes files for new items. If an unreadable file already has the name, skips the item, since
+ * that may be its own file.
  */
 async function createInFolder(
   pass: SyncPass,

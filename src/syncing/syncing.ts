@@ -23,7 +23,10 @@ export interface SyncOptions {
   isDryRun: boolean;
 }
 
-/** Limit of passes. Another pass may be needed, for example because a path changed that links name. */
+/**
+ * Limit on passes. Another pass may be needed, for example to update links after the path of an
+ * item has changed.
+ */
 const PASSES_MAX = 8;
 
 /**

@@ -7,7 +7,7 @@ const ROMAN_NUMERALS = [
 ] as const;
 
 /** A positive number in Roman numerals, which some languages use for centuries. */
-export function roman(value: number): string {
+export function romanNumeral(value: number): string {
   let rest = value;
   let text = "";
   for (const [amount, symbol] of ROMAN_NUMERALS) {

@@ -16,6 +16,6 @@ export interface FieldTexts {
 
 export interface RelationTexts {
   label: string;
-  /** As seen from the target. */
+  /** The label on the page of the target. */
   inverse?: string;
 }

@@ -9,13 +9,16 @@ import { VERSION } from "../version.ts";
 import { withTimeout } from "../work/with-timeout.ts";
 import { CollectorConnections, watchedExporter } from "./exporting.ts";
 import { type Libraries, loadLibraries } from "./libraries.ts";
-import { linkedTrace } from "./linked-trace.ts";
+import { linksToTrace } from "./linked-trace.ts";
 
 const SERVICE_NAME = "commonplace";
 /** The most spans that wait for the collector; any more are dropped. */
 const QUEUED_MAX = 2048;
 const BATCH_MAX = 512;
-/** The most concurrent exports: one while running, and all queued batches at a stop. */
+/**
+ * Limit on concurrent exports. A stop exports all queued batches at once, while another export may
+ * still run.
+ */
 const EXPORTS_MAX = 1 + QUEUED_MAX / BATCH_MAX;
 /** Includes retries. */
 const EXPORT_MILLISECONDS_MAX = 3000;
@@ -119,7 +122,7 @@ class OpenTelemetryTracer implements Tracer {
     const { api } = this.#libraries;
     const { method = "" } = request;
     const knownMethod = KNOWN_METHODS.has(method) ? method : "_OTHER";
-    const links = linkedTrace(request.headers["traceparent"]);
+    const links = linksToTrace(request.headers["traceparent"]);
     const attributes = {
       "http.request.method": knownMethod,
       "url.scheme": this.#scheme,

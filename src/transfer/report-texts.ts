@@ -19,7 +19,7 @@ interface ReportTexts<Text> {
   table?: TableOf<Text>;
 }
 
-/** A report whose messages have the type `Text`: one language, or all of them. */
+/** A report whose messages have the type `Text`, such as a string in one language. */
 export type ReportOf<Text> = Omit<ImportReport, keyof ReportTexts<Text>> & ReportTexts<Text>;
 
 /** Converts each message of a report. */

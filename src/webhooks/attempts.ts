@@ -42,7 +42,7 @@ export interface AttemptState {
 }
 
 /** Returns the state after an attempt with this outcome. `random`: from 0 to 1, for the retry's jitter. */
-export function settle(
+export function stateAfterAttempt(
   { delivery, webhook }: AttemptState,
   outcome: Outcome,
   random: number,

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../access/audit.ts";
-import { type Outcome, settle } from "./attempts.ts";
+import { type Outcome, stateAfterAttempt } from "./attempts.ts";
 import { type EventMessage, eventMessage, isSubscribed, pingMessage } from "./events.ts";
 import type { ClaimedDelivery, Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
@@ -61,7 +61,11 @@ export async function settleAttempt(
   await webhooks.write(async (transaction) => {
     const before = await transaction.webhook(claimed.webhook.id);
     if (before === null) return;
-    const after = settle({ delivery: claimed.delivery, webhook: before }, outcome, random);
+    const after = stateAfterAttempt(
+      { delivery: claimed.delivery, webhook: before },
+      outcome,
+      random,
+    );
     if (!(await transaction.settle(claimed, after.delivery))) return;
     const isDisabled = before.state === "enabled" && after.webhook.state === "disabled";
     await transaction.update(

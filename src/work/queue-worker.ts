@@ -21,7 +21,7 @@ export interface Queue<Task> {
   run(task: Task, stopping: AbortSignal): Promise<void>;
 }
 
-/** A worker as the clock and the shutdown see it. */
+/** A worker that the clock runs regularly and a shutdown stops. */
 export interface BackgroundWorker {
   /** Starts due tasks without waiting for them. */
   work(): Promise<void>;

@@ -4,8 +4,11 @@ import { AppError, englishOnly } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { serveRateLimits } from "./remote-rate-limits.ts";
 
-/** Shortest interval between two starts of a worker, which might fail immediately each time. */
-const PAUSE_MILLISECONDS = 1000;
+/**
+ * Minimum interval between two starts of a worker, so that one that always fails does not use all
+ * CPU time.
+ */
+const START_INTERVAL_MILLISECONDS_MIN = 1000;
 
 export interface FleetOptions {
   size: number;
@@ -47,7 +50,10 @@ export async function startFleet({
       // A worker that failed to start emits only `error`; a worker that was disconnected emits `exit` too.
       if (!workers.delete(worker) || isStopping) return;
       log.error({ worker: worker.process.pid, ...fault }, "A worker ended and is replaced");
-      setTimeout(restart, Math.max(0, startedAt + PAUSE_MILLISECONDS - performance.now()));
+      setTimeout(
+        restart,
+        Math.max(0, startedAt + START_INTERVAL_MILLISECONDS_MIN - performance.now()),
+      );
     };
     worker.once("exit", (code, signal) => replace({ code, signal }));
     worker.on("error", (err) => replace({ err }));
@@ -59,7 +65,7 @@ export async function startFleet({
       start();
     } catch (err) {
       log.error({ err }, "A worker cannot be started; trying again");
-      setTimeout(restart, PAUSE_MILLISECONDS);
+      setTimeout(restart, START_INTERVAL_MILLISECONDS_MIN);
     }
   };
   const stop = async () => {

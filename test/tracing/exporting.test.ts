@@ -6,7 +6,7 @@ import { createLog } from "../../src/log.ts";
 import type { DueMail } from "../../src/mail/outbox.ts";
 import { smtpDelivery } from "../../src/mail/sending/smtp.ts";
 import { startTracing } from "../../src/tracing/open-telemetry.ts";
-import { traced } from "../../src/tracing.ts";
+import { traceStep } from "../../src/tracing.ts";
 import { post } from "../../src/webhooks/sending/post.ts";
 import { ended, listening } from "../support/listening.ts";
 import { openCollector } from "../support/trace-collector.ts";
@@ -53,7 +53,7 @@ async function traceWork(
 
 function steps(count: number): () => Promise<void> {
   return async () => {
-    for (let done = 0; done < count; done += 1) await traced(STEP, async () => done);
+    for (let done = 0; done < count; done += 1) await traceStep(STEP, async () => done);
   };
 }
 

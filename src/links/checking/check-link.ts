@@ -2,7 +2,7 @@ import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { isIP } from "node:net";
-import { type SpanAttributes, type Step, traced } from "../../tracing.ts";
+import { type SpanAttributes, type Step, traceStep } from "../../tracing.ts";
 import { noAnswerWithin } from "../../webhooks/connection-faults.ts";
 import { isPublicAddress } from "../../webhooks/destination.ts";
 import { faultMessage, type Lookup, publicOnly } from "../../webhooks/sending/public-network.ts";
@@ -101,7 +101,11 @@ function requestOnce(
   url: string,
   parts: LinkCheckOptions,
 ): Promise<HostAnswer> {
-  return traced(REQUEST_STEPS[method], () => requestUntraced(method, url, parts), answerAttributes);
+  return traceStep(
+    REQUEST_STEPS[method],
+    () => requestUntraced(method, url, parts),
+    answerAttributes,
+  );
 }
 
 function answerAttributes(answer: HostAnswer): SpanAttributes {

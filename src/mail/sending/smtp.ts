@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Transporter } from "nodemailer";
-import { type SpanAttributes, type Step, traced } from "../../tracing.ts";
+import { type SpanAttributes, type Step, traceStep } from "../../tracing.ts";
 import type { DueMail } from "../outbox.ts";
 
 const CONNECT_MILLISECONDS = 10_000;
@@ -67,7 +67,7 @@ export function smtpDelivery(server: MailServer): Deliver {
       return faultOf(error, server);
     }
   };
-  return (...args) => traced(MAIL_STEP, () => deliver(...args), deliveryAttributes);
+  return (...args) => traceStep(MAIL_STEP, () => deliver(...args), deliveryAttributes);
 }
 
 function deliveryAttributes(fault: MailFault | null): SpanAttributes {

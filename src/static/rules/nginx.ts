@@ -106,8 +106,10 @@ function movedLines({ former }: RuleInput): string {
       regexes += 1;
       const rest = `commonplace_rest${regexes}`;
       const target = to.replaceAll(":splat", `$${rest}`);
-      const sent = literalPattern(encodedAddress(folder));
-      return [`  ${quoted(`~^${sent}(?<${rest}>(?:[^/\\\\][^\\\\]*)?)$`)} "${target}${query}";\n`];
+      const folderPattern = literalPattern(encodedAddress(folder));
+      return [
+        `  ${quoted(`~^${folderPattern}(?<${rest}>(?:[^/\\\\][^\\\\]*)?)$`)} "${target}${query}";\n`,
+      ];
     })
     .join("");
 }

@@ -102,7 +102,7 @@ async function writeStoreAlone(
   return { bytes, media: null, damaged: [], missing: [] };
 }
 
-/** Copies the media before the store, and then those that were added while it was copied. */
+/** Copies the media, then the store, then the media that were added in the meantime. */
 async function writeFolder(
   data: DataParts,
   to: string,

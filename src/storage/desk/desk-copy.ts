@@ -18,8 +18,8 @@ import {
   openWithoutJournal,
   readPosition,
   removeDatabase,
+  rollBack,
   savePosition,
-  undo,
 } from "../replica/copy-file.ts";
 import { countCommit } from "../sqlite/data-version.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
@@ -50,7 +50,8 @@ export async function usablePosition(
 ): Promise<CopyPosition | null> {
   const stored = storedPosition(file, deskTypes(site.types));
   if (stored === null || stored.recordId !== recordIdOf(site)) return null;
-  // A record restored from a backup lacks the change, or has it under a lower number.
+  // If the record was restored from a backup, it lacks the last change in the index or has it under
+  // a lower number.
   const last = stored.at === "" ? null : await record.changeOf(stored.at);
   const newest = await record.lastChange();
   const isKnown = stored.at === "" || (last !== null && last.number >= stored.position);
@@ -118,7 +119,7 @@ export class DeskCopy implements Disposable {
       countCommit();
       return true;
     } finally {
-      undo(this.#db);
+      rollBack(this.#db);
       this.#writer.discard();
     }
   }

@@ -58,8 +58,8 @@ export function deskEntry(
 }
 
 /**
- * Returns a unique path, although deleted items may share theirs. It keeps the last segment of the item's
- * path, because name searches match that too.
+ * Returns a path that is unique even if a deleted item has the same path. It ends with the last
+ * segment of the item's path, because name searches match that too.
  */
 export function entryPath({ id, path }: Pick<Item, "id" | "path">): string {
   return `/${id}/${path.slice(path.lastIndexOf("/") + 1)}`;
@@ -70,8 +70,8 @@ export function idOfEntry(path: string): string {
 }
 
 /**
- * Returns the index value of a link to a path. A hash is matched exactly, although values of lists are
- * compared like names. Written as a URL, it stays out of the full text.
+ * Returns the index value of a link to a path. Values of lists are compared like names, but a hash
+ * is still matched exactly. In the form of a URL, it stays out of the full text.
  */
 export function linkValue(path: string): string {
   return `link://${hash("sha256", path).slice(0, LINK_CHARACTERS)}`;

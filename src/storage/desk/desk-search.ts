@@ -12,7 +12,7 @@ import { SearchThreads } from "../../search/search-threads.ts";
 import { DamageError } from "../sqlite/damage.ts";
 import { entryPath, idOfEntry, linkValue } from "./desk-entry.ts";
 import { DESK_STATUSES, DRAFT_FIELD, deskTypeNames, LINKS_FIELD, statusOf } from "./desk-types.ts";
-import { type DeskTimeouts, Following, type FollowingData } from "./following.ts";
+import { DeskFollower, type DeskFollowerData, type DeskTimeouts } from "./following.ts";
 import { clearUnfinishedIndex } from "./removing.ts";
 import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
@@ -26,7 +26,7 @@ const THREAD_POOL = {
   restFactor: 2,
 };
 
-export interface DeskIndexOptions extends FollowingData {
+export interface DeskIndexOptions extends DeskFollowerData {
   log: Log;
   types(): Promise<ContentTypes>;
   /** The number of the last committed change of an item or draft. */
@@ -50,7 +50,7 @@ export function openDeskIndex({
   ...data
 }: DeskIndexOptions): OpenDeskIndex {
   clearUnfinishedIndex(data.file);
-  const following = new Following(data, log, timeouts);
+  const following = new DeskFollower(data, log, timeouts);
   const pool = { ...THREAD_POOL, file: data.file, log, searchMillisecondsMax };
   // Names are found in a millisecond or two and must not wait for searches.
   const searchThreads = new SearchThreads<DeskQuery, DeskAnswer>(pool);

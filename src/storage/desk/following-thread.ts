@@ -8,18 +8,18 @@ import { WakeSignal } from "../replica/wake-signal.ts";
 import { readFault } from "../sqlite/sqlite-faults.ts";
 import { buildDeskCopy, DeskCopy, usablePosition } from "./desk-copy.ts";
 import type { DeskRecord, DeskSite } from "./desk-record.ts";
-import type { FollowingData, FollowingReport, FollowingRequest } from "./following.ts";
+import type { DeskFollowerData, DeskFollowerReport, DeskFollowerRequest } from "./following.ts";
 import { openDeskRecord } from "./open-desk-record.ts";
 
 const POLL_MILLISECONDS = 1000;
 const FAULT_PAUSE_MILLISECONDS = 5000;
 lowerThreadPriority(10);
 
-const { url, recordFile, file, origin }: FollowingData = workerData;
+const { url, recordFile, file, origin }: DeskFollowerData = workerData;
 const wake = new WakeSignal();
 let isDamaged = false;
 
-parentPort?.on("message", (request: FollowingRequest) => {
+parentPort?.on("message", (request: DeskFollowerRequest) => {
   if (request.kind === "rebuild") isDamaged = true;
   wake.notify();
 });
@@ -60,7 +60,7 @@ async function build(record: DeskRecord, site: DeskSite): Promise<void> {
   const { signal } = new AbortController();
   const isNeeded = async () => isDamaged || (await usablePosition(file, record, site)) === null;
   await exclusively(file, { isNeeded: () => true, signal }, async () => {
-    // Another process may have built it in the meantime.
+    // Another process may have built the index in the meantime.
     if (!(await isNeeded())) return;
     const onProgress = (done: number, total: number) => report({ kind: "building", done, total });
     onProgress(0, await record.itemCount());
@@ -69,7 +69,7 @@ async function build(record: DeskRecord, site: DeskSite): Promise<void> {
   });
 }
 
-function report(message: FollowingReport): void {
+function report(message: DeskFollowerReport): void {
   parentPort?.postMessage(message);
 }
 

@@ -14,18 +14,21 @@ export interface DeskTimeouts {
   /** Time to build the index; enough for a small site. */
   toBuild: number;
   /**
-   * Time to apply changes; after larger ones, such as imports, the response says that it is not
-   * current.
+   * Time to apply changes. If larger ones, such as imports, take longer, the response says that the
+   * index is not current.
    */
   toCatchUp: number;
 }
 
 export const DEFAULT_TIMEOUTS: DeskTimeouts = { toBuild: 5000, toCatchUp: 300 };
 
-/** A command can wait, and on a large site would fail each time it is repeated too early. */
+/**
+ * Longer, because a command can wait. On a large site, it would otherwise fail until the index is
+ * built.
+ */
 export const COMMAND_TIMEOUTS: DeskTimeouts = { toBuild: 600_000, toCatchUp: 10_000 };
 
-export interface FollowingData {
+export interface DeskFollowerData {
   /** PostgreSQL URL; null: the record is in `recordFile`. */
   url: string | null;
   recordFile: string;
@@ -34,16 +37,16 @@ export interface FollowingData {
   origin: string;
 }
 
-export type FollowingReport =
+export type DeskFollowerReport =
   | { kind: "at"; position: number }
   | { kind: "building"; done: number; total: number }
   | { kind: "fault"; fault: string; isTransient: boolean };
 
-export type FollowingRequest = { kind: "wake" } | { kind: "rebuild" };
+export type DeskFollowerRequest = { kind: "wake" } | { kind: "rebuild" };
 
 /** Keeps the desk's index up to date in a thread, which starts with the first query. */
-export class Following implements AsyncDisposable {
-  readonly #data: FollowingData;
+export class DeskFollower implements AsyncDisposable {
+  readonly #data: DeskFollowerData;
   readonly #log: Log;
   readonly #timeouts: DeskTimeouts;
   readonly #waiting = new Set<() => void>();
@@ -54,7 +57,7 @@ export class Following implements AsyncDisposable {
   #startsAfter = 0;
   #isClosed = false;
 
-  constructor(data: FollowingData, log: Log, timeouts: DeskTimeouts) {
+  constructor(data: DeskFollowerData, log: Log, timeouts: DeskTimeouts) {
     this.#data = data;
     this.#log = log;
     this.#timeouts = timeouts;
@@ -75,7 +78,7 @@ export class Following implements AsyncDisposable {
     });
     this.#thread = thread;
     thread.unref();
-    thread.on("message", (report: FollowingReport) => this.#read(report));
+    thread.on("message", (report: DeskFollowerReport) => this.#read(report));
     thread.on("error", (error) => {
       this.#log.error({ err: error }, "The thread of the desk's index failed and is replaced");
       this.#startsAfter = performance.now() + RESTART_MILLISECONDS;
@@ -117,7 +120,7 @@ export class Following implements AsyncDisposable {
     this.#waiting.delete(resolve);
   }
 
-  #read(report: FollowingReport): void {
+  #read(report: DeskFollowerReport): void {
     switch (report.kind) {
       case "at":
         this.#position = report.position;
@@ -143,7 +146,7 @@ export class Following implements AsyncDisposable {
     for (const resolve of this.#waiting) resolve();
   }
 
-  #send(request: FollowingRequest): void {
+  #send(request: DeskFollowerRequest): void {
     this.#thread?.postMessage(request);
   }
 }

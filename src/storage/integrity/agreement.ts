@@ -41,7 +41,10 @@ export function* checkAgreement(db: DatabaseSync): Check {
   if (stray !== undefined) yield damagedItem(stray["row"]);
 }
 
-/** Accepts an item that is damaged in the record: that is reported already, and no copy has an entry for it. */
+/**
+ * Accepts an item that is damaged in the record: another check reports that damage, and reading
+ * copies leave the item out.
+ */
 function agrees({ is_whole, is_published, is_shown, is_same }: Row): boolean {
   return is_whole === 0 || (is_published === is_shown && (is_shown === 0 || is_same === 1));
 }

@@ -15,7 +15,7 @@ const PAUSE_FACTOR = 10;
 
 export interface SweepThreadData {
   file: string;
-  /** The part to report if the file cannot be read at all. */
+  /** What the file holds. If the file cannot be read at all, this is reported as damaged. */
   holds: "the record" | "the reading copy";
 }
 

@@ -32,8 +32,9 @@ interface FileInFolder extends ReceivedFile {
 }
 
 /**
- * Opens a folder of files that are named by content hash. Other processes and machines may share it. Uploads
- * arrive in a subfolder, which is on the same file system, so that they can be renamed.
+ * Opens a folder of files that are named by content hash. Other processes and machines may share
+ * it. Uploads arrive in a subfolder, which is on the same file system, so that a rename moves them
+ * into place.
  */
 export function openMediaFolder(folder: string): MediaFolder {
   const receiving = join(folder, "receiving");

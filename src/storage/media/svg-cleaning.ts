@@ -16,7 +16,7 @@ export interface CleanedSvg {
   /** In pixels; null when the picture gives neither size nor proportions. */
   width: number | null;
   height: number | null;
-  /** Names of removed elements and attributes, of which there may be more. */
+  /** Names of removed elements and attributes, up to `NAMES_REPORTED_MAX`. */
   leftOut: readonly string[];
 }
 

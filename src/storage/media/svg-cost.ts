@@ -32,7 +32,10 @@ const COST_BY_ELEMENT: ReadonlyMap<string, number> = new Map(
 );
 const FILTER_STEP_COST = 5;
 const MORPHOLOGY_COST_PER_RADIUS = 40;
-/** Costs of properties that do the same, unless their value is in `VALUES_WITHOUT_EFFECT`. */
+/**
+ * Costs of properties that make the renderer refill the whole surface. Values in
+ * `VALUES_WITHOUT_EFFECT` cost nothing.
+ */
 const COST_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ["mask", 15],
   ["filter", 10],

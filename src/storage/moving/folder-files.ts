@@ -5,7 +5,10 @@ import { createFile, makeFolder, moveDurably, namesInFolder } from "../../files/
 import { pathBelow } from "../../files/path-below.ts";
 import type { MovedFiles } from "./sides.ts";
 
-/** For each folder, whether a name is that of a complete file. Other files are still being written. */
+/**
+ * For each folder, tests whether a name belongs to a complete file. Other files are still being
+ * written.
+ */
 const MOVED_FILES: Readonly<Record<string, (name: string) => boolean>> = {
   media: (name) => readMediumFile(name) !== null,
   jobs: (name) => /^[0-9a-f-]{36}(?:\.result)?\.jsonl$/.test(name),

@@ -41,7 +41,7 @@ export async function indexesAndForeignKeys(
 }
 
 /** Sets the table's sequence: the next row gets `number` + 1. */
-export async function setNumber(
+export async function setSequence(
   client: Client,
   { name }: KeyedTable,
   number: number,

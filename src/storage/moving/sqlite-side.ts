@@ -27,8 +27,8 @@ export function openSqliteSource({ folder, store }: MovedFolder): Source {
   if (isInUse(file)) throw inUse(file);
   bringUpToDate(file);
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
-  // An open read transaction blocks all writers in rollback-journal mode ("delete"), which `isInUse` has set.
-  // In any other mode, a server has opened the store since.
+  // `isInUse` has set rollback-journal mode ("delete"), in which an open read transaction blocks
+  // all writers. If the mode is another one now, a server has opened the store in between.
   db.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1");
   if (db.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "delete") {
     db.close();

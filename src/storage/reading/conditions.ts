@@ -22,7 +22,7 @@ export interface Condition {
   isExact?: true;
   /** Whether it holds for most items, so that its rows are never worth collecting. */
   isBroad?: true;
-  /** The link to a single target that all its rows have. */
+  /** Set if every row of the condition has this relation to this target. */
   link?: { target: number; relation: string };
   /** A query for the rows of `reading_tally` whose `items` add up to the number of rows. */
   tally?: { text: string; parameters: Parameter[] };
@@ -94,7 +94,10 @@ interface ValueTest {
   parameters: Parameter[];
 }
 
-/** `en` also matches `en-GB`. Excluded languages form one condition. */
+/**
+ * Returns one condition for the requested language, and one for all excluded languages together.
+ * `en` also matches `en-GB`.
+ */
 function languageConditions(
   type: ContentType,
   { language, notLanguages = [] }: ListFilter,

@@ -81,8 +81,8 @@ export function requireEqualHash(
 }
 
 /**
- * Verifies a row that was read as an array: first the columns that the hash covers, none of which may be a
- * blob, then the hash.
+ * Verifies a row that was read as an array. The columns that the hash covers come first, and none
+ * of them is a blob. The hash follows them.
  * @throws {DamageError}
  */
 export function requireRowHash(row: Row, columns: number, table: string): void {

@@ -4,7 +4,14 @@ import {
   SUMMARY_TEXT_CHARACTERS_MAX,
 } from "../../content/library.ts";
 import type { FieldValue } from "../../content/types/content-type.ts";
-import { among, numberOf, numberOrNull, type Row, textOf, textOrNull } from "../sqlite/columns.ts";
+import {
+  numberOf,
+  numberOrNull,
+  type Row,
+  rowTest,
+  textOf,
+  textOrNull,
+} from "../sqlite/columns.ts";
 import { hashOf, hashOfFirst } from "../sqlite/row-hash.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import { LISTED_COLUMNS, OTHER_COLUMNS, requireEqualHash, wrongRowError } from "./hashed-rows.ts";
@@ -17,15 +24,15 @@ const OWN_COLUMNS = [...LISTED_COLUMNS, ...OTHER_COLUMNS, "hash"]
 const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
 const [ID, HAS_OWN_SUMMARY, TRANSLATION_OF, PUBLISHED_AT] = [7, 8, 9, 10] as const;
 const [FIELDS, TEXT, HASH] = [11, 12, 13] as const;
-/** Positions of the columns that are selected for a summary too. */
+/** Positions of the columns that the queries for summaries and for whole items add. */
 const [RELATED, RELATED_HASH] = [14, 15] as const;
-/** Positions of the columns that are selected for a whole item only. */
+/** Positions of the columns that only the query for whole items adds. */
 const [HTML, HTML_HASH, MARKDOWN, MARKDOWN_HASH] = [16, 17, 18, 19] as const;
 const [SURROUNDINGS, AROUND_HASH] = [20, 21] as const;
 /** Positions of the columns in the query for the rest of a long text. */
 const [TEXT_REST, TEXT_HASH] = [1, 2] as const;
 
-/** These summaries take about 10 MB. */
+/** This many summaries take about 10 MB. */
 const CACHED_SUMMARIES_MAX = 5000;
 
 interface KnownSummary {
@@ -82,7 +89,7 @@ export class Items {
   }
 
   #keepUnchanged(rows: readonly number[]): void {
-    const { test, parameter } = among("i.row", rows);
+    const { test, parameter } = rowTest("i.row", rows);
     const found = this.#sql
       .listing(
         `SELECT i.row, i.hash, r.related_hash FROM reading_item i
@@ -99,7 +106,7 @@ export class Items {
   }
 
   #readSummaries(rows: readonly number[]): void {
-    const { test, parameter } = among("i.row", rows);
+    const { test, parameter } = rowTest("i.row", rows);
     const found = this.#sql
       .listing(
         `SELECT ${OWN_COLUMNS}, r.related, r.related_hash FROM reading_item i
@@ -124,7 +131,7 @@ export class Items {
     const summary = summaryOf(found);
     // A damaged index may return another item, which is intact itself.
     if (summary.path !== path) throw wrongRowError("reading_item", path);
-    // The item's page reads its row and its neighbours next.
+    // Keeps the summary, because the item's page next looks up the row and the neighbours.
     this.#makeRoom(1);
     this.#keep(found, summary);
     return wholeItem(found, summary);
@@ -182,7 +189,7 @@ export class Items {
   /** The rest of each text after the part that the summary keeps. */
   #textRests(rows: readonly number[]): Map<number, string> {
     if (rows.length === 0) return new Map();
-    const { test, parameter } = among("row", rows);
+    const { test, parameter } = rowTest("row", rows);
     const found = this.#sql
       .listing(`SELECT row, text_rest, text_hash FROM reading_body WHERE ${test}`)
       .all(parameter);
@@ -240,7 +247,7 @@ export interface StoredItem {
 
 /** Reads items by row; leaves out unpublished ones. */
 export function storedItems(sql: Statements, rows: readonly number[]): StoredItem[] {
-  const { test, parameter } = among("i.row", rows);
+  const { test, parameter } = rowTest("i.row", rows);
   return sql
     .listing(`SELECT ${OWN_COLUMNS} FROM reading_item i WHERE ${test}`)
     .all(parameter)

@@ -29,8 +29,8 @@ export function requireKnownRows(
 }
 
 /**
- * Compares the number of rows on a page with the total: an index that lost rows may return fewer in
- * one order than are counted in another.
+ * Compares the number of rows on a page with the total. The two may come from different indexes, so
+ * a page that is too short shows that an index has lost rows.
  *
  * @param rows includes one more than the page shows, if there is a next page.
  * @throws {DamageError}
@@ -56,7 +56,7 @@ function tallyTotal(
   return items;
 }
 
-/** Null if there is no count for these links alone. */
+/** Returns the stored count of links to a target; null if no count covers exactly these links. */
 function linkTotal(
   { sql, types }: { sql: Statements; types: ContentTypes },
   type: ContentType,

@@ -110,7 +110,8 @@ export class LinkCounts {
   }
 
   /**
-   * Number of published items of the type that have the relation. Nothing links to a new row yet.
+   * Counts the published items that link to this one by the relation. Skips the query if the item
+   * is new, because then nothing links to it yet.
    */
   #countSources(row: number, { relation, otherType }: RelationView): number {
     if (this.#rows.isNew(row) && !this.#changes.has(row)) return 0;

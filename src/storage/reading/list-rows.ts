@@ -69,8 +69,9 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
 }
 
 /**
- * The condition whose index is in the requested order. With few items, places are read one by one
- * instead.
+ * Returns the condition whose index is in the requested order; null if there is none. In an order
+ * by place, also null if another condition collects the rows: their places are then read one by
+ * one.
  */
 function orderedBy({ ranked, placed, gathered }: Arm, sort: string): RankedCondition | null {
   if (sort === BEST) return ranked;
@@ -84,7 +85,7 @@ function listSource(
 ): Sql {
   if (ordered !== null) {
     return sort === BEST
-      ? inRank(arm, ordered)
+      ? rankedLinks(arm, ordered)
       : walkedOrder(arm, partOrderName(ordered.link.target, sort));
   }
   return arm.gathered === null ? walkedOrder(arm, sort) : gatheredOrder(arm, arm.gathered, sort);
@@ -94,7 +95,7 @@ function listSource(
  * Selects the items that have the link, in the order of their rank. If few candidates are known, reads only
  * those.
  */
-function inRank({ type, gathered: known }: Arm, ranked: RankedCondition): Sql {
+function rankedLinks({ type, gathered: known }: Arm, ranked: RankedCondition): Sql {
   const { target, relation } = ranked.link;
   if (known === null || known === ranked) {
     return {

@@ -27,7 +27,7 @@ import {
 const GATHERED_ROWS_MAX = 2000;
 const PLANS_MAX = 1000;
 
-/** Cached rows at the start of a list; the lists that many pages share show no more. */
+/** Number of first rows to cache per list. The lists that appear on many pages show no more. */
 const BEGINNING_ROWS_MAX = 10;
 
 interface Plan {
@@ -96,7 +96,7 @@ export class Lists {
     return this.#items.listed(found.map(({ row }) => row));
   }
 
-  /** Caches the first rows, because the pages of all quotations by an author or on a topic list them. */
+  /** Returns the first rows of a list. Caches them, because many pages show the same list. */
   #beginning(plan: Plan, query: ListQuery): FoundRow[] {
     plan.beginning ??= this.#rows(plan.arms, { ...query, limit: BEGINNING_ROWS_MAX });
     return plan.beginning;
@@ -140,10 +140,10 @@ export class Lists {
       const conditions = conditionsOn(type, query, { items: this.#items, types: this.#types });
       if (conditions === null) return [];
       const ranked = query.sort === BEST ? (conditions.find(hasLink) ?? null) : null;
-      const placed = inPlaces(type, conditions, query.sort);
+      const placed = placeCondition(type, conditions, query.sort);
       const sole = soleOrder(conditions, ranked ?? placed);
       const fewest = sole === null ? this.#narrowest(type, conditions) : null;
-      const gathered = sole ?? fewest?.condition ?? ranked ?? inOrder(conditions, query.sort);
+      const gathered = sole ?? fewest?.condition ?? ranked ?? addedOrder(conditions, query.sort);
       const isWhole = conditions.length === 1 && fewest?.condition.isExact === true;
       return [{ type, conditions, gathered, ranked, placed, rows: isWhole ? fewest.rows : null }];
     });
@@ -194,7 +194,7 @@ export class Lists {
     return rows;
   }
 
-  /** Verifies a count against one that tests the items' own columns. */
+  /** Verifies a count by counting again with tests of the items' own columns. */
   #requireSameCount(arm: Arm, rows: number): void {
     const { gathered } = arm;
     const tested = arm.conditions.filter((each) => each !== gathered);
@@ -269,13 +269,13 @@ function isBeginning({ descending, after, offset = 0, limit }: ListQuery): boole
 }
 
 /** The condition whose rows already are in the requested order, however many there are. */
-function inOrder(conditions: readonly Condition[], sort: string): Condition | null {
+function addedOrder(conditions: readonly Condition[], sort: string): Condition | null {
   if (sort !== "added") return null;
   return conditions.find(({ isExact }) => isExact === true) ?? null;
 }
 
 /** The condition that selects the item whose parts are listed in order of their places. */
-function inPlaces(
+function placeCondition(
   type: ContentType,
   conditions: readonly Condition[],
   sort: string,

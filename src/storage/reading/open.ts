@@ -37,8 +37,8 @@ import { UniqueNames } from "./unique-names.ts";
 import { MISSING_VALUE } from "./values.ts";
 
 /**
- * Opens the reading copy in `file` on its own read-only connection. The record must have been opened
- * first, which creates the tables, and the site saved before `site()` is called. Searches run on this
+ * Opens the reading copy in `file` on its own read-only connection. The tables must exist, so open
+ * the record first. The site must be saved before `site()` is called. Searches run on this
  * connection, or through `search` if that is given.
  */
 export function openReadingCopy({

@@ -2,7 +2,7 @@ import { numberOf, textOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 
 /**
- * Looks up an item's number where numbers are assigned elsewhere.
+ * Returns the number that the record has assigned to an item.
  * @throws if the item has none.
  */
 export type RowNumberOf = (itemId: string) => number;

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { storeClosed } from "./group-commit.ts";
+import { storeClosedError } from "./group-commit.ts";
 import type { RecordTables } from "./tables.ts";
 
 /** Read and write access of a store to the tables of the record. */
@@ -27,7 +27,7 @@ export function closable({ reader, transact }: Connections): Connections & { clo
   return {
     reader,
     transact: async (change) => {
-      if (isClosed) throw storeClosed();
+      if (isClosed) throw storeClosedError();
       return await transact(change);
     },
     close: () => {

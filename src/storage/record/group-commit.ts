@@ -51,7 +51,7 @@ export class GroupCommit {
   }
 
   run<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
-    if (this.#isClosed) return Promise.reject(storeClosed());
+    if (this.#isClosed) return Promise.reject(storeClosedError());
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const apply = async (db: Kysely<RecordTables>) => {
       const result = await change(db);
@@ -118,7 +118,7 @@ export class GroupCommit {
     const at = this.#queue.indexOf(queued);
     if (at === -1) return;
     this.#queue.splice(at, 1);
-    queued.reject(busy());
+    queued.reject(busyError());
   }
 
   /** Resolves callers in the background, so that the next transaction can start. */
@@ -156,8 +156,8 @@ export class GroupCommit {
   }
 }
 
-/** For a change that waited too long in the queue. */
-export function busy(): AppError {
+/** The error for a change that waited too long in the queue. */
+export function busyError(): AppError {
   return new AppError(
     "unavailable",
     {
@@ -168,8 +168,8 @@ export function busy(): AppError {
   );
 }
 
-/** For changes after closing has begun. */
-export function storeClosed(): AppError {
+/** The error for changes that arrive after closing has begun. */
+export function storeClosedError(): AppError {
   return new AppError(
     "unavailable",
     {
@@ -181,10 +181,10 @@ export function storeClosed(): AppError {
 }
 
 /**
- * For the other changes of a group in which one fails after a flush of the projection. No savepoint undoes a
- * flush, so all of them are rolled back.
+ * The error for changes that are rolled back because another change in their group failed. This
+ * happens after a flush of the projection, which no savepoint can undo.
  */
-export function groupRolledBack(): AppError {
+export function groupRolledBackError(): AppError {
   return new AppError(
     "unavailable",
     {

@@ -1,5 +1,5 @@
 import type { Log } from "../../log.ts";
-import { type Step, traced } from "../../tracing.ts";
+import { type Step, traceStep } from "../../tracing.ts";
 import { openSqliteRecord, type SqliteRecordOptions } from "./sqlite/open.ts";
 import type { OpenRecord } from "./stores.ts";
 
@@ -39,6 +39,6 @@ function withTraces(record: OpenRecord, system: "sqlite" | "postgresql"): OpenRe
   };
   return {
     ...record,
-    atomically: (change) => traced(transaction, () => record.atomically(change)),
+    atomically: (change) => traceStep(transaction, () => record.atomically(change)),
   };
 }

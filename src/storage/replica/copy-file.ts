@@ -77,8 +77,8 @@ function readPositionIf(
 }
 
 /**
- * Whether damage may have caused the error: SQLite reports it, or this program threw the error itself, because
- * damage can also hide rows and change the types of values.
+ * Whether damage may have caused the error. True for errors that did not come from SQLite too,
+ * because damage can also hide rows and change the types of values.
  */
 export function isCausedByDamage(error: unknown): boolean {
   return isDamaged(error) || !(error instanceof Error && "errcode" in error);
@@ -121,7 +121,7 @@ export async function beginWriting(db: DatabaseSync, statement = "BEGIN IMMEDIAT
 }
 
 /** Rolls back, unless SQLite already has, as it does when the disk is full. */
-export function undo(db: DatabaseSync): void {
+export function rollBack(db: DatabaseSync): void {
   if (db.isTransaction) db.exec("ROLLBACK");
 }
 

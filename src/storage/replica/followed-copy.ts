@@ -6,7 +6,13 @@ import { WalCheckpointer } from "../record/sqlite/wal-checkpointer.ts";
 import { countCommit } from "../sqlite/data-version.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
 import type { ChangeSource, LoggedEntry, LogPosition, RebuildReason } from "./change-source.ts";
-import { beginWriting, type CopyPosition, readPosition, savePosition, undo } from "./copy-file.ts";
+import {
+  beginWriting,
+  type CopyPosition,
+  readPosition,
+  rollBack,
+  savePosition,
+} from "./copy-file.ts";
 
 /**
  * A writable connection to the reading copy of this folder. Several processes may follow the log in one folder;
@@ -74,7 +80,7 @@ export class FollowedCopy implements AsyncDisposable {
   }
 
   #end(): void {
-    undo(this.#db);
+    rollBack(this.#db);
     this.#writer.discard();
     this.#numbers.clear();
   }

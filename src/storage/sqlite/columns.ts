@@ -27,8 +27,8 @@ export function numberOrNull(row: Row, column: Column): number | null {
   return row[column] === null ? null : numberOf(row, column);
 }
 
-/** Returns SQL that tests whether a column is one of these rows. Compares a single row without a list. */
-export function among(
+/** Returns SQL that tests whether a column contains one of these row numbers. */
+export function rowTest(
   column: string,
   rows: readonly number[],
 ): { test: string; parameter: number | string } {

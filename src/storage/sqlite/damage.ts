@@ -47,7 +47,8 @@ export function onRecordDamage(watcher: (place: DamagedPlace) => void): Disposab
 }
 
 /**
- * Reports damage of the record to the watchers. Null stands for the whole table, or the whole file.
+ * Reports damage of the record to the watchers. If `row` is null, the whole table is damaged. If
+ * `table` is null too, the whole file is.
  * @returns the error to throw.
  */
 export function recordDamage(
@@ -60,7 +61,10 @@ export function recordDamage(
   return damage;
 }
 
-/** For callers that skip damaged items, of which watchers have been notified. Rethrows other errors. */
+/**
+ * Returns null for a {@link DamageError}, so that the caller can skip a damaged item. Watchers have
+ * been notified of it already. Rethrows other errors.
+ */
 export function nullIfDamaged(error: unknown): null {
   if (error instanceof DamageError) return null;
   throw error;

@@ -14,16 +14,17 @@ export function commitCount(): number {
 
 /**
  * SQLite's counter of commits by other connections, in any process. Read once per turn of the event
- * loop, for example for requests that arrived together: within a turn, callers depend only on this
- * process's own commits.
+ * loop, for example for requests that arrived together, and again in that turn only after a commit
+ * of this process.
  */
 export function dataVersionOf(db: DatabaseSync): () => number {
   return oncePerTurn(currentDataVersion(db), { begin() {}, end() {} });
 }
 
 /**
- * The record's counter of key changes, also read at most once per turn. Uses the writing connection
- * while that is outside a transaction, since it need not reread its own writes from the file.
+ * The record's counter of key changes, read once per turn like {@link dataVersionOf}. Prefers the
+ * writing connection, which need not reread its own writes from the file. During its transactions,
+ * uses the reading connection, which sees only committed changes.
  */
 export function keysVersionOf({
   writeConnection,
@@ -69,7 +70,7 @@ export function snapshotsOf(db: DatabaseSync): Snapshots {
   return { version: oncePerTurn(currentDataVersion(db), { begin, end }), end };
 }
 
-/** A file fault may have ended the transaction, or prevent a clean end. */
+/** Ends a read transaction, unless a fault of the file has already ended it. */
 function endReading(db: DatabaseSync, commitStatement: StatementSync): void {
   try {
     if (db.isTransaction) commitStatement.get();

@@ -76,7 +76,10 @@ export function translateFault(error: unknown): unknown {
   }
 }
 
-/** Like {@link translateFault}, but for reads, which leave damage to {@link damageOf}. */
+/**
+ * Translates faults of reading into `unavailable`, except damage, which {@link damageOf} finds.
+ * Returns other errors unchanged.
+ */
 export function readFault(error: unknown): unknown {
   if (!READ_FAULTS.has(codeOf(error))) return error;
   return unavailable(

@@ -135,14 +135,14 @@ export const ENGLISH = {
     total: (count: string) => `${count}.`,
     totalAndRange: (count: string, first: number, last: number) =>
       `${number(first)} to ${number(last)} of ${count}.`,
-    /** Below a heading that has the total. */
+    /** Shown below a heading that states the total. */
     range: (first: number, last: number) => `${number(first)} to ${number(last)}.`,
     empty: (plural: string) => `No ${plural.toLowerCase()} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
     inAllLanguages: (count: number) => `All ${number(count)} in all languages`,
     listedBy: (basis: string) => `listed here: ${basis}`,
     listedByEditors: "listed here by the editors",
-    /** Above a list; entries with another basis state it. */
+    /** Shown above a list. Entries with another basis state theirs themselves. */
     mostListedBy: (basis: string) => `Listed here, unless noted otherwise: ${basis}.`,
   },
 
@@ -203,7 +203,7 @@ export const ENGLISH = {
     language: "Language",
     sort: "Order",
     apply: "Apply",
-    /** By sort name; fields are listed by their label. */
+    /** By sort name. A sort by a field shows the field's label instead. */
     sorts: SORT_LABELS,
     /** A link on a list page. */
     open: "Filter and sort",

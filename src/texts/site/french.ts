@@ -1,7 +1,7 @@
 import { formatsOf, isUncountable } from "../formats.ts";
 import { FRENCH_FORMS } from "../forms/french.ts";
 import { FRENCH_PREVIEW } from "../preview/french.ts";
-import { roman } from "../roman.ts";
+import { romanNumeral } from "../roman.ts";
 import { FRENCH_TYPES } from "../types/french.ts";
 import type { Translation } from "./translation.ts";
 
@@ -129,7 +129,7 @@ export const FRENCH: Translation = {
     column: "Siècle",
     count: (count) => counted(count, { one: "# entrée", other: "# entrées" }),
     century: (century) =>
-      `${roman(Math.abs(century))}${Math.abs(century) === 1 ? "er" : "e"} siècle${century < 0 ? " av. J.-C." : ""}`,
+      `${romanNumeral(Math.abs(century))}${Math.abs(century) === 1 ? "er" : "e"} siècle${century < 0 ? " av. J.-C." : ""}`,
   },
 
   home: {

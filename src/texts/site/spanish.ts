@@ -1,7 +1,7 @@
 import { formatsOf, isUncountable } from "../formats.ts";
 import { SPANISH_FORMS } from "../forms/spanish.ts";
 import { SPANISH_PREVIEW } from "../preview/spanish.ts";
-import { roman } from "../roman.ts";
+import { romanNumeral } from "../roman.ts";
 import { SPANISH_TYPES } from "../types/spanish.ts";
 import type { Translation } from "./translation.ts";
 
@@ -128,7 +128,7 @@ export const SPANISH: Translation = {
     caption: "Número de entradas de cada siglo",
     column: "Siglo",
     count: (count) => counted(count, { one: "# entrada", other: "# entradas" }),
-    century: (century) => `Siglo ${roman(Math.abs(century))}${century < 0 ? " a. C." : ""}`,
+    century: (century) => `Siglo ${romanNumeral(Math.abs(century))}${century < 0 ? " a. C." : ""}`,
   },
 
   home: {

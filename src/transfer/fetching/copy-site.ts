@@ -86,7 +86,10 @@ export async function copySite(start: string, parts: CopyParts): Promise<CopyRep
   return await copy.run();
 }
 
-/** The first page and its answer; null if this copy stored the page before it was interrupted. */
+/**
+ * The first page to copy, after redirects. `answer` is null if an earlier run of this copy stored
+ * the page.
+ */
 interface FirstPage {
   url: string;
   answer: PageAnswer | null;

@@ -39,28 +39,30 @@ export async function fetchFile(
   for (let hops = 0, attempts = 1; hops <= REDIRECTS_MAX; ) {
     const fault = addressFault(url, options.privateNetworks);
     if (fault !== null) return fault;
-    const answer = await fetchOnce(url, consume, options);
-    if (typeof answer === "string" || answer === null) return answer;
-    if ("waitMilliseconds" in answer) {
+    const outcome = await fetchOnce(url, consume, options);
+    if (typeof outcome === "string" || outcome === null) return outcome;
+    if ("waitMilliseconds" in outcome) {
       if (attempts === ATTEMPTS_MAX) return "The host asks to be left alone";
       attempts += 1;
-      await sleep(answer.waitMilliseconds);
+      await sleep(outcome.waitMilliseconds);
     } else {
-      url = answer.location;
+      url = outcome.location;
       hops += 1;
     }
   }
   return `It redirects more than ${REDIRECTS_MAX} times`;
 }
 
-/** A fault; null once the file is fetched; where to continue; or how long to wait. */
-type FetchAnswer = string | null | { location: string } | { waitMilliseconds: number };
+/**
+ * Why the file cannot be fetched; null if it was fetched; where to continue; or how long to wait.
+ */
+type FetchOutcome = string | null | { location: string } | { waitMilliseconds: number };
 
 async function fetchOnce(
   url: string,
   consume: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
   options: FetchOptions,
-): Promise<FetchAnswer> {
+): Promise<FetchOutcome> {
   const timeout = AbortSignal.timeout(options.milliseconds);
   let response: IncomingMessage;
   try {
@@ -69,8 +71,8 @@ async function fetchOnce(
     return timeout.aborted ? tooSlow(options) : faultMessage(error);
   }
   try {
-    const answer = answerWithoutFile(url, response, options);
-    if (answer !== null) return answer;
+    const outcome = outcomeWithoutFile(url, response, options);
+    if (outcome !== null) return outcome;
     await consume(response);
     return null;
   } catch (error) {
@@ -82,12 +84,12 @@ async function fetchOnce(
   }
 }
 
-/** The answer for a response that does not contain the file; null: it does. */
-function answerWithoutFile(
+/** Returns the outcome of a response without the file; null if the response contains it. */
+function outcomeWithoutFile(
   url: string,
   { statusCode: status = 0, headers }: IncomingMessage,
   { now }: FetchOptions,
-): FetchAnswer {
+): FetchOutcome {
   if (REDIRECT_STATUSES.has(status)) {
     const next = URL.parse(headers.location ?? "", url);
     return next === null ? "Its redirect leads nowhere" : { location: next.href };

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
-import { type SpanAttributes, type Step, traced } from "../../tracing.ts";
+import { type SpanAttributes, type Step, traceStep } from "../../tracing.ts";
 import { noAnswerWithin } from "../connection-faults.ts";
 import { destinationFault } from "../destination.ts";
 import { faultMessage, type Lookup, PostFault, publicOnly } from "./public-network.ts";
@@ -42,7 +42,7 @@ export interface PostRequest {
  * @throws {PostFault}
  */
 export function post(posting: PostRequest): Promise<PostAnswer> {
-  return traced(POST_STEP, () => sendRequest(posting), answerAttributes);
+  return traceStep(POST_STEP, () => sendRequest(posting), answerAttributes);
 }
 
 async function sendRequest(posting: PostRequest): Promise<PostAnswer> {

@@ -41,7 +41,7 @@ export function tarHeader({ name, bytes }: TarEntry, modifiedAt: Date): Buffer {
   return header;
 }
 
-/** Returns null if the header is damaged or is not that of a file. */
+/** Returns null if the header is damaged or describes something other than a file. */
 export function readTarHeader(header: Buffer): TarEntry | null {
   const bytes = readSize(header);
   const kind = header[KIND.at];

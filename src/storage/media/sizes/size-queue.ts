@@ -11,7 +11,10 @@ import type { Queue } from "../../../work/queue-worker.ts";
 
 /** Number of pictures that one claim examines. */
 const PAGE_SIZE = 100;
-/** More than one, because the clocks of instances differ. */
+/**
+ * Number of newest pictures that show whether there is a new one. The clocks of instances differ,
+ * so a new picture may not sort first.
+ */
 const LATEST_MAX = 20;
 const ROUND_MILLISECONDS = 60 * 60 * 1000;
 
@@ -23,7 +26,7 @@ interface SizeQueueParts {
 }
 
 interface Scan {
-  /** The newest pictures at the start of the scan. */
+  /** Ids of the newest pictures at the start of the scan, joined by commas. */
   newest: string | null;
   after: { addedAt: string; id: string } | null;
   /** By `performance.now()`; null: still scanning. */
@@ -47,7 +50,7 @@ export function sizeQueue(parts: SizeQueueParts): Queue<Medium> {
       if (newest !== scan.newest || isRoundOver(scan))
         scan = { newest, after: null, endedAt: null };
       if (scan.endedAt !== null) return [];
-      const found = await nextWithout(scan, parts);
+      const found = await nextPictureWithoutSizes(scan, parts);
       return found === null ? [] : [found];
     },
     run: async (medium, stopping) => await makeSizes(medium, parts, stopping),
@@ -55,7 +58,7 @@ export function sizeQueue(parts: SizeQueueParts): Queue<Medium> {
 }
 
 /** Scans up to one page. @returns the first picture without its smaller versions. */
-async function nextWithout(scan: Scan, parts: SizeQueueParts): Promise<Medium | null> {
+async function nextPictureWithoutSizes(scan: Scan, parts: SizeQueueParts): Promise<Medium | null> {
   const { media, sizes } = parts;
   const after = scan.after === null ? {} : { after: scan.after };
   const page = await media.media({ type: "image", limit: PAGE_SIZE, ...after });

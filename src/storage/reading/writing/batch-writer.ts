@@ -135,8 +135,8 @@ export class BatchWriter {
     if (isNew) this.#countType(item.type, 1);
     const { language, title, path, fields } = item;
     const { text } = written;
-    const named = { row, isNew, mayBeRenamed: true, language, title, path };
-    this.#search.put({ ...named, type, fields, text, targets });
+    const identity = { row, isNew, mayBeRenamed: true, language, title, path };
+    this.#search.put({ ...identity, type, fields, text, targets });
     if (before?.title !== title) this.#titleChanged(row, before?.title ?? "");
     this.#related.written(written);
     this.#changeRelated(row, item, { before, types });

@@ -37,7 +37,7 @@ interface NewItem {
 interface FillingOptions {
   origin: string;
   types: ContentTypes;
-  /** Looks up row numbers where they are assigned by the record; absent: assigned here. */
+  /** Returns row numbers that the record has assigned; absent: this writer assigns them. */
   rowNumberOf?: RowNumberOf;
   index: IndexWriter;
 }

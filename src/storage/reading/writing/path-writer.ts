@@ -17,8 +17,8 @@ export class PathWriter {
   }
 
   /**
-   * Starts a batch. If it only puts items and there are no such paths, as in most bulk loads, later calls skip
-   * their statements.
+   * Starts a batch. If the batch only puts items and `reading_path` is empty, as in most bulk
+   * loads, later calls skip their statements.
    */
   begin({ onlyPuts }: { onlyPuts: boolean }): void {
     const isEmpty = () => this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() === undefined;

@@ -18,7 +18,7 @@ import type { Change, ReadingWriter } from "./reading-writer.ts";
 
 interface WriterOptions {
   origin: string;
-  /** Looks up row numbers where they are assigned by the record; absent: assigned here. */
+  /** Returns row numbers that the record has assigned; absent: this writer assigns them. */
   rowNumberOf?: RowNumberOf;
   /** Shared with other writers on this connection; absent: one is created; null: nothing is indexed. */
   index?: RenamableIndexWriter | null;
@@ -107,8 +107,8 @@ class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
   }
 
   /**
-   * Parses the types whenever the stored text differs: the transaction that declared the types may have been
-   * rolled back.
+   * Returns the types as stored. Compares the stored text on each call, because the transaction
+   * that saved the cached types may have been rolled back.
    */
   #currentTypes(): ContentTypes {
     const stored = this.#sql.of("SELECT types FROM reading_site").get()?.["types"];

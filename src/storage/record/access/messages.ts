@@ -31,7 +31,7 @@ export class KyselyMessageStore
     return this.connections.reader.selectFrom("messages").selectAll();
   }
 
-  /** A message whose retention ends is removed, so every message holds personal data. */
+  /** Returns all rows: unlike a key request, a message is removed rather than erased. */
   protected personalRows() {
     return this.rows();
   }

@@ -237,8 +237,8 @@ export interface Settings {
 }
 
 /**
- * Caches the site profile and the declared types. Parses each stored text once, and does not even read it
- * again while `version` is the same; `version` changes with every commit of another process.
+ * Caches the site profile and the declared types. Reads the stored texts only if `version` has
+ * changed, as it does with every commit of another process. Parses only texts that differ.
  */
 export class DeclaredTypes {
   readonly #version: () => number;

@@ -4,7 +4,7 @@ import { linkedMedia } from "../../../content/media/media-kinds.ts";
 import type { Redirect } from "../../../content/record.ts";
 import type { Projection } from "../../projection.ts";
 import type { RecordTables } from "../tables.ts";
-import { publicAmong } from "./public-media.ts";
+import { publicMediaAmong } from "./public-media.ts";
 
 /**
  * Publishes or withdraws files, as their uses now require. Call before projecting the items that
@@ -16,7 +16,7 @@ export async function projectMedia(
   ids: ReadonlySet<string>,
 ): Promise<void> {
   if (ids.size === 0) return;
-  const publicMedia = await publicAmong(db, [...ids]);
+  const publicMedia = await publicMediaAmong(db, [...ids]);
   for (const medium of publicMedia) projection.putMedium(medium);
   const publicIds = new Set(publicMedia.map(({ id }) => id));
   for (const id of ids) if (!publicIds.has(id)) projection.removeMedium(id);

@@ -19,7 +19,7 @@ import type { RecordTables } from "../tables.ts";
 import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
 import { projectMedia } from "./media-projection.ts";
 import { mediumOf, mediumRow, removedMediumOf } from "./media-rows.ts";
-import { publicAmong } from "./public-media.ts";
+import { publicMediaAmong } from "./public-media.ts";
 
 class MediaQueries implements MediaReader {
   protected readonly db: Kysely<RecordTables>;
@@ -132,7 +132,7 @@ class MediaQueries implements MediaReader {
   }
 
   async publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set((await publicAmong(this.db, ids)).map(({ id }) => id));
+    return new Set((await publicMediaAmong(this.db, ids)).map(({ id }) => id));
   }
 
   async knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>> {

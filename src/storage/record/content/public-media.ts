@@ -30,7 +30,7 @@ export async function publicMedia(db: Kysely<RecordTables>): Promise<Medium[]> {
 }
 
 /** The public files among these. */
-export async function publicAmong(
+export async function publicMediaAmong(
   db: Kysely<RecordTables>,
   ids: readonly string[],
 ): Promise<Medium[]> {

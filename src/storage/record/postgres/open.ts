@@ -28,13 +28,13 @@ import { openChangeLog } from "./changes/change-log.ts";
 import { openKeyNotifications } from "./changes/key-notifications.ts";
 import { openListening } from "./changes/listening.ts";
 import { OptimisticChanges } from "./changes/optimistic-changes.ts";
-import { attemptOutside } from "./changes/outside-lock.ts";
+import { attemptOutsideLock } from "./changes/outside-lock.ts";
 import { PostgresRecordDialect, type RecordDialectConfig } from "./connections/dialect.ts";
 import { PipelinedReader } from "./connections/pipelined-reader.ts";
 import { CONNECTIONS_MAX, RecordPool } from "./connections/pool.ts";
 import { Reach } from "./connections/reach.ts";
 import { Semaphore } from "./connections/semaphore.ts";
-import { cannotOpen } from "./connections/unopened.ts";
+import { cannotOpenError } from "./connections/unopened.ts";
 import { Watch } from "./connections/watch.ts";
 import { PostgresFiles } from "./files.ts";
 import { migrate } from "./migrate.ts";
@@ -182,7 +182,7 @@ function requestedChanges({
     const inTransaction = () => commits.run((db) => changeInTransaction(db, shared, change));
     if (!follows || !reach.isFar()) return await inTransaction();
     return await optimistic.run(
-      () => attemptOutside(outsideReader, runOutside(shared, change)),
+      () => attemptOutsideLock(outsideReader, runOutside(shared, change)),
       inTransaction,
     );
   };
@@ -232,7 +232,7 @@ async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPoo
     return pool;
   } catch (error) {
     await pool.close();
-    throw error instanceof AppError ? error : cannotOpen(url, error);
+    throw error instanceof AppError ? error : cannotOpenError(url, error);
   }
 }
 

@@ -5,7 +5,7 @@ import { AppError } from "../../../errors.ts";
 import { readPosition } from "../../replica/copy-file.ts";
 import type { StoredSite } from "../site-id.ts";
 import { RecordPool } from "./connections/pool.ts";
-import { cannotOpen } from "./connections/unopened.ts";
+import { cannotOpenError } from "./connections/unopened.ts";
 
 /** Returns null if the database has no Commonplace tables, or they hold no site. */
 export async function siteInDatabase(url: string, copy: string): Promise<StoredSite | null> {
@@ -15,7 +15,7 @@ export async function siteInDatabase(url: string, copy: string): Promise<StoredS
     if (record === null) return null;
     return { id: record.siteId, copy: copyState(record.id, copy) };
   } catch (error) {
-    throw error instanceof AppError ? error : cannotOpen(url, error);
+    throw error instanceof AppError ? error : cannotOpenError(url, error);
   } finally {
     await pool.close();
   }

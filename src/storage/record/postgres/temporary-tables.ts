@@ -6,7 +6,7 @@ import { DeclaredTypes } from "../content/content-queries.ts";
 import { KyselyContentTransaction } from "../content/content-transaction.ts";
 import type { RecordTables } from "../tables.ts";
 
-/** Tables that saving content reads. */
+/** Tables that saving content reads. They are copied with their rows. */
 const COPIED_TABLES: readonly string[] = [
   "items",
   "path_claims",
@@ -17,7 +17,7 @@ const COPIED_TABLES: readonly string[] = [
   "media_uses",
   "change_state",
 ];
-/** Tables that saving content only writes. */
+/** Tables that saving content writes but does not read. Their copies start empty. */
 const EMPTY_TABLES: readonly string[] = ["revisions", "audit", "changes"];
 
 /**

@@ -240,7 +240,8 @@ async function addUses(
 }
 
 /**
- * Claims the link of a host that has been due longest, if any. Pauses the host until its next link is due.
+ * Claims the host's link that has been due longest, if any link is due. Pauses the host until its
+ * next link is due.
  */
 async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promise<Link[]> {
   const [due, next] = await db

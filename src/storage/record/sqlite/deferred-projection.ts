@@ -1,5 +1,5 @@
 import { type EmbeddedProjection, isForPublic } from "../../projection.ts";
-import { groupRolledBack } from "../group-commit.ts";
+import { groupRolledBackError } from "../group-commit.ts";
 
 export interface DeferredProjection extends EmbeddedProjection {
   /** @returns a function that discards everything queued after this call. */
@@ -54,7 +54,7 @@ export function deferredProjection(inner: EmbeddedProjection): DeferredProjectio
     mark() {
       const [length, appliedBefore] = [queued.length, applied];
       return () => {
-        if (applied !== appliedBefore) throw groupRolledBack();
+        if (applied !== appliedBefore) throw groupRolledBackError();
         queued.length = length;
       };
     },

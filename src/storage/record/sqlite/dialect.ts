@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
 import { translateFault } from "../../sqlite/sqlite-faults.ts";
-import { storeClosed } from "../group-commit.ts";
+import { storeClosedError } from "../group-commit.ts";
 
 const STATEMENTS_MAX = 500;
 /** Limit on the text of all statements together. At about twenty bytes per character, they take 10 MB. */
@@ -31,7 +31,7 @@ class Statements implements SqliteDatabase {
 
   /** @throws after the transaction has ended. */
   prepare(sql: string): PreparedStatement {
-    if (!this.#db.isOpen) throw storeClosed();
+    if (!this.#db.isOpen) throw storeClosedError();
     if (!this.#mayUse()) throw new Error("The transaction has ended");
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import { countCommit } from "../../sqlite/data-version.ts";
 import { isBusy, translateFault } from "../../sqlite/sqlite-faults.ts";
-import { storeClosed } from "../group-commit.ts";
+import { storeClosedError } from "../group-commit.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 
@@ -69,7 +69,7 @@ export class Transactions {
   }
 
   async #transaction<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw storeClosed();
+    if (this.#isClosed) throw storeClosedError();
     try {
       await this.#takeLock();
       const startedAt = performance.now();

@@ -8,7 +8,7 @@ import { Sockets } from "../connections/sockets.ts";
 const NOTIFY_CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
 const CONNECT_MILLISECONDS_MAX = 3000;
 const RECONNECT_DELAY_MILLISECONDS = 250;
-/** Interval of probes, without which a dead connection looks like one without notifications. */
+/** Interval of probes. Without them, a dead connection looks like one without notifications. */
 const PROBE_INTERVAL_MILLISECONDS = 5000;
 const PROBE_ANSWER_MILLISECONDS_MAX = 3000;
 const DISCONNECT_MILLISECONDS_MAX = 500;
@@ -68,7 +68,7 @@ async function keepListening(parts: ListeningParts, signal: AbortSignal): Promis
     try {
       await listenUntilLost(parts, signal);
     } catch (error) {
-      // The pool's connections log an unreachable database.
+      // The pool's connections already log that the database is unreachable.
       if (!isUnreachable(error)) parts.repeated.failed(NO_NOTIFICATIONS, error);
     }
     await pause(RECONNECT_DELAY_MILLISECONDS, signal);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { ReadingChange } from "../../../reading/writing/changes.ts";
-import { busy, storeClosed } from "../../group-commit.ts";
+import { busyError, storeClosedError } from "../../group-commit.ts";
 import type { RecordTables } from "../../tables.ts";
 import {
   type Statement,
@@ -82,7 +82,7 @@ export class OptimisticChanges {
   }
 
   async #apply(attempt: Attempt<unknown>, since: number): Promise<AttemptOutcome> {
-    if (this.#isClosed) throw storeClosed();
+    if (this.#isClosed) throw storeClosedError();
     const { promise, resolve: settle, reject: refuse } = Promise.withResolvers<AttemptOutcome>();
     this.#queue.push({ attempt, since, isSettled: false, settle, refuse });
     this.#work ??= this.#applyAll();
@@ -98,7 +98,7 @@ export class OptimisticChanges {
   async #applyBatch(): Promise<void> {
     const oldest = performance.now() - WAIT_MILLISECONDS_MAX;
     const expired = this.#queue.filter(({ since }) => since < oldest);
-    for (const { refuse } of expired) refuse(busy());
+    for (const { refuse } of expired) refuse(busyError());
     const remaining = this.#queue.filter((queued) => !expired.includes(queued));
     this.#queue = remaining.slice(BATCH_ATTEMPTS_MAX);
     const batch = remaining.slice(0, BATCH_ATTEMPTS_MAX);
@@ -120,8 +120,8 @@ export class OptimisticChanges {
   }
 
   /**
-   * Applies attempts up to the first that is stale or failed. Settles all that are stale or failed and
-   * leaves the rest for the next transaction.
+   * Applies the attempts before the first that is stale or failed, and returns them. Settles every
+   * attempt that is stale or failed. The others wait for the next transaction.
    */
   async #applyInTransaction(
     db: Kysely<RecordTables>,
@@ -154,7 +154,10 @@ function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
   return [{ sql: `savepoint attempt_${at}`, parameters: [] }, ...steps];
 }
 
-/** Compares the answers with the steps. The first answer is that of the savepoint. */
+/**
+ * Compares the answers to the steps with the rows that the steps read before. The first answer is
+ * to the savepoint.
+ */
 function attemptOutcome(
   { steps }: Attempt<unknown>,
   answers: readonly StatementResult[],

@@ -42,7 +42,7 @@ export interface Attempt<T> {
  *
  * @returns null if the change needs a transaction to run.
  */
-export async function attemptOutside<T>(
+export async function attemptOutsideLock<T>(
   reader: PipelinedReader,
   change: (db: Kysely<RecordTables>) => Promise<{ result: T; changes: readonly ReadingChange[] }>,
 ): Promise<Attempt<T> | null> {

@@ -7,7 +7,7 @@ import {
 } from "kysely";
 import type { Pool } from "pg";
 import { countCommit } from "../../../sqlite/data-version.ts";
-import { storeClosed } from "../../group-commit.ts";
+import { storeClosedError } from "../../group-commit.ts";
 import { unreachableError } from "./faults.ts";
 import { PooledConnection } from "./pooled-connection.ts";
 import type { Reach } from "./reach.ts";
@@ -131,7 +131,7 @@ class PooledDriver implements Driver {
 
 async function connect(config: RecordDialectConfig): Promise<PooledConnection> {
   const { pool, reach, waitMilliseconds } = config;
-  if (pool.ending) throw storeClosed();
+  if (pool.ending) throw storeClosedError();
   const fault = reach.backoffError();
   if (fault !== null) throw unreachableError(fault);
   try {

@@ -119,7 +119,7 @@ export function translateFault(
         1,
       );
     case "unknown outcome":
-      return unknownOutcome(error);
+      return unknownOutcomeError(error);
     case "bug":
       return error;
   }
@@ -136,8 +136,8 @@ export function unreachableError(cause: unknown): AppError {
   );
 }
 
-/** For a connection that was lost before the server confirmed the commit. */
-export function unknownOutcome(cause: unknown): AppError {
+/** The error for a connection that was lost before the server confirmed the commit. */
+export function unknownOutcomeError(cause: unknown): AppError {
   return new AppError("unavailable", UNKNOWN_OUTCOME, { retryAfterSeconds: RETRY_SECONDS, cause });
 }
 

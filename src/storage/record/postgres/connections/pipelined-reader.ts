@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { storeClosed } from "../../group-commit.ts";
+import { storeClosedError } from "../../group-commit.ts";
 import { spoilsConnection } from "./faults.ts";
 import { LOCK_MILLISECONDS_MAX } from "./pool.ts";
 import type { Reach } from "./reach.ts";
@@ -24,7 +24,7 @@ export class PipelinedReader {
   /** @throws {AppError} `unavailable` for faults that the operator or another session causes. */
   async read({ sql, parameters }: Statement): Promise<unknown[]> {
     const { pool, reach, watch } = this.#parts;
-    if (pool.ending) throw storeClosed();
+    if (pool.ending) throw storeClosedError();
     const startedAt = performance.now();
     this.#session ??= { client: pool.connect(), pending: 0 };
     const session = this.#session;

@@ -50,7 +50,7 @@ export class RecordPool extends Pool {
     });
     this.#sockets = sockets;
     this.on("error", () => {});
-    // The failing query already reports errors of a connection in use.
+    // An error of a connection in use also fails its query, which reports it.
     this.on("connect", (client) => client.on("error", () => {}));
   }
 

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
 import { isResultUnread } from "../../batches.ts";
-import { isUnreachable, spoilsConnection, unknownOutcome } from "./faults.ts";
+import { isUnreachable, spoilsConnection, unknownOutcomeError } from "./faults.ts";
 import type { Reach } from "./reach.ts";
 import { StatementBatch, type StatementResult } from "./statement-batch.ts";
 import { storable } from "./values.ts";
@@ -73,7 +73,7 @@ export class PooledConnection implements DatabaseConnection {
       await Promise.all(this.#unanswered);
       if (!isUnreachable(error)) throw this.#translate(this.#failure ?? error);
       this.discard();
-      throw unknownOutcome(error);
+      throw unknownOutcomeError(error);
     }
   }
 
@@ -146,7 +146,7 @@ export class PooledConnection implements DatabaseConnection {
       return (await answer).rows;
     } catch (error) {
       const fault = await this.#faultOf(error);
-      throw isUnreachable(this.#failure ?? error) ? unknownOutcome(error) : fault;
+      throw isUnreachable(this.#failure ?? error) ? unknownOutcomeError(error) : fault;
     }
   }
 

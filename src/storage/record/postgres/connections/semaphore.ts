@@ -1,4 +1,4 @@
-import { busy } from "../../group-commit.ts";
+import { busyError } from "../../group-commit.ts";
 
 /** Semaphore. Waiters are served in order. */
 export class Semaphore {
@@ -20,7 +20,7 @@ export class Semaphore {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       this.#waiting.delete(resolve);
-      reject(busy());
+      reject(busyError());
     }, milliseconds);
     this.#waiting.add(resolve);
     await promise;

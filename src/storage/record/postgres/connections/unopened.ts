@@ -1,7 +1,10 @@
 import { AppError, englishOnly } from "../../../../errors.ts";
 
-/** For a database that cannot be opened. The operator reads the message; it leaves out user and password. */
-export function cannotOpen(url: string, cause: unknown): AppError {
+/**
+ * The error for a database that cannot be opened. Its message is for the operator and leaves out
+ * user and password.
+ */
+export function cannotOpenError(url: string, cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
   return new AppError(
     "unavailable",
