@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { explicitAddress } from "../src/content/import/conventions/page-address.ts";
-import { MARKDOWN } from "../src/content/import/conventions/site-generators.ts";
+import { MARKDOWN_FOLDER } from "../src/content/import/conventions/site-generators.ts";
 import { valuesOf } from "../src/content/import/conventions/terms/term-values.ts";
 import { readYaml } from "../src/content/import/front-matter.ts";
 import { textFormOf, titleFromText } from "../src/content/import/tables/cell-text.ts";
@@ -44,7 +44,7 @@ describe("The cost of a text grows with its length, not with its square:", () =>
   }
   it("front matter: an address of slashes", () =>
     requireNearLinear(within("/a", "/", "b"), (permalink) =>
-      explicitAddress({ file: "a.md", place: PLACE, values: { permalink } }, MARKDOWN),
+      explicitAddress({ file: "a.md", place: PLACE, values: { permalink } }, MARKDOWN_FOLDER),
     ));
   it("front matter: tags of commas", () =>
     requireNearLinear(within("a", ",", "b"), (tags) => valuesOf(tags, "words")));

@@ -22,7 +22,7 @@ import { openStore } from "./store.ts";
 
 const MEDIA_BATCH = 500;
 
-export interface Finding {
+export interface DamageFinding {
   part: DamagedPlace["part"] | "files";
   /** Where the damage is: a table and the row's key, or a file name. */
   place: string;
@@ -45,7 +45,10 @@ const REPAIR_ADVICE = {
  * @param backup a folder or a `.db` file; null: the configured site.
  * @throws {AppError} `invalid` when there is no site or backup; `unavailable` when it cannot be opened.
  */
-export async function* verify(config: Config, backup: string | null): AsyncGenerator<Finding> {
+export async function* verify(
+  config: Config,
+  backup: string | null,
+): AsyncGenerator<DamageFinding> {
   if (backup !== null) yield* verifyBackup(backup);
   else if (config.databaseUrl !== null) yield* verifyDatabase(config);
   else {
@@ -56,7 +59,7 @@ export async function* verify(config: Config, backup: string | null): AsyncGener
   }
 }
 
-async function* verifyBackup(named: string): AsyncGenerator<Finding> {
+async function* verifyBackup(named: string): AsyncGenerator<DamageFinding> {
   const stats = await stat(named).catch(() => null);
   if (stats === null) throw nothingAt(named);
   if (!stats.isDirectory()) {
@@ -89,14 +92,14 @@ async function* verifyBackup(named: string): AsyncGenerator<Finding> {
 async function* verifyStore(
   store: string,
   { media, listed }: { media: string | null; listed: readonly string[] },
-): AsyncGenerator<Finding> {
+): AsyncGenerator<DamageFinding> {
   for (const place of checkStoreFile(store)) if (place !== null) yield findingAt(place);
   if (media === null) return;
   const names = new Set([...originalNames(store), ...listed, ...(await mediaIn(media))]);
   yield* verifyFiles([...names].sort(), readFrom(media), "original");
 }
 
-async function* verifyDatabase(config: Config): AsyncGenerator<Finding> {
+async function* verifyDatabase(config: Config): AsyncGenerator<DamageFinding> {
   await using record = await openStore(config);
   const { checkRows, files } = record;
   if (checkRows === null || files === null) throw new Error("The record is not in a database");
@@ -126,7 +129,7 @@ async function* verifyFiles(
   names: Iterable<string>,
   read: ReadFile,
   kind: "original" | "copy",
-): AsyncGenerator<Finding> {
+): AsyncGenerator<DamageFinding> {
   for await (const { name, fault } of checkFiles(names, read)) {
     yield { part: "files", place: name, advice: adviceFor(fault, kind) };
   }
@@ -136,7 +139,7 @@ function adviceFor(fault: FaultyFile["fault"], kind: "original" | "copy"): strin
   return kind === "original" ? REPAIR_ADVICE[fault] : REPAIR_ADVICE[`${fault} copy`];
 }
 
-function findingAt(place: DamagedPlace): Finding {
+function findingAt(place: DamagedPlace): DamageFinding {
   const where = damageText({ ...place, table: place.table ?? "the whole file" });
   return {
     part: place.part,

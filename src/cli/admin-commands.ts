@@ -8,7 +8,7 @@ import {
 } from "./admins-change.ts";
 import { adminCodeCommand, type InviteFlags, inviteAdminCommand } from "./admins-invite.ts";
 import { listAdminsCommand } from "./admins-list.ts";
-import { adminName, emailAddress } from "./option-values.ts";
+import { parseAdminName, parseEmailAddress } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const ACCOUNT_ARGUMENT = "the account's id or e-mail address";
@@ -22,8 +22,8 @@ export function addAdminCommands(
   admins
     .command("invite")
     .description("Create the account of an administrator, with a code to choose a password")
-    .requiredOption("--email <address>", "unique among the accounts", emailAddress)
-    .requiredOption("--name <name>", "as lists and the audit log show it", adminName)
+    .requiredOption("--email <address>", "unique among the accounts", parseEmailAddress)
+    .requiredOption("--name <name>", "as lists and the audit log show it", parseAdminName)
     .addOption(roleOption().makeOptionMandatory())
     .option("--json", "print the account and its code as JSON")
     .action(async (flags: InviteFlags) => done(await inviteAdminCommand(flags, context())));
@@ -38,7 +38,7 @@ export function addAdminCommands(
     .command("change")
     .description("Change an account; anything not given stays")
     .argument("<who>", ACCOUNT_ARGUMENT)
-    .option("--name <name>", "as lists and the audit log show it", adminName)
+    .option("--name <name>", "as lists and the audit log show it", parseAdminName)
     .addOption(roleOption())
     .option("--enable", "let them sign in again")
     .addOption(new Option("--disable", "let them sign in no more").conflicts("enable"))

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { exportAuditCommand } from "./audit-export.ts";
 import { type AuditFlags, listAuditCommand } from "./audit-list.ts";
-import { wholeNumber } from "./option-values.ts";
+import { parseCount } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** `commonplace audit …`. */
@@ -11,7 +11,7 @@ export function addAuditCommands(
   done: (exitCode: number) => void,
 ): void {
   withFilters(audit.command("list").description("Show who changed what, the latest first"))
-    .option("--limit <number>", "how many entries (50)", wholeNumber)
+    .option("--limit <number>", "how many entries (50)", parseCount)
     .option("--json", "print the entries as JSON")
     .action(async (flags: AuditFlags) => done(await listAuditCommand(flags, context())));
 

@@ -1,4 +1,4 @@
-import { examine } from "../app/health/examining.ts";
+import { examineSite } from "../app/health/examining.ts";
 import { worstOf } from "../health/finding.ts";
 import { IN_ENGLISH } from "../health/reporting.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -12,7 +12,7 @@ export async function doctorCommand(
   { json = false }: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const findings = await examine(config, { kind: "operator" }, new Date());
+  const findings = await examineSite(config, { kind: "operator" }, new Date());
   const lines = findings.map(({ check, state, meaning, advice }) => ({
     check,
     state,

@@ -11,7 +11,7 @@ import {
   type TableOf,
   tableWithTexts,
 } from "../transfer/report-texts.ts";
-import { tableLines } from "./import-table-report.ts";
+import { tableReadingLines } from "./import-table-report.ts";
 
 export interface ImportFlags {
   publish?: boolean;
@@ -76,13 +76,13 @@ export function reportEvents(report: Report, onProblem: ImportEvents["onProblem"
     onProblem,
     onNote: (message) => report.notes.push(message.en),
     onExportsLeftOut(leftOut) {
-      report.exportsLeftOut = [...report.exportsLeftOut, ...leftOutWithTexts(leftOut, english)];
+      report.exportsLeftOut = [...report.exportsLeftOut, ...leftOutWithTexts(leftOut, englishText)];
     },
     onOutcome({ file, line, title, path, changed }) {
       if (changed === undefined || report.changes.length >= CHANGES_KEPT_MAX) return;
       report.changes.push({ file, line, title, path, changed });
     },
-    onTable: (table) => report.tables.push(tableWithTexts(table, english)),
+    onTable: (table) => report.tables.push(tableWithTexts(table, englishText)),
     onSkipped(file, reason) {
       report.skippedTotal += 1;
       if (report.skipped.length < SKIPPED_KEPT_MAX)
@@ -103,7 +103,7 @@ export function reportEvents(report: Report, onProblem: ImportEvents["onProblem"
 }
 
 /** The English text of a message: the command line is in English. */
-export function english({ en }: Wording): string {
+export function englishText({ en }: Wording): string {
   return en;
 }
 
@@ -172,7 +172,7 @@ export function summaryLines(report: Report, flags: ImportFlags): string[] {
         : "--publish makes them public";
     lines.push(`Drafts among the new ones: ${report.drafts}; ${advice}`);
   }
-  lines.push(...report.notes, ...report.tables.flatMap(tableLines));
+  lines.push(...report.notes, ...report.tables.flatMap(tableReadingLines));
   for (const { what, count, reason } of report.exportsLeftOut) {
     lines.push(`Left out: ${count} ${what}: ${reason}`);
   }

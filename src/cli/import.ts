@@ -4,7 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import { siteAddresses } from "../app/site/site-addresses.ts";
 import { openMedia } from "../app/store.ts";
 import type { Config } from "../config.ts";
-import { type Imported, withNames } from "../content/import/import-events.ts";
+import { eventsWithShownNames, type Imported } from "../content/import/import-events.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
@@ -19,7 +19,7 @@ import { VERSION } from "../version.ts";
 import {
   countFiles,
   emptyReport,
-  english,
+  englishText,
   hasLeftOutContent,
   type ImportFlags,
   percentage,
@@ -72,7 +72,7 @@ export async function importCommand(
       severity: "warning",
     });
   for (const problem of unpacked.problems) onProblem(problem);
-  report.exportsLeftOut = leftOutWithTexts(unpacked.leftOut, english);
+  report.exportsLeftOut = leftOutWithTexts(unpacked.leftOut, englishText);
   const files = openMedia(store.config, record);
   const publisher = filePublisher(
     { media: record.media, files },
@@ -92,7 +92,7 @@ export async function importCommand(
       tables: { ...tableChoices(flags), desk: record.desk },
       addresses: siteAddresses(config),
       events: {
-        ...withNames(reportEvents(report, onProblem), unpacked.withArchiveNames),
+        ...eventsWithShownNames(reportEvents(report, onProblem), unpacked.withArchiveNames),
         onProgress: ({ items, bytes }) =>
           meter.show(bytes, bytesTotal, `${items} items, ${percentage(bytes, bytesTotal)} %`),
       },

@@ -1,20 +1,20 @@
 import type { Command } from "commander";
 import { SCOPES } from "../access/actor.ts";
-import { type ChangeFlags, changeCommand } from "./keys-change.ts";
-import { inspectCommand } from "./keys-inspect.ts";
-import { type IssueFlags, issueCommand } from "./keys-issue.ts";
-import { listCommand } from "./keys-list.ts";
-import { revokeAllCommand, revokeCommand } from "./keys-revoke.ts";
-import { rotateCommand } from "./keys-rotate.ts";
-import { type UsageFlags, usageCommand } from "./keys-usage.ts";
+import { type ChangeFlags, changeKeyCommand } from "./keys-change.ts";
+import { inspectKeyCommand } from "./keys-inspect.ts";
+import { type IssueFlags, issueKeyCommand } from "./keys-issue.ts";
+import { listKeysCommand } from "./keys-list.ts";
+import { revokeAllKeysCommand, revokeKeyCommand } from "./keys-revoke.ts";
+import { rotateKeyCommand } from "./keys-rotate.ts";
+import { keyUsageCommand, type UsageFlags } from "./keys-usage.ts";
 import {
-  day,
-  dayOrMoment,
-  hours,
-  momentOrNever,
-  scopes,
-  texts,
-  wholeNumber,
+  appendText,
+  parseCount,
+  parseDay,
+  parseDayOrTime,
+  parseHours,
+  parseScopes,
+  parseTimeOrNever,
 } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -30,26 +30,26 @@ export function addKeyCommands(
     .command("issue")
     .description("Issue a key; it is printed once")
     .requiredOption("--name <name>", "what the key is called in lists")
-    .option("--scope <scope>", `what it may do, repeatable: ${ALL_SCOPES}`, scopes)
-    .option("--rate <number>", "requests a minute (60)", wholeNumber)
+    .option("--scope <scope>", `what it may do, repeatable: ${ALL_SCOPES}`, parseScopes)
+    .option("--rate <number>", "requests a minute (60)", parseCount)
     .option(
       "--expires <date>",
       "last day (2027-12-31) or moment (2027-12-31T12:00:00Z)",
-      dayOrMoment,
+      parseDayOrTime,
     )
     .option("--owner <text>", "whose key it is")
     .option("--contact <text>", "how to reach them")
     .option("--purpose <text>", "what it is for")
-    .option("--network <cidr>", "network it may be used from, repeatable", texts)
-    .option("--tool <name>", "tool it may call, repeatable; all if none is given", texts)
+    .option("--network <cidr>", "network it may be used from, repeatable", appendText)
+    .option("--tool <name>", "tool it may call, repeatable; all if none is given", appendText)
     .option("--json", "print the key and its record as JSON")
-    .action(async (flags: IssueFlags) => done(await issueCommand(flags, context())));
+    .action(async (flags: IssueFlags) => done(await issueKeyCommand(flags, context())));
 
   keys
     .command("list")
     .description("List keys, never the secrets")
     .option("--json", "print the list as JSON")
-    .action(async (flags: { json?: boolean }) => done(await listCommand(flags, context())));
+    .action(async (flags: { json?: boolean }) => done(await listKeysCommand(flags, context())));
 
   keys
     .command("inspect")
@@ -57,7 +57,7 @@ export function addKeyCommands(
     .argument("<id>", "the key's id, as keys list shows it")
     .option("--json", "print the record as JSON")
     .action(async (id: string, flags: { json?: boolean }) =>
-      done(await inspectCommand(id, flags, context())),
+      done(await inspectKeyCommand(id, flags, context())),
     );
 
   keys
@@ -65,17 +65,21 @@ export function addKeyCommands(
     .description("Change what a key is called, may do, and until when; anything not given stays")
     .argument("<id>", "the key's id")
     .option("--name <name>", "what the key is called in lists")
-    .option("--scope <scope>", `all it may do from now on, repeatable: ${ALL_SCOPES}`, scopes)
-    .option("--rate <number>", "requests a minute", wholeNumber)
-    .option("--expires <date>", "last day, moment, or never", momentOrNever)
+    .option("--scope <scope>", `all it may do from now on, repeatable: ${ALL_SCOPES}`, parseScopes)
+    .option("--rate <number>", "requests a minute", parseCount)
+    .option("--expires <date>", "last day, moment, or never", parseTimeOrNever)
     .option("--owner <text>", "whose key it is")
     .option("--contact <text>", "how to reach them")
     .option("--purpose <text>", "what it is for")
-    .option("--network <cidr>", "all networks it may be used from, repeatable; any: all", texts)
-    .option("--tool <name>", "all tools it may call, repeatable; any: all", texts)
+    .option(
+      "--network <cidr>",
+      "all networks it may be used from, repeatable; any: all",
+      appendText,
+    )
+    .option("--tool <name>", "all tools it may call, repeatable; any: all", appendText)
     .option("--json", "print the record as JSON")
     .action(async (id: string, flags: ChangeFlags) =>
-      done(await changeCommand(id, flags, context())),
+      done(await changeKeyCommand(id, flags, context())),
     );
 
   addEndings(keys, context, done);
@@ -90,11 +94,11 @@ function addEndings(
     .command("usage")
     .description("Show how often a key was used, by day and tool")
     .argument("<id>", "the key's id")
-    .option("--since <day>", "first day (30 days up to the last)", day)
-    .option("--until <day>", "last day (today)", day)
+    .option("--since <day>", "first day (30 days up to the last)", parseDay)
+    .option("--until <day>", "last day (today)", parseDay)
     .option("--json", "print the counts as JSON")
     .action(async (id: string, flags: UsageFlags) =>
-      done(await usageCommand(id, flags, context())),
+      done(await keyUsageCommand(id, flags, context())),
     );
 
   keys
@@ -104,7 +108,7 @@ function addEndings(
     .option("--why <text>", "the reason, for the record")
     .option("--json", "print the record as JSON")
     .action(async (id: string, flags: { why?: string; json?: boolean }) =>
-      done(await revokeCommand(id, flags, context())),
+      done(await revokeKeyCommand(id, flags, context())),
     );
 
   keys
@@ -114,16 +118,16 @@ function addEndings(
     .option("--why <text>", "the reason, for the record")
     .option("--json", "print the records as JSON")
     .action(async (holder: string, flags: { why?: string; json?: boolean }) =>
-      done(await revokeAllCommand(holder, flags, context())),
+      done(await revokeAllKeysCommand(holder, flags, context())),
     );
 
   keys
     .command("rotate")
     .description("Issue a key in the place of another, which keeps working for a while")
     .argument("<id>", "the old key's id")
-    .option("--grace <hours>", "how long the old key keeps working (24)", hours)
+    .option("--grace <hours>", "how long the old key keeps working (24)", parseHours)
     .option("--json", "print the new key and its record as JSON")
     .action(async (id: string, flags: { grace?: number; json?: boolean }) =>
-      done(await rotateCommand(id, flags, context())),
+      done(await rotateKeyCommand(id, flags, context())),
     );
 }

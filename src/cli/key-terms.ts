@@ -1,13 +1,13 @@
 import type { Scope } from "../access/actor.ts";
 import type { KeyTerms } from "../access/submissions/key-requests.ts";
 import { endOfDay } from "../content/site/time-zone.ts";
-import type { DayOrMoment } from "./option-values.ts";
+import type { DayOrTime } from "./option-values.ts";
 
 /** Flags for the permissions and limits of a key. */
 export interface TermFlags {
   scope?: Scope[];
   rate?: number;
-  expires?: DayOrMoment | "never";
+  expires?: DayOrTime | "never";
   network?: string[];
 }
 
@@ -26,6 +26,6 @@ export function keyTerms(
   };
 }
 
-export function expiryDate(timeZone: string, end: DayOrMoment): Date {
+export function expiryDate(timeZone: string, end: DayOrTime): Date {
   return "day" in end ? endOfDay(timeZone, end.day) : end;
 }

@@ -19,7 +19,7 @@ export interface ChangeFlags extends TermFlags {
 }
 
 /** `commonplace keys change ID`: takes effect on a running server with the next request. */
-export async function changeCommand(
+export async function changeKeyCommand(
   id: string,
   flags: ChangeFlags,
   { config, terminal }: CommandContext,

@@ -3,7 +3,7 @@ import { openStore } from "../app/store.ts";
 import { type CommandContext, factLines } from "./terminal.ts";
 
 /** `commonplace keys inspect ID`. */
-export async function inspectCommand(
+export async function inspectKeyCommand(
   id: string,
   flags: { json?: boolean },
   { config, terminal }: CommandContext,

@@ -6,14 +6,14 @@ import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openStore } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import { expiryDate } from "./key-terms.ts";
-import type { DayOrMoment } from "./option-values.ts";
+import type { DayOrTime } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface IssueFlags {
   name: string;
   scope?: Scope[];
   rate?: number;
-  expires?: DayOrMoment;
+  expires?: DayOrTime;
   owner?: string;
   contact?: string;
   purpose?: string;
@@ -23,7 +23,7 @@ export interface IssueFlags {
 }
 
 /** `commonplace keys issue`: prints the key, which is never shown again. */
-export async function issueCommand(flags: IssueFlags, context: CommandContext): Promise<number> {
+export async function issueKeyCommand(flags: IssueFlags, context: CommandContext): Promise<number> {
   const { name, scope = ["mcp:read"], rate, expires, network, owner, contact, purpose } = flags;
   const { tool: tools = [] } = flags;
   requireKnownTools(tools, TOOL_NAMES);

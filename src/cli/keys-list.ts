@@ -6,7 +6,7 @@ import { type CommandContext, tableLines } from "./terminal.ts";
 const PAGE_SIZE = 1000;
 
 /** `commonplace keys list`. */
-export async function listCommand(
+export async function listKeysCommand(
   flags: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {

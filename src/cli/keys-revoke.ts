@@ -4,7 +4,7 @@ import { openStore } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** `commonplace keys revoke ID`: a running server refuses the key from its next request on. */
-export async function revokeCommand(
+export async function revokeKeyCommand(
   id: string,
   flags: { why?: string; json?: boolean },
   { config, terminal }: CommandContext,
@@ -18,7 +18,7 @@ export async function revokeCommand(
 }
 
 /** `commonplace keys revoke-all HOLDER`: revokes every key with this contact or owner. */
-export async function revokeAllCommand(
+export async function revokeAllKeysCommand(
   holder: string,
   { why = "", json }: { why?: string; json?: boolean },
   { config, terminal }: CommandContext,

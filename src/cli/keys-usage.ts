@@ -10,7 +10,7 @@ export interface UsageFlags {
 }
 
 /** `commonplace keys usage ID`. */
-export async function usageCommand(
+export async function keyUsageCommand(
   id: string,
   { json, ...asked }: UsageFlags,
   { config, terminal }: CommandContext,

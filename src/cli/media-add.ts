@@ -17,7 +17,7 @@ export interface AddFlags {
 type AddedMedium = ReturnType<typeof shownMedium> & { isNew: boolean; notices: readonly string[] };
 
 /** `commonplace media add FILE…`: exit code 1 when any file was refused; the others are added. */
-export async function addCommand(
+export async function addFilesCommand(
   paths: readonly string[],
   { json = false, public: alwaysPublic = false, ...said }: AddFlags,
   { config, terminal }: CommandContext,

@@ -14,7 +14,7 @@ export interface ListFlags {
 }
 
 /** `commonplace media list`. */
-export async function listCommand(
+export async function listMediaCommand(
   { json = false, ...asked }: ListFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {

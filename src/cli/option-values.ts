@@ -2,17 +2,17 @@ import { InvalidArgumentError } from "commander";
 import { SCOPES, type Scope } from "../access/actor.ts";
 import { adminEmailSchema, adminNameSchema } from "../access/people/admins.ts";
 
-export function scopes(word: string, before: readonly Scope[] = []): Scope[] {
+export function parseScopes(word: string, before: readonly Scope[] = []): Scope[] {
   const scope = SCOPES.find((known) => known === word);
   if (scope === undefined) throw new InvalidArgumentError(`Use one of ${SCOPES.join(", ")}.`);
   return [...before, scope];
 }
 
-export function emailAddress(word: string): string {
+export function parseEmailAddress(word: string): string {
   return parsed(adminEmailSchema, word);
 }
 
-export function adminName(word: string): string {
+export function parseAdminName(word: string): string {
   return parsed(adminNameSchema, word);
 }
 
@@ -22,24 +22,24 @@ function parsed(schema: typeof adminEmailSchema | typeof adminNameSchema, word: 
   throw new InvalidArgumentError(read.error.issues.map(({ message }) => `${message}.`).join(" "));
 }
 
-export function texts(word: string, before: readonly string[] = []): string[] {
+export function appendText(word: string, before: readonly string[] = []): string[] {
   return [...before, word];
 }
 
-export function wholeNumber(word: string): number {
+export function parseCount(word: string): number {
   if (!/^\d{1,9}$/.test(word)) throw new InvalidArgumentError("Give a whole number.");
   return Number(word);
 }
 
-export function hours(word: string): number {
+export function parseHours(word: string): number {
   if (!/^\d{1,4}(?:\.\d+)?$/.test(word)) throw new InvalidArgumentError("Give a number of hours.");
   return Number(word);
 }
 
 /** A point in time, or a day. A day means its end in the time zone of the site. */
-export type DayOrMoment = Date | { day: string };
+export type DayOrTime = Date | { day: string };
 
-export function dayOrMoment(word: string): DayOrMoment {
+export function parseDayOrTime(word: string): DayOrTime {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word);
   const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/.test(word);
   const date = new Date(isDay ? `${word}T23:59:59Z` : word);
@@ -50,12 +50,12 @@ export function dayOrMoment(word: string): DayOrMoment {
   return isDay ? { day: word } : date;
 }
 
-export function momentOrNever(word: string): DayOrMoment | "never" {
-  return word === "never" ? word : dayOrMoment(word);
+export function parseTimeOrNever(word: string): DayOrTime | "never" {
+  return word === "never" ? word : parseDayOrTime(word);
 }
 
 /** Parses a UTC day, such as 2027-12-31. */
-export function day(word: string): string {
+export function parseDay(word: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(word) || !isCalendarDay(word)) {
     throw new InvalidArgumentError("Give a day as 2027-12-31.");
   }
@@ -68,7 +68,7 @@ function isCalendarDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-export function httpUrl(word: string): URL {
+export function parseHttpUrl(word: string): URL {
   const url = URL.parse(word);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new InvalidArgumentError("Give an address that starts with http:// or https://.");
@@ -77,16 +77,16 @@ export function httpUrl(word: string): URL {
 }
 
 /** Returns the origin of an address. Refuses an address with a path. */
-export function httpOrigin(word: string): string {
-  const { origin, pathname, search, hash } = httpUrl(word);
+export function parseHttpOrigin(word: string): string {
+  const { origin, pathname, search, hash } = parseHttpUrl(word);
   if (`${pathname}${search}${hash}` !== "/") {
     throw new InvalidArgumentError("Give the address without a path, as https://example.org.");
   }
   return origin;
 }
 
-export function countKept(word: string): number {
-  const count = wholeNumber(word);
+export function parseKeptCount(word: string): number {
+  const count = parseCount(word);
   if (count === 0) throw new InvalidArgumentError("Keep at least one.");
   return count;
 }

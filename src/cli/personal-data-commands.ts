@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { emailAddress } from "./option-values.ts";
+import { parseEmailAddress } from "./option-values.ts";
 import { erasePersonCommand, exportPersonCommand } from "./personal-data.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -12,13 +12,13 @@ export function addPersonalDataCommands(
   personalData
     .command("export")
     .description("Print all that is kept of a person, as JSON")
-    .argument("<email>", "the person's e-mail address", emailAddress)
+    .argument("<email>", "the person's e-mail address", parseEmailAddress)
     .action(async (email: string) => done(await exportPersonCommand(email, context())));
 
   personalData
     .command("erase")
     .description("Erase what is kept of a person: revokes their keys and closes their account")
-    .argument("<email>", "the person's e-mail address", emailAddress)
+    .argument("<email>", "the person's e-mail address", parseEmailAddress)
     .option("--json", "print what was erased as JSON")
     .action(async (email: string, flags: { json?: boolean }) =>
       done(await erasePersonCommand(email, flags, context())),

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
 import { SCOPES } from "../access/actor.ts";
 import { KEY_REQUEST_STATES } from "../access/submissions/key-requests.ts";
-import { momentOrNever, scopes, texts, wholeNumber } from "./option-values.ts";
-import { type ApproveFlags, approveCommand } from "./requests-approve.ts";
-import { type DeclineFlags, declineCommand } from "./requests-decline.ts";
+import { appendText, parseCount, parseScopes, parseTimeOrNever } from "./option-values.ts";
+import { type ApproveFlags, approveRequestCommand } from "./requests-approve.ts";
+import { type DeclineFlags, declineRequestCommand } from "./requests-decline.ts";
 import { listRequestsCommand, type RequestListFlags } from "./requests-list.ts";
 import { showRequestCommand } from "./requests-show.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -34,15 +34,15 @@ export function addRequestCommands(
     .command("approve")
     .description("Approve a request, or approve it again: makes a claim code, printed or mailed")
     .argument("<id>", "the request's id")
-    .option("--scope <scope>", `what the key may do (mcp:read): ${SCOPES.join(", ")}`, scopes)
-    .option("--rate <number>", "requests a minute (60)", wholeNumber)
-    .option("--expires <date>", "the key's last day, moment, or never", momentOrNever)
-    .option("--network <cidr>", "network it may be used from, repeatable; any: all", texts)
+    .option("--scope <scope>", `what the key may do (mcp:read): ${SCOPES.join(", ")}`, parseScopes)
+    .option("--rate <number>", "requests a minute (60)", parseCount)
+    .option("--expires <date>", "the key's last day, moment, or never", parseTimeOrNever)
+    .option("--network <cidr>", "network it may be used from, repeatable; any: all", appendText)
     .option("--note <text>", "for administrators only")
     .option("--show-code", "print the claim code, and send no mail")
     .option("--json", "print the request and the code as JSON")
     .action(async (id: string, flags: ApproveFlags) =>
-      done(await approveCommand(id, flags, context())),
+      done(await approveRequestCommand(id, flags, context())),
     );
 
   requests
@@ -53,6 +53,6 @@ export function addRequestCommands(
     .option("--note <text>", "for administrators only")
     .option("--json", "print the request as JSON")
     .action(async (id: string, flags: DeclineFlags) =>
-      done(await declineCommand(id, flags, context())),
+      done(await declineRequestCommand(id, flags, context())),
     );
 }

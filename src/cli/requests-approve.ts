@@ -15,7 +15,7 @@ export interface ApproveFlags extends TermFlags {
  * `commonplace requests approve ID`: prints the claim code alone to standard output, unless it is mailed or
  * `--json` is given.
  */
-export async function approveCommand(
+export async function approveRequestCommand(
   id: string,
   flags: ApproveFlags,
   { config, terminal }: CommandContext,

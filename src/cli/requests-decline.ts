@@ -10,7 +10,7 @@ export interface DeclineFlags {
 }
 
 /** `commonplace requests decline ID --reason TEXT`. */
-export async function declineCommand(
+export async function declineRequestCommand(
   id: string,
   { reason, note, json }: DeclineFlags,
   { config, terminal }: CommandContext,

@@ -6,7 +6,7 @@ import type { ApiFlags } from "./api.ts";
 import { exitCodeOf, faultLine } from "./faults.ts";
 import type { ImportFlags } from "./import-report.ts";
 import type { NewSiteFlags } from "./new-site.ts";
-import { texts } from "./option-values.ts";
+import { appendText } from "./option-values.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 import { addTransferCommands } from "./transfer-commands.ts";
 import { addUpkeepCommands } from "./upkeep-commands.ts";
@@ -83,14 +83,14 @@ function commandTable(context: () => CommandContext, done: Done): Command {
     .option(
       "--as <type=type>",
       "which type takes which posts of another program, as post=page",
-      texts,
+      appendText,
     )
     .option("--media <folder>", "of WordPress: the folder of its uploads")
     .option("--fetch", "of WordPress: fetch uploads that the folder lacks into it")
     .option(
       "--map <column=place>",
       "of tables: what a column is, as Autor=authors; - leaves it out",
-      texts,
+      appendText,
     )
     .option("--mapping <file>", "of tables: a file with the places of all columns")
     .option(
@@ -115,7 +115,7 @@ function commandTable(context: () => CommandContext, done: Done): Command {
     .argument("<method>", "GET, POST, PATCH, PUT or DELETE")
     .argument("<path>", "below /api/v1, such as /content?limit=10")
     .option("--data <json>", "the body: JSON, @FILE, or - for standard input")
-    .option("--header <line>", "a header of the request, repeatable: 'If-Match: \"7\"'", texts)
+    .option("--header <line>", "a header of the request, repeatable: 'If-Match: \"7\"'", appendText)
     .option("--include", "print the headers of the answer first")
     .action(async (method: string, path: string, flags: ApiFlags) => {
       const { apiCommand } = await import("./api.ts");

@@ -4,7 +4,7 @@ import type { BackupFlags } from "./backup.ts";
 import type { StaticFlags } from "./export-static.ts";
 import type { FetchFlags } from "./fetch.ts";
 import type { MigrateToFlags } from "./migrate-to.ts";
-import { countKept, wholeNumber } from "./option-values.ts";
+import { parseCount, parseKeptCount } from "./option-values.ts";
 import type { RestoreFlags } from "./restore.ts";
 import type { SyncFlags } from "./sync.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -24,8 +24,8 @@ export function addTransferCommands(
     .description("Copy a live site into a folder that `import` reads; can be run again to go on")
     .argument("<address>", "where the site begins; only pages below it are copied")
     .argument("<folder>", "where the copy goes")
-    .option("--pause <seconds>", "between two requests", wholeNumber, 1)
-    .option("--addresses <count>", "how many addresses to ask for at the most", wholeNumber, 20_000)
+    .option("--pause <seconds>", "between two requests", parseCount, 1)
+    .option("--addresses <count>", "how many addresses to ask for at the most", parseCount, 20_000)
     .option("--json", "print the report as JSON")
     .action(async (address: string, folder: string, flags: FetchFlags) => {
       const { fetchCommand } = await import("./fetch.ts");
@@ -45,9 +45,9 @@ export function addTransferCommands(
     .option(
       "--keep <number>",
       "make it inside the folder, restore it for a trial, and keep so many of the latest",
-      countKept,
+      parseKeptCount,
     )
-    .option("--keep-weekly <number>", "also keep the last one of so many weeks", wholeNumber)
+    .option("--keep-weekly <number>", "also keep the last one of so many weeks", parseCount)
     .option("--json", "print what was written as JSON")
     .action(async (path: string | undefined, flags: BackupFlags) => {
       const { backupCommand } = await import("./backup.ts");

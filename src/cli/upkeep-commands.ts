@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ChangeAddressFlags } from "./change-address.ts";
-import { httpOrigin, httpUrl } from "./option-values.ts";
+import { parseHttpOrigin, parseHttpUrl } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 import type { VerifyFlags } from "./verify.ts";
 
@@ -40,8 +40,8 @@ export function addUpkeepCommands(
   program
     .command("change-address")
     .description("Rewrite a former address of the site in all texts, fields and settings")
-    .argument("<from>", "the former address, as https://old.example", httpOrigin)
-    .argument("<to>", "the new one, as https://new.example", httpOrigin)
+    .argument("<from>", "the former address, as https://old.example", parseHttpOrigin)
+    .argument("<to>", "the new one, as https://new.example", parseHttpOrigin)
     .option("--dry-run", "report what would change, change nothing")
     .option("--json", "print the report as JSON")
     .action(async (from: string, to: string, flags: ChangeAddressFlags) => {
@@ -52,7 +52,7 @@ export function addUpkeepCommands(
   program
     .command("check")
     .description("Judge the public surface of a running site")
-    .argument("<url>", "the site's public address", httpUrl)
+    .argument("<url>", "the site's public address", parseHttpUrl)
     .option("--old-addresses <file>", "instead, say what each address of a former site answers")
     .option("--json", "print the findings as JSON")
     .action(async (url: URL, { oldAddresses, ...flags }: CheckFlags) => {

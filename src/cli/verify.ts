@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { openBackup } from "../app/backup/unpacked.ts";
-import { type Finding, verify } from "../app/verifying.ts";
+import { type DamageFinding, verify } from "../app/verifying.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** Findings beyond this number are only counted. */
@@ -18,7 +18,7 @@ export async function verifyCommand(
   { identity, json = false }: VerifyFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const findings: Finding[] = [];
+  const findings: DamageFinding[] = [];
   let count = 0;
   const folder = existsSync(config.dataDir) ? config.dataDir : tmpdir();
   const options = { identityFile: identity ?? null, folder };

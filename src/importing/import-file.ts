@@ -3,7 +3,7 @@ import { resolve, sep } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
-import { withNames } from "../content/import/import-events.ts";
+import { eventsWithShownNames } from "../content/import/import-events.ts";
 import { chosenTargets } from "../content/import/tables/table-mapping.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { AppError, type Wording } from "../errors.ts";
@@ -34,7 +34,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       // Falls back to a copy: Windows lets few users make symbolic links.
       await symlink(resolve(path), importPath).catch(() => copyFile(path, importPath));
       await using unpacked = await unpackSources([importPath], options.yieldBetween);
-      const events = withNames(options.events, (text) => shown(unpacked.withArchiveNames(text)));
+      const events = eventsWithShownNames(options.events, (text) => shown(unpacked.withArchiveNames(text)));
       for (const problem of unpacked.problems) events.onProblem(problem);
       if (unpacked.leftOut.length > 0) events.onExportsLeftOut?.(unpacked.leftOut);
       const notices = createFileNotices();

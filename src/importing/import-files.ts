@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-path.ts";
-import { decodedUtf8, longerThan, NOT_UTF8 } from "../content/import/lines.ts";
+import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
 import { headOf } from "./file-head.ts";
@@ -132,7 +132,7 @@ const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The text of a file, or why it cannot be read. */
 export function readText(path: string): { text: string } | { fault: Wording } {
-  if (statSync(path).size > FILE_BYTES_MAX) return { fault: longerThan(4) };
+  if (statSync(path).size > FILE_BYTES_MAX) return { fault: tooLongFault(4) };
   const text = decodedUtf8(readFileSync(path));
   return text === null ? { fault: NOT_UTF8 } : { text };
 }

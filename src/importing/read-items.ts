@@ -8,7 +8,7 @@ import { belowPagesIfReserved } from "../content/import/file-path.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import { bodyToOutline, parseMarkdownFile } from "../content/import/markdown-file.ts";
 import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts";
-import { type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
+import { type ParsedItem, unreadableItem } from "../content/import/parsed-item.ts";
 import { AppError } from "../errors.ts";
 import { textAsDraft, withLoss } from "./folders/broken-front-matter.ts";
 import { sectionItems } from "./folders/section-items.ts";
@@ -86,7 +86,7 @@ async function itemOfMarkdown(
 ): Promise<ParsedItem> {
   const shown = source.shownAs ?? join(source.root, file);
   const found = readText(join(source.root, file));
-  if ("fault" in found) return unreadable(shown, 1, found.fault);
+  if ("fault" in found) return unreadableItem(shown, 1, found.fault);
   options.onBytes?.(Buffer.byteLength(found.text));
   const { types, now, timeZone } = options;
   const whole = await readTextWithinLimits({ file, text: found.text }, conventions);
@@ -94,7 +94,8 @@ async function itemOfMarkdown(
   const draft = await textAsDraft(whole, survey.paths.get(file), record);
   const markdown = draft ?? whole;
   const outlined = await outlineWithinLimits(bodyToOutline(markdown));
-  if ("refusal" in outlined) return unreadable(shown, markdown.linesBefore + 1, outlined.refusal);
+  if ("refusal" in outlined)
+    return unreadableItem(shown, markdown.linesBefore + 1, outlined.refusal);
   const { outline } = outlined;
   const place = {
     file,

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";
 import type { ItemNames } from "../content/import/item-names.ts";
-import { type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
+import { type ParsedItem, unreadableItem } from "../content/import/parsed-item.ts";
 import { bibtexEntries } from "../content/import/references/bibtex.ts";
 import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.ts";
 import type { EntryOrFault } from "../content/import/references/reference-entry.ts";
@@ -119,7 +119,7 @@ async function* itemsOfFile(
   const entries: EntryOrFault[] = [];
   const source = await readText(file).catch(faultOf);
   if (typeof source !== "string") {
-    yield unreadable(file, 1, source.fault);
+    yield unreadableItem(file, 1, source.fault);
     return;
   }
   const authors = new Map<string, NamedItem>();
@@ -128,7 +128,7 @@ async function* itemsOfFile(
     await yieldBetween?.();
     if (entry === null) continue;
     if (entries.length === ENTRIES_MAX) {
-      yield unreadable(file, entry.line, TOO_MANY);
+      yield unreadableItem(file, entry.line, TOO_MANY);
       return;
     }
     entries.push(entry);

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { anyContains } from "../access/keys/networks.ts";
+import { anyNetworkContains } from "../access/keys/networks.ts";
 import type { Wording } from "../errors.ts";
 
 const URL_CHARACTERS_MAX = 2000;
@@ -44,7 +44,7 @@ const PRIVATE_RANGES = [
 
 /** Whether an IP address is on the public Internet. Recognises IPv4 addresses embedded in IPv6. */
 export function isPublicAddress(address: string): boolean {
-  return anyContains(PUBLIC_RANGES, address) && !anyContains(PRIVATE_RANGES, address);
+  return anyNetworkContains(PUBLIC_RANGES, address) && !anyNetworkContains(PRIVATE_RANGES, address);
 }
 
 /** The IP address in a URL, in any notation; null if the host is a name. */

@@ -1,6 +1,6 @@
 import { AppError, englishOnly, type Wording } from "../../errors.ts";
 import { type Actor, type KeyActor, requireConfirmed, SCOPE_WORDS, type Scope } from "../actor.ts";
-import { isWithin } from "./networks.ts";
+import { areNetworksWithin } from "./networks.ts";
 
 /** The rights of a key. */
 export interface Grant {
@@ -52,7 +52,7 @@ function boundFault({ expiresAt, networks }: KeyActor, grant: Grant): string | n
   if (expiresAt !== null && (grant.expiresAt === null || grant.expiresAt > expiresAt)) {
     return `it expires at ${expiresAt} itself; let the other expire no later`;
   }
-  if (!isWithin(grant.networks, networks)) {
+  if (!areNetworksWithin(grant.networks, networks)) {
     return `it may be used from ${networks.join(", ")} only; give the other networks within these`;
   }
   return null;

@@ -11,7 +11,7 @@ import {
   normalizeStatement,
   RATE_PER_MINUTE_DEFAULT,
 } from "./key-statement.ts";
-import { anyContains } from "./networks.ts";
+import { anyNetworkContains } from "./networks.ts";
 
 /** The usual form of the header; other forms take the slow path. */
 const PLAIN_AUTHORIZATION = /^Bearer ([!-~]+)$/;
@@ -193,7 +193,7 @@ export async function authenticate(
   const record = found.key;
   const fault = keyFault(record, now);
   if (fault !== null) throw keyRefusal(fault.en);
-  if (record.networks.length > 0 && !anyContains(record.networks, address)) {
+  if (record.networks.length > 0 && !anyNetworkContains(record.networks, address)) {
     throw keyRefusal("this key may not be used from your network address");
   }
   keys.used(record.id, now);

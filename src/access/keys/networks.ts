@@ -4,14 +4,14 @@ import type { Problem } from "../../errors.ts";
 const blockLists = new WeakMap<readonly string[], BlockList>();
 
 /** Whether an address (IPv4, IPv6 or IPv4-mapped) is in one of the CIDR blocks. */
-export function anyContains(networks: readonly string[], address: string): boolean {
+export function anyNetworkContains(networks: readonly string[], address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
   return blockList(networks).check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
 /** Whether `bounds` cover all these networks. An empty list stands for every network. */
-export function isWithin(networks: readonly string[], bounds: readonly string[]): boolean {
+export function areNetworksWithin(networks: readonly string[], bounds: readonly string[]): boolean {
   if (bounds.length === 0) return true;
   return (
     networks.length > 0 &&
@@ -23,7 +23,7 @@ function containsNetwork(bound: string, network: string): boolean {
   const outer = parse(bound);
   const inner = parse(network);
   if (outer === null || inner === null || outer.family !== inner.family) return false;
-  return inner.bits >= outer.bits && anyContains([bound], inner.address);
+  return inner.bits >= outer.bits && anyNetworkContains([bound], inner.address);
 }
 
 /** Faults in a list that should hold addresses and CIDR blocks. */

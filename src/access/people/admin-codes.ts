@@ -14,7 +14,7 @@ import { hashChosenPassword } from "./chosen-password.ts";
 import type { PasswordHash } from "./passwords.ts";
 import type { Admin, AdminCode, Client, PeopleRecord, PeopleStores } from "./people-stores.ts";
 import { ROLE_SCOPES } from "./roles.ts";
-import { isOn } from "./second-factors.ts";
+import { isSecondFactorOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
 import { codeAttempts, countAttempt } from "./sign-in-limits.ts";
 
@@ -167,7 +167,9 @@ async function redeemCode(
   await stores.adminCodes.removeOf(admin.id);
   await stores.adminCodes.removeOf(null);
   await stores.sessions.removeOf(admin.id);
-  const stage = isOn(await stores.secondFactors.of(admin.id)) ? "second_factor" : "open";
+  const stage = isSecondFactorOn(await stores.secondFactors.of(admin.id))
+    ? "second_factor"
+    : "open";
   const at = now.toISOString();
   const updated = {
     ...admin,

@@ -52,7 +52,7 @@ export async function pendingSecondFactor(
 ): Promise<PendingSecondFactor | null> {
   requireConfirmed(actor);
   const factor = await secondFactors.of(actor.adminId);
-  if (factor === null || isOn(factor)) return null;
+  if (factor === null || isSecondFactorOn(factor)) return null;
   const { secret } = factor;
   const { email } = await existingAdmin(admins, actor.adminId);
   const site = (await content.site())?.name ?? "Commonplace";
@@ -144,7 +144,7 @@ export function isAppCode(code: string): boolean {
 }
 
 /** Whether the second factor is on, so that sign-in asks for a code. */
-export function isOn(factor: SecondFactor | null): factor is SecondFactor {
+export function isSecondFactorOn(factor: SecondFactor | null): factor is SecondFactor {
   return factor !== null && factor.confirmedAt !== null;
 }
 
@@ -153,7 +153,7 @@ export function isOn(factor: SecondFactor | null): factor is SecondFactor {
  *
  * @returns whether the code was right.
  */
-export async function useCode(
+export async function consumeFactorCode(
   { secondFactors }: Pick<PeopleStores, "secondFactors">,
   factor: SecondFactor,
   code: string,

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { type ChangeContext, changeEntry } from "../audit.ts";
 import { personOf } from "./admins.ts";
 import type { Client, PeopleRecord } from "./people-stores.ts";
-import { isOn } from "./second-factors.ts";
+import { isSecondFactorOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
 import { countAttempt, forgetAttempts, providerAttempts } from "./sign-in-limits.ts";
 
@@ -65,7 +65,9 @@ export async function signInThroughProvider(
       });
     }
     await forgetAttempts(stores, limits, client.address);
-    const stage = isOn(await stores.secondFactors.of(account.id)) ? "second_factor" : "open";
+    const stage = isSecondFactorOn(await stores.secondFactors.of(account.id))
+      ? "second_factor"
+      : "open";
     const at = now.toISOString();
     if (account.state === "active") {
       if (stage === "open") await stores.admins.noteLogin(account.id, at);

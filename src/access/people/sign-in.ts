@@ -3,7 +3,7 @@ import type { ChangeContext } from "../audit.ts";
 import { adminEmailSchema } from "./admins.ts";
 import { isPassword } from "./passwords.ts";
 import type { Admin, Client, PeopleRecord, PeopleStores } from "./people-stores.ts";
-import { isAppCode, isOn, useCode } from "./second-factors.ts";
+import { consumeFactorCode, isAppCode, isSecondFactorOn } from "./second-factors.ts";
 import { findSession, type OpenedSession, openSession } from "./sessions.ts";
 import {
   countAttempt,
@@ -44,7 +44,7 @@ export async function signIn(
     const currentHash = await stores.admins.passwordOf(account.id);
     // The account or its password changed while the password was checked.
     if (admin?.state !== "active" || currentHash?.phc !== hash?.phc) throw signInRefusal();
-    if (isOn(await stores.secondFactors.of(admin.id))) {
+    if (isSecondFactorOn(await stores.secondFactors.of(admin.id))) {
       return await openSession(stores, admin, { ...context, stage: "second_factor" });
     }
     await forgetAttempts(stores, limits, client.address);
@@ -76,7 +76,9 @@ export async function enterSecondFactor(
     if (found?.session.stage !== "second_factor") throw signInExpired();
     const { admin, session, actor } = found;
     const factor = await stores.secondFactors.of(admin.id);
-    const isRight = !isOn(factor) || (await useCode(stores, factor, code, { ...context, actor }));
+    const isRight =
+      !isSecondFactorOn(factor) ||
+      (await consumeFactorCode(stores, factor, code, { ...context, actor }));
     if (!isRight) return null;
     await stores.sessions.remove(session.id, null);
     for (const attempts of [

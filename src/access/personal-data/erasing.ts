@@ -10,8 +10,8 @@ import { removeMessage } from "../submissions/messages.ts";
 import { erasedRequest } from "../submissions/retention.ts";
 import { submissionEntry } from "../submissions/submissions.ts";
 import {
-  countsText,
   type KeptData,
+  keptDataCountsText,
   type PersonalDataStores,
   readPersonalData,
 } from "./kept-data.ts";
@@ -54,7 +54,7 @@ export async function erasePersonalData(
   if (kept.account !== null) await eraseAccount(stores, actor, { email, ...context });
   const target = kept.account?.id ?? "visitor";
   const entry = changeEntry("person.erase", target, { actor, ...context });
-  await stores.personalData.writeEntry({ ...entry, detail: countsText(kept) });
+  await stores.personalData.writeEntry({ ...entry, detail: keptDataCountsText(kept) });
   return kept;
 }
 

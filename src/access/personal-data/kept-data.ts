@@ -84,7 +84,7 @@ export async function exportPersonalData(
   const kept = await readPersonalData(stores, email);
   const target = kept.account?.id ?? "visitor";
   const entry = changeEntry("person.export", target, { actor, ...context });
-  await stores.personalData.writeEntry({ ...entry, detail: countsText(kept) });
+  await stores.personalData.writeEntry({ ...entry, detail: keptDataCountsText(kept) });
   return kept;
 }
 
@@ -111,7 +111,13 @@ export async function readPersonalData(
 }
 
 /** The number of entries of each kind, for the audit log. */
-export function countsText({ messages, keyRequests, keys, mails, account }: KeptData): string {
+export function keptDataCountsText({
+  messages,
+  keyRequests,
+  keys,
+  mails,
+  account,
+}: KeptData): string {
   return `messages: ${messages.length}; key requests: ${keyRequests.length}; keys: ${keys.length}; mails: ${mails.length}; account: ${account === null ? "no" : "yes"}`;
 }
 

@@ -16,15 +16,18 @@ import {
   type SubmissionStore,
   submissionEntry,
 } from "./submissions.ts";
-import { CHARACTERS_MAX, emailAddress, manyLines, oneLine } from "./visitor-input.ts";
+import { emailAddress, INPUT_CHARACTERS_MAX, manyLines, oneLine } from "./visitor-input.ts";
 
 /** The form with which a visitor requests a key. */
 export const keyRequestInputSchema = z.strictObject({
-  name: oneLine({ charactersMax: CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
+  name: oneLine({ charactersMax: INPUT_CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
   email: emailAddress,
-  organisation: oneLine({ charactersMax: CHARACTERS_MAX.organisation }).default(""),
-  task: manyLines({ charactersMax: CHARACTERS_MAX.task, whenEmpty: "Tell us what the key is for" }),
-  data: manyLines({ charactersMax: CHARACTERS_MAX.data }).default(""),
+  organisation: oneLine({ charactersMax: INPUT_CHARACTERS_MAX.organisation }).default(""),
+  task: manyLines({
+    charactersMax: INPUT_CHARACTERS_MAX.task,
+    whenEmpty: "Tell us what the key is for",
+  }),
+  data: manyLines({ charactersMax: INPUT_CHARACTERS_MAX.data }).default(""),
   access: z.enum(["read", "write"], { error: "Choose reading, or reading and writing" }),
 });
 

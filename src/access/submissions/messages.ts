@@ -13,16 +13,19 @@ import {
   type SubmissionStore,
   submissionEntry,
 } from "./submissions.ts";
-import { CHARACTERS_MAX, emailAddress, manyLines, oneLine } from "./visitor-input.ts";
+import { emailAddress, INPUT_CHARACTERS_MAX, manyLines, oneLine } from "./visitor-input.ts";
 
 /** The form with which a visitor sends the editors a message. */
 export const messageInputSchema = z
   .strictObject({
-    name: oneLine({ charactersMax: CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
+    name: oneLine({ charactersMax: INPUT_CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
     email: emailAddress,
     /** The address of the page that the message is about. */
-    about: oneLine({ charactersMax: CHARACTERS_MAX.about }),
-    text: manyLines({ charactersMax: CHARACTERS_MAX.message, whenEmpty: "Write your message" }),
+    about: oneLine({ charactersMax: INPUT_CHARACTERS_MAX.about }),
+    text: manyLines({
+      charactersMax: INPUT_CHARACTERS_MAX.message,
+      whenEmpty: "Write your message",
+    }),
   })
   .partial({ about: true })
   .transform(({ about = "", text, ...sender }) => ({

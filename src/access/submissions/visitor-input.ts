@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 
-export const CHARACTERS_MAX = {
+export const INPUT_CHARACTERS_MAX = {
   name: 100,
   email: 254,
   organisation: 200,
@@ -41,7 +41,9 @@ export const emailAddress = z
   .pipe(
     z
       .email({ error: "Give an e-mail address, as name@example.org" })
-      .max(CHARACTERS_MAX.email, { error: `Give at most ${CHARACTERS_MAX.email} characters` }),
+      .max(INPUT_CHARACTERS_MAX.email, {
+        error: `Give at most ${INPUT_CHARACTERS_MAX.email} characters`,
+      }),
   );
 
 function requiredText({ charactersMax, whenEmpty }: TextRule) {

@@ -24,7 +24,7 @@ import {
   nameTaken,
 } from "../../storage/backup/write-backup.ts";
 import { backUp, DATA_NAMES, noteMadeBackup, restore } from "../data-folder.ts";
-import { type Finding, verify } from "../verifying.ts";
+import { type DamageFinding, verify } from "../verifying.ts";
 import { lockBackups, requireDataFolder } from "./locking.ts";
 import { openPlace, s3LocationOf } from "./places.ts";
 
@@ -89,9 +89,9 @@ export async function backUpInto(
   into: string,
   options: MakingOptions & { rotation: Rotation | null },
 ): Promise<MadeBackup> {
-  if (!isPackedIn(config, into)) return await makeInto(config, into, options);
+  if (!isPackedIn(config, into)) return await makeBackupInto(config, into, options);
   await using _lock = await lockBackups(config);
-  return await makeInto(config, into, options);
+  return await makeBackupInto(config, into, options);
 }
 
 function isPackedIn({ backup }: Config, into: string): boolean {
@@ -99,7 +99,7 @@ function isPackedIn({ backup }: Config, into: string): boolean {
 }
 
 /** See {@link backUpInto}. Call it while holding {@link lockBackups} for a packed backup. */
-export async function makeInto(
+export async function makeBackupInto(
   config: Config,
   into: string,
   { rotation, ...options }: MakingOptions & { rotation: Rotation | null },
@@ -236,7 +236,7 @@ async function proveRestorable(
     const trialConfig = { ...config, dataDir: proof.path };
     await restore(trialConfig, place, { replaces: false, isDryRun: false, now });
     const known = new Set([...written.damaged, ...written.missing]);
-    const faults: Finding[] = [];
+    const faults: DamageFinding[] = [];
     for await (const finding of verify(trialConfig, null)) {
       if (finding.part !== "files" || !known.has(finding.place)) faults.push(finding);
     }
@@ -247,7 +247,7 @@ async function proveRestorable(
 }
 
 /** `kept`: path at which the damaged backup is kept for inspection; null: it was not kept. */
-function trialFailed(kept: string | null, faults: readonly Finding[]): AppError {
+function trialFailed(kept: string | null, faults: readonly DamageFinding[]): AppError {
   const shown = faults.slice(0, FAULTS_SHOWN_MAX).map((fault) => `${fault.part} ${fault.place}`);
   return new AppError("unavailable", {
     en: `The backup${kept === null ? "" : ` at ${kept}`} was restored for a trial and is damaged in ${faults.length} places: ${shown.join(", ")}. No older backup was removed`,

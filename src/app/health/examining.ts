@@ -11,7 +11,7 @@ import { copyLagSeconds } from "../../storage/replica/copy-lag.ts";
 import type { DamagedPlace } from "../../storage/sqlite/damage.ts";
 import { readingFile } from "../data-folder.ts";
 import { openStore } from "../store.ts";
-import { measureMachine, measureRecord, withoutRecord } from "./measuring.ts";
+import { factsWithoutRecord, measureMachine, measureRecord } from "./measuring.ts";
 
 const ANSWER_MILLISECONDS_MAX = 5000;
 const ANSWER_CHARACTERS_MAX = 200;
@@ -20,7 +20,7 @@ const ANSWER_CHARACTERS_MAX = 200;
  * Examines a site from the command line, whether or not its server runs. @throws {AppError} if there is no
  * site.
  */
-export async function examine(config: Config, actor: Actor, now: Date): Promise<Finding[]> {
+export async function examineSite(config: Config, actor: Actor, now: Date): Promise<Finding[]> {
   const measure = async (): Promise<HealthFacts> => {
     const store = await measureStore(config);
     const damaged = damagedParts(config);
@@ -52,7 +52,7 @@ async function measureStore(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
     const clock = { isSteady: true, seenAt: null };
-    return { ...withoutRecord(error.wording), clock, copies: null };
+    return { ...factsWithoutRecord(error.wording), clock, copies: null };
   }
 }
 

@@ -72,11 +72,13 @@ export async function measureRecord(
     return { record: { fault: null, isDamaged: false }, queues, backup };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return withoutRecord(error.wording);
+    return factsWithoutRecord(error.wording);
   }
 }
 
-export function withoutRecord(fault: Wording): Pick<HealthFacts, "record" | "queues" | "backup"> {
+export function factsWithoutRecord(
+  fault: Wording,
+): Pick<HealthFacts, "record" | "queues" | "backup"> {
   const backup = { kind: "elsewhere" } as const;
   return { record: { fault, isDamaged: false }, queues: null, backup };
 }

@@ -10,7 +10,7 @@ export function isPattern(from: string): boolean {
 }
 
 /** `/blog` for `/blog/*`. */
-export function folderOf(pattern: string): string {
+export function folderOfPattern(pattern: string): string {
   return pattern.slice(0, -EVERYTHING_BELOW.length);
 }
 
@@ -33,7 +33,7 @@ export function filledTarget(
   { pattern, path }: { pattern: string; path: string },
 ): string {
   if (!target.includes(SPLAT)) return target;
-  const tail = path.slice(folderOf(pattern).length + 1);
+  const tail = path.slice(folderOfPattern(pattern).length + 1);
   if (target.startsWith("/")) {
     const filled = target.replace(SPLAT, () => tail);
     return filled.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");

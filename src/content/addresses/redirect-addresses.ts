@@ -2,7 +2,7 @@ import { AppError, inputError, type Wording } from "../../errors.ts";
 import type { ContentReader, Redirect } from "../record.ts";
 import {
   canonicalQuery,
-  folderOf,
+  folderOfPattern,
   isPattern,
   PATTERN_SEGMENTS_MAX,
   patternBelow,
@@ -66,10 +66,8 @@ function formerPattern(
       de: "Bei einem Muster zählt nur der Pfad: Lassen Sie weg, was auf ? folgt",
     });
   }
-  const folder = readAddress(folderOf(pattern).replaceAll(/\/{2,}/g, collapseSlashes) || "/", {
-    origin,
-    where,
-  });
+  const address = folderOfPattern(pattern).replaceAll(/\/{2,}/g, collapseSlashes) || "/";
+  const folder = readAddress(address, { origin, where });
   if (folder === "/")
     throw addressFault(where, {
       en: `"${pattern}" would cover the whole site`,
@@ -121,7 +119,7 @@ export async function requireNoPage(
   isDocument: (path: string) => boolean,
   where = "from",
 ): Promise<void> {
-  const path = isPattern(from) ? folderOf(from) : from.replace(/\?.*$/su, "");
+  const path = isPattern(from) ? folderOfPattern(from) : from.replace(/\?.*$/su, "");
   if (OTHER_PATTERN.test(path)) {
     throw addressFault(where, {
       en: `"${shortenedAddress(from)}" looks like a pattern: only a * at the end is understood, such as /blog/*`,

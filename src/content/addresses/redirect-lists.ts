@@ -2,7 +2,7 @@ import { type Actor, requireScope } from "../../access/actor.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import type { ContentRecord, ContentTransaction, Redirect } from "../record.ts";
 import { formerAddress, isHomePage, isSamePath, targetText } from "./redirect-addresses.ts";
-import { addRedirect, type RedirectOptions, targetOf } from "./redirects.ts";
+import { addRedirect, type RedirectOptions, resolveRedirectTarget } from "./redirects.ts";
 
 export type RedirectOutcome =
   | { outcome: "created" | "unchanged" }
@@ -80,7 +80,7 @@ async function outcomeIfUnneeded(
       },
     };
   }
-  const target = await targetOf(transaction, pair.to, options);
+  const target = await resolveRedirectTarget(transaction, pair.to, options);
   const redirect = await transaction.redirectAt(from);
   const leadsTo = claim === null ? redirect?.to : { itemId: claim.itemId };
   return leadsTo !== undefined && isSameTarget(leadsTo, target) ? { outcome: "unchanged" } : null;

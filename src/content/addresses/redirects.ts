@@ -47,7 +47,7 @@ export async function addRedirect(
   return await record.write(async (transaction) => {
     await requireNoPage(transaction, from, options.isDocument);
     requireValidSplat(to, from);
-    const target = await targetOf(transaction, to, options);
+    const target = await resolveRedirectTarget(transaction, to, options);
     if ("path" in target && target.path === from) throw redirectLoop(from);
     const displacedId = await requireUnusedAddress(transaction, from, target);
     return await putRedirect(transaction, { from, to: target, displacedId }, { actor, ...options });
@@ -156,7 +156,7 @@ export async function existingRedirect(content: ContentReader, id: string): Prom
 }
 
 /** Resolves `to`, following an existing redirect. */
-export async function targetOf(
+export async function resolveRedirectTarget(
   transaction: ContentTransaction,
   to: string,
   { origin, isDocument }: RedirectOptions,

@@ -1,11 +1,11 @@
 import { initialsOf } from "./citation-names.ts";
 import {
+  asSentence,
   type CitationPiece,
   italicSentence,
   MONTH_NAMES,
   type Name,
   type Reference,
-  sentence,
   yearText,
 } from "./reference.ts";
 
@@ -23,7 +23,7 @@ export function apaCitation(reference: Reference): CitationPiece[] {
 }
 
 function authorPart({ kind, authors, editors = [] }: Reference): string {
-  if (authors.length > 0) return sentence(joinNames(authors));
+  if (authors.length > 0) return asSentence(joinNames(authors));
   if (kind !== "whole" || editors.length === 0) return "";
   return `${joinNames(editors)} (${editors.length === 1 ? "Ed." : "Eds."}).`;
 }
@@ -43,7 +43,7 @@ function titlePart(reference: Reference): CitationPiece[] {
   const details = isAlone ? detailsOf(reference) : "";
   const bracket = description === undefined ? "" : ` [${description}]`;
   const after = `${details}${bracket}`;
-  if (!isAlone) return [after === "" ? sentence(title) : `${title}${after}.`];
+  if (!isAlone) return [after === "" ? asSentence(title) : `${title}${after}.`];
   return after === "" ? italicSentence(title) : [{ italic: title }, `${after}.`];
 }
 
@@ -120,7 +120,7 @@ function publisherPart({ kind, authors, publisher, site, container }: Reference)
   const sources = [publisher, page, site].filter(
     (source) => source !== undefined && !authorNames.includes(source),
   );
-  return sources.length === 0 ? "" : ` ${sentence(sources.join("; "))}`;
+  return sources.length === 0 ? "" : ` ${asSentence(sources.join("; "))}`;
 }
 
 function originalPart({ originalYear }: Reference): CitationPiece[] {

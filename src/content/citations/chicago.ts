@@ -1,12 +1,12 @@
 import { familyFirst, givenFirst, joinedNames } from "./citation-names.ts";
 import {
+  asSentence,
   type CitationPiece,
   type CitedDate,
   italicSentence,
   MONTH_NAMES,
   type Name,
   type Reference,
-  sentence,
   yearText,
 } from "./reference.ts";
 
@@ -21,7 +21,7 @@ const AUTHORS_SHOWN = 3;
 export function chicagoCitation(reference: Reference): CitationPiece[] {
   const author = authorPart(reference);
   return [
-    ...(author === "" ? [] : [`${sentence(author)} `]),
+    ...(author === "" ? [] : [`${asSentence(author)} `]),
     ...bodyPart(reference),
     ...(reference.url === undefined ? [] : [` ${reference.url}.`]),
   ];
@@ -51,13 +51,13 @@ function bodyPart(reference: Reference): CitationPiece[] {
     case "whole":
       return [...italicSentence(title), sentences(wholeDetails(reference))];
     case "part":
-      return [`“${sentence(title)}” In `, ...bookPart(reference)];
+      return [`“${asSentence(title)}” In `, ...bookPart(reference)];
     case "journal":
-      return [`“${sentence(title)}” `, ...journalPart(reference)];
+      return [`“${asSentence(title)}” `, ...journalPart(reference)];
     case "periodical":
-      return [`“${sentence(title)}” `, ...periodicalPart(reference)];
+      return [`“${asSentence(title)}” `, ...periodicalPart(reference)];
     case "page":
-      return [`“${sentence(title)}”${sentences(pageDetails(reference))}`];
+      return [`“${asSentence(title)}”${sentences(pageDetails(reference))}`];
   }
 }
 
@@ -117,7 +117,7 @@ function imprint({ publisher, publisherPlace, date }: Reference): string | undef
 function sentences(parts: readonly (string | undefined)[]): string {
   return parts
     .filter((part) => part !== undefined)
-    .map((part) => ` ${sentence(part)}`)
+    .map((part) => ` ${asSentence(part)}`)
     .join("");
 }
 

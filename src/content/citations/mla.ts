@@ -1,11 +1,11 @@
 import { familyFirst, givenFirst, joinedNames } from "./citation-names.ts";
 import {
+  asSentence,
   type CitationPiece,
   type CitedDate,
   italicSentence,
   type Name,
   type Reference,
-  sentence,
   yearText,
 } from "./reference.ts";
 
@@ -17,7 +17,7 @@ const MONTH_ABBREVIATIONS = "Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. N
 export function mlaCitation(reference: Reference): CitationPiece[] {
   const author = authorPart(reference);
   return [
-    ...(author === "" ? [] : [`${sentence(author)} `]),
+    ...(author === "" ? [] : [`${asSentence(author)} `]),
     ...titlePart(reference),
     ...containerPart(reference),
   ];
@@ -44,10 +44,10 @@ function joinNames(names: readonly Name[]): string {
 
 /** The title of a whole work is followed by the year of its first publication, if it is known. */
 function titlePart({ kind, title, description, originalYear }: Reference): CitationPiece[] {
-  const details = description === undefined ? "" : ` ${sentence(description)}`;
-  const year = originalYear === undefined ? "" : ` ${sentence(yearText(originalYear, "BCE"))}`;
+  const details = description === undefined ? "" : ` ${asSentence(description)}`;
+  const year = originalYear === undefined ? "" : ` ${asSentence(yearText(originalYear, "BCE"))}`;
   if (kind === "whole") return [...italicSentence(title), `${year}${details} `];
-  return [`“${sentence(title)}”${details} `];
+  return [`“${asSentence(title)}”${details} `];
 }
 
 /** The elements of the first container, separated by commas, then those of the website. */

@@ -57,13 +57,13 @@ export function citationText(
  * Ends a sentence with a full stop, unless it already ends in punctuation, even if a closing quotation
  * mark follows.
  */
-export function sentence(text: string): string {
+export function asSentence(text: string): string {
   return /[.?!][”’"']?$/u.test(text) ? text : `${text}.`;
 }
 
 /** A title in italics, followed by a full stop. */
 export function italicSentence(title: string): CitationPiece[] {
-  return sentence(title) === title ? [{ italic: title }] : [{ italic: title }, "."];
+  return asSentence(title) === title ? [{ italic: title }] : [{ italic: title }, "."];
 }
 
 export const MONTH_NAMES =

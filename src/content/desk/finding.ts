@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { type DraftOutline, subjectOf } from "../drafts/draft.ts";
-import { ITEM_SORTS, listItems, queryFault, requireKnown } from "../editing/desk.ts";
+import { ITEM_SORTS, listItems, queryFault, requireKnownNames } from "../editing/desk.ts";
 import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type { ContentReader } from "../record.ts";
@@ -11,13 +11,13 @@ import type { DeskFilter, DeskHit, DeskPage, Freshness } from "./desk-queries.ts
 /** Matches after this offset are not listed; finding them needs a narrower query. */
 const OFFSET_MAX = 1000;
 
-export interface FoundItem extends ItemOutline {
+export interface FoundOutline extends ItemOutline {
   /** The text around the match. */
   snippet?: string;
 }
 
 export interface FoundPage extends Partial<Freshness> {
-  items: FoundItem[];
+  items: FoundOutline[];
   total: number;
   totalIsExact: boolean;
   nextCursor: string | null;
@@ -47,7 +47,7 @@ export async function findContent(
     const page = await listItems(stores, actor, query);
     return { ...page, totalIsExact: true, counts: null, correctedText: null };
   }
-  await requireKnown(stores.content, plain);
+  await requireKnownNames(stores.content, plain);
   const filter = await deskFilterOf(stores, contentQuery);
   const page = await pageOfIndex(stores, { ...contentQuery, sort }, filter);
   const outlines = await stores.desk.outlines(page.hits.map(({ id }) => id));
@@ -70,7 +70,7 @@ export async function findDrafts(
 ): Promise<{ items: DraftOutline[]; nextCursor: string | null }> {
   requireScope(actor, "content:read");
   const types = query.type === undefined ? [] : [query.type];
-  await requireKnown(stores.content, { types });
+  await requireKnownNames(stores.content, { types });
   const filter: DeskFilter = { types, statuses: [...STATUSES, "new"], filters: [], hasDraft: true };
   const { hits, nextCursor } = await pageOfIndex(stores, { ...query, sort: "fit" }, filter);
   const drafts = await stores.drafts.outlines(hits.map(({ id }) => id));
@@ -90,7 +90,7 @@ export async function findNames(
   query: { text: string; types: readonly string[]; statuses?: readonly Status[]; limit: number },
 ): Promise<{ items: ItemOutline[] } & Freshness> {
   requireScope(actor, "content:read");
-  await requireKnown(stores.content, query);
+  await requireKnownNames(stores.content, query);
   const statuses = query.statuses ?? STATUSES.filter((status) => status !== "deleted");
   const { ids, isCurrent } = await stores.deskIndex.names({ ...query, statuses });
   const outlines = await stores.desk.outlines(ids);

@@ -17,7 +17,7 @@ import {
   existingDraft,
   itemAndBase,
   rebaseDraft,
-  requireVersion,
+  requireDraftVersion,
 } from "./saving.ts";
 
 const DUE_DRAFTS_PER_RUN = 50;
@@ -56,7 +56,7 @@ export async function applyDraft(
 ): Promise<Item> {
   requireScope(actor, status === "published" ? "content:publish" : "content:write");
   const draft = await existingDraft(stores.drafts, id);
-  requireVersion(draft, version);
+  requireDraftVersion(draft, version);
   if (draft.publishAt !== null) requireScope(actor, "content:publish");
   const options = { now, status, references, ...(requestId === undefined ? {} : { requestId }) };
   const item =
@@ -114,7 +114,7 @@ export async function scheduleDraft(
 ): Promise<Draft> {
   requireScope(actor, "content:publish");
   const draft = await existingDraft(stores.drafts, id);
-  requireVersion(draft, version);
+  requireDraftVersion(draft, version);
   if (publishAt !== null && publishAt <= now) {
     const message = {
       en: "is in the past; publish the draft instead",

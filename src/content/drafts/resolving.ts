@@ -7,7 +7,7 @@ import {
   type DraftStores,
   draftToChange,
   itemAndBase,
-  requireVersion,
+  requireDraftVersion,
   saveVersion,
 } from "./saving.ts";
 
@@ -32,7 +32,7 @@ export async function resolveConflicts(
   }: { version: number; revision: number; taken: readonly string[]; now: Date },
 ): Promise<Draft> {
   const draft = await draftToChange(stores, actor, id);
-  requireVersion(draft, version);
+  requireDraftVersion(draft, version);
   const { item, base } = await itemAndBase(stores, draft);
   if (item === null || base === null || item.revision !== revision) {
     throw new AppError("conflict", {

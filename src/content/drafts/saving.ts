@@ -10,7 +10,7 @@ import type { ContentType } from "../types/content-type.ts";
 import { type Draft, type DraftChanges, type DraftStore, type Parts, subjectOf } from "./draft.ts";
 import { type MergedParts, mergeParts, type PartConflict } from "./merging.ts";
 import { differingParts, partsOfChanges, partsOfItem } from "./parts.ts";
-import { type BaseState, isRepeat, partsSeen } from "./seen-states.ts";
+import { type BaseState, isRepeatedSave, partsSeen } from "./seen-states.ts";
 
 /** The stores that drafts use. For a change, both are bound to one transaction. */
 export interface DraftStores {
@@ -82,7 +82,8 @@ export async function saveDraft(
   const { item, base } = await itemAndBase(stores, draft);
   const requestedParts = await partsFromChanges(stores, type, changes);
   const seenParts = await partsSeen(stores, draft, from);
-  if (await isRepeat(stores, draft, { from, changed: differingParts(requestedParts, seenParts) })) {
+  const changed = differingParts(requestedParts, seenParts);
+  if (await isRepeatedSave(stores, draft, { from, changed })) {
     return rebaseDraft(draft, { item, base });
   }
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
@@ -131,7 +132,7 @@ export async function discardDraft(
   { version, now, requestId }: ChangeContext & { version?: number },
 ): Promise<void> {
   const draft = await draftToChange(stores, actor, id);
-  requireVersion(draft, version);
+  requireDraftVersion(draft, version);
   const entry = changeEntry("draft.discard", subjectOf(draft), { actor, now, requestId });
   await stores.drafts.remove(id, entry);
 }
@@ -148,7 +149,7 @@ export async function existingDraft(drafts: Pick<DraftStore, "byId">, id: string
 }
 
 /** @throws {AppError} `precondition`, naming both versions. */
-export function requireVersion(draft: Draft, version: number | undefined): void {
+export function requireDraftVersion(draft: Draft, version: number | undefined): void {
   if (version === undefined || version === draft.version) return;
   throw new AppError("precondition", {
     en: `The draft is at version ${draft.version}, not ${version}: ${draft.editors.join(", ")} saved it meanwhile. Read it again, then repeat`,

@@ -12,7 +12,7 @@ interface SeenStores {
 }
 
 /** Whether any version after the one the editor saw contained all these changes. */
-export async function isRepeat(
+export async function isRepeatedSave(
   stores: SeenStores,
   draft: Draft,
   { from, changed }: { from: BaseState; changed: Parts },

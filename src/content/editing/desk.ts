@@ -87,7 +87,7 @@ export async function listItems(
   { cursor, ...request }: Omit<ItemQuery, "after"> & { cursor?: string },
 ): Promise<ItemPage> {
   requireScope(actor, "content:read");
-  await requireKnown(stores.content, request);
+  await requireKnownNames(stores.content, request);
   const { limit: _, ...cursorQuery } = request;
   const after = cursor === undefined ? undefined : decodeCursor(cursor, cursorQuery, cursorSchema);
   const query: ItemQuery = { ...request, ...(after === undefined ? {} : { after }) };
@@ -100,7 +100,7 @@ export async function listItems(
 }
 
 /** A misspelled name is an error, because an empty list would be misleading. */
-export async function requireKnown(
+export async function requireKnownNames(
   content: ContentReader,
   { types, relation, relatedTo }: Pick<ItemQuery, "types" | "relation" | "relatedTo">,
 ): Promise<void> {

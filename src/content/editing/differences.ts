@@ -7,15 +7,15 @@ import { diffIndices } from "node-diff3";
 const PAIRS_MAX = 50_000;
 
 /** A piece of text that both texts contain, or only one of them. */
-export interface Piece {
+export interface ComparedPiece {
   kind: "same" | "removed" | "added";
   text: string;
 }
 
 /** Compares two texts by lines, and changed lines by words. */
-export function differences(before: string, after: string): Piece[] {
+export function differences(before: string, after: string): ComparedPiece[] {
   const lines = lineDifferences(before, after);
-  const pieces: Piece[] = [];
+  const pieces: ComparedPiece[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const piece = lines[at];
     const next = lines[at + 1];
@@ -31,19 +31,19 @@ export function differences(before: string, after: string): Piece[] {
 }
 
 /** Compares two texts by whole lines, including their line breaks. */
-export function lineDifferences(before: string, after: string): Piece[] {
+export function lineDifferences(before: string, after: string): ComparedPiece[] {
   return compareEntries(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
 }
 
 /** Compares two lists of lines or words. Removals precede additions at the same position. */
-function compareEntries(before: readonly string[], after: readonly string[]): Piece[] {
+function compareEntries(before: readonly string[], after: readonly string[]): ComparedPiece[] {
   if (equalPairs(before, after) > PAIRS_MAX) {
     return nonEmpty([
       { kind: "removed", text: before.join("") },
       { kind: "added", text: after.join("") },
     ]);
   }
-  const pieces: Piece[] = [];
+  const pieces: ComparedPiece[] = [];
   let at = 0;
   for (const { buffer1, buffer2Content, buffer1Content } of diffIndices([...before], [...after])) {
     const [start, length] = buffer1;
@@ -56,7 +56,7 @@ function compareEntries(before: readonly string[], after: readonly string[]): Pi
   return nonEmpty(pieces);
 }
 
-function nonEmpty(pieces: readonly Piece[]): Piece[] {
+function nonEmpty(pieces: readonly ComparedPiece[]): ComparedPiece[] {
   return pieces.filter(({ text }) => text !== "");
 }
 

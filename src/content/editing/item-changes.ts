@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Item } from "../items/item.ts";
-import { lineDifferences, type Piece } from "./differences.ts";
+import { type ComparedPiece, lineDifferences } from "./differences.ts";
 
 /**
  * Properties that are not compared as a whole: every save sets them, they never change, or they are
@@ -101,7 +101,7 @@ function withFinalBreak(text: string): string {
   return text === "" ? "" : `${text}\n`;
 }
 
-function linesOf({ kind, text }: Piece): Exclude<LineChange, { kind: "skipped" }>[] {
+function linesOf({ kind, text }: ComparedPiece): Exclude<LineChange, { kind: "skipped" }>[] {
   return text
     .replace(/\n$/, "")
     .split("\n")

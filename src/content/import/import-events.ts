@@ -34,7 +34,10 @@ export interface Imported extends ImportCounts {
 }
 
 /** Replaces file names in all events, for example those in a temporary folder. */
-export function withNames(events: ImportEvents, shownName: (text: string) => string): ImportEvents {
+export function eventsWithShownNames(
+  events: ImportEvents,
+  shownName: (text: string) => string,
+): ImportEvents {
   const withShownNames = (wording: Wording) =>
     inEachLanguage((language) => shownName(wording[language]));
   return {

@@ -1,7 +1,7 @@
 import type { Wording } from "../../errors.ts";
 import { isRecord, type ParseOptions, parseItem } from "./item-parsing.ts";
 import { linesOf } from "./lines.ts";
-import { type ParsedItem, unreadable } from "./parsed-item.ts";
+import { type ParsedItem, unreadableItem } from "./parsed-item.ts";
 
 /** Parses a file of JSON lines lazily. `onBytes` reports progress. */
 export async function* itemsInLines(
@@ -10,7 +10,7 @@ export async function* itemsInLines(
 ): AsyncGenerator<ParsedItem> {
   for await (const line of linesOf(bytes)) {
     onBytes?.(line.bytes + 1);
-    if (line.text === null) yield unreadable(options.file, line.number, line.fault);
+    if (line.text === null) yield unreadableItem(options.file, line.number, line.fault);
     else if (line.text.trim() !== "")
       yield parseJsonLine(line.text, { ...options, line: line.number });
   }

@@ -47,7 +47,7 @@ export const NOT_UTF8: Wording = {
 };
 
 /** The fault of a file or line that is too long. */
-export function longerThan(mebibytes: number): Wording {
+export function tooLongFault(mebibytes: number): Wording {
   return { en: `is longer than ${mebibytes} MiB`, de: `ist länger als ${mebibytes} MB` };
 }
 
@@ -56,7 +56,7 @@ function lineOf(
   { number, bytes, bytesMax }: { number: number; bytes: number; bytesMax: number },
 ): Line {
   if (bytes > bytesMax) {
-    const fault = longerThan(bytesMax / 1024 / 1024);
+    const fault = tooLongFault(bytesMax / 1024 / 1024);
     return { number, text: null, fault, bytes };
   }
   const [only] = pieces;

@@ -43,7 +43,7 @@ export interface ParsedItem {
 export type OnUnknown = "refuse" | "leave_out" | "count";
 
 /** An item that cannot be parsed at all. */
-export function unreadable(file: string, line: number, message: Wording): ParsedItem {
+export function unreadableItem(file: string, line: number, message: Wording): ParsedItem {
   const place = { line, field: "" };
   return {
     file,

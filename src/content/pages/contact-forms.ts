@@ -1,4 +1,4 @@
-import { CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
+import { INPUT_CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import type { Edition } from "../site/editions.ts";
 
@@ -67,7 +67,7 @@ export function visitorForms({
     name: "name",
     label: contact.name,
     kind: "line",
-    charactersMax: CHARACTERS_MAX.name,
+    charactersMax: INPUT_CHARACTERS_MAX.name,
     autocomplete: "name",
   };
   const email: FormField = {
@@ -75,7 +75,7 @@ export function visitorForms({
     name: "email",
     label: contact.email,
     kind: "email",
-    charactersMax: CHARACTERS_MAX.email,
+    charactersMax: INPUT_CHARACTERS_MAX.email,
     autocomplete: "email",
     hint: contact.emailHint,
   };
@@ -139,7 +139,7 @@ function messageField(texts: SiteTexts["contact"]): FormField {
     name: "text",
     label: texts.message,
     kind: "lines",
-    charactersMax: CHARACTERS_MAX.message,
+    charactersMax: INPUT_CHARACTERS_MAX.message,
   };
 }
 
@@ -150,7 +150,7 @@ function aboutField(texts: SiteTexts["contact"]): FormField {
     label: texts.about,
     kind: "line",
     isRequired: false,
-    charactersMax: CHARACTERS_MAX.about,
+    charactersMax: INPUT_CHARACTERS_MAX.about,
     hint: texts.aboutHint,
   };
 }
@@ -163,7 +163,7 @@ function keyRequestFields(texts: SiteTexts["contact"]): FormField[] {
       label: texts.organisation,
       kind: "line",
       isRequired: false,
-      charactersMax: CHARACTERS_MAX.organisation,
+      charactersMax: INPUT_CHARACTERS_MAX.organisation,
       autocomplete: "organization",
     },
     {
@@ -171,7 +171,7 @@ function keyRequestFields(texts: SiteTexts["contact"]): FormField[] {
       name: "task",
       label: texts.task,
       kind: "lines",
-      charactersMax: CHARACTERS_MAX.task,
+      charactersMax: INPUT_CHARACTERS_MAX.task,
       hint: texts.taskHint,
     },
     {
@@ -180,7 +180,7 @@ function keyRequestFields(texts: SiteTexts["contact"]): FormField[] {
       label: texts.data,
       kind: "lines",
       isRequired: false,
-      charactersMax: CHARACTERS_MAX.data,
+      charactersMax: INPUT_CHARACTERS_MAX.data,
       hint: texts.dataHint,
     },
     {

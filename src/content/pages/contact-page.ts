@@ -1,5 +1,5 @@
 import type { KeyStatement } from "../../access/keys/key-statement.ts";
-import { CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
+import { INPUT_CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
 import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import { slugOf } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
@@ -167,7 +167,7 @@ function codeBlock(text: string, language = ""): string {
 
 /** Adds the signed opening time, and the page that a message is about, to the forms of a page. */
 export function withOpenedForms(view: PageView, opened: string, about = ""): PageView {
-  const isPath = about.startsWith("/") && about.length <= CHARACTERS_MAX.about;
+  const isPath = about.startsWith("/") && about.length <= INPUT_CHARACTERS_MAX.about;
   const values = isPath ? { [ABOUT_FIELD]: about } : {};
   const blocks = view.blocks.map((block) =>
     block.kind === "form"

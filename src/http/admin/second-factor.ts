@@ -1,7 +1,7 @@
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  isOn,
+  isSecondFactorOn,
   pendingSecondFactor,
   removeSecondFactor,
 } from "../../access/people/second-factors.ts";
@@ -27,10 +27,10 @@ export async function secondFactorHtml(visit: SignedInVisit): Promise<SafeHtml> 
   const { parts, signedIn, texts } = visit;
   const t = texts.account;
   const factor = await parts.people.secondFactors.of(signedIn.admin.id);
-  const state = isOn(factor)
+  const state = isSecondFactorOn(factor)
     ? html`<p>${t.factorIsOn(numberText(texts, factor.recoveryHashes.length))}</p>\n<p class="hint">${t.otherPhone}</p>\n`
     : html`<p class="hint">${t.whyFactor}</p>\n`;
-  const form = isOn(factor)
+  const form = isSecondFactorOn(factor)
     ? formHtml(visit, REMOVE_FACTOR_PATH, { fields: [], button: t.turnOff, isQuiet: true })
     : formHtml(visit, FACTOR_PATH, { fields: [], button: t.setUpFactor, isQuiet: true });
   return html`<h2>${texts.entering.secondFactor}</h2>

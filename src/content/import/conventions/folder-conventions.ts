@@ -5,7 +5,7 @@ import { NO_MENUS, type ReadMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import { foldersWithIndex, placeOnSite, withReadmePages } from "./placing.ts";
 import type { MarkerFile, SiteGenerator } from "./site-generator.ts";
-import { MARKDOWN, PAGES, SITE_FOLDERS, SITE_GENERATORS } from "./site-generators.ts";
+import { HTML_FOLDER, MARKDOWN_FOLDER, SITE_FOLDERS, SITE_GENERATORS } from "./site-generators.ts";
 import { picturesBeside } from "./tags/named-files.ts";
 import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
 import { filesByName } from "./wiki-links.ts";
@@ -169,14 +169,14 @@ function detectByTexts(
   { keys, hasShortcode, hasWikiLink }: TextFeatures,
 ): FoundGenerator | null {
   const generatorNamed = (name: string) =>
-    SITE_GENERATORS.find((generator) => generator.name === name) ?? MARKDOWN;
+    SITE_GENERATORS.find((generator) => generator.name === name) ?? MARKDOWN_FOLDER;
   const inTopFolder = (generator: SiteGenerator): FoundGenerator => ({ generator, base: "" });
   if (hasShortcode && namesIn("").includes("content")) return inTopFolder(generatorNamed("Hugo"));
   const hasAnyOf = (known: ReadonlySet<string>) => [...known].some((key) => keys.has(key));
   if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(withoutFileAddresses(generatorNamed("Jekyll")));
-  if (texts.some(isHtmlFile)) return inTopFolder(PAGES);
+  if (texts.some(isHtmlFile)) return inTopFolder(HTML_FOLDER);
   if (hasWikiLink) return inTopFolder(generatorNamed("Obsidian"));
-  return hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN) : null;
+  return hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
 }
 
 /**

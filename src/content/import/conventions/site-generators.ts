@@ -236,7 +236,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
 ];
 
 /** A folder of HTML pages. */
-export const PAGES: SiteGenerator = {
+export const HTML_FOLDER: SiteGenerator = {
   name: "HTML pages",
   markerFiles: [],
   contentFolders: {},
@@ -245,7 +245,7 @@ export const PAGES: SiteGenerator = {
 };
 
 /** A folder of Markdown from an unknown site generator, without settings. */
-export const MARKDOWN: SiteGenerator = {
+export const MARKDOWN_FOLDER: SiteGenerator = {
   name: "Markdown",
   posts: NAMED_FOLDERS,
   listInText: "commas",

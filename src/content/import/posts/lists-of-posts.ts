@@ -2,7 +2,7 @@ import type { Wording } from "../../../errors.ts";
 import type { FileLanguage } from "../conventions/file-languages.ts";
 import type { FolderConventions } from "../conventions/folder-conventions.ts";
 import { isHtmlFile } from "../file-path.ts";
-import { hasLoopOverPosts, isIndex } from "./post-files.ts";
+import { hasLoopOverPosts, isIndexOfPosts } from "./post-files.ts";
 
 /** A file's path in the site generator's folder, and its path on the site without the language. */
 export function pathsOfFile(
@@ -23,7 +23,7 @@ export function isListOfPosts(
   { generator, posts }: FolderConventions,
 ): boolean {
   if (generator.posts === undefined || posts === null) return false;
-  return isIndex(place, generator.posts) || hasLoopOverPosts(body);
+  return isIndexOfPosts(place, generator.posts) || hasLoopOverPosts(body);
 }
 
 /** Adds a link to the list of posts, in place of the list that was shown below the text. */

@@ -4,7 +4,7 @@ import { isHtmlFile } from "../file-path.ts";
 import { isRecord } from "../item-parsing.ts";
 import type { PostFolders } from "./post-folders.ts";
 import type { FindPostList } from "./post-list.ts";
-import { UPDATED } from "./post-type.ts";
+import { UPDATED_FIELD_NAME } from "./post-type.ts";
 
 /** How posts of a folder are imported. */
 export interface PostChoice {
@@ -36,10 +36,10 @@ export function fieldsOfPost(
   const dateField = dated?.by ?? "date";
   const isFree = dateField === "date" || !Object.hasOwn(raw, dateField);
   const takesDay = isFree && fields[dateField]?.kind === "date";
-  const takesUpdated = updated !== null && fields[UPDATED]?.kind === "date";
+  const takesUpdated = updated !== null && fields[UPDATED_FIELD_NAME]?.kind === "date";
   return {
     ...(takesDay ? { [dateField]: day } : {}),
-    ...(takesUpdated ? { [UPDATED]: updated } : {}),
+    ...(takesUpdated ? { [UPDATED_FIELD_NAME]: updated } : {}),
   };
 }
 
@@ -65,7 +65,7 @@ export function extractPost(
   if (folders === undefined || choice === null || !isPostFile({ localFile, place }, folders))
     return null;
   const day = dayOf(values["date"], timeZone);
-  if (day === null || isIndex(place, folders)) return null;
+  if (day === null || isIndexOfPosts(place, folders)) return null;
   const type = choice.otherTypes.get(file) ?? choice.type;
   const updated = type === choice.type ? extractUpdated(values, timeZone) : null;
   return { type, folder: folders.places?.exec(place)?.[1] ?? null, day, updated };
@@ -82,7 +82,7 @@ export function isPostFile(
 const INDEX_FILE = /^(?:(.*)\/)?(?:_?index|readme)\.\w+$/i;
 
 /** Whether a file is the index page of a folder of posts, not a post that has its own folder. */
-export function isIndex(place: string, { places }: PostFolders): boolean {
+export function isIndexOfPosts(place: string, { places }: PostFolders): boolean {
   if (/(?:^|\/)_index\.\w+$/i.test(place)) return places?.test(place) === true;
   const folder = INDEX_FILE.exec(place)?.[1];
   return folder !== undefined && places?.exec(place)?.[1] === folder;

@@ -78,13 +78,13 @@ export function postTypeChoices(
 export type PostPart = "topics" | "authors" | "updated";
 
 /** The field for the date of the last change. */
-export const UPDATED = "updated";
+export const UPDATED_FIELD_NAME = "updated";
 
 /** The parts that a type has no field or relation for. */
 export function missingParts(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
   const hasPlace = (part: PostPart) =>
-    part === UPDATED
-      ? Object.hasOwn(type.fields, UPDATED)
+    part === UPDATED_FIELD_NAME
+      ? Object.hasOwn(type.fields, UPDATED_FIELD_NAME)
       : relationTo(type, TARGET_TYPES[part]) !== null;
   return [...parts].filter((part) => !hasPlace(part));
 }
@@ -106,15 +106,18 @@ export function withPostParts(
       ...relationViews(types, whole.name).map(({ name }) => name),
     ];
     if (takenNames.includes(part)) return whole;
-    return part === UPDATED ? withUpdated(whole) : withRelation(whole, part, types);
+    return part === UPDATED_FIELD_NAME ? withUpdated(whole) : withRelation(whole, part, types);
   }, type);
 }
 
 function withUpdated(type: ContentType): ContentType {
-  const fields = { ...type.fields, [UPDATED]: UPDATED_FIELD };
+  const fields = { ...type.fields, [UPDATED_FIELD_NAME]: UPDATED_FIELD };
   const { de, ...others } = type.translations ?? {};
   if (de === undefined) return { ...type, fields };
-  const german = { ...de, fields: { ...de.fields, [UPDATED]: { label: UPDATED_IN_GERMAN } } };
+  const german = {
+    ...de,
+    fields: { ...de.fields, [UPDATED_FIELD_NAME]: { label: UPDATED_IN_GERMAN } },
+  };
   return { ...type, fields, translations: { ...others, de: german } };
 }
 

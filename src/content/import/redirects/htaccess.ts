@@ -1,14 +1,14 @@
 import type { Wording } from "../../../errors.ts";
 import {
-  GONE_ANYWAY,
+  conditionReason,
+  GONE_REASON,
   NO_TARGET,
-  onlyIf,
   type ReadLine,
   readLines,
   statusFault,
   withAllBelow,
 } from "./redirect-rule.ts";
-import { literalOf, type RegexAddress, targetOf } from "./regex-address.ts";
+import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-address.ts";
 
 /**
  * A RewriteCond: it requires a query, is always met here, or prevents the use of its rule.
@@ -69,7 +69,7 @@ function redirectMatch(line: number, words: readonly string[]): ReadLine {
   const fault = statusFault(status);
   if (fault !== null) return { line, ...fault };
   if (pattern === undefined || to === undefined) return incomplete(line);
-  return ruleOf(line, literalOf(pattern), { to, pattern });
+  return ruleOf(line, regexAddressOf(pattern), { to, pattern });
 }
 
 function withStatus(words: readonly string[]): (string | undefined)[] & [string, ...unknown[]] {
@@ -90,7 +90,7 @@ function rewriteRule(
     .map((each) => /^R(?:edirect)?(?:=(\w+))?$/i.exec(each.trim()))
     .find(Boolean);
   if (flagList.some((each) => /^(?:G|gone)$/i.test(each.trim()))) {
-    return { line, reason: GONE_ANYWAY, isLost: false };
+    return { line, reason: GONE_REASON, isLost: false };
   }
   if (to === "-" || (flag === undefined && !/^https?:/i.test(to))) {
     return { line, reason: NO_REDIRECT, isLost: false };
@@ -100,7 +100,7 @@ function rewriteRule(
   const unmet = conditions.find((condition) => "reason" in condition);
   if (unmet !== undefined) return { line, ...unmet };
   const query = conditions.find((condition) => "query" in condition)?.query ?? null;
-  const literal = literalOf(pattern.replace(/^\^?\/?/, "^/"));
+  const literal = regexAddressOf(pattern.replace(/^\^?\/?/, "^/"));
   if (query === null) return ruleOf(line, literal, { to: to.replace(/\?$/, ""), pattern });
   if (literal === null || literal.capture !== null) return unclear(line, pattern);
   const target = to.replace(/\?$/, "");
@@ -112,7 +112,7 @@ function ruleOf(
   literal: RegexAddress | null,
   { to, pattern }: { to: string; pattern: string },
 ): ReadLine {
-  const target = literal === null ? null : targetOf(to, literal);
+  const target = literal === null ? null : targetWithSplat(to, literal);
   if (literal === null || target === null) return unclear(line, pattern);
   const from = literal.capture === null ? literal.path : `${literal.path}/*`;
   return { rules: [{ line, from, to: target }] };
@@ -138,7 +138,7 @@ function conditionOf([variable = "", pattern = ""]: readonly string[]): Conditio
   }
   const query = /^(?:\^|\(\^\|&\))([\w-]+=[\w.%-]+)(?:\$|\(&\|\$\))$/.exec(pattern)?.[1];
   if (/^%\{QUERY_STRING\}$/i.test(variable) && query !== undefined) return { query };
-  return { reason: onlyIf(`${variable} ${pattern}`), isLost: true };
+  return { reason: conditionReason(`${variable} ${pattern}`), isLost: true };
 }
 
 function unclear(line: number, pattern: string): ReadLine {

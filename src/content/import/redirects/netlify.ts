@@ -1,5 +1,11 @@
 import { SPLAT } from "../../addresses/address-patterns.ts";
-import { NO_TARGET, onlyIf, type ReadLine, readLines, statusFault } from "./redirect-rule.ts";
+import {
+  conditionReason,
+  NO_TARGET,
+  type ReadLine,
+  readLines,
+  statusFault,
+} from "./redirect-rule.ts";
 
 /**
  * Reads `_redirects` of Netlify and Cloudflare Pages. Each line has an address, its target and,
@@ -22,7 +28,7 @@ function readLine(line: number, written: string): ReadLine | null {
   const fault = statusFault(status.replace(/!$/, ""));
   if (fault !== null) return { line, ...fault };
   if (conditions.length > 0) {
-    return { line, reason: onlyIf(conditions.join(" ")), isLost: true };
+    return { line, reason: conditionReason(conditions.join(" ")), isLost: true };
   }
   const query = rest.slice(0, at).join("&");
   if (query !== "") return withQuery(line, { from, query, to });

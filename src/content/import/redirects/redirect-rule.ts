@@ -34,7 +34,7 @@ const TOO_LONG: Wording = {
   en: `is longer than ${LINE_CHARACTERS_MAX} characters`,
   de: `ist länger als ${LINE_CHARACTERS_MAX} Zeichen`,
 };
-export const GONE_ANYWAY: Wording = {
+export const GONE_REASON: Wording = {
   en: "says that the page is gone; an address without a page is answered so anyway",
   de: "sagt, dass es die Seite nicht mehr gibt; eine Adresse ohne Seite antwortet ohnehin so",
 };
@@ -70,7 +70,7 @@ export function statusFault(status: string): { reason: Wording; isLost: boolean 
   const named = status.toLowerCase();
   if (REDIRECT_STATUSES.has(named)) return null;
   if (named === "410" || named === "gone") {
-    return { reason: GONE_ANYWAY, isLost: false };
+    return { reason: GONE_REASON, isLost: false };
   }
   if (named === "200" || named === "404") {
     const reason = {
@@ -90,7 +90,7 @@ export function statusFault(status: string): { reason: Wording; isLost: boolean 
 export const NO_TARGET: Wording = { en: "names no target", de: "nennt kein Ziel" };
 
 /** Reason for a conditional line, as redirects here have no conditions. */
-export function onlyIf(condition: string): Wording {
+export function conditionReason(condition: string): Wording {
   const shown = condition.slice(0, 100);
   return {
     en: `holds only under the condition ${shown}`,

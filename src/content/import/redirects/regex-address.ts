@@ -24,7 +24,7 @@ const REGEX_ENDINGS: readonly [ending: RegExp, capture: RegexAddress["capture"]]
 const LITERAL_REGEX = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
 
 /** The address that an expression matches, alone or with everything below; null: too complex. */
-export function literalOf(expression: string): RegexAddress | null {
+export function regexAddressOf(expression: string): RegexAddress | null {
   const anchored = expression.replace(/^\^/, "");
   const [ending, capture] = REGEX_ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];
   const written = anchored.replace(ending, "");
@@ -34,7 +34,7 @@ export function literalOf(expression: string): RegexAddress | null {
 }
 
 /** The target with `:splat` for the captured text; null if it uses the capture in another way. */
-export function targetOf(to: string, { capture }: RegexAddress): string | null {
+export function targetWithSplat(to: string, { capture }: RegexAddress): string | null {
   const splat = { tail: SPLAT, "slash-and-tail": `/${SPLAT}`, all: null };
   const captured = capture === null ? null : splat[capture];
   const filled =

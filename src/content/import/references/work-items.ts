@@ -7,7 +7,7 @@ import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
 import { ambiguousName, type KnownNames } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
-import { type ParsedItem, unreadable } from "../parsed-item.ts";
+import { type ParsedItem, unreadableItem } from "../parsed-item.ts";
 import { referenceTo } from "../tables/named-items.ts";
 import { sameAsLine } from "../tables/table-items.ts";
 import type { NamedItem } from "../tables/table-survey.ts";
@@ -85,7 +85,7 @@ export async function* workItems(
   const known = new Map<string, string>();
   for (const entry of entries) {
     if ("fault" in entry) {
-      yield unreadable(file, entry.line, entry.fault);
+      yield unreadableItem(file, entry.line, entry.fault);
       continue;
     }
     const { line: _line, problems: _problems, ...content } = entry;
@@ -103,7 +103,7 @@ export async function* workItems(
         en: `the key "${key}" is also that of line ${earlier.line}, which is another entry; correct one of them`,
         de: `den Schlüssel „${key}“ hat auch Zeile ${earlier.line}, die ein anderer Eintrag ist; berichtigen Sie einen der beiden`,
       };
-      yield unreadable(file, entry.line, message);
+      yield unreadableItem(file, entry.line, message);
     }
   }
 }
@@ -192,7 +192,7 @@ function skippedEntry(
   { file }: BibliographyOptions,
   skipped: Wording,
 ): ParsedItem {
-  return { ...unreadable(file, line, skipped), file: `${file}:${line}`, problems: [], skipped };
+  return { ...unreadableItem(file, line, skipped), file: `${file}:${line}`, problems: [], skipped };
 }
 
 /** The path of the page of this site that an entry gives as its address. */

@@ -16,7 +16,7 @@ import {
 import { removePasskeys } from "../../../access/people/passkeys/passkeys.ts";
 import { ADMIN_STATES, type Admin } from "../../../access/people/people-stores.ts";
 import { roleSchema } from "../../../access/people/roles.ts";
-import { isOn, removeSecondFactor } from "../../../access/people/second-factors.ts";
+import { isSecondFactorOn, removeSecondFactor } from "../../../access/people/second-factors.ts";
 import { endSessions, listSessions } from "../../../access/people/sessions.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
@@ -113,7 +113,7 @@ const inspect = defineRoute({
   reply: detailReply,
   async answer(call) {
     const admin = await adminOf(call);
-    const hasSecondFactor = isOn(await call.stores.secondFactors.of(admin.id));
+    const hasSecondFactor = isSecondFactorOn(await call.stores.secondFactors.of(admin.id));
     const passkeys = (await call.stores.passkeys.ofAdmin(admin.id)).length;
     const mails = await call.stores.outbox.statesAbout(admin.id);
     return { body: { ...admin, hasSecondFactor, passkeys, mails }, state: stateOf(admin) };

@@ -3,7 +3,7 @@ import { pageUrl } from "../../../content/addresses/addresses.ts";
 import {
   listRedirects,
   type ShownRedirect,
-  withItems,
+  withTargetItems,
 } from "../../../content/addresses/redirect-listing.ts";
 import {
   addRedirect,
@@ -128,7 +128,7 @@ async function redirectAnswer(
   { stores, parts }: Pick<Call, "stores" | "parts">,
   redirect: Redirect,
 ): Promise<ApiReply> {
-  const [found = { ...redirect, item: null }] = await withItems(stores.desk, [redirect]);
+  const [found = { ...redirect, item: null }] = await withTargetItems(stores.desk, [redirect]);
   return { body: toReply(found, parts.origin), state: redirect };
 }
 

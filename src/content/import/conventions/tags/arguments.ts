@@ -1,5 +1,5 @@
 import { titleOfFile } from "../../file-path.ts";
-import type { Replacement } from "./replacing.ts";
+import type { TagReplacement } from "./replacing.ts";
 
 /** What a tag's arguments may refer to. */
 export interface TaggedPage {
@@ -33,7 +33,7 @@ const SOURCE_ARGUMENTS = ["src", "image_path", "image", "path", "file", "url", "
 const PICTURE_EXTENSION = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** The picture or page that a theme's tag refers to, as Markdown; null: neither. */
-export function pictureOrPage(given: Arguments, page?: TaggedPage): Replacement {
+export function pictureOrPage(given: Arguments, page?: TaggedPage): TagReplacement {
   const { named, positional } = given;
   const { alt, caption, title } = named;
   const text = alt ?? caption ?? title ?? "";
@@ -44,7 +44,7 @@ export function pictureOrPage(given: Arguments, page?: TaggedPage): Replacement 
   if (picture !== undefined) return `![${text}](${picture})`;
   const frame = /^https?:\/\/\S+$/.test(named["src"] ?? "") ? named["src"] : undefined;
   if (frame !== undefined) return `[${text || frame}](${frame})`;
-  const target = page === undefined ? null : targetOf(given, page);
+  const target = page === undefined ? null : targetOfTag(given, page);
   if (target === null) return null;
   const label = LABEL_ARGUMENTS.flatMap((name) => named[name] ?? [])[0];
   return label === undefined ? target.asLink : `[${label}](${target.address})`;
@@ -53,14 +53,14 @@ export function pictureOrPage(given: Arguments, page?: TaggedPage): Replacement 
 interface Target {
   address: string;
   /** The link for a tag without a label, with the page's name as its text; null: not a page. */
-  asLink: Replacement;
+  asLink: TagReplacement;
 }
 
 const ADDRESS_ARGUMENTS = ["href", "url", "link", "to"] as const;
 const PAGE_ARGUMENTS = ["page", "ref", "relref", "slug"] as const;
 
 /** The target of a tag, such as `href="/join/"` or `page="user/signup"`; null: none. */
-export function targetOf({ named }: Arguments, { root }: TaggedPage): Target | null {
+export function targetOfTag({ named }: Arguments, { root }: TaggedPage): Target | null {
   const address = ADDRESS_ARGUMENTS.flatMap((name) => named[name] ?? [])[0];
   if (address !== undefined) {
     return /^(?:https?:\/\/|\/|#)\S+$|^\/$/.test(address) ? { address, asLink: null } : null;

@@ -3,8 +3,8 @@ import { argumentsOf, pictureOrPage } from "./arguments.ts";
 import {
   ARGUMENTS_CHARACTERS_MAX,
   ownProperty,
-  type Replacement,
   replaceTags,
+  type TagReplacement,
   type UntaggedText,
 } from "./replacing.ts";
 
@@ -102,9 +102,9 @@ function withoutLoops(text: string): string {
  */
 const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
 
-const showNothing = (): Replacement => "";
+const showNothing = (): TagReplacement => "";
 
-const LIQUID_TAGS: Readonly<Record<string, (given: string) => Replacement>> = {
+const LIQUID_TAGS: Readonly<Record<string, (given: string) => TagReplacement>> = {
   post_url: (post) => `/_posts/${post}.md`,
   link: (file) => `/${file}`,
   highlight: (language) => `\`\`\`${language.split(" ")[0] ?? ""}`,
@@ -121,7 +121,7 @@ const LIQUID_TAGS: Readonly<Record<string, (given: string) => Replacement>> = {
  * What an output such as `page.title` shows; null: unknown. Addresses of the site become
  * root-relative.
  */
-function outputOf(value: string, { page, site }: InsertableValues): Replacement {
+function outputOf(value: string, { page, site }: InsertableValues): TagReplacement {
   if (/^site\.(?:url|baseurl)$/.test(value)) return "";
   const quoted = /^(?:'([^']*)'|"([^"]*)")\s*\|\s*(?:relative_url|absolute_url|url)$/.exec(value);
   if (quoted !== null) return quoted[1] ?? quoted[2] ?? null;

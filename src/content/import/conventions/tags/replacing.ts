@@ -13,7 +13,7 @@ export interface UntaggedText {
 }
 
 /** The replacement of a tag; null: unknown. */
-export type Replacement = string | null;
+export type TagReplacement = string | null;
 
 export const ARGUMENTS_CHARACTERS_MAX = 1000;
 
@@ -21,7 +21,7 @@ export const ARGUMENTS_CHARACTERS_MAX = 1000;
 export function replaceTags(
   text: string,
   tags: RegExp,
-  replacementOf: (whole: string, groups: readonly (string | undefined)[]) => Replacement,
+  replacementOf: (whole: string, groups: readonly (string | undefined)[]) => TagReplacement,
 ): UntaggedText {
   const unknown: UnknownTag[] = [];
   let body = "";

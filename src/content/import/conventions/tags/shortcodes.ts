@@ -4,13 +4,13 @@ import {
   labelOf,
   pictureOrPage,
   type TaggedPage,
-  targetOf,
+  targetOfTag,
 } from "./arguments.ts";
 import {
   ARGUMENTS_CHARACTERS_MAX,
   ownProperty,
-  type Replacement,
   replaceTags,
+  type TagReplacement,
   type UntaggedText,
 } from "./replacing.ts";
 
@@ -38,7 +38,7 @@ export function withoutShortcodes(written: string, page: TaggedPage): UntaggedTe
   const text = written.replaceAll(PAIR_IN_LINE, (whole, name, rest, label) => {
     const target =
       ownProperty(SHORTCODE_HANDLERS, name) === undefined
-        ? targetOf(argumentsOf(rest), page)
+        ? targetOfTag(argumentsOf(rest), page)
         : null;
     return target === null ? whole : `[${label.trim()}](${target.address})`;
   });
@@ -57,7 +57,7 @@ export function withoutShortcodes(written: string, page: TaggedPage): UntaggedTe
   });
 }
 
-const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => Replacement>> = {
+const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => TagReplacement>> = {
   figure({ named: { src = "", alt, caption, title, link } }) {
     const text = alt ?? caption ?? title ?? "";
     const picture = `![${text}](${src}${caption === undefined ? "" : ` "${caption}"`})`;
@@ -75,7 +75,7 @@ function referenceOf(
   name: string,
   { positional, named }: Arguments,
   page: TaggedPage,
-): Replacement {
+): TagReplacement {
   if (name !== "ref" && name !== "relref") return null;
   const reference = positional[0] ?? named["path"] ?? "";
   const [, place = "", fragment = ""] = /^([^#]*)(#.*)?$/s.exec(reference) ?? [];
@@ -83,7 +83,7 @@ function referenceOf(
   return file === undefined ? reference : `/${encodeURI(file)}${fragment}`;
 }
 
-function video(site: string, id: string | undefined): Replacement {
+function video(site: string, id: string | undefined): TagReplacement {
   return id === undefined ? null : `[${site}${id}](${site}${id})`;
 }
 

@@ -1,4 +1,4 @@
-import type { FoundItem } from "../../../../content/desk/finding.ts";
+import type { FoundOutline } from "../../../../content/desk/finding.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { momentText } from "../../texts/choose.ts";
 import { tokenField } from "../frame/frame.ts";
@@ -18,7 +18,7 @@ interface Card {
 /** Renders items with their type, status and time of change. */
 export async function itemCards(
   visit: ScreenVisit,
-  items: readonly FoundItem[],
+  items: readonly FoundOutline[],
 ): Promise<SafeHtml> {
   return await cards(visit, items, ({ head, rest }) => html`<li>${head}\n${rest}</li>\n`);
 }
@@ -26,7 +26,7 @@ export async function itemCards(
 /** Renders {@link itemCards}, each with a button that opens the editor. */
 export async function editableCards(
   visit: ScreenVisit,
-  items: readonly FoundItem[],
+  items: readonly FoundOutline[],
 ): Promise<SafeHtml> {
   if (!mayEdit(visit)) return await itemCards(visit, items);
   return html`<form method="post">
@@ -37,8 +37,8 @@ ${tokenField(visit)}${await formCards(visit, items)}</form>
 /** Renders cards within a form. `before` renders HTML that precedes each card. */
 export async function formCards(
   visit: ScreenVisit,
-  items: readonly FoundItem[],
-  before: (item: FoundItem) => SafeHtml | null = () => null,
+  items: readonly FoundOutline[],
+  before: (item: FoundOutline) => SafeHtml | null = () => null,
 ): Promise<SafeHtml> {
   const { item: t } = visit.texts;
   const isEditor = mayEdit(visit);
@@ -50,8 +50,8 @@ export async function formCards(
 
 async function cards(
   visit: ScreenVisit,
-  items: readonly FoundItem[],
-  shown: (card: Card, item: FoundItem) => SafeHtml,
+  items: readonly FoundOutline[],
+  shown: (card: Card, item: FoundOutline) => SafeHtml,
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const types = await screenTypes(visit);
@@ -68,6 +68,6 @@ function mayEdit({ signedIn }: ScreenVisit): boolean {
   return signedIn.actor.scopes.includes("content:write");
 }
 
-function titleOf({ texts }: ScreenVisit, { title }: FoundItem): string {
+function titleOf({ texts }: ScreenVisit, { title }: FoundOutline): string {
   return title === "" ? texts.content.untitled : title;
 }

@@ -1,4 +1,4 @@
-import type { FoundItem } from "../../../../content/desk/finding.ts";
+import type { FoundOutline } from "../../../../content/desk/finding.ts";
 import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
 import { referencesOfEach } from "../../../../content/editing/references.ts";
 import { AppError } from "../../../../errors.ts";
@@ -54,12 +54,12 @@ export const selectionScreen: Screen = {
 /** Renders items with a checkbox each, and the actions for the selected items. */
 export async function selectableCards(
   visit: ScreenVisit,
-  items: readonly FoundItem[],
+  items: readonly FoundOutline[],
 ): Promise<SafeHtml> {
   const { texts, signedIn } = visit;
   const t = texts.content.selection;
   if (!signedIn.actor.scopes.includes("content:publish")) return await editableCards(visit, items);
-  const checkbox = ({ id, title }: FoundItem) =>
+  const checkbox = ({ id, title }: FoundOutline) =>
     html`<input type="checkbox" name="item" value="${id}" aria-label="${t.tick(title)}"> `;
   const labels = {
     publish: texts.item.publish,
