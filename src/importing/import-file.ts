@@ -34,7 +34,9 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       // Falls back to a copy: Windows lets few users make symbolic links.
       await symlink(resolve(path), importPath).catch(() => copyFile(path, importPath));
       await using unpacked = await unpackSources([importPath], options.yieldBetween);
-      const events = eventsWithShownNames(options.events, (text) => shown(unpacked.withArchiveNames(text)));
+      const events = eventsWithShownNames(options.events, (text) =>
+        shown(unpacked.withArchiveNames(text)),
+      );
       for (const problem of unpacked.problems) events.onProblem(problem);
       if (unpacked.leftOut.length > 0) events.onExportsLeftOut?.(unpacked.leftOut);
       const notices = createFileNotices();
