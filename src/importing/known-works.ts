@@ -32,7 +32,7 @@ export async function workTitles(
  * identifier with the entry, unless neither has an author. It must not come from this bibliography.
  * Null: there is no such work, or the entry was imported before.
  */
-export function knownWorks(
+export function knownWorkFinder(
   record: ContentRecord,
   titles: WorkTitles,
   { type, name }: { type: ContentType; name: string },

@@ -10,7 +10,7 @@ import { bodyToOutline, parseMarkdownFile } from "../content/import/markdown-fil
 import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts";
 import { type ParsedItem, unreadableItem } from "../content/import/parsed-item.ts";
 import { AppError } from "../errors.ts";
-import { textAsDraft, withLoss } from "./folders/broken-front-matter.ts";
+import { textAsDraft, withLossNotice } from "./folders/broken-front-matter.ts";
 import { sectionItems } from "./folders/section-items.ts";
 import type { FolderSurvey, ReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
 import { wholeSiteOf } from "./folders/whole-site.ts";
@@ -113,7 +113,7 @@ async function itemOfMarkdown(
     ...(conventions === null ? {} : { wholeSite: wholeSiteOf(conventions, survey, lists) }),
   });
   const { find } = options.names;
-  const parsed = withTerms(draft === null ? read : withLoss(read, whole), markdown, {
+  const parsed = withTerms(draft === null ? read : withLossNotice(read, whole), markdown, {
     types,
     find,
   });

@@ -17,7 +17,7 @@ import { siteTimeZone } from "../content/site/time-zone.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { headOf } from "./file-head.ts";
-import { knownWorks, type WorkTitles } from "./known-works.ts";
+import { knownWorkFinder, type WorkTitles } from "./known-works.ts";
 
 interface Options {
   now: Date;
@@ -147,7 +147,7 @@ async function* itemsOfFile(
   onNote(summary(`${file}: ${format?.name}`, type, counts));
   yield* newAuthors;
   if (publishesAll) yield* draftsOfNames(record, { named }, file, types);
-  const workAt = knownWorks(record, titles, { type, name });
+  const workAt = knownWorkFinder(record, titles, { type, name });
   yield* workItems(entries, { ...parseOptions, name, type, origin, workAt });
 }
 

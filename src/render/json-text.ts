@@ -10,7 +10,7 @@ export function toJson(value: FieldValue): JsonText {
 /**
  * A member of an object, with a leading comma for the one before it; empty if the value is missing or empty.
  */
-export function member(name: string, value: FieldValue | undefined): JsonText {
+export function jsonMember(name: string, value: FieldValue | undefined): JsonText {
   if (value === undefined || value === "") return "";
   if (typeof value === "object" && value.length === 0) return "";
   return `,"${name}":${toJson(value)}`;

@@ -44,22 +44,22 @@ function described(image: Token, context: PictureContext): Token[] {
   const alt = context.findPicture(imageAddress(image, context.origin))?.alt ?? "";
   if (!isShown) return linkInstead(image, alt === "" ? file.kind.extension.toUpperCase() : alt);
   if (alt === "") return [image];
-  return [changedCopy(image, { content: alt, children: [textLike(image, alt)] })];
+  return [changedToken(image, { content: alt, children: [textToken(image, alt)] })];
 }
 
 function linkInstead(image: Token, name: string): Token[] {
   const words = image.content === "" ? name : image.content;
-  const { open, close } = linkTo(image);
-  return [open, textLike(image, words), close];
+  const { open, close } = fileLinkTokens(image);
+  return [open, textToken(image, words), close];
 }
 
 /** The tokens of a link to the file of a picture. */
-export function linkTo(image: Token): { open: Token; close: Token } {
+export function fileLinkTokens(image: Token): { open: Token; close: Token } {
   const attrs: [string, string][] = [["href", String(image.attrGet("src") ?? "")]];
   const link = { tag: "a", children: null };
   return {
-    open: changedCopy(image, { ...link, type: "link_open", attrs, nesting: 1 }),
-    close: changedCopy(image, { ...link, type: "link_close", attrs: null, nesting: -1 }),
+    open: changedToken(image, { ...link, type: "link_open", attrs, nesting: 1 }),
+    close: changedToken(image, { ...link, type: "link_close", attrs: null, nesting: -1 }),
   };
 }
 
@@ -69,7 +69,7 @@ export function withFileNotes(children: readonly Token[], context: PictureContex
   return children.flatMap((child) => {
     if (child.type === "link_open") note = fileNote(child, context);
     if (child.type !== "link_close" || note === "") return child;
-    return [child, changedCopy(child, { type: "file_note", tag: "", nesting: 0, content: note })];
+    return [child, changedToken(child, { type: "file_note", tag: "", nesting: 0, content: note })];
   });
 }
 
@@ -114,13 +114,13 @@ function sizeOf(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} kB` : `${Math.ceil(kilobytes / 1000)} MB`;
 }
 
-export function textLike(image: Token, text: string): Token {
-  return changedCopy(image, { type: "text", tag: "", attrs: null, content: text, children: null });
+export function textToken(image: Token, text: string): Token {
+  return changedToken(image, { type: "text", tag: "", attrs: null, content: text, children: null });
 }
 
 /**
  * A changed copy of a token. Uses the prototype, as the parser exposes its token class only to its own rules.
  */
-export function changedCopy(token: Token, changes: Partial<Token>): Token {
+export function changedToken(token: Token, changes: Partial<Token>): Token {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

@@ -6,7 +6,7 @@ import type { Edition } from "../content/site/editions.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import { editorsEmail } from "../content/site/starter-site.ts";
 import type { ContentType } from "../content/types/content-type.ts";
-import { type JsonText, member, toJson } from "./json-text.ts";
+import { type JsonText, jsonMember, toJson } from "./json-text.ts";
 import { itemEntities, itemEntityId, reference } from "./structured-item.ts";
 
 export type DescribedPage = Pick<PageView, "subject" | "description">;
@@ -45,11 +45,11 @@ function entitiesOfSite(site: SiteProfile, origin: string): JsonText[] {
   const { type, locality, country, sameAs, logo } = organization;
   const hasAddress = locality !== undefined || country !== undefined;
   const address = hasAddress
-    ? `,"address":{"@type":"PostalAddress"${member("addressLocality", locality)}${member("addressCountry", country)}}`
+    ? `,"address":{"@type":"PostalAddress"${jsonMember("addressLocality", locality)}${jsonMember("addressCountry", country)}}`
     : "";
   return [
-    `{"@type":${toJson(type)},"@id":"${origin}/#organization","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"contactPoint":{"@type":"ContactPoint","contactType":"editorial"${member("email", editorsEmail(site) ?? undefined)}}${member("sameAs", sameAs)}${member("logo", logo)}${address}}`,
-    `{"@type":"WebSite","@id":"${origin}/#website","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"inLanguage":"${language}","publisher":${reference(`${origin}/#organization`)}${member("license", licence?.url)},"potentialAction":{"@type":"SearchAction","target":{"@type":"EntryPoint","urlTemplate":"${origin}/search?q={query}"},"query-input":"required name=query"}}`,
+    `{"@type":${toJson(type)},"@id":"${origin}/#organization","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"contactPoint":{"@type":"ContactPoint","contactType":"editorial"${jsonMember("email", editorsEmail(site) ?? undefined)}}${jsonMember("sameAs", sameAs)}${jsonMember("logo", logo)}${address}}`,
+    `{"@type":"WebSite","@id":"${origin}/#website","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"inLanguage":"${language}","publisher":${reference(`${origin}/#organization`)}${jsonMember("license", licence?.url)},"potentialAction":{"@type":"SearchAction","target":{"@type":"EntryPoint","urlTemplate":"${origin}/search?q={query}"},"query-input":"required name=query"}}`,
   ];
 }
 

@@ -3,7 +3,7 @@ import { isDated } from "../content/lists/dated-lists.ts";
 import { eventTimes, isoTime, textField } from "../content/lists/event-times.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { takesPlace } from "../content/types/dated.ts";
-import { type JsonText, member, oneOrMore, toJson } from "./json-text.ts";
+import { type JsonText, jsonMember, oneOrMore, toJson } from "./json-text.ts";
 
 /**
  * When and where an event takes place, or when a dated item that is not an event was published. Empty for
@@ -15,7 +15,7 @@ export function datedFacts(item: PublishedItem, type: ContentType, timeZone: str
   const times = eventTimes(item.fields, dated, timeZone);
   if (!takesPlace(type)) {
     const day = times === null ? undefined : isoTime(times.start);
-    return member("headline", item.title) + member("datePublished", day);
+    return jsonMember("headline", item.title) + jsonMember("datePublished", day);
   }
   const place = textField(item.fields, dated.place);
   const address = textField(item.fields, dated.address);
@@ -26,8 +26,8 @@ export function datedFacts(item: PublishedItem, type: ContentType, timeZone: str
     ...(address === null ? [] : [`{"@type":"VirtualLocation","url":${toJson(address)}}`]),
   ];
   return (
-    member("startDate", times === null ? undefined : isoTime(times.start)) +
-    member("endDate", times?.end == null ? undefined : isoTime(times.end)) +
+    jsonMember("startDate", times === null ? undefined : isoTime(times.start)) +
+    jsonMember("endDate", times?.end == null ? undefined : isoTime(times.end)) +
     (locations.length === 0
       ? ""
       : `,"location":${oneOrMore(locations)}${attendance(place, address)}`)

@@ -4,7 +4,7 @@ import type { Edition } from "../content/site/editions.ts";
 import type { ContentType, FieldValue } from "../content/types/content-type.ts";
 import { verificationOf } from "../content/types/quotation.ts";
 import type { SiteTexts } from "../texts/site/english.ts";
-import { type JsonText, member, oneOrMore, toJson } from "./json-text.ts";
+import { type JsonText, jsonMember, oneOrMore, toJson } from "./json-text.ts";
 import { datedFacts } from "./structured-dates.ts";
 
 interface ItemContext {
@@ -21,18 +21,18 @@ type Fields = PublishedItem["fields"];
 const FACTS_BY_TYPE: Readonly<Record<string, (item: PublishedItem, texts: SiteTexts) => JsonText>> =
   {
     Quotation: (item, texts) =>
-      member("disambiguatingDescription", ascriptionNote(item, texts)) +
-      member("text", mayBeTruncated(item) ? undefined : item.text) +
-      member("datePublished", year(item.fields["year"])) +
-      member("citation", item.fields["locator"]),
+      jsonMember("disambiguatingDescription", ascriptionNote(item, texts)) +
+      jsonMember("text", mayBeTruncated(item) ? undefined : item.text) +
+      jsonMember("datePublished", year(item.fields["year"])) +
+      jsonMember("citation", item.fields["locator"]),
     Person: ({ fields }) =>
-      member("birthDate", date(fields["born"])) +
-      member("deathDate", date(fields["died"])) +
-      member("alternateName", fields["aliases"]) +
-      member("sameAs", fields["same_as"]),
+      jsonMember("birthDate", date(fields["born"])) +
+      jsonMember("deathDate", date(fields["died"])) +
+      jsonMember("alternateName", fields["aliases"]) +
+      jsonMember("sameAs", fields["same_as"]),
     CreativeWork: ({ fields }) => workFacts(fields),
-    Book: ({ fields }) => workFacts(fields) + member("isbn", fields["isbn"]),
-    DefinedTerm: ({ fields }) => member("alternateName", fields["aliases"]),
+    Book: ({ fields }) => workFacts(fields) + jsonMember("isbn", fields["isbn"]),
+    DefinedTerm: ({ fields }) => jsonMember("alternateName", fields["aliases"]),
   };
 
 /**
@@ -63,8 +63,8 @@ export function itemEntities(
   const id = itemEntityId(item, type, context.origin);
   const url = pageUrl(context.origin, item.path);
   const definedTerms = type.schemaOrg === "DefinedTerm" ? termSet(type, context.origin) : null;
-  const summary = item.hasOwnSummary ? member("description", item.summary) : "";
-  const language = isCreative(schemaType) ? member("inLanguage", item.language) : "";
+  const summary = item.hasOwnSummary ? jsonMember("description", item.summary) : "";
+  const language = isCreative(schemaType) ? jsonMember("inLanguage", item.language) : "";
   const facts =
     (FACTS_BY_TYPE[schemaType]?.(item, context.edition.texts) ?? "") +
     datedFacts(item, type, context.edition.site.timeZone);
@@ -153,9 +153,9 @@ function workFacts({ publisher, year: published, licence, source_url }: Fields):
   const isNamed = typeof publisher === "string" && publisher !== "";
   return (
     (isNamed ? `,"publisher":{"@type":"Organization","name":${toJson(publisher)}}` : "") +
-    member("datePublished", year(published)) +
-    member("license", address(licence)) +
-    member("sameAs", source_url)
+    jsonMember("datePublished", year(published)) +
+    jsonMember("license", address(licence)) +
+    jsonMember("sameAs", source_url)
   );
 }
 

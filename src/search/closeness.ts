@@ -1,5 +1,5 @@
 import type { Closeness } from "../content/library.ts";
-import { isLong } from "./query.ts";
+import { isLongPhrase } from "./query.ts";
 import type { Fit } from "./ranking/proximity.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
@@ -23,7 +23,7 @@ export function closenessOf(
 ): Closeness {
   if (isNamed) return "named";
   // Every result contains all phrases. If one of them is long, the other words need not match.
-  if (fits.length > 0 && phrases.some(([keys]) => keys !== undefined && isLong(keys)))
+  if (fits.length > 0 && phrases.some(([keys]) => keys !== undefined && isLongPhrase(keys)))
     return "close";
   const significant = words.filter(({ isSmall }) => !isSmall).length;
   const coverageMin = significant < LONG_QUERY_WORDS_MIN ? COVERAGE_MIN : LONG_QUERY_COVERAGE_MIN;

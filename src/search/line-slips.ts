@@ -1,5 +1,5 @@
 import { foldText } from "./language/folding.ts";
-import { slipsMax, slipsTo } from "./language/similarity.ts";
+import { slipDistance, slipsMax } from "./language/similarity.ts";
 import { wordToken } from "./language/stems.ts";
 import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
@@ -99,7 +99,7 @@ function likeliestUnit(
   for (const [position, count] of nearCounts) {
     const other = textUnits[position];
     if (other === undefined || !isMisspellingOf(unit, other)) continue;
-    const distance = slipsTo(unit.folded, other.folded, slipsMax(unit.folded)) - count / 10;
+    const distance = slipDistance(unit.folded, other.folded, slipsMax(unit.folded)) - count / 10;
     if (distance >= leastDistance) continue;
     best = other;
     leastDistance = distance;
@@ -113,5 +113,7 @@ function isMisspellingOf(unit: Unit, other: Unit): boolean {
   if (isCharacter || isUnspaced(other.text)) return isCharacter && isUnspaced(other.text);
   const max = slipsMax(unit.folded);
   if (unit.isStop) return false;
-  return unit.folded.length >= CHARACTERS_MIN && slipsTo(unit.folded, other.folded, max) <= max;
+  return (
+    unit.folded.length >= CHARACTERS_MIN && slipDistance(unit.folded, other.folded, max) <= max
+  );
 }

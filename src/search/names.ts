@@ -52,7 +52,7 @@ export class Names {
    */
   rowsNamed(terms: SearchTerms, types: ContentTypes): number[] {
     const { words } = terms;
-    if (words.length === 0 || words.length > NAME_WORDS_MAX || isStrict(terms)) return [];
+    if (words.length === 0 || words.length > NAME_WORDS_MAX || hasOperators(terms)) return [];
     const significant = words.filter(({ isFiller }) => !isFiller);
     const keys = new Set([words, significant].map((part) => keyOf(terms.text, part)));
     const rows = [
@@ -98,7 +98,7 @@ export class Names {
   /** Finds the items that the query almost certainly names in another spelling, best first. */
   rowsNamedLike(terms: SearchTerms, types: ContentTypes): number[] {
     const { text, words } = terms;
-    if (words.length > PART_WORDS_MAX || isStrict(terms)) return [];
+    if (words.length > PART_WORDS_MAX || hasOperators(terms)) return [];
     const named = new Set(namedTypes(types));
     return similarRows(this.#sql, keyOf(text, words), {
       limit: FOUND_MAX,
@@ -112,7 +112,7 @@ export class Names {
    * alias. Null if nothing is replaced.
    */
   withTitles(terms: SearchTerms, types: ContentTypes): string | null {
-    if (isStrict(terms)) return null;
+    if (hasOperators(terms)) return null;
     const replacements = this.#namings(terms, types).flatMap(({ words, row }) => {
       const [first, last] = [words[0], words.at(-1)];
       const title = this.#items.summaries([row])[0]?.title ?? "";
@@ -130,7 +130,7 @@ export class Names {
 
   /** Turns people whom the query rejects (`not by Seneca`) into excluded phrases; null if there are none. */
   withExclusions(terms: SearchTerms, types: ContentTypes): string | null {
-    if (isStrict(terms)) return null;
+    if (hasOperators(terms)) return null;
     const replacements = this.#namings(terms, types).flatMap(({ words, row }) => {
       const [item] = this.#items.summaries([row]);
       const negation = negationBefore(words, terms.words);
@@ -262,7 +262,7 @@ function decodedPath(path: string): string {
 /**
  * Whether the query has operators (quotation marks, `-` or `*`). Such a query asks for words, not for a name.
  */
-export function isStrict({ words, phrases, excluded }: SearchTerms): boolean {
+export function hasOperators({ words, phrases, excluded }: SearchTerms): boolean {
   return phrases.length + excluded.length > 0 || words.some(({ isPrefix }) => isPrefix);
 }
 

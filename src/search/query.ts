@@ -1,5 +1,5 @@
 import { AppError, type Wording } from "../errors.ts";
-import { fillerIn } from "./language/filler-words.ts";
+import { fillerWordsIn } from "./language/filler-words.ts";
 import { wholeCharacters } from "./language/folding.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
@@ -104,7 +104,7 @@ function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {
     else if (quoted !== undefined) phrases.push(textsOf(quoted));
     else words.push(...typedWords(text, part, match.index));
   }
-  const filler = fillerIn(text, words);
+  const filler = fillerWordsIn(text, words);
   const isNotEmpty = (phrase: readonly string[]) => phrase.length > 0;
   return {
     text,
@@ -135,7 +135,7 @@ function textsOf(text: string): string[] {
 }
 
 /** Whether a phrase in quotation marks is long enough to be a line rather than a term. */
-export function isLong(phrase: readonly string[]): boolean {
+export function isLongPhrase(phrase: readonly string[]): boolean {
   return phrase.length >= LINE_WORDS_MIN;
 }
 
@@ -146,7 +146,7 @@ export function isLong(phrase: readonly string[]): boolean {
 export function withoutQuotes(text: string, terms: SearchTerms): string | null {
   const { words, phrases, excluded } = terms;
   if (phrases.length === 0 || excluded.length > 0) return null;
-  if (words.length === 0 && !phrases.some(isLong)) return null;
+  if (words.length === 0 && !phrases.some(isLongPhrase)) return null;
   return text.replace(QUOTATION_MARKS, '"').replaceAll('"', " ").replace(/\s+/gu, " ").trim();
 }
 

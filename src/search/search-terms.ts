@@ -1,6 +1,6 @@
 import { foldText, wordHash } from "./language/folding.ts";
 import { otherNumerals } from "./language/numerals.ts";
-import { queryPairs, queryStems, smallWordKey, wordToken } from "./language/stems.ts";
+import { queryPairs, queryStems, stopWordKey, wordToken } from "./language/stems.ts";
 import { isStopWord, languagesWithStopWords } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
 import { pairId } from "./postings/word-pairs.ts";
@@ -123,7 +123,7 @@ function queryWords(
     const pairIds = before === undefined ? [] : wordPairIds(before, text, pairLanguages);
     const isSmall =
       isFiller || isStopWord(text, language) || (isStopWordOfAny && !stems.some(isIndexed));
-    const stopWordKeys = isStopWordOfAny ? [smallWordKey(foldText(text))] : [];
+    const stopWordKeys = isStopWordOfAny ? [stopWordKey(foldText(text))] : [];
     const keys = isSmall ? [...stopWordKeys, ...stems] : stems;
     return [{ stems: keys, prefix, isSmall, isFiller, isName, isPair: false, pairIds }];
   });
@@ -148,7 +148,7 @@ function isHalfOfPair(text: string): boolean {
  * Sorts the language of the query first: the first of these languages, unless more of the query's words are
  * stop words in another.
  */
-export function likeliestFirst(terms: SearchTerms, languages: readonly string[]): string[] {
+export function likeliestLanguageFirst(terms: SearchTerms, languages: readonly string[]): string[] {
   const words = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];
   const [first = "en", ...others] = languages;
   const stopWords = (language: string) => words.filter((text) => isStopWord(text, language)).length;

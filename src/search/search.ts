@@ -7,13 +7,19 @@ import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { hasWordRules } from "./language/stems.ts";
 import { lineWithoutSlips } from "./line-slips.ts";
-import { isStrict, Names, namedTypes } from "./names.ts";
+import { hasOperators, Names, namedTypes } from "./names.ts";
 import { Narrowing, type RowFilter } from "./narrowing.ts";
 import { Kinds } from "./postings/kinds.ts";
 import { Postings } from "./postings/postings.ts";
-import { isLong, parseSearch, SEARCH_TOTAL_MAX, type SearchTerms, withoutQuotes } from "./query.ts";
+import {
+  isLongPhrase,
+  parseSearch,
+  SEARCH_TOTAL_MAX,
+  type SearchTerms,
+  withoutQuotes,
+} from "./query.ts";
 import { type RankedResults, ResultRanking } from "./result-ranking.ts";
-import { type IndexQuery, likeliestFirst, toIndexQuery } from "./search-terms.ts";
+import { type IndexQuery, likeliestLanguageFirst, toIndexQuery } from "./search-terms.ts";
 import { type Highlights, highlightsOf, snippetOf } from "./snippets.ts";
 import { Spelling } from "./spelling.ts";
 import type { TimeLimit } from "./time-limit.ts";
@@ -126,7 +132,7 @@ export class Search {
    * result is close or no phrase is a line.
    */
   #quotedLine(query: SearchQuery, { phrases }: SearchTerms, site: Site): SearchPage | null {
-    const text = phrases.find(isLong)?.join(" ");
+    const text = phrases.find(isLongPhrase)?.join(" ");
     if (text === undefined) return null;
     const page = this.#search({ ...query, text }, parseSearch(text), site);
     return page.closeness === "close"
@@ -137,7 +143,7 @@ export class Search {
   #search(query: SearchQuery, typed: SearchTerms, site: Site): SearchPage {
     const found = this.#find(query, typed, site);
     const isFinal = found.page.closeness !== "distant" || query.isVerbatim === true;
-    return isFinal || isStrict(typed)
+    return isFinal || hasOperators(typed)
       ? found.page
       : this.#correctedLine(query, typed, { found, site });
   }
@@ -164,7 +170,7 @@ export class Search {
   #find(query: SearchQuery, typed: SearchTerms, site: Site): RankedPage {
     const filter = this.#narrowing.narrow(query, site.types);
     if (filter === null) return { page: NO_RESULTS, best: [] };
-    const languages = likeliestFirst(typed, this.#languages(query, site.language));
+    const languages = likeliestLanguageFirst(typed, this.#languages(query, site.language));
     const correctedText = this.#corrected(query, typed, { types: site.types, languages });
     const terms = correctedText === null ? typed : parseSearch(correctedText);
     const naming = this.#names.wordsNaming(terms, site.types);

@@ -5,7 +5,7 @@ import type { Statements } from "../storage/sqlite/statements.ts";
 import { nameKey } from "./language/folding.ts";
 import { phoneticKey } from "./language/phonetic-keys.ts";
 import { nameSimilarity } from "./language/similarity.ts";
-import { lastPartKey } from "./postings/index-writer.ts";
+import { lastSegmentKey } from "./postings/index-writer.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
 const QUERY_CHARACTERS_MAX = 80;
@@ -54,7 +54,7 @@ export function similarRows(
     .slice(0, COMPARED_MAX)
     .map((found): Candidate => {
       const row = numberOf(found, "row");
-      const mainKeys = [nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))];
+      const mainKeys = [nameKey(textOf(found, "title")), lastSegmentKey(textOf(found, "path"))];
       const names = new Set([...mainKeys, ...otherNames(sql, row)]);
       const similarity = Math.max(...[...names].map((name) => similarityTo(query, name)));
       const isInSection = found["type"] === section;
@@ -70,7 +70,7 @@ export function similarRows(
  * Finds the items of a type whose title or alias starts with the text, or equals it if `exact`. Exact
  * matches come first; the others follow in alphabetical order.
  */
-export function namedRows(
+export function rowsByNameStart(
   sql: Statements,
   text: string,
   { type, exact, limit }: { type: string; exact: boolean; limit: number },
@@ -106,7 +106,10 @@ export function asOneWord(name: string): string {
 
 function queryKey(text: string): string {
   const path = text.replace(/[?#].*$/su, "").replace(/\/+$|\.md$/u, "");
-  return (text.startsWith("/") ? lastPartKey(path) : nameKey(text)).slice(0, QUERY_CHARACTERS_MAX);
+  return (text.startsWith("/") ? lastSegmentKey(path) : nameKey(text)).slice(
+    0,
+    QUERY_CHARACTERS_MAX,
+  );
 }
 
 /** The type whose list path is similar to the first path segment: authors for `/author/…`. */

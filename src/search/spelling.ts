@@ -2,7 +2,7 @@ import { requireRowHash } from "../storage/reading/hashed-rows.ts";
 import { textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { foldText } from "./language/folding.ts";
-import { slipsMax, slipsTo } from "./language/similarity.ts";
+import { slipDistance, slipsMax } from "./language/similarity.ts";
 import { queryStems, wordToken } from "./language/stems.ts";
 import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
@@ -195,11 +195,11 @@ function slipsToWord(
   other: string,
   { slips, languages }: { slips: number; languages: readonly string[] },
 ): number {
-  const distance = slipsTo(word, other, slips);
+  const distance = slipDistance(word, other, slips);
   if (distance <= slips || other.length <= word.length || other[0] !== word[0]) return distance;
   const stems = queryStems(other, languages).flat();
   const prefixes = stems.filter((stem) => other.startsWith(stem));
-  return Math.min(distance, ...prefixes.map((stem) => slipsTo(word, stem, slips)));
+  return Math.min(distance, ...prefixes.map((stem) => slipDistance(word, stem, slips)));
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ApiReply, Call, JsonRoute } from "./route.ts";
 interface JsonCall {
   route: JsonRoute;
   parts: ApiParts;
-  /** The call without its stores, which depend on whether the route changes anything. */
+  /** The call without its stores: a route that changes something uses those of a transaction. */
   call: Omit<Call, "stores" | "parts">;
 }
 

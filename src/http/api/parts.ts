@@ -77,7 +77,7 @@ export interface ApiParts {
   countUse(keyId: string, tool: string): void;
   /** Progress of embedding items for semantic search; null: no model is configured. */
   meaningProgress(): MeaningProgress | null;
-  /** Names of the MCP tools, which this room must not import. */
+  /** Names of the MCP tools. This room must not import the tools themselves. */
   toolNames: readonly string[];
   /** Whether the service can send mail. */
   sendsMail: boolean;

@@ -5,7 +5,7 @@ import type { PostPart } from "../../content/import/posts/post-type.ts";
 /** The posts of a folder, as its survey finds them. */
 export class FolderPosts {
   readonly files = new Set<string>();
-  /** Parts that any of the posts has. */
+  /** Parts that at least one of the posts has. */
   readonly parts = new Set<PostPart>();
   /**
    * Addresses where the former site listed public posts, including feeds, with the language of

@@ -1,13 +1,13 @@
 import type { Token } from "markdown-it";
 import {
-  changedCopy,
+  changedToken,
+  fileLinkTokens,
   fileNote,
   isOwnPicture,
   isRecording,
-  linkTo,
   type PictureContext,
   pictureOf,
-  textLike,
+  textToken,
   withFileNotes,
 } from "../pictures.ts";
 
@@ -35,7 +35,7 @@ export function withFigures(tokens: readonly Token[], context: FigureContext): T
     const [first, ...others] = shown ?? [];
     if (shown === null || first === undefined) {
       if (!context.withMetadata) return paragraph;
-      return [open, changedCopy(inline, { children: withNotes(inline, context) }), close];
+      return [open, changedToken(inline, { children: withNotes(inline, context) }), close];
     }
     if (others.length === 0) return figure(first, paragraph, context) ?? paragraph;
     const isGallery = shown.every(({ image }) => isOwnPicture(image, context.origin));
@@ -50,7 +50,7 @@ export function withFigures(tokens: readonly Token[], context: FigureContext): T
 export function withPortableFigures(tokens: readonly Token[], context: PictureContext): Token[] {
   return replaceParagraphs(withCellNotes(tokens, context), (paragraph) => {
     const [open, inline, close] = paragraph;
-    const noted = changedCopy(inline, { children: withNotes(inline, context) });
+    const noted = changedToken(inline, { children: withNotes(inline, context) });
     const shown = picturesOf(inline.children ?? []) ?? [];
     const credits = [...new Set(shown.map(({ image }) => creditOf(image, context)))].filter(
       (credit) => credit !== "",
@@ -58,10 +58,10 @@ export function withPortableFigures(tokens: readonly Token[], context: PictureCo
     const [first] = shown;
     if (first === undefined || credits.length === 0) return [open, noted, close];
     return [
-      changedCopy(open, { type: "figure_open", tag: "figure" }),
+      changedToken(open, { type: "figure_open", tag: "figure" }),
       ...hideParagraphTags(open, noted, close),
-      ...caption([textLike(first.image, credits.join("; "))], paragraph),
-      changedCopy(close, { type: "figure_close", tag: "figure" }),
+      ...caption([textToken(first.image, credits.join("; "))], paragraph),
+      changedToken(close, { type: "figure_close", tag: "figure" }),
     ];
   });
 }
@@ -89,7 +89,7 @@ const CELL_TOKENS: ReadonlySet<string> = new Set(["td_open", "th_open", "dt_open
 function withCellNotes(tokens: readonly Token[], context: PictureContext): Token[] {
   return tokens.map((token, at) =>
     token.type === "inline" && CELL_TOKENS.has(tokens[at - 1]?.type ?? "")
-      ? changedCopy(token, { children: withNotes(token, context) })
+      ? changedToken(token, { children: withNotes(token, context) })
       : token,
   );
 }
@@ -139,14 +139,14 @@ function figure(
   const [open, inline, close] = paragraph;
   const attrs: [string, string][] = isPoster ? [["class", "recording"]] : [];
   return [
-    changedCopy(open, { type: "figure_open", tag: "figure", attrs, hidden: false }),
+    changedToken(open, { type: "figure_open", tag: "figure", attrs, hidden: false }),
     ...hideParagraphTags(
       open,
-      changedCopy(inline, { children: withoutCaption(shown, words) }),
+      changedToken(inline, { children: withoutCaption(shown, words) }),
       close,
     ),
-    ...(words === "" ? [] : caption([textLike(shown.image, words)], paragraph)),
-    changedCopy(close, { type: "figure_close", tag: "figure", hidden: false }),
+    ...(words === "" ? [] : caption([textToken(shown.image, words)], paragraph)),
+    changedToken(close, { type: "figure_close", tag: "figure", hidden: false }),
   ];
 }
 
@@ -162,7 +162,7 @@ function gallery(
   const [open, inline, close] = paragraph;
   const item = { type: "list_item", tag: "li", hidden: false };
   return [
-    changedCopy(open, {
+    changedToken(open, {
       type: "list_open",
       tag: "ul",
       attrs: [["class", "gallery"]],
@@ -172,19 +172,19 @@ function gallery(
       const shown = withFullSize(each);
       const children = withoutCaption(shown, captionWords(shown, context));
       return [
-        changedCopy(open, item),
+        changedToken(open, item),
         ...(figure(shown, paragraph, context) ??
-          hideParagraphTags(open, changedCopy(inline, { children }), close)),
-        changedCopy(close, item),
+          hideParagraphTags(open, changedToken(inline, { children }), close)),
+        changedToken(close, item),
       ];
     }),
-    changedCopy(close, { type: "list_close", tag: "ul", hidden: false }),
+    changedToken(close, { type: "list_close", tag: "ul", hidden: false }),
   ];
 }
 
 function withFullSize({ image, link }: LinkablePicture): LinkablePicture {
   if (link !== null || image.content === "") return { image, link };
-  return { image, link: linkTo(image) };
+  return { image, link: fileLinkTokens(image) };
 }
 
 /**
@@ -194,13 +194,13 @@ function withFullSize({ image, link }: LinkablePicture): LinkablePicture {
 function withoutCaption({ image, link }: LinkablePicture, words: string): Token[] {
   const attrs = (image.attrs ?? []).filter(([name]) => name !== "title");
   const lacksLabel = link !== null && image.content === "" && words !== "";
-  const shown = changedCopy(image, {
+  const shown = changedToken(image, {
     attrs,
-    ...(lacksLabel ? { content: words, children: [textLike(image, words)] } : {}),
+    ...(lacksLabel ? { content: words, children: [textToken(image, words)] } : {}),
   });
   if (link === null) return [shown];
   const others = (link.open.attrs ?? []).filter(([name]) => name !== "title");
-  return [changedCopy(link.open, { attrs: others }), shown, link.close];
+  return [changedToken(link.open, { attrs: others }), shown, link.close];
 }
 
 function captionWords({ image, link }: LinkablePicture, context: FigureContext): string {
@@ -223,13 +223,13 @@ function creditOf(image: Token, context: PictureContext): string {
 function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
   const content = children.map((child) => child.content).join("");
   return [
-    changedCopy(open, { tag: "figcaption", attrs: null, hidden: false }),
-    changedCopy(inline, { content, children }),
-    changedCopy(close, { tag: "figcaption", hidden: false }),
+    changedToken(open, { tag: "figcaption", attrs: null, hidden: false }),
+    changedToken(inline, { content, children }),
+    changedToken(close, { tag: "figcaption", hidden: false }),
   ];
 }
 
 /** Hides the paragraph's own tags, as in a tight list. */
 function hideParagraphTags(open: Token, inline: Token, close: Token): Token[] {
-  return [changedCopy(open, { hidden: true }), inline, changedCopy(close, { hidden: true })];
+  return [changedToken(open, { hidden: true }), inline, changedToken(close, { hidden: true })];
 }

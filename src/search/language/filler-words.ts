@@ -121,7 +121,7 @@ function words(list: string): ReadonlySet<string> {
  * interested in articles written by` is filler, `information theory` is not. Returns no words if
  * only stop words would remain, and not enough of them for a line.
  */
-export function fillerIn(text: string, query: readonly Word[]): ReadonlySet<Word> {
+export function fillerWordsIn(text: string, query: readonly Word[]): ReadonlySet<Word> {
   const starts = query.flatMap(({ start }, position) =>
     position === 0 || SENTENCE_END.test(text.slice(query[position - 1]?.end, start))
       ? [position]

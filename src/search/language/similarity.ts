@@ -44,7 +44,7 @@ export function slipsMax(word: string): number {
  * The edit distance from a misspelled word to another. Above `max` if the distance exceeds that, or if it
  * exceeds 1 and the first letters differ.
  */
-export function slipsTo(word: string, other: string, max: number): number {
+export function slipDistance(word: string, other: string, max: number): number {
   const distance = editDistance(word, other, max);
   return distance > 1 && other[0] !== word[0] ? max + 1 : distance;
 }

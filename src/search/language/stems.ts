@@ -82,7 +82,7 @@ const STEMMABLE = /^\p{L}{3,40}$/u;
 /** A word as it is indexed. */
 export interface Token {
   stem: string;
-  /** The key in the index: the stem, or {@link smallWordKey} for a stop word. */
+  /** The key in the index: the stem, or {@link stopWordKey} for a stop word. */
   key: string;
   /** Hash of the key, for word pairs. 0 for a part of a run without spaces, which forms no word pairs. */
   hash: number;
@@ -92,14 +92,16 @@ export interface Token {
 }
 
 const tokensByLanguage = new Map<string, Map<string, Token>>();
-/** Stems by languages and word, because a search needs those of each word several times. */
+/**
+ * Stems by languages and word. Cached because a search needs the stems of each word several times.
+ */
 const cachedQueryStems = new Map<string, readonly string[][]>();
 
 /**
  * The key of a stop word. Differs from that of an equal stem, since German "die" is a stop word, but
  * English "die" is not.
  */
-export function smallWordKey(folded: string): string {
+export function stopWordKey(folded: string): string {
   return `~${folded}`;
 }
 
@@ -158,7 +160,10 @@ function indexedPairs(run: string): string[] {
   return characters.map((character, at) => character + (characters[at + 1] ?? ""));
 }
 
-/** Like the pairs in the index, but without the last character, unless the run has only one. */
+/**
+ * Splits a run without spaces into pairs of adjacent characters. A run of one character stays
+ * whole.
+ */
 export function queryPairs(run: string): string[] {
   const pairs = indexedPairs(run);
   return pairs.length === 1 ? pairs : pairs.slice(0, -1);
@@ -178,7 +183,7 @@ function tokenOf(
   const folded = foldText(word);
   const isStop = stopWordsOf(language).has(folded);
   const stem = stemOf(word, language);
-  const key = isStop ? smallWordKey(folded) : stem;
+  const key = isStop ? stopWordKey(folded) : stem;
   const newToken = { stem, key, hash: wordHash(key), folded, isStop };
   known.set(word, newToken);
   return newToken;

@@ -1,6 +1,6 @@
 import { numberOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
-import { Best } from "../ranking/best.ts";
+import { BestResults } from "../ranking/best.ts";
 import type { Meaning } from "./meaning.ts";
 import { dotProduct, unitVector, vectorIn, vectorLength } from "./vectors.ts";
 
@@ -152,12 +152,12 @@ class Vectors {
     limit: number,
     isAllowed: ((row: number) => boolean) | null,
   ): number[] {
-    const best = new Best(limit);
+    const best = new BestResults(limit);
     for (let position = 0; position < this.#rows.length; position++) {
       const cosine = this.#cosine(unit, position);
       if (cosine === null) continue;
       const row = this.#rows[position] ?? 0;
-      if (cosine > best.least && (isAllowed === null || isAllowed(row))) best.offer(row, cosine);
+      if (cosine > best.scoreMin && (isAllowed === null || isAllowed(row))) best.offer(row, cosine);
     }
     return best.inOrder().map(({ row }) => row);
   }

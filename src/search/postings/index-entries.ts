@@ -11,7 +11,7 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 /** Entries read at once. Between batches, no read transaction stays open for a slow client. */
 const BATCH_ENTRIES = 500;
 
-/** Where the index of a type starts. */
+/** Where to start in the index of a type. */
 interface TypeStart {
   type: string;
   /** Entries start after this row. */
@@ -83,8 +83,8 @@ function hiddenRowError(): DamageError {
 }
 
 /**
- * Where the index of each type starts, in order. Leaves out types that `offset` skips entirely and types
- * before `after`.
+ * Where to start in the index of each type, in order. Leaves out types that `offset` skips entirely
+ * and types before `after`.
  */
 function typeStarts(
   types: readonly string[],

@@ -148,11 +148,11 @@ const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
 
 /** The names by which similar names are found: the title, the last path segment and the aliases. */
 function comparableNames({ title, path, aliases }: IndexedText): string {
-  const names = new Set([nameKey(title), lastPartKey(path), ...aliases.map(nameKey)]);
+  const names = new Set([nameKey(title), lastSegmentKey(path), ...aliases.map(nameKey)]);
   return [...names].map(withBoundaries).join(" ");
 }
 
 /** The name key of the last path segment: `marcus aurelius` for `/authors/marcus-aurelius`. */
-export function lastPartKey(path: string): string {
+export function lastSegmentKey(path: string): string {
   return nameKey(path.slice(path.lastIndexOf("/") + 1));
 }

@@ -1,6 +1,6 @@
 import { numberOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
-import { smallWordKey } from "../language/stems.ts";
+import { stopWordKey } from "../language/stems.ts";
 import { PAIR_BUCKETS } from "./word-pairs.ts";
 
 const CACHED_STEMS_MAX = 200_000;
@@ -64,7 +64,7 @@ export class StemNumbers {
 
   #readStopWords(): Set<number> {
     const found = this.#sql.of("SELECT id FROM reading_stem WHERE stem >= ? AND stem < ?");
-    const prefix = smallWordKey("");
+    const prefix = stopWordKey("");
     return new Set(found.all(prefix, `${prefix}\u{10ffff}`).map((stem) => numberOf(stem, "id")));
   }
 
@@ -72,7 +72,7 @@ export class StemNumbers {
     const insert = this.#sql.of("INSERT INTO reading_stem VALUES (?1, ?2, 0, row_hash(?1, ?2, 0))");
     insert.run(this.#last + 1, stem);
     this.#last += 1;
-    if (stem.startsWith(smallWordKey(""))) this.#stopWords?.add(this.#last);
+    if (stem.startsWith(stopWordKey(""))) this.#stopWords?.add(this.#last);
     return this.#last;
   }
 }

@@ -6,11 +6,11 @@ export interface Ranked {
 }
 
 /** Collects the best results in a min-heap. */
-export class Best {
+export class BestResults {
   readonly #limit: number;
   readonly #heap: Ranked[] = [];
   /** Scores below this are not added; 0 until the limit is reached. */
-  least = 0;
+  scoreMin = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -21,7 +21,7 @@ export class Best {
     if (heap.length < this.#limit) {
       heap.push({ row, score });
       this.#rise(heap.length - 1);
-      if (heap.length === this.#limit) this.least = heap[0]?.score ?? 0;
+      if (heap.length === this.#limit) this.scoreMin = heap[0]?.score ?? 0;
       return;
     }
     const [worst] = heap;
@@ -29,7 +29,7 @@ export class Best {
       return;
     heap[0] = { row, score };
     this.#sink();
-    this.least = heap[0].score;
+    this.scoreMin = heap[0].score;
   }
 
   inOrder(): Ranked[] {

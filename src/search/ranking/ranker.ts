@@ -1,5 +1,5 @@
 import type { Postings } from "../postings/postings.ts";
-import { Best, bestFirst, type Ranked } from "./best.ts";
+import { BestResults, bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import { type Term, withinBudget } from "./terms.ts";
 
@@ -140,7 +140,7 @@ export class Ranker {
   }
 
   #best({ limit, candidates, isAllowed, alsoRows, kinds }: RankingOptions): Omit<Ranking, "isCut"> {
-    const best = new Best(limit);
+    const best = new BestResults(limit);
     const rows = candidates ?? this.#found;
     const count = candidates === null ? this.#foundCount : candidates.length;
     let total = 0;
@@ -151,7 +151,7 @@ export class Ranker {
       if (score < 0 || (isAllowed !== null && !isAllowed(row))) continue;
       total += 1;
       if (this.#countKind(kinds[row]) === 1) kindsFound.push(kinds[row] ?? 0);
-      if (score >= best.least) best.offer(row, score);
+      if (score >= best.scoreMin) best.offer(row, score);
     }
     const kindCounts = new Map(kindsFound.map((kind) => [kind, this.#kindCounts[kind] ?? 0]));
     for (const kind of kindsFound) this.#kindCounts[kind] = 0;

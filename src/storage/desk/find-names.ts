@@ -1,7 +1,7 @@
 import { nameKey } from "../../search/language/folding.ts";
 import { phoneticKey } from "../../search/language/phonetic-keys.ts";
 import { nameSimilarity } from "../../search/language/similarity.ts";
-import { lastPartKey } from "../../search/postings/index-writer.ts";
+import { lastSegmentKey } from "../../search/postings/index-writer.ts";
 import { rowsSharingTrigrams } from "../../search/postings/trigrams.ts";
 import { sortKey } from "../reading/values.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
@@ -66,7 +66,7 @@ function rowsWithSimilarNames(sql: Statements, text: string, types: readonly str
     .all(JSON.stringify(rows), JSON.stringify(types))
     .map((found) => {
       const row = numberOf(found, "row");
-      const ownNames = [nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))];
+      const ownNames = [nameKey(textOf(found, "title")), lastSegmentKey(textOf(found, "path"))];
       const names = new Set([...ownNames, ...otherNames(sql, row)]);
       return { row, similarity: Math.max(...[...names].map((name) => similarityTo(query, name))) };
     })

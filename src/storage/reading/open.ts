@@ -19,7 +19,7 @@ import { type SiteProfile, siteProfileSchema } from "../../content/site/site.ts"
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { indexEntries, rowOfPosition } from "../../search/postings/index-entries.ts";
 import { Search } from "../../search/search.ts";
-import { namedRows, similarRows } from "../../search/similar-names.ts";
+import { rowsByNameStart, similarRows } from "../../search/similar-names.ts";
 import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "../../search/time-limit.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
 import { DamageError } from "../sqlite/damage.ts";
@@ -204,7 +204,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   named(text: string, options: { type: string; exact: boolean; limit: number }): ItemSummary[] {
     this.#refresh();
-    return this.#items.summaries(namedRows(this.#sql, text, options));
+    return this.#items.summaries(rowsByNameStart(this.#sql, text, options));
   }
 
   hasUniqueName(name: string): boolean {
