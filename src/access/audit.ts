@@ -17,7 +17,7 @@ export interface AuditEntry {
   detail?: string | null;
 }
 
-/** When a change is made, and the request that makes it. */
+/** The time of a change, and the id of the request that makes it. */
 export interface ChangeContext {
   now: Date;
   requestId?: string | null | undefined;

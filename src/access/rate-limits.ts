@@ -3,8 +3,8 @@ const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 const RING_SIZE_MIN = 16;
 
 /**
- * Requests of one key accepted between two saves. All are dated to the latest one, `until`, in Unix
- * milliseconds, so that after a restart they leave the window late, never early.
+ * Requests of one key accepted between two saves. All of them get the time of the latest one as
+ * `until`, in Unix milliseconds. After a restart, they therefore leave the window late, never early.
  */
 export interface AcceptedRequests {
   keyId: string;

@@ -4,7 +4,7 @@ import type { ChangeContext } from "../audit.ts";
 import { editorsAsSender } from "../submissions/submissions.ts";
 import type { Admin, PeopleStores } from "./people-stores.ts";
 
-/** The context of a change to an account, with what the mail about it needs. */
+/** The context of a change to an account, with the data for the mail about the change. */
 export interface NoticeContext extends ChangeContext {
   /** Public origin of the site. */
   origin: string;

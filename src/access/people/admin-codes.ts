@@ -42,8 +42,8 @@ export interface AdminWithCode {
 }
 
 /**
- * Creates an account, and a code to choose its password with, valid for seven days. Call within a
- * transaction.
+ * Creates an account and issues a code with which its holder chooses a password. The code is valid
+ * for seven days. Call within a transaction.
  *
  * @throws {AppError} as {@link createAdmin}.
  */
@@ -58,9 +58,9 @@ export async function inviteAdmin(
 }
 
 /**
- * Issues a new code to choose a password with: valid for seven days if the account is invited, and for
- * one day if it is active. The previous code stops working; the password works until the new code is used.
- * Call within a transaction.
+ * Issues a new code with which a person chooses a password. It is valid for seven days if the
+ * account is invited, and for one day if it is active. The previous code stops working; the
+ * password works until the new code is used. Call within a transaction.
  *
  * @throws {AppError} `forbidden` when the account has a scope the actor lacks, since the code gives
  * access to the account; `conflict` for a disabled account; `not_found`.

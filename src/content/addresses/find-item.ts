@@ -91,8 +91,8 @@ function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
 }
 
 /**
- * The name of an item if tools and pages accept it instead of an address; null if other items share
- * it or it looks like an address.
+ * Returns a name if tools and pages accept it in place of an address. Null: several items share the
+ * name, or it looks like an address.
  */
 export function usableName(reading: ReadingCopy, title: string): string | null {
   return !isAddress(title) && reading.hasUniqueName(title) ? title : null;

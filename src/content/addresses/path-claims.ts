@@ -88,8 +88,8 @@ export async function requireFreePath(
 }
 
 /**
- * Refuses a path that redirects to a list page, a document or another site. Redirects to items claim
- * their path and need no check here.
+ * Refuses a path that redirects to a list page, a document or another site. Redirects to items need
+ * no check here, since they claim their paths.
  */
 async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
   const redirect = await transaction.redirectAt(path);

@@ -127,7 +127,7 @@ async function pageOfIndex(
   return { ...page, hits: pathHits, total: 1, counts: {}, correctedText: null, nextCursor: null };
 }
 
-/** The item at the path that was entered as the text, if any. The index does not contain paths. */
+/** Finds the item whose path was entered as the search text. The index does not contain paths. */
 async function hitsAtPath(
   content: ContentReader,
   text: string,

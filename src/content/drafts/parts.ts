@@ -82,7 +82,7 @@ export function patchOfParts(parts: Parts): Record<string, unknown> {
   return patch;
 }
 
-/** Whether two values of a part are equivalent. Empty and absent values are. */
+/** Whether two values of a part are equivalent. An empty value is equivalent to an absent one. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(isEmpty(a) ? null : a, isEmpty(b) ? null : b);
 }

@@ -21,8 +21,7 @@ export interface DraftStores {
 export interface SavedDraft {
   draft: Draft;
   /**
-   * Parts that the draft changes and that have changed differently in the item since the draft's base
-   * revision.
+   * Parts that the draft and the item have changed in different ways since the draft's base revision.
    */
   conflicts: readonly PartConflict[];
 }

@@ -27,7 +27,7 @@ export interface LoadedItem<Place> {
   input: ItemInput | null;
   /** Whether the input specifies a status. If not, an existing item keeps its status. */
   hasStatus: boolean;
-  /** Whether the item must not become public: its own status then overrides the load's `status` option. */
+  /** Whether the item must not become public. Its status then overrides the load's `status` option. */
   isNotPublic?: boolean;
 }
 

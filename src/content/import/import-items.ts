@@ -44,8 +44,8 @@ export interface ImportOptions {
   onProblem: (problem: FiledProblem) => void;
   onOutcome?: (outcome: ItemOutcome) => void;
   /**
-   * Called for each new item that is not public yet. With `staysDraft`, not even the `status`
-   * option publishes it.
+   * Called for each new item that is not public yet. `staysDraft`: it stays a draft even
+   * if the `status` option says otherwise.
    */
   onDraft?: (staysDraft: boolean) => void;
   /** Called for each file or row that is not content, with the reason. */

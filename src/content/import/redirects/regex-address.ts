@@ -23,7 +23,7 @@ const REGEX_ENDINGS: readonly [ending: RegExp, capture: RegexAddress["capture"]]
 ];
 const LITERAL_REGEX = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
 
-/** The address that an expression matches, alone or with everything below; null: too complex. */
+/** Parses an expression for one address, or one and everything below it; null: it is too complex. */
 export function regexAddressOf(expression: string): RegexAddress | null {
   const anchored = expression.replace(/^\^/, "");
   const [ending, capture] = REGEX_ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];
