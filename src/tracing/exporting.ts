@@ -30,8 +30,8 @@ export class CollectorConnections {
 const AGENT_OPTIONS = { keepAlive: true };
 
 /**
- * Wraps an exporter to log its faults, each once while it recurs. Leaves out messages of the collector and
- * the library, because they may contain a credential.
+ * Wraps an exporter so that its faults are logged. A fault that recurs is logged once. Leaves out
+ * messages of the collector and the library, because they may contain a credential.
  */
 export function watchedExporter(
   exporter: SpanExporter,

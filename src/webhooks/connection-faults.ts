@@ -58,7 +58,10 @@ export function noAnswerWithin(seconds: number): Wording {
 
 const NO_ANSWER = /^No answer within (\d+(?:\.\d+)?) seconds$/;
 
-/** A connection fault in every language; it is stored in English. Unknown texts stay as they are. */
+/**
+ * Returns a connection fault in every language, given the stored English text. Unknown texts stay
+ * as they are.
+ */
 export function connectionFault(fault: string): Wording {
   const seconds = NO_ANSWER.exec(fault)?.[1];
   if (seconds !== undefined) return noAnswerWithin(Number(seconds));

@@ -27,7 +27,9 @@ export interface RestoreOutcome {
   site: string | null;
   /** Time and program version of the backup; null without a manifest. */
   made: { at: string; version: string } | null;
-  /** Number of media files in the backup; null: it is only a store, so existing files stay. */
+  /**
+   * Number of media files in the backup; null: it contains only the store, and existing files stay.
+   */
   media: number | null;
   /** Names of media files that the restored store lists but that do not exist. */
   missing: string[];

@@ -113,7 +113,10 @@ async function copyListed(
   });
 }
 
-/** Copies the WAL file too if the store is in WAL mode. Otherwise that file belongs to another store. */
+/**
+ * Copies the WAL file too if the store is in WAL mode. In any other mode, a WAL file next to the
+ * store is not its own.
+ */
 async function copyUnlisted({ store }: RestoreSource, to: string): Promise<void> {
   if ((await usesWal(store)) && (await exists(`${store}-wal`))) {
     await writeNewFile(to, "");

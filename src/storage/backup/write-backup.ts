@@ -134,7 +134,7 @@ async function writeFolder(
 }
 
 async function writeStore(from: string, to: string, onShare: OnShare): Promise<FileFacts> {
-  // Creates the file first, because SQLite would let other users read it.
+  // Creates the file first, because other users could read a file that SQLite creates.
   await writeNewFile(to, "");
   await copyStore(from, to, onShare);
   return await persistFile(to);

@@ -28,7 +28,7 @@ import type { DeskChange, DeskRecord, DeskSite } from "./desk-record.ts";
 import { deskTypes } from "./desk-types.ts";
 import { unfinishedIndex } from "./removing.ts";
 
-/** Raise when the entries of unchanged items would be different. */
+/** Raise when this version makes a different entry for the same item. */
 const ENTRY_VERSION = 2;
 const BATCH_CHANGES_MAX = 500;
 /** Placeholder origin: entries link to nothing outside the index. */

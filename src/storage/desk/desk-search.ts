@@ -17,7 +17,10 @@ import { clearUnfinishedIndex } from "./removing.ts";
 import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
 const LINKING_ITEMS_MAX = 1000;
-/** Limit on the paths of an item whose links are searched for. Any more are former paths, rarely linked to. */
+/**
+ * Limit on the paths of an item whose links are searched for. Paths beyond it are former ones,
+ * which few texts link to.
+ */
 const LINKED_PATHS_MAX = 20;
 /** The thread rests between queries, so that constant searches by editors do not slow down the site. */
 const THREAD_POOL = {

@@ -29,7 +29,10 @@ export function deskTypeName(types: ContentTypes, type: string, status: DeskStat
   return `t${[...types.keys()].indexOf(type)}_${status}`;
 }
 
-/** Returns the names of the index's types for these types and statuses. No types: all types. */
+/**
+ * Returns the names of the index's types for these types, in each of the statuses. An empty list of
+ * types stands for all.
+ */
 export function deskTypeNames(
   types: ContentTypes,
   { types: names, statuses }: { types: readonly string[]; statuses: readonly DeskStatus[] },

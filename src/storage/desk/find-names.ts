@@ -9,7 +9,10 @@ import type { Statements } from "../sqlite/statements.ts";
 import type { DeskNameQuery } from "./thread-queries.ts";
 
 const LAST_CHARACTER = "\u{10ffff}";
-/** Generous, because items of other types may share as many trigrams. */
+/**
+ * High enough to find items of the requested types, although other items may share as many
+ * trigrams.
+ */
 const CANDIDATES_MAX = 2000;
 /** Limit on the items whose names are compared, which is expensive. */
 const COMPARED_ITEMS_MAX = 200;
@@ -34,7 +37,7 @@ export function findNames(sql: Statements, { text, types, limit }: DeskNameQuery
     .map((found) => textOf(found, "item_id"));
 }
 
-/** Each type and kind of name is read in index order, up to the limit. */
+/** Reads each type and kind of name in index order, up to the limit. */
 function rowsStartingWith(
   sql: Statements,
   key: string,

@@ -101,7 +101,7 @@ async function readHead(path: string, bytes: number): Promise<Uint8Array> {
   return head;
 }
 
-/** The parts that distinguish an Office document from other archives may be anywhere in it. */
+/** Looks beyond the head of an archive: entries that identify an Office document may be anywhere. */
 async function typeOf(
   path: string,
   { head, bytes }: { head: Uint8Array; bytes: number },

@@ -61,7 +61,7 @@ type Declaration = [property: string, value: string];
 interface DrawnElement {
   name: string;
   milliseconds: number;
-  /** Approximate length of its outline, by its coordinates. */
+  /** Approximate length of the outline, computed from its coordinates. */
   length: number;
   /** Ids it refers to, with the number of times each is drawn. */
   references: [id: string, times: number][];

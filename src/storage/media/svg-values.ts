@@ -11,7 +11,7 @@ export function isLocalReference(reference: string): boolean {
   return LOCAL_FRAGMENT.test(reference.trim());
 }
 
-/** Whether it is a raster image as a `data:` URL. */
+/** Whether the reference is a raster image as a `data:` URL. */
 export function isRasterData(reference: string): boolean {
   return RASTER_DATA.test(reference.trim());
 }

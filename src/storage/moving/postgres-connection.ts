@@ -9,7 +9,10 @@ import type { RecordTables } from "../record/tables.ts";
 import type { MovedFiles } from "./sides.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
-/** More than one, because the server lists a closed connection until it notices that the client has gone. */
+/**
+ * Number of checks for other connections. The server lists a closed one until it notices that the
+ * client has gone.
+ */
 const CHECKS_MAX = 12;
 const CHECK_INTERVAL_MILLISECONDS = 250;
 

@@ -53,8 +53,8 @@ export async function setSequence(
 }
 
 /**
- * Statements that derive state from the loaded rows: the next item number, and the time of the last public
- * change, which cannot come from the change log because it is still empty.
+ * Statements that derive state from the loaded rows: the next item number, and the time of the last
+ * public change. The change log cannot supply that time, because it is still empty.
  */
 export const AFTER_LOAD: readonly string[] = [
   `SELECT setval(pg_get_serial_sequence('items', 'number'), max(number)) FROM items

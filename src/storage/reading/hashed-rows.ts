@@ -90,7 +90,7 @@ export function requireRowHash(row: Row, columns: number, table: string): void {
   requireEqualHash({ stored: row[columns], found }, table, String(row[0]));
 }
 
-/** An index returned a row other than the one requested. */
+/** The error for an index that returned another row than the requested one. */
 export function wrongRowError(table: string, key: string): DamageError {
   return new DamageError({ part: "reading copy", table, row: key });
 }

@@ -34,7 +34,7 @@ export class IndexBuild implements IndexWriter, AsyncDisposable {
     this.#thread.on("message", () => {
       this.#queued -= 1;
     });
-    // The next wait throws it.
+    // `#wait` throws the error.
     this.#thread.on("error", (error) => {
       this.#failure = error;
     });

@@ -23,7 +23,9 @@ export function hashOf(...values: readonly HashedValue[]): number {
   return (text === "" ? hash : crc32(text, hash)) | 0;
 }
 
-/** Returns the same hash for the first values of a row that was read as an array. None may be a blob. */
+/**
+ * Like {@link hashOf}, for the first values of a row that was read as an array. None may be a blob.
+ */
 export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>>): number {
   let text = "";
   for (let index = 0; index < count; index += 1) {

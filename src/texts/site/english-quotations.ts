@@ -7,7 +7,7 @@ export const ENGLISH_QUOTATIONS = {
   quotation: {
     heading: (authors: readonly string[]) =>
       authors.length === 0 ? "A quotation" : `Quotation from ${list(authors)}`,
-    /** A link to the page of a quotation in a list. */
+    /** The link from a quotation in a list to the page of the quotation. */
     open: "Context and citation",
     ofTheDay: "Quotation of the day",
     another: "Another, at random",

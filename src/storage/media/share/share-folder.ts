@@ -16,7 +16,7 @@ import { type ShareReply, type ShareTask, shareReplySchema } from "./share-task.
 const PROGRAM_FILE = new URL("./share-program.ts", import.meta.url);
 const PROCESS_LIMITS = { secondsMax: 20, waitingMax: 12, idleMilliseconds: 2000 };
 const BYTES_MAX = 1024 * 1024 * 1024;
-/** When `BYTES_MAX` is exceeded, the cache is cut to this share of it. */
+/** When the cache exceeds its size limit, it is reduced to this share of the limit. */
 const KEPT_SHARE = 0.8;
 const RETRY_SECONDS = 60;
 

@@ -14,7 +14,7 @@ const SITE_SIZES = [28, 22, 18];
 const TEXT_HEIGHT = 330;
 const SOURCE_HEIGHT = 90;
 const SITE_HEIGHT = 40;
-/** The library throws for a text without such a character. */
+/** The drawing library throws for a text without any visible character. */
 const VISIBLE_CHARACTER = /[^\p{Default_Ignorable_Code_Point}\s]/u;
 
 sharp.cache(false);

@@ -33,7 +33,7 @@ export function mediumRow(medium: Medium): MediumRow {
   };
 }
 
-/** Returns null if an earlier version withdrew the file, because it kept no metadata. */
+/** Returns null if the file was withdrawn by an earlier version, which kept no metadata. */
 export function removedMediumOf({
   medium,
   removed_at: removedAt,

@@ -46,7 +46,10 @@ import { tryOnTemporaryTables } from "./temporary-tables.ts";
 const WRITERS_MAX = 1;
 /** Changes that run outside the lock read through one shared, pipelined connection. */
 const OUTSIDE_MAX = 1;
-/** Wait for the turn and the lock: with the transaction itself, a request takes three seconds at most. */
+/**
+ * Limit on the wait for the turn and the lock, so that a request takes three seconds at most,
+ * including its transaction.
+ */
 const REQUEST_WAIT_MILLISECONDS = 1500;
 const WORK_WAIT_MILLISECONDS = 20_000;
 /** Kept short because other instances wait for the writers' lock. */
