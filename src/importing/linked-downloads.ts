@@ -7,8 +7,8 @@ const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 const MATCHES_AT_ONCE = 500;
 
 /**
- * Returns the files that no text links to. A linked file is a download rather than content to
- * import. All paths are relative to `root`.
+ * Returns the files whose names occur in no text. A file that a text links to is a download rather
+ * than content to import. All paths are relative to `root`.
  */
 export async function filesNotLinked(
   root: string,

@@ -60,7 +60,7 @@ const REPEATED_ATTRIBUTES = { "http.route": "/*", "commonplace.repeated": true }
 
 /**
  * `memory`: the memory budget of clients is used up. `stalled`: a client stopped reading its
- * answer.
+ * answer. `overload`: a request was refused.
  */
 export type CutOff = "memory" | "stalled" | "overload";
 
