@@ -1,6 +1,6 @@
 import { examineSite } from "../app/health/examining.ts";
 import { worstOf } from "../health/finding.ts";
-import { IN_ENGLISH } from "../health/reporting.ts";
+import { ENGLISH_REPORT } from "../health/reporting.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const STATE_LABELS = { good: "good", warn: "WARN", bad: "BAD " } as const;
@@ -16,8 +16,8 @@ export async function doctorCommand(
   const lines = findings.map(({ check, state, meaning, advice }) => ({
     check,
     state,
-    meaning: meaning(IN_ENGLISH),
-    advice: advice?.(IN_ENGLISH) ?? null,
+    meaning: meaning(ENGLISH_REPORT),
+    advice: advice?.(ENGLISH_REPORT) ?? null,
   }));
   const state = worstOf(findings);
   if (json) terminal.out(JSON.stringify({ state, checks: lines }));
@@ -31,11 +31,11 @@ function findingText({
   meaning,
   advice,
 }: {
-  check: keyof typeof IN_ENGLISH.texts.checks;
+  check: keyof typeof ENGLISH_REPORT.texts.checks;
   state: keyof typeof STATE_LABELS;
   meaning: string;
   advice: string | null;
 }): string[] {
-  const first = `${STATE_LABELS[state]}  ${IN_ENGLISH.texts.checks[check]}: ${meaning}`;
+  const first = `${STATE_LABELS[state]}  ${ENGLISH_REPORT.texts.checks[check]}: ${meaning}`;
   return advice === null ? [first] : [first, `      ${advice}`];
 }

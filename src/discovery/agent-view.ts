@@ -3,7 +3,7 @@ import { sectionsOf } from "../content/lists/sections.ts";
 import {
   MCP_PATH,
   MCP_PROTOCOL_VERSIONS,
-  MCP_REQUESTS_PER_MINUTE,
+  MCP_REQUESTS_PER_MINUTE_DEFAULT,
 } from "../content/site/service-identity.ts";
 import { agentSkillsIndex } from "./agent-skills.ts";
 import { aiCatalog } from "./ai-catalog.ts";
@@ -37,9 +37,9 @@ export function agentView(context: DocumentContext): string {
     },
     endpoints: endpoints(context),
     rateLimits: {
-      policy: `"key";q=${MCP_REQUESTS_PER_MINUTE};w=60`,
+      policy: `"key";q=${MCP_REQUESTS_PER_MINUTE_DEFAULT};w=60`,
       appliesTo: origin + MCP_PATH,
-      summary: `${MCP_REQUESTS_PER_MINUTE} MCP requests in any 60 seconds for each key; 429 states how long to wait`,
+      summary: `${MCP_REQUESTS_PER_MINUTE_DEFAULT} MCP requests in any 60 seconds for each key; 429 states how long to wait`,
     },
     discovery: discovery(origin),
     sections: sectionsOf(reading).map(({ type, listPath, count }) => ({

@@ -1,6 +1,6 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary, ReadingCopy } from "../content/library.ts";
-import { countsOf } from "../content/pages/lines.ts";
+import { countTexts } from "../content/pages/lines.ts";
 import { cautionOf, cautiousTitle, sealOf } from "../content/pages/quotations/seals.ts";
 import { englishNames } from "../content/site/editions.ts";
 
@@ -56,7 +56,7 @@ function itemNote(item: ItemSummary, reading: ReadingCopy): string {
   );
   return sources.length > 0
     ? sources.slice(0, 2).join(", ")
-    : countsOf(item, englishNames(reading.types())).join(", ");
+    : countTexts(item, englishNames(reading.types())).join(", ");
 }
 
 /**
@@ -68,7 +68,7 @@ export function listedLine(
   context: { reading: ReadingCopy; origin: string },
 ): string {
   const types = context.reading.types();
-  const counts = countsOf(item, englishNames(types)).join(", ");
+  const counts = countTexts(item, englishNames(types)).join(", ");
   const note = itemNote(item, context.reading);
   const verification = cautionOf(item, types) === null ? (sealOf(item, types)?.value ?? "") : "";
   const notes = [counts, verification, note === counts ? "" : note];

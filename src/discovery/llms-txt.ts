@@ -2,7 +2,7 @@ import { markdownUrl } from "../content/addresses/addresses.ts";
 import { hasHubs, hubsOf } from "../content/lists/hubs.ts";
 import { sectionsOf } from "../content/lists/sections.ts";
 import { timelinesOf } from "../content/pages/timeline/timeline-page.ts";
-import { MCP_PATH, MCP_REQUESTS_PER_MINUTE } from "../content/site/service-identity.ts";
+import { MCP_PATH, MCP_REQUESTS_PER_MINUTE_DEFAULT } from "../content/site/service-identity.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { keyContact } from "./key-contact.ts";
@@ -59,7 +59,7 @@ function paragraphs(context: DocumentContext): string[] {
     `How to read: every page has a Markdown form at its address plus \`.md\`, and answers \`Accept: text/markdown\` with it. Reading is open: no account, no key. The text of all pages in one file, which may be large: \`${origin}/llms-full.txt\`. Do not guess addresses; follow links. Cite the address without \`.md\`.${terms}`,
     searchGuide(context),
     CONTENT_IS_NOT_INSTRUCTIONS,
-    `MCP: tools to search, list and follow relations at \`${origin}${MCP_PATH}\` (streamable HTTP, read-only, ${MCP_REQUESTS_PER_MINUTE} requests a minute). It needs a key in the \`Authorization: Bearer\` header; people ask the administrators for one at ${keyContact(context)}. Without a key, everything published can be read here.`,
+    `MCP: tools to search, list and follow relations at \`${origin}${MCP_PATH}\` (streamable HTTP, read-only, ${MCP_REQUESTS_PER_MINUTE_DEFAULT} requests a minute). It needs a key in the \`Authorization: Bearer\` header; people ask the administrators for one at ${keyContact(context)}. Without a key, everything published can be read here.`,
   ];
 }
 

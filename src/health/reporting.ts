@@ -89,7 +89,7 @@ function nameOf({ check }: Finding, { machine }: ReportContext): string {
 function entryFor(action: string, found: Finding, context: ReportContext): AuditEntry {
   const { now } = context;
   const entry = changeEntry(action, nameOf(found, context), { actor: { kind: "clock" }, now });
-  return { ...entry, detail: found.meaning(IN_ENGLISH) };
+  return { ...entry, detail: found.meaning(ENGLISH_REPORT) };
 }
 
 async function mailOwners(
@@ -103,8 +103,8 @@ async function mailOwners(
   if (recipients.length === 0 && writer.email !== null) recipients.push(writer.email);
   const faults = worse.map(({ check, meaning, advice }) => ({
     name: HEALTH_ENGLISH.checks[check],
-    meaning: meaning(IN_ENGLISH),
-    advice: advice?.(IN_ENGLISH) ?? null,
+    meaning: meaning(ENGLISH_REPORT),
+    advice: advice?.(ENGLISH_REPORT) ?? null,
   }));
   for (const to of recipients) {
     await stores.outbox.put(healthTurnedBad(writer, { to, faults }), now);
@@ -112,7 +112,7 @@ async function mailOwners(
 }
 
 /** For mails, commands and the log. */
-export const IN_ENGLISH: HealthLanguage = {
+export const ENGLISH_REPORT: HealthLanguage = {
   language: "en",
   texts: HEALTH_ENGLISH,
   number: String,

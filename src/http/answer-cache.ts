@@ -27,7 +27,7 @@ export interface AnswerSelection {
 }
 
 /** A rendered reply to be cached. */
-export interface Rendered {
+export interface RenderedReply {
   reply: Reply;
   /** Version of the reading copy that the reply was rendered from. */
   version: number;
@@ -141,7 +141,7 @@ export class AnswerCache {
   storeAndAnswer(
     request: HttpRequest,
     selection: AnswerSelection,
-    rendered: Rendered,
+    rendered: RenderedReply,
   ): Promise<HttpAnswer> {
     return this.#respond(request, this.#storeRendered(selection, rendered));
   }
@@ -153,7 +153,7 @@ export class AnswerCache {
   async renderAndAnswer(
     request: HttpRequest,
     selection: AnswerSelection,
-    render: () => Promise<Rendered>,
+    render: () => Promise<RenderedReply>,
   ): Promise<HttpAnswer> {
     const stored = await this.#rendering.run(`${selection.address} ${this.#version()}`, () => {
       const rendering = this.#lastRendering.then(render);
@@ -165,7 +165,7 @@ export class AnswerCache {
 
   #storeRendered(
     selection: AnswerSelection,
-    { reply: rendered, version, parameters }: Rendered,
+    { reply: rendered, version, parameters }: RenderedReply,
   ): StoredReply {
     const { address } = selection;
     const size = ENTRY_BYTES + address.length * BYTES_PER_CHARACTER;

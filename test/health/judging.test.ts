@@ -4,7 +4,7 @@ import type { Wording } from "../../src/errors.ts";
 import type { HealthFacts } from "../../src/health/facts.ts";
 import { CHECKS, worstOf } from "../../src/health/finding.ts";
 import { judge } from "../../src/health/judging.ts";
-import { IN_ENGLISH } from "../../src/health/reporting.ts";
+import { ENGLISH_REPORT } from "../../src/health/reporting.ts";
 import { HEALTH_GERMAN } from "../../src/health/texts/german.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
@@ -159,12 +159,12 @@ describe("the health of a site", () => {
   });
 
   it("says what it means and what to do, in both languages", () => {
-    const german = { ...IN_ENGLISH, texts: HEALTH_GERMAN };
+    const german = { ...ENGLISH_REPORT, texts: HEALTH_GERMAN };
     for (const [what, facts] of CASES) {
       for (const { state, meaning, advice } of judge({ ...GOOD, ...facts }, NOW)) {
-        assert.notEqual(meaning(IN_ENGLISH), "", what);
+        assert.notEqual(meaning(ENGLISH_REPORT), "", what);
         assert.notEqual(meaning(german), "", what);
-        if (advice !== null) assert.notEqual(advice(IN_ENGLISH), advice(german), what);
+        if (advice !== null) assert.notEqual(advice(ENGLISH_REPORT), advice(german), what);
         else assert(state === "good" || facts.queues === null, what);
       }
     }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { AppError, englishOnly, type Problem } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
 import { targetNameOf } from "../items/link-targets.ts";
-import { isGroup } from "../items/merge-patch.ts";
+import { isObject } from "../items/merge-patch.ts";
 import { checkFields, cleanText } from "../items/validation.ts";
 import type { ContentTransaction } from "../record.ts";
 import { momentIn, siteTimeZone } from "../site/time-zone.ts";
@@ -77,7 +77,8 @@ export function patchOfParts(parts: Parts): Record<string, unknown> {
   for (const [part, value] of Object.entries(parts)) {
     const [group = "", ...name] = part.split(".");
     if (name.length === 0) patch[part] = value;
-    else patch[group] = { ...(isGroup(patch[group]) ? patch[group] : {}), [name.join(".")]: value };
+    else
+      patch[group] = { ...(isObject(patch[group]) ? patch[group] : {}), [name.join(".")]: value };
   }
   return patch;
 }

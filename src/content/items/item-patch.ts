@@ -2,7 +2,7 @@ import { englishOnly, inputError, type Problem } from "../../errors.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { describeIssue, whereOf, wordingOf } from "./issue-messages.ts";
 import { type Item, type ItemInput, itemInputSchema } from "./item.ts";
-import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "./merge-patch.ts";
+import { isObject, type MergePatch, mergedObject, withoutNulls } from "./merge-patch.ts";
 
 const REQUIRED_KEYS: ReadonlySet<string> = new Set(["type", "path", "title", "status"]);
 const READ_ONLY_KEYS: ReadonlySet<string> = new Set([
@@ -113,7 +113,7 @@ function mergedKeys(input: Record<string, unknown>, patch: MergePatch): Record<s
   const merged = { ...input, ...patch };
   for (const key of ["fields", "relations"]) {
     const values = patch[key];
-    if (isGroup(values)) merged[key] = mergedGroup(input[key], values);
+    if (isObject(values)) merged[key] = mergedObject(input[key], values);
     else if (values === null) merged[key] = {};
   }
   return withoutNulls(merged);

@@ -1,15 +1,15 @@
 /** A JSON Merge Patch (RFC 7396): omitted keys are unchanged, null removes a value. */
 export type MergePatch = Readonly<Record<string, unknown>>;
 
-/** Merges one level, without recursing into untrusted input. */
-export function mergedGroup(current: unknown, patched: MergePatch): Record<string, unknown> {
-  return withoutNulls({ ...(isGroup(current) ? current : {}), ...patched });
+/** Merges the keys of one object, without recursing into untrusted input. */
+export function mergedObject(current: unknown, patched: MergePatch): Record<string, unknown> {
+  return withoutNulls({ ...(isObject(current) ? current : {}), ...patched });
 }
 
 export function withoutNulls(values: MergePatch): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
-export function isGroup(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

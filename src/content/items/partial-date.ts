@@ -46,7 +46,7 @@ export function formatPartialDate(value: number): string {
 }
 
 /** As {@link partialDateNumber}; null also for a month or day that does not exist. */
-export function realPartialDate(text: string): number | null {
+export function validPartialDateNumber(text: string): number | null {
   const dateNumber = partialDateNumber(text);
   if (dateNumber === null) return null;
   const [month, day] = text.replace(/^-/, "").split("-").slice(1).map(Number);

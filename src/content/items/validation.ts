@@ -6,7 +6,7 @@ import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { isTimeOfDay } from "../types/dated.ts";
 import { customIssue, issueMessage, whereOf, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
-import { formatPartialDate, PARTIAL_DATE_FORM, realPartialDate } from "./partial-date.ts";
+import { formatPartialDate, PARTIAL_DATE_FORM, validPartialDateNumber } from "./partial-date.ts";
 import { reversedTimes } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
@@ -197,7 +197,7 @@ function textSchema(charactersMax: number): z.ZodType<string> {
 const partialDateSchema = z
   .union([z.string(), z.int()], { error: issueMessage(PARTIAL_DATE_FORM) })
   .transform((value, context) => {
-    const day = realPartialDate(String(value));
+    const day = validPartialDateNumber(String(value));
     if (day !== null) return formatPartialDate(day);
     context.issues.push(customIssue(PARTIAL_DATE_FORM, value));
     return z.NEVER;

@@ -1,5 +1,10 @@
 import type { Item } from "../items/item.ts";
-import { BEST, type ContentType, type ContentTypes, sealFields } from "../types/content-type.ts";
+import {
+  BEST_SORT,
+  type ContentType,
+  type ContentTypes,
+  sealFields,
+} from "../types/content-type.ts";
 import { CREATOR_TYPES, SOURCE_TYPES } from "../types/source-types.ts";
 
 /** A boolean field with which editors pin items to the top of lists. */
@@ -30,7 +35,7 @@ type ScoredItem = Pick<Item, "title" | "summary" | "body" | "fields" | "relation
 
 /** Whether lists of this type are ranked. */
 export function isRanked(type: ContentType | undefined): boolean {
-  return type?.defaultSort === BEST;
+  return type?.defaultSort === BEST_SORT;
 }
 
 /**

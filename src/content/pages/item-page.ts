@@ -12,12 +12,12 @@ import {
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
 import { arrangedBlocks } from "./items/arranging.ts";
 import { isShownAsFact } from "./items/item-facts.ts";
-import { countsOf, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
+import { countTexts, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
 import {
-  PAGE_ITEMS,
-  PAGE_QUOTES,
+  ITEMS_PER_PAGE,
   pageAddress,
   pagingOf,
+  QUOTATIONS_PER_PAGE,
   rangeLine,
   readPageNumber,
 } from "./paging.ts";
@@ -109,7 +109,7 @@ function descriptionOf(
 ): string {
   const { types, texts, site } = edition;
   const type = types.get(item.type)?.label ?? item.type;
-  const counts = countsOf(item, edition);
+  const counts = countTexts(item, edition);
   return texts.item.described({ title: item.title, type, site: site.name, counts });
 }
 
@@ -163,7 +163,7 @@ function linkingGroups(
     .filter((view) => !isShownAsFact(item.type, view) && count(view) > 0)
     .sort((a, b) => count(b) - count(a))
     .map((view, at) => {
-      const limit = isQuotation(types, view.otherType) ? PAGE_QUOTES : PAGE_ITEMS;
+      const limit = isQuotation(types, view.otherType) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
       const name = at === 0 ? "page" : view.name;
       const page = readPageNumber(request.parameter(name));
       const offset = (page - 1) * limit;

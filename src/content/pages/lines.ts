@@ -74,7 +74,7 @@ export function entryOf(
   edition: Edition,
   { path, basis }: ListContext = NO_LIST,
 ): Entry {
-  const facts = [listedDates, countsOf].flatMap((read) => read(item, edition));
+  const facts = [listedDates, countTexts].flatMap((read) => read(item, edition));
   const links = sourceLine(item, edition, path);
   const seal = sealIn(item, edition);
   return {
@@ -104,8 +104,8 @@ export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
   };
 }
 
-/** The numbers of incoming links by group, such as "1 work" and "214 quotations". */
-export function countsOf(
+/** The numbers of incoming links by group in words, such as "1 work" and "214 quotations". */
+export function countTexts(
   item: Pick<ItemSummary, "type" | "counts">,
   { types, texts }: Pick<Edition, "types" | "texts">,
 ): string[] {

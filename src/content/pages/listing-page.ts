@@ -16,10 +16,10 @@ import { subscribeBlocks, upcomingBlocks } from "./dated-blocks.ts";
 import { entryOf, isQuotation, listBlocks } from "./lines.ts";
 import {
   countAndRangeLine,
-  PAGE_ITEMS,
-  PAGE_QUOTES,
+  ITEMS_PER_PAGE,
   pageAddress,
   pagingOf,
+  QUOTATIONS_PER_PAGE,
   rangeLine,
   readPageNumber,
 } from "./paging.ts";
@@ -94,7 +94,7 @@ function listingPart(
   { type, edition, path }: { type: ContentType; edition: Edition; path: string },
   request: PageRequest,
 ): Part | null {
-  const limit = isQuotation(edition.types, type.name) ? PAGE_QUOTES : PAGE_ITEMS;
+  const limit = isQuotation(edition.types, type.name) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
   const page = readPageNumber(request.parameter("page"));
   const offset = (page - 1) * limit;
   const { only } = edition;

@@ -1,9 +1,9 @@
 import type { SiteTexts } from "../../texts/site/english.ts";
 import type { Inline, Paging } from "./view.ts";
 
-export const PAGE_ITEMS = 50;
+export const ITEMS_PER_PAGE = 50;
 /** Quotations are shown in full, and a page of them must stay below 50,000 characters. */
-export const PAGE_QUOTES = 25;
+export const QUOTATIONS_PER_PAGE = 25;
 
 const PAGE_NUMBER_MAX = 100_000;
 

@@ -9,7 +9,7 @@ export const MCP_PROTOCOL_VERSIONS = [
 ] as const;
 
 /** Default rate limit of a key. */
-export const MCP_REQUESTS_PER_MINUTE = 60;
+export const MCP_REQUESTS_PER_MINUTE_DEFAULT = 60;
 
 /** Path of the MCP endpoint. */
 export const MCP_PATH = "/mcp";

@@ -3,7 +3,7 @@ import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts";
 import { describeIssue, issueMessage, whereOf, wordingOf } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
-import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "../items/merge-patch.ts";
+import { isObject, type MergePatch, mergedObject, withoutNulls } from "../items/merge-patch.ts";
 import type { ChangeContext, ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { lookFaults } from "./look/look-faults.ts";
@@ -138,7 +138,7 @@ function mergedProfile(profile: SiteProfile, patch: MergePatch): Record<string, 
   const settings = new Map<string, unknown>(Object.entries(profile));
   for (const [key, value] of Object.entries(patch)) {
     const current = settings.get(key);
-    settings.set(key, isGroup(value) ? mergedGroup(current, value) : value);
+    settings.set(key, isObject(value) ? mergedObject(current, value) : value);
   }
   return withoutNulls(Object.fromEntries(settings));
 }

@@ -192,9 +192,9 @@ export const contentTypeSchema = z
     }
     const fault = dated === undefined ? null : datedFault(dated, fields);
     if (fault !== null) report(["dated", fault.key], englishOnly(fault.message));
-    const isCommon = defaultSort === BEST || COMMON_SORTS.includes(defaultSort);
+    const isCommon = defaultSort === BEST_SORT || COMMON_SORTS.includes(defaultSort);
     if (!isCommon && fields[defaultSort]?.sort !== true) {
-      const sorts = [...COMMON_SORTS, BEST].join(", ");
+      const sorts = [...COMMON_SORTS, BEST_SORT].join(", ");
       report(["defaultSort"], englishOnly(`name a sortable field or one of ${sorts}`));
     }
   });
@@ -203,7 +203,7 @@ export const contentTypeSchema = z
 const COMMON_SORTS: readonly string[] = ["title", "updated", "added"];
 
 /** The order of ranked lists. */
-export const BEST = "best";
+export const BEST_SORT = "best";
 
 /** Validates a built-in declaration when its module loads, so that a mistake fails every test. */
 export function defineType(declaration: z.input<typeof contentTypeSchema>): ContentType {
@@ -238,7 +238,7 @@ export function sealFields(type: ContentType | undefined): [string, readonly str
 /** The sort orders for lists of this type. */
 export function sortsOf(type: ContentType): string[] {
   const fields = Object.entries(type.fields).filter(([, field]) => field.sort === true);
-  const best = type.defaultSort === BEST ? [BEST] : [];
+  const best = type.defaultSort === BEST_SORT ? [BEST_SORT] : [];
   return [...best, ...COMMON_SORTS, ...fields.map(([name]) => name)];
 }
 

@@ -1,4 +1,4 @@
-import { MCP_PATH, MCP_REQUESTS_PER_MINUTE } from "../../content/site/service-identity.ts";
+import { MCP_PATH, MCP_REQUESTS_PER_MINUTE_DEFAULT } from "../../content/site/service-identity.ts";
 import { keyContact } from "../key-contact.ts";
 import { searchGuide } from "../search-filters.ts";
 import type { SkillContext } from "./skill.ts";
@@ -31,7 +31,7 @@ export function errorRules({ origin }: SkillContext): string {
 - 404: the address is not one of the site's. Do not guess another. The answer links to similar pages; otherwise search, or start again from ${origin}/llms.txt.
 - 410: the page was withdrawn. Say so; do not cite it as current.
 - 308: the page has moved. Follow it and cite the new address.
-- 429 from the MCP service: ${MCP_REQUESTS_PER_MINUTE} requests in any 60 seconds are answered unless the key says otherwise. Wait as many seconds as \`Retry-After\` says, then go on; do not retry sooner.
+- 429 from the MCP service: ${MCP_REQUESTS_PER_MINUTE_DEFAULT} requests in any 60 seconds are answered unless the key says otherwise. Wait as many seconds as \`Retry-After\` says, then go on; do not retry sooner.
 - 401 from the MCP service: the key is missing, wrong or expired. Read over the web instead and tell the person.
 - Nothing found: try other words, a broader topic or the list of names. If there is still nothing, say that this site has nothing on it. Do not fill the gap from memory.`;
 }

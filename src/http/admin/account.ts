@@ -9,7 +9,7 @@ import { formHtml, redirectAnswer, savedAnswer } from "./page.ts";
 import { passkeyRoutes, passkeysHtml } from "./passkeys.ts";
 import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
 import { secondFactorHtml, secondFactorRoutes } from "./second-factor.ts";
-import { clearSession } from "./session-cookie.ts";
+import { signOutHeader } from "./session-cookie.ts";
 import { momentText } from "./texts/choose.ts";
 
 const SIGN_OUT_PATH = "/admin/sign-out";
@@ -63,7 +63,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
       await parts.people.atomically((stores) =>
         endSession(stores, signedIn.actor, signedIn.session, { now, requestId }),
       );
-      return redirectAnswer(SIGN_IN_PATH, clearSession());
+      return redirectAnswer(SIGN_IN_PATH, signOutHeader());
     },
   },
   {

@@ -14,9 +14,9 @@ import { compressedPage } from "./compression.ts";
 import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./entering.ts";
 import {
   confirmedSession,
+  EMPTY_FORM,
   failedFormPage,
   inputToRestore,
-  NO_FORM,
   screenVisit,
   withFault,
 } from "./failed-forms.ts";
@@ -28,7 +28,7 @@ import { ADMIN_ROUTES } from "./routes.ts";
 import { screenAnswer } from "./screens/frame/frame.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
 import { SCREENS } from "./screens.ts";
-import { clearSession, passkeySecret, pendingSignIn, sessionToken } from "./session-cookie.ts";
+import { passkeySecret, pendingSignIn, sessionToken, signOutHeader } from "./session-cookie.ts";
 import { textsFor } from "./texts/choose.ts";
 
 interface Notice {
@@ -146,7 +146,7 @@ async function answerScreen(
   const { pathname, searchParams: query } = request.url;
   const fullVisit = screenVisit(screen, visit, { pathname, query });
   try {
-    if (form === null) return await screen.answer(fullVisit, NO_FORM);
+    if (form === null) return await screen.answer(fullVisit, EMPTY_FORM);
     requireFormToken(form, visit.token);
     return await screen.answer(
       { ...fullVisit, signedIn: await confirmedSession(visit, form) },
@@ -214,8 +214,8 @@ async function answerRoute<V extends Visit>(
     const empty = await page.content(visit);
     const restoresInput = form !== null && visit.signedIn?.session.stage !== "second_factor";
     const isCodeUnused = status === STATUS_OF_WRONG_FIELDS;
-    const input = { values: (name: string) => inputToRestore(form ?? NO_FORM, name, isCodeUnused) };
-    const failed = { action: visit.address.pathname, form: input, isOutdated: true };
+    const values = (name: string) => inputToRestore(form ?? EMPTY_FORM, name, isCodeUnused);
+    const failed = { action: visit.address.pathname, form: { values }, isOutdated: true };
     const content = restoresInput ? refillForm(empty, failed) : empty;
     const pageContent = { title: page.title(texts), fault, content, scripts: page.scripts ?? [] };
     const { signedIn } = visit;
@@ -253,7 +253,7 @@ async function readAdminForm(request: HttpRequest, bytesMax: number): Promise<Se
 }
 
 function signInFirst({ method }: Pick<AdminRoute, "method">, visit: Visit): HttpAnswer {
-  const headers = visit.token === null ? {} : clearSession();
+  const headers = visit.token === null ? {} : signOutHeader();
   if (method === "GET") return redirectAnswer(SIGN_IN_PATH, headers);
   const { entering } = visit.texts;
   const fault = entering.sessionEnded;

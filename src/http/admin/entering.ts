@@ -11,7 +11,7 @@ import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.t
 import { formHtml, redirectAnswer } from "./page.ts";
 import { tokenField } from "./screens/frame/frame.ts";
 import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
-import { setSession } from "./session-cookie.ts";
+import { sessionCookieHeader } from "./session-cookie.ts";
 
 export const ACCOUNT_PATH = "/admin/account";
 /** Path of the page that asks for the password again. */
@@ -141,7 +141,7 @@ export const ENTERING_ROUTES: readonly AdminRoute[] = [
       const { people } = visit.parts;
       const opened = await enterSecondFactor(people, visit.token, form.value("code"), visit);
       await noteLanguage(people, opened.session.adminId, visit.texts.language);
-      return redirectAnswer(DESK_PATH, setSession(opened.token));
+      return redirectAnswer(DESK_PATH, sessionCookieHeader(opened.token));
     },
   },
 ];
@@ -196,8 +196,8 @@ export async function startBrowserSession(
     );
   }
   if (session.stage === "second_factor") {
-    return redirectAnswer(SECOND_FACTOR_PATH, setSession(token));
+    return redirectAnswer(SECOND_FACTOR_PATH, sessionCookieHeader(token));
   }
   await noteLanguage(parts.people, session.adminId, visit.texts.language);
-  return redirectAnswer(DESK_PATH, setSession(token));
+  return redirectAnswer(DESK_PATH, sessionCookieHeader(token));
 }

@@ -19,7 +19,7 @@ import { SCREENS } from "./screens.ts";
 /** Field of forms that ask for the password again. */
 const PASSWORD_FIELD = "own-password";
 /** The form of a request without one. */
-export const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
+export const EMPTY_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
 /** Error codes for an object that changed after the form's page was shown. */
 const OUTDATED_CODES = new Set(["conflict", "precondition"]);
 
@@ -83,7 +83,7 @@ export async function failedFormPage(
   const query = from.searchParams;
   const fullVisit = { ...screenVisit(screen, visit, { pathname: from.pathname, query }), failed };
   try {
-    const page = await screen.answer(fullVisit, NO_FORM);
+    const page = await screen.answer(fullVisit, EMPTY_FORM);
     return page.status === failed.status ? withFault(page, error, visit) : null;
   } catch (pageError) {
     if (pageError instanceof AppError) return null;

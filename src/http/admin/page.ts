@@ -77,15 +77,15 @@ export function changedItemAnswer(id: string): HttpAnswer {
   return redirectAnswer(`/admin/content/${id}?${CHANGED_PARAMETER}=true`);
 }
 
-/** Whether a page was reached by {@link changedItemAnswer}. */
-export function isChangedItem({ searchParams }: URL): boolean {
+/** Whether the browser was redirected to a page by {@link changedItemAnswer}. */
+export function followsItemChange({ searchParams }: URL): boolean {
   return searchParams.has(CHANGED_PARAMETER);
 }
 
 const CHANGED_PARAMETER = "changed";
 
-/** Whether a page was reached by {@link savedAnswer}. */
-export function isSaved({ searchParams }: URL): boolean {
+/** Whether the browser was redirected to a page by {@link savedAnswer}. */
+export function followsSave({ searchParams }: URL): boolean {
   return searchParams.get("saved") === "true";
 }
 

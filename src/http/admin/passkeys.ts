@@ -28,7 +28,7 @@ import {
   startBrowserSession,
 } from "./entering.ts";
 import { ADMIN_HEADERS, formHtml, redirectAnswer, savedAnswer } from "./page.ts";
-import { setPasskeySecret } from "./session-cookie.ts";
+import { passkeySecretHeader } from "./session-cookie.ts";
 import { momentText } from "./texts/choose.ts";
 
 const PASSKEYS_PATH = "/admin/account/passkeys";
@@ -151,7 +151,7 @@ function challengeAnswer({ secret, options }: StartedPasskey): HttpAnswer {
   const headers = {
     ...ADMIN_HEADERS,
     "Content-Type": "application/json; charset=utf-8",
-    ...setPasskeySecret(secret),
+    ...passkeySecretHeader(secret),
   };
   return wholeAnswer(200, headers, JSON.stringify(options));
 }

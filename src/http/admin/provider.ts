@@ -5,7 +5,7 @@ import type { HttpAnswer } from "../exchange.ts";
 import type { AdminRoute, FormPage, Visit } from "./admin-route.ts";
 import { PROVIDER_PATH, SIGN_IN_PATH, startBrowserSession } from "./entering.ts";
 import { redirectAnswer } from "./page.ts";
-import { setPendingSignIn } from "./session-cookie.ts";
+import { pendingSignInHeader } from "./session-cookie.ts";
 
 const CALLBACK_PATH = "/admin/provider/callback";
 const FAILED_PATH = "/admin/provider/failed";
@@ -32,7 +32,7 @@ export const PROVIDER_ROUTES: readonly AdminRoute[] = [
 async function begin({ parts: { provider } }: Visit): Promise<HttpAnswer> {
   if (provider === null) throw noProvider();
   const { address, pending } = await provider.begin();
-  return redirectAnswer(address, setPendingSignIn(pending));
+  return redirectAnswer(address, pendingSignInHeader(pending));
 }
 
 /** Completes the sign-in. Always redirects, which removes the code from the address bar. */

@@ -4,14 +4,14 @@ import { peopleScreens } from "./screens/access/people.ts";
 import { personalDataScreens } from "./screens/access/personal-data.ts";
 import { requestScreens } from "./screens/access/requests.ts";
 import { contentList } from "./screens/content/content-list.ts";
-import { desk } from "./screens/content/desk.ts";
+import { deskScreen } from "./screens/content/desk.ts";
 import { draftList } from "./screens/content/drafts.ts";
-import { find } from "./screens/content/find.ts";
+import { findScreen } from "./screens/content/find.ts";
 import { itemScreens } from "./screens/content/item.ts";
 import { nameList } from "./screens/content/name-list.ts";
 import { reviewScreens } from "./screens/content/review.ts";
 import { selectionScreen } from "./screens/content/selection.ts";
-import { trash } from "./screens/content/trash.ts";
+import { trashScreen } from "./screens/content/trash.ts";
 import { versionScreens } from "./screens/content/versions.ts";
 import { withdrawScreens } from "./screens/content/withdraw.ts";
 import { createNamed } from "./screens/editor/create-named.ts";
@@ -19,7 +19,7 @@ import { draftActions } from "./screens/editor/draft-actions.ts";
 import { draftEditor } from "./screens/editor/draft-editor.ts";
 import { draftNoteScreens } from "./screens/editor/draft-notes.ts";
 import { draftPreview } from "./screens/editor/draft-preview.ts";
-import { paste } from "./screens/editor/paste.ts";
+import { pasteScreen } from "./screens/editor/paste.ts";
 import { presenceScreens } from "./screens/editor/presence.ts";
 import { publishScreens } from "./screens/editor/publish-step.ts";
 import { shareScreens } from "./screens/editor/share.ts";
@@ -32,10 +32,10 @@ import { mediaList, mediaPick } from "./screens/media/media-list.ts";
 import { mediumScreens } from "./screens/media/medium.ts";
 import { replacingScreens } from "./screens/media/replacing.ts";
 import { uploadScreens } from "./screens/media/uploads.ts";
-import { health } from "./screens/running/health.ts";
-import { insight } from "./screens/running/insight.ts";
+import { healthScreen } from "./screens/running/health.ts";
+import { insightScreen } from "./screens/running/insight.ts";
 import { jobScreens } from "./screens/running/jobs.ts";
-import { links } from "./screens/running/links.ts";
+import { linksScreen } from "./screens/running/links.ts";
 import { redirectScreens } from "./screens/running/redirects.ts";
 import { webhookScreens } from "./screens/running/webhooks.ts";
 import { appearanceScreens } from "./screens/site/appearance.ts";
@@ -45,12 +45,12 @@ import { navigationScreens } from "./screens/site/navigation.ts";
 import { settingsScreens } from "./screens/site/settings.ts";
 import { siteView } from "./screens/site/site-view.ts";
 import { typeEditingScreens } from "./screens/site/type-editing.ts";
-import { types } from "./screens/site/types.ts";
+import { typesScreen } from "./screens/site/types.ts";
 
 /** All screens of the administrators' interface. */
 export const SCREENS: readonly Screen[] = [
-  desk,
-  find,
+  deskScreen,
+  findScreen,
   contentList,
   nameList,
   ...itemScreens,
@@ -66,7 +66,7 @@ export const SCREENS: readonly Screen[] = [
   ...draftActions,
   draftPreview,
   createNamed,
-  paste,
+  pasteScreen,
   ...publishScreens,
   ...shareScreens,
   ...draftNoteScreens,
@@ -87,14 +87,14 @@ export const SCREENS: readonly Screen[] = [
   ...appearanceScreens,
   ...homeScreens,
   ...navigationScreens,
-  types,
+  typesScreen,
   ...typeEditingScreens,
-  trash,
+  trashScreen,
   ...redirectScreens,
-  links,
+  linksScreen,
   ...webhookScreens,
   ...jobScreens,
-  insight,
-  health,
+  insightScreen,
+  healthScreen,
   auditLog,
 ];

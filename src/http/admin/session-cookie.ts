@@ -24,7 +24,8 @@ export function pendingSignIn(request: Pick<HttpRequest, "header">): string | nu
   return cookieNamed(PENDING_COOKIE_NAME, request);
 }
 
-export function setPendingSignIn(pending: string): Record<string, string> {
+/** The header that stores the state of a sign-in in the browser. */
+export function pendingSignInHeader(pending: string): Record<string, string> {
   return {
     "Set-Cookie": `${PENDING_COOKIE_NAME}=${pending}; Max-Age=${PENDING_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
   };
@@ -35,19 +36,22 @@ export function passkeySecret(request: Pick<HttpRequest, "header">): string | nu
   return cookieNamed(PASSKEY_COOKIE_NAME, request);
 }
 
-export function setPasskeySecret(secret: string): Record<string, string> {
+/** The header that stores the secret of a passkey challenge in the browser. */
+export function passkeySecretHeader(secret: string): Record<string, string> {
   return {
     "Set-Cookie": `${PASSKEY_COOKIE_NAME}=${secret}; Max-Age=${CHALLENGE_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
   };
 }
 
-export function setSession(token: string): Record<string, string> {
+/** The header that stores a session token in the browser. */
+export function sessionCookieHeader(token: string): Record<string, string> {
   return {
     "Set-Cookie": `${SESSION_COOKIE_NAME}=${token}; Max-Age=${SESSION_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
   };
 }
 
-export function clearSession(): Record<string, string> {
+/** The header that removes the session cookie. */
+export function signOutHeader(): Record<string, string> {
   return { "Set-Cookie": `${SESSION_COOKIE_NAME}=; Max-Age=0; ${COOKIE_ATTRIBUTES}` };
 }
 

@@ -1,5 +1,5 @@
 import type { Position } from "../../content/library.ts";
-import { BEST, type ContentType } from "../../content/types/content-type.ts";
+import { BEST_SORT, type ContentType } from "../../content/types/content-type.ts";
 import type { Condition, Parameter } from "./conditions.ts";
 import { MISSING_VALUE, partOrderName } from "./values.ts";
 
@@ -33,7 +33,7 @@ export function isDescending({ sort, descending }: Ordering): boolean {
   return sort.startsWith("count:") ? !descending : descending;
 }
 
-const ALWAYS_PRESENT: ReadonlySet<string> = new Set(["added", "title", "updated", BEST]);
+const ALWAYS_PRESENT: ReadonlySet<string> = new Set(["added", "title", "updated", BEST_SORT]);
 
 export function mayBeMissing(sort: string): boolean {
   return !ALWAYS_PRESENT.has(sort) && !sort.startsWith("count:");
@@ -74,7 +74,7 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
  * one.
  */
 function orderedBy({ ranked, placed, gathered }: Arm, sort: string): RankedCondition | null {
-  if (sort === BEST) return ranked;
+  if (sort === BEST_SORT) return ranked;
   if (sort === "added") return null;
   return gathered === null || gathered === placed ? placed : null;
 }
@@ -84,7 +84,7 @@ function listSource(
   { ordered, sort }: { ordered: RankedCondition | null; sort: string },
 ): Sql {
   if (ordered !== null) {
-    return sort === BEST
+    return sort === BEST_SORT
       ? rankedLinks(arm, ordered)
       : walkedOrder(arm, partOrderName(ordered.link.target, sort));
   }

@@ -1,7 +1,7 @@
 import type { AdjacentItems, ItemSummary, ListPage, ListQuery } from "../../content/library.ts";
 import { isPartRelation, placeField } from "../../content/lists/places.ts";
 import {
-  BEST,
+  BEST_SORT,
   type ContentType,
   type ContentTypes,
   sortsOf,
@@ -139,7 +139,7 @@ export class Lists {
       if (type === undefined || !this.#canSort(type, query.sort)) return [];
       const conditions = conditionsOn(type, query, { items: this.#items, types: this.#types });
       if (conditions === null) return [];
-      const ranked = query.sort === BEST ? (conditions.find(hasLink) ?? null) : null;
+      const ranked = query.sort === BEST_SORT ? (conditions.find(hasLink) ?? null) : null;
       const placed = placeCondition(type, conditions, query.sort);
       const sole = soleOrder(conditions, ranked ?? placed);
       const fewest = sole === null ? this.#narrowest(type, conditions) : null;

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { combine } from "../../../src/http/admin/browser/combining.ts";
+import { mergedText } from "../../../src/http/admin/browser/combining.ts";
 
 describe("two changes of a text in the editor", () => {
   it("become one where they are in different lines", () => {
     const base = "one\n\ntwo\n\nthree\n";
     const sides = { mine: "one\n\ntwo\n\n3\n", theirs: "ONE, or more\n\ntwo\n\nthree\n" };
-    assert.equal(combine(base, sides), "ONE, or more\n\ntwo\n\n3\n");
-    assert.equal(combine(base, { mine: base, theirs: "x" }), "x");
-    assert.equal(combine(base, { mine: "x", theirs: base }), "x");
-    assert.equal(combine(base, { mine: "x", theirs: "x" }), "x");
+    assert.equal(mergedText(base, sides), "ONE, or more\n\ntwo\n\n3\n");
+    assert.equal(mergedText(base, { mine: base, theirs: "x" }), "x");
+    assert.equal(mergedText(base, { mine: "x", theirs: base }), "x");
+    assert.equal(mergedText(base, { mine: "x", theirs: "x" }), "x");
   });
 
   it("are a conflict in the same line, also where no letter was changed by both", () => {
@@ -19,8 +19,8 @@ describe("two changes of a text in the editor", () => {
       ["The 1st of May", "The 1st of June", "On the 1st of May"],
     ];
     for (const [base = "", mine = "", theirs = ""] of clashes) {
-      assert.equal(combine(base, { mine, theirs }), null, mine);
-      assert.equal(combine(base, { mine: theirs, theirs: mine }), null, mine);
+      assert.equal(mergedText(base, { mine, theirs }), null, mine);
+      assert.equal(mergedText(base, { mine: theirs, theirs: mine }), null, mine);
     }
   });
 });

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { languageOf } from "../tables/cell-values.ts";
+import { languageNamed } from "../tables/cell-values.ts";
 import { bibtexNames } from "./bibtex-names.ts";
 import {
   type BibtexField,
@@ -210,7 +210,7 @@ class EntryReader {
     }
     if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;
     if (found.language !== undefined)
-      found.language = languageOf(found.language.replace(/^n(?=german)/, ""));
+      found.language = languageNamed(found.language.replace(/^n(?=german)/, ""));
     return found;
   }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Wording } from "../../../errors.ts";
 import type { CitedDate } from "../../citations/reference.ts";
-import { languageOf } from "../tables/cell-values.ts";
+import { languageNamed } from "../tables/cell-values.ts";
 import { type JsonElement, objectsInList } from "./json-elements.ts";
 import {
   type BibliographyEntry,
@@ -196,7 +196,7 @@ function detailsOf(values: Readonly<Record<string, unknown>>): BibliographyEntry
     if (value.success && value.data !== "") found[detail] = value.data;
   }
   if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;
-  if (found.language !== undefined) found.language = languageOf(found.language);
+  if (found.language !== undefined) found.language = languageNamed(found.language);
   return found;
 }
 

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { languageOf } from "../tables/cell-values.ts";
+import { languageNamed } from "../tables/cell-values.ts";
 import {
   type BibliographyEntry,
   citedDate,
@@ -203,7 +203,7 @@ function detailsOf(
   const pages = [first("SP"), first("EP")].filter((page) => page !== "").join("–");
   if (pages !== "") found.pages = pages;
   if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;
-  if (found.language !== undefined) found.language = languageOf(found.language);
+  if (found.language !== undefined) found.language = languageNamed(found.language);
   return found;
 }
 

@@ -40,7 +40,7 @@ export function fieldValue(
     case "enum":
       return enumValue(text, name, { type, field });
     case "text_list":
-      return listOf(text, form.separator);
+      return listedValues(text, form.separator);
     case "url":
       return /^www\./i.test(text) ? `https://${text}` : text;
     default:
@@ -89,7 +89,7 @@ function enumValue(
 }
 
 /** The values of a list in one cell, without duplicates. */
-export function listOf(text: string, separator: RegExp): string[] {
+export function listedValues(text: string, separator: RegExp): string[] {
   return [
     ...new Set(
       text
@@ -115,7 +115,7 @@ const HIDDEN_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** A status by its name. An unknown name means a draft; `isClear` is then false. */
-export function statusOf(text: string): { status: string; isClear: boolean } {
+export function statusNamed(text: string): { status: string; isClear: boolean } {
   const word = text.toLowerCase().trim();
   if (PUBLIC_WORDS.has(word) || YES_WORDS.has(word)) return { status: "published", isClear: true };
   if (ARCHIVED_WORDS.has(word)) return { status: "archived", isClear: true };
@@ -123,7 +123,7 @@ export function statusOf(text: string): { status: string; isClear: boolean } {
 }
 
 /** The tag of a language, from its tag or its name in English, in German or in that language. */
-export function languageOf(text: string): string {
+export function languageNamed(text: string): string {
   return LANGUAGES_BY_NAME.get(text.trim().toLowerCase()) ?? text.trim().replaceAll("_", "-");
 }
 

@@ -5,7 +5,7 @@ import type { ContentType, ContentTypes, FieldKind } from "../../types/content-t
 import { ambiguousName, type KnownNames } from "../item-names.ts";
 import type { ImportProblem } from "../parsed-item.ts";
 import { markdownOfCell } from "./cell-text.ts";
-import { fieldValue, languageOf, listOf, statusOf } from "./cell-values.ts";
+import { fieldValue, languageNamed, listedValues, statusNamed } from "./cell-values.ts";
 import { isoDateOf } from "./dates.ts";
 import { referenceTo } from "./named-items.ts";
 import type { TableRow } from "./table.ts";
@@ -65,7 +65,7 @@ function setValue(
     return;
   }
   if (place.part === "relation") {
-    const paths = listOf(text, form.separator).flatMap((each) => {
+    const paths = listedValues(text, form.separator).flatMap((each) => {
       const reference = referenceTo(place.relation.target, each, context);
       if ("path" in reference) return [reference.path];
       problems.push({ field: name, message: ambiguousName(each, reference.several) });
@@ -103,7 +103,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     values["title"] = text.replace(/\s+/g, " ");
   },
   language({ values }, _column, text) {
-    values["language"] = languageOf(text);
+    values["language"] = languageNamed(text);
   },
   body({ values, problems }, { name, textForm }, text) {
     const markdown = markdownOfCell(text, textForm);
@@ -122,7 +122,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     problems.push({ field: name, message });
   },
   status(result, { name }, text) {
-    const { status, isClear } = statusOf(text);
+    const { status, isClear } = statusNamed(text);
     result.values["status"] = status;
     result.isHidden = status !== "published";
     if (isClear) return;
@@ -133,7 +133,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     result.problems.push({ field: name, message, severity: "warning" });
   },
   redirectFrom({ values, problems }, { name }, text) {
-    const addresses = listOf(text, /[\s;|]+/);
+    const addresses = listedValues(text, /[\s;|]+/);
     const paths = addresses.flatMap((address) => pathOfAddress(address) ?? []);
     if (paths.length < addresses.length) problems.push(unreadCell(name, text, AN_ADDRESS));
     if (paths.length > 0) addValue(values, "redirectFrom", paths);

@@ -3,7 +3,7 @@ import type { Wording } from "../../../errors.ts";
 import type { TableMapping } from "../../site/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { type TextForm, textFormOf } from "./cell-text.ts";
-import { type ColumnForm, listOf, statusOf } from "./cell-values.ts";
+import { type ColumnForm, listedValues, statusNamed } from "./cell-values.ts";
 import { dayOrderOf } from "./dates.ts";
 import { type Heading, shapeFault } from "./heading.ts";
 import type { TableRow } from "./table.ts";
@@ -108,7 +108,7 @@ function cellText({ cells }: TableRow, at: number): string {
 }
 
 function isPublicBy(row: TableRow, at: number | undefined): boolean | null {
-  return at === undefined ? null : statusOf(cellText(row, at)).status === "published";
+  return at === undefined ? null : statusNamed(cellText(row, at)).status === "published";
 }
 
 const DAY_ORDERS = {
@@ -160,7 +160,7 @@ function trackColumn(name: string, at: number, place: MappingTarget): ColumnTrac
     end(language) {
       const form = { dayOrder: dayOrder(language), separator: separator() } as const;
       for (const [cell, found] of cells) {
-        for (const each of listOf(cell, form.separator))
+        for (const each of listedValues(cell, form.separator))
           names.set(each, withMention(names.get(each), found));
       }
       return { at, name, place, form, textForm: textFormOf(texts) };

@@ -1,5 +1,5 @@
 /** Merges two changes to a text the way the server does. Null: the changed lines overlap. */
-export function combine(
+export function mergedText(
   base: string,
   { mine, theirs }: { mine: string; theirs: string },
 ): string | null {

@@ -1,4 +1,4 @@
-import { changeOf, combine } from "./combining.ts";
+import { changeOf, mergedText } from "./combining.ts";
 import { isControl, type NamedValue, type Values, valuesOf } from "./form-values.ts";
 
 interface Link {
@@ -34,7 +34,7 @@ function mergeText(
 ): boolean {
   const field = form.elements.namedItem(name);
   if (!(field instanceof Element && isControl(field))) return true;
-  const combined = combine(known.get(name) ?? "", { mine: field.value, theirs });
+  const combined = mergedText(known.get(name) ?? "", { mine: field.value, theirs });
   if (combined === null) return false;
   known.set(name, theirs);
   if (combined === field.value) return true;

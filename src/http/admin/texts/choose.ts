@@ -13,8 +13,8 @@ export function textsFor(acceptLanguage: string | undefined): Texts {
   return firstCatalogue(CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
 }
 
-/** A message of an error in every language, from the catalogues. */
-export function inEach(message: (texts: Texts) => string): Wording {
+/** Builds an error message in every language from the texts of the catalogues. */
+export function messageFrom(message: (texts: Texts) => string): Wording {
   return { en: message(ENGLISH), de: message(GERMAN) };
 }
 

@@ -9,7 +9,11 @@ import {
   TURNS_MAX,
 } from "../../../content/lists/best-first.ts";
 import { isPartRelation, placeField } from "../../../content/lists/places.ts";
-import { BEST, type ContentType, type ContentTypes } from "../../../content/types/content-type.ts";
+import {
+  BEST_SORT,
+  type ContentType,
+  type ContentTypes,
+} from "../../../content/types/content-type.ts";
 import { numberOf, numberOrNull, textOf, textOrNull } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { LinkCounts } from "../link-counts.ts";
@@ -169,7 +173,7 @@ export class LinkWriter {
     const insert = this.#sql.of(INSERT_VALUE);
     if (isRanked(type)) {
       const turn = this.#authorOf(item, types) === null ? 0 : TURNS_MAX;
-      insert.get(item.type, BEST, rankOf(scoreOf(item, type), turn), row);
+      insert.get(item.type, BEST_SORT, rankOf(scoreOf(item, type), turn), row);
     }
     const field = placeField(type);
     if (field === null) return;

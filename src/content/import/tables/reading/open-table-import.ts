@@ -13,7 +13,7 @@ import { itemsOfNames } from "../named-items.ts";
 import { rowNames } from "../row-names.ts";
 import type { TableRow } from "../table.ts";
 import { tableItems } from "../table-items.ts";
-import { requireUsable } from "../table-mapping.ts";
+import { requireUsableMapping } from "../table-mapping.ts";
 import { type Survey, surveyTable } from "../table-survey.ts";
 import { type MappingChoices, mappingFor, savedMapping } from "./choose-mapping.ts";
 import { draftsOfNames } from "./drafts-of-names.ts";
@@ -89,7 +89,7 @@ async function itemsIn(
   const mapping = mappingFor(rows, choice, options);
   const preview = previewOf(table, rows, { file, name, heading, mapping, isKnown: saved !== null });
   options.onPreview?.(preview);
-  const type = requireUsable(mapping, types, heading.columns);
+  const type = requireUsableMapping(mapping, types, heading.columns);
   const namedRows = rowNames(type, mapping, heading);
   const survey = await surveyTable(passedTo(namedRows.see, limited(table.rows())), heading, {
     ...{ mapping, type, language: profile.language, hasAllCells },

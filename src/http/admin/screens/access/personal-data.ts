@@ -11,7 +11,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
-import { inEach } from "../../texts/choose.ts";
+import { messageFrom } from "../../texts/choose.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
@@ -76,7 +76,7 @@ const erase: Screen = {
     if (readEmail(form.value("again")) !== email)
       throw new AppError(
         "invalid",
-        inEach(({ personalData }) => personalData.differs),
+        messageFrom(({ personalData }) => personalData.differs),
       );
     await parts.atomically((stores) =>
       erasePersonalData(stores, signedIn.actor, email, { now, requestId }),

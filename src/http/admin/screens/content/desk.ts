@@ -18,7 +18,7 @@ const ENTRIES_SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
 
 /** The start page: waiting work, the latest drafts, and recently changed items. */
-export const desk: Screen = {
+export const deskScreen: Screen = {
   method: "GET",
   path: "/admin/desk",
   scope: "content:read",

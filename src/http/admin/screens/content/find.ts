@@ -11,7 +11,7 @@ const SCREEN_PATH = "/admin/find";
 const ITEMS_SHOWN_MAX = 20;
 
 /** One search box for items in every status and for screens. */
-export const find: Screen = {
+export const findScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "content:read",

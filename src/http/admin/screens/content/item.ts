@@ -4,7 +4,7 @@ import { listRevisions } from "../../../../content/editing/revisions.ts";
 import { type ItemOutline, TRANSITIONS } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import { changedItemAnswer, isChangedItem, redirectAnswer } from "../../page.ts";
+import { changedItemAnswer, followsItemChange, redirectAnswer } from "../../page.ts";
 import { momentText, numberText } from "../../texts/choose.ts";
 import type { NamedLinks } from "../editor/link-names.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
@@ -67,7 +67,7 @@ async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Prom
   const publicPath = parts.reading.site().hidden ? viewPath(item.path) : item.path;
   const isPublic = item.status === "published";
   const changed =
-    isChangedItem(visit.address) &&
+    followsItemChange(visit.address) &&
     html`<p class="saved" role="status">${t.changed[item.status]}</p>\n`;
   const content = html`${changed}<dl><dt>${t.statusIs}</dt><dd><span class="tag ${item.status}">${texts.status[item.status]}</span></dd>
 <dt>${t.address}</dt><dd>${isPublic ? html`<a href="${publicPath}">${item.path}</a>` : item.path}</dd>

@@ -4,7 +4,7 @@ import { type RelationView, relationViews } from "../../../../content/types/cont
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { inEach } from "../../texts/choose.ts";
+import { messageFrom } from "../../texts/choose.ts";
 import { linesIn } from "../editor/draft-form.ts";
 import { linksNamed, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
@@ -39,7 +39,7 @@ export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<Nam
   if (changes.some(({ items }) => items.length > LINKS_MAX)) {
     throw new AppError(
       "invalid",
-      inEach(({ draft }) => draft.tooMany(String(LINKS_MAX))),
+      messageFrom(({ draft }) => draft.tooMany(String(LINKS_MAX))),
     );
   }
   await parts.atomically(async ({ content }) => {

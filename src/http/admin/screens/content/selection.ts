@@ -3,7 +3,7 @@ import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
 import { referencesOfEach } from "../../../../content/editing/references.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { inEach, numberText } from "../../texts/choose.ts";
+import { messageFrom, numberText } from "../../texts/choose.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { linksStep } from "../many/selected-links.ts";
@@ -28,7 +28,7 @@ export const selectionScreen: Screen = {
     if (how === undefined || ids.length === 0)
       throw new AppError(
         "invalid",
-        inEach(({ content }) => content.selection.nothingTicked),
+        messageFrom(({ content }) => content.selection.nothingTicked),
       );
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
     const ignoresReferences = how === "publish" || form.value("references") === "keep";

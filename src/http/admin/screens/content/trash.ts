@@ -11,7 +11,7 @@ const SCREEN_PATH = "/admin/trash";
 const ENTRIES_PER_PAGE = 50;
 
 /** Deleted items and withdrawn files that can be restored. */
-export const trash: Screen = {
+export const trashScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "content:read",

@@ -7,7 +7,7 @@ import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { changedItemAnswer } from "../../page.ts";
-import { inEach } from "../../texts/choose.ts";
+import { messageFrom } from "../../texts/choose.ts";
 import { pickedOne } from "../editor/picked-one.ts";
 import { pickOneField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
@@ -83,7 +83,7 @@ async function redirectTarget(visit: ScreenVisit, form: SentForm): Promise<strin
   if (id === null)
     throw new AppError(
       "invalid",
-      inEach(({ content }) => content.withdraw.leadMissing),
+      messageFrom(({ content }) => content.withdraw.leadMissing),
     );
   return id;
 }

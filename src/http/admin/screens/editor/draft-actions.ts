@@ -17,7 +17,7 @@ import { type HttpAnswer, wholeAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
-import { inEach } from "../../texts/choose.ts";
+import { messageFrom } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftPicturesPath } from "../media/media-card.ts";
@@ -189,7 +189,7 @@ const discard: Screen = {
       const names = await personNames(visit, editors);
       throw new AppError(
         "precondition",
-        inEach(({ draft }) => draft.notDiscarded(names.join(", "))),
+        messageFrom(({ draft }) => draft.notDiscarded(names.join(", "))),
       );
     }
     return redirectAnswer(SCREEN_PATH);

@@ -2,7 +2,7 @@ import type { Actor } from "../../../../access/actor.ts";
 import type { FindingStores } from "../../../../content/desk/content-query.ts";
 import { findNames } from "../../../../content/desk/finding.ts";
 import type { Wording } from "../../../../errors.ts";
-import { inEach } from "../../texts/choose.ts";
+import { messageFrom } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 
 const CANDIDATES_SHOWN_MAX = 8;
@@ -47,12 +47,12 @@ export async function linksNamed(
       linkedIds[each.relation] = [...(linkedIds[each.relation] ?? []), only.id];
     } else {
       addUnmatched(each);
-      faults.push(inEach((texts) => faultOf(each.name, candidates, texts)));
+      faults.push(messageFrom((texts) => faultOf(each.name, candidates, texts)));
     }
   }
   const excess = names.slice(NAMES_MAX);
   excess.forEach(addUnmatched);
-  if (excess.length > 0) faults.push(inEach(({ draft }) => draft.tooMany(String(NAMES_MAX))));
+  if (excess.length > 0) faults.push(messageFrom(({ draft }) => draft.tooMany(String(NAMES_MAX))));
   if (faults.length === 0) return { linkedIds, fault: null, unmatched };
   const en = faults.map((fault) => fault.en).join(" ");
   const de = faults.map((fault) => fault.de).join(" ");

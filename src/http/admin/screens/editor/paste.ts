@@ -4,7 +4,7 @@ import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 
 /** Converts HTML from the clipboard to Markdown for the editor's script. */
-export const paste: Screen = {
+export const pasteScreen: Screen = {
   method: "POST",
   path: "/admin/paste",
   scope: "content:write",

@@ -9,7 +9,7 @@ import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { redirectAnswer } from "../../page.ts";
-import { inEach, numberText } from "../../texts/choose.ts";
+import { messageFrom, numberText } from "../../texts/choose.ts";
 import { pickedOne } from "../editor/picked-one.ts";
 import { pickOneField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
@@ -69,7 +69,7 @@ async function otherItem(visit: ScreenVisit, form: SentForm, { type }: Item): Pr
   if (id === null)
     throw new AppError(
       "invalid",
-      inEach(({ many }) => many.merge.intoMissing),
+      messageFrom(({ many }) => many.merge.intoMissing),
     );
   return await existingItem(parts.stores.content, id);
 }

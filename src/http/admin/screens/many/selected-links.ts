@@ -4,7 +4,7 @@ import type { Relation } from "../../../../content/types/content-type.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import { inEach, numberText } from "../../texts/choose.ts";
+import { messageFrom, numberText } from "../../texts/choose.ts";
 import { linesIn } from "../editor/draft-form.ts";
 import { linksNamed, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
@@ -54,7 +54,7 @@ export const selectedLinks: Screen = {
     if (changes.length === 0)
       throw new AppError(
         "invalid",
-        inEach(({ many }) => many.links.missing),
+        messageFrom(({ many }) => many.links.missing),
       );
     const changed = await parts.atomically(async ({ content }) => {
       const ids = new Set<string>();
@@ -81,7 +81,7 @@ async function selectedItems(
   if (items.length === 0)
     throw new AppError(
       "invalid",
-      inEach(({ content }) => content.selection.nothingTicked),
+      messageFrom(({ content }) => content.selection.nothingTicked),
     );
   return items;
 }

@@ -8,7 +8,7 @@ import type { Screen } from "../frame/screen.ts";
 const SCREEN_PATH = "/admin/health";
 
 /** Shows whether everything that keeps the site running is in order. */
-export const health: Screen = {
+export const healthScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "metrics:read",

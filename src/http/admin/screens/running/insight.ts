@@ -11,7 +11,7 @@ const SCREEN_PATH = "/admin/insight";
 const ENTRIES_SHOWN_MAX = 20;
 
 /** Shows searches and key use, but nothing about individual visitors. */
-export const insight: Screen = {
+export const insightScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "audit:read",

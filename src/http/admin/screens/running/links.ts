@@ -18,7 +18,7 @@ const LINKS_PER_PAGE = 50;
 const STATE_TABS: readonly LinkState[] = ["broken", "unsure", "moved", "good", "new"];
 
 /** External links by state, with the items that contain them. Shows broken links first. */
-export const links: Screen = {
+export const linksScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "content:read",

@@ -1,5 +1,5 @@
 import type { TableReading } from "../../../../content/import/tables/reading/table-reading.ts";
-import { LEFT_OUT, targetNames } from "../../../../content/import/tables/table-mapping.ts";
+import { LEFT_OUT_TARGET, targetNames } from "../../../../content/import/tables/table-mapping.ts";
 import type { ContentType, ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
@@ -36,7 +36,7 @@ export function enteredMapping(
   const keepsColumns = type === reading.type && sheet === reading.sheet;
   const chosen = reading.columns.map(({ column, place }, at) => [
     column,
-    form.value(`column.${at}`) || (place ?? LEFT_OUT),
+    form.value(`column.${at}`) || (place ?? LEFT_OUT_TARGET),
   ]);
   return { type, sheet, columns: keepsColumns ? Object.fromEntries(chosen) : {}, keepsColumns };
 }
@@ -44,14 +44,14 @@ export function enteredMapping(
 function columnsHtml(texts: Texts, { columns }: TableReading, type: ContentType): SafeHtml {
   const t = texts.jobs.table;
   const places = [
-    { value: LEFT_OUT, label: t.leaveOut },
+    { value: LEFT_OUT_TARGET, label: t.leaveOut },
     ...targetNames(type).map((name) => ({ value: name, label: targetLabel(texts, name, type) })),
   ];
   const fields = columns.map(({ column, place, example }, at) =>
     select(
       { id: `column.${at}`, label: column, ...(example === "" ? {} : { hint: example }) },
       places,
-      place ?? LEFT_OUT,
+      place ?? LEFT_OUT_TARGET,
     ),
   );
   return html`<fieldset class="field"><legend>${t.meaning}</legend>${fields}</fieldset>`;

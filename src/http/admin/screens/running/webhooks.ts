@@ -14,7 +14,7 @@ import {
 import type { Delivery, Webhook } from "../../../../webhooks/webhook.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { redirectAnswer } from "../../page.ts";
-import { inEach, momentText } from "../../texts/choose.ts";
+import { messageFrom, momentText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
@@ -65,7 +65,7 @@ const create: Screen = {
     if (!input.success)
       throw new AppError(
         "invalid",
-        inEach(({ webhooks }) => webhooks.eventsFault),
+        messageFrom(({ webhooks }) => webhooks.eventsFault),
       );
     const options = { now, requestId, privateNetworks: parts.webhookPrivateNetworks };
     const { webhook, secret } = await parts.atomically(({ webhooks }) =>

@@ -9,7 +9,7 @@ import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { typesWithScreenLabels } from "../frame/screen-types.ts";
-import { emptyRow, FIELDS_OF, fieldName, isBlockKind, MOVES, type Row } from "./home-rows.ts";
+import { emptyRow, FIELDS_BY_KIND, fieldName, isBlockKind, MOVES, type Row } from "./home-rows.ts";
 import { MOVE_ARROWS } from "./move-buttons.ts";
 
 interface ShownRows {
@@ -33,9 +33,9 @@ export function homeFields(
   const { language } = edition;
   const [main] = editionsOf(parts.reading);
   const defaultLabel = edition.language === main?.language ? t.automatic : t.asMain;
-  const offered = Object.keys(FIELDS_OF)
+  const offered = Object.keys(FIELDS_BY_KIND)
     .filter(isBlockKind)
-    .filter((show) => !FIELDS_OF[show].includes("type") || typesFor(visit, show).length > 0);
+    .filter((show) => !FIELDS_BY_KIND[show].includes("type") || typesFor(visit, show).length > 0);
   return html`<fieldset class="field"><legend>${t.inLanguage(languageName(language, texts))}</legend>
 <label class="choice"><input type="radio" name="${language}.own" value=""${!isOwn && html` checked`}>${defaultLabel}</label>
 <label class="choice"><input type="radio" name="${language}.own" value="yes"${isOwn && html` checked`}>${t.own}</label>

@@ -6,7 +6,7 @@ type BlockKind = HomeBlock["show"];
 type RowField = "markdown" | "title" | "paths" | "type" | "items";
 
 /** What an editor fills in, by kind of part. */
-export const FIELDS_OF: Readonly<Record<BlockKind, readonly RowField[]>> = {
+export const FIELDS_BY_KIND: Readonly<Record<BlockKind, readonly RowField[]>> = {
   introduction: [],
   text: ["markdown"],
   items: ["title", "paths"],
@@ -36,7 +36,7 @@ export interface Row {
 const NEW_LIST_ITEMS = "5";
 
 export function isBlockKind(text: string): text is BlockKind {
-  return Object.hasOwn(FIELDS_OF, text);
+  return Object.hasOwn(FIELDS_BY_KIND, text);
 }
 
 export function emptyRow(show: BlockKind): Row {
@@ -65,7 +65,10 @@ export function rowOf(block: HomeBlock): Row {
 /** Converts a row to the format of `home` in the settings. */
 export function blockOf({ show, ...typed }: Row): Readonly<Record<string, unknown>> {
   const values = { ...typed, items: Number(typed.items) };
-  return { show, ...Object.fromEntries(FIELDS_OF[show].map((field) => [field, values[field]])) };
+  return {
+    show,
+    ...Object.fromEntries(FIELDS_BY_KIND[show].map((field) => [field, values[field]])),
+  };
 }
 
 export function fieldName(language: string, at: number, part: string): string {

@@ -14,7 +14,7 @@ import { newTypeForm } from "./type-editing.ts";
 const SCREEN_PATH = "/admin/types";
 
 /** The content types with their fields, links and numbers of items. */
-export const types: Screen = {
+export const typesScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "content:read",
