@@ -17,9 +17,9 @@ export function parseAdminName(word: string): string {
 }
 
 function parsed(schema: typeof adminEmailSchema | typeof adminNameSchema, word: string): string {
-  const read = schema.safeParse(word);
-  if (read.success) return read.data;
-  throw new InvalidArgumentError(read.error.issues.map(({ message }) => `${message}.`).join(" "));
+  const result = schema.safeParse(word);
+  if (result.success) return result.data;
+  throw new InvalidArgumentError(result.error.issues.map(({ message }) => `${message}.`).join(" "));
 }
 
 export function appendText(word: string, before: readonly string[] = []): string[] {

@@ -71,12 +71,12 @@ function readTomlFrontMatter(text: string): FrontMatter {
   if (length < 0) return withoutValues(NO_END_TOML);
   const end = text.indexOf("\n", start + length);
   const body = end < 0 ? "" : text.slice(end + 1);
-  const read = readToml(text.slice(start, start + length));
-  if ("fault" in read) {
-    const message = { en: `is not TOML: ${read.fault}`, de: `ist kein TOML: ${read.fault}` };
-    return { ...NO_FRONT_MATTER, body, faults: [{ line: read.line + 1, message }] };
+  const toml = readToml(text.slice(start, start + length));
+  if ("fault" in toml) {
+    const message = { en: `is not TOML: ${toml.fault}`, de: `ist kein TOML: ${toml.fault}` };
+    return { ...NO_FRONT_MATTER, body, faults: [{ line: toml.line + 1, message }] };
   }
-  const { values, lines } = read;
+  const { values, lines } = toml;
   return { ...NO_FRONT_MATTER, values, body, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };
 }
 

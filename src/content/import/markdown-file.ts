@@ -91,23 +91,23 @@ export function* markdownSteps(
   { file, text }: MarkdownFile,
   conventions: FolderConventions | null,
 ): Generator<HtmlTask, MarkdownText, HtmlReply> {
-  const read = readHeader(text, conventions?.generator.metadata);
-  const linesBefore = lineBreakCount(text) - lineBreakCount(read.body);
+  const header = readHeader(text, conventions?.generator.metadata);
+  const linesBefore = lineBreakCount(text) - lineBreakCount(header.body);
   const isHtml = isHtmlFile(file);
-  const metadata = isHtml ? (yield { wanted: "metadata", html: read.body }).metadata : {};
-  const frontMatter = { ...frontMatterOfHtml(metadata), ...read.values };
-  const parsed = { file, values: frontMatter, body: read.body };
+  const metadata = isHtml ? (yield { wanted: "metadata", html: header.body }).metadata : {};
+  const frontMatter = { ...frontMatterOfHtml(metadata), ...header.values };
+  const parsed = { file, values: frontMatter, body: header.body };
   const adapted = conventions === null ? null : adaptFile(parsed, conventions);
   const { values, body } = adapted ?? parsed;
   const needsConversion = isHtml && adapted?.skipped == null;
   const converted = needsConversion
     ? yield { wanted: "markdown", html: body }
     : { markdown: body, fault: undefined };
-  const yamlFaults = adapted === null ? [...read.faults, ...read.repeated] : read.faults;
+  const yamlFaults = adapted === null ? [...header.faults, ...header.repeated] : header.faults;
   const faults = adapted?.skipped == null ? [...yamlFaults] : [];
   if (converted.markdown === null) faults.push({ line: 1, message: converted.fault ?? TOO_DEEP });
   return {
-    ...read,
+    ...header,
     values,
     faults,
     body: converted.markdown ?? "",
@@ -154,7 +154,7 @@ export function parseMarkdownFile(
   const text = withoutTitle(links.body, outline, values["title"]);
   const { body: _refused, ...others } = values;
   const name = adapted === null ? undefined : titleOfFile(file);
-  const read = parseItem(
+  const parsed = parseItem(
     {
       ...others,
       ...typeWithFields(source, options.types),
@@ -163,7 +163,7 @@ export function parseMarkdownFile(
     },
     { ...options, isPost: source.adapted?.post != null },
   );
-  const problems: ImportProblem[] = read.problems.map(({ where, ...problem }) => ({
+  const problems: ImportProblem[] = parsed.problems.map(({ where, ...problem }) => ({
     ...problem,
     ...placeOf(where),
   }));
@@ -177,10 +177,11 @@ export function parseMarkdownFile(
   }
   problems.push(...brokenLinks(links.broken, source));
   const isWrong = problems.some(({ severity }) => severity === "error");
-  const input = isWrong || read.input === null ? null : withPath(read.input, source, options.types);
+  const input =
+    isWrong || parsed.input === null ? null : withPath(parsed.input, source, options.types);
   if (input !== null) problems.push(...moveWarnings(input, source, placeOf("path")));
-  const { hasStatus, isNotPublic } = read;
-  const leftOut = [...read.leftOut, ...(adapted?.leftOut ?? [])];
+  const { hasStatus, isNotPublic } = parsed;
+  const leftOut = [...parsed.leftOut, ...(adapted?.leftOut ?? [])];
   return { file, input, problems, hasStatus, isNotPublic, skipped, leftOut, placeOf };
 }
 

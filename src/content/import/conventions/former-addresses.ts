@@ -22,9 +22,9 @@ export function collectRedirectFrom(
     if (key === "aliases" && areNames(raw, values["type"])) continue;
     delete values[key];
     for (const address of raw) {
-      const read = formerAddressOf(String(address), base);
-      if ("fault" in read) notes.push({ key, message: read.fault });
-      else all.add(read.address);
+      const former = formerAddressOf(String(address), base);
+      if ("fault" in former) notes.push({ key, message: former.fault });
+      else all.add(former.address);
     }
   }
   if (all.size > 0) values["redirectFrom"] = [...all];

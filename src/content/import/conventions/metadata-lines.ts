@@ -12,14 +12,14 @@ const LIST_KEYS: ReadonlySet<string> = new Set(["tags", "authors"]);
 
 /** Reads front matter, or metadata in lines such as `Title: Spring` or `.. title: Spring`. */
 export function readHeader(source: string, form: MetadataLines | undefined): FrontMatter {
-  const read = readFrontMatter(source);
-  if (form === undefined) return read;
+  const frontMatter = readFrontMatter(source);
+  if (form === undefined) return frontMatter;
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const lines = text.split("\n");
   const isFenced = (form === "pelican" && lines[0]?.trim() === "---") || lines[0] === "<!--";
   const { values, keyLines, end } = metadataIn(lines, isFenced ? 1 : 0, METADATA_LINE[form]);
   const isClosed = isFenced && /^(?:---|\.\.\.|-->)[ \t]*$/.test(lines[end] ?? "");
-  if (keyLines.size === 0 || isClosed !== isFenced) return read;
+  if (keyLines.size === 0 || isClosed !== isFenced) return frontMatter;
   return {
     values: valuesIn(values, form),
     ...{ faults: [], repeated: [] },

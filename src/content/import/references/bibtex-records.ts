@@ -82,8 +82,8 @@ class BibtexReader {
       this.#end = this.#startAfter(start);
       if (type === "comment") this.#skipComment();
       else {
-        const read = this.#record(type, line);
-        if (read !== null) return read;
+        const record = this.#record(type, line);
+        if (record !== null) return record;
       }
     }
   }

@@ -96,13 +96,13 @@ export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
   const names = new Map<string, string>();
   const records: BibtexRecord[] = [];
   const byKey = new Map<string, BibtexRecord>();
-  for (const read of bibtexRecords(text)) {
-    if ("fault" in read) yield read;
-    else if (isTooLong(read)) yield { fault: TOO_LONG, line: read.line };
-    else if (read.type === "string") defineNames(read, names);
+  for (const record of bibtexRecords(text)) {
+    if ("fault" in record) yield record;
+    else if (isTooLong(record)) yield { fault: TOO_LONG, line: record.line };
+    else if (record.type === "string") defineNames(record, names);
     else {
-      records.push(read);
-      byKey.set(read.key.toLowerCase(), read);
+      records.push(record);
+      byKey.set(record.key.toLowerCase(), record);
     }
     yield null;
   }

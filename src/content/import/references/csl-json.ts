@@ -147,30 +147,30 @@ function parseJson(source: string): unknown {
 }
 
 function entryOf(value: unknown, line: number): EntryOrFault {
-  const read = item.safeParse(value);
-  if (!read.success) {
-    const [issue] = read.error.issues;
+  const parsed = item.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
     const field = issue?.path.join(".") ?? "";
     return {
       fault: field === "" ? NO_ENTRY : malformed(field),
       line,
     };
   }
-  const { id, type, title, subtitle = "", issued, keyword = "", subject = [] } = read.data;
+  const { id, type, title, subtitle = "", issued, keyword = "", subject = [] } = parsed.data;
   const names = [title, ...(subtitle === "" || title.includes(subtitle) ? [] : [subtitle])];
   if (title === "") return { fault: NO_TITLE, line };
   const { date: cited, problems } = dateOf(issued, line);
   const known = new Set(DETAILS_BY_FIELD.map(([name]) => name));
-  const key = read.data["citation-key"] ?? (id === undefined ? "" : String(id));
+  const key = parsed.data["citation-key"] ?? (id === undefined ? "" : String(id));
   const entry: BibliographyEntry = {
     ...{ key: key || null, line, kind: KINDS_BY_TYPE[type] ?? "other", title: names.join(": ") },
-    authors: namesIn(read.data.author),
-    editors: namesIn(read.data.editor),
-    translators: namesIn(read.data.translator),
+    authors: namesIn(parsed.data.author),
+    editors: namesIn(parsed.data.editor),
+    translators: namesIn(parsed.data.translator),
     ...{ date: cited, problems, partOf: null },
-    details: detailsOf(read.data),
+    details: detailsOf(parsed.data),
     keywords: [...oneLine(keyword).split(/ ?[,;] ?/), ...subject].filter((each) => each !== ""),
-    leftOut: Object.keys(read.data).filter(
+    leftOut: Object.keys(parsed.data).filter(
       (name) => !MAPPED_FIELDS.has(name) && !known.has(name) && !IGNORED_FIELDS.has(name),
     ),
   };

@@ -50,9 +50,9 @@ export function entriesOfPage(
 ): WeightedEntry[] {
   const pageSource = { ...source, to: source.file };
   const inMenu = (menu: string, raw: unknown): WeightedEntry => {
-    const read = weightedEntry(menu, isRecord(raw) ? raw : {}, source);
-    const names = [...(read?.names ?? []), ...(title === null ? [] : [title])];
-    const { label = null, parent = null, weight = 0 } = read ?? {};
+    const entry = weightedEntry(menu, isRecord(raw) ? raw : {}, source);
+    const names = [...(entry?.names ?? []), ...(title === null ? [] : [title])];
+    const { label = null, parent = null, weight = 0 } = entry ?? {};
     return { ...pageSource, menu, label, parent, weight, names };
   };
   const raw = values["menu"] ?? values["menus"];
@@ -101,10 +101,10 @@ export function weightedMenus(
     const { file, line } = beyond;
     faults.push({ file, line, message: otherMenu(beyond.menu, mainEntries.length - ENTRIES_MAX) });
   }
-  const read = [...languages].map(([language, some]) => ({ language, ...treeOf(some) }));
-  faults.push(...read.flatMap(({ unplaced }) => cycleFaults(unplaced)));
+  const trees = [...languages].map(([language, some]) => ({ language, ...treeOf(some) }));
+  faults.push(...trees.flatMap(({ unplaced }) => cycleFaults(unplaced)));
   return {
-    menus: read.map(({ language, entries }) => ({ language, folders, entries })),
+    menus: trees.map(({ language, entries }) => ({ language, folders, entries })),
     faults,
   };
 }

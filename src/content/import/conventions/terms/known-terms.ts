@@ -55,6 +55,6 @@ function termEntry(id: unknown, value: unknown): [string, NamedTerm][] {
 function valuesIn(file: string, text: string): Readonly<Record<string, unknown>> {
   if (file.endsWith(".md")) return readFrontMatter(text).values;
   if (!file.endsWith(".toml")) return readYaml(text, 0).values;
-  const read = readToml(text);
-  return "values" in read ? read.values : {};
+  const toml = readToml(text);
+  return "values" in toml ? toml.values : {};
 }
