@@ -59,16 +59,16 @@ export async function* verify(
   }
 }
 
-async function* verifyBackup(named: string): AsyncGenerator<DamageFinding> {
-  const stats = await stat(named).catch(() => null);
-  if (stats === null) throw nothingAt(named);
+async function* verifyBackup(path: string): AsyncGenerator<DamageFinding> {
+  const stats = await stat(path).catch(() => null);
+  if (stats === null) throw nothingAt(path);
   if (!stats.isDirectory()) {
-    yield* verifyStore(named, { media: null, listed: [] });
+    yield* verifyStore(path, { media: null, listed: [] });
     return;
   }
   const names = { store: "commonplace.db", media: "media" };
-  const manifest = await readManifest(named, names);
-  const store = join(named, names.store);
+  const manifest = await readManifest(path, names);
+  const store = join(path, names.store);
   if (!(await exists(store))) throw nothingAt(store);
   const [storeEntry, ...files] = [...(manifest?.files ?? [])].sort(
     (a, b) => Number(b.path === names.store) - Number(a.path === names.store),
@@ -83,7 +83,7 @@ async function* verifyBackup(named: string): AsyncGenerator<DamageFinding> {
       };
     }
   }
-  const folder = join(named, names.media);
+  const folder = join(path, names.media);
   const media = manifest !== null || (await exists(folder)) ? folder : null;
   yield* verifyStore(store, { media, listed: files.map(({ path }) => basename(path)) });
 }

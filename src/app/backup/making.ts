@@ -110,7 +110,7 @@ export async function makeBackupInto(
     ? await backUpPacked(config, place, { name, ...options })
     : await backUpUnpacked(config, into, { name, ...options });
   const madePlace =
-    s3LocationOf(into) === null ? join(into, madeName) : `${place.named}/${madeName}`;
+    s3LocationOf(into) === null ? join(into, madeName) : `${place.address}/${madeName}`;
   const isNoted = await noteMadeBackup(config, madePlace, options.now);
   const removed = rotation === null ? [] : namesToRemove(await place.names(), rotation, madeName);
   for (const oldName of removed) await place.remove(oldName);
@@ -198,8 +198,8 @@ async function storeBackup(
   if (readHash.digest("hex") === writtenHash.digest("hex")) return;
   await place.remove(name);
   throw new AppError("unavailable", {
-    en: `${place.named} gave back other bytes for ${name} than were written there. No older backup was removed`,
-    de: `${place.named} gab für ${name} andere Bytes zurück, als dort geschrieben wurden. Es wurde keine ältere Sicherung entfernt`,
+    en: `${place.address} gave back other bytes for ${name} than were written there. No older backup was removed`,
+    de: `${place.address} gab für ${name} andere Bytes zurück, als dort geschrieben wurden. Es wurde keine ältere Sicherung entfernt`,
   });
 }
 

@@ -11,25 +11,25 @@ import { folderPlace } from "../../storage/backup/places/folder-place.ts";
 import { s3Place } from "../../storage/backup/places/s3-place.ts";
 
 /** Opens a place for backups: a folder, or `s3://BUCKET/PREFIX`. */
-export function openPlace(config: Config, named: string): BackupPlace {
-  const location = s3LocationOf(named);
-  if (location === null) return folderPlace(named);
+export function openPlace(config: Config, address: string): BackupPlace {
+  const location = s3LocationOf(address);
+  if (location === null) return folderPlace(address);
   const { s3 } = config.backup;
   if (s3 !== null) return s3Place(s3, location);
   const settings = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"].join(", ");
   throw new AppError("invalid", {
-    en: `Cannot use ${named}: set ${settings}`,
-    de: `${named} lässt sich nicht benutzen: Es fehlen Einstellungen von ${settings}`,
+    en: `Cannot use ${address}: set ${settings}`,
+    de: `${address} lässt sich nicht benutzen: Es fehlen Einstellungen von ${settings}`,
   });
 }
 
 /** @returns null for a path. @throws {AppError} `invalid` for a malformed S3 address. */
-export function s3LocationOf(named: string): S3Location | null {
-  if (!isS3Address(named)) return null;
-  const location = readS3Address(named);
+export function s3LocationOf(address: string): S3Location | null {
+  if (!isS3Address(address)) return null;
+  const location = readS3Address(address);
   if (location !== null) return location;
   throw new AppError("invalid", {
-    en: `Cannot use ${named}: ${S3_ADDRESS_FAULT}`,
-    de: `${named} lässt sich nicht benutzen: Geben Sie s3://BUCKET oder s3://BUCKET/PRÄFIX an, aus Buchstaben, Ziffern, -, _ und .`,
+    en: `Cannot use ${address}: ${S3_ADDRESS_FAULT}`,
+    de: `${address} lässt sich nicht benutzen: Geben Sie s3://BUCKET oder s3://BUCKET/PRÄFIX an, aus Buchstaben, Ziffern, -, _ und .`,
   });
 }

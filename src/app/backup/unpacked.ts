@@ -32,22 +32,25 @@ export interface UnpackedBackup extends AsyncDisposable {
  */
 export async function openBackup(
   config: Config,
-  named: string,
+  address: string,
   { identityFile, folder }: { identityFile: string | null; folder: string },
 ): Promise<UnpackedBackup> {
-  if (!isPackedBackup(named)) {
-    const mayHoldBackups = isFolder(named) && !existsSync(join(named, DATA_NAMES.store));
-    if (mayHoldBackups) await requireNoBackups(config, named);
-    return { path: named, [Symbol.asyncDispose]: async () => {} };
+  if (!isPackedBackup(address)) {
+    const mayHoldBackups = isFolder(address) && !existsSync(join(address, DATA_NAMES.store));
+    if (mayHoldBackups) await requireNoBackups(config, address);
+    return { path: address, [Symbol.asyncDispose]: async () => {} };
   }
-  const isEncrypted = named.endsWith(ENCRYPTED_ENDING);
-  if (s3LocationOf(named) !== null) await requireBackupName(config, named);
-  else if (!existsSync(named)) {
-    throw new AppError("invalid", englishOnly(`Cannot read ${named}: it does not exist`));
+  const isEncrypted = address.endsWith(ENCRYPTED_ENDING);
+  if (s3LocationOf(address) !== null) await requireBackupName(config, address);
+  else if (!existsSync(address)) {
+    throw new AppError("invalid", englishOnly(`Cannot read ${address}: it does not exist`));
   }
-  const packed = openPlace(config, dirname(named)).read(basename(named));
+  const packed = openPlace(config, dirname(address)).read(basename(address));
   const content = isEncrypted
-    ? await decrypt(packed, { named, identityFile: requireIdentity(named, identityFile) })
+    ? await decrypt(packed, {
+        label: address,
+        identityFile: requireIdentity(address, identityFile),
+      })
     : packed;
   makeFolder(folder);
   try {
@@ -55,26 +58,26 @@ export async function openBackup(
     const work = opened.use(await makeWorkFolder(folder));
     const path = join(work.path, "backup");
     makeFolder(path);
-    await unpackBackup(content, path, { named, names: DATA_NAMES });
+    await unpackBackup(content, path, { label: address, names: DATA_NAMES });
     const owned = opened.move();
     return { path, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
-    throw explainFault(error, englishOnly(`Cannot unpack ${named} into ${folder}`));
+    throw explainFault(error, englishOnly(`Cannot unpack ${address} into ${folder}`));
   }
 }
 
 /** Whether the backup has to be fetched, decrypted or unpacked before it can be read. */
-export function isPackedBackup(named: string): boolean {
-  const isFile = named.endsWith(PACKED_ENDING) || named.endsWith(ENCRYPTED_ENDING);
-  return isFile || s3LocationOf(named) !== null;
+export function isPackedBackup(address: string): boolean {
+  const isFile = address.endsWith(PACKED_ENDING) || address.endsWith(ENCRYPTED_ENDING);
+  return isFile || s3LocationOf(address) !== null;
 }
 
 /**
- * @throws {AppError} `invalid`, naming the latest backups, if `named` is a place for backups.
+ * @throws {AppError} `invalid`, naming the latest backups, if `address` is a place for backups.
  */
-async function requireBackupName(config: Config, named: string): Promise<void> {
-  if (named.endsWith(PACKED_ENDING) || named.endsWith(ENCRYPTED_ENDING)) return;
-  throw backupNotNamed(named, await latestBackups(config, named));
+async function requireBackupName(config: Config, address: string): Promise<void> {
+  if (address.endsWith(PACKED_ENDING) || address.endsWith(ENCRYPTED_ENDING)) return;
+  throw backupNotNamed(address, await latestBackups(config, address));
 }
 
 /** @throws {AppError} `invalid`, naming the latest backups, if the folder contains backups. */
@@ -83,10 +86,10 @@ async function requireNoBackups(config: Config, folder: string): Promise<void> {
   if (latest.length > 0) throw backupNotNamed(folder, latest);
 }
 
-async function latestBackups(config: Config, named: string): Promise<string[]> {
-  const place = openPlace(config, named);
+async function latestBackups(config: Config, address: string): Promise<string[]> {
+  const place = openPlace(config, address);
   const names = (await place.names()).filter(isBackupName).sort().reverse();
-  return names.slice(0, NAMES_SHOWN_MAX).map((name) => `${place.named}/${name}`);
+  return names.slice(0, NAMES_SHOWN_MAX).map((name) => `${place.address}/${name}`);
 }
 
 function backupNotNamed(place: string, latest: readonly string[]): AppError {
@@ -98,10 +101,10 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function requireIdentity(named: string, identityFile: string | null): string {
+function requireIdentity(address: string, identityFile: string | null): string {
   if (identityFile !== null) return identityFile;
   throw new AppError(
     "invalid",
-    englishOnly(`${named} is encrypted: add --identity FILE, the file with the private key`),
+    englishOnly(`${address} is encrypted: add --identity FILE, the file with the private key`),
   );
 }

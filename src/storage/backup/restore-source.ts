@@ -23,8 +23,8 @@ const WAL_FORMAT = 2;
 
 /** A backup to restore. */
 export interface RestoreSource {
-  /** Its path as given by the operator. */
-  named: string;
+  /** As given by the operator. */
+  path: string;
   store: string;
   /** Its media folder; null if it has only the store. */
   media: string | null;
@@ -43,7 +43,7 @@ export async function findSource(
       en: `Cannot restore ${from}: it does not exist`,
       de: `${from} lässt sich nicht wiederherstellen: Das gibt es nicht`,
     });
-  if (!found.isDirectory()) return { named: from, store: from, media: null, manifest: null };
+  if (!found.isDirectory()) return { path: from, store: from, media: null, manifest: null };
   const manifest = await readManifest(from, { store, media });
   const file = join(from, store);
   if (manifest === null && !(await exists(file))) {
@@ -53,7 +53,7 @@ export async function findSource(
     });
   }
   const hasMedia = manifest !== null || (await exists(join(from, media)));
-  return { named: from, store: file, media: hasMedia ? join(from, media) : null, manifest };
+  return { path: from, store: file, media: hasMedia ? join(from, media) : null, manifest };
 }
 
 /**
@@ -90,15 +90,15 @@ export async function stageBackup(
 const FILE_MISSING: Wording = { en: "missing", de: "fehlt" };
 
 async function copyListed(
-  { named }: RestoreSource,
+  { path }: RestoreSource,
   files: readonly ManifestFile[],
   incoming: string,
 ): Promise<readonly ManifestFile[]> {
   const differences: Wording[] = [];
   for (const file of files) {
-    const found = await exists(join(named, file.path));
+    const found = await exists(join(path, file.path));
     const mismatch = found
-      ? difference(await copyDurably(join(named, file.path), join(incoming, file.path)), file)
+      ? difference(await copyDurably(join(path, file.path), join(incoming, file.path)), file)
       : FILE_MISSING;
     if (mismatch === null) continue;
     differences.push(inEachLanguage((language) => `${file.path} (${mismatch[language]})`));
@@ -108,8 +108,8 @@ async function copyListed(
   const { en, de } = inEachLanguage((language) => first.map((one) => one[language]).join(", "));
   const more = differences.length - DIFFERENCES_SHOWN_MAX;
   throw new AppError("unavailable", {
-    en: `Cannot restore ${named}: it does not match its manifest.json: ${en}${more > 0 ? ` and ${more} more` : ""}. Nothing was changed`,
-    de: `${named} lässt sich nicht wiederherstellen: Der Inhalt entspricht nicht der manifest.json: ${de}${more > 0 ? ` und ${more} weitere` : ""}. Es wurde nichts geändert`,
+    en: `Cannot restore ${path}: it does not match its manifest.json: ${en}${more > 0 ? ` and ${more} more` : ""}. Nothing was changed`,
+    de: `${path} lässt sich nicht wiederherstellen: Der Inhalt entspricht nicht der manifest.json: ${de}${more > 0 ? ` und ${more} weitere` : ""}. Es wurde nichts geändert`,
   });
 }
 

@@ -137,7 +137,7 @@ async function packedAt(path: string): Promise<Facts | string> {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-unpacked-"));
   try {
     const names = { store: "commonplace.db", media: "media" };
-    await unpackBackup(createReadStream(path), folder, { named: path, names });
+    await unpackBackup(createReadStream(path), folder, { label: path, names });
     return folderAt(folder);
   } catch (error) {
     return String(error);

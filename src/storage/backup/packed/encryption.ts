@@ -33,32 +33,32 @@ export async function encrypt(
  */
 export async function decrypt(
   content: AsyncIterable<Uint8Array>,
-  { named, identityFile }: { named: string; identityFile: string },
+  { label, identityFile }: { label: string; identityFile: string },
 ): Promise<AsyncIterable<Uint8Array>> {
   const decrypter = new Decrypter();
   for (const key of await readIdentities(identityFile)) decrypter.addIdentity(key);
   try {
-    return decrypted(await decrypter.decrypt(ReadableStream.from(content)), named);
+    return decrypted(await decrypter.decrypt(ReadableStream.from(content)), label);
   } catch (error) {
     if (error instanceof AppError) throw error;
     const isForOtherKeys =
       error instanceof Error && error.message.startsWith("no identity matched");
     const message = isForOtherKeys
-      ? `Cannot decrypt ${named}: it was encrypted for other keys than those in ${identityFile}`
-      : `Cannot decrypt ${named}: it is damaged, not encrypted with age, or armored, which age -d undoes`;
+      ? `Cannot decrypt ${label}: it was encrypted for other keys than those in ${identityFile}`
+      : `Cannot decrypt ${label}: it is damaged, not encrypted with age, or armored, which age -d undoes`;
     throw new AppError("invalid", englishOnly(message), { cause: error });
   }
 }
 
 async function* decrypted(
   content: AsyncIterable<Uint8Array>,
-  named: string,
+  label: string,
 ): AsyncGenerator<Uint8Array> {
   try {
     yield* content;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const message = `Cannot decrypt ${named}: it is damaged or cut off`;
+    const message = `Cannot decrypt ${label}: it is damaged or cut off`;
     throw new AppError("unavailable", englishOnly(message), { cause: error });
   }
 }

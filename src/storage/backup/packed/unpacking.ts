@@ -14,7 +14,7 @@ const PADDING_BYTES_MAX = 1024 * 1024;
 
 interface Unpacking {
   /** The backup's name in messages. */
-  named: string;
+  label: string;
   names: Pick<DataParts, "store" | "media">;
 }
 
@@ -28,25 +28,25 @@ interface Unpacking {
 export async function unpackBackup(
   packed: AsyncIterable<Uint8Array>,
   folder: string,
-  { named, names }: Unpacking,
+  { label, names }: Unpacking,
 ): Promise<void> {
   const reader = new PieceReader(packed);
   try {
-    const first = await readEntry(reader, named);
-    if (first?.name !== MANIFEST_NAME || first.bytes > MANIFEST_BYTES_MAX) throw notABackup(named);
+    const first = await readEntry(reader, label);
+    if (first?.name !== MANIFEST_NAME || first.bytes > MANIFEST_BYTES_MAX) throw notABackup(label);
     makeFolder(join(folder, names.media));
     await writeEntry(reader, first, join(folder, first.name));
     const manifest = await readManifest(folder, names);
     // No path can lead out of the folder: `readManifest` rejects all paths that do not belong in a backup.
     for (const { path, bytes } of manifest?.files ?? []) {
-      const entry = await readEntry(reader, named);
-      if (entry?.name !== path || entry.bytes !== bytes) throw damaged(named);
+      const entry = await readEntry(reader, label);
+      if (entry?.name !== path || entry.bytes !== bytes) throw damaged(label);
       await writeEntry(reader, entry, join(folder, path));
     }
-    if ((await readEntry(reader, named)) !== null) throw damaged(named);
-    if (!(await reader.drain(PADDING_BYTES_MAX))) throw damaged(named);
+    if ((await readEntry(reader, label)) !== null) throw damaged(label);
+    if (!(await reader.drain(PADDING_BYTES_MAX))) throw damaged(label);
   } catch (error) {
-    if (error instanceof TruncatedError) throw damaged(named);
+    if (error instanceof TruncatedError) throw damaged(label);
     throw error;
   } finally {
     await reader.stop();
@@ -56,12 +56,12 @@ export async function unpackBackup(
 class TruncatedError extends Error {}
 
 /** Null at the end of the archive. */
-async function readEntry(reader: PieceReader, named: string): Promise<TarEntry | null> {
+async function readEntry(reader: PieceReader, label: string): Promise<TarEntry | null> {
   const header = await reader.read(BLOCK_BYTES);
   if (header.length < BLOCK_BYTES) throw new TruncatedError();
   if (header.every((byte) => byte === 0)) return null;
   const entry = readTarHeader(header);
-  if (entry === null) throw notABackup(named);
+  if (entry === null) throw notABackup(label);
   return entry;
 }
 
@@ -76,10 +76,10 @@ async function writeEntry(reader: PieceReader, { bytes }: TarEntry, path: string
   if (written < bytes || padding.length < paddingAfter(bytes)) throw new TruncatedError();
 }
 
-function notABackup(named: string): AppError {
-  return new AppError("invalid", englishOnly(`${named} is not a backup of this program`));
+function notABackup(label: string): AppError {
+  return new AppError("invalid", englishOnly(`${label} is not a backup of this program`));
 }
 
-function damaged(named: string): AppError {
-  return new AppError("unavailable", englishOnly(`${named} is damaged or cut off`));
+function damaged(label: string): AppError {
+  return new AppError("unavailable", englishOnly(`${label} is damaged or cut off`));
 }

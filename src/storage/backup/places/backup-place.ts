@@ -1,7 +1,7 @@
 /** A folder, or a part of an S3 bucket, that holds the backups of one site. */
 export interface BackupPlace {
   /** Its address in messages, without credentials. */
-  named: string;
+  address: string;
   names(): Promise<string[]>;
   /**
    * Writes a new file, all or nothing.

@@ -12,7 +12,7 @@ const PIECE_BYTES = 1024 * 1024;
 
 export function folderPlace(folder: string): BackupPlace {
   return {
-    named: folder,
+    address: folder,
     names: () => readdir(folder),
     write: (name, content) => writeFile(folder, name, content),
     read: (name) => createReadStream(join(folder, name), { highWaterMark: PIECE_BYTES }),

@@ -23,7 +23,7 @@ export function s3Place(
 ): BackupPlace {
   const s3 = new S3Requests(access, bucket, timeouts);
   return {
-    named: `s3://${bucket}/${prefix}`.replace(/\/$/, ""),
+    address: `s3://${bucket}/${prefix}`.replace(/\/$/, ""),
     names: () => listNames(s3, prefix),
     write: (name, content, bytesMax) => uploadParts(s3, prefix + name, content, bytesMax),
     read: (name) => readObject(s3, prefix + name),

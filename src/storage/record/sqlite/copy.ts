@@ -37,13 +37,13 @@ export async function copyStore(from: string, to: string, onShare: OnShare): Pro
 }
 
 /**
- * Checks every page of a store that is not in use and folds its log into the file. `named` is its name in
+ * Checks every page of a store that is not in use and folds its log into the file. `label` is its name in
  * messages.
  *
  * @throws {AppError} `unavailable` for a damaged store or one of a newer version; `invalid` for a database of
  * another program.
  */
-export function verifyStore(file: string, named: string): void {
+export function verifyStore(file: string, label: string): void {
   const db = openStoreFile(file, { readOnly: false, timeout: 0 });
   try {
     db.exec("PRAGMA journal_mode = DELETE");
@@ -52,11 +52,11 @@ export function verifyStore(file: string, named: string): void {
       .all()
       .map((row) => String(row["integrity_check"]));
     if (faults.join() !== "ok") {
-      throw new AppError("unavailable", englishOnly(`${named} is damaged: ${faults.join("; ")}`));
+      throw new AppError("unavailable", englishOnly(`${label} is damaged: ${faults.join("; ")}`));
     }
-    requireOwnStore(db, named);
+    requireOwnStore(db, label);
   } catch (error) {
-    throw storeFault(named, error);
+    throw storeFault(label, error);
   } finally {
     db.close();
   }
@@ -82,10 +82,10 @@ export function isInUse(file: string): boolean {
   }
 }
 
-function requireOwnStore(db: DatabaseSync, named: string): void {
+function requireOwnStore(db: DatabaseSync, label: string): void {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
   if (table === undefined) {
-    throw new AppError("invalid", englishOnly(`${named} is a database of another program`));
+    throw new AppError("invalid", englishOnly(`${label} is a database of another program`));
   }
   requireKnownMigrations(db);
 }
