@@ -62,7 +62,10 @@ export interface ContentReader {
   due(now: Date, limit: number): Promise<Item[]>;
   /** Published items that have expired, earliest first. */
   expired(now: Date, limit: number): Promise<Item[]>;
-  /** The original and its translations by language, except the item `except` and deleted items. */
+  /**
+   * The original and its translations in order of language, without deleted items and the item
+   * `except`.
+   */
   translations(originalId: string, except?: string): Promise<ItemOutline[]>;
   /** Items of these types with a value for a field, except deleted ones. */
   itemsWithField(

@@ -21,7 +21,7 @@ const FILES_BAD = 1000;
 const FILES_WARN = 10_000;
 const BACKUP_WARN_DAYS = 2;
 const BACKUP_BAD_DAYS = 7;
-/** Certificates are usually renewed about 30 days before they expire. */
+/** Renewal usually takes place about 30 days before the expiry, so by now it must have failed. */
 const CERTIFICATE_WARN_DAYS = 14;
 const CERTIFICATE_BAD_DAYS = 3;
 const LAG_WARN_SECONDS = 10;

@@ -119,7 +119,10 @@ function isSentence(text: string): boolean {
   return !/^[“"'‘(]?\p{Ll}/u.test(text) && /[.!?…。！？؟][”"'’)*_]*$/u.test(text.trimEnd());
 }
 
-/** Whether the item is a dictionary entry. Its location is the headword, without which it reads oddly. */
+/**
+ * Whether the item is a dictionary entry: its location is the headword, and its text reads oddly
+ * without it.
+ */
 function isDictionaryEntry({ title, fields }: ScoredItem): boolean {
   return title === fields["locator"];
 }

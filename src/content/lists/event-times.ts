@@ -38,7 +38,7 @@ export function textField(fields: Fields, name: string | undefined): string | nu
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The time on a day. A time that clocks skip becomes a later one, as in calendars. */
+/** The time on a day. A time that clocks skip is moved forward, as calendar programs do. */
 function timeOn(day: string, timeText: string | null, timeZone: string): EventTime {
   const time = timeText === null ? null : timeOfDay(timeText);
   if (time === null) return { day };

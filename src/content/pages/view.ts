@@ -44,7 +44,7 @@ export interface Quote {
 
 export interface Fact {
   label: string;
-  /** The renderer shows one value per line, or joins them. */
+  /** HTML shows one value per line; Markdown joins the values in one line. */
   values: readonly (readonly Inline[])[];
 }
 

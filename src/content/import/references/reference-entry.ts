@@ -38,7 +38,7 @@ export interface BibliographyEntry {
   editors: readonly PersonName[];
   translators: readonly PersonName[];
   date: CitedDate | null;
-  /** Each detail that has a text. */
+  /** The details that are not empty. */
   details: Partial<Record<Detail, string>>;
   keywords: readonly string[];
   /** The key of the entry it is a part of. */

@@ -44,7 +44,8 @@ export interface WorkbookParts extends AsyncDisposable {
 
 /**
  * Opens an XLSX or DOCX file. Checks the sizes that the ZIP declares before it unpacks a part, and
- * refuses a part of another size. Refuses XML with a document type, which may declare entities.
+ * refuses a part whose real size differs. Refuses XML with a document type, which may declare
+ * entities.
  *
  * @throws {AppError} `invalid` if it is damaged, encrypted or too large.
  */

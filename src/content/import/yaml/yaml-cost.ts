@@ -15,7 +15,7 @@ const TOO_LONG: Wording = {
   en: "is not read: it has more than about 10,000 values, or is longer than a million characters; leave out what is not needed, or split it",
   de: "wird nicht gelesen: es hat mehr als etwa 10.000 Angaben oder ist länger als eine Million Zeichen; lassen Sie Überflüssiges weg, oder teilen Sie es auf",
 };
-/** A key or an entry of a list at the beginning of a line, a bracket, or a comma. */
+/** A key or a list entry at the beginning of a line; anywhere, a bracket or a comma. */
 const TOKENS =
   /^[ \t]*(?:[-?](?:[ \t]+[-?:])*(?=\s|$)|[^\s#[\]{},][^:[\]{},]{0,60}:(?=\s|$))|[[\]{},]/g;
 const MANY_DASHES = /^[ \t]*(?:[-?][ \t]+){200}/m;

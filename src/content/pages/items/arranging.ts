@@ -18,7 +18,10 @@ interface OtherBlocks {
   groups: readonly Block[];
 }
 
-/** The day of a dated article such as news, above its text; null for events and undated types. */
+/**
+ * The line above the text of a dated article, such as news, with its day. Null for events and
+ * undated types.
+ */
 function dayLine(
   item: PublishedItem,
   type: ContentType,
