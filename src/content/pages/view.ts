@@ -44,7 +44,7 @@ export interface Quote {
 
 export interface Fact {
   label: string;
-  /** HTML shows one value per line; Markdown joins the values in one line. */
+  /** In HTML, each value has its own element; Markdown joins the values in one line. */
   values: readonly (readonly Inline[])[];
 }
 
