@@ -203,6 +203,34 @@ describe("a page", () => {
     assert(!shown.includes(own), "it does not link to itself");
   });
 
+  it("says what stands before and after only where the order of the places is known", async () => {
+    await save({ type: "work", slug: "essays", title: "Essays" });
+    const places = ["On Anger, ¶2", "On Anger, ¶10", "On Leisure, ¶1", "II, ¶3", "IX, ¶1"];
+    for (const [at, locator] of places.entries()) {
+      await save({
+        type: "quotation",
+        slug: `place-${at}`,
+        title: `Line ${at}`,
+        body: `The line at place ${at}.`,
+        fields: { locator },
+        relations: { work: ["/works/essays"] },
+      });
+    }
+    const around = async (at: number) =>
+      [
+        ...mainOf(await htmlOf(`/quotations/place-${at}`)).matchAll(
+          /(Before|After) it:|place (\d)/g,
+        ),
+      ]
+        .map(([found]) => found)
+        .join(" ");
+    assert.match(await around(0), /After it: place 1/);
+    const last = await around(1);
+    assert.match(last, /Before it: place 0/);
+    assert.doesNotMatch(last, /After it/, "chapters without numbers are in no known order");
+    assert.match(await around(3), /After it: place 4/);
+  });
+
   it("looks for what is around a quotation only when a form of the page shows it", async (t) => {
     const around = t.mock.method(site.reading, "adjacentItems");
     const path = "/quotations/if-a-man-said-epictetus-opposes-evident-truths";

@@ -11,3 +11,23 @@ export function placeField({ fields }: Pick<ContentType, "fields">): string | nu
 export function isPartRelation({ relations }: ContentType, relation: string): boolean {
   return relations[relation]?.many === false;
 }
+
+/**
+ * Whether the order of two places in one work is known. Chapters with names alone are sorted by the
+ * alphabet, which is the order of the headwords in a dictionary, but not of chapters.
+ */
+export function isOrderKnown(place: string, other: string): boolean {
+  const [words, otherWords] = [wordsOf(place), wordsOf(other)];
+  const at = words.findIndex((word, position) => word !== otherWords[position]);
+  const differing = at === -1 ? [] : [words[at], otherWords[at]];
+  return differing.every(isNumeral) || ![...words, ...otherWords].some(isNumeral);
+}
+
+function wordsOf(place: string): string[] {
+  return place.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Undefined: the place ends, so that it comes first. */
+function isNumeral(word: string | undefined): boolean {
+  return word === undefined || /^(?:\d+|[IVXLC]+)$/.test(word);
+}

@@ -1,7 +1,7 @@
 import type { SiteTexts } from "../../../texts/site/english.ts";
 import { sourceReference } from "../../citations/item-reference.ts";
 import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../../library.ts";
-import { isPartRelation, placeField } from "../../lists/places.ts";
+import { isOrderKnown, isPartRelation, placeField } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, type ContentTypes, sealFields } from "../../types/content-type.ts";
 import { factBlocks } from "../items/item-facts.ts";
@@ -101,8 +101,9 @@ function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts):
   const { type, edition } = parts;
   const locationField = placeField(type);
   const work = workLink(item, type);
-  if (locationField === null || work === null || item.fields[locationField] === undefined)
-    return [];
+  if (locationField === null || work === null) return [];
+  const location = item.fields[locationField];
+  if (typeof location !== "string") return [];
   const { before, after } = reading.adjacentItems(item.path, {
     ...linkedQuery(type, work),
     sort: locationField,
@@ -110,8 +111,10 @@ function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts):
   });
   const { texts } = edition;
   const listedUnder = { path: work.link.path, relation: work.relation };
+  const isNear = ({ fields }: ItemSummary) =>
+    isOrderKnown(location, String(fields[locationField] ?? ""));
   const labelled = (label: string, found: ItemSummary | null): Block[] =>
-    found === null
+    found === null || !isNear(found)
       ? []
       : [{ kind: "paragraph", line: [label] }, ...listBlocks([found], edition, listedUnder)];
   const blocks = [
