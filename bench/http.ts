@@ -193,11 +193,7 @@ async function peerOf(one: Case) {
  * Cheap requests show the cost of asking for the limits, and expensive ones the benefit of two processors.
  */
 async function workersFigures(): Promise<Figures["workers"]> {
-  const names = [
-    "tools/list, SDK",
-    "get_content_by_url, a topic, first, SDK",
-    "topic, Chrome, first",
-  ];
+  const names = ["tools/list, SDK", "get_content_by_url, a topic, first, SDK"];
   const all = [...readingCases(addresses), ...mcpCases(keys)];
   const cases = all.filter(({ name }) => names.includes(name));
   const turns = flags.quick ? Math.min(rounds, QUICK_WORKERS_ROUNDS) : rounds;
