@@ -7,7 +7,6 @@ import type { SubmissionStores } from "../../access/submissions/submission-store
 import type { SubmissionContext } from "../../access/submissions/submissions.ts";
 import {
   CONTACT_PATH,
-  type FilledForm,
   FORM_FIELD,
   type FormProblem,
   KEY_REQUESTED_PATH,
@@ -17,9 +16,6 @@ import {
   type VisitorForm,
   visitorForms,
 } from "../../content/pages/contact-forms.ts";
-import { withFilledForm, withOpenedForms } from "../../content/pages/contact-page.ts";
-import { findPage } from "../../content/pages/find-page.ts";
-import type { PageView } from "../../content/pages/view.ts";
 import { type Edition, editionAt, editionPath } from "../../content/site/editions.ts";
 import { AppError, englishOnly, isTransient } from "../../errors.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
@@ -27,9 +23,10 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
+import { formAgain } from "./form-again.ts";
 import { problemsOf } from "./form-faults.ts";
-import { formPageAnswer, seeOther } from "./form-page.ts";
-import { canReuseTime, signTime, timeFault } from "./form-time.ts";
+import { seeOther } from "./form-page.ts";
+import { timeFault } from "./form-time.ts";
 import { digestOf, RecentForms } from "./recent-forms.ts";
 import { readForm, type SentForm } from "./sent-form.ts";
 
@@ -92,7 +89,7 @@ async function acceptMessage(
     ...("problems" in read ? read.problems : []),
   ];
   const showProblems = async (problems: FormProblem[], status: number) =>
-    await showAgain(sent, { id, edition, values, parts, problems, status });
+    await formAgain(sent, { id, edition, values, parts, problems, status });
   if ("problems" in read || problems.length > 0) return await showProblems(problems, 422);
   const fields = [sent.value(OPENED_FIELD), ...Object.values(values)];
   const confirmWhenSaved = async (saving: Promise<unknown>) => {
@@ -155,45 +152,6 @@ function botProblems(
     ...(fault === null ? [] : [{ where: "", message: faults[fault] }]),
     ...(sent.value(TRAP_FIELD) === "" ? [] : [{ where: TRAP_FIELD, message: form.leaveEmpty }]),
   ];
-}
-
-/** Shows the form again with the visitor's input. */
-async function showAgain(
-  sent: SentForm,
-  {
-    id,
-    edition,
-    values,
-    parts,
-    problems,
-    status,
-  }: {
-    id: VisitorForm["id"];
-    edition: Edition;
-    values: Readonly<Record<string, string>>;
-    parts: HttpParts;
-    problems: FormProblem[];
-    status: number;
-  },
-): Promise<HttpAnswer> {
-  const now = parts.now();
-  const { formSecret } = parts.visitorForms;
-  const newTime = signTime(formSecret, now);
-  const signedTime = sent.value(OPENED_FIELD);
-  const opened = canReuseTime(formSecret, signedTime, now) ? signedTime : newTime;
-  const filled: FilledForm = { opened, values, problems };
-  const view = withOpenedForms(await contactView(parts, edition), newTime);
-  return formPageAnswer(withFilledForm(view, { formId: id, edition }, filled), parts, status);
-}
-
-/** The contact page, even if it has moved. */
-async function contactView({ reading }: HttpParts, edition: Edition): Promise<PageView> {
-  const request = { parameter: () => undefined };
-  const answer = await findPage(reading, editionPath(edition, CONTACT_PATH), request);
-  const found = answer.kind === "moved" ? await findPage(reading, answer.to, request) : answer;
-  if (found.kind !== "page")
-    throw new AppError("not_found", englishOnly("There is no contact page"));
-  return found.view;
 }
 
 /**

@@ -2,6 +2,7 @@ import { Parser } from "htmlparser2";
 import { AppError } from "../../errors.ts";
 import { isEditorMetadata, SVG_ATTRIBUTES, SVG_ELEMENTS, SVG_WRAPPERS } from "./svg-allowed.ts";
 import { SvgCost } from "./svg-cost.ts";
+import { svgSize } from "./svg-size.ts";
 import {
   cleanDeclarations,
   cleanStyleSheet,
@@ -23,15 +24,6 @@ export interface CleanedSvg {
 const ELEMENTS_MAX = 50_000;
 const DEPTH_MAX = 100;
 const NAMES_REPORTED_MAX = 10;
-const PIXELS_BY_UNIT: Readonly<Record<string, number>> = {
-  "": 1,
-  px: 1,
-  pt: 96 / 72,
-  pc: 16,
-  mm: 96 / 25.4,
-  cm: 96 / 2.54,
-  in: 96,
-};
 
 /**
  * Reduces an SVG to known elements and attributes, without external references. Null: this is not an SVG.
@@ -112,7 +104,7 @@ class SvgWriter {
     if (this.#root === null) return null;
     this.#cost.requirePaintable();
     const leftOut = [...this.#leftOut].slice(0, NAMES_REPORTED_MAX);
-    return { svg: `${this.#pieces.join("")}\n`, ...sizeOf(this.#root), leftOut };
+    return { svg: `${this.#pieces.join("")}\n`, ...svgSize(this.#root), leftOut };
   }
 
   #treatmentOf(name: string): Treatment {
@@ -168,28 +160,6 @@ function allowedValue(element: string, name: string, value: string): string | nu
 
 /** Attributes with names or text, for which any value is safe. */
 const TEXT_ATTRIBUTES: ReadonlySet<string> = new Set(["aria-label", "id", "class"]);
-
-function sizeOf(root: Readonly<Record<string, string>>): {
-  width: number | null;
-  height: number | null;
-} {
-  const declared = { width: pixels(root["width"]), height: pixels(root["height"]) };
-  if (declared.width !== null && declared.height !== null) return declared;
-  const [, , width, height] = (root["viewBox"] ?? "").trim().split(/[\s,]+/, 5);
-  const viewBoxSize = { width: pixels(width), height: pixels(height) };
-  return viewBoxSize.width === null || viewBoxSize.height === null
-    ? { width: null, height: null }
-    : viewBoxSize;
-}
-
-/** A length in whole pixels; null for no length, a percentage, or an unreasonable size. */
-function pixels(length: string | undefined): number | null {
-  const [, number = "", unit = ""] =
-    /^\s*(\d{1,7}(?:\.\d{1,20})?|\.\d{1,20})([a-z]{0,2})\s*$/.exec(length ?? "") ?? [];
-  const factor = PIXELS_BY_UNIT[unit];
-  const count = Math.round(Number(number) * (factor ?? 0));
-  return count >= 1 && count <= 100_000 ? count : null;
-}
 
 function escaped(text: string): string {
   return text

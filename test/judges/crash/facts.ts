@@ -82,17 +82,19 @@ export interface TreeEntry {
 
 export function readTree(folder: string): TreeEntry[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .map((entry) => {
-      const full = join(entry.parentPath, entry.name);
-      return {
-        path: full.slice(folder.length + 1),
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .map((entry) => ({ entry, full: join(entry.parentPath, entry.name) }))
+      .map(({ entry, full }) => ({ entry, full, path: full.slice(folder.length + 1) }))
+      // Left out before they are read, because SQLite removes them while it closes.
+      .filter(({ path }) => !isShared(path))
+      .map(({ entry, full, path }) => ({
+        path,
         mode: lstatSync(full).mode & 0o777,
         sha256: entry.isDirectory() ? null : hashOf(readFileSync(full)),
-      };
-    })
-    .filter(({ path }) => !isShared(path))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+      }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1))
+  );
 }
 
 function hashOf(bytes: string | Buffer): string {

@@ -1,0 +1,56 @@
+import {
+  CONTACT_PATH,
+  type FilledForm,
+  type FormProblem,
+  OPENED_FIELD,
+  type VisitorForm,
+} from "../../content/pages/contact-forms.ts";
+import { withFilledForm, withOpenedForms } from "../../content/pages/contact-page.ts";
+import { findPage } from "../../content/pages/find-page.ts";
+import type { PageView } from "../../content/pages/view.ts";
+import { type Edition, editionPath } from "../../content/site/editions.ts";
+import { AppError, englishOnly } from "../../errors.ts";
+import type { HttpAnswer } from "../exchange.ts";
+import type { HttpParts } from "../parts.ts";
+import { formPageAnswer } from "./form-page.ts";
+import { canReuseTime, signTime } from "./form-time.ts";
+import type { SentForm } from "./sent-form.ts";
+
+/** The contact page with the visitor’s form again: the input, and what is wrong with it. */
+export async function formAgain(
+  sent: SentForm,
+  {
+    id,
+    edition,
+    values,
+    parts,
+    problems,
+    status,
+  }: {
+    id: VisitorForm["id"];
+    edition: Edition;
+    values: Readonly<Record<string, string>>;
+    parts: HttpParts;
+    problems: FormProblem[];
+    status: number;
+  },
+): Promise<HttpAnswer> {
+  const now = parts.now();
+  const { formSecret } = parts.visitorForms;
+  const newTime = signTime(formSecret, now);
+  const signedTime = sent.value(OPENED_FIELD);
+  const opened = canReuseTime(formSecret, signedTime, now) ? signedTime : newTime;
+  const filled: FilledForm = { opened, values, problems };
+  const view = withOpenedForms(await contactView(parts, edition), newTime);
+  return formPageAnswer(withFilledForm(view, { formId: id, edition }, filled), parts, status);
+}
+
+/** The contact page, even if it has moved. */
+async function contactView({ reading }: HttpParts, edition: Edition): Promise<PageView> {
+  const request = { parameter: () => undefined };
+  const answer = await findPage(reading, editionPath(edition, CONTACT_PATH), request);
+  const found = answer.kind === "moved" ? await findPage(reading, answer.to, request) : answer;
+  if (found.kind !== "page")
+    throw new AppError("not_found", englishOnly("There is no contact page"));
+  return found.view;
+}
