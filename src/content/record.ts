@@ -134,7 +134,7 @@ export interface ContentTransaction extends ContentRecord {
   ): Promise<void>;
 }
 
-/** Names to preload for a batch of items. */
+/** What the items of a batch refer to, so that it can be looked up in advance with few queries. */
 export interface Lookups {
   sourceKeys: readonly string[];
   /** Paths the items will probably get. */

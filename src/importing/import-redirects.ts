@@ -79,8 +79,8 @@ export async function importRedirects(
 }
 
 /**
- * Gathers all redirects, in order. `targets` maps addresses to targets, for the redirects that
- * others may lead to.
+ * Gathers all redirects, in order. `targets` maps each redirected address to its target, so that
+ * chains can be followed; it leaves out redirects from lists.
  */
 async function allRules(
   { redirects, lists, formerListRedirects }: RedirectSources,

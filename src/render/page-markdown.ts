@@ -273,14 +273,14 @@ function inlineText(piece: Inline, context: TextContext): string {
   const { text, to } = piece;
   const { origin, nameOf } = context;
   if (nameOf !== undefined) return namedText({ text, to }, origin, nameOf);
-  return knownLinks.get(`${text}\n${to}\n${origin}`, () => linkText({ text, to }, origin));
+  return knownLinks.get(`${text}\n${to}\n${origin}`, () => markdownLink({ text, to }, origin));
 }
 
 const FACET_OPTIONS_MAX = 8;
 
 const knownLinks = new LinkCache();
 
-function linkText({ text, to }: Anchor, origin: string): string {
+function markdownLink({ text, to }: Anchor, origin: string): string {
   const destination = linkDestination(to, origin)?.markdown ?? to;
   return `[${escapeInline(foldSpace(text))}](${escapeDestination(destination)})`;
 }
@@ -291,7 +291,7 @@ function namedText(
   origin: string,
   nameOf: NonNullable<TextContext["nameOf"]>,
 ): string {
-  if (!to.startsWith("/")) return linkText({ text, to }, origin);
+  if (!to.startsWith("/")) return markdownLink({ text, to }, origin);
   const name = nameOf(text);
   const shown = escapeInline(foldSpace(text));
   return name === null ? `${shown} <${origin}${to}>` : shown;

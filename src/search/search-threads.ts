@@ -67,7 +67,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
   readonly #threads = new Set<SearchThread<Query, Page>>();
   /** Serves clients in turn, so that none delays the searches of others. */
   readonly #queue = new FairQueue<Job<Query, Page>>();
-  /** Moving average of how long a search occupies a thread, including the rest after it; 0: none yet. */
+  /** Moving average of how long a search and the pause after it occupy a thread; 0: none measured yet. */
   #averageMilliseconds = 0;
   #isClosed = false;
 

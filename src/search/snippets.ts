@@ -81,7 +81,7 @@ function matchesWithin(run: Word, highlights: Highlights): Match[] {
   return matches;
 }
 
-/** The first match of the passage that contains the most different stems. */
+/** The match at which the passage with the largest number of distinct stems begins. */
 function startOfDensest(matches: readonly Match[]): Word | undefined {
   let best: Word | undefined;
   let bestStems = 0;

@@ -26,7 +26,7 @@ interface Options {
   now: Date;
   /** Optimistic concurrency: fail with `precondition` unless the draft is at this version. */
   version?: number;
-  /** What points to the item, to refuse an address change that breaks links; null: links may break. */
+  /** What points to the item; a change of address that breaks links is refused. Null: it is accepted. */
   references?: References | null;
   requestId?: string;
 }

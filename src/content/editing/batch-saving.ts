@@ -60,8 +60,8 @@ const BATCH_CHARACTERS_MAX = 4_000_000;
 
 /**
  * Saves items in batches of one transaction each, or all within `record` if that is a transaction. An
- * item that cannot be saved is reported and skipped. Links to items later in the load are added at the
- * end; the first report on the item lists them as `waiting`.
+ * item that cannot be saved is reported and skipped. A link to an item later in the load is added at the
+ * end: the first report on the linking item lists it as `waiting`, and another follows at the end.
  *
  * A repeat of an interrupted load is idempotent if items have source keys: unchanged items are
  * skipped.

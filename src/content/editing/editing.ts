@@ -48,7 +48,7 @@ export interface SaveOptions extends ChangeTarget {
   missingTargets?: "refuse" | "leave_out";
   unusableRedirects?: UnusableRedirects;
   onOmitted?: OnOmitted;
-  /** What points to the item, to refuse a change that would break links; null: links may break. */
+  /** What points to the item; a change that would break these links is refused. Null: it is accepted. */
   references?: References | null;
   requestId?: string;
 }

@@ -61,8 +61,8 @@ export async function readRevision(
 function purgedRevisionsError(item: Item | null, id: string): AppError {
   if (item === null) return noSuchItem(id);
   return new AppError("gone", {
-    en: `The revisions of "${item.path}" were wiped: ${expiryReason(item).en}`,
-    de: `Die Fassungen von „${item.path}“ sind endgültig gelöscht: ${expiryReason(item).de}`,
+    en: `The revisions of "${item.path}" were wiped: ${endOfRestorePeriod(item).en}`,
+    de: `Die Fassungen von „${item.path}“ sind endgültig gelöscht: ${endOfRestorePeriod(item).de}`,
   });
 }
 
@@ -73,7 +73,7 @@ function noSuchRevision({ path, revision }: Item, requested: number): AppError {
   });
 }
 
-function expiryReason({ updatedAt }: Item): Wording {
+function endOfRestorePeriod({ updatedAt }: Item): Wording {
   return {
     en: `it was deleted at ${updatedAt}, and deleted items can be restored for ${DELETED_RESTORABLE_DAYS} days`,
     de: `Gelöschtes lässt sich nur ${DELETED_RESTORABLE_DAYS} Tage lang zurückholen`,
@@ -170,8 +170,8 @@ function requireRestorable(item: Item, now: Date): void {
   const age = now.getTime() - new Date(item.updatedAt).getTime();
   if (age > DELETED_RESTORABLE_DAYS * DAY_MILLISECONDS) {
     throw new AppError("gone", {
-      en: `Cannot restore "${item.path}": ${expiryReason(item).en}`,
-      de: `„${item.path}“ lässt sich nicht zurückholen: ${expiryReason(item).de}`,
+      en: `Cannot restore "${item.path}": ${endOfRestorePeriod(item).en}`,
+      de: `„${item.path}“ lässt sich nicht zurückholen: ${endOfRestorePeriod(item).de}`,
     });
   }
 }

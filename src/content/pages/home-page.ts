@@ -199,9 +199,9 @@ function sectionBlocks(sections: readonly Section[], { texts }: Edition): Block[
 /** Links to the items of types without a list page. */
 function unlistedBlocks(reading: ReadingCopy, edition: Edition): Block[] {
   const types = [...edition.types.values()].filter(({ listPath }) => listPath === null);
-  const all = { types: types.map(({ name }) => name), filters: [], links: [], ...edition.only };
+  const query = { types: types.map(({ name }) => name), filters: [], links: [], ...edition.only };
   const items = reading
-    .items({ ...all, sort: "title", descending: false, limit: UNLISTED_MAX })
+    .items({ ...query, sort: "title", descending: false, limit: UNLISTED_MAX })
     .filter(({ path }) => path !== editionPath(edition, "/"));
   if (items.length === 0) return [];
   return [

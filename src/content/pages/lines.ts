@@ -104,7 +104,7 @@ export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
   };
 }
 
-/** The numbers of incoming links by group in words, such as "1 work" and "214 quotations". */
+/** The number of incoming links of each relation, with its noun, such as "1 work" or "214 quotations". */
 export function countTexts(
   item: Pick<ItemSummary, "type" | "counts">,
   { types, texts }: Pick<Edition, "types" | "texts">,

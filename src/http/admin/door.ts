@@ -211,12 +211,12 @@ async function answerRoute<V extends Visit>(
 ): Promise<HttpAnswer> {
   const show = async (status: number, fault?: string) => {
     const { parts, texts, address } = visit;
-    const empty = await page.content(visit);
+    const unfilled = await page.content(visit);
     const restoresInput = form !== null && visit.signedIn?.session.stage !== "second_factor";
     const isCodeUnused = status === STATUS_OF_WRONG_FIELDS;
     const values = (name: string) => inputToRestore(form ?? EMPTY_FORM, name, isCodeUnused);
     const failed = { action: visit.address.pathname, form: { values }, isOutdated: true };
-    const content = restoresInput ? refillForm(empty, failed) : empty;
+    const content = restoresInput ? refillForm(unfilled, failed) : unfilled;
     const pageContent = { title: page.title(texts), fault, content, scripts: page.scripts ?? [] };
     const { signedIn } = visit;
     if (signedIn?.session.stage === "open") {

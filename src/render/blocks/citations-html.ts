@@ -17,9 +17,9 @@ export function citationsHtml(
 ): SafeHtml {
   const cited = { ...reference, url: pageUrl(origin, path) };
   const styles = [
-    styleHtml(STYLE_LABELS.apa, CITATION_STYLES.apa(cited)),
-    styleHtml(STYLE_LABELS.mla, CITATION_STYLES.mla(cited)),
-    styleHtml(STYLE_LABELS.chicago, CITATION_STYLES.chicago(cited)),
+    citationHtml(STYLE_LABELS.apa, CITATION_STYLES.apa(cited)),
+    citationHtml(STYLE_LABELS.mla, CITATION_STYLES.mla(cited)),
+    citationHtml(STYLE_LABELS.chicago, CITATION_STYLES.chicago(cited)),
   ];
   const bibtex = citationData(path, "bibtex", cited);
   const csl = citationData(path, "csl-json", cited);
@@ -32,7 +32,7 @@ ${styles}<div><dt>BibTeX</dt><dd><pre>${elementText(bibtex)}</pre></dd></div>
 `;
 }
 
-function styleHtml(label: string, pieces: readonly CitationPiece[]): SafeHtml {
+function citationHtml(label: string, pieces: readonly CitationPiece[]): SafeHtml {
   const text = pieces.map((piece) =>
     typeof piece === "string" ? html`${piece}` : html`<cite>${piece.italic}</cite>`,
   );

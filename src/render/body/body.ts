@@ -65,7 +65,8 @@ function outlinedTokens(body: string): Token[] {
 
 /**
  * Limits reference links: each use of a reference repeats its address and title, so a small text could
- * become gigabytes. Inline links stay within the limit, because a byte becomes three characters at most.
+ * become gigabytes. The limit includes three characters for each byte of the text, the most that
+ * percent-encoding makes of it, so inline links alone never exceed it.
  */
 function limitReferences(tokens: readonly Token[], body: string): void {
   let remaining = REFERENCED_CHARACTERS_MAX + 3 * Buffer.byteLength(body);

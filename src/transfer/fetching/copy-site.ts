@@ -25,7 +25,7 @@ export interface CopiedAddress extends Validators {
 export interface CopyStore {
   /** The latest outcome for an address, in this or an earlier copy. */
   known(url: string): CopiedAddress | undefined;
-  /** Whether the outcome is from this copy, which may have been interrupted before. */
+  /** Whether the latest outcome is from this copy, even from before an interruption. */
   isOfThisCopy(url: string): boolean;
   read(file: string): Promise<Uint8Array | null>;
   /** Stores an outcome, and the content of its file; null if there is none or it is unchanged. */

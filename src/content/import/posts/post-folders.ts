@@ -3,8 +3,8 @@ export interface PostFolders {
   /** Matches files of posts by their path in the site generator's folder. */
   files?: RegExp;
   /**
-   * Matches posts by their path on the site without the language. The first group is the folder at
-   * whose address they are listed.
+   * Matches posts by their site path, from which the language is removed. The first group is the
+   * folder whose address lists them.
    */
   places?: RegExp;
   /** Lists and feeds below the folder where posts are listed; `*` is everything below. */

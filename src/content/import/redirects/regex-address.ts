@@ -5,13 +5,13 @@ export interface RegexAddress {
   /** Empty for the home page. */
   path: string;
   /**
-   * What the expression captures of an address below `path`: nothing (`all`), the rest, or the rest
-   * with its leading slash. Null: it matches only `path`.
+   * Null: the expression matches only `path`. Otherwise it also matches every address below, and
+   * captures nothing (`all`), the rest, or the rest with its leading slash.
    */
   capture: null | "all" | "tail" | "slash-and-tail";
 }
 
-/** Endings of expressions, with what they capture below an address; the most specific first. */
+/** Patterns for the end of an expression, each with its `capture`. The first that matches applies. */
 const REGEX_ENDINGS: readonly [ending: RegExp, capture: RegexAddress["capture"]][] = [
   [/\(\/\.[*+]\)\??\$?$/, "slash-and-tail"],
   [/\/\(\.[*+]\??\)\$?$/, "tail"],

@@ -126,7 +126,7 @@ export function nameInIndexOrder(name: PersonName): string | null {
   return [name.family, name.given, name.suffix].filter((part) => part !== "").join(", ");
 }
 
-/** The problem of a year that is left out because it is invalid. */
+/** The message that a year is invalid and left out. */
 export function invalidYear(text: string): Wording {
   const shown = text.slice(0, 60);
   return {

@@ -180,8 +180,8 @@ export class BatchWriter {
   }
 
   /**
-   * Items are indexed with the titles of those they link to. Items that link to a new row are in this batch and
-   * indexed anyway.
+   * Notes that the items that link to this row must be reindexed, as they are indexed with its title. A new
+   * row needs no note: all items that link to it are in this batch, and are indexed anyway.
    */
   #titleChanged(row: number, before: string): void {
     if (!this.#rows.isNew(row)) this.#referrers.noteTitleChange(row, before);

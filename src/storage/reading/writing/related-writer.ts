@@ -32,7 +32,7 @@ export class RelatedWriter {
   readonly #recounted = new Set<number>();
   /** Rows with a new title or path. */
   readonly #renamed = new Set<number>();
-  /** Originals whose translations link to each other. */
+  /** Originals whose translations changed in this batch, so that the whole group is written again. */
   readonly #translated = new Set<number>();
 
   constructor(sql: Statements) {

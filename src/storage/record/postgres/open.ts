@@ -89,13 +89,13 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   const reach = new Reach(log);
   const watch = new Watch(url);
   const { reader, writer, requestWriter } = databasesOn({ pool, reach, watch });
-  const separateParts = await openSeparate(options, { reach, watch }).catch(
+  const unpooledParts = await openUnpooledParts(options, { reach, watch }).catch(
     async (error: unknown) => {
       await pool.close();
       throw error;
     },
   );
-  const { listening, rateLimits, changeLog, follower } = separateParts;
+  const { listening, rateLimits, changeLog, follower } = unpooledParts;
   const projection = loggedProjection({ origin });
   const shared = {
     origin,
@@ -126,7 +126,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     await changes.close();
     await overlay.close();
     await writer.destroy();
-    await separateParts.close();
+    await unpooledParts.close();
     await pool.close();
   });
   return {
@@ -240,7 +240,7 @@ async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPoo
 }
 
 /** Opens the parts that have their own connections and so keep working when the pool is exhausted. */
-async function openSeparate(
+async function openUnpooledParts(
   { url, file, origin, follows, log, onProgress, ending }: PostgresRecordOptions,
   { reach, watch }: { reach: Reach; watch: Watch },
 ) {
