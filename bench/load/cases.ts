@@ -7,7 +7,7 @@ export interface Case {
   name: string;
   /** Limit of its CPU time: a ratio to bare node:http, or microseconds. */
   bar?: string;
-  /** Number of concurrent clients, each of which waits for its answers; by default 16. */
+  /** Number of concurrent clients; by default 16. Each sends its next request after the answer. */
   clients?: number;
   /** The server must not have any of the answers in its cache; see `ForgetfulStore`. */
   isFirst?: true;

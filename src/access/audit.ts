@@ -20,7 +20,7 @@ export interface AuditEntry {
 /** The time of a change, and the id of the request that makes it. */
 export interface ChangeContext {
   now: Date;
-  requestId?: string | null | undefined;
+  requestId?: string | undefined;
 }
 
 /** An entry for a change to an object without revisions. */

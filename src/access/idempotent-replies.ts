@@ -57,7 +57,7 @@ export interface Seal {
 
 /**
  * Returns the seal for the reply to a request. Its cipher key is derived from the caller's access key and
- * the `Idempotency-Key`, neither of which is stored. A replay can therefore repeat a secret to its rightful
+ * the `Idempotency-Key`; the store holds neither. A replay can therefore repeat a secret to its rightful
  * recipient, while a reader of the store learns nothing.
  *
  * @throws {AppError} `invalid` for a malformed `Idempotency-Key`.

@@ -68,8 +68,7 @@ async function latestEntry(audit: SyncSides["audit"]): Promise<number> {
 }
 
 /**
- * Syncs and prints what was done. @returns lines about conflicts and faults, each of which the caller shows
- * once.
+ * Syncs and prints what was done. @returns lines about conflicts and faults; the caller shows each once.
  */
 async function syncLines(
   run: SyncSides["run"],

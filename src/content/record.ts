@@ -156,11 +156,5 @@ export interface ItemChange {
   requestId: string | null;
 }
 
-/** The time of a change, and the request that makes it. */
-export interface ChangeContext {
-  now: Date;
-  requestId?: string;
-}
-
 /** Runs a change as a dry run on the current content. */
 export type DryRun = <T>(change: (content: ContentRecord) => Promise<T>) => Promise<T>;

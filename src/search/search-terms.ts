@@ -13,7 +13,7 @@ const FOREIGN_STOP_WORDS_MIN = 2;
 
 /** A query word as it may appear in the index. */
 export interface QueryWord {
-  /** The stems in all languages, any of which matches. */
+  /** The stems in all languages. The term matches an item that has one of them. */
   stems: readonly string[];
   /** Any stem with this prefix matches too. */
   prefix: string | null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Actor, actorName, requireConfirmed, requireScope } from "../access/actor.ts";
-import { changeEntry } from "../access/audit.ts";
+import { type ChangeContext, changeEntry } from "../access/audit.ts";
 import { isTableFile } from "../content/import/file-path.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError, type Wording } from "../errors.ts";
@@ -12,11 +12,6 @@ const OPEN_JOBS_MAX = 20;
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
 /** The texts of the upload form repeat this limit (`src/http/admin/texts/running/`). */
 const FILE_BYTES_MAX = 1024 ** 3;
-
-export interface JobOptions {
-  now: Date;
-  requestId?: string;
-}
 
 /**
  * Queues an import of JSON lines or another file. It runs with the actor's current scopes.
@@ -31,7 +26,7 @@ export async function requestImport(
     bytesAtLeast,
     choices,
     ...options
-  }: JobOptions & {
+  }: ChangeContext & {
     bytes: AsyncIterable<Uint8Array>;
     /** A lower bound of the size, from what the client declares; 0: unknown. */
     bytesAtLeast: number;
@@ -63,7 +58,7 @@ export async function repeatImport(
   jobs: JobStore,
   actor: Actor,
   id: string,
-  { changes, ...options }: JobOptions & { changes: ChangedChoices },
+  { changes, ...options }: ChangeContext & { changes: ChangedChoices },
 ): Promise<Job> {
   const before = await existingJob(jobs, id);
   if (before.choices === null) {
@@ -96,7 +91,7 @@ type ChangedChoices = Pick<ImportChoices, "status" | "isDryRun" | "isLenient"> &
 export async function requestExport(
   jobs: JobStore,
   actor: Actor,
-  options: JobOptions,
+  options: ChangeContext,
 ): Promise<Job> {
   requireScope(actor, "transfer:run");
   requireConfirmed(actor);
@@ -135,7 +130,7 @@ export async function cancelJob(
   jobs: JobStore,
   actor: Actor,
   id: string,
-  options: JobOptions,
+  options: ChangeContext,
 ): Promise<Job> {
   requireScope(actor, "transfer:run");
   return await jobs.write(async (transaction) => {
@@ -233,7 +228,7 @@ async function queue(
     choices,
     total,
     ...options
-  }: JobOptions & Pick<Job, "id" | "kind" | "choices"> & { total: number },
+  }: ChangeContext & Pick<Job, "id" | "kind" | "choices"> & { total: number },
 ): Promise<Job> {
   return await jobs.write(async (transaction) => {
     if ((await transaction.openCount()) >= OPEN_JOBS_MAX) {

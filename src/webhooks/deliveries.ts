@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
+import type { ChangeContext } from "../access/audit.ts";
 import { changeEntry } from "../access/audit.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { PING_EVENT, requireReadable } from "./events.ts";
-import { existingWebhook, type WebhookOptions } from "./managing.ts";
+import { existingWebhook } from "./managing.ts";
 import type { Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
 const deliveryNumberSchema = z.int().positive();
@@ -39,7 +40,7 @@ export async function testWebhook(
   webhooks: WebhookStore,
   actor: Actor,
   id: string,
-  options: WebhookOptions,
+  options: ChangeContext,
 ): Promise<Delivery> {
   requireScope(actor, "webhooks:manage");
   return await webhooks.write(async (transaction) => {
@@ -59,7 +60,7 @@ export async function retryDelivery(
   webhooks: WebhookStore,
   actor: Actor,
   { id, number }: { id: string; number: number },
-  options: WebhookOptions,
+  options: ChangeContext,
 ): Promise<Delivery> {
   requireScope(actor, "webhooks:manage");
   return await webhooks.write(async (transaction) => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
-import { changeEntry } from "../access/audit.ts";
+import { type ChangeContext, changeEntry } from "../access/audit.ts";
 import { issueMessage } from "../content/items/issue-messages.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
@@ -44,12 +44,7 @@ export const webhookChangesSchema = z.strictObject({
 export type WebhookInput = z.output<typeof webhookInputSchema>;
 export type WebhookChanges = z.output<typeof webhookChangesSchema>;
 
-export interface WebhookOptions {
-  now: Date;
-  requestId?: string;
-}
-
-interface DestinationOptions extends WebhookOptions {
+interface DestinationOptions extends ChangeContext {
   /** Whether webhooks may use private networks and plain HTTP. */
   privateNetworks: boolean;
 }
@@ -164,7 +159,7 @@ export async function deleteWebhook(
   webhooks: WebhookStore,
   actor: Actor,
   id: string,
-  options: WebhookOptions,
+  options: ChangeContext,
 ): Promise<void> {
   requireScope(actor, "webhooks:manage");
   await webhooks.write(async (transaction) => {
@@ -183,7 +178,7 @@ export async function rotateSecret(
   webhooks: WebhookStore,
   actor: Actor,
   id: string,
-  options: WebhookOptions,
+  options: ChangeContext,
 ): Promise<{ secret: string; formerSecretUntil: string }> {
   requireScope(actor, "webhooks:manage");
   return await webhooks.write(async (transaction) => {

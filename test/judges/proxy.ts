@@ -21,7 +21,7 @@ try {
   await server.stop();
 }
 
-/** Whatever was requested first, a browser must get HTML only. */
+/** A browser must get HTML only, even if Markdown was requested first. */
 async function judgeCareless(origin: string): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const path of ["/", "/topics", "/about", "/no-such-page"]) {

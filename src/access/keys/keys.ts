@@ -94,7 +94,7 @@ export async function issueKey(
   actor: Actor,
   input: KeyInput,
   now: Date,
-  { requestId = null }: { requestId?: string | null } = {},
+  { requestId }: { requestId?: string | undefined } = {},
 ): Promise<IssuedKey> {
   requireScope(actor, "keys:manage");
   const statement = normalizeStatement({

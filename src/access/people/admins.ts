@@ -35,7 +35,7 @@ export async function createAdmin(
   { admins }: Pick<PeopleStores, "admins">,
   actor: Actor,
   input: NewAdmin,
-  { now, requestId = null }: ChangeContext,
+  { now, requestId }: ChangeContext,
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
   requireMayGrantScopes(actor, ROLE_SCOPES[input.role]);
@@ -69,7 +69,7 @@ export async function changeAdmin(
   { change, ...context }: { change: AdminChange } & NoticeContext,
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
-  const { now, requestId = null } = context;
+  const { now, requestId } = context;
   const before = await existingAdmin(stores.admins, id);
   const after: Admin = { ...before, ...change };
   const changes = changedProperties(before, after);
@@ -102,7 +102,7 @@ export async function disableAdmin(
   stores: PeopleStores,
   actor: Actor,
   id: string,
-  { now, requestId = null }: ChangeContext,
+  { now, requestId }: ChangeContext,
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
   const before = await existingAdmin(stores.admins, id);

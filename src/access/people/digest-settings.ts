@@ -6,7 +6,7 @@ import type { PeopleRecord, PeopleStores } from "./people-stores.ts";
 export async function turnDigest(
   { digests }: Pick<PeopleStores, "digests">,
   actor: PersonActor,
-  { isOn, now, requestId = null }: { isOn: boolean } & ChangeContext,
+  { isOn, now, requestId }: { isOn: boolean } & ChangeContext,
 ): Promise<void> {
   const settings = await digests.of(actor.adminId);
   if (settings.isOn === isOn) return;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { messageArrived } from "../../mail/mails/message-arrived.ts";
 import { type Actor, actorName } from "../actor.ts";
-import type { AuditEntry } from "../audit.ts";
+import type { AuditEntry, ChangeContext } from "../audit.ts";
 import {
   type MailStores,
   newSubmission,
@@ -76,7 +76,7 @@ export async function markMessage(
   messages: MessageStore,
   actor: Actor,
   id: string,
-  { state, now, requestId }: { state: MessageState; now: Date; requestId?: string },
+  { state, now, requestId }: { state: MessageState } & ChangeContext,
 ): Promise<Message> {
   const message = await readMessage(messages, actor, id);
   if (message.state === state) return message;
@@ -98,7 +98,7 @@ export async function removeMessage(
   { messages, outbox }: Pick<MailStores, "outbox"> & { messages: MessageStore },
   actor: Actor,
   id: string,
-  context: { now: Date; requestId?: string },
+  context: ChangeContext,
 ): Promise<void> {
   const message = await readMessage(messages, actor, id);
   const removal = { id, revision: message.revision + 1 };

@@ -5,7 +5,7 @@ import type { AddressedSender, MailSender } from "../../mail/letter.ts";
 import type { Mail, Outbox } from "../../mail/outbox.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
-import type { AuditEntry } from "../audit.ts";
+import type { AuditEntry, ChangeContext } from "../audit.ts";
 
 /** A form sent by a visitor: a message to the editors or a request for a key. */
 export interface Submission {
@@ -40,9 +40,7 @@ export interface MailStores {
   content: Pick<ContentReader, "site" | "lastTrustedTime">;
 }
 
-export interface SubmissionContext {
-  now: Date;
-  requestId?: string;
+export interface SubmissionContext extends ChangeContext {
   /** Scheme and host for absolute URLs. */
   origin: string;
   /** Whether the service can send mail. */
@@ -132,7 +130,7 @@ export async function editorsAsSender(
 export function submissionEntry(
   action: string,
   changed: Pick<Submission, "id" | "revision">,
-  { actor, now, requestId }: { actor: Actor | "clock"; now: Date; requestId?: string },
+  { actor, now, requestId }: { actor: Actor | "clock" } & ChangeContext,
 ): AuditEntry {
   return {
     at: now.toISOString(),

@@ -1,5 +1,5 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
-import { changeEntry } from "../../access/audit.ts";
+import { type ChangeContext, changeEntry } from "../../access/audit.ts";
 import { AppError, type Problem, type Wording } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Redirect } from "../record.ts";
@@ -15,12 +15,7 @@ import {
 } from "./redirect-addresses.ts";
 import { pathOfAddress } from "./site-path.ts";
 
-interface RedirectChange {
-  now: Date;
-  requestId?: string | undefined;
-}
-
-export interface RedirectOptions extends RedirectChange {
+export interface RedirectOptions extends ChangeContext {
   /** The site's own origin, accepted in addresses. */
   origin: string;
   /** Whether a path belongs to a discovery document. */
@@ -87,7 +82,7 @@ export async function planRedirects(
     path: string;
     /** `refuse` by default. */
     unusableRedirects: UnusableRedirects | undefined;
-  } & RedirectChange,
+  } & ChangeContext,
 ): Promise<RedirectPlan> {
   const displacedByAddress = new Map<string, string | null>();
   const unusable: Problem[] = [];
@@ -125,7 +120,7 @@ export async function removeRedirect(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  change: RedirectChange,
+  change: ChangeContext,
 ): Promise<void> {
   requireScope(actor, "content:publish");
   await record.write(async (transaction) => {
@@ -266,7 +261,7 @@ function redirectLoop(from: string): AppError {
 async function putRedirect(
   transaction: ContentTransaction,
   definition: Pick<Redirect, "from" | "to" | "displacedId">,
-  { actor, now, requestId }: RedirectChange & { actor: Actor },
+  { actor, now, requestId }: ChangeContext & { actor: Actor },
 ): Promise<Redirect> {
   const redirect: Redirect = {
     id: newId(now),

@@ -1,8 +1,8 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { type AuditEntry, changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import type { ChangeContext } from "../record.ts";
 import { type DraftStore, subjectOf } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 

@@ -1,11 +1,11 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { type AuditEntry, changeEntry } from "../../access/audit.ts";
 import { DAY_MILLISECONDS } from "../../access/days.ts";
 import { hasExpired } from "../../access/expiry.ts";
 import { hashSecret, mintClaimCode } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import type { ChangeContext } from "../record.ts";
 import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 

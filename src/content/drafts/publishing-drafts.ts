@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { changeEntry } from "../../access/audit.ts";
+import { type ChangeContext, changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { changeItem, saveItem } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
@@ -22,13 +22,11 @@ import {
 
 const DUE_DRAFTS_PER_RUN = 50;
 
-interface Options {
-  now: Date;
+interface Options extends ChangeContext {
   /** Optimistic concurrency: fail with `precondition` unless the draft is at this version. */
   version?: number;
   /** What points to the item; a change of address that breaks links is refused. Null: it is accepted. */
   references?: References | null;
-  requestId?: string;
 }
 
 /**
@@ -209,11 +207,9 @@ async function keepProblem(
   await drafts.put(failedDraft, { ...entry, detail: wording.en });
 }
 
-interface ApplyOptions {
-  now: Date;
+interface ApplyOptions extends ChangeContext {
   status: "published" | "kept";
   references: References | null;
-  requestId?: string;
 }
 
 async function createItem(

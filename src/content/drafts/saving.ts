@@ -1,11 +1,12 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { typeNamed } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
 import type { Item } from "../items/item.ts";
-import type { ChangeContext, ContentRecord } from "../record.ts";
+import type { ContentRecord } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { type Draft, type DraftChanges, type DraftStore, type Parts, subjectOf } from "./draft.ts";
 import { type MergedParts, mergeParts, type PartConflict } from "./merging.ts";

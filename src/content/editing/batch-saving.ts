@@ -1,4 +1,5 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { likelyPath } from "../addresses/path-claims.ts";
 import type { UnusableRedirects } from "../addresses/redirects.ts";
@@ -38,11 +39,9 @@ export type SavingReport<Place> = { place: Place } & (
   | CompletedItem
 );
 
-export interface SavingOptions {
-  now: Date;
+export interface SavingOptions extends ChangeContext {
   /** Overrides the status of each item, except with `isNotPublic`. */
   status?: "draft" | "published";
-  requestId?: string;
   /**
    * Returns what points to an item. If anything does, withdrawing or moving the item is refused. Absent:
    * the caller accepts that links break.

@@ -1,4 +1,5 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { AppError, type EnglishProblem, englishOnly, inEnglish } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
@@ -43,11 +44,9 @@ export interface BulkSummary {
   linksLeftOut: number;
 }
 
-export interface BulkOptions {
-  now: Date;
+export interface BulkOptions extends ChangeContext {
   /** Overrides the status of each line. */
   status?: "draft" | "published";
-  requestId?: string;
   /** Returns what points to an item; absent: items are withdrawn even if others point to them. */
   referencesOf?: ReferencesOf;
   /** Called between items to yield to the event loop. */

@@ -1,4 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import { targetNameOf } from "../items/link-targets.ts";
@@ -15,9 +16,7 @@ export interface WaitingItem<Place> {
   links: LinkInput;
 }
 
-interface CompletingOptions {
-  now: Date;
-  requestId?: string;
+interface CompletingOptions extends ChangeContext {
   yieldBetween?: () => Promise<void>;
 }
 

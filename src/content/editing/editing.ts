@@ -50,7 +50,7 @@ export interface SaveOptions extends ChangeTarget {
   onOmitted?: OnOmitted;
   /** What points to the item; a change that would break these links is refused. Null: it is accepted. */
   references?: References | null;
-  requestId?: string;
+  requestId?: string | undefined;
 }
 
 /**

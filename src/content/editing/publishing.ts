@@ -1,4 +1,5 @@
 import { type Actor, actorName, requireScope, type Scope } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { fieldError } from "../../errors.ts";
 import type { Item, Status } from "../items/item.ts";
 import { withNewsDay } from "../items/news-day.ts";
@@ -8,7 +9,7 @@ import {
   requireNotExpired,
   requireTransition,
 } from "../items/statuses.ts";
-import type { ChangeContext, ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
+import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import { changeDueItems } from "./due-items.ts";
 import { existingItem, requireRevision } from "./item-to-change.ts";
@@ -218,7 +219,7 @@ async function putChange(
     actor: string;
     action: string;
     publication: Publication;
-    requestId?: string;
+    requestId?: string | undefined;
   },
 ): Promise<Item> {
   const at = now.toISOString();

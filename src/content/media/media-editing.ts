@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { cursorPage, decodeCursor } from "../lists/cursor.ts";
-import type { ChangeContext } from "../record.ts";
 import type {
   DraftUse,
   MediaQuery,

@@ -1,4 +1,5 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { addRedirect, removeRedirect } from "../addresses/redirects.ts";
 import { type DraftStore, readDraftChanges } from "../drafts/draft.ts";
@@ -7,7 +8,7 @@ import { patchOfParts } from "../drafts/parts.ts";
 import { saveDraft } from "../drafts/saving.ts";
 import { replaceInTexts } from "../editing/many/replacing.ts";
 import { literalPattern } from "../editing/many/rewriting.ts";
-import type { ChangeContext, ContentRecord } from "../record.ts";
+import type { ContentRecord } from "../record.ts";
 import { rewriteSettings } from "../site/settings-rewriting.ts";
 import { isPictureType, type MediaStore, type Medium } from "./media.ts";
 import { mediumOf, removeMedium } from "./media-editing.ts";
@@ -23,9 +24,7 @@ export interface ReplacingStores {
   media: MediaStore;
 }
 
-interface ReplaceOptions {
-  now: Date;
-  requestId?: string;
+interface ReplaceOptions extends ChangeContext {
   origin: string;
   /** Withdraws the old file afterwards. */
   removesOld: boolean;

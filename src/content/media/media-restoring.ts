@@ -1,4 +1,5 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { DAY_MILLISECONDS } from "../../access/days.ts";
 import { AppError } from "../../errors.ts";
 import type { MediaFiles, MediaStore, Medium, RemovedMedium } from "./media.ts";
@@ -27,7 +28,7 @@ export async function restoreMedium(
   { media, files }: { media: MediaStore; files: MediaFiles },
   actor: Actor,
   id: string,
-  { now, requestId }: { now: Date; requestId?: string },
+  { now, requestId }: ChangeContext,
 ): Promise<Medium> {
   requireScope(actor, "media:write");
   return await media.write(async (transaction) => {

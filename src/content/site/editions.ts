@@ -124,7 +124,7 @@ export function pageLanguage({ language }: Edition, itemLanguage: string): strin
   return baseLanguage(itemLanguage) === baseLanguage(language) ? itemLanguage : language;
 }
 
-/** English texts and type names, which documents and tools for agents use whatever the site's language. */
+/** English texts and type names, for the documents and tools for agents of every site. */
 export function englishNames(types: ContentTypes): Pick<Edition, "texts" | "types"> {
   return { texts: siteTexts("en"), types };
 }

@@ -1,4 +1,5 @@
 import { type Actor, hasScope, requireScope } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { baseLanguage } from "../../texts/choose.ts";
 import { starterTexts } from "../../texts/starter/starter-texts.ts";
@@ -34,7 +35,7 @@ export function translatedPlaceholders(profile: SiteProfile, formerLanguage: str
 export async function translateStarterPages(
   transaction: ContentTransaction,
   actor: Actor,
-  change: { from: string; to: string; now: Date; requestId?: string | undefined },
+  change: { from: string; to: string } & ChangeContext,
 ): Promise<void> {
   if (!hasScope(actor, "content:publish") || !hasScope(actor, "content:write")) return;
   const { from, to, now, requestId } = change;

@@ -1,4 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import type { ContentRecord } from "../record.ts";
 import { changeSettings, readSettings } from "./settings.ts";
 
@@ -13,7 +14,7 @@ export async function rewriteSettings(
   content: ContentRecord,
   actor: Actor,
   { find, replace }: { find: RegExp; replace: string },
-  { isDryRun, ...change }: { isDryRun: boolean; now: Date; requestId?: string },
+  { isDryRun, ...change }: { isDryRun: boolean } & ChangeContext,
 ): Promise<string[]> {
   const { profile } = await readSettings(content, actor);
   const changedSettings = Object.entries(profile).flatMap(([name, value]) => {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import type { ChangeContext } from "../../access/audit.ts";
 import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts";
 import { describeIssue, issueMessage, whereOf, wordingOf } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { isObject, type MergePatch, mergedObject, withoutNulls } from "../items/merge-patch.ts";
-import type { ChangeContext, ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
+import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { lookFaults } from "./look/look-faults.ts";
 import { isOtherLanguage, translatedPlaceholders, translateStarterPages } from "./main-language.ts";

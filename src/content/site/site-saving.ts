@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { changeEntry } from "../../access/audit.ts";
+import { type ChangeContext, changeEntry } from "../../access/audit.ts";
 import { AppError, type EnglishProblem, englishOnly, inputError } from "../../errors.ts";
 import { isReservedPath } from "../addresses/paths.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
@@ -32,12 +32,10 @@ export async function saveSite(
   });
 }
 
-interface SiteChange {
+interface SiteChange extends ChangeContext {
   profile: SiteProfile;
   types: readonly ContentType[];
   actor: Actor;
-  now: Date;
-  requestId?: string | undefined;
 }
 
 /**

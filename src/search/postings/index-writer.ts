@@ -24,7 +24,7 @@ export interface IndexedText {
   body: string;
 }
 
-/** An item of which only `names` has changed. */
+/** An item whose `names` alone have changed. */
 export interface RenamedText extends Pick<IndexedText, "row" | "language" | "names"> {
   namesBefore: string;
 }

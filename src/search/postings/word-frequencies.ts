@@ -38,7 +38,7 @@ export function addWords(
 }
 
 /**
- * Computes the index entry of an item of which only the names changed. Null if a frequency to change is at
+ * Computes the index entry of an item whose names alone changed. Null if a frequency to change is at
  * its maximum, because then the share of the names in it is unknown.
  *
  * @param otherWords the number of words in title and body that are not stop words.

@@ -88,7 +88,7 @@ export class EditorBrowser {
   async edit(): Promise<void> {
     const page = await this.#opened();
     if ((await this.look()).slots !== null) return;
-    // Continues from whatever is on the screen, however old it is.
+    // Continues from what the screen shows, even if it is outdated.
     if (!(await this.press(EDIT))) {
       await this.goTo(`/admin/content/${this.#itemId}`);
       await this.press(EDIT);

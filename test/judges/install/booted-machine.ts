@@ -10,7 +10,7 @@ export interface BootedMachine extends AsyncDisposable {
 
 /**
  * Boots a root file system with systemd-nspawn. It has only a separate loopback network, so its ports are
- * free whatever runs here. @throws {Error} if it does not boot.
+ * free even if this machine uses the same ones. @throws {Error} if it does not boot.
  */
 export async function bootMachine(root: string, milliseconds: number): Promise<BootedMachine> {
   const words = ["-q", "-D", root, "--boot", "--private-network", "--keep-unit", "--register=no"];

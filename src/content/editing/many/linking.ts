@@ -1,7 +1,8 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
+import type { ChangeContext } from "../../../access/audit.ts";
 import { fieldError } from "../../../errors.ts";
 import type { Item, Link } from "../../items/item.ts";
-import type { ChangeContext, ContentRecord, ContentTransaction } from "../../record.ts";
+import type { ContentRecord, ContentTransaction } from "../../record.ts";
 import { changeItem } from "../editing.ts";
 import { existingItem } from "../item-to-change.ts";
 

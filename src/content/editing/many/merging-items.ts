@@ -1,4 +1,5 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
+import type { ChangeContext } from "../../../access/audit.ts";
 import { AppError, type Wording } from "../../../errors.ts";
 import { addRedirect, type RedirectOptions, removeRedirect } from "../../addresses/redirects.ts";
 import type { DraftStore } from "../../drafts/draft.ts";
@@ -185,7 +186,7 @@ async function addLinksAndAliases(
     type,
     aliases,
   }: { from: Item; into: Item; type: ContentType | undefined; aliases: string[] | null },
-  change: { now: Date; requestId?: string },
+  change: ChangeContext,
 ): Promise<void> {
   const current = await existingItem(transaction, into.id);
   const relations = Object.entries(type?.relations ?? {}).flatMap(([name, { many }]) => {

@@ -1,4 +1,5 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
+import type { ChangeContext } from "../../../access/audit.ts";
 import { fieldError } from "../../../errors.ts";
 import { isUnspaced } from "../../../search/language/words.ts";
 import type { DeskIndex } from "../../desk/desk-queries.ts";
@@ -52,7 +53,7 @@ export async function replaceInTexts(
     /** Kinds of fields besides text and Markdown. */
     alsoIn?: readonly FieldKind[];
   },
-  options: { isDryRun: boolean; now: Date; requestId?: string },
+  options: { isDryRun: boolean } & ChangeContext,
 ): Promise<RewrittenItem[]> {
   requireScope(actor, "content:write");
   if (replacement.find === replacement.replace)

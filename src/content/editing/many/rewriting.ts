@@ -1,4 +1,5 @@
 import type { Actor } from "../../../access/actor.ts";
+import type { ChangeContext } from "../../../access/audit.ts";
 import type { Item } from "../../items/item.ts";
 import type { ContentRecord } from "../../record.ts";
 import type { ContentType, FieldKind, FieldValue } from "../../types/content-type.ts";
@@ -36,7 +37,7 @@ export async function rewriteItems(
   record: ContentRecord,
   actor: Actor,
   { ids, ...rewriting }: Rewriting & { ids: readonly string[] },
-  { isDryRun, ...options }: { isDryRun: boolean; now: Date; requestId?: string },
+  { isDryRun, ...options }: { isDryRun: boolean } & ChangeContext,
 ): Promise<RewrittenItem[]> {
   return await record.write(async (transaction) => {
     const types = await transaction.types();

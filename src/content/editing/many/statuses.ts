@@ -1,4 +1,5 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
+import type { ChangeContext } from "../../../access/audit.ts";
 import { AppError, type Wording } from "../../../errors.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
 import { existingItem } from "../item-to-change.ts";
@@ -13,9 +14,7 @@ export interface StatusReport {
   message?: Wording;
 }
 
-interface StatusesOptions {
-  now: Date;
-  requestId?: string;
+interface StatusesOptions extends ChangeContext {
   /** What points to each withdrawn item, by id; items without an entry are not checked. */
   references: ReadonlyMap<string, References>;
 }

@@ -8,7 +8,7 @@ interface Link {
 
 /** Changes that other people saved since this form's last save. */
 export interface SavedChanges {
-  /** The current values of the controls; absent: nobody else saved anything. */
+  /** The current values of the controls; absent if no other person saved a change. */
   controls?: readonly NamedValue[];
   links?: Readonly<Record<string, readonly Link[]>>;
 }

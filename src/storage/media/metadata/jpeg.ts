@@ -28,7 +28,7 @@ interface Segment {
 
 /**
  * Keeps what is needed to show the picture (ITU-T T.81, annex B), its colour profile, its
- * orientation and its copyright. Drops whatever follows the picture, such as a second one or a video.
+ * orientation and its copyright. Drops all bytes after the picture, such as a second one or a video.
  */
 export function stripJpeg(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
   let exif = NO_EXIF;

@@ -28,7 +28,7 @@ export class RelatedWriter {
   readonly #written = new Map<number, StoredItem>();
   /** Rows to recompute entirely. */
   readonly #changed = new Set<number>();
-  /** Rows of which only counts have changed. */
+  /** Rows whose counts alone have changed. */
   readonly #recounted = new Set<number>();
   /** Rows with a new title or path. */
   readonly #renamed = new Set<number>();
