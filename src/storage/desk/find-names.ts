@@ -60,32 +60,73 @@ function rowsStartingWith(
 
 function rowsWithSimilarNames(sql: Statements, text: string, types: readonly string[]): number[] {
   const query = text.slice(0, QUERY_CHARACTERS_MAX);
-  const rows = rowsSharingTrigrams(sql, "reading_name", { text: query, limit: CANDIDATES_MAX });
-  return sql
-    .of(
-      `SELECT i.row, i.title, i.path FROM json_each(?) r CROSS JOIN reading_item i ON i.row = r.value
-       WHERE i.type IN (SELECT value FROM json_each(?)) ORDER BY r.key LIMIT ${COMPARED_ITEMS_MAX}`,
-    )
-    .all(JSON.stringify(rows), JSON.stringify(types))
-    .map((found) => {
-      const row = numberOf(found, "row");
-      const ownNames = [nameKey(textOf(found, "title")), lastSegmentKey(textOf(found, "path"))];
-      const names = new Set([...ownNames, ...otherNames(sql, row)]);
-      return { row, similarity: Math.max(...[...names].map((name) => similarityTo(query, name))) };
-    })
+  const candidates = rowsSharingTrigrams(sql, "reading_name", {
+    text: query,
+    limit: CANDIDATES_MAX,
+  });
+  const querySound = phoneticKey(query);
+  const similarityTo = (name: string) => similarityOf({ query, querySound }, name);
+  return [...namesByRow(sql, rowsOfTypes(sql, candidates, types))]
+    .map(([row, names]) => ({ row, similarity: Math.max(...[...names].map(similarityTo)) }))
     .filter(({ similarity }) => similarity >= SIMILARITY_MIN)
     .sort((a, b) => b.similarity - a.similarity || a.row - b.row)
     .map(({ row }) => row);
 }
 
-/** The text may be the incomplete beginning of a name, or of some words in it. */
-function similarityTo(query: string, name: string): number {
-  const whole = nameSimilarity(query, name);
-  const bySound = SOUND_WEIGHT * nameSimilarity(phoneticKey(query), phoneticKey(name));
-  const parts = partsOfQueryLength(query, name).map(
-    (part) => PART_WEIGHT * nameSimilarity(query, part),
-  );
-  return Math.max(whole, bySound, ...parts);
+/** The first rows of these types, in the same order. */
+function rowsOfTypes(
+  sql: Statements,
+  candidates: readonly number[],
+  types: readonly string[],
+): number[] {
+  return sql
+    .of(
+      `SELECT i.row FROM json_each(?) r CROSS JOIN reading_item i ON i.row = r.value
+       WHERE i.type IN (SELECT value FROM json_each(?)) ORDER BY r.key LIMIT ${COMPARED_ITEMS_MAX}`,
+    )
+    .all(JSON.stringify(candidates), JSON.stringify(types))
+    .map((found) => numberOf(found, "row"));
+}
+
+/** Each item's title, other names and last path segment. */
+function namesByRow(sql: Statements, rows: readonly number[]): Map<number, Set<string>> {
+  const list = JSON.stringify(rows);
+  const names = new Map(rows.map((row) => [row, new Set<string>()]));
+  for (const item of sql
+    .of(
+      `SELECT i.row, i.title, i.path FROM json_each(?) r CROSS JOIN reading_item i ON i.row = r.value`,
+    )
+    .all(list)) {
+    const ownNames = [nameKey(textOf(item, "title")), lastSegmentKey(textOf(item, "path"))];
+    for (const name of ownNames) names.get(numberOf(item, "row"))?.add(name);
+  }
+  for (const other of sql
+    .of(
+      `SELECT v.row, v.value FROM json_each(?) r CROSS JOIN reading_value v ON v.row = r.value
+       WHERE v.name = 'name'`,
+    )
+    .all(list)) {
+    names.get(numberOf(other, "row"))?.add(textOf(other, "value"));
+  }
+  return names;
+}
+
+/**
+ * The text may be the incomplete beginning of a name, or of some words in it. Compares sounds and parts
+ * only where they could raise the similarity.
+ */
+function similarityOf(
+  { query, querySound }: { query: string; querySound: string },
+  name: string,
+): number {
+  let similarity = nameSimilarity(query, name);
+  if (similarity < PART_WEIGHT) {
+    for (const part of partsOfQueryLength(query, name)) {
+      similarity = Math.max(similarity, PART_WEIGHT * nameSimilarity(query, part));
+    }
+  }
+  if (similarity >= SOUND_WEIGHT) return similarity;
+  return Math.max(similarity, SOUND_WEIGHT * nameSimilarity(querySound, phoneticKey(name)));
 }
 
 /**
@@ -99,11 +140,4 @@ function partsOfQueryLength(query: string, name: string): string[] {
     const part = words.slice(from, from + typed.length);
     return [...part.slice(0, -1), part.at(-1)?.slice(0, length) ?? ""].join(" ");
   });
-}
-
-function otherNames(sql: Statements, row: number): string[] {
-  return sql
-    .of("SELECT value FROM reading_value WHERE row = ? AND name = 'name'")
-    .all(row)
-    .map((found) => textOf(found, "value"));
 }
