@@ -61,14 +61,14 @@ DEMO=${withDemo ? 1 : 0}
 
 function profile({ name, language, timeZone, look, address }: NewSite): string {
   const { hostname } = new URL(address);
-  const { named } = starterTexts(language);
+  const { withSiteName } = starterTexts(language);
   const isDomain = /\.[a-z]+$/i.test(hostname);
   return stringify({
     name,
-    description: named.description(name),
+    description: withSiteName.description(name),
     language,
     timeZone,
-    whenToUse: [named.purpose(name)],
+    whenToUse: [withSiteName.purpose(name)],
     contact: { email: isDomain ? `contact@${hostname}` : PLACEHOLDER_EMAIL },
     look: { name: look },
   });
@@ -79,7 +79,7 @@ function home({ name, language }: NewSite): string {
   return `---
 ${head}---
 
-${starterTexts(language).named.home(name)}
+${starterTexts(language).withSiteName.home(name)}
 `;
 }
 

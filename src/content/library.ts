@@ -110,9 +110,9 @@ export interface ListQuery {
   /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
   /**
-   * `title`, `updated`, `added`, `count:<view>` (of incoming links) or a sortable field. Ties are in
-   * the order of `added`, which a descending sort reverses. Sorts by count are the exception: there,
-   * an ascending sort reverses it. Items without a value come last in both directions.
+   * `title`, `updated`, `added`, `count:<view>` (of incoming links) or a sortable field. Equal
+   * values are in the order of `added`, which is reversed in a descending sort; for counts, in an
+   * ascending one. Items without a value come last in both directions.
    */
   sort: string;
   descending: boolean;
@@ -228,7 +228,7 @@ export interface NamedItem {
 
 /** An entry of the full index: sitemap, llms.txt, resources. */
 export interface IndexEntry {
-  /** Pass it as `after` to continue after this entry. */
+  /** Passed as `after`, it continues the index after this entry. */
   position: string;
   path: string;
   type: string;
@@ -287,11 +287,11 @@ export interface ReadingCopy {
   search(query: SearchQuery): Promise<SearchPage>;
   /** Published items with a similar title or path, best first: suggestions for a missing page or name. */
   similar(text: string, options: { type?: string; limit: number }): ItemSummary[];
-  /** Published items whose title or alias starts with or equals the text, ignoring case. */
-  named(text: string, options: { type: string; exact: boolean; limit: number }): ItemSummary[];
-  /**
-   * Whether, of the published items that relations can lead to, exactly one has this title or alias,
-   * ignoring case.
-   */
+  /** Items whose title or alias starts with the text, or equals it if `isExact`, ignoring case. */
+  itemsByName(
+    text: string,
+    options: { type: string; isExact: boolean; limit: number },
+  ): ItemSummary[];
+  /** Whether exactly one item that relations can lead to has this title or alias, ignoring case. */
   hasUniqueName(name: string): boolean;
 }

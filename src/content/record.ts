@@ -3,7 +3,6 @@ import type { Item, ItemOutline, Status } from "./items/item.ts";
 import type { SiteProfile } from "./site/site.ts";
 import type { ContentType, ContentTypes, FieldValue } from "./types/content-type.ts";
 
-/** Identifies an item and its type. */
 export interface ItemReference {
   id: string;
   type: string;
@@ -24,7 +23,7 @@ export interface Redirect {
   /** A path, a path with a query (`/?p=12`), or a pattern for everything below a folder (`/blog/*`). */
   from: string;
   /**
-   * An item, wherever it moves; the path of a page without an item; or a URL on another site. If
+   * An item, even after it moves; the path of a page without an item; or a URL on another site. If
    * `from` is a pattern, the path or URL may contain `:splat`.
    */
   to: { itemId: string } | { path: string } | { url: string };
@@ -116,8 +115,8 @@ export interface ContentTransaction extends ContentRecord {
    */
   put(item: Item, change: ItemChange): Promise<void>;
   /**
-   * Runs a change that saves many items, batching its queries. `lookups` lists the look-ups to
-   * preload.
+   * Runs a change that saves many items, and groups its queries. `lookups` lists what to look up in
+   * advance.
    */
   batch<T>(lookups: Lookups, change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
   /** The target item must be saved before the redirect. */
@@ -134,7 +133,10 @@ export interface ContentTransaction extends ContentRecord {
   ): Promise<void>;
 }
 
-/** What the items of a batch refer to, so that it can be looked up in advance with few queries. */
+/**
+ * The names and texts in a batch, from which referenced items are looked up in advance, with few
+ * queries.
+ */
 export interface Lookups {
   sourceKeys: readonly string[];
   /** Paths the items will probably get. */

@@ -35,7 +35,7 @@ export function filesLeftOut(
   return counts;
 }
 
-/** What to do with texts that cannot be read. */
+/** Advice for texts in formats that cannot be imported. */
 export const HOW_TO_CONVERT: Wording = {
   en: "convert them to Markdown first, for example with pandoc: pandoc -s page.rst -t gfm -o page.md",
   de: "wandeln Sie sie zuerst in Markdown um, zum Beispiel mit pandoc: pandoc -s seite.rst -t gfm -o seite.md",

@@ -102,8 +102,7 @@ interface ImportedTexts {
 }
 
 /**
- * Imports all but the redirects. A separate function, so that the plans of exports are freed before
- * redirects are imported.
+ * Imports everything but redirects, so that the plans of exports are freed before redirects start.
  */
 async function importTexts(
   record: ContentRecord,
@@ -211,18 +210,19 @@ async function settleSite(
     await withdrawPlaceholder(record, actor, { ...events, now, counts });
 }
 
-/** Names of items on the site and in Markdown files, by which imported items may refer to them. */
+/** The names by which imported items may refer to items on the site and in Markdown files. */
 async function nameIndex(
   record: ContentRecord,
   surveyed: readonly SurveyedFiles[],
   { types, desk = null }: { types: ContentTypes; desk?: TableChoices["desk"] | undefined | null },
 ): Promise<{ names: ItemNames; links: LinkNames }> {
-  const named = surveyed.flatMap(({ survey }) => survey.named);
-  const names = itemNames(record, desk, named);
+  const surveys = surveyed.map(({ survey }) => survey);
+  const outlines = surveys.flatMap(({ namedOutlines }) => namedOutlines);
+  const names = itemNames(record, desk, outlines);
   const known = await names.of(
-    surveyed.flatMap(({ survey: { typesNamed, terms } }) => [...typesNamed, ...terms.named.keys()]),
+    surveys.flatMap(({ typesNamed, terms }) => [...typesNamed, ...terms.namedItems.keys()]),
   );
-  const sourceKeys = new Set(named.flatMap(({ sourceKey }) => sourceKey ?? []));
+  const sourceKeys = new Set(outlines.flatMap(({ sourceKey }) => sourceKey ?? []));
   return { names, links: { ...known, types, record, sourceKeys } };
 }
 
@@ -274,7 +274,7 @@ async function referencesIn(
   const { now, status, tables, names, addresses, events, yieldBetween } = options;
   const files = sources.flatMap((source) => source.references);
   if (files.length === 0 || tables === undefined) return undefined;
-  // Read before anything is saved, so that a dry run finds the same works as an import.
+  // The titles are read before anything is saved, so that a dry run finds the same works.
   const workType = tables.type ?? "work";
   await names.of([workType, "author", "topic"]);
   const titles = await workTitles(tables.desk, workType);

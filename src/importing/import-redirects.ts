@@ -41,9 +41,9 @@ interface Options extends RedirectOptions {
 const LISTS_MAX = 200;
 const LISTED_REDIRECTS_MAX = 100_000;
 
-/** Redirects saved in one transaction; bounds how long others wait for it. */
+/** Number of redirects saved in one transaction; bounds how long other writers wait for it. */
 const BATCH_REDIRECTS = 200;
-/** Lines read, or redirects prepared, between yields to the event loop. */
+/** Number of lines read, or redirects prepared, between yields to the event loop. */
 const LINES_AT_ONCE = 200;
 
 /**
@@ -102,7 +102,10 @@ async function allRules(
   return { rules, targets };
 }
 
-/** The redirects from former lists of posts, except those whose address another redirect has. */
+/**
+ * The redirects from former lists of posts. Leaves out those from an address that another redirect
+ * covers.
+ */
 function withoutTaken(
   formerListRedirects: readonly FiledRule[],
   others: readonly FiledRule[],

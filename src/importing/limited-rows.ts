@@ -1,7 +1,7 @@
 import type { TableRow } from "../content/import/tables/table.ts";
 import { AppError } from "../errors.ts";
 
-/** Bounds the memory for detecting duplicate rows, about 50 MB. */
+/** Limits the memory for detecting duplicate rows to about 50 MB. */
 const ROWS_MAX = 100_000;
 /** Bounds the time: a small workbook can refer to one long text from every cell. */
 const CHARACTERS_MAX = 256 * 1024 * 1024;

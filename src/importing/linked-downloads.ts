@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 
-/** Longer texts are not searched, as they are not imported. */
+/** Longer texts are not imported, so their links do not count. */
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
-/** Positions looked up between yields to the event loop. */
+/** Number of positions compared between yields to the event loop. */
 const MATCHES_AT_ONCE = 500;
 
 /**
@@ -47,7 +47,7 @@ function shortText(path: string): string {
   return statSync(path).size > TEXT_BYTES_MAX ? "" : readFileSync(path, "utf8");
 }
 
-/** A file name as it is, and percent-encoded as in links. */
+/** The forms of a file name in links: plain and percent-encoded. */
 function encodedForms(name: string): string[] {
   return [...new Set([name, encodeURI(name)])];
 }

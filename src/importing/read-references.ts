@@ -134,11 +134,11 @@ async function* itemsOfFile(
     entries.push(entry);
     if (hasAuthors) addAuthors(authors, entry, types);
   }
-  const named = new Map([["author", authors]]);
+  const namedItems = new Map([["author", authors]]);
   const { find } = await names.of([typeName, "author", "topic"]);
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file, find };
   const newAuthors: ParsedItem[] = [];
-  for (const item of itemsOfNames({ named }, parseOptions)) {
+  for (const item of itemsOfNames({ namedItems }, parseOptions)) {
     newAuthors.push(item);
     await yieldBetween?.();
   }
@@ -146,7 +146,7 @@ async function* itemsOfFile(
   const counts = { entries: entries.length, faults, authors: newAuthors.length };
   onNote(summary(`${file}: ${format?.name}`, type, counts));
   yield* newAuthors;
-  if (publishesAll) yield* draftsOfNames(record, { named }, file, types);
+  if (publishesAll) yield* draftsOfNames(record, { namedItems }, file, types);
   const workAt = knownWorkFinder(record, titles, { type, name });
   yield* workItems(entries, { ...parseOptions, name, type, origin, workAt });
 }

@@ -22,18 +22,18 @@ export interface TermOptions {
 
 /** Makes items for the topics and authors that files name and the site does not have. */
 export async function* termItems(
-  { named }: FolderTerms,
+  { namedItems }: FolderTerms,
   { file, names, now, timeZone, publishesAll, onNote, yieldBetween }: TermOptions,
 ): AsyncGenerator<ParsedItem> {
   const { find, types, record } = names;
   const newItems: ParsedItem[] = [];
-  for (const item of itemsOfNames({ named }, { types, find, now, timeZone, file })) {
+  for (const item of itemsOfNames({ namedItems }, { types, find, now, timeZone, file })) {
     newItems.push(item);
     await yieldBetween?.();
   }
   if (newItems.length > 0) onNote(summary(newItems));
   yield* newItems;
-  if (publishesAll) yield* draftsOfNames(record, { named }, file, types);
+  if (publishesAll) yield* draftsOfNames(record, { namedItems }, file, types);
 }
 
 /** Redirects from the former site's tag and author pages, unless the folder has a page there. */

@@ -11,7 +11,7 @@ export function titleCompleter(typeName: string): Completer {
     typed.trim() === ""
       ? [...reading.index({ type: typeName, limit: VALUES_MAX })].map(({ title }) => title)
       : reading
-          .named(typed, { type: typeName, exact: false, limit: VALUES_MAX })
+          .itemsByName(typed, { type: typeName, isExact: false, limit: VALUES_MAX })
           .map(({ title }) => title);
 }
 
@@ -23,6 +23,10 @@ export function slugCompleter(typeName: string, listPath: string): Completer {
     typed.trim() === ""
       ? [...reading.index({ type: typeName, limit: VALUES_MAX })].flatMap(slugOf)
       : reading
-          .named(typed.replaceAll("-", " "), { type: typeName, exact: false, limit: VALUES_MAX })
+          .itemsByName(typed.replaceAll("-", " "), {
+            type: typeName,
+            isExact: false,
+            limit: VALUES_MAX,
+          })
           .flatMap(slugOf);
 }

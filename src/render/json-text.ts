@@ -16,7 +16,7 @@ export function jsonMember(name: string, value: FieldValue | undefined): JsonTex
   return `,"${name}":${toJson(value)}`;
 }
 
-/** A list, or its only element. */
+/** A JSON list, or the value itself if there is only one. */
 export function oneOrMore(values: readonly JsonText[]): JsonText {
   return values.length === 1 ? values.join() : `[${values.join()}]`;
 }

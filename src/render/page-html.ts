@@ -52,7 +52,7 @@ ${site.headers.get(encodeURI(path)) ?? site.defaultHeader}</header>
 `;
 }
 
-/** Breadcrumbs and languages, in one line if both fit. */
+/** Breadcrumbs and links to other languages, on one line if both fit. */
 function aboveMain(view: PageView, reading: ReadingCopy): SafeHtml | null {
   const { trail, language } = view;
   const links = languageLinks(view, reading);

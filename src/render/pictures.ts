@@ -2,7 +2,6 @@ import type { Token } from "markdown-it";
 import { readMediumFile } from "../content/media/media-kinds.ts";
 import { imageDestination, linkDestination } from "./site-links.ts";
 
-/** Metadata of one of the site's own files. */
 export interface Picture {
   /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
   width: number | null;

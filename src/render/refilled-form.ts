@@ -19,7 +19,7 @@ interface Edit {
 
 /** A form whose submission was refused. */
 export interface FailedForm {
-  /** The path that it posts to. */
+  /** The path that the form posts to. */
   action: string;
   /**
    * The submitted values. A field without one keeps its value on the page, except that checkboxes and radio
@@ -65,7 +65,7 @@ function tagsIn(text: string): Tag[] {
   return tags;
 }
 
-/** Edits that open the collapsed sections (`details`) around a form. */
+/** Returns the edits that open the collapsed sections (`details`) around a form. */
 function openSections(before: readonly Tag[]): Edit[] {
   const around: Tag[] = [];
   for (const tag of before) {

@@ -17,8 +17,8 @@ interface PageContext {
 }
 
 /**
- * The JSON-LD of a page: one schema.org graph whose `@id`s are stable across pages. It starts with the output
- * of `siteEntities`, which the caller passes. Safe inside a script element.
+ * The JSON-LD of a page: one schema.org graph whose `@id`s are stable across pages. The graph
+ * starts with `siteJson`, the output of `siteEntities`. Safe inside a script element.
  */
 export function structuredData(
   page: DescribedPage,

@@ -69,7 +69,7 @@ export function countingSearches(
     updatedAt: () => reading.updatedAt(),
     version: () => reading.version(),
     similar: (text, options) => reading.similar(text, options),
-    named: (text, options) => reading.named(text, options),
+    itemsByName: (text, options) => reading.itemsByName(text, options),
     hasUniqueName: (name) => reading.hasUniqueName(name),
     async search(query) {
       const page = await reading.search(query);

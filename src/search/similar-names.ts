@@ -70,13 +70,13 @@ export function similarRows(
 }
 
 /**
- * Finds the items of a type whose title or alias starts with the text, or equals it if `exact`. Exact
+ * Finds the items of a type whose title or alias starts with the text, or equals it if `isExact`. Exact
  * matches come first; the others follow in alphabetical order.
  */
 export function rowsByNameStart(
   sql: Statements,
   text: string,
-  { type, exact, limit }: { type: string; exact: boolean; limit: number },
+  { type, isExact, limit }: { type: string; isExact: boolean; limit: number },
 ): number[] {
   const key = text.trim() === "" ? "" : sortKey(text);
   return sql
@@ -85,7 +85,7 @@ export function rowsByNameStart(
        WHERE type = ?2 AND name IN ('title', 'name') AND value >= ?1 AND value <= ?3
        GROUP BY row ORDER BY max(value = ?1) DESC, first, row LIMIT +?4`,
     )
-    .all(key, type, exact ? key : key + LAST_CHARACTER, limit)
+    .all(key, type, isExact ? key : key + LAST_CHARACTER, limit)
     .map((found) => numberOf(found, "row"));
 }
 

@@ -13,10 +13,10 @@ export type GoneFile = FileContent & { id: string };
 /** The content of a new file, with its name. */
 export type NewFile = FileContent & { file: string };
 
-/** With more pairs of files than this, texts are not compared. */
+/** With more pairs of files than this, texts are not compared, since that would take too long. */
 const PAIRS_MAX = 40_000;
 const COMMON_SHARE_MIN = 0.5;
-/** Less shared text, as in stubs, does not identify a file. */
+/** Shorter matches do not count, since stubs of different items resemble each other. */
 const SHARED_CHARACTERS_MIN = 40;
 
 /**
@@ -87,7 +87,10 @@ function uniqueBy<File extends FileContent>(
   return new Map(unique);
 }
 
-/** The share of the longer text, in whole lines, that the two have in common; 0 if it is too little. */
+/**
+ * Returns the characters of the lines that both texts contain, as a share of the longer text; 0 for
+ * short matches and different types.
+ */
 function commonShare(one: FileContent, other: FileContent): number {
   if (one.type !== other.type) return 0;
   const left = linesOf(one.body);

@@ -1,7 +1,7 @@
 import { pathFromFile } from "../content/import/file-path.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 
-/** Far below the limit of file systems, because the copies made for conflicts have longer names. */
+/** Well below the limit of file systems, since copies made for conflicts have longer names. */
 const SEGMENT_BYTES_MAX = 200;
 const PATH_BYTES_MAX = 1000;
 /** A folder that imports ignore. */

@@ -17,7 +17,6 @@ interface ChangedItem {
   row: BaseRow | null;
   file: string;
   text: string;
-  /** The item on the site. */
   shown: ShownItem;
   /** The texts when folder and site were last in sync. */
   known: BaseTexts;
@@ -62,7 +61,7 @@ interface Merge {
   changes: Parts;
   /** Whether the file has to change too. */
   changesFile: boolean;
-  /** The path according to the file. */
+  /** The site path that the file states. */
   pathBefore: string;
   /** The copy to remove after a conflict; null if it is already gone. */
   copy: string | null;
@@ -78,8 +77,8 @@ async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): P
   const saved = hasChanges(merge) ? await saveChanges(pass, changed, changes) : shown;
   if (saved === null) return;
   if (known.conflict !== null && copy !== null) await pass.folder.remove(copy, known.conflict);
-  const wanted = fileAfterMove(saved.item, { file, pathBefore }, pass.types);
-  const written = await writeItem(pass, saved, { file, text, wanted });
+  const preferredFile = fileAfterMove(saved.item, { file, pathBefore }, pass.types);
+  const written = await writeItem(pass, saved, { file, text, preferredFile });
   const did = outcomeOf(merge, written.isWritten);
   if (did === null) pass.report.same += 1;
   else {
@@ -103,7 +102,8 @@ interface Sides {
 /**
  * Reads the sides to merge. If one cannot be parsed, reports that and returns null.
  *
- * @param seen the site's text that the author saw when resolving a conflict; null: there was none.
+ * @param seen the site's text that the author saw when resolving a conflict; null if there was no
+ * conflict.
  */
 async function readSides(
   pass: SyncPass,
@@ -120,8 +120,7 @@ async function readSides(
   }
   if ("problems" in read || "problems" in base || "problems" in theirs) return null;
   if ("problems" in seenItem) return null;
-  // If the file was renamed during a conflict, the text of the base still has the path that
-  // belonged to the old location.
+  // After a rename during a conflict, the text of the base still states the old path.
   const baseParts = row === null || base === EMPTY_BASE ? {} : { ...base.parts, path: row.path };
   const mine = withRemovals(read.parts, { base: baseParts, theirs: theirs.parts });
   const resolved = seen === null ? [] : conflictingParts(mine, baseParts, seenItem.parts);
@@ -132,14 +131,14 @@ async function readSides(
 const EMPTY_BASE: { parts: Parts } = { parts: {} };
 
 /**
- * The parts that were in conflict. The author has resolved these; in all other parts, changes on the site
- * are still to be merged.
+ * The parts that were in conflict, which the author has resolved. Changes on the site to all other
+ * parts still have to be merged.
  */
 function conflictingParts(mine: Parts, base: Parts, theirs: Parts): string[] {
   return mergeParts(mine, { base, theirs }).conflicts.map(({ part }) => part);
 }
 
-/** Sets parts that a file lacks to null, since they count as removed. A missing status keeps its value. */
+/** Sets parts that a file lacks to null, which removes them. A missing status keeps its value. */
 function withRemovals(mine: Parts, { base, theirs }: Omit<Sides, "mine">): Parts {
   const complete: Record<string, unknown> = { ...mine };
   const status = mine["status"] ?? base["status"] ?? theirs["status"];

@@ -8,7 +8,7 @@ import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
 import type { PassReport } from "./sync-report.ts";
 
-/** Everything that one pass over folder and site uses. */
+/** What one pass over folder and site works with. */
 export interface SyncPass {
   content: ContentRecord;
   actor: Actor;
@@ -37,7 +37,6 @@ export function reportProblems(
   }
 }
 
-/** Reports that the site refused a change. */
 export function reportRefusal({ report, folder }: SyncPass, file: string, reason: string): void {
   report.failed.push({ file, message: `${join(folder.root, file)}: ${reason}` });
 }

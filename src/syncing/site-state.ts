@@ -6,7 +6,6 @@ import { fileOfItem } from "./item-files.ts";
 import { itemText, type ShownItem } from "./item-text.ts";
 import { type BaseRow, textHash } from "./sync-base.ts";
 
-/** An item on the site. */
 export interface SiteItem {
   id: string;
   path: string;

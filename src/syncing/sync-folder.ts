@@ -25,7 +25,10 @@ export interface SyncFolder {
   write(file: string, text: string, expected: string | null): Promise<boolean>;
   /** @returns false if the new path is taken. */
   move(from: string, to: string): Promise<boolean>;
-  /** @returns whether it was removed. */
+  /**
+   * @param expected the text that the file must still have.
+   * @returns whether the file was removed.
+   */
   remove(file: string, expected: string): Promise<boolean>;
 }
 
@@ -134,6 +137,6 @@ function removeEmptyFolders(root: string, file: string): void {
   try {
     for (; names.length > 0; names.pop()) rmdirSync(join(root, ...names));
   } catch {
-    // The folder is not empty.
+    // Only empty folders can be removed.
   }
 }

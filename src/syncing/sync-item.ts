@@ -48,8 +48,12 @@ async function pullFromSite(
   shown: ShownItem,
 ): Promise<void> {
   const { path } = shown.item;
-  const wanted = fileAfterMove(shown.item, { file, pathBefore: row?.path ?? path }, pass.types);
-  const written = await writeItem(pass, shown, { file, text, wanted });
+  const preferredFile = fileAfterMove(
+    shown.item,
+    { file, pathBefore: row?.path ?? path },
+    pass.types,
+  );
+  const written = await writeItem(pass, shown, { file, text, preferredFile });
   if (!written.isWritten) return;
   const did = written.file === file ? "changed in the folder" : "moved in the folder";
   pass.report.steps.push({ did, file: written.file, path });

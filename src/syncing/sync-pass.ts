@@ -92,7 +92,7 @@ async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<v
     });
     report.steps.push({ did: "created on the site", file, path: item.path });
     if (missing.length > 0) return;
-    await writeItem(pass, await shownItem(content, item), { file, text, wanted: file });
+    await writeItem(pass, await shownItem(content, item), { file, text, preferredFile: file });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
     reportRefusal(pass, file, error.message);
@@ -126,7 +126,7 @@ async function settleDeletedInFolder(
   if (item.changed !== null) {
     const { conflict } = base.texts(id);
     if (conflict !== null) await folder.remove(copyFileName(file), conflict);
-    const written = await writeItem(pass, item.changed, { file, text: null, wanted: file });
+    const written = await writeItem(pass, item.changed, { file, text: null, preferredFile: file });
     if (written.isWritten) report.steps.push({ did: "brought back in the folder", file, path });
     return;
   }
@@ -145,8 +145,8 @@ async function settleDeletedInFolder(
 }
 
 /**
- * Writes files for new items. If an unreadable file already has the name, skips the item, since
- * that may be its own file.
+ * Writes files for new items. Skips an item if an unreadable file has the name, since that file may
+ * belong to the item.
  */
 async function createInFolder(
   pass: SyncPass,
@@ -162,7 +162,7 @@ async function createInFolder(
     const defaultFile = fileOfItem(item);
     if (faultyFiles.has(defaultFile)) continue;
     const file = takenFiles.has(defaultFile.toLowerCase()) ? fileById(item.id) : defaultFile;
-    const written = await writeItem(pass, changed, { file, text: null, wanted: file });
+    const written = await writeItem(pass, changed, { file, text: null, preferredFile: file });
     if (!written.isWritten) continue;
     takenFiles.add(file.toLowerCase());
     pass.report.steps.push({ did: "created in the folder", file, path: item.path });

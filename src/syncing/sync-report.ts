@@ -25,7 +25,7 @@ export interface SyncConflict {
 
 /** The state of folder and site after a sync. */
 export interface SyncReport {
-  /** Items that are the same on both sides. */
+  /** Number of items that are equal on both sides. */
   same: number;
   steps: readonly SyncStep[];
   conflicts: readonly SyncConflict[];

@@ -6,8 +6,8 @@ import { reportRefusal, type SyncPass } from "./pass-parts.ts";
 export interface WrittenItem {
   file: string;
   /**
-   * False if the file has changed in the meantime, which the next pass handles, or if its folder cannot be
-   * created.
+   * False if the file has changed since it was read, or if its folder cannot be created. The next
+   * pass handles a changed file.
    */
   isWritten: boolean;
 }
@@ -16,8 +16,7 @@ interface TargetFile {
   file: string;
   /** Null: the file does not exist yet. */
   text: string | null;
-  /** The preferred name of the file. */
-  wanted: string;
+  preferredFile: string;
 }
 
 /**
@@ -41,10 +40,11 @@ export async function writeItem(
 async function moveAndWrite(
   { folder, base, types, report }: SyncPass,
   shown: ShownItem,
-  { file, text, wanted }: TargetFile,
+  { file, text, preferredFile }: TargetFile,
 ): Promise<WrittenItem> {
-  const isMoved = wanted !== file && text !== null && (await folder.move(file, wanted));
-  const newFile = isMoved ? wanted : file;
+  const isMoved =
+    preferredFile !== file && text !== null && (await folder.move(file, preferredFile));
+  const newFile = isMoved ? preferredFile : file;
   const newText = itemText(shown, newFile, types);
   if (newText !== text && !(await folder.write(newFile, newText, text))) {
     return { file: newFile, isWritten: false };

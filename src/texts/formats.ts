@@ -35,7 +35,10 @@ export interface Noun {
   other: string;
 }
 
-/** Whether the plural cannot be counted, as in "News" with the singular "News item". */
+/**
+ * Whether the plural cannot follow a number, as in "3 News". The singular then begins with the
+ * plural: "News item".
+ */
 export function isUncountable({ one, other }: Noun): boolean {
   return one.toLowerCase().startsWith(`${other.toLowerCase()} `);
 }
@@ -66,7 +69,8 @@ export interface PartialDate {
 }
 
 /**
- * Limit of cached dates per language. Every page shows a date, most occur on many pages, and `Intl` is slow.
+ * Limit of cached dates per language. Every page shows a date, most dates occur on many pages, and
+ * `Intl` is slow.
  */
 const DATES_MAX = 500;
 

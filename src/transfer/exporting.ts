@@ -2,7 +2,7 @@ import { type Actor, requireScope } from "../access/actor.ts";
 import { itemLines } from "./item-lines.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Bounds the memory for a batch, but needs few round trips to the database. */
+/** Large enough for few round trips to the database, and small enough to bound the memory. */
 const BATCH_ITEMS = 200;
 
 /** Items of one type as JSON lines. The text ends with a line break. */

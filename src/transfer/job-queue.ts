@@ -156,7 +156,7 @@ async function renewClaim(
   { jobs, steadyNow, log }: JobQueueParts,
   cancellation: AbortController,
 ): Promise<void> {
-  const claim = { held: running.claimedUntil, until: claimEnd(steadyNow()) };
+  const claim = { heldUntil: running.claimedUntil, until: claimEnd(steadyNow()) };
   try {
     const isRenewed = await jobs.write((transaction) => transaction.renewClaim(running.job, claim));
     if (isRenewed) running.claimedUntil = claim.until;

@@ -7,7 +7,6 @@ import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { Wording } from "../errors.ts";
 
-/** The options of an import. */
 export interface ImportChoices {
   /** Overrides the status of each item. */
   status: "draft" | "published" | null;
@@ -95,7 +94,7 @@ export interface Job {
   /** Null for an export. */
   choices: ImportChoices | null;
   report: ImportReport | null;
-  /** Why the job failed; null: it has not failed. */
+  /** Why the job failed; null unless it has failed. */
   error: Wording | null;
 }
 
@@ -136,21 +135,20 @@ export interface JobTransaction extends JobReader {
   /** Claims the first runnable job; null if there is none or another job runs. */
   claim(now: Date, until: Date): Promise<RunnableJob | null>;
   /**
-   * Stores progress and renews the claim that ends at `held`.
+   * Stores progress and renews the claim that ends at `heldUntil`.
    * @returns false if the job was cancelled, removed or taken over.
    */
-  renewClaim(job: Job, claim: { held: Date; until: Date }): Promise<boolean>;
+  renewClaim(job: Job, claim: { heldUntil: Date; until: Date }): Promise<boolean>;
   /**
-   * Stores the outcome and releases the claim that ends at `held`. The state `queued` returns the job to the
-   * queue.
+   * Stores the outcome and releases the claim that ends at `heldUntil`. The state `queued` returns
+   * the job to the queue.
    * @returns false if the job was taken over; then nothing is stored.
    */
-  settle(job: Job, held: Date): Promise<boolean>;
+  settle(job: Job, heldUntil: Date): Promise<boolean>;
   /** Ends a job that is not running. */
   end(job: Job, entry: AuditEntry): Promise<void>;
   /** Removes jobs that ended before a time. */
   forget(before: Date): Promise<void>;
-  /** Ids of all jobs. */
   ids(): Promise<ReadonlySet<string>>;
 }
 

@@ -115,7 +115,7 @@ export async function listJobs(
   return cursorPage(found, { limit, query: cursorScope, positionOf: ({ id }) => id });
 }
 
-/** Reads one job. @throws {AppError} `forbidden`, `not_found`. */
+/** @throws {AppError} `forbidden`, `not_found`. */
 export async function inspectJob(jobs: JobReader, actor: Actor, id: string): Promise<Job> {
   requireScope(actor, "transfer:run");
   return await existingJob(jobs, id);

@@ -3,7 +3,7 @@ import type { Medium } from "../content/media/media.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 
-/** An item, and the path of each related item that is not deleted, by its id. */
+/** An item with the paths of its related items, by their ids; deleted items are left out. */
 export interface SnapshotItem {
   item: Item;
   paths: ReadonlyMap<string, string>;

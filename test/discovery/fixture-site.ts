@@ -72,7 +72,7 @@ export function answering(reading: ReadingCopy, answers: Partial<ReadingCopy>): 
     version: () => reading.version(),
     search: (query) => reading.search(query),
     similar: (text, options) => reading.similar(text, options),
-    named: (text, options) => reading.named(text, options),
+    itemsByName: (text, options) => reading.itemsByName(text, options),
     ...answers,
   };
 }

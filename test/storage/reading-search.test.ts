@@ -369,8 +369,10 @@ describe("a suggestion", () => {
       title: "Zénon d’Élée",
       fields: { sort_name: "Elea, Z." },
     });
-    const named = (text: string, exact: boolean) =>
-      store.reading.named(text, { type: "author", exact, limit: 5 }).map(({ path }) => path);
+    const named = (text: string, isExact: boolean) =>
+      store.reading
+        .itemsByName(text, { type: "author", isExact, limit: 5 })
+        .map(({ path }) => path);
     assert.deepEqual(named("zenon D'elee", true), ["/authors/zeno"]);
     assert.deepEqual(named("ZENO", false), ["/authors/zeno"]);
     assert.deepEqual(named("ZENO", true), []);

@@ -3,8 +3,8 @@ import { editionAt } from "../site/editions.ts";
 import { filledTarget, patternsCovering } from "./address-patterns.ts";
 
 /**
- * The target that the most specific redirect pattern gives for a path that matches nothing else.
- * Patterns lead only to existing pages, through at most one exact redirect, and so cannot loop.
+ * The target of a path that only redirect patterns match, by the most specific pattern. Patterns
+ * lead only to existing pages, through at most one exact redirect, so they cannot loop.
  */
 export function resolveByPattern(reading: ReadingCopy, path: string): Resolution {
   for (const pattern of patternsCovering(path)) {

@@ -83,7 +83,7 @@ function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
     types
       .filter(({ name }) => targetTypes.has(name) === isTarget)
       .flatMap(({ name }) =>
-        reading.named(text, { type: name, exact: true, limit: CANDIDATES_MAX }),
+        reading.itemsByName(text, { type: name, isExact: true, limit: CANDIDATES_MAX }),
       )
       .slice(0, CANDIDATES_MAX);
   const targetItems = itemsOfTypes(true);
@@ -114,9 +114,11 @@ export function resolveName(
   }
   const name = text.trim();
   const options = { type: type.name, limit: CANDIDATES_MAX };
-  const exact = name === "" ? [] : reading.named(name, { ...options, exact: true });
+  const exact = name === "" ? [] : reading.itemsByName(name, { ...options, isExact: true });
   const namedItems =
-    exact.length > 0 || name === "" ? exact : reading.named(name, { ...options, exact: false });
+    exact.length > 0 || name === ""
+      ? exact
+      : reading.itemsByName(name, { ...options, isExact: false });
   const [only] = namedItems;
   if (only !== undefined && namedItems.length === 1) return only;
   const label = type.label.toLowerCase();

@@ -6,7 +6,7 @@ import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { Redirect } from "../record.ts";
 import { formerAddress } from "./redirect-addresses.ts";
 
-/** A redirect with its target item. */
+/** A redirect with the item that it leads to; null if it leads elsewhere. */
 export interface ShownRedirect extends Redirect {
   item: ItemOutline | null;
 }

@@ -24,8 +24,8 @@ export interface RedirectOptions extends ChangeContext {
 
 /**
  * Redirects an address of a former site, or all addresses below a folder (`/blog/*`). The target is
- * an item, a page of this site or another site. A redirect to an item follows the item when it moves.
- * If `to` is itself redirected, its target is used.
+ * an item, a page of this site or another site. A redirect to an item follows the item when it
+ * moves. If `to` is itself an address that redirects, the target of that redirect is used.
  *
  * @param to path, absolute URL, item id or source key; for a pattern also a path or URL with
  * `:splat`.
@@ -56,7 +56,7 @@ export async function addRedirect(
 export type UnusableRedirects = "refuse" | "leave_out";
 
 interface RedirectPlan {
-  /** Call once the item is saved. */
+  /** Saves the planned redirects. Call it after the item is saved. */
   put: () => Promise<void>;
   /** Redirects that were left out, with their positions. */
   unusable: readonly Problem[];

@@ -51,7 +51,7 @@ function titlePart(reference: Reference): CitationPiece[] {
 function detailsOf({ authors, translators = [], editors = [], ...rest }: Reference): string {
   const { edition, volume, place } = rest;
   const parts = [edition, volumeText(volume), place];
-  // Without authors, the editors stand in their place and are not repeated here.
+  // A work without authors is listed under its editors, who are not repeated here.
   const otherEditors = authors.length === 0 ? [] : editors;
   const details = [
     rolesText(plainList(translators), otherEditors),
@@ -61,7 +61,7 @@ function detailsOf({ authors, translators = [], editors = [], ...rest }: Referen
   return text === "" ? "" : ` (${text})`;
 }
 
-/** People who both edited and translated are named once. */
+/** Lists translators and editors. People who did both are named once. */
 function rolesText(translators: string, editors: readonly Name[]): string {
   const editorList = plainList(editors);
   const role = editors.length === 1 ? "Ed." : "Eds.";

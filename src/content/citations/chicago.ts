@@ -10,7 +10,7 @@ import {
   yearText,
 } from "./reference.ts";
 
-/** Longer lists of authors are cut to the first three. */
+/** From a longer list of authors, only the first three are shown. */
 const AUTHORS_MAX = 6;
 const AUTHORS_SHOWN = 3;
 

@@ -54,8 +54,8 @@ function quotationReference(item: ItemSummary, reading: ReadingCopy, site: strin
 }
 
 /**
- * Describes an attribution that is doubtful or not verified; undefined for others. A person to whom a
- * quotation is misattributed is named in this text, not as its author.
+ * Describes an attribution that is doubtful or not verified; undefined for any other. A person to
+ * whom a quotation is misattributed is named in this text, not as its author.
  */
 function ascriptionText(
   ascription: string | undefined,

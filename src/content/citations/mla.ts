@@ -23,7 +23,9 @@ export function mlaCitation(reference: Reference): CitationPiece[] {
   ];
 }
 
-/** Leaves out an organisation that is also the publisher or the container, since it is named there. */
+/**
+ * Leaves out an organisation that is also the publisher or the container, where it is named anyway.
+ */
 function authorPart({ kind, authors, editors = [], publisher, container }: Reference): string {
   const [only] = authors;
   const isOrganisation = authors.length === 1 && only !== undefined && "literal" in only;
@@ -108,7 +110,7 @@ function dateText({ year, month, day }: CitedDate): string {
   return parts.filter((part) => part !== undefined).join(" ");
 }
 
-/** The address without its scheme, which only DOIs keep. */
+/** The address without its scheme, except that DOIs keep it. */
 function shortAddress(url: string): string {
   return url.startsWith("https://doi.org/") ? url : url.replace(/^https?:\/\//, "");
 }

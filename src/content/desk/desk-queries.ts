@@ -58,7 +58,7 @@ export interface DeskPage {
   hasMore: boolean;
   /** Matches by status, within the types and statuses of the query. */
   counts: Readonly<Partial<Record<DeskStatus, number>>>;
-  /** The corrected text, if it was searched instead. */
+  /** The spelling-corrected text, if it was searched instead of the original. */
   correctedText: string | null;
 }
 

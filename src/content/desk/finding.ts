@@ -8,11 +8,10 @@ import type { ContentReader } from "../record.ts";
 import { type ContentQuery, deskFilterOf, type FindingStores } from "./content-query.ts";
 import type { DeskFilter, DeskHit, DeskPage, Freshness } from "./desk-queries.ts";
 
-/** Matches after this offset are not listed; finding them needs a narrower query. */
+/** Matches after this offset are not listed. A narrower query finds them. */
 const OFFSET_MAX = 1000;
 
 export interface FoundOutline extends ItemOutline {
-  /** The text around the match. */
   snippet?: string;
 }
 
@@ -60,8 +59,8 @@ export async function findContent(
 }
 
 /**
- * Searches drafts of existing and new items, in their own text and the text of their items. Best matches
- * come first.
+ * Searches drafts of existing and new items: the text of the draft and the text of its item. Best
+ * matches come first.
  */
 export async function findDrafts(
   stores: FindingStores,

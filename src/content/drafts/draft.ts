@@ -39,8 +39,8 @@ export function subjectOf({ itemId, id }: Pick<Draft, "itemId" | "id">): string 
 }
 
 /**
- * Why a publication failed: the whole message, and separately its heading and problems, which screens
- * show with the labels of the fields.
+ * Why a publication failed. The heading and the problems are also stored separately, since screens
+ * show problems with the labels of the fields.
  */
 export interface DraftProblem extends Wording {
   heading: Wording | null;
@@ -62,7 +62,9 @@ export interface DraftFilter {
   waiting?: boolean;
   /** Only drafts whose scheduled publication failed. */
   failed?: boolean;
-  /** True selects drafts without changes and notes since they were started; false selects the rest. */
+  /**
+   * True selects drafts without changes or notes since they were started; false selects the rest.
+   */
   untouched?: boolean;
   limit: number;
   after?: { updatedAt: string; id: string };
@@ -84,7 +86,7 @@ export interface DraftStore {
   remove(id: string, entry: AuditEntry): Promise<void>;
 }
 
-/** More than an item allows, so that a draft can be saved before its text is shortened. */
+/** Higher than the limit of an item, so that a draft can be saved before its text is shortened. */
 const DRAFT_TEXT_CHARACTERS_MAX = 20_000;
 const LINKS_MAX = 1000;
 

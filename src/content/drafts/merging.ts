@@ -63,7 +63,7 @@ function mergeValue({ base, theirs, mine }: MergeSides): unknown {
   return [...new Set(merged)].map((entry): unknown => JSON.parse(entry));
 }
 
-/** Null for a conflict, or for texts that take too long to compare. */
+/** Merges texts line by line. Null: the changes conflict, or the texts take too long to compare. */
 function mergeLines(
   base: readonly string[],
   theirs: readonly string[],
@@ -85,7 +85,9 @@ function mergeLines(
   return [...base.slice(0, start), ...lines, ...(end === 0 ? [] : base.slice(-end))];
 }
 
-/** The number of lines that all texts share at the start, and the number at the end. */
+/**
+ * The number of lines that all texts have in common at their start, and the number at their end.
+ */
 function commonEnds(...texts: readonly (readonly string[])[]): { start: number; end: number } {
   const shortest = Math.min(...texts.map(({ length }) => length));
   const isCommon = (at: number) => texts.every((lines) => lines.at(at) === texts[0]?.at(at));

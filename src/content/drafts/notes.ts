@@ -7,7 +7,6 @@ import { type DraftStore, subjectOf } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
 export const NOTE_CHARACTERS_MAX = 1000;
-/** The maximum number of notes on a draft. */
 const NOTES_MAX = 100;
 
 /** A remark on a draft for other editors. It is removed with the draft. */

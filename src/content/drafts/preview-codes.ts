@@ -11,7 +11,6 @@ import { existingDraft } from "./saving.ts";
 
 export const PREVIEW_DAYS = 7;
 export const PREVIEW_DAYS_MAX = 30;
-/** The maximum number of codes for a draft. */
 const CODES_MAX = 20;
 
 /**

@@ -25,7 +25,10 @@ const DUE_DRAFTS_PER_RUN = 50;
 interface Options extends ChangeContext {
   /** Optimistic concurrency: fail with `precondition` unless the draft is at this version. */
   version?: number;
-  /** What points to the item; a change of address that breaks links is refused. Null: it is accepted. */
+  /**
+   * The references to the item; a change of address that breaks one of them is refused. Null:
+   * broken references are accepted.
+   */
   references?: References | null;
 }
 
@@ -143,7 +146,9 @@ export async function scheduleDraft(
   return scheduledDraft;
 }
 
-/** Looks up what points to the item if the draft changes its address; null: no lookup is needed. */
+/**
+ * Looks up the references to the item if the draft changes its address; null: no look-up is needed.
+ */
 export async function referencesOfDraft(
   stores: ReferenceStores & Pick<DraftStores, "drafts">,
   id: string,
@@ -179,7 +184,8 @@ export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-      // The draft has since been saved, published or discarded; the next run handles it.
+      // Someone has since saved, published or discarded the draft. If it is still due, the next run
+      // publishes it.
       if (error.code === "precondition" || error.code === "not_found") continue;
       await record.atomically((stores) => keepProblem(stores, id, { error, now }));
     }

@@ -12,13 +12,13 @@ import {
 } from "./saving.ts";
 
 /**
- * Resolves conflicts between a draft and its item. The parts in `taken` are dropped from the draft; any
- * other part in conflict keeps the draft's value. The editor chose while viewing the item at
+ * Resolves conflicts between a draft and its item. The draft drops the parts in `partsToDrop`; in
+ * any other conflict it keeps its own value. The editor decided while viewing the item at
  * `revision`.
  *
- * @param taken parts that keep the item's value.
- * @throws {AppError} `conflict` if the item is not at `revision`, `precondition` if the draft is not at
- * `version`; `not_found`.
+ * @param partsToDrop parts for which the item's value is kept.
+ * @throws {AppError} `conflict` if the item is not at `revision`, `precondition` if the draft is
+ * not at `version`; `not_found`.
  */
 export async function resolveConflicts(
   stores: DraftStores,
@@ -27,9 +27,9 @@ export async function resolveConflicts(
   {
     version,
     revision,
-    taken,
+    partsToDrop,
     now,
-  }: { version: number; revision: number; taken: readonly string[]; now: Date },
+  }: { version: number; revision: number; partsToDrop: readonly string[]; now: Date },
 ): Promise<Draft> {
   const draft = await draftToChange(stores, actor, id);
   requireDraftVersion(draft, version);
@@ -43,7 +43,7 @@ export async function resolveConflicts(
   const current = partsOfItem(item);
   const { parts: merged } = mergeParts(draft.parts, { base: partsOfItem(base), theirs: current });
   const kept = Object.entries({ ...draft.parts, ...merged }).filter(
-    ([part]) => !taken.includes(part),
+    ([part]) => !partsToDrop.includes(part),
   );
   const resolved = { ...draft, parts: Object.fromEntries(kept), baseRevision: item.revision };
   return (await saveVersion(stores, actor, resolved, { now, item, base: item })).draft;

@@ -61,15 +61,15 @@ export async function startDraft(
 }
 
 /**
- * Saves changes to a draft and keeps changes that others saved meanwhile: changes to different parts
- * are combined, and changes to the same text are merged line by line. A repeated save, whose changes a
- * later version already contained, is not applied again, even if others have changed the same parts
- * since. A save without changes creates no version, so that other editors get no warning.
+ * Saves changes to a draft and keeps changes that others have saved meanwhile: changes to different
+ * parts are combined, and changes to the same text are merged line by line. A save is not applied
+ * again if a later version already contained its changes, even if others have changed the same
+ * parts since. A save without changes creates no version, so that other editors get no warning.
  *
- * @param from the state the editor saw: a version of the draft or, before it existed, a revision of the
- * item.
- * @throws {AppError} `conflict`, with a problem for each part that the two sides changed differently;
- * nothing is saved then.
+ * @param from the state the editor saw: a version of the draft or, before it existed, a revision of
+ * the item.
+ * @throws {AppError} `conflict`, with a problem for each part that the two sides changed
+ * differently; nothing is saved then.
  */
 export async function saveDraft(
   stores: DraftStores,

@@ -11,12 +11,12 @@ interface LoadEntry {
   isNotPublic?: boolean;
 }
 
-/** Returns what points to an item; null: unknown. */
+/** Returns the references to an item; null: unknown. */
 export type ReferencesOf = (id: string) => Promise<References | null>;
 
 /**
- * Looks up what points to the items that a batch withdraws or moves to another address. Call it before
- * the transaction that saves the batch: a transaction must not wait for the desk's index.
+ * Looks up the references to items that a batch withdraws or moves to another address. Call it
+ * before the transaction that saves the batch: a transaction must not wait for the desk's index.
  *
  * @throws {AppError} `unavailable` while the desk's index is built.
  */

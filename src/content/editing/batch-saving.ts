@@ -22,7 +22,7 @@ import type { References } from "./references.ts";
 
 /** A parsed item of a bulk load. */
 export interface LoadedItem<Place> {
-  /** The position of the item in the load. The reports on the item repeat it. */
+  /** The position of the item in the load, which the reports on the item repeat. */
   place: Place;
   /** Null if parsing failed; the parser has reported why. */
   input: ItemInput | null;
@@ -43,8 +43,8 @@ export interface SavingOptions extends ChangeContext {
   /** Overrides the status of each item, except with `isNotPublic`. */
   status?: "draft" | "published";
   /**
-   * Returns what points to an item. If anything does, withdrawing or moving the item is refused. Absent:
-   * the caller accepts that links break.
+   * Returns the references to an item. If there are any, the item can be neither withdrawn nor
+   * moved. Absent: the caller accepts that links break.
    */
   referencesOf?: ReferencesOf;
   unusableRedirects?: UnusableRedirects;
@@ -52,7 +52,9 @@ export interface SavingOptions extends ChangeContext {
   yieldBetween?: () => Promise<void>;
 }
 
-/** Bounds memory to about 30 MB. Links above this limit are only added when the load is repeated. */
+/**
+ * Limits memory to about 30 MB. Links beyond this number are only added when the load is repeated.
+ */
 const WAITING_LINKS_MAX = 200_000;
 const BATCH_ITEMS_MAX = 1000;
 const BATCH_CHARACTERS_MAX = 4_000_000;
@@ -80,7 +82,7 @@ export async function* saveInBatches<Place>(
       if (!("waiting" in report)) continue;
       const { place, item } = report;
       const { id, path } = item;
-      // If an item occurs twice, the later one wins.
+      // An item that occurs twice ends up with the links of its last occurrence.
       waiting.delete(id);
       if (report.waiting.length === 0) continue;
       count += report.waiting.length;

@@ -47,7 +47,9 @@ export interface BulkSummary {
 export interface BulkOptions extends ChangeContext {
   /** Overrides the status of each line. */
   status?: "draft" | "published";
-  /** Returns what points to an item; absent: items are withdrawn even if others point to them. */
+  /**
+   * Returns the references to an item. Absent: items are withdrawn even if others refer to them.
+   */
   referencesOf?: ReferencesOf;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
@@ -139,8 +141,8 @@ export async function dryRunBulk(
 }
 
 /**
- * Looks up what points to the items that the lines withdraw. This happens before the transaction, which
- * must not wait for the desk's index.
+ * Looks up the references to items that the lines withdraw. This happens before the transaction,
+ * which must not wait for the desk's index.
  */
 async function withReferences(
   record: ContentRecord,

@@ -6,10 +6,9 @@ import { targetNameOf } from "../items/link-targets.ts";
 import type { ContentRecord } from "../record.ts";
 import { changeItem, type SavedItem } from "./editing.ts";
 
-/** The references from an input to other items. */
 export type LinkInput = Pick<ItemInput, "relations"> & { translationOf?: string };
 
-/** A saved item without its links to items later in the load, which are still to be added. */
+/** A saved item whose links to items later in the load are not added yet. */
 export interface WaitingItem<Place> {
   place: Place;
   item: Pick<Item, "id" | "path">;

@@ -129,7 +129,6 @@ export function queryFault(where: string, message: string): AppError {
   return fieldError(where, englishOnly(message));
 }
 
-/** A link with its target item. */
 export interface ShownLink {
   id: string;
   note: string | null;
@@ -143,11 +142,11 @@ export interface ShownLink {
 export interface ItemDetail extends Omit<Item, "relations"> {
   relations: Readonly<Record<string, readonly ShownLink[]>>;
   incoming: readonly { relation: string; total: number }[];
-  /** The other items of its translation group. */
+  /** The other items of the item's translation group. */
   translations: readonly ItemOutline[];
   formerPaths: readonly string[];
   redirectFrom: readonly string[];
-  /** Paths of missing files that its texts link to. */
+  /** Paths of the missing files that the item's texts link to. */
   missingMedia: readonly string[];
 }
 

@@ -48,7 +48,10 @@ export interface SaveOptions extends ChangeTarget {
   missingTargets?: "refuse" | "leave_out";
   unusableRedirects?: UnusableRedirects;
   onOmitted?: OnOmitted;
-  /** What points to the item; a change that would break these links is refused. Null: it is accepted. */
+  /**
+   * The references to the item; a change that breaks one of them is refused. Null: broken
+   * references are accepted.
+   */
   references?: References | null;
   requestId?: string | undefined;
 }

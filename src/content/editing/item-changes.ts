@@ -3,8 +3,8 @@ import type { Item } from "../items/item.ts";
 import { type ComparedPiece, lineDifferences } from "./differences.ts";
 
 /**
- * Properties that are not compared as a whole. Every save sets some of them, and some never change;
- * the rest is compared entry by entry or line by line.
+ * Properties that are not compared as a whole. Every save sets some of them, and some never change.
+ * The others are compared entry by entry or line by line.
  */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",

@@ -22,15 +22,15 @@ export interface Referrers {
   items: readonly ItemOutline[];
 }
 
-/** What points to an item. */
+/** The references to an item. */
 export interface References {
-  /** Items with a relation to it, grouped by relation. */
+  /** Items with a relation to the item, grouped by relation. */
   relations: readonly ({ relation: string } & Referrers)[];
-  /** Items that link to one of its addresses in their texts or drafts. */
+  /** Items that link to one of the item's addresses in their texts or drafts. */
   texts: Referrers;
-  /** Former paths and addresses of a former site that lead to it. */
+  /** Former paths, and addresses of a former site, that lead to the item. */
   addresses: readonly string[];
-  /** Whether the navigation of the site contains it. */
+  /** Whether the navigation of the site contains the item. */
   isInNavigation: boolean;
   /** The total of `relations` and `texts`; addresses are not counted. */
   total: number;
@@ -39,7 +39,8 @@ export interface References {
 }
 
 /**
- * Finds what points to an item: relations, links in texts and drafts, the navigation, other addresses.
+ * Finds the references to an item: relations, links in texts and drafts, the navigation, other
+ * addresses.
  *
  * @param limit the maximum number of items of each kind.
  * @throws {AppError} `not_found`; `unavailable` while the desk's index is built.
@@ -54,7 +55,10 @@ export async function referencesTo(
   return await readReferences(stores, id, limit);
 }
 
-/** What points to each of these items; unknown ids are left out. @throws {AppError} `unavailable`. */
+/**
+ * The references to each of these items; unknown ids are left out. @throws {AppError}
+ * `unavailable`.
+ */
 export async function referencesOfEach(
   stores: ReferenceStores,
   actor: Actor,
@@ -69,8 +73,8 @@ export async function referencesOfEach(
 }
 
 /**
- * As {@link referencesTo}, without a permission check: anyone who withdraws an item may see what points
- * to it.
+ * As {@link referencesTo}, without a permission check: anyone who withdraws an item may see the
+ * references to it.
  */
 export async function readReferences(
   { content, desk, deskIndex }: ReferenceStores,

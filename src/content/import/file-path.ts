@@ -2,7 +2,7 @@ import { isReservedPath, slugOf } from "../addresses/paths.ts";
 
 const INDEX_NAMES: ReadonlySet<string> = new Set(["index", "_index"]);
 const MARKDOWN_ENDING = /\.(?:mdx?|markdown)$/i;
-/** Includes templates of Nunjucks, which are HTML pages. */
+/** Nunjucks templates (`.njk`) are HTML pages too. */
 const HTML_ENDING = /\.(?:html?|njk)$/i;
 const TEXT_ENDING = /\.(?:mdx?|markdown|html?|njk)$/i;
 const INDEX_FILES: readonly string[] = [

@@ -113,7 +113,7 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
 function parseTolerantly(yaml: string): { document: Document; lineCounter: LineCounter } {
   const parse = (text: string) => {
     const lineCounter = new LineCounter();
-    // The library compares each key with all others; `indexKeys` takes one pass.
+    // `uniqueKeys` would compare each key with all others; `indexKeys` takes one pass.
     const options = { lineCounter, prettyErrors: false, uniqueKeys: false };
     return { document: parseDocument(text, options), lineCounter };
   };
@@ -145,7 +145,7 @@ const CLOSES_LIST = /^[\]}]/;
 const QUOTE_OPENS = /^[\w-]+:\s+"(?:[^"\\\n]|\\.)*$/;
 const QUOTE_CLOSES = /^(?:[^"\\\n]|\\.)*"/;
 
-/** Plain values, or the error that the library throws for aliases that would exhaust memory. */
+/** Returns plain values, or the library's error if aliases would exhaust the memory. */
 function plainValues(document: Document): unknown {
   try {
     return document.toJS() ?? {};

@@ -13,8 +13,8 @@ export interface ImportEvents
   /** Called with what is not imported from an export, a table, a document or a folder. */
   onExportsLeftOut?: (leftOut: readonly LeftOut[]) => void;
   /** Called for each table before its mapping is checked. */
-  onPreview?: (look: TablePreview) => void;
-  /** Called for each table before its rows are saved. */
+  onPreview?: (preview: TablePreview) => void;
+  /** Called for each table after its mapping is checked, before its rows are saved. */
   onTable?: (table: TableReading) => void;
   onNote?: (message: Wording) => void;
   /** Called after each batch of items. */
@@ -58,7 +58,7 @@ export function eventsWithShownNames(
       events.onExportsLeftOut?.(
         leftOut.map((each) => ({ ...each, reason: withShownNames(each.reason) })),
       ),
-    onPreview: (look) => events.onPreview?.({ ...look, file: shownName(look.file) }),
+    onPreview: (preview) => events.onPreview?.({ ...preview, file: shownName(preview.file) }),
     onTable: (table) => events.onTable?.({ ...table, file: shownName(table.file) }),
     onNote: (message) => events.onNote?.(withShownNames(message)),
   };

@@ -28,10 +28,10 @@ export interface ItemOutcome {
   file: string;
   line: number;
   outcome: keyof ImportCounts;
-  /** Empty if it could not be parsed. */
+  /** Empty if the item could not be parsed. */
   title: string;
   path: string | null;
-  /** Absent if it could not be saved. */
+  /** Absent if the item could not be saved. */
   type?: string;
   /** The parts of an updated item that changed, such as `title` or `fields.year`. */
   changed?: readonly string[];
@@ -97,7 +97,7 @@ export async function importItems(
 
 interface Tally {
   counts: ImportCounts;
-  /** Number of items so far. */
+  /** Number of items that were reported so far. */
   read(): number;
   add(report: SavingReport<ReportedItem>): void;
   end(): void;
@@ -132,7 +132,8 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
       else settle(outcomeOf(report));
     },
     end() {
-      // If an item occurs twice, only its last occurrence is completed; earlier ones end up here.
+      // If an item occurs twice, only its last occurrence is completed, so earlier ones are settled
+      // here.
       for (const outcome of unsettled.values()) settle(outcome);
       unsettled.clear();
     },

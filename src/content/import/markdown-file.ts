@@ -53,7 +53,7 @@ export interface MarkdownText extends Omit<FrontMatter, "values"> {
 
 /** A step of reading an HTML file that may take long for a large page. */
 export interface HtmlTask {
-  wanted: "metadata" | "markdown";
+  output: "metadata" | "markdown";
   html: string;
 }
 
@@ -65,8 +65,8 @@ export interface HtmlReply {
   fault?: Wording;
 }
 
-export function htmlReply({ wanted, html }: HtmlTask): HtmlReply {
-  if (wanted === "metadata") return { metadata: readHtmlMetadata(html), markdown: null };
+export function htmlReply({ output, html }: HtmlTask): HtmlReply {
+  if (output === "metadata") return { metadata: readHtmlMetadata(html), markdown: null };
   return { metadata: {}, markdown: markdownOfHtml(html) };
 }
 
@@ -94,14 +94,14 @@ export function* markdownSteps(
   const header = readHeader(text, conventions?.generator.metadata);
   const linesBefore = lineBreakCount(text) - lineBreakCount(header.body);
   const isHtml = isHtmlFile(file);
-  const metadata = isHtml ? (yield { wanted: "metadata", html: header.body }).metadata : {};
+  const metadata = isHtml ? (yield { output: "metadata", html: header.body }).metadata : {};
   const frontMatter = { ...frontMatterOfHtml(metadata), ...header.values };
   const parsed = { file, values: frontMatter, body: header.body };
   const adapted = conventions === null ? null : adaptFile(parsed, conventions);
   const { values, body } = adapted ?? parsed;
   const needsConversion = isHtml && adapted?.skipped == null;
   const converted = needsConversion
-    ? yield { wanted: "markdown", html: body }
+    ? yield { output: "markdown", html: body }
     : { markdown: body, fault: undefined };
   const yamlFaults = adapted === null ? [...header.faults, ...header.repeated] : header.faults;
   const faults = adapted?.skipped == null ? [...yamlFaults] : [];

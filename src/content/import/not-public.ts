@@ -2,7 +2,7 @@ import type { Wording } from "../../errors.ts";
 import { momentIn } from "../site/time-zone.ts";
 import { isoDateTime } from "./iso-date-time.ts";
 
-/** What a key from another site generator says about an item's visibility. */
+/** The effect of a key from another site generator on an item's visibility. */
 interface VisibilityStatement {
   /** Spelled as in the input. */
   key: string;

@@ -33,12 +33,12 @@ export interface Item {
   /** By relation name; `to` is the id of the other item. */
   relations: Readonly<Record<string, readonly Link[]>>;
   language: string;
-  /** Id of the item this one translates. */
+  /** Id of the original that this item translates. */
   translationOf: string | null;
   status: Status;
   publishAt: string | null;
   publishedAt: string | null;
-  /** When the clock archives it, if it is published. */
+  /** When the clock archives the item, if it is published then. */
   expireAt: string | null;
   /** When editors should review it; no effect on the public site. */
   reviewAt: string | null;

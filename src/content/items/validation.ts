@@ -11,7 +11,7 @@ import { reversedTimes } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
-/** Fields are rendered each time a page is built, so this limits what a page costs. */
+/** Fields are rendered each time a page is built, so this limits the cost of a page. */
 const MARKDOWN_CHARACTERS_MAX = 32_768;
 const LIST_ENTRIES_MAX = 200;
 export const CONTROL_FAULT: Wording = {

@@ -11,7 +11,8 @@ import { CREATOR_TYPES, SOURCE_TYPES } from "../types/source-types.ts";
 export const FEATURED_FIELD = "featured";
 
 /**
- * This many items of each author alternate with those of other authors. The rest follow by score.
+ * The first items of each author, up to this number, alternate with those of other authors. The
+ * rest follow by score.
  */
 export const TURNS_MAX = 12;
 
@@ -54,8 +55,8 @@ export function scoreOf(item: ScoredItem, type: ContentType): number {
 }
 
 /**
- * The score of an item in the list of another item that it links to. A link that a program made worsens
- * it.
+ * The score of an item in the list of another item that it links to; worse for a link that a
+ * program made.
  */
 export function scoreInList(score: number, note: string | null): number {
   const isMachineMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);
@@ -87,7 +88,7 @@ export function mixesAuthors(type: ContentType, relation: string, types: Content
   return !SOURCE_TYPES.has(types.get(target)?.schemaOrg ?? "");
 }
 
-/** Relies on the type declaring the values of its field from most to least trustworthy. */
+/** Relies on each type to declare the values of the field from most to least trustworthy. */
 function trustPenalty({ fields }: ScoredItem, type: ContentType): number {
   const [sealField] = sealFields(type);
   if (sealField === undefined) return 0;
@@ -120,8 +121,8 @@ function isSentence(text: string): boolean {
 }
 
 /**
- * Whether the item is a dictionary entry: its location is the headword, and its text reads oddly
- * without it.
+ * Whether the item is a dictionary entry. Its location is then the headword, without which its text
+ * reads oddly.
  */
 function isDictionaryEntry({ title, fields }: ScoredItem): boolean {
   return title === fields["locator"];

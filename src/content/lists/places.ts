@@ -13,8 +13,9 @@ export function isPartRelation({ relations }: ContentType, relation: string): bo
 }
 
 /**
- * Whether the order of two places in one work is known. Chapters with names alone are sorted by the
- * alphabet, which is the order of the headwords in a dictionary, but not of chapters.
+ * Whether the order of two places in one work is known: they first differ in a number, or contain
+ * no numbers at all, like the headwords of a dictionary. Places such as `Preface, 3` and `Letters,
+ * 2` first differ in a name, and chapters are not in the order of the alphabet.
  */
 export function isOrderKnown(place: string, other: string): boolean {
   const [words, otherWords] = [wordsOf(place), wordsOf(other)];
@@ -27,7 +28,7 @@ function wordsOf(place: string): string[] {
   return place.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Undefined: the place ends, so that it comes first. */
+/** Undefined: the place has no more words, so it comes first. */
 function isNumeral(word: string | undefined): boolean {
   return word === undefined || /^(?:\d+|[IVXLC]+)$/.test(word);
 }

@@ -46,11 +46,11 @@ export const MEDIA_KINDS: readonly MediaKind[] = [
 /** The accepted file extensions, for messages. */
 export const KNOWN_EXTENSIONS: string = MEDIA_KINDS.map(({ extension }) => extension).join(", ");
 
-/** @param what the beginning of the message, such as "This is a file of the kind .exe". */
-export function unsupportedFile(what: Wording): AppError {
+/** @param messageStart the beginning of the message, such as "This is a file of the kind .exe". */
+export function unsupportedFile(messageStart: Wording): AppError {
   return new AppError("unsupported", {
-    en: `${what.en}, which is not published here. Taken are ${KNOWN_EXTENSIONS}`,
-    de: `${what.de}; das wird hier nicht veröffentlicht. Möglich sind ${KNOWN_EXTENSIONS}`,
+    en: `${messageStart.en}, which is not published here. Taken are ${KNOWN_EXTENSIONS}`,
+    de: `${messageStart.de}; das wird hier nicht veröffentlicht. Möglich sind ${KNOWN_EXTENSIONS}`,
   });
 }
 

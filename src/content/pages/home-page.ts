@@ -149,7 +149,7 @@ function listedBlocks(
   return [{ kind: "heading", text, id: `${show}-${name}` }, ...listBlocks(items, edition)];
 }
 
-/** The heading of a dated type is its plural alone, since "Newest news" would say it twice. */
+/** The heading of a dated type is its plural alone, since "Newest news" would be redundant. */
 function listHeading(
   show: "newest" | "best",
   type: ContentType,

@@ -7,7 +7,7 @@ const SUGGESTIONS_MAX = 5;
 const ALIKE_MIN = 3;
 /** The fewest words for a full-text search. A single word has already been compared with all names. */
 const WORDS_MIN = 2;
-/** Longer texts are not searched for, as only bots request such paths. */
+/** Longer texts are not searched for, as only bots request paths with such texts. */
 const TEXT_CHARACTERS_MAX = 300;
 
 /** Suggestions for a missing page: similar names first, then search results. */

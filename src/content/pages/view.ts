@@ -13,14 +13,14 @@ export interface Anchor {
   pieces?: readonly (string | { match: string })[];
 }
 
-/** How far an item can be trusted. */
+/** A mark that shows how far an item can be trusted. */
 export interface Seal {
   /** As stored in the field: `misattributed`. */
   value: string;
   label: string;
-  /** Whether it is a warning, shown before the text. */
+  /** Whether the seal is a warning, shown before the text. */
   isCaution: boolean;
-  /** Root-relative address of its explanation; null if there is none. */
+  /** Root-relative address of the seal's explanation; null if there is none. */
   to: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface Quote {
   language: string;
   /** Shown before the text. */
   caution: Seal | null;
-  /** Its source, and how well it is verified. */
+  /** The quotation's source, and how well the attribution is verified. */
   caption: readonly Inline[];
   /** The quotation's own page; null on that page. */
   page: { to: string; title: string | null; language: string } | null;
@@ -44,7 +44,7 @@ export interface Quote {
 
 export interface Fact {
   label: string;
-  /** In HTML, each value has its own element; Markdown joins the values in one line. */
+  /** HTML gives each value an element of its own; Markdown joins the values in one line. */
   values: readonly (readonly Inline[])[];
 }
 

@@ -11,9 +11,9 @@ export interface FirstSteps {
    * Whether the placeholder email address was replaced. Editors do this where they name the site.
    */
   isNamed: boolean;
-  /** Whether its appearance was changed from the default. */
+  /** Whether the site's appearance was changed from the default. */
   hasLook: boolean;
-  /** Whether its time zone was changed from the default. */
+  /** Whether the site's time zone was changed from the default. */
   hasTimeZone: boolean;
   /** The home page if its initial text was not changed yet, otherwise null. */
   unwrittenHome: Item | null;
@@ -45,8 +45,8 @@ export async function readFirstSteps(
 /** Whether the home page still has its initial text. */
 function isUnwritten({ body: stored, language }: Item): boolean {
   const body = stored.trim();
-  const { home, named } = starterTexts(language);
-  const [before = "", after = ""] = named.home("\0").split("\0");
+  const { home, withSiteName } = starterTexts(language);
+  const [before = "", after = ""] = withSiteName.home("\0").split("\0");
   return body === home.body || (body.startsWith(before) && body.endsWith(after));
 }
 

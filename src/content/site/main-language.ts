@@ -11,7 +11,6 @@ import type { ContentRecord, ContentTransaction } from "../record.ts";
 import type { SiteProfile } from "./site.ts";
 import { starterPages } from "./starter-site.ts";
 
-/** The maximum number of items that one call changes. */
 const RELABELLED_MAX = 500;
 const CHANGED_STATUSES: readonly Status[] = ["draft", "scheduled", "published", "archived"];
 

@@ -87,7 +87,7 @@ function linkOf(
   return FILE_EXTENSION.test(path) && label !== undefined ? anchorFor(label, path) : null;
 }
 
-/** The pages that are there without an item, and their titles. */
+/** The built-in pages, which are not items, with their titles. */
 function builtInTitles(
   reading: ReadingCopy,
   edition: Edition,

@@ -120,7 +120,7 @@ export const siteProfileSchema = z.strictObject({
     .strictObject({
       /** Messages and requests for keys, from their last change. */
       messageDays: z.int().min(30).max(3650).default(365),
-      /** What was searched for, and which pages were read; totals are kept longer. */
+      /** Search texts, and the pages that were read; totals are kept longer. */
       statisticsDays: z.int().min(1).max(400).default(90),
     })
     .prefault({}),

@@ -48,7 +48,7 @@ export interface Relation {
   many: boolean;
   /** Name and label of the relation as seen from the target. */
   inverse?: { name: string; label: string };
-  /** Holds in both directions; either item may declare it. */
+  /** Whether the relation holds in both directions; then either item may declare it. */
   symmetric?: boolean;
 }
 
@@ -93,7 +93,7 @@ export interface RelationView {
   direction: "out" | "in";
   /** The name under which the relation is declared and stored. */
   relation: string;
-  /** The type at the other end. */
+  /** The type of the items that the view leads to. */
   otherType: string;
   many: boolean;
 }

@@ -7,7 +7,7 @@ interface TypeEdition {
   /** BCP 47 tag. */
   language: string;
   texts: SiteTexts;
-  /** Prefix of its list paths. */
+  /** Prefix of the edition's list paths. */
   prefix: string;
 }
 

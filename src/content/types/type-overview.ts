@@ -9,7 +9,7 @@ export interface TypeOverview {
   label: string;
   plural: string;
   description: string;
-  /** Pattern of its items' paths; null: any path. */
+  /** Pattern of the items' paths; null: any path. */
   pathPattern: string | null;
   fields: ({ name: string } & Field)[];
   relations: readonly RelationView[];

@@ -48,7 +48,10 @@ export async function planPosts(
   return mayDeclare ? { type: NEWS_TYPE, isNew: true, mayDeclare } : null;
 }
 
-/** The site's types and the planned one. A new type has no list until all pages are known. */
+/**
+ * The site's types and the planned one. A new type gets its list once all pages are known, since
+ * the path of the list must be free.
+ */
 export function typesWith(types: ContentTypes, planned: PlannedPosts | null): ContentTypes {
   if (planned === null || !planned.isNew) return types;
   return new Map([...types, [planned.type.name, { ...planned.type, listPath: null }]]);

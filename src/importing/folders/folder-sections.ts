@@ -34,7 +34,8 @@ const ENTRIES_MAX = 500;
 export class FolderSections {
   readonly #sections = new Map<string, Section>();
   /**
-   * Folders with their own index page. It lists the pages of the folder, so the section does not.
+   * Folders with an index page of their own. That page lists the pages of the folder, so the
+   * section does not.
    */
   readonly #indexed = new Set<string>();
   readonly #pages = new Set<string>();

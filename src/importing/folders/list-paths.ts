@@ -7,8 +7,8 @@ import type { SurveyedFiles } from "./survey-items.ts";
 const LIST_PATHS: readonly string[] = ["/news", "/posts", "/blog", "/articles"];
 
 /**
- * Returns a path for the list of posts that no page and no other list has. No page may be below the
- * path either: only posts may.
+ * Returns a free path for the list of posts. No page or other list has the path, and no page is
+ * below it, since only posts may be there.
  */
 export async function freeListPath(
   surveyed: readonly SurveyedFiles[],

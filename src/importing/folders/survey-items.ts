@@ -26,13 +26,13 @@ export interface ReadingOptions {
   timeZone: string;
   /** The conventions of a folder; null: those of this service. */
   detectConventions: (source: ImportFiles) => Promise<FolderConventions | null>;
-  /** Without it, links to files stay unchanged. */
+  /** Publishes linked files; if absent, links to files stay unchanged. */
   publisher?: FilePublisher;
   /** The type of the item at an address of the site; null: there is none. */
   typeAt: (path: string) => Promise<string | null>;
   /** Whether the service answers at an address itself. */
   isDocument?: (path: string) => boolean;
-  /** Called with the length of each piece read. */
+  /** Called with the number of bytes of each chunk that is read. */
   onBytes?: (bytes: number) => void;
   /** Called between files to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
@@ -84,9 +84,9 @@ export interface FolderSurvey {
   former: ReadonlyMap<string, string>;
   /** The path of the original, by the file name of its translation. */
   originals: ReadonlyMap<string, string>;
-  /** As `originals`, but for originals of another type, to which a translation cannot be linked. */
+  /** Like `originals`, for originals of another type. A translation cannot be linked to these. */
   originalsOfOtherType: ReadonlyMap<string, string>;
-  named: readonly NamedOutline[];
+  namedOutlines: readonly NamedOutline[];
   /** Types of items that files refer to by name rather than by address. */
   typesNamed: ReadonlySet<string>;
 }
@@ -110,7 +110,7 @@ async function surveyFolder(
   const former = new Map<string, string>();
   const typesByFile = new Map<string, string>();
   const menuEntries: WeightedEntry[] = [];
-  const named: NamedOutline[] = [];
+  const namedOutlines: NamedOutline[] = [];
   const typesNamed = new Set<string>();
   for (const file of content.filter((each) => !isLinesFile(each))) {
     await yieldBetween?.();
@@ -134,7 +134,7 @@ async function surveyFolder(
     files.set(contentPath, file);
     if (original !== null) translated.set(file, original);
     const isTranslation = original !== null || input.translationOf !== undefined;
-    named.push(outlineOf(input, isTranslation));
+    namedOutlines.push(outlineOf(input, isTranslation));
   }
   const { originals, originalsOfOtherType } = originalsIn(translated, {
     files,
@@ -143,7 +143,7 @@ async function surveyFolder(
   });
   const sectionPages = sections.pages(isTakenIn({ owners, posts }, options));
   for (const { path, file } of sectionPages) owners.set(path, file);
-  const gathered = { terms, posts, sections: sectionPages, menuEntries, named, typesNamed };
+  const gathered = { terms, posts, sections: sectionPages, menuEntries, namedOutlines, typesNamed };
   return { ...gathered, paths, owners, former, originals, originalsOfOtherType };
 }
 

@@ -14,7 +14,7 @@ export function isWordPressExport(path: string): boolean {
 /**
  * The records of all files, in order.
  *
- * @param onBytes is called with the size of each piece read.
+ * @param onBytes is called with the number of bytes of each chunk that is read.
  * @throws {AppError} `invalid` for a damaged export.
  */
 export async function* recordsOf(

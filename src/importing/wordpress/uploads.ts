@@ -18,7 +18,9 @@ export interface UploadSource {
 }
 
 export interface Uploads {
-  /** `pending`: only a real run fetches it. Null: it is unavailable. */
+  /**
+   * Returns `pending` for a file that a dry run does not fetch; null if the file is unavailable.
+   */
   publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
   /**
    * `missing`: number of unavailable uploads. `pending`: number of uploads that a real run would

@@ -63,7 +63,7 @@ function topicsLike(
   limit: number = LIST_LIMIT_DEFAULT,
   { reading }: CallContext,
 ): ItemSummary[] {
-  const prefixMatches = reading.named(name, { type: topic.name, exact: false, limit });
+  const prefixMatches = reading.itemsByName(name, { type: topic.name, isExact: false, limit });
   const paths = new Set(prefixMatches.map(({ path }) => path));
   const similar = reading.similar(name, { type: topic.name, limit });
   return [...prefixMatches, ...similar.filter(({ path }) => !paths.has(path))].slice(0, limit);

@@ -92,7 +92,7 @@ function isOnward(line: readonly Inline[]): boolean {
   return line.every((piece) => piece === " · " || (typeof piece !== "string" && "to" in piece));
 }
 
-/** Several values share a line if each is a single piece, such as a name. */
+/** Several values share a line if each is one text or link, such as a name. */
 function factHtml({ label, values }: Fact, context: PageContext): SafeHtml {
   const isRow = values.length > 1 && values.every((line) => line.length === 1);
   return html`<div${isRow && trusted(' class="row"')}><dt>${label}</dt>${values.map((line) => html`<dd>${lineHtml(line, context)}</dd>`)}</div>\n`;

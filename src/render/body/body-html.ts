@@ -108,7 +108,7 @@ export function sanitizeBody(
   return clean.trim();
 }
 
-/** The text of a piece of HTML without footnote marks. Lines end as in {@link textWithLines}. */
+/** The text of an HTML fragment without footnote marks. Lines end as in {@link textWithLines}. */
 export function textOfHtml(html: string): string {
   const pieces: string[] = [];
   let noteMark: string | null = null;

@@ -128,7 +128,8 @@ function readDefinitions(cursor: Cursor): string {
       continue;
     }
     const blocks = readBlocks(cursor);
-    // A blank line before a definition makes it a paragraph, so only definitions with paragraphs get one.
+    // After a blank line, a definition becomes a paragraph, so only definitions with paragraphs get
+    // one.
     if (blocks.some(({ type, tight }) => type === "paragraph_open" && !tight)) lines.push("");
     lines.push(prefixed(joinBlocks(blocks), ": ", "  ") || ":");
   }

@@ -14,7 +14,7 @@ import { cleanSimpleHtml, isSimple, textOfSimpleHtml } from "./simple-html.ts";
 export interface RenderOptions {
   origin: string;
   findPicture?: FindPicture;
-  /** Distinguishes the footnotes of this body from those of another body on the same page. */
+  /** Makes the ids of footnotes unique on a page that shows several bodies. */
   name?: string;
 }
 
@@ -64,9 +64,9 @@ function outlinedTokens(body: string): Token[] {
 }
 
 /**
- * Limits reference links: each use of a reference repeats its address and title, so a small text could
- * become gigabytes. The limit includes three characters for each byte of the text, the most that
- * percent-encoding makes of it, so inline links alone never exceed it.
+ * Limits reference links: each use of a reference repeats its address and title, so a small text
+ * could become gigabytes. Percent-encoding makes at most three characters of a byte. The limit
+ * includes as many for each byte of the text, so inline links alone never exceed it.
  */
 function limitReferences(tokens: readonly Token[], body: string): void {
   let remaining = REFERENCED_CHARACTERS_MAX + 3 * Buffer.byteLength(body);
@@ -112,8 +112,9 @@ function renderedHtml(tokens: Token[], name = ""): string {
 }
 
 /**
- * Matches a line that begins with more than a few markers or indents. A text nested 50 levels deep has a
- * line with at least 25 of them, since none opens more than two levels; a tab in a list opens two.
+ * Matches a line with so many markers or indents that the text may nest too deep. Each of them
+ * opens at most two levels (a tab in a list does), so a text nested 50 levels deep has a line with
+ * at least 25.
  */
 const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX / 3)},}`, "m");
 

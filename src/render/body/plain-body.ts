@@ -6,7 +6,10 @@ import type { RenderedBody } from "./rendered-body.ts";
  */
 const PLAIN_TEXT =
   /^(?!\d{1,9}[.)])[\p{L}\p{N}“„‘‚«»("'¿¡][\p{L}\p{M}\p{N} ,.;:?!()'"“”„‘’‚«»–—…¿¡/-]*$/u;
-/** Matches what rendering changes: a URL becomes a link, and repeated or final spaces are removed. */
+/**
+ * Matches texts that rendering would change: a URL becomes a link, and repeated or final spaces are
+ * removed.
+ */
 const SPECIAL_SEQUENCE = /\/\/| {2}| $/;
 
 /**

@@ -26,7 +26,7 @@ const SIMPLE_INLINES: ReadonlySet<string> = new Set([
   "strong_open",
   "strong_close",
 ]);
-/** With more inline tokens in a block, elements might nest deeper than the sanitiser allows. */
+/** A block with more inline tokens might nest elements deeper than the sanitiser allows. */
 const INLINES_MAX = 40;
 
 const INLINE_TAG = /<\/?(?:em|strong)>/g;

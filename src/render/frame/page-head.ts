@@ -9,7 +9,7 @@ import { previewPicture } from "../preview-picture.ts";
 import { structuredData } from "../structured-data.ts";
 import type { SiteFrame } from "./site-frame.ts";
 
-/** Root-relative URLs of one feed in both formats. */
+/** The root-relative URLs of a feed, in both formats. */
 export interface FeedLink {
   title: string;
   atom: string;

@@ -30,11 +30,11 @@ export interface SiteFrame {
   /** JSON-LD about the site. */
   entities: string;
   /**
-   * The header (name, search and main navigation) of each page that the navigation can mark as current,
-   * and of the search page; by encoded path.
+   * Headers (name, search and main navigation) by encoded path: one for each page that the
+   * navigation can mark as current, and one for the search page.
    */
   headers: ReadonlyMap<string, SafeHtml>;
-  /** The header for any other page. */
+  /** The header for pages that `headers` lacks. */
   defaultHeader: SafeHtml;
   licence: SafeHtml | null;
   /** Editors' texts in the header and the footer. */

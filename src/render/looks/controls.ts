@@ -1,4 +1,3 @@
-/** Forms and their controls. */
 export const CONTROLS_STYLE = `
 form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font-family: var(--label-font); }
 .search-header { flex-wrap: nowrap; }

@@ -49,8 +49,8 @@ const FONT_PAIRS: Readonly<Record<FontPair, Pair>> = {
 };
 
 /**
- * Width of each font, in percent of the width of Times (for Inter: of Arial), measured on 900 letters of
- * English text.
+ * The width of each font in percent of the width of Times (of Arial for Inter), measured on 900
+ * letters of English text.
  */
 const FALLBACK_SIZES: Partial<Record<FamilyName, number>> = {
   "Source Serif": 118,

@@ -52,7 +52,7 @@ export function reportingDamage(
       }
     },
     similar: guard((text, options) => copy.similar(text, options)),
-    named: guard((text, options) => copy.named(text, options)),
+    itemsByName: guard((text, options) => copy.itemsByName(text, options)),
     hasUniqueName: guard((name) => copy.hasUniqueName(name)),
     [Symbol.dispose]: () => copy[Symbol.dispose](),
   };

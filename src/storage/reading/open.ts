@@ -202,7 +202,10 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     return this.#items.summaries(similarRows(this.#sql, text, { ...options, types }));
   }
 
-  named(text: string, options: { type: string; exact: boolean; limit: number }): ItemSummary[] {
+  itemsByName(
+    text: string,
+    options: { type: string; isExact: boolean; limit: number },
+  ): ItemSummary[] {
     this.#refresh();
     return this.#items.summaries(rowsByNameStart(this.#sql, text, options));
   }

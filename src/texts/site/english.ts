@@ -19,7 +19,8 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
 const NO_TYPE_TEXTS: Readonly<Record<string, TypeTexts>> = {};
 
 /**
- * What describes an item that has no text. `type` and `site` are names; `counts` are texts such as "3 works".
+ * The values that describe an item without text. `type` and `site` are names; `counts` are texts
+ * such as "3 works".
  */
 export interface ItemOverview {
   title: string;
@@ -42,11 +43,12 @@ export interface GroupedItems {
 
 /**
  * All texts of the public site for visitors; the other languages have the same shape. A text with a
- * link in it is a list of pieces. Documents for agents are always in English and not included here.
+ * link is a list of texts and links. Documents for agents are always in English and not included
+ * here.
  */
 export const ENGLISH = {
   language: "en",
-  /** The built-in types are declared in English. */
+  /** Empty, since the built-in types are declared in English. */
   types: NO_TYPE_TEXTS,
 
   number,

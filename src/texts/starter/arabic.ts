@@ -7,7 +7,7 @@ export const ARABIC_STARTER: StarterTexts = {
     description: "موقع أُنشئ للتو ولم يوصف بعد.",
     purpose: "الاطلاع على ما تنشره هذه الجمعية",
   },
-  named: {
+  withSiteName: {
     description: (name) => `منشورات ${name}، للقراء ولوكلاء البحث.`,
     purpose: (name) => `التعرف على ${name} وعلى ما يُنشر هنا`,
     home: (name) =>

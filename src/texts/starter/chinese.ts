@@ -7,7 +7,7 @@ export const CHINESE_STARTER: StarterTexts = {
     description: "刚刚建立、尚未介绍的网站。",
     purpose: "了解本协会发布的内容",
   },
-  named: {
+  withSiteName: {
     description: (name) => `${name}发布的内容，供读者和研究代理查阅。`,
     purpose: (name) => `了解${name}的工作和发布的内容`,
     home: (name) =>

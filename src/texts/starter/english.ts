@@ -8,8 +8,8 @@ export interface StarterPage {
 /** A starter page with an address in the language of the site. */
 export interface PlacedPage extends StarterPage {
   /**
-   * ASCII, so that it can be typed and pasted anywhere. For languages in other scripts the path is English,
-   * as is common on their sites.
+   * ASCII, so that people can type and paste the path anywhere. For languages in other scripts the
+   * path is English, as is common on their sites.
    */
   path: string;
 }
@@ -19,7 +19,7 @@ export interface StarterTexts {
   language: string;
   site: { name: string; description: string; purpose: string };
   /** Texts with the name of the site, for the files of a new site folder. */
-  named: {
+  withSiteName: {
     description: (name: string) => string;
     purpose: (name: string) => string;
     home: (name: string) => string;
@@ -39,7 +39,7 @@ export const ENGLISH_STARTER: StarterTexts = {
     description: "A site that has just been set up and has not been described yet.",
     purpose: "see what this association publishes",
   },
-  named: {
+  withSiteName: {
     description: (name) => `What ${name} publishes, for people and for research agents.`,
     purpose: (name) => `find out what ${name} does and publishes`,
     home: (name) =>

@@ -7,7 +7,7 @@ export const FRENCH_STARTER: StarterTexts = {
     description: "Un site qui vient d’être créé et qui n’est pas encore décrit.",
     purpose: "voir ce que cette association publie",
   },
-  named: {
+  withSiteName: {
     description: (name) => `Ce que publie ${name}, pour les lecteurs et les agents de recherche.`,
     purpose: (name) => `savoir ce que ${name} fait et publie`,
     home: (name) =>

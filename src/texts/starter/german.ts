@@ -7,7 +7,7 @@ export const GERMAN_STARTER: StarterTexts = {
     description: "Eine Website, die gerade eingerichtet wurde und noch nicht beschrieben ist.",
     purpose: "sehen, was dieser Verein veröffentlicht",
   },
-  named: {
+  withSiteName: {
     description: (name) => `Was ${name} veröffentlicht, für Menschen und für Rechercheagenten.`,
     purpose: (name) => `erfahren, was ${name} tut und veröffentlicht`,
     home: (name) =>

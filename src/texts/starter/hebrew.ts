@@ -7,7 +7,7 @@ export const HEBREW_STARTER: StarterTexts = {
     description: "אתר שהוקם זה עתה וטרם תואר.",
     purpose: "לראות מה העמותה מפרסמת",
   },
-  named: {
+  withSiteName: {
     description: (name) => `הפרסומים של ${name}, לאנשים ולסוכני מחקר.`,
     purpose: (name) => `להכיר את ${name} ואת מה שמתפרסם כאן`,
     home: (name) =>

@@ -7,7 +7,7 @@ export const SPANISH_STARTER: StarterTexts = {
     description: "Un sitio recién creado que todavía no se ha descrito.",
     purpose: "ver lo que publica esta asociación",
   },
-  named: {
+  withSiteName: {
     description: (name) => `Lo que publica ${name}, para personas y para agentes de investigación.`,
     purpose: (name) => `saber qué hace y qué publica ${name}`,
     home: (name) =>

@@ -1,6 +1,9 @@
 import { pathOfFile, sitePathOf } from "../../content/import/file-path.ts";
 
-/** Deeper than real sites. Stops the crawl of a site whose relative links nest without end. */
+/**
+ * Real sites have no addresses with more segments. The limit ends the crawl of a site whose
+ * relative links nest without end.
+ */
 const SEGMENTS_MAX = 20;
 const PAGE_ENDING = /\.html?$/i;
 

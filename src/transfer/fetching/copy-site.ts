@@ -45,7 +45,7 @@ export interface CopyCounts {
   pages: number;
   files: number;
   redirects: number;
-  /** Number of pages and files that have not changed since the earlier copy. */
+  /** Number of pages and files that are the same as in the earlier copy. */
   unchanged: number;
 }
 

@@ -6,7 +6,7 @@ import { addressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
 import { faultMessage, publicOnly } from "../../webhooks/sending/public-network.ts";
 
-/** How to request files from other hosts. */
+/** Options for requests to other hosts. */
 export interface FetchOptions {
   userAgent: string;
   /** Whether addresses in private networks are allowed. */
@@ -54,7 +54,8 @@ export async function fetchFile(
 }
 
 /**
- * Why the file cannot be fetched; null if it was fetched; where to continue; or how long to wait.
+ * The reason for a failure, null for a file that was fetched, the target of a redirect, or the time
+ * to wait.
  */
 type FetchOutcome = string | null | { location: string } | { waitMilliseconds: number };
 

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 
-/** The addresses that a page names: absolute and without fragments. */
+/** The addresses in a page: absolute and without fragments. */
 export interface FoundAddresses {
   links: ReadonlySet<string>;
   /** Pictures, audio and video. */

@@ -19,7 +19,7 @@ it("the desk of a new site leads through its first steps, until they are done", 
     path: "/",
     status: "published",
     ...ENGLISH_STARTER.home,
-    body: `\n${ENGLISH_STARTER.named.home("Us")}\n`,
+    body: `\n${ENGLISH_STARTER.withSiteName.home("Us")}\n`,
   } as const;
   await site.app.record.atomically(async ({ content }) => {
     await saveItem(content, OPERATOR, itemInputSchema.parse(starter), NOW);

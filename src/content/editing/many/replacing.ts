@@ -8,7 +8,6 @@ import type { ContentRecord } from "../../record.ts";
 import type { FieldKind } from "../../types/content-type.ts";
 import { literalPattern, type RewrittenItem, rewriteItems } from "./rewriting.ts";
 
-/** The maximum number of items that one replacement changes. */
 const REPLACED_ITEMS_MAX = 200;
 
 export interface Replacement {

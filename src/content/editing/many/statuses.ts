@@ -10,12 +10,12 @@ import { type Withdrawal, withdrawItem } from "../withdrawing.ts";
 export interface StatusReport {
   id: string;
   outcome: "changed" | "unchanged" | "failed";
-  /** Why it failed. */
+  /** Why the change failed. */
   message?: Wording;
 }
 
 interface StatusesOptions extends ChangeContext {
-  /** What points to each withdrawn item, by id; items without an entry are not checked. */
+  /** The references to each withdrawn item, by id; items without an entry are not checked. */
   references: ReadonlyMap<string, References>;
 }
 

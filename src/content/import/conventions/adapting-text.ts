@@ -19,11 +19,11 @@ const CONTROL_CHARACTERS = /(?![\t\n\r])\p{Cc}/gu;
 /** Tags are cut to this length in messages. */
 const TAG_CHARACTERS_MAX = 200;
 
-/** More tags would take over half a second to replace. */
+/** Replacing more tags would take over half a second. */
 const TAGS_MAX = 20_000;
 const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
 
-/** Why a text cannot be adapted; null: it can. */
+/** Why the tags of a text cannot be replaced; null: they can. */
 export function tagsFault({ file, body }: Text, { generator }: FolderConventions): Wording | null {
   const hasTags =
     generator.tags !== null || generator.hasComponents === true || /\.mdx$/i.test(file);

@@ -37,12 +37,12 @@ export interface AdaptedFile {
   redirects: readonly RedirectPair[];
   values: Readonly<Record<string, unknown>>;
   body: string;
-  /** Lines at the top of the body that the file does not have. */
+  /** Number of lines at the top of the body that do not come from the file. */
   linesAdded: number;
   terms: NamedTerms;
   /** Null: a page. */
   post: Post | null;
-  /** Whether it is the text above a list of posts. */
+  /** Whether the file is the text above a list of posts. */
   isAboveList: boolean;
   /** The former addresses of a page that only listed posts and is not imported. */
   listAddresses: readonly string[];
@@ -138,7 +138,7 @@ function reasonToSkip(
   const isForContributors =
     generator.tags === "liquid" &&
     FOR_CONTRIBUTORS.test(localFile) &&
-    generator.takes?.(localFile) !== true;
+    generator.includes?.(localFile) !== true;
   return isForContributors && Object.keys(values).length === 0 ? ABOUT_FOLDER : null;
 }
 

@@ -70,7 +70,7 @@ function withoutStatements(text: string): string {
 interface Context {
   line: number;
   page: Readonly<Record<string, unknown>>;
-  /** Receives what is left out. */
+  /** Receives the tags that are left out. */
   unknown: UnknownTag[];
 }
 
@@ -173,7 +173,7 @@ function labelledLink(attributes: Tag["attributes"], href: string): string {
   return `[${label}](${href})${description === undefined ? "" : `: ${description}`}`;
 }
 
-/** An HTML element without its computed attributes. */
+/** An HTML element without the attributes whose values are computed. */
 function plainElement({ name, kind, attributes }: Tag, source: string): string {
   if (kind === "close" || !source.includes("{")) return source;
   const shown = Object.entries(attributes).map(

@@ -7,9 +7,11 @@ export interface FileLanguage {
   language: string | null;
   /** The file's path below the content folder. */
   contentPath: string;
-  /** Its path on the site, with the file extension. */
+  /** The file's path on the site, with its extension. */
   sitePath: string;
-  /** The start of `sitePath` that only names the language, with a trailing slash; else empty. */
+  /**
+   * The language folder at the start of `sitePath`, with a trailing slash; empty if there is none.
+   */
   prefix: string;
   /** Path below the content folder of the original that this file translates; null: none. */
   original: string | null;
@@ -106,8 +108,8 @@ function languageFolders(
 }
 
 /**
- * Language tags by suffix. A suffix counts only if another file next to it has the same name with
- * another suffix or none.
+ * Language tags by suffix of the file name. A suffix counts only if the folder has another file of
+ * the same name with another suffix or none.
  */
 function languageSuffixes(files: readonly string[]): Map<string, string> {
   const beside = Map.groupBy(files, (file) => file.replace(LANGUAGE_SUFFIX, "$2"));

@@ -5,7 +5,7 @@ import { filledPermalink } from "./settings/permalinks.ts";
 import type { AddressedPage, SiteGenerator } from "./site-generator.ts";
 
 interface Page {
-  /** Its path in the site generator's folder. */
+  /** The file's path in the site generator's folder. */
   file: string;
   place: FileLanguage;
   values: Readonly<Record<string, unknown>>;

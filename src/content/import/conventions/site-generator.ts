@@ -6,19 +6,19 @@ import type { ListInText } from "./terms/term-values.ts";
 
 /** A file that identifies a site generator. */
 export interface MarkerFile {
-  /** Its name in the top folder. */
+  /** Name of the file, which must be in the top folder. */
   name: RegExp;
-  /** Text it must contain. */
+  /** Text that the file must contain. */
   contains?: RegExp;
-  /** Another file that must be next to it. */
+  /** Name of another file that must be in the same folder. */
   beside?: RegExp;
 }
 
-/** What the address of a page is derived from. */
+/** The facts from which the address of a page is derived. */
 export interface AddressedPage {
-  /** Its path in the folder. */
+  /** The file's path in the folder. */
   file: string;
-  /** Its path on the site, from its folder and name. */
+  /** The page's path on the site, from its folder and name. */
   place: string;
   values: Readonly<Record<string, unknown>>;
   /** `2024-02-01`; null if neither the file name nor the front matter has a date. */
@@ -30,9 +30,9 @@ export type ReadSettings = (name: string) => string | null;
 
 /** A site generator, or a similar tool such as Obsidian, whose folders can be imported. */
 export interface SiteGenerator {
-  /** As its makers spell it, for messages. */
+  /** Spelled as the makers spell it, for messages. */
   name: string;
-  /** One match is enough. */
+  /** A folder that contains one of these files was written for this site generator. */
   markerFiles: readonly MarkerFile[];
   /** Content folders, each with its path on the site; empty: the whole folder is content. */
   contentFolders: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface SiteGenerator {
   fileFolders?: readonly string[];
   /** Template syntax in texts; null: none. */
   tags: "liquid" | "hugo" | "zola" | null;
-  /** How texts give metadata other than as front matter; absent: they do not. */
+  /** Syntax of metadata at the top of texts, besides front matter; absent: none. */
   metadata?: MetadataLines;
   /** Whether texts link to notes by name: `[[Walden]]`. */
   hasWikiLinks?: true;
@@ -71,18 +71,21 @@ export interface SiteGenerator {
   /** Whether addresses of pages in the main language omit the language. */
   dropsMainLanguage?: boolean;
   mainLanguage?: string;
-  /** Languages that its settings name. */
+  /** Languages that the site generator's settings name. */
   languageNames?: readonly string[];
   /**
-   * Whether it generates pages that list the pages in each top folder, and the site's tags,
-   * categories and authors.
+   * Whether the site generator makes pages that list the pages in each top folder, and the site's
+   * tags, categories and authors.
    */
   listsSections?: true;
   /** Matches files that are not pages: templates, settings and parts of pages. */
   partFiles?: RegExp;
-  /** How it splits a text where it expects a list of tags; absent: the text is one tag. */
+  /**
+   * How the site generator splits a text where it expects a list of tags; absent: the text is one
+   * tag.
+   */
   listInText?: ListInText;
-  /** Where it keeps posts; absent: it has none. */
+  /** The folders of posts; absent: the site generator has no posts. */
   posts?: PostFolders;
   /** Folders of the former tag, category and author pages, by front matter key. */
   termFolders?: Readonly<Record<string, readonly string[]>>;
@@ -104,7 +107,7 @@ export interface SiteGenerator {
   /** Whether the settings leave a file out. */
   leavesOut?: (file: string) => boolean;
   /** Whether the settings include a file that is usually left out. */
-  takes?: (file: string) => boolean;
+  includes?: (file: string) => boolean;
   /** Values from the settings that texts may insert, by name. */
   siteValues?: Readonly<Record<string, string>>;
 }

@@ -11,7 +11,7 @@ import { mainContent } from "./main-content.ts";
 const DEPTH_MAX = 400;
 const PIECE_CHARACTERS = 16 * 1024;
 
-/** What an HTML page says about itself. */
+/** The metadata in an HTML page. */
 export interface HtmlMetadata {
   /** Text of the first heading, or the title without the name of the site. */
   title?: string;

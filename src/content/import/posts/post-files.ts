@@ -8,7 +8,7 @@ import { UPDATED_FIELD_NAME } from "./post-type.ts";
 
 /** How posts of a folder are imported. */
 export interface PostChoice {
-  /** The name of their type. */
+  /** The name of the content type that posts get. */
   type: string;
   /** The type of each post whose address belongs to an existing item of another type, by file. */
   otherTypes: Map<string, string>;
@@ -23,7 +23,7 @@ export interface Post {
   folder: string | null;
   /** `2024-02-01`, as written. */
   day: string;
-  /** The date of its last change; null: not specified. */
+  /** The date of the post's last change; null: not specified. */
   updated: string | null;
 }
 
@@ -44,11 +44,11 @@ export function fieldsOfPost(
 }
 
 interface PostFile {
-  /** Its path in the import folder. */
+  /** The file's path in the import folder. */
   file: string;
-  /** Its path in the site generator's folder. */
+  /** The file's path in the site generator's folder. */
   localFile: string;
-  /** Its path on the site, without its language. */
+  /** The file's path on the site, without its language. */
   place: string;
   timeZone: string;
 }

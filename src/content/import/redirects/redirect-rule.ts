@@ -27,7 +27,7 @@ export interface RedirectList {
   unused: UnusedLine[];
 }
 
-/** Longer lines are not redirects; also bounds the cost of reading one. */
+/** Longer lines are not redirects. The limit also bounds the cost of parsing a line. */
 const LINE_CHARACTERS_MAX = 4000;
 
 const TOO_LONG: Wording = {

@@ -60,7 +60,7 @@ class BibtexReader {
   #end = 0;
   /** The latest entry start found by `#startAfter`, which must be called with ascending positions. */
   #start = -1;
-  /** Whether the end of a comment was searched for in vain, so that it is not searched for again. */
+  /** Whether a comment without an end was found. The end is then not searched for again. */
   #hasOpenComment = false;
 
   constructor(text: string) {

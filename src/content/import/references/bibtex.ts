@@ -77,7 +77,7 @@ const DETAILS_BY_FIELD: Readonly<Record<string, Detail>> = {
   volume: "volume",
 };
 const VERBATIM_FIELDS: ReadonlySet<string> = new Set(["doi", "url", "isbn", "issn"]);
-/** Fields that fill properties other than the details. */
+/** Fields that become a property of the entry itself rather than one of its `details`. */
 const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "title subtitle author editor translator date year month keywords crossref".split(" "),
 );

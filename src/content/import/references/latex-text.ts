@@ -7,7 +7,7 @@ import {
 } from "./latex-commands.ts";
 import { oneLine } from "./reference-entry.ts";
 
-/** Deeper than braces nest in any bibliography. */
+/** No real bibliography nests braces this deep. */
 const DEPTH_MAX = 50;
 
 /**

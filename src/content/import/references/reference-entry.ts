@@ -28,7 +28,7 @@ export interface EntryProblem {
 
 /** An entry of a bibliography in any format. Texts are plain text. */
 export interface BibliographyEntry {
-  /** Its citation key in the file; null: none. */
+  /** The entry's citation key in the file; null: none. */
   key: string | null;
   /** From 1. */
   line: number;
@@ -41,7 +41,7 @@ export interface BibliographyEntry {
   /** The details that are not empty. */
   details: Partial<Record<Detail, string>>;
   keywords: readonly string[];
-  /** The key of the entry it is a part of. */
+  /** The key of the entry that this one is a part of. */
   partOf: string | null;
   /** Names of fields that have no equivalent. */
   leftOut: readonly string[];

@@ -58,7 +58,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   place: "place|location|venue|ort|veranstaltungsort|lieu|lugar",
 };
 
-/** By type, the column names that reveal it, and the place that such a column fills. */
+/** For each type, the column names that reveal it and the place that such a column fills. */
 const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
   quotation: [
     "body",

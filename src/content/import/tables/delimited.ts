@@ -48,8 +48,8 @@ export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Prom
 }
 
 /**
- * Longer runs of blanks are cut to this length. A run of tabs, which may separate cells, then still
- * exceeds the limit on columns.
+ * Longer runs of blanks are cut to this length. A run of tabs, each of which may end a cell, still
+ * exceeds the limit on columns afterwards.
  */
 const BLANKS_MAX = COLUMNS_MAX;
 const LONG_BLANKS = /[^\S\n]{500,}/g;
@@ -172,8 +172,8 @@ async function* rowsOf(
       if (row !== null && !(skipsFirst && row.line === 1)) yield row;
     }
     rest = rest.slice(start);
-    // Wait until the text has doubled: parsing an unfinished row again for each piece would take
-    // quadratic time.
+    // Waits until the text has doubled, since parsing an unfinished row again for each chunk would
+    // take quadratic time.
     parseFrom = rest.length * 2;
   };
   for await (const text of texts) {

@@ -36,8 +36,8 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
     return { columns: uniqueNames([], width), lines: new Set(), isNamed: false };
   }
   const lines = new Set(rows.slice(0, at + 1).map(({ line }) => line));
-  // Up to two more rows are headings too if they contain mostly known names, such as the names in
-  // another program.
+  // Up to two rows below are headings too if most of their cells are known column names, such as
+  // those of another program.
   for (const [after, row] of rows.slice(at + 1, at + 3).entries()) {
     const { known, share } = scores[at + 1 + after] ?? { known: 0, share: 0 };
     if (known < 2 || share < 0.6 || !areNames(row.cells)) break;

@@ -40,11 +40,11 @@ export function referenceTo(
  * and the like.
  */
 export function* itemsOfNames(
-  { named }: Pick<Survey, "named">,
+  { namedItems }: Pick<Survey, "namedItems">,
   options: Names & Pick<ParseOptions, "now" | "timeZone"> & { file: string },
 ): Generator<ParsedItem> {
   const paths = new Set<string>();
-  for (const [type, names] of named) {
+  for (const [type, names] of namedItems) {
     for (const [name, item] of names) {
       const reference = referenceTo(type, name, options);
       const isKnown = name.startsWith("/") || options.find(type, name) !== null;

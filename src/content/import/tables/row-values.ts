@@ -205,13 +205,13 @@ function isReadable(value: unknown, kind: FieldKind, values: readonly string[] =
 }
 
 /**
- * @param wanted what the column takes. The German text begins with the negation, whose form depends
- * on the noun.
+ * @param expected the kind of value that the column accepts. The German text begins with the
+ * negation, whose form depends on the noun.
  */
-function unreadCell(field: string, text: string, wanted: Wording): CellProblem {
+function unreadCell(field: string, text: string, expected: Wording): CellProblem {
   const message = {
-    en: `"${shownCell(text)}" is not ${wanted.en}; the cell is left out`,
-    de: `„${shownCell(text)}“ ist ${wanted.de}; die Zelle wird weggelassen`,
+    en: `"${shownCell(text)}" is not ${expected.en}; the cell is left out`,
+    de: `„${shownCell(text)}“ ist ${expected.de}; die Zelle wird weggelassen`,
   };
   return { field, message };
 }

@@ -203,9 +203,9 @@ export class SheetReader implements XmlEvents {
   }
 
   /**
-   * Whether a merged range begins within the columns that are read and overlaps no other:
-   * spreadsheets never merge a cell twice, but a hostile file could, to fill each row thousands of
-   * times.
+   * Whether a merged range begins within the columns that are read and overlaps no other.
+   * Spreadsheets never merge a cell twice, but a hostile file could fill each row thousands of
+   * times that way.
    */
   #isUsable({ fromColumn, toColumn, toRow }: MergedCells): boolean {
     if (toRow < this.#rowAt || fromColumn >= COLUMNS_MAX) return false;

@@ -39,7 +39,7 @@ export function targetNamed(name: string, type: ContentType): MappingTarget | nu
   return takesSeveral === undefined ? null : { name, part: "item", takesSeveral };
 }
 
-/** All places of a type, its own first. */
+/** The names of all targets for a type, its fields and relations first. */
 export function targetNames(type: ContentType): string[] {
   const ownNames = [...Object.keys(type.fields), ...Object.keys(type.relations)];
   return [...ownNames, ...[...ITEM_TARGETS.keys()].filter((name) => !ownNames.includes(name))];

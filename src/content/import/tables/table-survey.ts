@@ -18,7 +18,7 @@ export interface MappedColumn {
   textForm: TextForm;
 }
 
-/** What must be known about a whole table to read its rows. */
+/** Facts about a whole table that are needed to read its rows. */
 export interface Survey {
   columns: readonly MappedColumn[];
   rows: number;
@@ -30,7 +30,7 @@ export interface Survey {
   /** Columns that identify a row in a repeated import. */
   knownBy: readonly string[];
   /** Items that rows refer to by name: by type, then by name. */
-  named: ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
+  namedItems: ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
   notes: readonly Wording[];
 }
 
@@ -98,7 +98,7 @@ export async function surveyTable(
     rows: count,
     unmapped: others.filter(({ cells }) => cells > 0),
     knownBy: mapping.knownBy.length > 0 ? mapping.knownBy : identifying,
-    named: namesByType(mapped, columns),
+    namedItems: namesByType(mapped, columns),
     notes: columns.flatMap((column) => column.notes(language)),
   };
 }

@@ -7,10 +7,10 @@ export interface RowProblem {
 
 /** A row of a table as text, with the problems of its cells. */
 export interface TableRow {
-  /** Where it begins in the file, from 1: the line, or the row of the sheet. */
+  /** Where the row begins in the file, from 1: the line, or the row of the sheet. */
   line: number;
   cells: readonly string[];
-  /** Problems in reading it; the row is still imported. */
+  /** Problems with single cells; the row is still imported. */
   problems: readonly RowProblem[];
 }
 
@@ -27,7 +27,7 @@ export interface LeftOutPart {
   what: Wording;
   count: number;
   reason: Wording;
-  /** Whether readers may miss it. */
+  /** Whether the parts are content, so that readers would notice their absence. */
   isContent: boolean;
 }
 

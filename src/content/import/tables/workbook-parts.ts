@@ -5,20 +5,20 @@ import { AppError, type Wording } from "../../../errors.ts";
 /** Limits for a kind of office document, and its name for messages. */
 export interface PartLimits {
   /** For messages: `the workbook`. */
-  what: Wording;
+  documentName: Wording;
   /** Limit on the unpacked size of all parts that are read. */
   unpackedBytesMax: number;
   depthMax: number;
 }
 
-/** Enough for ten times the size of a very large table. */
+/** Ten times the size of a very large table. */
 const WORKBOOK_LIMITS: PartLimits = {
-  what: { en: "the workbook", de: "Die Tabellendatei" },
+  documentName: { en: "the workbook", de: "Die Tabellendatei" },
   unpackedBytesMax: 256 * 1024 * 1024,
   depthMax: 64,
 };
 const ENTRIES_MAX = 10_000;
-/** Limit on what the parser buffers between events, such as for an unclosed tag. */
+/** Limit on text that the parser buffers between events, such as for an unclosed tag. */
 const UNREAD_CHARACTERS_MAX = 4 * 1024 * 1024;
 
 const XML_OPTIONS: ParserOptions = { xmlMode: true, decodeEntities: true };
@@ -34,7 +34,7 @@ export interface XmlEvents {
 export interface WorkbookParts extends AsyncDisposable {
   names: readonly string[];
   /**
-   * Reads a part as a stream; yields after each piece, so that the caller can process what was
+   * Reads a part as a stream. Yields after each chunk, so that the caller can process what was
    * found.
    */
   read(name: string, events: XmlEvents): AsyncGenerator<void>;
@@ -53,9 +53,9 @@ export async function openWorkbookParts(
   path: string,
   limits: PartLimits = WORKBOOK_LIMITS,
 ): Promise<WorkbookParts> {
-  const { what, unpackedBytesMax } = limits;
-  const damaged = (reason: Wording) => unreadable(what, reason);
-  const asFault = <T>(act: () => Promise<T>) => translatingErrors(act, what);
+  const { documentName, unpackedBytesMax } = limits;
+  const damaged = (reason: Wording) => unreadable(documentName, reason);
+  const asFault = <T>(act: () => Promise<T>) => translatingErrors(act, documentName);
   const zip = await asFault(() => yauzl.openPromise(path, { autoClose: false, lazyEntries: true }));
   const entries = new Map<string, Entry>();
   try {
@@ -121,8 +121,8 @@ async function* xmlPieces(
   entry: Entry,
   { events, limits }: { events: XmlEvents; limits: PartLimits },
 ): AsyncGenerator<void> {
-  const { what, depthMax } = limits;
-  const damaged = (reason: Wording) => unreadable(what, reason);
+  const { documentName, depthMax } = limits;
+  const damaged = (reason: Wording) => unreadable(documentName, reason);
   let depth = 0;
   let unread = 0;
   const parser = new Parser(
@@ -156,7 +156,7 @@ async function* xmlPieces(
     XML_OPTIONS,
   );
   const decoder = new TextDecoder();
-  const stream = await translatingErrors(() => zip.openReadStreamPromise(entry), what);
+  const stream = await translatingErrors(() => zip.openReadStreamPromise(entry), documentName);
   try {
     for await (const piece of stream) {
       const text = decoder.decode(piece, { stream: true });
@@ -168,7 +168,7 @@ async function* xmlPieces(
       yield;
     }
   } catch (error) {
-    throw faultOf(error, what);
+    throw faultOf(error, documentName);
   } finally {
     stream.destroy();
   }
@@ -180,29 +180,29 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-async function translatingErrors<T>(act: () => Promise<T>, what: Wording): Promise<T> {
+async function translatingErrors<T>(act: () => Promise<T>, documentName: Wording): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw faultOf(error, what);
+    throw faultOf(error, documentName);
   }
 }
 
 /** Errors from the libraries mean that the file is damaged or declares wrong sizes. */
-function faultOf(error: unknown, what: Wording): unknown {
+function faultOf(error: unknown, documentName: Wording): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
-  const kind = what.en.replace(/^the /, "a ");
+  const kind = documentName.en.replace(/^the /, "a ");
   const reason = {
     en: `it is damaged, or is not ${kind}`,
     de: "beschädigt, oder keine solche Datei",
   };
-  return unreadable(what, reason, error);
+  return unreadable(documentName, reason, error);
 }
 
-function unreadable(what: Wording, reason: Wording, cause?: unknown): AppError {
+function unreadable(documentName: Wording, reason: Wording, cause?: unknown): AppError {
   const wording = {
-    en: `Cannot read ${what.en}: ${reason.en}`,
-    de: `${what.de} lässt sich nicht lesen (${reason.de})`,
+    en: `Cannot read ${documentName.en}: ${reason.en}`,
+    de: `${documentName.de} lässt sich nicht lesen (${reason.de})`,
   };
   return new AppError("invalid", wording, { cause });
 }

@@ -1,11 +1,11 @@
 import type { Wording } from "../../../errors.ts";
 import { openWorkbookParts, type PartLimits, readWhole } from "../tables/workbook-parts.ts";
 
-/** A thousand pages take 10 MiB of XML; its tree takes twenty times as much. */
+/** A thousand pages take 10 MiB of XML. The parsed tree takes twenty times as much memory. */
 const XML_BYTES_MAX = 16 * 1024 * 1024;
 const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 const DOCUMENT_LIMITS: PartLimits = {
-  what: { en: "the Word document", de: "Das Word-Dokument" },
+  documentName: { en: "the Word document", de: "Das Word-Dokument" },
   unpackedBytesMax: PICTURE_BYTES_MAX,
   depthMax: 200,
 };
@@ -32,8 +32,8 @@ const LEFT_OUT: Readonly<Record<string, Wording>> = {
 };
 
 /**
- * Unpacks a Word document once without keeping it, so that later steps meet no part that is too
- * large or too deep.
+ * Refuses a Word document with a part that is too large or nests too deep, before later steps read
+ * it. Unpacks all parts, but keeps none.
  *
  * @returns the number of unsupported parts, by name.
  * @throws {AppError} `invalid` if it is damaged, encrypted or too large.

@@ -29,7 +29,7 @@ export function withoutDynamicBlocks(
 
 interface Expansion {
   blockOf: (id: string) => string | undefined;
-  /** Receives what is left out. */
+  /** Receives descriptions of the blocks that are left out. */
   leftOut: Wording[];
   /** Characters that reusable blocks may still add. */
   charactersLeft: number;

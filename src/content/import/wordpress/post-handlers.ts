@@ -4,7 +4,7 @@ import type { Link, Nodes, Paragraph, PhrasingContent } from "mdast";
 
 /** Conversions to Markdown for elements of posts that the default conversion would lose. */
 export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
-  /** A picture that is linked to itself in another size needs no link. */
+  /** Drops the link around a picture if it leads to the same picture in another size. */
   a(state, node) {
     if (String(node.properties["href"] ?? "") === "") return state.all(node);
     const link = defaultHandlers.a(state, node);

@@ -110,8 +110,8 @@ function keptAsDraft({ en, de }: Wording): Wording {
 }
 
 /**
- * A separate function, because closures over the record would keep its text in memory: a batch of
- * items would hold all texts twice.
+ * This is a separate function because a closure over the record would keep the record's text in
+ * memory. A batch of items would then hold all texts twice.
  */
 function recordLine(line: number): ParsedItem["placeOf"] {
   return (field) => ({ line, field });

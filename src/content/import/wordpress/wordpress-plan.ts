@@ -6,7 +6,7 @@ import { PathPlan, pathsFor } from "./post-addresses.ts";
 import { outcomeOf, type PostOutcome, type TypeMapping } from "./post-outcomes.ts";
 import type { Author, Post, Term, WordPressSite } from "./wordpress-site.ts";
 
-/** A text of the export and its future item. */
+/** A text of the export, and the item that it will become. */
 export interface PlannedPost {
   post: Post;
   outcome: Extract<PostOutcome, { kind: "item" }>;
@@ -46,7 +46,7 @@ export interface LeftOut {
   what: Wording;
   count: number;
   reason: Wording;
-  /** Whether readers of the former site may miss it. */
+  /** Whether the records are content that readers of the former site would miss. */
   isContent: boolean;
 }
 

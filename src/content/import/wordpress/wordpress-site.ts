@@ -11,7 +11,7 @@ export interface Post {
   isProtected: boolean;
   title: string;
   slug: string;
-  /** Its address on the former site. */
+  /** The post's address on the former site. */
   link: string;
   parent: string;
   /** ISO 8601, or empty. */
@@ -43,7 +43,6 @@ export interface Author {
   sortName: string;
 }
 
-/** The contents of one site's exports. */
 export interface WordPressSite {
   /** Hosts of the former site, without `www.`. */
   hosts: ReadonlySet<string>;

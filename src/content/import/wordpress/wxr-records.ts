@@ -4,7 +4,7 @@ import { AppError, type Wording } from "../../../errors.ts";
 /** An element of an export file, as text. */
 export interface WxrRecord {
   kind: "author" | "category" | "tag" | "term" | "item";
-  /** Line of its start, from 1. */
+  /** Line on which the element starts, from 1. */
   line: number;
   /** Text by element name: `wp:post_id`. */
   fields: ReadonlyMap<string, string>;

@@ -23,8 +23,8 @@ const MANY_DASHES = /^[ \t]*(?:[-?][ \t]+){200}/m;
 const BEGINS_TEXT = /^([ \t]*(?:[-?][ \t]+)*)[^#"'\s][^#"']*[:-][ \t]+[|>][-+\d]{0,3}[ \t]*$/;
 
 /**
- * Why parsing a text as YAML would take seconds, or overflow the stack; null: it would not. Block
- * scalars cost little.
+ * Why a text must not be parsed as YAML, which would take seconds or overflow the stack; null: it
+ * may be parsed. Block scalars cost little.
  */
 export function yamlFault(yaml: string): Wording | null {
   if (yaml.length / 2 > COST_MAX) return TOO_LONG;

@@ -32,7 +32,7 @@ function contrastFaults(look: Look, scheme: Scheme): Problem[] {
   });
 }
 
-/** Rounds down, so that 4.49 never reads as sufficient. */
+/** Rounds down, so that 4.499 is not shown as 4.5, the required ratio. */
 function roundedDown(ratio: number): string {
   return (Math.floor(ratio * 100) / 100).toFixed(2);
 }

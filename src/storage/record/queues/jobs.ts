@@ -99,16 +99,19 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
     return { job, actor: JSON.parse(row.actor) };
   }
 
-  async renewClaim(job: Job, { held, until }: { held: Date; until: Date }): Promise<boolean> {
-    const { numUpdatedRows } = await this.#ofClaim(job, held)
+  async renewClaim(
+    job: Job,
+    { heldUntil, until }: { heldUntil: Date; until: Date },
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await this.#ofClaim(job, heldUntil)
       .set({ claimed_until: until.toISOString() })
       .where("is_to_stop", "=", 0)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
-  async settle(job: Job, held: Date): Promise<boolean> {
-    const { numUpdatedRows } = await this.#ofClaim(job, held)
+  async settle(job: Job, heldUntil: Date): Promise<boolean> {
+    const { numUpdatedRows } = await this.#ofClaim(job, heldUntil)
       .set({ claimed_until: null })
       .executeTakeFirst();
     return numUpdatedRows > 0n;
@@ -133,12 +136,12 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
   }
 
   /** Updates the job only while this claim on it is current. */
-  #ofClaim(job: Job, held: Date) {
+  #ofClaim(job: Job, heldUntil: Date) {
     return this.db
       .updateTable("jobs")
       .set(jobRow(job))
       .where("id", "=", job.id)
-      .where("claimed_until", "=", held.toISOString());
+      .where("claimed_until", "=", heldUntil.toISOString());
   }
 }
 

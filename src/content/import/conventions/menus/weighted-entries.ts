@@ -14,7 +14,7 @@ export interface WeightedEntry {
   language: string | null;
   menu: string;
   label: string | null;
-  /** The names by which its children refer to it. */
+  /** The names by which child entries refer to this entry. */
   names: readonly string[];
   parent: string | null;
   weight: number;

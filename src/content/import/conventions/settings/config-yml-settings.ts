@@ -44,7 +44,7 @@ export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
       ...POSTS_OF_JEKYLL,
       listsAtRoot: [...POSTS_OF_JEKYLL.listsAtRoot, ...feedIn(settings)],
     },
-    takes: (file) => included.has(file),
+    includes: (file) => included.has(file),
     leavesOut(file) {
       const [, folder] = /^_([^/]+)\//.exec(file) ?? [];
       if (folder !== undefined && !/^(?:posts|drafts)$/.test(folder)) {
@@ -86,7 +86,7 @@ function archivesIn(settings: Record<string, unknown>): Record<string, readonly 
   return { tags: folder("tag"), categories: folder("category") };
 }
 
-/** Reads Hexo's settings. Their one permalink applies to posts. */
+/** Reads Hexo's settings, whose only permalink applies to posts. */
 export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsIn(read);
   const posts = textOf(settings["permalink"]) ?? ":year/:month/:day/:title/";

@@ -19,7 +19,7 @@ function withDefaults(text: string): string {
   );
 }
 
-/** Where MkDocs keeps its texts, from `docs_dir`. */
+/** The folder in which MkDocs keeps its texts, from `docs_dir`. */
 export function mkdocsFolder(raw: unknown): string {
   const folder = typeof raw === "string" ? raw.replace(/^\.?\/|\/+$/g, "") : "";
   return folder === "" ? "docs" : folder;

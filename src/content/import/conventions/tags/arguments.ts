@@ -1,7 +1,7 @@
 import { titleOfFile } from "../../file-path.ts";
 import type { TagReplacement } from "./replacing.ts";
 
-/** What a tag's arguments may refer to. */
+/** The page that contains a tag, and the files that the tag's arguments may refer to. */
 export interface TaggedPage {
   /** The path that addresses of pages in the same language begin with: `/`, `/de/`. */
   root: string;
@@ -52,7 +52,10 @@ export function pictureOrPage(given: Arguments, page?: TaggedPage): TagReplaceme
 
 interface Target {
   address: string;
-  /** The link for a tag without a label, with the page's name as its text; null: not a page. */
+  /**
+   * The link that replaces a tag without a label, with the page's name as its text; null: the
+   * target is not a page.
+   */
   asLink: TagReplacement;
 }
 

@@ -82,7 +82,7 @@ const LOOP_BLOCK =
 const MACRO_BLOCK =
   /\{%-?\s{0,20}macro\s(?:(?!\{%-?\s{0,20}(?:macro\s|endmacro))[\s\S]){0,20000}?\{%-?\s{0,20}endmacro\s{0,20}-?%\}/g;
 
-/** Reduces loops to their opening tag, innermost first. */
+/** Reduces each loop to its opening tag and its line breaks, innermost first. */
 function withoutLoops(text: string): string {
   let rest = text;
   for (let depth = 0; depth < 5; depth += 1) {

@@ -32,7 +32,7 @@ export class FolderTerms {
   /** Pages of the former site that listed all tags or authors, by path. */
   readonly #roots = new Map<string, Target>();
 
-  get named(): ReadonlyMap<string, ReadonlyMap<string, NamedItem>> {
+  get namedItems(): ReadonlyMap<string, ReadonlyMap<string, NamedItem>> {
     return this.#names;
   }
 

@@ -19,7 +19,7 @@ export function formerLists(
   }: {
     generator: Pick<SiteGenerator, "termFolders" | "name">;
     prefix: string;
-    /** The categories that contain it, the outermost first. */
+    /** The categories that contain this one, the outermost first. */
     above: readonly string[];
   },
 ): string[] {

@@ -7,7 +7,7 @@ export interface NamedTerm {
   name: string;
   /** An external page about the person. */
   url?: string;
-  /** The addresses of its pages on the former site. */
+  /** The addresses of the term's pages on the former site. */
   lists?: readonly string[];
 }
 

@@ -45,7 +45,7 @@ export function mappingFor(
   }: {
     heading: Heading;
     types: ContentTypes;
-    /** Without its extension. */
+    /** The file's name without its extension. */
     fileName: string;
     saved: TableMapping | undefined;
   },

@@ -11,11 +11,11 @@ import type { Survey } from "../table-survey.ts";
  */
 export async function* draftsOfNames(
   record: ContentReader,
-  { named }: Pick<Survey, "named">,
+  { namedItems }: Pick<Survey, "namedItems">,
   file: string,
   types: ContentTypes,
 ): AsyncGenerator<ParsedItem> {
-  for (const [target, names] of named) {
+  for (const [target, names] of namedItems) {
     const type = types.get(target);
     if (type === undefined) continue;
     for (const [name, { isPublic, line, column }] of names) {

@@ -96,7 +96,7 @@ async function itemsIn(
   });
   const completed: TableMapping = { ...mapping, knownBy: [...survey.knownBy] };
   await saveTableMapping(record, actor, { name, mapping: completed }, now);
-  const known = await options.names.of([type.name, ...survey.named.keys()]);
+  const known = await options.names.of([type.name, ...survey.namedItems.keys()]);
   const find: KnownNames["find"] = (target, name) =>
     known.find(target, name) ?? (target === type.name ? namedRows.find(name) : null);
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file };

@@ -7,7 +7,7 @@ import type { OpenTable } from "./table-source.ts";
 /** How a file is interpreted, before its rows are read. */
 export interface TablePreview {
   file: string;
-  /** The name under which its mapping is saved. */
+  /** The name under which the table's mapping is saved. */
   name: string;
   type: string;
   form: Wording;
@@ -24,7 +24,7 @@ interface TableColumn {
   column: string;
   /** Null: the column is not mapped. */
   place: string | null;
-  /** Its first value, shortened; empty: the first rows have none. */
+  /** The column's first value, shortened; empty: the first rows have none. */
   example: string;
 }
 

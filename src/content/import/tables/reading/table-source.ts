@@ -5,7 +5,7 @@ import { openWorkbook } from "../workbook.ts";
 
 /** A file with a table, which is read more than once. */
 export interface TableSource {
-  /** Its name, as it is shown. */
+  /** The file's name as messages show it. */
   file: string;
   /** Path of the file on this machine. */
   path(): Promise<string>;

@@ -97,7 +97,7 @@ const settle: Screen = {
     const options = {
       version: Number(form.value("version")),
       revision: Number(form.value("revision")),
-      taken: form.values("theirs"),
+      partsToDrop: form.values("theirs"),
       now,
     };
     return await orStepWithFault(visit, form, async () => {
