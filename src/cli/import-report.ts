@@ -1,4 +1,4 @@
-import type { ImportEvents, Imported } from "../content/import/import-events.ts";
+import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import type { ItemOutcome } from "../content/import/import-items.ts";
 import type { Wording } from "../errors.ts";
 import { filesLeftOut, HOW_TO_CONVERT, looksLikeText } from "../importing/files-left-out.ts";
@@ -39,7 +39,7 @@ type ChangedItem = Pick<ItemOutcome, "file" | "line" | "title" | "path"> & {
   changed: readonly string[];
 };
 
-export interface Report extends Imported {
+export interface Report extends ImportTotals {
   dryRun: boolean;
   problems: ProblemOf<string>[];
   /** Changes to existing items; only the first 1,000. */

@@ -4,7 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import { siteAddresses } from "../app/site/site-addresses.ts";
 import { openMedia } from "../app/store.ts";
 import type { Config } from "../config.ts";
-import { eventsWithShownNames, type Imported } from "../content/import/import-events.ts";
+import { eventsWithShownNames, type ImportTotals } from "../content/import/import-events.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
@@ -147,7 +147,7 @@ async function run(
   { content, dryRun }: { content: ContentRecord; dryRun: DryRun },
   sources: readonly ImportFiles[],
   options: ContentOptions & { isDryRun: boolean },
-): Promise<Imported> {
+): Promise<ImportTotals> {
   const importInto = (record: ContentRecord) =>
     importContent(record, OPERATOR_ACTOR, sources, options);
   return await (options.isDryRun ? dryRun(importInto) : importInto(content));

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
-import type { ImportEvents, Imported } from "../content/import/import-events.ts";
+import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import { type ImportCounts, importItems } from "../content/import/import-items.ts";
 import { type ItemNames, itemNames } from "../content/import/item-names.ts";
 import type { LinkNames } from "../content/import/named-links.ts";
@@ -58,7 +58,7 @@ export async function importContent(
   actor: Actor,
   sources: readonly ImportFiles[],
   options: ContentOptions,
-): Promise<Imported> {
+): Promise<ImportTotals> {
   const { now, publisher, addresses, events, yieldBetween } = options;
   const { onProblem } = events;
   for (const source of sources) {

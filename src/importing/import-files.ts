@@ -123,7 +123,7 @@ function isOldTable(path: string): boolean {
   return /\.(?:xls|ods|numbers|xlsb)$/i.test(path);
 }
 
-/** Whether a file is JSON lines, by its name. */
+/** Whether a file holds JSON lines, judged by its name. */
 export function isLinesFile(file: string): boolean {
   return LINES_FILE.test(file);
 }

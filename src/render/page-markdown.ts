@@ -36,7 +36,6 @@ export interface MarkdownContext {
   origin: string;
 }
 
-/** How to write links. */
 interface LinkStyle {
   origin: string;
   /**

@@ -112,7 +112,8 @@ function linkProperties(item: PublishedItem, type: ContentType, context: ItemCon
 }
 
 /**
- * How certain the authorship of a quotation is, in words. It precedes the text, so that no reader misses it.
+ * A sentence on how certain the authorship of a quotation is. It precedes the text, so that no
+ * reader misses it.
  */
 function ascriptionNote({ fields, links }: PublishedItem, { item }: SiteTexts): string | undefined {
   const names = (links["authors"] ?? []).map(({ title }) => title);

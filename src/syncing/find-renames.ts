@@ -10,7 +10,6 @@ export interface FileContent {
 
 /** The last known content of a file that is gone, with the id of its item. */
 export type GoneFile = FileContent & { id: string };
-/** The content of a new file, with its name. */
 export type NewFile = FileContent & { file: string };
 
 /** With more pairs of files than this, texts are not compared, since that would take too long. */

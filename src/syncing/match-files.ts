@@ -6,7 +6,6 @@ import type { SiteItem } from "./site-state.ts";
 import type { BaseRow, SyncBase } from "./sync-base.ts";
 import type { FileState } from "./sync-folder.ts";
 
-/** A file with an item. */
 export interface ItemFile {
   file: string;
   text: string;

@@ -8,7 +8,7 @@ import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
 import type { PassReport } from "./sync-report.ts";
 
-/** What one pass over folder and site works with. */
+/** The parts that one pass over folder and site works with. */
 export interface SyncPass {
   content: ContentRecord;
   actor: Actor;

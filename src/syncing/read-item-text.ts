@@ -23,7 +23,7 @@ export interface ParsedFile {
   parts: Parts;
 }
 
-export type ReadItem = ParsedFile | { problems: readonly ImportProblem[] };
+export type FileOrProblems = ParsedFile | { problems: readonly ImportProblem[] };
 
 export interface TextOptions {
   types: ContentTypes;
@@ -44,7 +44,7 @@ export async function readItemText(
   text: string,
   file: string,
   options: TextOptions,
-): Promise<ReadItem> {
+): Promise<FileOrProblems> {
   const markdown = readMarkdown({ file, text }, null);
   if (statesTitle(markdown)) return parseItem(markdown, options, { links: [], heading: null });
   const outlineResult = await outlineWithinLimits(bodyToOutline(markdown));
@@ -60,7 +60,7 @@ export async function readItemFile(
   text: string,
   file: string,
   { root, publisher, pathOf, ...options }: FileOptions,
-): Promise<ReadItem> {
+): Promise<FileOrProblems> {
   const markdown = readMarkdown({ file, text }, null);
   const outlineResult = await outlineWithinLimits(bodyToOutline(markdown));
   if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
@@ -83,7 +83,7 @@ function statesTitle({ values }: MarkdownText): boolean {
   return "title" in values;
 }
 
-function refused({ linesBefore }: MarkdownText, message: Wording): ReadItem {
+function refused({ linesBefore }: MarkdownText, message: Wording): FileOrProblems {
   return { problems: [{ line: linesBefore + 1, field: "body", message, severity: "error" }] };
 }
 
@@ -93,7 +93,7 @@ function parseItem(
   markdown: MarkdownText,
   { types, now, timeZone, ...markdownOptions }: TextOptions & MarkdownOptions,
   outline: MarkdownOutline,
-): ReadItem {
+): FileOrProblems {
   const { input, problems, hasStatus } = parseMarkdownFile(markdown, {
     ...{ types, now, timeZone, outline, unknown: "refuse" },
     pathOf: () => undefined,

@@ -1,4 +1,4 @@
-/** What a sync did with one item. */
+/** The result of a sync for one item. */
 export interface SyncStep {
   did:
     | "created on the site"

@@ -56,7 +56,6 @@ async function moveAndWrite(
   return { file: newFile, isWritten: true };
 }
 
-/** The comments in the front matter of a file. */
 function frontMatterComments(text: string): string[] {
   const [, front = ""] = /^---[ \t]*\n(.*?)^---[ \t]*$/ms.exec(text) ?? [];
   return front.includes("#")

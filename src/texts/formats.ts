@@ -1,7 +1,7 @@
 /** A text for each plural category of a language; `#` stands for the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** How a language writes numbers, lists and times. */
+/** The ways in which a language writes numbers, lists and times. */
 export interface Formats {
   number(value: number): string;
   /** The text for this count, including the number. */

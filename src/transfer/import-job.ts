@@ -8,7 +8,7 @@ import { importProgress } from "./import-progress.ts";
 import type { ImportChoices, ImportFile, JobFiles, RunningJob } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
 
-/** Work between two yields to the event loop. */
+/** Limit on the time between two yields to the event loop. */
 const WORK_MILLISECONDS_MAX = 5;
 
 interface ImportJobParts {

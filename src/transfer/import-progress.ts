@@ -1,5 +1,5 @@
 import { redactSecrets } from "../access/credentials.ts";
-import type { ImportEvents, Imported } from "../content/import/import-events.ts";
+import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import type { FiledProblem, ImportCounts, ItemOutcome } from "../content/import/import-items.ts";
 import type { TablePreview, TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
@@ -16,7 +16,7 @@ const KEY_REASON: Wording = {
 
 interface ImportProgress {
   events: ImportEvents & Required<Pick<ImportEvents, "onProgress">>;
-  end(counts: ImportCounts & Partial<Imported & { files: number }>): void;
+  end(counts: ImportCounts & Partial<ImportTotals & { files: number }>): void;
 }
 
 /** Collects the report of a running import, and stores it in the job. */

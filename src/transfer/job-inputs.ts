@@ -2,8 +2,8 @@ import type { Job, JobFiles, JobReader } from "./job.ts";
 
 /** Number of input files kept, so that recent imports can be corrected and repeated. */
 const INPUTS_KEPT_MAX = 10;
-/** Number of latest jobs to examine; more than can end between two calls. */
-const JOBS_READ = 60;
+/** Limit on the latest jobs to examine. Fewer jobs end between two calls. */
+const JOBS_EXAMINED_MAX = 60;
 
 /** The id under which an import's file is stored. */
 export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string {
@@ -25,7 +25,7 @@ export async function dropInputs(
     await files.remove(inputIdOf(job));
     return;
   }
-  const latestImports = (await jobs.jobs({ limit: JOBS_READ })).filter(
+  const latestImports = (await jobs.jobs({ limit: JOBS_EXAMINED_MAX })).filter(
     (each) => each.kind === "import",
   );
   const inUse = new Set(latestImports.filter(({ endedAt }) => endedAt === null).map(inputIdOf));

@@ -1,6 +1,10 @@
 import type { Actor } from "../access/actor.ts";
 import type { AuditEntry } from "../access/audit.ts";
-import type { ImportEvents, Imported, RedirectCounts } from "../content/import/import-events.ts";
+import type {
+  ImportEvents,
+  ImportTotals,
+  RedirectCounts,
+} from "../content/import/import-events.ts";
 import type { FiledProblem, ImportCounts, ItemOutcome } from "../content/import/import-items.ts";
 import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
@@ -56,7 +60,7 @@ export interface FileImportOptions
   yieldBetween: () => Promise<void>;
 }
 
-export interface ImportedFile extends Imported {
+export interface ImportedFile extends ImportTotals {
   /** Number of published pictures and other files. */
   files: number;
 }
@@ -66,11 +70,11 @@ export interface ImportReport extends ImportCounts {
   problems: readonly FiledProblem[];
   /** Counts all problems, including those not listed. */
   problemsTotal: number;
-  /** How a table was read; absent for other files. */
+  /** The interpretation of a table; absent for other files. */
   table?: TableReading;
   /** The outcomes of the first 1,000 items. */
   items?: readonly ItemOutcome[];
-  /** What the import did or assumed. */
+  /** Messages about what the import did or assumed. */
   notes?: readonly Wording[];
   /** Parts of the file that are not imported, with the reason. */
   leftOut?: readonly LeftOut[];

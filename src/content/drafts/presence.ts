@@ -6,7 +6,7 @@ import { existingDraft } from "./saving.ts";
 export const PING_SECONDS = 15;
 /** Tolerates two lost pings. */
 const PRESENT_MILLISECONDS = 3 * PING_SECONDS * 1000;
-/** Allowed clock difference between instances on one record. */
+/** Tolerated difference between the clocks of instances that share a record. */
 const SKEW_MILLISECONDS = 60_000;
 
 /** A person who has a draft open. Nothing is locked. */

@@ -210,8 +210,8 @@ function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): Lookups {
 }
 
 /**
- * The input with the status to save: that of the load, or else its own, or else the status of the
- * existing item.
+ * The input with the status to save: the load's status, or else the input's own, or else that of
+ * the existing item.
  */
 async function withStatus(
   record: ContentReader,

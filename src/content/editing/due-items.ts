@@ -1,7 +1,7 @@
 import type { Item } from "../items/item.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 
-/** Items changed per transaction; limits how long other writers wait. */
+/** Number of items changed per transaction; limits how long other writers wait. */
 const BATCH_ITEMS = 100;
 
 /** A change that is made to items at a scheduled time. */

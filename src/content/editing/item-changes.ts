@@ -19,7 +19,7 @@ const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
 
 const PART_GROUPS = ["fields", "relations"] as const;
 
-/** A group with more changed entries is listed by its own name only, to keep lists short. */
+/** If more entries of a group changed, only the group's name is listed, to keep lists short. */
 const NAMED_MAX = 20;
 
 /** Unchanged lines shown around a change. */

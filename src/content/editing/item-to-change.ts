@@ -114,7 +114,6 @@ export function requireRevision(item: Item, revision: number | undefined): void 
   });
 }
 
-/** The quoted name of an input, for messages. */
 export function quotedName(input: ItemInput): string {
   return `"${inputName(input)}"`;
 }

@@ -29,7 +29,7 @@ export interface RedirectCounts {
 }
 
 /** The outcomes of all items and redirects of an import. */
-export interface Imported extends ImportCounts {
+export interface ImportTotals extends ImportCounts {
   redirects: RedirectCounts;
 }
 

@@ -11,7 +11,6 @@ import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 import type { RedirectPair } from "./redirects/redirect-rule.ts";
 
-/** A problem of an import with its file. */
 export interface FiledProblem extends ImportProblem {
   file: string;
 }

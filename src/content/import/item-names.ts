@@ -18,7 +18,8 @@ export interface NamedOutline {
 export type FoundName = { path: string } | { several: readonly string[] } | null;
 
 /**
- * Finds items by type and name: by title, else by the last segment of their path, else by alias.
+ * Finds items by type and name: first by title, then by the last segment of their path, then by
+ * alias.
  */
 export interface KnownNames {
   find: (type: string, name: string) => FoundName;

@@ -206,7 +206,10 @@ interface KeyTarget {
   as: string;
 }
 
-/** Where a top-level key belongs: in the fields, relations or item; null if it is unknown. */
+/**
+ * The part of an item that a top-level key belongs to: its fields, its relations or its own
+ * properties. Null: the key is unknown.
+ */
 function targetOfKey(key: string, type: ContentType | undefined): KeyTarget | null {
   if (type !== undefined && Object.hasOwn(type.fields, key)) {
     return { part: "fields", key, as: `fields.${key}` };

@@ -43,7 +43,6 @@ interface Options extends ParseOptions {
 export interface MarkdownText extends Omit<FrontMatter, "values"> {
   file: string;
   values: Readonly<Record<string, unknown>>;
-  /** Number of lines before the body. */
   linesBefore: number;
   /** Whether the body was converted from HTML, so that its lines are not those of the file. */
   isConverted: boolean;
@@ -251,7 +250,10 @@ export function inputOfMarkdownFile(
   return input === null ? undefined : { input: withPath(input, source, types), isNotPublic };
 }
 
-/** The title, or else a heading at the beginning of the text, or else the file's name. */
+/**
+ * The title in the front matter, or else the heading at the beginning of the text, or else the
+ * file's name.
+ */
 function likelyTitle({ values, body, file }: MarkdownText): string {
   const { title } = values;
   if (typeof title === "string" && title.trim() !== "") return title.slice(0, TITLE_CHARACTERS_MAX);

@@ -72,7 +72,7 @@ function distinctLinks(links: readonly OutlinedLink[]): { link: string; isImage:
 }
 
 interface MappedLink {
-  /** Null: the link is unchanged. */
+  /** The link to write; null: the link stays as it is. */
   text: string | null;
   isBroken: boolean;
   /** Why the file was not imported; null if the link leads to no file. */

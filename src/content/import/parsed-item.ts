@@ -12,7 +12,6 @@ export interface ImportProblem {
   severity: "error" | "warning";
 }
 
-/** A parsed item of an import. */
 export interface ParsedItem {
   /** Relative to the import folder. */
   file: string;
@@ -37,12 +36,12 @@ export interface ParsedItem {
 }
 
 /**
- * How undeclared keys and types are handled: as errors, left out with a warning, or left out and
- * counted.
+ * What happens to undeclared keys and types: they are refused as errors, left out with a warning,
+ * or left out and counted.
  */
 export type OnUnknown = "refuse" | "leave_out" | "count";
 
-/** An item that cannot be parsed at all. */
+/** The result for an item that cannot be parsed at all. */
 export function unreadableItem(file: string, line: number, message: Wording): ParsedItem {
   const place = { line, field: "" };
   return {

@@ -1,6 +1,6 @@
 import { parse, TomlDate, TomlError } from "smol-toml";
 
-export type TomlRead =
+export type ParsedToml =
   | { values: Record<string, unknown>; lines: ReadonlyMap<string, number> }
   | { fault: string; line: number };
 
@@ -13,7 +13,7 @@ const TOML_KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)'
  * Parses TOML, as in front matter and settings of Hugo and Zola. Dates become text. `lines` has the
  * line numbers of top-level keys, where known.
  */
-export function readToml(source: string): TomlRead {
+export function readToml(source: string): ParsedToml {
   if (source.length > CHARACTERS_MAX) {
     return { fault: `it is longer than ${CHARACTERS_MAX} characters`, line: 1 };
   }

@@ -6,7 +6,7 @@ import { issueMessage } from "./issue-messages.ts";
 export const STATUSES = ["draft", "scheduled", "published", "archived", "deleted"] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** The allowed status transitions. */
+/** The statuses that may follow each status. */
 export const TRANSITIONS: Readonly<Record<Status, readonly Status[]>> = {
   draft: ["scheduled", "published", "deleted"],
   scheduled: ["published", "draft", "deleted"],

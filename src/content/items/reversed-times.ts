@@ -5,7 +5,7 @@ import type { Dated } from "../types/dated.ts";
 type Fields = Readonly<Record<string, FieldValue>>;
 
 /** Reports an item that ends before it begins; null if it does not. The fields must be valid. */
-export function reversedTimes(fields: Fields, dated: Dated | undefined): Problem | null {
+export function reversedTimesProblem(fields: Fields, dated: Dated | undefined): Problem | null {
   if (dated === undefined) return null;
   const { by, until, time, untilTime } = dated;
   const firstDay = textValue(fields, by);

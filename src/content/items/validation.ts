@@ -7,7 +7,7 @@ import { isTimeOfDay } from "../types/dated.ts";
 import { customIssue, issueMessage, whereOf, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
 import { formatPartialDate, PARTIAL_DATE_FORM, validPartialDateNumber } from "./partial-date.ts";
-import { reversedTimes } from "./reversed-times.ts";
+import { reversedTimesProblem } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
@@ -47,7 +47,7 @@ export function checkFields(
     const value = parsed.data[name];
     if (value !== undefined) checkedFields[name] = value;
   }
-  const reversed = reversedTimes(checkedFields, type.dated);
+  const reversed = reversedTimesProblem(checkedFields, type.dated);
   if (reversed !== null) throw invalidInput(subject, [reversed]);
   return checkedFields;
 }

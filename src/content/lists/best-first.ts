@@ -16,15 +16,15 @@ export const FEATURED_FIELD = "featured";
  */
 export const TURNS_MAX = 12;
 
-/** Added to the score of items that are not pinned; exceeds all other differences together. */
+/** Added to the score of items that are not pinned. Exceeds the sum of all other differences. */
 const UNPINNED_PENALTY = 10_000;
 const PENALTY_MAX = UNPINNED_PENALTY - 1;
 const TURN = UNPINNED_PENALTY;
 const PIN_UNIT = 100 * TURN;
 
 /**
- * Added if a program made the link, which is less reliable than a link that a person made. Exceeds
- * the penalty of an unverified item.
+ * Added if a program made the link, since a link that a person made is more reliable. Exceeds the
+ * penalty of an unverified item.
  */
 const MACHINE_PENALTY = 1600;
 

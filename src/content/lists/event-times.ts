@@ -38,7 +38,9 @@ export function textField(fields: Fields, name: string | undefined): string | nu
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The time on a day. A time that clocks skip is moved forward, as calendar programs do. */
+/**
+ * Combines a day and a time of day. A time that clocks skip moves forward, as in calendar programs.
+ */
 function timeOn(day: string, timeText: string | null, timeZone: string): EventTime {
   const time = timeText === null ? null : timeOfDay(timeText);
   if (time === null) return { day };

@@ -4,8 +4,8 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 let codes: ReadonlyMap<string, string> | null = null;
 
 /**
- * The BCP 47 tag of a language, given as such, with an underscore, or by its English name; null for
- * other text.
+ * The BCP 47 tag of a language. Accepts a tag, a tag with an underscore, or the English name of the
+ * language; null for other text.
  */
 export function languageTag(language: string): string | null {
   const text = language.trim().replaceAll("_", "-");

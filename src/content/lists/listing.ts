@@ -62,7 +62,6 @@ export function buildListQuery(
   return query;
 }
 
-/** The cursor for the next page; null on the last. */
 export function nextCursor(query: ListQuery, page: Pick<ListPage, "next">): string | null {
   return page.next === null ? null : encodeCursor(queryKey(query), serializedPosition(page.next));
 }

@@ -7,8 +7,8 @@ export interface MediaKind {
   type: string;
   extension: string;
   /**
-   * How browsers use a file of this type. They show pictures in `img` elements of known width and
-   * height, play recordings, and save documents, except for PDFs, which they open.
+   * How browsers use a file of this type: they show pictures in `img` elements of known width and
+   * height, play recordings, and save documents (except for PDFs, which they open).
    */
   use: "picture" | "recording" | "document";
 }

@@ -1,5 +1,4 @@
 import { DAY_MILLISECONDS } from "../../access/days.ts";
-/** How long files in the trash are kept. */
 export const TRASH_DAYS = 30;
 
 /** The trash: withdrawn files and files without a record entry. They are not served. */

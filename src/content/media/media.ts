@@ -82,9 +82,9 @@ export interface MediaReader {
   removedMedium(id: string): Promise<RemovedMedium | null>;
   /** Withdrawn files, the latest withdrawal first. */
   removedMedia(limit: number): Promise<RemovedMedium[]>;
-  /** Which of these ids have a public file. */
+  /** The ids among these that belong to a public file. */
   publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Which of these ids have a file. */
+  /** The ids among these that belong to a file in the record, public or not. */
   knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

@@ -17,7 +17,6 @@ const lineSchema = (charactersMax: number) =>
     .refine((text) => !containsKey(text), { error: issueMessage(SECRET_FAULT) })
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 
-/** The credit line. */
 export const creditSchema = lineSchema(CREDIT_CHARACTERS_MAX);
 
 /** A boolean, or its text form in a URL query. */

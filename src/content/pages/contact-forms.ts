@@ -57,7 +57,7 @@ export interface FormProblem {
 
 const PLAIN_FIELD = { isRequired: true, autocomplete: null, hint: null, choices: [] } as const;
 
-/** Each form by its id. */
+/** The forms for visitors, by their ids. */
 export function visitorForms({
   texts: { contact, claim, preview },
   prefix,

@@ -69,7 +69,6 @@ export function contactPath(reading: ReadingCopy): string {
   return path;
 }
 
-/** Appends the contact forms to a page. */
 export function withContactForms(view: PageView, reading: ReadingCopy): PageView {
   const email = editorsEmail(reading.site());
   const edition = editionFor(reading, view.language);

@@ -8,7 +8,7 @@ import { entryOf, itemAnchor, listBlocks } from "./lines.ts";
 import { countAndRangeLine, pagingOf } from "./paging.ts";
 import type { Block, Inline } from "./view.ts";
 
-/** Keeps a page of full quotations short. */
+/** Low, so that a page of full quotations stays short. */
 const ITEMS_PER_PAGE = 12;
 const GROUPS_MAX = 50;
 

@@ -29,7 +29,7 @@ import {
 import { cautionOf } from "./quotations/seals.ts";
 import type { Anchor, Block, PageRequest, PageView, Seal } from "./view.ts";
 
-/** Pages in the breadcrumbs, excluding the home page. */
+/** Limit on the pages in the breadcrumbs, besides the home page. */
 const TRAIL_MAX = 5;
 
 /** A page of the items that link to this one by a relation. */

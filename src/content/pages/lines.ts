@@ -148,7 +148,6 @@ export function listBlocks(
   ];
 }
 
-/** The note of the link under which an item is listed. */
 function noteOf(item: ItemSummary, listedUnder: ListedUnder | undefined): string | null {
   if (listedUnder === undefined) return null;
   const links = item.links[listedUnder.relation] ?? [];

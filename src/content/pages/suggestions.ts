@@ -3,7 +3,7 @@ import { wordsOf } from "../../search/language/words.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 
 const SUGGESTIONS_MAX = 5;
-/** With fewer similar names, a full-text search adds more. */
+/** If fewer names are similar, a full-text search adds suggestions. */
 const ALIKE_MIN = 3;
 /** The fewest words for a full-text search. A single word has already been compared with all names. */
 const WORDS_MIN = 2;

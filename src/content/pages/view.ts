@@ -9,7 +9,7 @@ export interface Anchor {
   to: string;
   /** Language of the text, if it differs from the page's. */
   language?: string;
-  /** The text in pieces, with search matches marked. */
+  /** The same text, divided so that search matches are marked. */
   pieces?: readonly (string | { match: string })[];
 }
 
@@ -108,7 +108,7 @@ interface Parameter {
 /** The filters and sort orders of a list. */
 export interface Filters {
   action: string;
-  /** Hidden parameters of the form. */
+  /** The hidden fields of the form, which keep the other query parameters. */
   hidden: readonly Parameter[];
   /** The active filters, each linked to the list without it. */
   chosen: readonly Anchor[];

@@ -6,7 +6,6 @@ import type { ContentTypes } from "../types/content-type.ts";
 /** The field with a page's position in the main navigation. */
 export const NAVIGATION_FIELD = "navigation";
 
-/** Types with a navigation field. */
 export function navigationTypes(types: ContentTypes): string[] {
   return [...types.values()]
     .filter(({ fields }) => fields[NAVIGATION_FIELD]?.sort === true)

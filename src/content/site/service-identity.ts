@@ -8,10 +8,8 @@ export const MCP_PROTOCOL_VERSIONS = [
   "2025-03-26",
 ] as const;
 
-/** Default rate limit of a key. */
 export const MCP_REQUESTS_PER_MINUTE_DEFAULT = 60;
 
-/** Path of the MCP endpoint. */
 export const MCP_PATH = "/mcp";
 
 /** The MCP service's identity, at runtime and in the documents that announce it. */

@@ -50,7 +50,6 @@ export function isWithoutPurpose({ whenToUse, whenNotToUse, language }: SiteProf
   return more.length === 0 && only === starterTexts(language).site.purpose;
 }
 
-/** Options for a new site. */
 export interface NewSiteOptions {
   hidden?: boolean;
   /** BCP 47; the pages are in English if there are no texts in this language. */

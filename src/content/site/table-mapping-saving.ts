@@ -3,7 +3,7 @@ import type { ContentRecord } from "../record.ts";
 import { putSite, siteDeclaredTypes } from "./site-saving.ts";
 import type { TableMapping } from "./table-mappings.ts";
 
-/** Beyond this, the oldest mappings are dropped. */
+/** If there are more, the oldest mappings are dropped. */
 const MAPPINGS_MAX = 200;
 
 /** Saves the mapping of a table with the site, for repeated imports. */

@@ -73,9 +73,9 @@ export interface ContentType {
   defaultSort: string;
   /** The schema.org type for structured data. */
   schemaOrg: string;
-  /** The fields with dates and places, for events, news and the like. */
+  /** The fields with dates and places, for types such as events and news. */
   dated?: Dated;
-  /** How the pages of its items are arranged; absent: as an article. */
+  /** The order of the parts of its items' pages; absent: as for an article. */
   layout?: Layout;
   /** Names in other languages of the site, by BCP 47 tag. */
   translations?: Readonly<Record<string, TypeTexts>>;

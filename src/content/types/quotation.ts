@@ -56,7 +56,7 @@ export const quotation = defineType({
   schemaOrg: "Quotation",
 });
 
-/** How well the attribution of a quotation is verified; undefined: not stated. */
+/** The degree to which the attribution of a quotation is verified; undefined: not stated. */
 export function verificationOf(fields: Readonly<Record<string, FieldValue>>): string | undefined {
   const { verification } = fields;
   return typeof verification === "string" ? verification : undefined;

@@ -32,7 +32,7 @@ interface NewField {
   values: readonly string[];
 }
 
-/** Names made from longer labels are cut, leaving room for a number at the end. */
+/** Names made from longer labels are cut, so that there is room for a number at the end. */
 const NAME_CHARACTERS_MAX = 36;
 const ITEM_KEYS = Object.keys(itemInputSchema.shape);
 

@@ -5,7 +5,7 @@ import type { FolderConventions } from "../../content/import/conventions/folder-
 import type {
   ForeignMenu,
   ForeignMenuEntry,
-  ReadMenus,
+  ParsedMenus,
 } from "../../content/import/conventions/menus/foreign-menu.ts";
 import { type MenuTargets, menuOf } from "../../content/import/conventions/menus/site-menu.ts";
 import { withoutTrailingSlash } from "../../content/import/file-path.ts";
@@ -108,7 +108,7 @@ interface MenuContext {
 
 async function siteMenus(
   record: ContentRecord,
-  { menus }: ReadMenus,
+  { menus }: ParsedMenus,
   context: MenuContext,
 ): Promise<Record<string, Menu>> {
   const found: Record<string, Menu> = {};
@@ -135,7 +135,7 @@ function editionOf(
   return siteLanguages.includes(folderMain) ? folderMain : main;
 }
 
-/** Where each entry leads on this site; omits entries that lead nowhere. */
+/** The path on this site that each entry leads to. Leaves out entries that lead nowhere. */
 async function resolveTargets(
   record: ContentRecord,
   { language, folders, entries }: ForeignMenu,

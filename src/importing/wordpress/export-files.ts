@@ -6,7 +6,7 @@ import {
 } from "../../content/import/wordpress/wxr-records.ts";
 import { headOf } from "../file-head.ts";
 
-/** Whether a file is an export of WordPress, by its beginning. */
+/** Whether a file is an export of WordPress, judged by its beginning. */
 export function isWordPressExport(path: string): boolean {
   return /wordpress\.org\/export\//.test(headOf(path));
 }

@@ -34,7 +34,7 @@ export interface WordPressChoices {
   asDrafts: boolean;
   now: Date;
   publisher: FilePublisher;
-  /** Where to find uploaded files, in addition to the folders of the exports. */
+  /** The sources of uploaded files, in addition to the folders of the exports. */
   uploads: UploadSource;
   onBytes: (bytes: number) => void;
   onNote: (message: Wording) => void;

@@ -8,7 +8,7 @@ import { pathBelow } from "../../files/path-below.ts";
 import { type FetchOptions, fetchFile } from "../../transfer/fetching/fetch-file.ts";
 import { type FilePublisher, isFileBelow } from "../publish-files.ts";
 
-/** Where the files of a WordPress site are. */
+/** The places from which the files of a WordPress site can be read. */
 export interface UploadSource {
   /** Folders that may hold the uploads. */
   folders: readonly string[];

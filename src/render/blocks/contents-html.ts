@@ -2,7 +2,7 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import { textOfHtml } from "../body/body-html.ts";
 import { html, type SafeHtml } from "../html.ts";
 
-/** About two screens; a shorter text has no table of contents. */
+/** About two screens of text. A shorter text has no table of contents. */
 const HTML_CHARACTERS_MIN = 8000;
 const SECTIONS_MIN = 4;
 /**
@@ -10,9 +10,12 @@ const SECTIONS_MIN = 4;
  * page.
  */
 const SECTIONS_MAX = 60;
-/** With more headings, only one level is listed. */
+/** If there are more headings, only one level is listed. */
 const BOTH_LEVELS_MAX = 24;
-/** A table with more entries is closed at first, so that it does not fill a phone. */
+/**
+ * A table of contents with more entries is closed at first, so that it does not fill a phone's
+ * screen.
+ */
 const OPEN_MAX = 8;
 
 const HEADING_HTML = /<h([23]) id="([^"]+)">([\s\S]*?)<\/h\1>/g;

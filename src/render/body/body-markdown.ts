@@ -49,8 +49,8 @@ function joinBlocks(blocks: readonly Block[]): string {
 }
 
 /**
- * Whether the blocks must not be separated by a blank line, which would turn the lines of a tight list into
- * paragraphs.
+ * Whether a blank line between the blocks would be wrong: it would turn the lines of a tight list
+ * into paragraphs.
  */
 function isClose(previous: Block, block: Block): boolean {
   return previous.tight || (block.tight && !/list|quote/.test(previous.type));

@@ -20,8 +20,8 @@ export interface RenderOptions {
 
 const NESTING_MAX = 50;
 /**
- * Characters allowed for the addresses and titles of all links, in addition to three for each byte of the
- * text.
+ * Limit on the characters of the addresses and titles of all links. Three for each byte of the text
+ * are added to it.
  */
 const REFERENCED_CHARACTERS_MAX = 100_000;
 

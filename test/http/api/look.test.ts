@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { contrast } from "../../../src/content/site/look/colour.ts";
+import { contrastRatio } from "../../../src/content/site/look/colour.ts";
 import { LOOKS, lookSchema } from "../../../src/content/site/look/look.ts";
 import { type Palette, paletteOf, SCHEMES } from "../../../src/content/site/look/palette.ts";
 import { type ApiClient, openApiClient } from "../../support/api-client.ts";
@@ -29,15 +29,15 @@ function illegible(palette: Palette): string[] {
     (name) =>
       [
         name,
-        Math.min(contrast(palette[name], paper), contrast(palette[name], raised)),
+        Math.min(contrastRatio(palette[name], paper), contrastRatio(palette[name], raised)),
         4.5,
       ] as const,
   );
   return [
     ...texts,
-    ["mark", contrast(ink, mark), 4.5] as const,
-    ["on the accent", contrast(onAccent, accent), 4.5] as const,
-    ["control", contrast(control, paper), 3] as const,
+    ["mark", contrastRatio(ink, mark), 4.5] as const,
+    ["on the accent", contrastRatio(onAccent, accent), 4.5] as const,
+    ["control", contrastRatio(control, paper), 3] as const,
   ].flatMap(([name, reached, needed]) => (reached >= needed ? [] : [`${name}: ${reached}`]));
 }
 
@@ -136,7 +136,7 @@ describe("the look of a site", () => {
       /^#ffd700 on the light paper #ffffff has a contrast of 1\.40 to 1, and text needs 4\.5\./,
     );
     const nearest = /passes is (#[0-9a-f]{6})$/.exec(message)?.[1] ?? "";
-    assert(contrast(nearest, "#ffffff") >= 4.5);
+    assert(contrastRatio(nearest, "#ffffff") >= 4.5);
     assert.equal((await setLook(api, { name: "modern", accent: nearest })).status, 200);
   });
 

@@ -5,7 +5,7 @@ import type { ContentRecord } from "../../record.ts";
 import type { ContentType, FieldKind, FieldValue } from "../../types/content-type.ts";
 import { changeItem } from "../editing.ts";
 
-/** The text shown on each side of an occurrence. */
+/** Length of the text that an excerpt shows on each side of an occurrence. */
 const EXCERPT_SIDE_CHARACTERS = 60;
 
 /** A pattern to find in the texts of items, and its replacement. */

@@ -47,7 +47,7 @@ interface Text {
 }
 
 interface TextInPlace extends Text {
-  /** How page addresses in the text's language begin, without the leading slash: `de/`. */
+  /** The language folder with which page addresses begin, with a trailing slash: `de/`. */
   prefix: string;
 }
 

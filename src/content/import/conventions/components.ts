@@ -221,7 +221,7 @@ function attributeAt(
   return matched === "" ? null : { key, value: double ?? single, end };
 }
 
-/** The text from a brace to its closing brace. */
+/** The text from an opening brace to the brace that closes it, both included. */
 function bracesAt(text: string, start: number): string | null {
   let depth = 0;
   for (let at = start; at < text.length && at - start < TAG_CHARACTERS_MAX; at += 1) {

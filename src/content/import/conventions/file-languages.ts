@@ -139,8 +139,8 @@ export function languageTag(name: string): string | null {
 }
 
 /**
- * Picks the main language if every file has a tag: the site's language, else English, else the
- * first.
+ * Picks the main language if every file has a tag: the site's language if it is among them, then
+ * English, then the first.
  */
 function mainLanguageOf(tags: readonly string[], defaultLanguage: string): string {
   const tagOf = (language: string) =>

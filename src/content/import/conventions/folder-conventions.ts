@@ -1,7 +1,7 @@
 import { isHtmlFile } from "../file-path.ts";
 import type { PostChoice } from "../posts/post-files.ts";
 import { type FileLanguages, languagesOf } from "./file-languages.ts";
-import { NO_MENUS, type ReadMenus } from "./menus/foreign-menu.ts";
+import { NO_MENUS, type ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import { foldersWithIndex, placeOnSite, withReadmePages } from "./placing.ts";
 import type { MarkerFile, SiteGenerator } from "./site-generator.ts";
@@ -21,12 +21,12 @@ export interface FolderConventions {
    */
   fileIn: (file: string) => string;
   terms: KnownTerms;
-  /** How posts are imported; null: as pages. */
+  /** The options for importing posts; null: posts are imported as pages. */
   posts: PostChoice | null;
   /** IANA name of the site's time zone. */
   timeZone: string;
-  /** The navigation, from the settings and from the menu entries of these pages. */
-  menusOf: (pages: readonly WeightedEntry[]) => ReadMenus;
+  /** Reads the navigation from the settings and from the menu entries of pages. */
+  menusOf: (pages: readonly WeightedEntry[]) => ParsedMenus;
   /** Resolves links by name. */
   fileNamed: (name: string) => string | undefined;
   /** The picture next to a file; its name is given without the extension. */

@@ -1,6 +1,8 @@
 import { type FrontMatter, readFrontMatter } from "../front-matter.ts";
 
-/** How a site generator writes metadata at the top of a text, instead of front matter. */
+/**
+ * The syntaxes in which site generators write metadata at the top of a text without front matter.
+ */
 export type MetadataLines = "pelican" | "nikola";
 
 const METADATA_LINE = {

@@ -1,5 +1,5 @@
 import type { PostFolders } from "../posts/post-folders.ts";
-import type { ReadMenus } from "./menus/foreign-menu.ts";
+import type { ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import type { MetadataLines } from "./metadata-lines.ts";
 import type { ListInText } from "./terms/term-values.ts";
@@ -99,12 +99,12 @@ export interface SiteGenerator {
   /** Whether front matter can place pages in menus: `menu`, `menus`, `eleventyNavigation`. */
   hasMenuKeys?: true;
   /** Reads the navigation from settings and from the front matter of pages. */
-  menus?: (read: ReadSettings, raw: MenuEntriesOfPages) => ReadMenus;
+  menus?: (read: ReadSettings, raw: MenuEntriesOfPages) => ParsedMenus;
   /** Values from the folder's settings, which override these. `files` are the folder's files. */
   settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
   /** The address that the settings give a page; null: it follows from folder and name. */
   addressOf?: (page: AddressedPage) => string | null;
-  /** Whether the settings leave a file out. */
+  /** Whether the settings exclude a file from the site. */
   leavesOut?: (file: string) => boolean;
   /** Whether the settings include a file that is usually left out. */
   includes?: (file: string) => boolean;

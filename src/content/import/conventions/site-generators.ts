@@ -235,7 +235,6 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
 ];
 
-/** A folder of HTML pages. */
 export const HTML_FOLDER: SiteGenerator = {
   name: "HTML pages",
   markerFiles: [],

@@ -52,7 +52,9 @@ function fragmentTo(heading: string): string {
   return last === "" || last.startsWith("^") ? "" : `#${encodeURIComponent(headingId(last))}`;
 }
 
-/** Returns a lookup of files by path or name, ignoring case and with or without `.md`. */
+/**
+ * Returns a function that finds a file by path or name, ignoring case and with or without `.md`.
+ */
 export function filesByName(files: readonly string[]): (name: string) => string | undefined {
   const byName = new Map<string, string>();
   for (const file of files) {

@@ -11,7 +11,6 @@ import { mainContent } from "./main-content.ts";
 const DEPTH_MAX = 400;
 const PIECE_CHARACTERS = 16 * 1024;
 
-/** The metadata in an HTML page. */
 export interface HtmlMetadata {
   /** Text of the first heading, or the title without the name of the site. */
   title?: string;
@@ -116,7 +115,8 @@ export function nestsTooDeep(html: string): boolean {
       depth -= 1;
     },
   });
-  // Parses in pieces, to stop early: the parser's time grows with the square of the depth.
+  // Parses in chunks, so that it can stop early: the parser's time grows with the square of the
+  // depth.
   for (let at = 0; at < html.length && deepest <= DEPTH_MAX; at += PIECE_CHARACTERS) {
     parser.write(html.slice(at, at + PIECE_CHARACTERS));
   }

@@ -6,7 +6,7 @@ import type { PostFolders } from "./post-folders.ts";
 import type { FindPostList } from "./post-list.ts";
 import { UPDATED_FIELD_NAME } from "./post-type.ts";
 
-/** How posts of a folder are imported. */
+/** The options for importing the posts of a folder. */
 export interface PostChoice {
   /** The name of the content type that posts get. */
   type: string;

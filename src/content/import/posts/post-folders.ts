@@ -1,4 +1,4 @@
-/** Where a site generator keeps posts, and which addresses list them. */
+/** The folders in which a site generator keeps posts, and the addresses that list these. */
 export interface PostFolders {
   /** Matches files of posts by their path in the site generator's folder. */
   files?: RegExp;

@@ -3,7 +3,7 @@ import {
   conditionReason,
   GONE_REASON,
   NO_TARGET,
-  type ReadLine,
+  type ParsedLine,
   readLines,
   statusFault,
   withAllBelow,
@@ -22,7 +22,7 @@ const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
  * the flag R, if their expressions match one address or everything below one. Ignores other
  * directives.
  */
-export function readHtaccess(text: string): Generator<ReadLine | null> {
+export function readHtaccess(text: string): Generator<ParsedLine | null> {
   let conditions: Condition[] = [];
   return readLines(text, (line, written) => {
     const [directive = "", ...words] = wordsOf(written);
@@ -56,7 +56,7 @@ function wordsOf(line: string): string[] {
 }
 
 /** `Redirect [status] from to`; the default status is 302. */
-function redirect(line: number, words: readonly string[]): ReadLine {
+function redirect(line: number, words: readonly string[]): ParsedLine {
   const [status, from, to] = withStatus(words);
   const fault = statusFault(status);
   if (fault !== null) return { line, ...fault };
@@ -64,7 +64,7 @@ function redirect(line: number, words: readonly string[]): ReadLine {
   return { rules: withAllBelow({ line, from, to }) };
 }
 
-function redirectMatch(line: number, words: readonly string[]): ReadLine {
+function redirectMatch(line: number, words: readonly string[]): ParsedLine {
   const [status, pattern, to] = withStatus(words);
   const fault = statusFault(status);
   if (fault !== null) return { line, ...fault };
@@ -83,7 +83,7 @@ function rewriteRule(
   line: number,
   [pattern, to, flags = ""]: readonly string[],
   conditions: readonly Condition[],
-): ReadLine {
+): ParsedLine {
   if (pattern === undefined || to === undefined) return incomplete(line);
   const flagList = flags.replace(/^\[|\]$/g, "").split(",");
   const flag = flagList
@@ -111,7 +111,7 @@ function ruleOf(
   line: number,
   literal: RegexAddress | null,
   { to, pattern }: { to: string; pattern: string },
-): ReadLine {
+): ParsedLine {
   const target = literal === null ? null : targetWithSplat(to, literal);
   if (literal === null || target === null) return unclear(line, pattern);
   const from = literal.capture === null ? literal.path : `${literal.path}/*`;
@@ -141,7 +141,7 @@ function conditionOf([variable = "", pattern = ""]: readonly string[]): Conditio
   return { reason: conditionReason(`${variable} ${pattern}`), isLost: true };
 }
 
-function unclear(line: number, pattern: string): ReadLine {
+function unclear(line: number, pattern: string): ParsedLine {
   const shown = pattern.slice(0, 100);
   const reason = {
     en: `"${shown}" is neither one address nor everything below one; state the addresses one by one`,
@@ -150,6 +150,6 @@ function unclear(line: number, pattern: string): ReadLine {
   return { line, reason, isLost: true };
 }
 
-function incomplete(line: number): ReadLine {
+function incomplete(line: number): ParsedLine {
   return { line, reason: NO_TARGET, isLost: true };
 }

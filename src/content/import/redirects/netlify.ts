@@ -2,7 +2,7 @@ import { SPLAT } from "../../addresses/address-patterns.ts";
 import {
   conditionReason,
   NO_TARGET,
-  type ReadLine,
+  type ParsedLine,
   readLines,
   statusFault,
 } from "./redirect-rule.ts";
@@ -11,11 +11,11 @@ import {
  * Reads `_redirects` of Netlify and Cloudflare Pages. Each line has an address, its target and,
  * optionally, a status.
  */
-export function readNetlifyRedirects(text: string): Generator<ReadLine | null> {
+export function readNetlifyRedirects(text: string): Generator<ParsedLine | null> {
   return readLines(text, readLine);
 }
 
-function readLine(line: number, written: string): ReadLine | null {
+function readLine(line: number, written: string): ParsedLine | null {
   const [from, ...rest] = written
     .replace(/(?:^|\s)#.*$/, "")
     .split(/\s+/)
@@ -38,7 +38,7 @@ function readLine(line: number, written: string): ReadLine | null {
 function withQuery(
   line: number,
   { from, query, to }: { from: string; query: string; to: string },
-): ReadLine {
+): ParsedLine {
   if (!/:\w/.test(query)) return { rules: [{ line, from: `${from}?${query}`, to }] };
   const reason = {
     en: "leads on by any value of a parameter; state the addresses one by one",

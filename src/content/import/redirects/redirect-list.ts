@@ -1,6 +1,6 @@
 import { readHtaccess } from "./htaccess.ts";
 import { readNetlifyRedirects } from "./netlify.ts";
-import type { ReadLine, RedirectList, RedirectRule } from "./redirect-rule.ts";
+import type { ParsedLine, RedirectList, RedirectRule } from "./redirect-rule.ts";
 import { isRedirectTable, readRedirectTable } from "./redirect-table.ts";
 
 const LINES_MAX = 20_000;
@@ -50,7 +50,7 @@ const TOO_MANY: RedirectList = {
  * Reads two rows more than the limit: a heading, and one that shows there are too many. Empty rows
  * count too.
  */
-function tableRows(text: string): Generator<ReadLine | null> {
+function tableRows(text: string): Generator<ParsedLine | null> {
   return readRedirectTable(text, LINES_MAX + 2);
 }
 
@@ -61,7 +61,7 @@ export function readPastedRedirects(text: string): RedirectList {
   return readRedirectList(name, text);
 }
 
-function readerOf(file: string): ((text: string) => Generator<ReadLine | null>) | null {
+function readerOf(file: string): ((text: string) => Generator<ParsedLine | null>) | null {
   const name = file.slice(file.lastIndexOf("/") + 1).toLowerCase();
   if (name.endsWith(".htaccess")) return readHtaccess;
   if (name === "_redirects") return readNetlifyRedirects;

@@ -20,7 +20,7 @@ export interface UnusedLine {
   isLost: boolean;
 }
 
-export type ReadLine = { rules: RedirectRule[] } | UnusedLine;
+export type ParsedLine = { rules: RedirectRule[] } | UnusedLine;
 
 export interface RedirectList {
   rules: RedirectRule[];
@@ -42,8 +42,8 @@ export const GONE_REASON: Wording = {
 /** Reads the lines of a text lazily; null for lines without addresses. */
 export function* readLines(
   text: string,
-  read: (line: number, written: string) => ReadLine | null,
-): Generator<ReadLine | null> {
+  read: (line: number, written: string) => ParsedLine | null,
+): Generator<ParsedLine | null> {
   let line = 0;
   for (const written of linesIn(text)) {
     line += 1;

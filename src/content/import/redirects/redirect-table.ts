@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import type { Wording } from "../../../errors.ts";
-import { NO_TARGET, type ReadLine, statusFault } from "./redirect-rule.ts";
+import { NO_TARGET, type ParsedLine, statusFault } from "./redirect-rule.ts";
 
 const FROM_HEADING =
   /^(?:from|old|source|alt|von|quelle|origin|ancien)(?:[ _-]?(?:url|path|address|adresse))?$/i;
@@ -20,7 +20,7 @@ export function isRedirectTable(text: string): boolean {
  * Reads a redirect from each row: former address, target and, optionally, status. Yields null for
  * the heading and for empty rows.
  */
-export function* readRedirectTable(text: string, rowsMax: number): Generator<ReadLine | null> {
+export function* readRedirectTable(text: string, rowsMax: number): Generator<ParsedLine | null> {
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: false, preview: rowsMax });
   const [first = []] = data;
   const headerColumns = columnsOf(first);
@@ -38,7 +38,7 @@ const MORE_ROWS: Wording = {
   de: "und alles darunter wird nicht gelesen, weil die Liste zu lang ist; teilen Sie sie auf",
 };
 
-function readRow(line: number, row: readonly string[], columns: Columns): ReadLine {
+function readRow(line: number, row: readonly string[], columns: Columns): ParsedLine {
   const [from, to] = [row[columns.from]?.trim() ?? "", row[columns.to]?.trim() ?? ""];
   const fault = statusFault(row[columns.status]?.trim() || "301");
   if (fault !== null) return { line, ...fault };

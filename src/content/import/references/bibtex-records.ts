@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 
 /**
- * A piece of a raw value: a text in braces or quotes, or a name or number. `#` concatenates pieces.
+ * A part of a raw value: a text in braces or quotes, or a name or number. `#` concatenates parts.
  */
 export interface BibtexPiece {
   form: "text" | "name";
@@ -111,7 +111,7 @@ class BibtexReader {
     }
   }
 
-  /** Skips a comment with all entries in it. */
+  /** Skips a comment and any entries in it. */
   #skipComment(): void {
     if (this.#hasOpenComment) return;
     this.#end = this.#text.length;

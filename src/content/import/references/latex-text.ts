@@ -65,7 +65,7 @@ class LatexReader {
     return pieces.join("");
   }
 
-  /** The next piece as plain text; null at the end of a group. */
+  /** Reads the next text, group or command as plain text; null at the end of a group. */
   #piece(): string | null {
     const character = this.#raw[this.#at] ?? "";
     const plain = this.#match(/[^\\{}$~`'^_-]+/y);

@@ -135,7 +135,6 @@ export function invalidYear(text: string): Wording {
   };
 }
 
-/** Why an entry cannot be imported. */
 export const NO_TITLE: Wording = {
   en: "the entry has no title",
   de: "der Eintrag hat keinen Titel",

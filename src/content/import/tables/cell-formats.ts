@@ -8,7 +8,7 @@ const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
   [50, 58],
 ];
 
-/** Longer format codes are cut; spreadsheets allow 255 characters. */
+/** Longer format codes are cut. Spreadsheets allow only 255 characters. */
 const CODE_CHARACTERS_MAX = 1000;
 
 /** The indexes of cell styles that show a date. */

@@ -79,7 +79,7 @@ export interface NamedTarget {
 }
 
 const OWN_WEIGHT = 4;
-/** Confidence of a name that reveals the type of the rows. */
+/** The confidence for a column whose name reveals the type of the rows. */
 export const REVEALING_WEIGHT = 3.5;
 const KNOWN_WEIGHT = 3;
 const COMMON_WEIGHT = 2;

@@ -32,7 +32,7 @@ const NAME_CHARACTERS_MAX = 80;
 const SURE_WEIGHT = 2.5;
 /** Required share of values that are valid for a place. */
 const FITTING_SHARE_MIN = 0.5;
-/** Required share of distinct values in a key column, since rows may be repeated. */
+/** Required share of distinct values in a key column. Lower than 1, since rows may be repeated. */
 const DISTINCT_SHARE_MIN = 0.6;
 /** Score of a type named in the file name. */
 const FILE_NAME_WEIGHT = 4;
@@ -135,7 +135,7 @@ function isFree(
   );
 }
 
-/** How strongly a mapped column indicates the type. */
+/** The weight of a mapped column as evidence for the type. */
 function evidenceForType(
   { place, revealsType }: NamedTarget,
   weight: number,

@@ -36,8 +36,8 @@ export function referenceTo(
 }
 
 /**
- * Creates items with only a name, for names in a table that match no item: authors, works, topics
- * and the like.
+ * Creates items, such as authors and topics, for names in a table that match no item. These items
+ * have only a name.
  */
 export function* itemsOfNames(
   { namedItems }: Pick<Survey, "namedItems">,

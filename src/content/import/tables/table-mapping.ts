@@ -7,7 +7,10 @@ export const LEFT_OUT_TARGET = "-";
 /** The mapping of the column that identifies a row within its table. */
 export const KEY_TARGET = "key";
 
-/** Where a column's values go in an item: a property of every item, a field or a relation. */
+/**
+ * The part of an item that a column's values go to: a property of every item, a field or a
+ * relation.
+ */
 export type MappingTarget = { name: string; takesSeveral: boolean } & (
   | { part: "item" }
   | { part: "field"; field: Field }

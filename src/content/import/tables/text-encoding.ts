@@ -1,7 +1,10 @@
 const UTF_8 = "utf-8";
 const FALLBACK_ENCODING = "windows-1252";
 const SAMPLE_BYTES = 4096;
-/** In UTF-16, nearly every second byte of a text in Latin letters is zero. */
+/**
+ * The share of zero bytes that indicates UTF-16. There, nearly every second byte of a text in Latin
+ * letters is zero.
+ */
 const ZEROS_SHARE_MIN = 0.3;
 
 /** The encoding of a text by its byte order mark or its bytes; Windows-1252 if it is not UTF-8. */

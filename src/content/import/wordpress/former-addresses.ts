@@ -62,7 +62,10 @@ function formerTermsAndAuthors({ site, authors, topics }: WordPressPlan): Redire
   ];
 }
 
-/** A redirect pattern has at most eight segments, of which `category` and `*` are two. */
+/**
+ * Limit on the depth of categories: a redirect pattern has at most eight segments, of which
+ * `category` and `*` are two.
+ */
 const DEPTH_MAX = 6;
 
 function formerTerm(term: Term, { terms }: WordPressSite): string[] {

@@ -80,8 +80,8 @@ function fallbackPath(owner: string, { listPath, name }: ContentType): string {
 }
 
 /**
- * Candidate paths for a post, best first: its former path if the type allows that, else one from
- * its slug.
+ * Candidate paths for a post, best first: the post's former path if the type allows it, then one
+ * from the slug.
  */
 export function pathsFor(post: Post, type: ContentType, site: WordPressSite): string[] {
   const slug = slugOf(post.slug) || slugOf(post.title);

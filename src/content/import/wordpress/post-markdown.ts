@@ -140,7 +140,7 @@ function isPhrasing({ type }: MarkdownNodes): boolean {
   return /^(?:text|link|emphasis|strong|break|image|inlineCode|delete)$/.test(type);
 }
 
-/** The text of a short piece of HTML, such as a title. */
+/** The text of a short HTML fragment, such as a title. */
 export function plainText(html: string): string {
   let text = "";
   const pending: Nodes[] = [fromHtml(nestsTooDeep(html) ? "" : html, { fragment: true })];

@@ -5,7 +5,7 @@ import type { NamedFile } from "../markdown-links.ts";
 import { hasBlocks, withoutDynamicBlocks } from "./blocks.ts";
 import { type OldLinks, uploadOf } from "./old-links.ts";
 import { addressesIn, type PostMarkdown, type PostText } from "./post-markdown.ts";
-import { escaped, withoutShortcodes } from "./shortcodes.ts";
+import { escapeHtml, withoutShortcodes } from "./shortcodes.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import type { Post } from "./wordpress-site.ts";
 import type { WxrRecord } from "./wxr-records.ts";
@@ -86,7 +86,7 @@ function withMainPicture(html: string, { meta }: WxrRecord, plan: WordPressPlan)
   const stem = upload.replace(/(?:-scaled)?\.\w+$/, "");
   if (html.includes(stem) || html.includes(encodeURI(stem))) return html;
   const { url, alt } = post.file;
-  return `<p><img src="${escaped(url)}" alt="${escaped(alt)}"></p>\n\n${html}`;
+  return `<p><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"></p>\n\n${html}`;
 }
 
 /** Footnotes of the block editor: `[{"id":"…","content":"…"}]`. */

@@ -8,7 +8,6 @@ export interface ShownFile {
 }
 
 export interface ShortcodeContext {
-  /** Returns a file by its attachment id. */
   fileOf(id: string): ShownFile | undefined;
   /** Ids of the files uploaded for the text, which a bare `[gallery]` shows. */
   ownFiles(): readonly string[];
@@ -16,7 +15,7 @@ export interface ShortcodeContext {
 
 interface Expanded {
   html: string;
-  /** What was left out, such as `[contact-form-7]`, in order. */
+  /** Names of the shortcodes that were left out, such as `[contact-form-7]`, in order. */
   leftOut: string[];
 }
 
@@ -109,7 +108,7 @@ function openingHtml({ name, named, positional }: Tag, context: OpeningContext):
   switch (name) {
     case "caption":
     case "wp_caption":
-      return `<figure>${named["caption"] === undefined ? "" : `<figcaption>${escaped(named["caption"])}</figcaption>`}`;
+      return `<figure>${named["caption"] === undefined ? "" : `<figcaption>${escapeHtml(named["caption"])}</figcaption>`}`;
     case "gallery":
       return pictures(parseIds(named) ?? context.ownFiles(), context);
     case "playlist":
@@ -137,14 +136,14 @@ function parseIds(named: Tag["named"]): string[] | null {
 function pictures(ids: readonly string[], { fileOf }: ShortcodeContext): string {
   const shown = ids.flatMap((id) => fileOf(id) ?? []);
   return shown
-    .map(({ url, alt }) => `<p><img src="${escaped(url)}" alt="${escaped(alt)}"></p>`)
+    .map(({ url, alt }) => `<p><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"></p>`)
     .join("\n");
 }
 
 function links(ids: readonly string[], { fileOf }: ShortcodeContext): string {
   const shown = ids.flatMap((id) => fileOf(id) ?? []);
   const entries = shown.map(
-    ({ url, title }) => `<li><a href="${escaped(url)}">${escaped(title)}</a></li>`,
+    ({ url, title }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></li>`,
   );
   return entries.length === 0 ? "" : `<ul>${entries.join("")}</ul>`;
 }
@@ -157,10 +156,10 @@ function videoAddress(name: string, raw: string | undefined): string | undefined
 
 function linkTo(url: string | undefined): string | null {
   if (url === undefined || url === "") return null;
-  return `<p><a href="${escaped(url)}">${escaped(url)}</a></p>`;
+  return `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`;
 }
 
 /** Escapes text for HTML, inside and outside of attributes. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

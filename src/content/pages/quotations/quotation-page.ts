@@ -10,7 +10,7 @@ import { slotBlocks } from "../slots.ts";
 import type { Block, Inline, PageView, Quote } from "../view.ts";
 import { sealIn } from "./seals.ts";
 
-/** How many quotations to show by the same author, and on each of the topics. */
+/** The number of quotations to show by the same author, and on each topic. */
 const QUOTATIONS_PER_GROUP = 2;
 /** The number of topics, in the item's order, for which quotations are shown. */
 const TOPICS_MAX = 2;

@@ -9,13 +9,13 @@ interface Lab {
 export type Colour = string;
 
 /** The contrast ratio of WCAG 2.2, from 1 to 21. */
-export function contrast(one: Colour, other: Colour): number {
+export function contrastRatio(one: Colour, other: Colour): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
 
 /** Mixes two colours; `share`, from 0 to 1, is the part of the second. */
-export function mix(colour: Colour, other: Colour, share: number): Colour {
+export function mixColours(colour: Colour, other: Colour, share: number): Colour {
   const firstLab = toLab(colour);
   const secondLab = toLab(other);
   const between = (x: number, y: number) => x + (y - x) * share;
@@ -50,7 +50,7 @@ export function legibleColour(
   ratio: number,
 ): Colour {
   const passes = (candidate: Colour) =>
-    backgrounds.every((background) => contrast(candidate, background) >= ratio);
+    backgrounds.every((background) => contrastRatio(candidate, background) >= ratio);
   if (passes(colour)) return colour;
   const { lightness } = toLab(colour);
   for (let step = 1; step <= SEARCH_STEPS; step += 1) {

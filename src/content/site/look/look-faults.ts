@@ -1,5 +1,5 @@
 import type { Problem } from "../../../errors.ts";
-import { contrast, legibleColour } from "./colour.ts";
+import { contrastRatio, legibleColour } from "./colour.ts";
 import type { Look } from "./look.ts";
 import { baseColours, SCHEMES, type Scheme, TEXT_CONTRAST } from "./palette.ts";
 import { readSiteCss } from "./site-css.ts";
@@ -20,7 +20,7 @@ function contrastFaults(look: Look, scheme: Scheme): Problem[] {
   const { paper, ink, accent } = baseColours(look, scheme);
   const setting = scheme === "dark" && look.dark !== undefined ? "look.dark" : "look";
   return Object.entries({ ink, accent }).flatMap(([name, colour]) => {
-    const ratio = contrast(colour, paper);
+    const ratio = contrastRatio(colour, paper);
     if (ratio >= TEXT_CONTRAST) return [];
     const nearest = legibleColour(colour, [paper], TEXT_CONTRAST);
     const schemeGerman = scheme === "dark" ? "dunklen" : "hellen";

@@ -7,11 +7,14 @@ export const LOOKS = ["classic", "modern", "broadsheet", "archive"] as const;
 export const FONT_PAIRS = ["source", "inter", "playfair", "garamond", "system"] as const;
 export const WIDTHS = ["narrow", "medium", "wide"] as const;
 /**
- * Where editors can add their own Markdown: above the header, in the footer, on the home page,
- * after a quotation.
+ * The places where editors can add Markdown of their own: above the header, in the footer, on the
+ * home page, after a quotation.
  */
 export const SLOTS = ["header", "footer", "home", "quotation"] as const;
-/** A line with this many list and quotation markers is refused, since such nesting cannot be rendered. */
+/**
+ * A line with as many list and quotation markers as this is refused, since a text that nests so
+ * deep cannot be rendered.
+ */
 const REFUSED_MARKERS = 20;
 
 export type LookName = (typeof LOOKS)[number];

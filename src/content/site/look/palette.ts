@@ -1,9 +1,16 @@
-import { type Colour, contrast, isDark, legibleColour, mix, withLightness } from "./colour.ts";
+import {
+  type Colour,
+  contrastRatio,
+  isDark,
+  legibleColour,
+  mixColours,
+  withLightness,
+} from "./colour.ts";
 import type { FontPair, Look, LookName } from "./look.ts";
 
-/** WCAG 2.2, 1.4.3. */
+/** The minimum contrast ratio of text (WCAG 2.2, 1.4.3). */
 export const TEXT_CONTRAST = 4.5;
-/** WCAG 2.2, 1.4.11. */
+/** The minimum contrast ratio of the borders of controls (WCAG 2.2, 1.4.11). */
 const CONTROL_CONTRAST = 3;
 
 export const SCHEMES = ["light", "dark"] as const;
@@ -75,7 +82,7 @@ const RED = "#b3261e";
 /** The colours of a site; all text is legible if the base colours are. */
 export function paletteOf(look: Look, scheme: Scheme): Palette {
   const { paper, ink, accent } = baseColours(look, scheme);
-  const raised = mix(paper, ink, 0.045);
+  const raised = mixColours(paper, ink, 0.045);
   const backgrounds = [paper, raised];
   const textColour = (colour: Colour) => legibleColour(colour, backgrounds, TEXT_CONTRAST);
   const link = textColour(accent);
@@ -84,14 +91,16 @@ export function paletteOf(look: Look, scheme: Scheme): Palette {
     ink: textColour(ink),
     accent: link,
     raised,
-    soft: textColour(mix(ink, paper, 0.3)),
-    line: mix(paper, ink, 0.17),
-    control: legibleColour(mix(paper, ink, 0.45), backgrounds, CONTROL_CONTRAST),
+    soft: textColour(mixColours(ink, paper, 0.3)),
+    line: mixColours(paper, ink, 0.17),
+    control: legibleColour(mixColours(paper, ink, 0.45), backgrounds, CONTROL_CONTRAST),
     link,
-    visited: textColour(mix(accent, ink, 0.45)),
-    mark: readableBackground(mix(paper, YELLOW, isDark(paper) ? 0.3 : 0.5), { ink, paper }),
+    visited: textColour(mixColours(accent, ink, 0.45)),
+    mark: readableBackground(mixColours(paper, YELLOW, isDark(paper) ? 0.3 : 0.5), { ink, paper }),
     onAccent:
-      contrast(paper, link) >= TEXT_CONTRAST ? paper : legibleColour(ink, [link], TEXT_CONTRAST),
+      contrastRatio(paper, link) >= TEXT_CONTRAST
+        ? paper
+        : legibleColour(ink, [link], TEXT_CONTRAST),
     good: textColour(GREEN),
     doubt: textColour(AMBER),
     bad: textColour(RED),
@@ -115,7 +124,7 @@ export function baseColours(look: Look, scheme: Scheme): BaseColours {
     ink: withLightness(paper, 0.915, 0.012),
     ...definedColours(look.dark ?? {}),
   };
-  const backgrounds = [darkColours.paper, mix(darkColours.paper, darkColours.ink, 0.045)];
+  const backgrounds = [darkColours.paper, mixColours(darkColours.paper, darkColours.ink, 0.045)];
   const lightAccent = withLightness(accent, 0.76, 0.13);
   return {
     ...darkColours,
@@ -137,8 +146,8 @@ function readableBackground(
   { ink, paper }: Pick<BaseColours, "ink" | "paper">,
 ): Colour {
   for (let share = 0; share < 1; share += 0.05) {
-    const candidate = mix(background, paper, share);
-    if (contrast(candidate, ink) >= TEXT_CONTRAST) return candidate;
+    const candidate = mixColours(background, paper, share);
+    if (contrastRatio(candidate, ink) >= TEXT_CONTRAST) return candidate;
   }
   return paper;
 }

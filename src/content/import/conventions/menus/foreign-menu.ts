@@ -17,8 +17,8 @@ export interface ForeignMenu {
   /** BCP 47; null: the main language. */
   language: string | null;
   /**
-   * Where to look for the files that entries name, in this order; relative to the site generator's
-   * own folder.
+   * The folders to search, in this order, for the files that entries name. Relative to the site
+   * generator's own folder.
    */
   folders: readonly string[];
   entries: readonly ForeignMenuEntry[];
@@ -31,19 +31,19 @@ export interface MenuFault {
   message: Wording;
 }
 
-export interface ReadMenus {
+export interface ParsedMenus {
   menus: readonly ForeignMenu[];
   faults: readonly MenuFault[];
 }
 
-export const NO_MENUS: ReadMenus = { menus: [], faults: [] };
+export const NO_MENUS: ParsedMenus = { menus: [], faults: [] };
 
 export function textOrNull(value: unknown): string | null {
   const text = typeof value === "number" ? String(value) : value;
   return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
 }
 
-/** Far more entries than a navigation has; YAML aliases can make a list very long. */
+/** More entries than any real navigation has. YAML aliases can make a list very long. */
 const ENTRIES_MAX = 500;
 
 export function listOrEmpty(value: unknown): readonly unknown[] {

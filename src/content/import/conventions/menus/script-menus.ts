@@ -1,6 +1,11 @@
 import type { Wording } from "../../../../errors.ts";
 import type { ReadSettings } from "../site-generator.ts";
-import { type ForeignMenuEntry, type MenuFault, NO_MENUS, type ReadMenus } from "./foreign-menu.ts";
+import {
+  type ForeignMenuEntry,
+  type MenuFault,
+  NO_MENUS,
+  type ParsedMenus,
+} from "./foreign-menu.ts";
 import { type Literal, literalAt } from "./script-literal.ts";
 
 const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
@@ -10,7 +15,7 @@ const CONTROL_ENTRIES: ReadonlySet<string> = new Set([
 ]);
 
 /** `navbar.items` of Docusaurus. Its settings are a script, which is read but never run. */
-export function docusaurusMenus(read: ReadSettings): ReadMenus {
+export function docusaurusMenus(read: ReadSettings): ParsedMenus {
   return menusIn("docusaurus.config", /\bnavbar\s*:\s*/, {
     read,
     listOf: (found) => (found.kind === "object" ? found.values.get("items") : found),
@@ -22,7 +27,7 @@ export function docusaurusMenus(read: ReadSettings): ReadMenus {
 }
 
 /** `themeConfig.nav` of VitePress. */
-export function vitepressMenus(read: ReadSettings): ReadMenus {
+export function vitepressMenus(read: ReadSettings): ParsedMenus {
   return menusIn(".vitepress/config", /\bnav\s*:\s*(?=\[)/, {
     read,
     listOf: (found) => found,
@@ -37,7 +42,7 @@ interface MenuFormat {
   entry: (values: ReadonlyMap<string, Literal>) => { to: string | null; label: string | null };
 }
 
-function menusIn(name: string, start: RegExp, { read, listOf, entry }: MenuFormat): ReadMenus {
+function menusIn(name: string, start: RegExp, { read, listOf, entry }: MenuFormat): ParsedMenus {
   const file = SCRIPT_EXTENSIONS.map((ending) => `${name}.${ending}`).find(
     (each) => read(each) !== null,
   );

@@ -3,7 +3,7 @@ import { wholeCharacters } from "../../../../search/language/folding.ts";
 import type { Menu } from "../../../site/menu.ts";
 import type { ForeignMenuEntry } from "./foreign-menu.ts";
 
-/** Where entries lead on this site, by address or file as written. */
+/** The path on this site that an entry leads to, by the address or file that the entry names. */
 export type MenuTargets = ReadonlyMap<string, string>;
 
 type Warn = (at: { file: string; line: number }, message: Wording) => void;
@@ -13,7 +13,9 @@ const ENTRIES_MAX = 12;
 const LABEL_CHARACTERS_MAX = 60;
 const ADDRESS_CHARACTERS_MAX = 1000;
 
-/** Converts a navigation to the form of this service: two levels of at most twelve entries. */
+/**
+ * Converts a navigation to a menu of this service, which has two levels of at most twelve entries.
+ */
 export function menuOf(
   entries: readonly ForeignMenuEntry[],
   targets: MenuTargets,

@@ -4,7 +4,7 @@ import {
   type ForeignMenuEntry,
   listOrEmpty,
   type MenuFault,
-  type ReadMenus,
+  type ParsedMenus,
   textOrNull,
 } from "./foreign-menu.ts";
 
@@ -84,7 +84,7 @@ const ENTRIES_MAX = 500;
 export function weightedMenus(
   entries: readonly WeightedEntry[],
   { main, folders }: { main: string; folders: readonly string[] },
-): ReadMenus {
+): ParsedMenus {
   const menus = Map.groupBy(entries, ({ menu }) => menu);
   const name = MAIN_MENU_NAMES.find((each) => menus.has(each)) ?? [...menus.keys()][0];
   const mainEntries = menus.get(name ?? "") ?? [];

@@ -6,14 +6,14 @@ import {
   type ForeignMenuEntry,
   listOrEmpty,
   NO_MENUS,
-  type ReadMenus,
+  type ParsedMenus,
   textOrNull,
 } from "./foreign-menu.ts";
 
 type LineOf = (path: readonly string[]) => number;
 
 /** The `nav` of MkDocs: files, `Title: file` and `Title: [entries]`, below `docs_dir`. */
-export function mkdocsMenus(read: ReadSettings): ReadMenus {
+export function mkdocsMenus(read: ReadSettings): ParsedMenus {
   const settings = mkdocsFile(read);
   if (settings === null) return NO_MENUS;
   const { file, text } = settings;
@@ -47,7 +47,7 @@ const NAVIGATION_FILES = ["_data/navigation.yml", "_data/navigation.yaml"] as co
 const CONFIG_FILES = ["_config.yml", "_config.yaml"] as const;
 
 /** Jekyll's list `main` in `_data/navigation.yml`, or else `header_pages` in its settings. */
-export function jekyllMenus(read: ReadSettings): ReadMenus {
+export function jekyllMenus(read: ReadSettings): ParsedMenus {
   const file = NAVIGATION_FILES.find((name) => read(name) !== null);
   const found = file === undefined ? [] : dataEntries(file, read(file) ?? "");
   const entries = found.length > 0 ? found : headerPages(read);

@@ -1,7 +1,7 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import type { AddressedPage } from "../site-generator.ts";
 
-/** Returns the value of a permalink placeholder for a page; undefined: it has none. */
+/** Returns a page's value for a permalink placeholder; undefined if the page has no such value. */
 type Placeholder = (page: AddressedPage) => string | undefined;
 
 const PERMALINK_PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {

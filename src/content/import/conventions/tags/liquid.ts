@@ -118,8 +118,8 @@ const LIQUID_TAGS: Readonly<Record<string, (given: string) => TagReplacement>> =
 };
 
 /**
- * What an output such as `page.title` shows; null: unknown. Addresses of the site become
- * root-relative.
+ * The text that an output such as `page.title` shows; null if it is unknown. Addresses of the site
+ * become root-relative.
  */
 function outputOf(value: string, { page, site }: InsertableValues): TagReplacement {
   if (/^site\.(?:url|baseurl)$/.test(value)) return "";

@@ -1,6 +1,6 @@
 const PICTURE_FILE = /^(.*\/|)([^/]+)\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
-/** Returns a lookup of the pictures in a page's folder, by name without the extension. */
+/** Returns a function that finds a picture in a page's folder by its name without the extension. */
 export function picturesBeside(
   files: readonly string[],
 ): (page: string, name: string) => string | undefined {
@@ -15,8 +15,8 @@ export function picturesBeside(
 const INDEX_ENDINGS = ["", "/index", "/_index"] as const;
 
 /**
- * Finds the file that a Hugo reference names: in the page's folder, else in a folder above it, else
- * the first file of that name.
+ * Finds the file that a Hugo reference names. Looks in the page's folder first, then in the folders
+ * above it, then in all others.
  */
 export function fileNear(
   page: string,

@@ -11,7 +11,7 @@ export interface NamedTerm {
   lists?: readonly string[];
 }
 
-/** How a site generator splits a text where it expects a list. */
+/** The ways in which site generators split a text where they expect a list. */
 export type ListInText = "whole" | "words" | "commas" | "words-and-commas";
 
 const LIST_SEPARATORS: Readonly<Record<ListInText, RegExp>> = {

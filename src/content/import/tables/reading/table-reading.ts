@@ -4,7 +4,7 @@ import type { Heading } from "../heading.ts";
 import type { LeftOutPart, TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";
 
-/** How a file is interpreted, before its rows are read. */
+/** The interpretation of a file, as it is before the rows are read. */
 export interface TablePreview {
   file: string;
   /** The name under which the table's mapping is saved. */
@@ -28,7 +28,7 @@ interface TableColumn {
   example: string;
 }
 
-/** How a table was read. */
+/** The interpretation of a table and the results of reading all rows. */
 export interface TableReading extends TablePreview {
   rows: number;
   /** Number of authors, works, topics and the like that are created from names in rows. */
