@@ -57,7 +57,7 @@ export interface PublishedItem extends ItemSummary {
   markdown: string;
   /** The published translations of this item. */
   translations: readonly { language: string; path: string; title: string }[];
-  /** Related items of the item's own type, by relation view, in the type's default order. */
+  /** Related items of the same type as this item, by relation view, in the type's default order. */
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
@@ -100,7 +100,7 @@ export interface Position {
 }
 
 export interface ListQuery {
-  /** Empty: any type. */
+  /** Types to list; empty: all types. */
   types: readonly string[];
   filters: readonly FieldFilter[];
   links: readonly LinkFilter[];
@@ -125,7 +125,7 @@ export interface ListQuery {
 export interface ListPage<T = ItemSummary> {
   items: T[];
   total: number;
-  /** Null on the last page. */
+  /** The cursor for the next page; null on the last. */
   next: Position | null;
 }
 
@@ -228,7 +228,7 @@ export interface NamedItem {
 
 /** An entry of the full index: sitemap, llms.txt, resources. */
 export interface IndexEntry {
-  /** Passed as `after`, it continues the index after this entry. */
+  /** Value of `after` with which the index continues after this entry. */
   position: string;
   path: string;
   type: string;

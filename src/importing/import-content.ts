@@ -33,7 +33,7 @@ export interface ContentOptions {
   now: Date;
   unknown: OnUnknown;
   status?: "draft" | "published";
-  /** Publishes files that texts link to; without it links stay unchanged. */
+  /** Publishes files that texts link to; absent: links stay unchanged. */
   publisher?: FilePublisher;
   /** Addresses that redirects are checked against; absent: no redirects are added. */
   addresses?: Pick<RedirectOptions, "origin" | "isDocument">;
@@ -236,7 +236,7 @@ async function wordPressIn(
   const exports = sources.flatMap((source) => source.exports);
   if (exports.length === 0 || wordpress === undefined || publisher === undefined) return undefined;
   return await openWordPress(record, actor, exports, {
-    ...{ ...wordpress, now, publisher, onBytes, asDrafts: status === "draft" },
+    ...{ ...wordpress, now, publisher, onBytes, importsAsDrafts: status === "draft" },
     onNote: (message) => events.onNote?.(message),
   });
 }

@@ -6,9 +6,9 @@ import { plainPage } from "./plain-page.ts";
 /** An error for a human reader. Its page uses no content, since reading content may be what failed. */
 export interface ShownError {
   status: number;
-  /** Such as `400 Bad Request`. */
+  /** The title, such as `400 Bad Request`. */
   title: string;
-  /** In English. */
+  /** The exact reason, in English. */
   detail: string;
   requestId?: string;
 }

@@ -46,7 +46,7 @@ interface LinkStyle {
 }
 
 interface TextContext extends LinkStyle {
-  /** In the language of the page. */
+  /** The texts of the site in the language of the page. */
   texts: SiteTexts;
 }
 

@@ -13,7 +13,7 @@ import type { SyncStep } from "./sync-report.ts";
 import { writeItem } from "./write-item.ts";
 
 interface ChangedItem {
-  /** Null if folder and site were never in sync. */
+  /** The base of the item; null if folder and site were never in sync. */
   row: BaseRow | null;
   file: string;
   text: string;

@@ -20,7 +20,7 @@ export interface BaseRow {
 }
 
 export interface BaseTexts {
-  /** Empty if folder and site were never in sync. */
+  /** The item as a file; empty if folder and site were never in sync. */
   text: string;
   /** The site's text in a conflict, as the copy shows it; null: no conflict. */
   conflict: string | null;

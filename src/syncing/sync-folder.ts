@@ -19,7 +19,7 @@ export interface SyncFolder {
   root: string;
   /** The Markdown files by name, and the names of files with items in other formats. */
   files(): { texts: ReadonlyMap<string, FileState>; others: readonly string[] };
-  /** Null if the file does not exist. */
+  /** The text of a file; null if the file does not exist. */
   read(file: string): string | null;
   /** @param expected null: the file must not exist. @returns whether it was written. */
   write(file: string, text: string, expected: string | null): Promise<boolean>;

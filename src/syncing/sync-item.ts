@@ -8,7 +8,7 @@ import { writeItem } from "./write-item.ts";
 
 /** An item that exists both in the folder and on the site. */
 export interface PairedItem {
-  /** Null if folder and site were never in sync. */
+  /** The base of the item; null if folder and site were never in sync. */
   row: BaseRow | null;
   file: string;
   text: string;

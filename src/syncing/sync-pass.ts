@@ -53,7 +53,7 @@ export async function syncOnce(
   return report;
 }
 
-/** Refuses to delete all items because the folder is empty: it may not be mounted. */
+/** Refuses to delete all items if the folder is empty, since the folder may not be mounted. */
 function requireFiles(files: number, rows: number, isPruning: boolean): void {
   if (files > 0 || rows === 0 || !isPruning) return;
   throw new AppError("conflict", {

@@ -14,7 +14,7 @@ export interface WrittenItem {
 
 interface TargetFile {
   file: string;
-  /** Null: the file does not exist yet. */
+  /** The text that the file must still have; null: the file does not exist yet. */
   text: string | null;
   preferredFile: string;
 }

@@ -8,7 +8,7 @@ export interface Formats {
   counted(count: number, forms: PluralForms): string;
   /** Like {@link counted}, for ordinal numbers such as "2nd". */
   ordinal(value: number, forms: PluralForms): string;
-  /** Such as "a, b and c". */
+  /** A list such as "a, b and c". */
   list(parts: readonly string[]): string;
   /** A file size in decimal units, such as "2.5 GB". */
   bytes(value: number): string;

@@ -10,7 +10,7 @@ export interface TypeTexts {
 export interface FieldTexts {
   label: string;
   description?: string;
-  /** By value of an `enum` field. */
+  /** Names of the values of an `enum` field. */
   values?: Readonly<Record<string, string>>;
 }
 

@@ -18,7 +18,7 @@ export interface ImportChoices {
   isLenient: boolean;
   /** Whether to report the outcome without changing anything. */
   isDryRun: boolean;
-  /** Absent: the input consists of JSON lines. */
+  /** How to read the file; absent: the input consists of JSON lines. */
   file?: FileInput;
   /** The earlier import whose file this one uses; absent: this import has its own file. */
   inputOf?: string;
@@ -95,7 +95,7 @@ export interface Job {
   endedAt: string | null;
   /** Counted in items. */
   progress: { done: number; total: number };
-  /** Null for an export. */
+  /** The options of an import; null for an export. */
   choices: ImportChoices | null;
   report: ImportReport | null;
   /** Why the job failed; null unless it has failed. */
@@ -169,7 +169,7 @@ export interface JobFiles {
   localInput(id: string): Promise<{ path: string } & AsyncDisposable>;
   /** Stores the result of an export; a failure leaves no partial file. */
   writeResult(id: string, texts: AsyncIterable<string>): Promise<void>;
-  /** Null if there is no result. */
+  /** The result of an export; null if there is none. */
   openResult(id: string): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> } | null>;
   remove(id: string): Promise<void>;
   /** Removes partial files left by killed processes on this machine. */

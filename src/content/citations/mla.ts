@@ -35,7 +35,7 @@ function authorPart({ kind, authors, editors = [], publisher, container }: Refer
   return `${joinNames(editors)}, ${editors.length === 1 ? "editor" : "editors"}`;
 }
 
-/** `A, et al.` for three or more. */
+/** Joins names; three or more become `A, et al.` */
 function joinNames(names: readonly Name[]): string {
   const [first, second] = names;
   if (first === undefined) return "";

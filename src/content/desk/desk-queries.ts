@@ -6,7 +6,7 @@ export type DeskStatus = Status | "new";
 
 /** Selects entries of the desk's index. */
 export interface DeskFilter {
-  /** Empty: any type. */
+  /** Types to list; empty: all types. */
   types: readonly string[];
   statuses: readonly DeskStatus[];
   /** BCP 47; `en` also matches `en-GB`. */

@@ -12,7 +12,7 @@ const SKEW_MILLISECONDS = 60_000;
 /** A person who has a draft open. Nothing is locked. */
 export interface Presence {
   draftId: string;
-  /** As in the audit log. */
+  /** The person, as the audit log names them. */
   actor: string;
   name: string;
   /** ISO 8601, UTC. */

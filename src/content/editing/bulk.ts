@@ -13,7 +13,7 @@ import { runAndRollBack } from "./rollback.ts";
 export interface BulkLine {
   /** Line number, from 1; empty lines are counted. */
   number: number;
-  /** Null if there are errors. */
+  /** The parsed item; null if the line has errors. */
   input: ItemInput | null;
   problems: readonly EnglishProblem[];
   /** Whether the line specifies a status. */

@@ -15,7 +15,7 @@ import { fieldsOfPost } from "./posts/post-files.ts";
 interface Source {
   file: string;
   values: Readonly<Record<string, unknown>>;
-  /** Null for a file of this service. */
+  /** The file as converted from another site generator; null for a file of this service. */
   adapted: AdaptedFile | null;
 }
 

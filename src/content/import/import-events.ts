@@ -10,7 +10,7 @@ export interface ImportEvents
   onUnusedRedirect?: (place: string, reason: Wording) => void;
   /** Called for each folder that was written for another site generator. */
   onConventions?: (folder: string, generator: string) => void;
-  /** Called with what is not imported from an export, a table, a document or a folder. */
+  /** Called with the parts of an export, a table, a document or a folder that are not imported. */
   onExportsLeftOut?: (leftOut: readonly LeftOut[]) => void;
   /** Called for each table before its mapping is checked. */
   onPreview?: (preview: TablePreview) => void;

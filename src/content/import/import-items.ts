@@ -27,10 +27,10 @@ export interface ItemOutcome {
   file: string;
   line: number;
   outcome: keyof ImportCounts;
-  /** Empty if the item could not be parsed. */
+  /** The item's title; empty if the item could not be parsed. */
   title: string;
   path: string | null;
-  /** Absent if the item could not be saved. */
+  /** The item's content type; absent if the item could not be saved. */
   type?: string;
   /** The parts of an updated item that changed, such as `title` or `fields.year`. */
   changed?: readonly string[];

@@ -250,10 +250,7 @@ export function inputOfMarkdownFile(
   return input === null ? undefined : { input: withPath(input, source, types), isNotPublic };
 }
 
-/**
- * The title in the front matter, or else the heading at the beginning of the text, or else the
- * file's name.
- */
+/** The title in the front matter, or else the heading at the start, or else the file's name. */
 function likelyTitle({ values, body, file }: MarkdownText): string {
   const { title } = values;
   if (typeof title === "string" && title.trim() !== "") return title.slice(0, TITLE_CHARACTERS_MAX);
@@ -283,7 +280,9 @@ function withoutTitle(
   return { title, body: lines.join("\n").replace(/^\n+/, "") };
 }
 
-/** Finds the line and key for a path such as `fields.year`, which may be a top-level key. */
+/**
+ * Finds the line and key for a path such as `fields.year`, as the author may write `year` alone.
+ */
 function lineAndKey(
   values: Readonly<Record<string, unknown>>,
   where: string,

@@ -4,14 +4,14 @@ import { lineBreakCount } from "./lines.ts";
 
 /** The links and the first heading of a Markdown body. */
 export interface MarkdownOutline {
-  /** In document order. */
+  /** The links in the order of the text. */
   links: readonly OutlinedLink[];
   /** The first-level heading at the start; null: there is none. */
   heading: { text: string; firstLine: number; lastLine: number } | null;
 }
 
 export interface OutlinedLink {
-  /** As written. */
+  /** The address as the author wrote it. */
   url: string;
   isImage: boolean;
   line: number;

@@ -13,13 +13,15 @@ export const LIST_LIMIT_DEFAULT = 20;
 
 /** A list request from a door, checked for types only. */
 export interface ListRequest {
-  /** Empty or absent: any type. */
+  /** Types to list; empty or absent: all types. */
   types?: readonly string[] | undefined;
-  /** By field or relation name; see {@link readFilters}. */
+  /** Filters by field or relation name; see {@link readFilters}. */
   filters?: Readonly<Record<string, unknown>> | undefined;
-  /** Absent: the type's default order. */
+  /** The sort order; absent: the type's default. */
   sort?: string | undefined;
-  /** Absent: descending for `updated` and counts, otherwise ascending. */
+  /**
+   * The direction of the sort; absent: descending for `updated` and counts, otherwise ascending.
+   */
   direction?: "ascending" | "descending" | undefined;
   language?: string | undefined;
   notLanguages?: readonly string[] | undefined;
@@ -145,7 +147,7 @@ export function checkedLimit(limit: number = LIST_LIMIT_DEFAULT): number {
   throw wrongArgument("limit", `give a whole number from 1 to ${LIST_LIMIT_MAX}`);
 }
 
-/** As {@link languageTag}. @throws {AppError} `invalid` for other text. */
+/** @throws {AppError} `invalid` for a text that {@link languageTag} does not know. */
 export function checkedLanguage(language: string): string {
   const tag = languageTag(language);
   if (tag === null) throw wrongArgument("language", "give a language tag, such as en or pt-BR");

@@ -128,7 +128,7 @@ export interface MediaFiles {
 export interface PictureSizes {
   /** The version with this name; null: not made yet, or not needed. */
   find(name: string): Promise<StoredFile | null>;
-  /** A copy of a picture without metadata; null if the original has none. */
+  /** A copy of a picture without its metadata; null if the original has no metadata. */
   findClean(id: string): Promise<StoredFile | null>;
   /** Whether all versions of a picture exist. */
   isMade(id: string): Promise<boolean>;

@@ -10,7 +10,7 @@ const PATH_CHARACTERS_MAX = 120;
 /** Why there is no page: never published, or withdrawn. */
 export interface MissingPath {
   status: 404 | 410;
-  /** As requested, decoded. */
+  /** The requested path, decoded. */
   path: string;
   /** Title of the withdrawn page. */
   goneTitle?: string;

@@ -13,7 +13,7 @@ export function readPageNumber(text: string | undefined): number {
   return Math.min(Number(text), PAGE_NUMBER_MAX);
 }
 
-/** Null for a single page. */
+/** The links to other pages of a list; null if the list has only one page. */
 export function pagingOf(
   page: number,
   pages: number,

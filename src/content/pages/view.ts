@@ -15,7 +15,7 @@ export interface Anchor {
 
 /** A mark that shows how far an item can be trusted. */
 export interface Seal {
-  /** As stored in the field: `misattributed`. */
+  /** The value of the field, such as `misattributed`. */
   value: string;
   label: string;
   /** Whether the seal is a warning, shown before the text. */

@@ -34,7 +34,7 @@ const linkSchema = z
 
 const entrySchema = z
   .strictObject({
-    /** Absent: the title of the page. */
+    /** The text of the entry; absent: the title of the page. */
     label: labelSchema.exactOptional(),
     to: toSchema.exactOptional(),
     /** The second level of the menu. */

@@ -16,7 +16,7 @@ import { putSite, siteDeclaredTypes } from "./site-saving.ts";
 /** The settings that administrators can edit: site profile and navigation. */
 export interface Settings {
   profile: SiteProfile;
-  /** In order, in every status. */
+  /** The pages in the navigation, in order and in every status. */
   navigation: readonly ItemOutline[];
 }
 

@@ -60,7 +60,7 @@ export interface ContentType {
   name: string;
   label: string;
   plural: string;
-  /** Empty: none. */
+  /** A sentence about the type; empty: none. */
   description: string;
   /**
    * Path of the list page and prefix of all items' paths, such as `/topics`; null: items may have

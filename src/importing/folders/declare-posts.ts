@@ -69,7 +69,7 @@ export function withPosts(
 
 interface DeclareOptions {
   planned: PlannedPosts | null;
-  /** Null: the site has no items yet. */
+  /** The editors' view of the items; null: the site has no items yet. */
   desk: Pick<ContentDesk, "list"> | null;
   isDocument: (path: string) => boolean;
   now: Date;

@@ -31,7 +31,7 @@ import { openUploads, type UploadSource, type Uploads } from "./uploads.ts";
 export interface WordPressChoices {
   /** Pairs of types, such as `post=page`. */
   as: readonly string[];
-  asDrafts: boolean;
+  importsAsDrafts: boolean;
   now: Date;
   publisher: FilePublisher;
   /** The sources of uploaded files, in addition to the folders of the exports. */
@@ -90,7 +90,7 @@ export async function openWordPress(
   const shownUploads = new Map<string, string>();
   const texts = textsOf(plan, uploads, shownUploads);
   const options = {
-    ...{ types, now, plan, language, texts, asDrafts: choices.asDrafts },
+    ...{ types, now, plan, language, texts, importsAsDrafts: choices.importsAsDrafts },
     timeZone: await siteTimeZone(record),
   };
   return {

@@ -8,7 +8,7 @@ interface Block {
   type: string;
   text: string;
   /** A paragraph of a tight list: no blank line may follow it. */
-  tight: boolean;
+  isTight: boolean;
 }
 
 interface Cursor {
@@ -33,7 +33,7 @@ function readBlocks(cursor: Cursor): Block[] {
     cursor.at += 1;
     if (token === undefined || token.nesting === -1) break;
     const text = blockText(token, cursor, blocks.at(-1));
-    if (text !== "") blocks.push({ type: token.type, text, tight: token.hidden });
+    if (text !== "") blocks.push({ type: token.type, text, isTight: token.hidden });
   }
   return blocks;
 }
@@ -53,7 +53,7 @@ function joinBlocks(blocks: readonly Block[]): string {
  * into paragraphs.
  */
 function isClose(previous: Block, block: Block): boolean {
-  return previous.tight || (block.tight && !/list|quote/.test(previous.type));
+  return previous.isTight || (block.isTight && !/list|quote/.test(previous.type));
 }
 
 function blockText(token: Token, cursor: Cursor, previous: Block | undefined): string {
@@ -130,7 +130,7 @@ function readDefinitions(cursor: Cursor): string {
     const blocks = readBlocks(cursor);
     // After a blank line, a definition becomes a paragraph, so only definitions with paragraphs get
     // one.
-    if (blocks.some(({ type, tight }) => type === "paragraph_open" && !tight)) lines.push("");
+    if (blocks.some(({ type, isTight }) => type === "paragraph_open" && !isTight)) lines.push("");
     lines.push(prefixed(joinBlocks(blocks), ": ", "  ") || ":");
   }
   cursor.at += 1;
@@ -144,7 +144,7 @@ function readList(cursor: Cursor, marker: (at: number) => string): string {
     cursor.at += 1;
     const blocks = readBlocks(cursor);
     const mark = marker(items.length);
-    isTight &&= blocks.every(({ type, tight }) => type !== "paragraph_open" || tight);
+    isTight &&= blocks.every((block) => block.type !== "paragraph_open" || block.isTight);
     items.push(prefixed(joinBlocks(blocks), mark, " ".repeat(mark.length)) || mark.trimEnd());
   }
   cursor.at += 1;

@@ -88,12 +88,12 @@ function renderTokens(
 ): RenderedBody {
   const context = { origin, findPicture, name };
   describePictures(tokens, context);
-  const plain = htmlOf(withFigures(tokens, { ...context, withMetadata: false }), context);
+  const plain = htmlOf(withFigures(tokens, { ...context, showsMetadata: false }), context);
   const text = textOfHtml(plain);
   if (!plain.includes("/media/")) {
     return { html: plain, markdown: serializeBody(tokens, origin), text };
   }
-  const html = htmlOf(withFigures(tokens, { ...context, withMetadata: true }), context);
+  const html = htmlOf(withFigures(tokens, { ...context, showsMetadata: true }), context);
   const portable = withPortableFigures(tokens, context);
   return { html, markdown: serializeBody(portable, origin), text };
 }

@@ -19,7 +19,7 @@ interface LinkablePicture {
 
 interface FigureContext extends PictureContext {
   /** Whether to show credits and file sizes, which are not part of the searched text. */
-  withMetadata: boolean;
+  showsMetadata: boolean;
 }
 
 /**
@@ -28,13 +28,13 @@ interface FigureContext extends PictureContext {
  * each on a separate line, becomes a gallery.
  */
 export function withFigures(tokens: readonly Token[], context: FigureContext): Token[] {
-  const noted = context.withMetadata ? withCellNotes(tokens, context) : tokens;
+  const noted = context.showsMetadata ? withCellNotes(tokens, context) : tokens;
   return replaceParagraphs(noted, (paragraph) => {
     const [open, inline, close] = paragraph;
     const shown = picturesOf(inline.children ?? []);
     const [first, ...others] = shown ?? [];
     if (shown === null || first === undefined) {
-      if (!context.withMetadata) return paragraph;
+      if (!context.showsMetadata) return paragraph;
       return [open, changedToken(inline, { children: withNotes(inline, context) }), close];
     }
     if (others.length === 0) return figure(first, paragraph, context) ?? paragraph;
@@ -206,7 +206,7 @@ function withoutCaption({ image, link }: LinkablePicture, words: string): Token[
 function captionWords({ image, link }: LinkablePicture, context: FigureContext): string {
   const statedTitle = titleOf(link?.open) || titleOf(image);
   const title = statedTitle === image.content ? "" : statedTitle;
-  if (!context.withMetadata) return title;
+  if (!context.showsMetadata) return title;
   const note = link === null ? "" : fileNote(link.open, context);
   const noted = note === "" || title === "" ? title + note : `${title} (${note})`;
   return [noted, creditOf(image, context)].filter((part) => part !== "").join(" · ");

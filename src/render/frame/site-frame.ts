@@ -20,7 +20,7 @@ const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly Slot[];
 export interface SiteFrame {
   /** Plain text, like `email`. */
   name: string;
-  /** Null until the editors give one. */
+  /** The editors' email address; null until they give one. */
   email: string | null;
   timeZone: string;
   /** Links for the `head` element. */
@@ -45,7 +45,7 @@ export interface SiteFrame {
 interface CachedFrames {
   version: number;
   origin: string;
-  /** By language of the edition. */
+  /** The frames by the language of the edition. */
   frames: Map<string, SiteFrame>;
 }
 

@@ -52,16 +52,16 @@ export const ENGLISH = {
   types: NO_TYPE_TEXTS,
 
   number,
-  /** Such as "a, b and c". */
+  /** A list such as "a, b and c". */
   allOf: (parts: readonly string[]) => list(parts),
-  /** Such as "3 March 1850", "March 1850", "1850" or "44 BCE". */
+  /** A date such as "3 March 1850", "March 1850", "1850" or "44 BCE". */
   date: (given: PartialDate) =>
     date(given, given.year < 0 ? `${-given.year} BCE` : String(given.year)),
-  /** Such as "Sat, 12 December 2026, 19:00–21:00". */
+  /** The time of an event, such as "Sat, 12 December 2026, 19:00–21:00". */
   period,
   /** Separates the entries of a list without "and". */
   comma: ", ",
-  /** Such as "2 quotations", and "2 news items" for news. */
+  /** A count such as "2 quotations", or "2 news items" for news. */
   countOf(count: number, noun: Noun) {
     const one = noun.one.toLowerCase();
     const other = isUncountable(noun) ? `${one}s` : noun.other.toLowerCase();

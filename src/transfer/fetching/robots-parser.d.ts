@@ -3,7 +3,7 @@ declare module "robots-parser" {
   interface Rules {
     /** Undefined for an address of another site. */
     isAllowed(url: string, robot: string): boolean | undefined;
-    /** In seconds. */
+    /** The delay between two requests, in seconds. */
     getCrawlDelay(robot: string): number | undefined;
     getSitemaps(): string[];
   }

@@ -14,7 +14,7 @@ export interface Replacement {
   /** Case-sensitive, and matched only as whole words: "car" does not match "carpet". */
   find: string;
   replace: string;
-  /** Empty: any type. */
+  /** Types to search; empty: all types. */
   types: readonly string[];
 }
 

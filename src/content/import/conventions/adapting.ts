@@ -29,7 +29,7 @@ interface SourceFile {
 
 /** A file written for another site generator, converted to the conventions of this service. */
 export interface AdaptedFile {
-  /** Null: the file is not content. */
+  /** The file's language and paths; null: the file is not content. */
   place: FileLanguage | null;
   /** Why the file is not imported; null: it is imported. */
   skipped: Wording | null;
@@ -40,7 +40,7 @@ export interface AdaptedFile {
   /** Number of lines at the top of the body that do not come from the file. */
   linesAdded: number;
   terms: NamedTerms;
-  /** Null: a page. */
+  /** The post in the file; null: the file is a page. */
   post: Post | null;
   /** Whether the file is the text above a list of posts. */
   isAboveList: boolean;

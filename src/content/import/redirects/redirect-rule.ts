@@ -8,7 +8,7 @@ export interface RedirectPair {
 
 /** A redirect from another site's list. */
 export interface RedirectRule extends RedirectPair {
-  /** From 1. */
+  /** Line number in the list, from 1. */
   line: number;
 }
 

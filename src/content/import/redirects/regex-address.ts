@@ -2,7 +2,7 @@ import { SPLAT } from "../../addresses/address-patterns.ts";
 
 /** The meaning of a simple regular expression over addresses. */
 export interface RegexAddress {
-  /** Empty for the home page. */
+  /** The path that the expression matches; empty for the home page. */
   path: string;
   /**
    * Null: the expression matches only `path`. Otherwise it also matches every address below, and

@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns line numbers, from 1, for ascending positions. */
+/** Returns a function that finds the line number, from 1, of a position. Positions must ascend. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let countedTo = 0;

@@ -30,7 +30,7 @@ export interface EntryProblem {
 export interface BibliographyEntry {
   /** The entry's citation key in the file; null: none. */
   key: string | null;
-  /** From 1. */
+  /** Line on which the entry starts, from 1. */
   line: number;
   kind: EntryKind;
   title: string;

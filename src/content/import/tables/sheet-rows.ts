@@ -19,7 +19,7 @@ export interface SheetContext {
   strings: readonly string[];
   dateStyles: ReadonlySet<number>;
   isFrom1904: boolean;
-  /** In the order of their first rows. */
+  /** The merged ranges, in the order of their first rows. */
   merges: readonly MergedCells[];
 }
 

@@ -10,11 +10,11 @@ import { POST_HANDLERS } from "./post-handlers.ts";
 
 /** A text of the former site, ready to be converted. */
 export interface PostText {
-  /** Without shortcodes and dynamic blocks. */
+  /** The text as HTML, without shortcodes and dynamic blocks. */
   html: string;
   /** Whether the HTML marks paragraphs and line breaks. */
   hasBlocks: boolean;
-  /** New addresses by link as written. */
+  /** The new address of each link, by the link as written. */
   addresses: ReadonlyMap<string, string>;
   /** Footnotes as HTML, each with its id in the text. */
   footnotes: readonly { id: string; content: string }[];

@@ -14,7 +14,7 @@ import type { WxrFact, WxrRecord } from "./wxr-records.ts";
 export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   plan: WordPressPlan;
   /** Whether everything becomes a draft, including scheduled posts. */
-  asDrafts: boolean;
+  importsAsDrafts: boolean;
   /** The language of all texts. */
   language: string;
   texts: PostTexts;
@@ -120,10 +120,10 @@ function recordLine(line: number): ParsedItem["placeOf"] {
 function valuesOf(
   { fields, meta }: WxrRecord,
   { post, outcome, type, path }: PlannedPost,
-  { plan, asDrafts, language }: WordPressOptions,
+  { plan, importsAsDrafts, language }: WordPressOptions,
 ): Record<string, unknown> {
   const { visibility } = outcome;
-  const isScheduled = visibility.status === "scheduled" && !asDrafts;
+  const isScheduled = visibility.status === "scheduled" && !importsAsDrafts;
   const isPublished = visibility.status === "published";
   const summary = postSummary(fields.get("excerpt:encoded") ?? "", meta);
   const day = /^(?!0000)\d{4}-\d\d-\d\d/.exec(fields.get("wp:post_date")?.trim() ?? "")?.[0];

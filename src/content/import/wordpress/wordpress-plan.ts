@@ -28,11 +28,11 @@ export interface PlannedAuthor {
 /** The plan for importing an export, made before any text is converted. */
 export interface WordPressPlan {
   site: WordPressSite;
-  /** By post id. */
+  /** Planned items by the id of their post. */
   posts: ReadonlyMap<string, PlannedPost>;
-  /** By {@link termKey}. */
+  /** Planned topics by {@link termKey}. */
   topics: ReadonlyMap<string, PlannedTopic>;
-  /** By login. */
+  /** Planned authors by their login. */
   authors: ReadonlyMap<string, PlannedAuthor>;
   /** Files by id. */
   files: ReadonlyMap<string, Post>;

@@ -52,9 +52,9 @@ export interface WordPressSite {
   host: string;
   language: string;
   posts: ReadonlyMap<string, Post>;
-  /** By {@link termKey}. */
+  /** Categories and tags by {@link termKey}. */
   terms: ReadonlyMap<string, Term>;
-  /** By login. */
+  /** Authors by their login. */
   authors: ReadonlyMap<string, Author>;
   /** Texts of reusable blocks by id. */
   blocks: ReadonlyMap<string, string>;

@@ -79,9 +79,9 @@ class WxrReader {
   #attributes: Readonly<Record<string, string>> = {};
   #metaKey = "";
   #piece = "";
-  /** Characters before the current piece. */
+  /** Number of characters before the current chunk. */
   #offset = 0;
-  /** Position in the current piece up to which lines were counted. */
+  /** Position in the current chunk up to which lines were counted. */
   #countedTo = 0;
   #line = 1;
   #isEnding = false;

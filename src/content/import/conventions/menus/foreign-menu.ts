@@ -2,11 +2,11 @@ import type { Wording } from "../../../../errors.ts";
 
 /** An entry in the navigation of another site generator. */
 export interface ForeignMenuEntry {
-  /** Null: the title of the page. */
+  /** The text of the entry; null: the title of the page. */
   label: string | null;
   /** A file of the folder or an address, as written; null: only a heading. */
   to: string | null;
-  /** Relative to the site generator's own folder. */
+  /** The file with the entry, relative to the site generator's own folder. */
   file: string;
   line: number;
   entries: readonly ForeignMenuEntry[];

@@ -1,6 +1,7 @@
 /**
- * Returns a test for files that have one of these names, or are in a folder that has one. `*`
- * matches any text, including slashes: better to leave out too much than to publish by mistake.
+ * Returns a function that checks whether a file has one of these names, or is in a folder that has
+ * one. `*` matches any text, including slashes: it is better to leave out too much than to publish
+ * by mistake.
  */
 export function leftOutBy(names: readonly string[]): (file: string) => boolean {
   const trimmed = names.map((name) => name.trim().replace(/^\.?\/|\/$/g, ""));

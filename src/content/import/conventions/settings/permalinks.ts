@@ -58,7 +58,7 @@ function sectionsOf({ place }: AddressedPage): string[] {
 /** Hugo's slices of sections: `:sections[1:]`, `:sections[:2]`, `:sections[last]`. */
 const SLICED_SECTIONS = /:sections\[([\d:a-z]{1,20})\]/g;
 
-/** Null: the range is not understood. */
+/** The sections in a range, as a path; null: the range is not understood. */
 function slicedSections(sections: readonly string[], range: string): string | null {
   const [, from, colon, to] = /^(\d*|last)(:?)(\d*|last)$/.exec(range) ?? [];
   if (from === undefined) return null;
