@@ -102,7 +102,7 @@ interface ImportedTexts {
 }
 
 /**
- * Imports everything but redirects, so that the plans of exports are freed before redirects start.
+ * Imports everything but redirects. Its return frees the plans of exports before redirects start.
  */
 async function importTexts(
   record: ContentRecord,

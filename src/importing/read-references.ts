@@ -47,10 +47,10 @@ const REFERENCE_FORMATS: readonly Format[] = [
   { name: "CSL-JSON", extensions: [".json"], read: cslEntries },
 ];
 
-/** Bounds the memory: up to five bytes per character. */
+/** Bounds the memory: parsing takes up to five bytes per character. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Bounds the memory, about 2 KB an entry. */
+/** Bounds the memory: an entry takes about 2 KB. */
 const ENTRIES_MAX = 200_000;
 const TOO_MANY: Wording = {
   en: `nothing of it is imported: it has more than ${ENTRIES_MAX} entries; split it`,

@@ -6,8 +6,8 @@ export function escapeMarkdown(text: string): string {
 }
 
 /**
- * Collapses every run of white space into one space. Skips single spaces, which are nearly all of
- * them.
+ * Collapses every run of white space into one space. The pattern skips single spaces, which need no
+ * change.
  */
 export function foldSpace(text: string): string {
   return text.replaceAll(/[^\S ]\s*| \s+/g, " ");

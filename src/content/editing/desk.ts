@@ -45,7 +45,7 @@ export interface RevisionHead {
  */
 export interface ContentDesk {
   list(query: ItemQuery): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }>;
-  /** By id; unknown ids are omitted. */
+  /** The items with these ids, by id; unknown ids are left out. */
   outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
   /** Number of links to an item by relation; links from deleted items are not counted. */
   incoming(id: string): Promise<{ relation: string; total: number }[]>;

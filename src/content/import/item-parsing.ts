@@ -8,7 +8,7 @@ import { isoDateTime } from "./iso-date-time.ts";
 import { visibilityStatements } from "./not-public.ts";
 import type { OnUnknown } from "./parsed-item.ts";
 
-/** A problem and where it is in the input: `fields.year`, `relations.topics[1]`. */
+/** A problem and its position in the input: `fields.year`, `relations.topics[1]`. */
 interface InputProblem {
   where: string;
   message: Wording;

@@ -15,7 +15,7 @@ export interface ImportProblem {
 export interface ParsedItem {
   /** Relative to the import folder. */
   file: string;
-  /** Null if the item cannot be saved. With errors, only a part of it is saved. */
+  /** The item; null if it cannot be saved. If it has errors, only a part of it is saved. */
   input: ItemInput | null;
   problems: readonly ImportProblem[];
   /** Whether the input specifies a status. */

@@ -20,7 +20,7 @@ import type { PageRequest, PageView } from "./view.ts";
 export type PageAnswer =
   | { kind: "page"; view: PageView }
   | { kind: "moved"; to: string }
-  /** On another site. */
+  /** The path redirects to another site. */
   | { kind: "elsewhere"; url: string }
   | { kind: "missing"; status: 404 | 410; view: PageView };
 

@@ -205,7 +205,7 @@ export const ENGLISH = {
     language: "Language",
     sort: "Order",
     apply: "Apply",
-    /** By sort name. A sort by a field shows the field's label instead. */
+    /** Labels of sorts that every list has. A sort by a field shows the field's label instead. */
     sorts: SORT_LABELS,
     /** A link on a list page. */
     open: "Filter and sort",

@@ -11,7 +11,7 @@ import { literalPattern, type Rewriting, type RewrittenItem, rewriteItems } from
 const BATCH_ITEMS = 200;
 const TEXT_KINDS = ["text", "text_list", "markdown", "url"] as const;
 
-/** Two origins, such as `https://quotations.example`. */
+/** The former and the new origin of a site, such as `https://quotations.example`. */
 export interface AddressChange {
   from: string;
   to: string;

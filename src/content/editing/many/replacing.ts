@@ -49,7 +49,7 @@ export async function replaceInTexts(
   actor: Actor,
   replacement: Replacement & {
     ids: readonly string[];
-    /** Kinds of fields besides text and Markdown. */
+    /** Kinds of fields to search besides text and Markdown fields. */
     alsoIn?: readonly FieldKind[];
   },
   options: { isDryRun: boolean } & ChangeContext,

@@ -30,7 +30,7 @@ export type ReadSettings = (name: string) => string | null;
 
 /** A site generator, or a similar tool such as Obsidian, whose folders can be imported. */
 export interface SiteGenerator {
-  /** Spelled as the makers spell it, for messages. */
+  /** The name in the spelling of its makers, for messages. */
   name: string;
   /** A folder that contains one of these files was written for this site generator. */
   markerFiles: readonly MarkerFile[];

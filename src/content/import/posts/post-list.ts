@@ -2,7 +2,10 @@ import { baseLanguage } from "../../../search/language/languages.ts";
 import type { SiteProfile } from "../../site/site.ts";
 import type { ContentType } from "../../types/content-type.ts";
 
-/** Returns the list of posts in the edition of a language, or else in the main edition. */
+/**
+ * Returns the list of posts in the edition of a language, or in the main edition if the language
+ * has none.
+ */
 export type FindPostList = (language: string | null) => { path: string; title: string };
 
 export function postListFinder(

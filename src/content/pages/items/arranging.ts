@@ -87,7 +87,7 @@ function datedFacts(
 
 const TIME_FIELDS = ["by", "until", "time", "untilTime"] as const;
 
-/** When an event takes place, in one line; null if the line would omit one of the event's times. */
+/** The times of an event in one line; null if the line would omit one of them. */
 function whenFact(item: PublishedItem, type: ContentType, edition: Edition): Fact | null {
   if (!takesPlace(type)) return null;
   const { by, until, time, untilTime } = type.dated;
