@@ -15,7 +15,7 @@ import { announce, type Verdict } from "./verdict.ts";
 
 /**
  * Works with the administrators' screens in a browser, from the setup code to a published page: `npm run
- * judge:admin -- [--interruptions 20] [--items 0] [--only tasks|passkeys]`. `--items`: number of made-up
+ * judge:admin -- [--interruptions 20] [--items 0] [--only tasks|passkeys|typing]`. `--items`: number of made-up
  * items in addition to the demo. Needs Chromium.
  */
 const { values: flags } = parseArgs({
@@ -49,15 +49,20 @@ try {
   if (flags.only === undefined) {
     await look(owner, server.origin, { draft, item });
     await weigh(browser, owner, draft);
-    verdicts.push(await lostTyping(owner.context, draft, Number(flags.interruptions)));
   }
-  const passkeys = await judgePasskeys(browser, server);
-  verdicts.push(
-    ...passkeys.verdicts,
-    verdict("policy and scripts with passkeys", passkeys.watched.breaches),
-    verdict("addresses of passkeys with a secret", secretsIn(passkeys.watched.addresses)),
-  );
-  if (flags.only !== "passkeys") {
+  if (flags.only === undefined || flags.only === "typing") {
+    const desk = { browser, server, context: owner.context };
+    verdicts.push(await lostTyping(desk, draft, Number(flags.interruptions)));
+  }
+  if (flags.only !== "typing") {
+    const passkeys = await judgePasskeys(browser, server);
+    verdicts.push(
+      ...passkeys.verdicts,
+      verdict("policy and scripts with passkeys", passkeys.watched.breaches),
+      verdict("addresses of passkeys with a secret", secretsIn(passkeys.watched.addresses)),
+    );
+  }
+  if (flags.only === undefined || flags.only === "tasks") {
     const tasks = await doTasks(browser, owner, await openTaskSite(server));
     verdicts.push(...tasks.verdicts, verdict("policy and scripts in the tasks", tasks.breaches));
   }

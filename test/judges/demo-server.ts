@@ -9,7 +9,7 @@ import { freePort } from "../support/free-port.ts";
 /** A separate server process for the demo. Its data folder is removed when it stops. */
 export interface DemoServer {
   origin: string;
-  pid: number;
+  readonly pid: number;
   /** Milliseconds from the start of the command to the first page. */
   startedInMs: number;
   /** The code for the first account. */
@@ -20,6 +20,10 @@ export interface DemoServer {
   commonplace(...words: string[]): Promise<string>;
   /** Issues a key for the MCP service with this rate limit. */
   issueKey(ratePerMinute: number): Promise<string>;
+  /** Ends it without notice. */
+  kill(): Promise<void>;
+  /** Starts it after it was killed, with its data and at the same address. */
+  startAgain(): Promise<void>;
   /** Asks it to stop and waits. Returns the exit code. */
   stop(): Promise<number | null>;
 }
@@ -45,16 +49,20 @@ export async function startDemoServer(
   const named = hostname === "localhost" ? { PUBLIC_URL: origin } : {};
   const environment = { ...process.env, ...own, ...named, ...more };
   const begun = performance.now();
-  const [program = "", ...words] = command;
-  const server = spawn(program, words, {
-    env: environment,
-    stdio: ["ignore", "pipe", "inherit"],
-    detached: true,
-  });
   let output = "";
-  server.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-  });
+  const start = () => {
+    const [program = "", ...words] = command;
+    const started = spawn(program, words, {
+      env: environment,
+      stdio: ["ignore", "pipe", "inherit"],
+      detached: true,
+    });
+    started.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+    return started;
+  };
+  let server = start();
   const commonplace = async (...words: string[]) => {
     const run = promisify(execFile);
     const { stdout } = await run(process.execPath, ["src/main.ts", ...words], { env: environment });
@@ -69,7 +77,9 @@ export async function startDemoServer(
   }
   return {
     origin,
-    pid: server.pid ?? 0,
+    get pid() {
+      return server.pid ?? 0;
+    },
     startedInMs: performance.now() - begun,
     output: () => output,
     setupCode: () => readFileSync(join(dataDir, "setup-code"), "utf8").trim(),
@@ -79,6 +89,13 @@ export async function startDemoServer(
       const printed = await commonplace(...words, "--rate", String(ratePerMinute), "--json");
       const { key } = JSON.parse(printed);
       return String(key);
+    },
+    kill: async () => {
+      await ended(server, "SIGKILL");
+    },
+    startAgain: async () => {
+      server = start();
+      await untilItAnswers(server, origin);
     },
     stop: async () => {
       const code = await stopped(server);
@@ -102,17 +119,20 @@ async function untilItAnswers(server: ChildProcess, origin: string): Promise<voi
   throw new Error(`The server did not answer at ${origin} within ${STARTED_WITHIN_MS} ms`);
 }
 
-/**
- * Sends SIGTERM to the whole process group, because npm is between this process and the server. SIGKILL is
- * the last resort.
- */
+/** Asks the server to end. SIGKILL is the last resort. */
 async function stopped(server: ChildProcess): Promise<number | null> {
-  if (server.exitCode !== null || server.pid === undefined) return server.exitCode;
-  const group = -server.pid;
-  const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));
-  process.kill(group, "SIGTERM");
-  const late = setTimeout(() => process.kill(group, "SIGKILL"), STOPPED_WITHIN_MS);
-  const code = await ended;
+  const late = setTimeout(() => void ended(server, "SIGKILL"), STOPPED_WITHIN_MS);
+  const code = await ended(server, "SIGTERM");
   clearTimeout(late);
   return code;
+}
+
+/** Signals the whole process group, because npm can be between this process and the server, and waits. */
+async function ended(server: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
+  if (server.exitCode !== null || server.signalCode !== null || server.pid === undefined) {
+    return server.exitCode;
+  }
+  const exit = new Promise<number | null>((resolve) => server.once("exit", resolve));
+  process.kill(-server.pid, signal);
+  return await exit;
 }

@@ -18,3 +18,14 @@ export async function setUpFirstAccount(
   await page.waitForURL("**/admin/desk");
   await page.close();
 }
+
+/** Signs the first account in. */
+export async function signIn(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${origin}/admin/sign-in`);
+  await page.fill("[name=email]", FIRST_ACCOUNT.email);
+  await page.fill("[name=password]", FIRST_ACCOUNT.password);
+  await page.getByRole("button", { name: "Sign in" }).first().click();
+  await page.waitForURL((url) => !url.pathname.endsWith("/sign-in"));
+  await page.close();
+}
