@@ -21,10 +21,10 @@ interface QueuedChange {
 interface GroupCommitOptions {
   /** How long a transaction accepts further changes. */
   millisecondsMax: number;
-  /** Runs a transaction. `untilShown` resolves once this process serves its outcome. */
+  /** Runs a transaction. `untilAnswerable` resolves once the callers may be told, and rejects if it may be lost. */
   transact(
     change: (db: Kysely<RecordTables>) => Promise<void>,
-  ): Promise<{ untilShown(): Promise<void> }>;
+  ): Promise<{ untilAnswerable(): Promise<void> }>;
   /** Whether the transaction is still open: SQLite rolls back by itself when the disk is full. */
   isInTransaction(): boolean;
   /** Marks the in-memory state. @returns a function that restores it. */
@@ -85,7 +85,7 @@ export class GroupCommit {
     let current: QueuedChange | undefined;
     const before = new Set(this.#queue);
     try {
-      const { untilShown } = await this.#options.transact(async (db) => {
+      const { untilAnswerable } = await this.#options.transact(async (db) => {
         const end = performance.now() + this.#options.millisecondsMax;
         while (applied.length < CHANGES_MAX && performance.now() < end) {
           current = this.#queue.shift();
@@ -97,7 +97,7 @@ export class GroupCommit {
           current = undefined;
         }
       });
-      this.#notify(applied, untilShown());
+      this.#notify(applied, untilAnswerable());
     } catch (error) {
       const failed = applied.map(({ change }) => change);
       if (current !== undefined && error instanceof EarlierChangeFailed) {
@@ -121,12 +121,23 @@ export class GroupCommit {
     queued.reject(busyError());
   }
 
-  /** Resolves callers in the background, so that the next transaction can start. */
-  #notify(applied: readonly { resolve: () => void }[], untilShown: Promise<void>): void {
-    const notifying = untilShown.then(() => {
-      for (const { resolve } of applied) resolve();
-      this.#notifying.delete(notifying);
-    });
+  /** Answers callers in the background, so that the next transaction can start. */
+  #notify(
+    applied: readonly { change: QueuedChange; resolve: () => void }[],
+    untilAnswerable: Promise<void>,
+  ): void {
+    const notifying = untilAnswerable
+      .then(
+        () => {
+          for (const { resolve } of applied) resolve();
+        },
+        (error) => {
+          for (const { change } of applied) change.reject(error);
+        },
+      )
+      .then(() => {
+        this.#notifying.delete(notifying);
+      });
     this.#notifying.add(notifying);
   }
 

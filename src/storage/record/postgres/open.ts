@@ -108,8 +108,8 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   const connections = closable({
     reader,
     transact: async (change) => {
-      const { result, untilShown } = await commit(change);
-      await untilShown();
+      const { result, untilAnswerable } = await commit(change);
+      await untilAnswerable();
       return result;
     },
   });
@@ -204,7 +204,7 @@ function runOutside<T>(shared: Shared, change: (stores: RecordStores) => Promise
   };
 }
 
-/** Runs transactions that end with their log entry. `untilShown` waits until this process serves the change. */
+/** Runs transactions that end with their log entry. `untilAnswerable` waits until this process serves the change. */
 function withLogEntry(
   { transact }: Connections,
   { projection, follower }: { projection: LoggedProjection; follower: Follower | null },
@@ -215,10 +215,10 @@ function withLogEntry(
       const result = await change(db);
       return { result, sequence: await projection.append() };
     });
-    const untilShown = async () => {
+    const untilAnswerable = async () => {
       if (sequence !== null) await follower?.untilApplied(sequence);
     };
-    return { result, untilShown };
+    return { result, untilAnswerable };
   };
 }
 

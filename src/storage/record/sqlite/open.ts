@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import { open as openFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
@@ -25,6 +24,7 @@ import { changeInTransaction, type OpenRecord, recordStores, type StoreParts } f
 import type { RecordTables } from "../tables.ts";
 import { type DeferredProjection, deferredProjection } from "./deferred-projection.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
+import { LogSync } from "./log-sync.ts";
 import { migrate } from "./migrate.ts";
 import { openSqliteSnapshot } from "./snapshot.ts";
 import { runOnStoreCopy } from "./store-copy.ts";
@@ -65,9 +65,10 @@ export async function openSqliteRecord({
   const writeConnection = openWriting(file);
   const readConnection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const checkpointer = new WalCheckpointer(writeConnection, file);
+  const logSync = new LogSync(file);
   const transactions = new Transactions(writeConnection, {
     committed: () => checkpointer.committed(),
-    syncLog: () => syncLog(file),
+    sync: () => logSync.sync(),
   });
   const reader = kyselyOn(readConnection);
   const copyOrigin = otherOrigin === "keep" ? (projectedOrigin(writeConnection) ?? origin) : origin;
@@ -78,25 +79,30 @@ export async function openSqliteRecord({
     declared: new DeclaredTypes(currentDataVersion(writeConnection)),
     version: keysVersionOf({ writeConnection, readConnection }),
   };
-  const transact: Connections["transact"] = (change) => transactions.run(change);
-  const connections = withProjection({ reader, transact }, shared);
+  const commit = committing(transactions, shared);
+  const transact: Connections["transact"] = async (change) => {
+    const { result, untilDurable } = await commit(change);
+    await untilDurable();
+    return result;
+  };
   const overlay = new ReadingOverlay(file, copyOrigin);
   const previewed = { origin: copyOrigin, declared: new DeclaredTypes() };
   const commits = new GroupCommit({
     millisecondsMax: GROUP_MILLISECONDS_MAX,
     transact: async (change) => {
-      await connections.transact(change);
-      // Readers of the file see a commit at once.
-      return { untilShown: async () => {} };
+      // Readers of the file see a commit at once; whoever made it waits for the disk.
+      const { untilDurable } = await commit(change);
+      return { untilAnswerable: untilDurable };
     },
     isInTransaction: () => writeConnection.isTransaction,
     mark: () => markInMemory(shared),
   });
-  const direct = closable(connections);
+  const direct = closable({ reader, transact });
   const close = once(async () => {
     direct.close();
     await commits.close();
     await transactions.close();
+    await logSync.close();
     await overlay.close();
     await checkpointer.close();
     for (const db of [readConnection, writeConnection]) db.close();
@@ -192,26 +198,20 @@ async function rebuildReadingCopy({
 
 type InMemoryState = Pick<StoreParts, "declared"> & { projection: DeferredProjection };
 
-/** Wraps connections so that each transaction also updates the projection. */
-function withProjection(
-  { reader, transact }: Connections,
-  { projection, declared }: InMemoryState,
-): Connections {
-  return {
-    reader,
-    async transact(change) {
-      try {
-        return await transact(async (db) => {
-          projection.begin(db);
-          const result = await change(db);
-          await projection.finish();
-          return result;
-        });
-      } catch (error) {
-        declared.forget();
-        throw error;
-      }
-    },
+/** Returns a function that commits a change together with what it changes in the projection. */
+function committing(transactions: Transactions, { projection, declared }: InMemoryState) {
+  return async <T>(change: (db: Kysely<RecordTables>) => Promise<T>) => {
+    try {
+      return await transactions.commit(async (db) => {
+        projection.begin(db);
+        const result = await change(db);
+        await projection.finish();
+        return result;
+      });
+    } catch (error) {
+      declared.forget();
+      throw error;
+    }
   };
 }
 
@@ -245,7 +245,8 @@ function openWriting(file: string): DatabaseSync {
 }
 
 /**
- * `synchronous = FULL`: acknowledged writes survive a power cut. The 8 MB cache holds the pages that bulk
+ * `synchronous = NORMAL`: a commit writes the log without waiting for the disk, which {@link LogSync} does before
+ * the change is acknowledged. The 8 MB cache holds the pages that bulk
  * loads change repeatedly, and bounds what a commit writes at once. SQLite itself checkpoints at 128 MB if
  * {@link WalCheckpointer} falls behind.
  */
@@ -260,18 +261,11 @@ function openWritingOnce(file: string): DatabaseSync {
   // Otherwise erased personal data would stay in free parts of the file, and in later backups.
   db.exec("PRAGMA secure_delete = ON");
   migrate(db);
+  // Migrations were synced as they committed.
+  db.exec("PRAGMA synchronous = NORMAL");
   // From here on `Transactions` waits for the write lock, without blocking the process.
   db.exec("PRAGMA busy_timeout = 0");
   return db;
-}
-
-async function syncLog(file: string): Promise<void> {
-  try {
-    await using log = await openFile(`${file}-wal`, "r+");
-    await log.datasync();
-  } catch {
-    // The commit syncs again, and reports the error.
-  }
 }
 
 /** Whether a reading table is damaged: SQLite names the table whose definition it cannot read. */

@@ -11,16 +11,16 @@ import { NodeSqliteDialect } from "./dialect.ts";
 const LOCK_WAIT_SECONDS_MAX = 30;
 const LOCK_RETRY_MILLISECONDS = 10;
 
-/** A transaction that takes this long may have written megabytes, which take as long to sync. */
-const LARGE_MILLISECONDS = 50;
-
 interface TransactionsOptions {
   committed?: () => void;
-  /**
-   * Syncs what has been written so far without blocking the process, so that the commit has less to
-   * sync.
-   */
-  syncLog?: () => Promise<void>;
+  /** Resolves when everything committed so far is on the disk. */
+  sync?: () => Promise<void>;
+}
+
+/** The outcome of a commit. Others see it already; a power cut can undo it until `untilDurable` resolves. */
+interface Committed<T> {
+  result: T;
+  untilDurable: () => Promise<void>;
 }
 
 /**
@@ -34,14 +34,14 @@ export class Transactions {
   readonly #commit: StatementSync;
   readonly #rollback: StatementSync;
   readonly #committed: () => void;
-  readonly #syncLog: () => Promise<void>;
+  readonly #sync: () => Promise<void>;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   /** The caller closes the connection. */
   constructor(
     db: DatabaseSync,
-    { committed = () => {}, syncLog = async () => {} }: TransactionsOptions = {},
+    { committed = () => {}, sync = async () => {} }: TransactionsOptions = {},
   ) {
     this.#db = db;
     this.#transactionDb = new Kysely({
@@ -51,11 +51,18 @@ export class Transactions {
     this.#commit = db.prepare("commit");
     this.#rollback = db.prepare("rollback");
     this.#committed = committed;
-    this.#syncLog = syncLog;
+    this.#sync = sync;
   }
 
-  /** `db` must not be used after the transaction has ended. */
-  run<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
+  /** Resolves when the change is durable. `db` must not be used after the transaction has ended. */
+  async run<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
+    const { result, untilDurable } = await this.commit(change);
+    await untilDurable();
+    return result;
+  }
+
+  /** Resolves before the change is durable, so that the next transaction can begin. */
+  commit<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<Committed<T>> {
     const turn = this.#last.then(() => this.#transaction(change));
     this.#last = turn.catch(() => {});
     return turn;
@@ -68,22 +75,27 @@ export class Transactions {
     await this.#transactionDb.destroy();
   }
 
-  async #transaction<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
+  async #transaction<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<Committed<T>> {
     if (this.#isClosed) throw storeClosedError();
     try {
       await this.#takeLock();
-      const startedAt = performance.now();
       const result = await change(this.#transactionDb);
-      if (performance.now() - startedAt > LARGE_MILLISECONDS) await this.#syncLog();
       this.#commit.get();
       countCommit();
       this.#committed();
-      return result;
+      return { result, untilDurable: this.#startSync() };
     } catch (error) {
       // On a full disk SQLite has already rolled back.
       if (this.#db.isTransaction) this.#rollback.get();
       throw translateFault(error);
     }
+  }
+
+  #startSync(): () => Promise<void> {
+    const synced = this.#sync();
+    // Those who wait for it get the error.
+    synced.catch(() => {});
+    return () => synced;
   }
 
   /**

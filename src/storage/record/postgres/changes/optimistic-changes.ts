@@ -32,7 +32,7 @@ interface QueuedAttempt {
 interface OptimisticChangesOptions {
   transact(
     change: (db: Kysely<RecordTables>) => Promise<readonly QueuedAttempt[]>,
-  ): Promise<{ result: readonly QueuedAttempt[]; untilShown(): Promise<void> }>;
+  ): Promise<{ result: readonly QueuedAttempt[]; untilAnswerable(): Promise<void> }>;
   /** Adds to the public changes of the current transaction. */
   include(changes: readonly ReadingChange[]): void;
 }
@@ -104,12 +104,12 @@ export class OptimisticChanges {
     const batch = remaining.slice(0, BATCH_ATTEMPTS_MAX);
     if (batch.length === 0) return;
     try {
-      const { result: applied, untilShown } = await this.#options.transact((db) =>
+      const { result: applied, untilAnswerable } = await this.#options.transact((db) =>
         this.#applyInTransaction(db, batch),
       );
       const undone = batch.filter((queued) => !applied.includes(queued));
       this.#queue.unshift(...undone.filter(({ isSettled }) => !isSettled));
-      const showing = untilShown().then(() => {
+      const showing = untilAnswerable().then(() => {
         for (const { settle } of applied) settle("applied");
         this.#showing.delete(showing);
       });

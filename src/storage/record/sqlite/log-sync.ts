@@ -1,0 +1,74 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { AppError } from "../../../errors.ts";
+
+const RETRY_SECONDS = 30;
+
+/**
+ * Syncs SQLite's write-ahead log in the thread pool, so that no request waits for the disk but those that
+ * changed something. Commits that wait at the same time share a sync.
+ */
+export class LogSync {
+  readonly #file: string;
+  #log: Promise<FileHandle> | null = null;
+  #running: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
+
+  /** @param file the path of the store. */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /**
+   * Resolves when all that the log contained at the call is on the disk.
+   *
+   * @throws {AppError} `unavailable` when the system could not write it.
+   */
+  sync(): Promise<void> {
+    if (this.#running === null) return this.#start();
+    // The running sync may have begun before the last commit.
+    this.#next ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#next = null;
+        return this.#start();
+      });
+    return this.#next;
+  }
+
+  /** Waits for the syncs under way. */
+  async close(): Promise<void> {
+    await Promise.allSettled([this.#running, this.#next]);
+    const log = await this.#log?.catch(() => null);
+    await log?.close();
+  }
+
+  #start(): Promise<void> {
+    const running = this.#dataSync().finally(() => {
+      this.#running = null;
+    });
+    this.#running = running;
+    return running;
+  }
+
+  async #dataSync(): Promise<void> {
+    try {
+      // SQLite creates the log with the first commit and keeps it while a connection is open.
+      this.#log ??= open(`${this.#file}-wal`, "r+");
+      const log = await this.#log;
+      await log.datasync();
+    } catch (error) {
+      throw notSyncedError(error);
+    }
+  }
+}
+
+function notSyncedError(cause: unknown): AppError {
+  return new AppError(
+    "unavailable",
+    {
+      en: "The disk did not confirm the change, which a power cut could undo. Look whether it is there before you repeat it",
+      de: "Die Platte hat die Änderung nicht bestätigt; ein Stromausfall könnte sie rückgängig machen. Sehen Sie nach, ob sie da ist, bevor Sie sie wiederholen",
+    },
+    { retryAfterSeconds: RETRY_SECONDS, cause },
+  );
+}
