@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { makeSetupCode } from "../access/people/admin-codes.ts";
 import type { PeopleRecord } from "../access/people/people-stores.ts";
 import type { Config } from "../config.ts";
+import { isTransient } from "../errors.ts";
 import { writeNewFile } from "../files/durable-files.ts";
 
 const CODE_FILE = "setup-code";
@@ -14,14 +16,38 @@ export type SetupCode =
   | { kind: "shown"; code: string }
   | { kind: "file"; file: string };
 
+interface SetupOptions {
+  isInteractive: boolean;
+  now: Date;
+  /** Ends the wait for a busy store. */
+  ending: AbortSignal;
+}
+
 /**
  * Issues the code for the first account, if there is no account. It goes to a terminal or into a
- * file that only its owner can read, never into a log.
+ * file that only its owner can read, never into a log. Waits while the store is busy.
  */
 export async function offerSetup(
   record: PeopleRecord,
+  config: Pick<Config, "dataDir">,
+  options: SetupOptions,
+): Promise<SetupCode> {
+  while (!options.ending.aborted) {
+    try {
+      return await issueSetupCode(record, config, options);
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      const waitMs = (error.retryAfterSeconds ?? 1) * 1000;
+      await sleep(waitMs, undefined, { signal: options.ending }).catch(() => {});
+    }
+  }
+  return { kind: "none" };
+}
+
+async function issueSetupCode(
+  record: PeopleRecord,
   { dataDir }: Pick<Config, "dataDir">,
-  { isInteractive, now }: { isInteractive: boolean; now: Date },
+  { isInteractive, now }: SetupOptions,
 ): Promise<SetupCode> {
   const file = join(dataDir, CODE_FILE);
   await rm(file, { force: true });

@@ -59,7 +59,10 @@ export async function serveCommand({
     // Awaits signals before the greeting is printed, since a caller may send one on reading it.
     const stopped = isRunByNpm ? Promise.race([stopSignal(), parentEnded(parent)]) : stopSignal();
     const { isInteractive } = terminal;
-    const setup = await offerSetup(app.record, config, { isInteractive, now: new Date() });
+    const stopping = new AbortController();
+    void stopped.then(() => stopping.abort());
+    const wishes = { isInteractive, now: new Date(), ending: stopping.signal };
+    const setup = await offerSetup(app.record, config, wishes);
     const names = { site: app.reading.site().name, command: commandName(npmScript) };
     for (const line of greeting(config, names)) terminal.out(line);
     for (const line of setupLines(config, setup)) terminal.out(line);

@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { inviteAdmin } from "../../../src/access/people/admin-codes.ts";
 import { offerSetup } from "../../../src/app/setup-code.ts";
 import { readConfig } from "../../../src/config.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
 import { openMailServer } from "../../support/mail-server.ts";
 import { openPeopleSite, PASSWORD } from "../../support/people.ts";
+import { NOW, openRecordStore } from "../../support/record-store.ts";
 import { until } from "../../support/until.ts";
 
 const SETUP = "/admin/setup";
+const NEVER = new AbortController().signal;
 const REFUSED = "This code is not valid, has been used or has expired";
 
 describe("the first account", () => {
@@ -18,7 +22,11 @@ describe("the first account", () => {
     await using site = await openPeopleSite();
     const { record, dataDir } = site.app;
     const now = site.clock.now;
-    const setup = await offerSetup(record, { dataDir }, { isInteractive: false, now });
+    const setup = await offerSetup(
+      record,
+      { dataDir },
+      { isInteractive: false, now, ending: NEVER },
+    );
     const file = join(dataDir, "setup-code");
     assert.deepEqual(setup, { kind: "file", file });
     assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -45,7 +53,7 @@ describe("the first account", () => {
     const again = await site.browser().send(SETUP, { ...form, code, email: "eve@example.org" });
     assert.equal(again.fault, REFUSED);
     await until(() => !existsSync(file));
-    const next = await offerSetup(record, { dataDir }, { isInteractive: true, now });
+    const next = await offerSetup(record, { dataDir }, { isInteractive: true, now, ending: NEVER });
     assert.deepEqual([next, existsSync(file)], [{ kind: "none" }, false]);
   });
 
@@ -55,7 +63,7 @@ describe("the first account", () => {
     async () => {
       await using site = await openPeopleSite();
       const start = async () => {
-        const shown = { isInteractive: true, now: site.clock.now };
+        const shown = { isInteractive: true, now: site.clock.now, ending: NEVER };
         const setup = await offerSetup(site.app.record, site.app, shown);
         assert(setup.kind === "shown");
         return setup.code;
@@ -67,6 +75,30 @@ describe("the first account", () => {
       const race = await site.browser().send(SETUP, { ...form, code });
       assert.equal(race.fault, REFUSED, "not once there is another account");
       assert(invited.code);
+    },
+  );
+
+  it(
+    "waits while another program holds the store, until the server is stopped",
+    onlyOnSqlite(),
+    async () => {
+      await using store = await openRecordStore();
+      using other = new DatabaseSync(store.file);
+      other.exec("BEGIN IMMEDIATE");
+      const stopping = new AbortController();
+      const offered = (ending: AbortSignal) =>
+        offerSetup(
+          store.record,
+          { dataDir: dirname(store.file) },
+          { isInteractive: true, now: NOW, ending },
+        );
+      const [stopped, waiting] = [offered(stopping.signal), offered(NEVER)];
+      // A change waits no longer than that for its turn.
+      await sleep(1700);
+      stopping.abort();
+      assert.deepEqual(await stopped, { kind: "none" });
+      other.exec("COMMIT");
+      assert.equal((await waiting).kind, "shown");
     },
   );
 });

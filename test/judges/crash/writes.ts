@@ -95,11 +95,18 @@ export async function sendWrites(
   for (const { request, body, type = "application/json", as } of WRITES) {
     const [method = "", path = ""] = request.split(" ");
     const place = path.replace("{item}", made.item).replace("{file}", made.file);
-    const answer = await fetch(`${origin}/api/v1${place}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, "content-type": type, "if-match": "*" },
-      ...(body.length === 0 ? {} : { body: Uint8Array.from(Buffer.from(body)) }),
-    }).catch(() => null);
+    const send = () =>
+      fetch(`${origin}/api/v1${place}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, "content-type": type, "if-match": "*" },
+        ...(body.length === 0 ? {} : { body: Uint8Array.from(Buffer.from(body)) }),
+      }).catch(() => null);
+    let answer = await send();
+    // The desk's index may still be built.
+    while (answer?.status === 503) {
+      await wait(Number(answer.headers.get("retry-after") ?? 1) * 1000);
+      answer = await send();
+    }
     if (answer === null) return;
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${request} is answered ${answer.status}: ${text}`);

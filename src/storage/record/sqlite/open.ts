@@ -79,12 +79,7 @@ export async function openSqliteRecord({
     declared: new DeclaredTypes(currentDataVersion(writeConnection)),
     version: keysVersionOf({ writeConnection, readConnection }),
   };
-  const commit = committing(transactions, shared);
-  const transact: Connections["transact"] = async (change) => {
-    const { result, untilDurable } = await commit(change);
-    await untilDurable();
-    return result;
-  };
+  const { commit, transact } = withProjection(transactions, shared);
   const overlay = new ReadingOverlay(file, copyOrigin);
   const previewed = { origin: copyOrigin, declared: new DeclaredTypes() };
   const commits = new GroupCommit({
@@ -198,9 +193,9 @@ async function rebuildReadingCopy({
 
 type InMemoryState = Pick<StoreParts, "declared"> & { projection: DeferredProjection };
 
-/** Returns a function that commits a change together with what it changes in the projection. */
-function committing(transactions: Transactions, { projection, declared }: InMemoryState) {
-  return async <T>(change: (db: Kysely<RecordTables>) => Promise<T>) => {
+/** Returns functions that run a change together with what it changes in the projection. */
+function withProjection(transactions: Transactions, { projection, declared }: InMemoryState) {
+  const commit = async <T>(change: (db: Kysely<RecordTables>) => Promise<T>) => {
     try {
       return await transactions.commit(async (db) => {
         projection.begin(db);
@@ -213,6 +208,12 @@ function committing(transactions: Transactions, { projection, declared }: InMemo
       throw error;
     }
   };
+  const transact: Connections["transact"] = async (change) => {
+    const { result, untilDurable } = await commit(change);
+    await untilDurable();
+    return result;
+  };
+  return { commit, transact };
 }
 
 /** Marks the in-memory state at a savepoint. @returns a function that restores it. */
