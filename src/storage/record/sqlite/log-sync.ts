@@ -9,7 +9,7 @@ const RETRY_SECONDS = 30;
  */
 export class LogSync {
   readonly #file: string;
-  #log: Promise<FileHandle> | null = null;
+  #log: FileHandle | null = null;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
@@ -38,8 +38,7 @@ export class LogSync {
   /** Waits for the syncs under way. */
   async close(): Promise<void> {
     await Promise.allSettled([this.#running, this.#next]);
-    const log = await this.#log?.catch(() => null);
-    await log?.close();
+    await this.#log?.close();
   }
 
   #start(): Promise<void> {
@@ -53,9 +52,8 @@ export class LogSync {
   async #dataSync(): Promise<void> {
     try {
       // SQLite creates the log with the first commit and keeps it while a connection is open.
-      this.#log ??= open(`${this.#file}-wal`, "r+");
-      const log = await this.#log;
-      await log.datasync();
+      this.#log ??= await open(`${this.#file}-wal`, "r+");
+      await this.#log.datasync();
     } catch (error) {
       throw notSyncedError(error);
     }
