@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import nodeNet from "node:net";
 import nodeTimers from "node:timers/promises";
 import nodeThreads from "node:worker_threads";
+import { SimulatedLog } from "./disk.ts";
 import { SimulatedSocket } from "./network.ts";
 import { SimulatedThread } from "./threads.ts";
 import { currentProcess, type Happening, type SimulatedProcess } from "./world.ts";
@@ -164,9 +165,12 @@ function replaceFiles(): void {
   for (const name of Object.keys(nodeFiles)) {
     const real: unknown = Reflect.get(nodeFiles, name);
     if (typeof real !== "function" || name === "watch") continue;
-    replace(nodeFiles, name, ({ world }, given) =>
-      world.really(async () => await Reflect.apply(real, nodeFiles, given)),
-    );
+    replace(nodeFiles, name, (process, given) => {
+      const [path] = given;
+      const isLog = name === "open" && typeof path === "string" && path.endsWith("-wal");
+      if (isLog) return Promise.resolve(new SimulatedLog(process, path));
+      return process.world.really(async () => await Reflect.apply(real, nodeFiles, given));
+    });
   }
 }
 
