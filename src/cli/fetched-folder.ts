@@ -1,13 +1,7 @@
 import { appendFile, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathOfFile } from "../content/import/file-path.ts";
-import {
-  createFile,
-  exists,
-  makeFolder,
-  moveDurably,
-  replaceFile,
-} from "../files/durable-files.ts";
+import { createFile, exists, makeFolder, moveDurably } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { keepsAddress } from "../transfer/fetching/copied-addresses.ts";
 import { type CopyLine, readCopyLine } from "../transfer/fetching/copy-journal.ts";
@@ -18,6 +12,8 @@ import type { CopiedAddress, CopyStore } from "../transfer/fetching/copy-site.ts
  * end of each copy.
  */
 const JOURNAL_FILE = ".fetched.jsonl";
+/** What is being written. A copy that is killed leaves it behind, and the next one replaces it. */
+const PART_FILE = ".fetched.part";
 const REDIRECTS_FILE = "redirects.csv";
 
 /** A copy of a site in a folder. */
@@ -32,9 +28,11 @@ export interface FetchedFolder extends CopyStore {
 export async function openFetchedFolder(folder: string): Promise<FetchedFolder> {
   makeFolder(folder);
   const journal = join(folder, JOURNAL_FILE);
-  const { allCopied, latestUrls, isResumed } = await readJournal(journal);
+  const { allCopied, latestUrls, isResumed, isTorn } = await readJournal(journal);
   const appendLine = (line: CopyLine) =>
     appendFile(journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  // Without its end, the next line would be read as part of the torn one.
+  if (isTorn) await appendFile(journal, "\n");
   if (!isResumed) await appendLine({ copy: "begins" });
   return {
     isResumed,
@@ -46,7 +44,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
     },
     async put(copied, content) {
       if (content !== null && copied.file !== undefined) {
-        await writeContent(pathInFolder(folder, copied.file), content);
+        await writeContent(folder, copied.file, content);
       }
       allCopied.set(copied.url, copied);
       latestUrls.add(copied.url);
@@ -55,7 +53,8 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
     async end() {
       const copied = [...latestUrls].flatMap((url) => allCopied.get(url) ?? []);
       const rows = redirectRows(copied);
-      if (rows.length > 0) await replaceFile(join(folder, REDIRECTS_FILE), csvTable(rows));
+      if (rows.length > 0) await writeContent(folder, REDIRECTS_FILE, csvTable(rows));
+      else await rm(join(folder, REDIRECTS_FILE), { force: true });
       await appendLine({ copy: "ends" });
     },
   };
@@ -63,7 +62,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
 
 /**
  * `allCopied`: everything ever copied, by URL. `latestUrls`: the URLs of the latest copy. `isResumed`:
- * whether that copy was interrupted.
+ * whether that copy was interrupted. `isTorn`: whether its last line was cut off.
  */
 async function readJournal(path: string) {
   const allCopied = new Map<string, CopiedAddress>();
@@ -81,17 +80,22 @@ async function readJournal(path: string) {
       latestUrls.add(entry.url);
     }
   }
-  return { allCopied, latestUrls, isResumed };
+  const isTorn = text !== "" && !text.endsWith("\n");
+  return { allCopied, latestUrls, isResumed, isTorn };
 }
 
 function pathInFolder(folder: string, file: string): string {
   return pathBelow(folder, ...file.split("/"));
 }
 
-async function writeContent(path: string, content: Uint8Array): Promise<void> {
+async function writeContent(
+  folder: string,
+  name: string,
+  content: Uint8Array | string,
+): Promise<void> {
+  const path = pathInFolder(folder, name);
   makeFolder(dirname(path));
-  const part = `${path}.part`;
-  // Left by a copy that was killed while writing.
+  const part = join(folder, PART_FILE);
   await rm(part, { force: true });
   await using file = await createFile(part);
   await file.writeFile(content);

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { type CommandLine, INHERITED, MAIN, openCommandLine } from "../support/command-line.ts";
 import { redirectsOf } from "../support/redirects-of.ts";
 
 interface OldPage {
@@ -111,6 +112,15 @@ function society(origin: string): Record<string, OldPage> {
   };
 }
 
+/** What a copy holds, by the names of its files; its journal is in another order. */
+function filesIn(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  const files = names.filter((name) => name !== ".fetched.jsonl" && /\.\w+$/.test(name));
+  return Object.fromEntries(
+    files.map((name) => [name, readFileSync(join(folder, name)).toString("base64")]),
+  );
+}
+
 describe("copying a live site", () => {
   it("copies what sitemaps and links lead to, obeys robots.txt and leaves traps alone; import takes it in", async () => {
     await using site = await openOldSite(society);
@@ -164,12 +174,64 @@ describe("copying a live site", () => {
     line.file("copy/.fetched.jsonl", `${journal.slice(0, 4).join("\n")}\n{"url":"http://cut`);
     const again = journal.slice(4).find((each) => each.includes("about/index.html"));
     assert(again !== undefined, "a page that is asked for again");
-    line.file("copy/about/index.html.part", "cut");
+    line.file("copy/.fetched.part", "cut");
     site.asked.length = 0;
     const { out } = await line.run("fetch", site.origin, folder, "--pause", "0");
     assert.match(out, /^Goes on with the copy that was interrupted$/m);
     assert.match(out, /^6 pages, 1 files, 1 redirects; 0 unchanged, 2 failed$/m);
     assert.ok(!site.asked.some((path) => path === "/" || path === "/news/first.html"));
+    const lines = readFileSync(join(folder, ".fetched.jsonl"), "utf8").trimEnd().split("\n");
+    assert.deepEqual(
+      lines.filter((each) => !each.endsWith("}")),
+      ['{"url":"http://cut'],
+    );
+    assert.ok(!existsSync(join(folder, ".fetched.part")));
+  });
+
+  it("killed at any moment and run again, makes the same folder as a copy in one go", async () => {
+    const kills: number[] = [];
+    let answered = 0;
+    let onAnswer = () => {};
+    await using site = await openOldSite((origin) => {
+      answered += 1;
+      onAnswer();
+      return society(origin);
+    });
+    using line = openLine();
+    const [whole, killed] = [join(line.folder, "whole"), join(line.folder, "killed")];
+    await line.run("fetch", site.origin, whole, "--pause", "0");
+    for (let kill = 0; kill < 8; kill += 1) {
+      answered = 0;
+      const child = spawn(
+        ...([process.execPath, [MAIN, "fetch", site.origin, killed, "--pause", "0"]] as const),
+        { env: { ...INHERITED, ...line.environment }, stdio: "ignore" },
+      );
+      const closed = once(child, "close");
+      onAnswer = () => {
+        if (answered === 1 + kill) setTimeout(() => child.kill("SIGKILL"), kill % 4);
+      };
+      const [code] = await closed;
+      if (code === null) kills.push(kill);
+    }
+    assert.ok(kills.length >= 4, `only ${kills.length} copies were killed`);
+    onAnswer = () => {};
+    await line.run("fetch", site.origin, killed, "--pause", "0");
+    assert.deepEqual(filesIn(killed), filesIn(whole));
+  });
+
+  it("removes a list of redirects that the site no longer has", async () => {
+    let isMoved = true;
+    await using site = await openOldSite(() => ({
+      "/": isMoved ? page("Home", '<p><a href="/a">A</a></p>') : page("New home", ""),
+      "/a": { status: 301, location: "/" },
+    }));
+    using line = openLine();
+    const folder = join(line.folder, "copy");
+    await line.run("fetch", site.origin, folder, "--pause", "0");
+    assert.ok(existsSync(join(folder, "redirects.csv")));
+    isMoved = false;
+    await line.run("fetch", site.origin, folder, "--pause", "0");
+    assert.ok(!existsSync(join(folder, "redirects.csv")));
   });
 
   it("waits as it is asked to, and follows pages only below where it began", async () => {
