@@ -27,7 +27,7 @@ export async function filesNotLinked(
       for (const { file } of byForm.get(end.slice(-length)) ?? []) unlinked.delete(file);
     }
   };
-  const longest = Math.max(...lengths);
+  const longest = [...lengths].reduce((most, length) => Math.max(most, length), 0);
   for (const text of texts) {
     if (unlinked.size === 0) break;
     await yieldBetween?.();

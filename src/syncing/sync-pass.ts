@@ -29,7 +29,7 @@ export async function syncOnce(
   const { folder, base, report } = parts;
   const rows = new Map(base.rows().map((row) => [row.id, row]));
   const { texts, others } = folder.files();
-  report.others.push(...others);
+  for (const other of others) report.others.push(other);
   requireFiles(texts.size, rows.size, isPruning);
   const siteItems = await readWholeSite(open, rows, parts);
   const matched = await matchFiles(texts, { ...parts, rows, siteItems });

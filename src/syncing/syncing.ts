@@ -39,8 +39,8 @@ export async function syncFolderWithSite(
   actor: Actor,
   { now, isPruning, isDryRun }: SyncOptions,
 ): Promise<SyncReport> {
-  const steps: SyncReport["steps"][number][] = [];
-  const dropped: SyncReport["dropped"][number][] = [];
+  let steps: SyncReport["steps"] = [];
+  let dropped: SyncReport["dropped"] = [];
   for (let pass = 1; ; pass += 1) {
     const types = await content.types();
     const { timeZone = null } = (await content.site()) ?? {};
@@ -48,8 +48,8 @@ export async function syncFolderWithSite(
       { ...parts, content, actor, types, now, timeZone: timeZone ?? "UTC", report: emptyPass() },
       { snapshot: parts.snapshot, isPruning },
     );
-    steps.push(...report.steps);
-    dropped.push(...report.dropped);
+    steps = [...steps, ...report.steps];
+    dropped = [...dropped, ...report.dropped];
     const isSettled = report.steps.length === 0;
     if (isSettled || isDryRun || pass === PASSES_MAX) return { ...report, steps, dropped };
   }

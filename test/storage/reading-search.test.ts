@@ -80,6 +80,14 @@ describe("search", () => {
     ]);
   });
 
+  it("finds a text without a space, however long", async () => {
+    using store = openReading();
+    const body = "道可非常名".repeat(60_000);
+    await renderFirst(body);
+    store.put("page", "/way", { title: "Way", body, language: "zh" });
+    assert.deepEqual(await found(store, "非常名"), ["/way"]);
+  });
+
   it("narrows by language, however many languages there are", async () => {
     using store = openReading();
     store.transaction(() =>

@@ -1,4 +1,4 @@
-import { diff3Merge } from "node-diff3";
+import { diff3MergeRegions } from "node-diff3";
 import { equalPairs } from "../editing/differences.ts";
 import type { Parts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
@@ -74,15 +74,14 @@ function mergeLines(
   const [baseLines, theirLines, myLines] = [inner(base), inner(theirs), inner(mine)];
   if (equalPairs(baseLines, theirLines) + equalPairs(baseLines, myLines) > LINE_PAIRS_MAX)
     return null;
-  const merged = diff3Merge([...theirLines], [...baseLines], [...myLines], {
-    excludeFalseConflicts: true,
-  });
-  const lines: string[] = [];
-  for (const { ok, conflict } of merged) {
-    if (conflict !== undefined) return null;
-    lines.push(...(ok ?? []));
+  // Its `diff3Merge` fails on runs of more than about 120,000 lines, which it passes as arguments.
+  const regions = diff3MergeRegions([...theirLines], [...baseLines], [...myLines]);
+  const merged: (readonly string[])[] = [];
+  for (const region of regions) {
+    if (!region.stable && !isSameValue(region.aContent, region.bContent)) return null;
+    merged.push(region.stable ? region.bufferContent : region.aContent);
   }
-  return [...base.slice(0, start), ...lines, ...(end === 0 ? [] : base.slice(-end))];
+  return [...base.slice(0, start), ...merged.flat(), ...(end === 0 ? [] : base.slice(-end))];
 }
 
 /**

@@ -21,7 +21,8 @@ export function differences(before: string, after: string): ComparedPiece[] {
     const next = lines[at + 1];
     if (piece === undefined) continue;
     if (piece.kind === "removed" && next?.kind === "added") {
-      pieces.push(...compareEntries(wordsOf(piece.text), wordsOf(next.text)));
+      const compared = compareEntries(wordsOf(piece.text), wordsOf(next.text));
+      for (const each of compared) pieces.push(each);
       at += 1;
     } else {
       pieces.push(piece);

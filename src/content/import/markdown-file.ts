@@ -174,7 +174,7 @@ export function parseMarkdownFile(
     };
     problems.push({ ...placeOf("body"), line: lineOf(["body"]), message, severity: "error" });
   }
-  problems.push(...brokenLinks(links.broken, source));
+  for (const broken of brokenLinks(links.broken, source)) problems.push(broken);
   const isWrong = problems.some(({ severity }) => severity === "error");
   const input =
     isWrong || parsed.input === null ? null : withPath(parsed.input, source, options.types);

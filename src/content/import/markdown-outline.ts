@@ -25,20 +25,22 @@ export function outlineOf(body: string): MarkdownOutline {
   return { links: linksIn(tree, body), heading: headingOf(tree) };
 }
 
+function isLink(node: Nodes): node is Link | Image | Definition {
+  const isKind = node.type === "link" || node.type === "image" || node.type === "definition";
+  return isKind && !isFootnote(node);
+}
+
 /** Iterative, because quotations may nest thousands of levels deep. */
 function linksIn(tree: Root, body: string): OutlinedLink[] {
   const links: OutlinedLink[] = [];
   const pending: Nodes[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (
-      (node.type === "link" || node.type === "image" || node.type === "definition") &&
-      !isFootnote(node)
-    ) {
+    if (isLink(node)) {
       const line = node.position?.start.line ?? 1;
       const isImage = node.type === "image";
       links.push({ url: node.url, isImage, line, place: urlRange(node, body) });
     }
-    if (node.type === "html") links.push(...linksInHtml(node, body));
+    if (node.type === "html") for (const link of linksInHtml(node, body)) links.push(link);
     if ("children" in node) for (const child of node.children.toReversed()) pending.push(child);
   }
   return links;

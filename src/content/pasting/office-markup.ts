@@ -14,7 +14,8 @@ function rewrite(parent: Root | Element): void {
   for (const child of parent.children) {
     if (child.type === "doctype") continue;
     if (child.type === "element") rewrite(child);
-    children.push(...(child.type === "element" ? convertElement(child) : [child]));
+    const converted = child.type === "element" ? convertElement(child) : [child];
+    for (const each of converted) children.push(each);
   }
   parent.children = nestLists(children);
 }

@@ -9,8 +9,8 @@ const INVISIBLE_CHARACTERS = /[\u200b\u2060\ufeff]/g;
  * and the redirects that some programs put around links.
  */
 export function tidyDocument(root: Root): Root {
-  const depths = root.children.map((block) => (block.type === "heading" ? block.depth : 6));
-  tidy(root, { isTopUsed: Math.min(...depths, 6) === 1 });
+  const isTopUsed = root.children.some((block) => block.type === "heading" && block.depth === 1);
+  tidy(root, { isTopUsed });
   return root;
 }
 
@@ -70,7 +70,7 @@ function mergeEmphasis(children: readonly Nodes[]): Nodes[] {
   for (const child of children) {
     const last = result.at(-1);
     if (last !== undefined && isEmphasis(child) && isEmphasis(last) && last.type === child.type) {
-      last.children.push(...child.children);
+      for (const merged of child.children) last.children.push(merged);
     } else {
       result.push(child);
     }

@@ -113,7 +113,7 @@ export function tokensOf(text: string, language: string): Token[] {
   for (const { text: word } of wordsOf(text.toLowerCase())) {
     const token = known.get(word);
     if (token !== undefined) tokens.push(token);
-    else if (isUnspaced(word)) tokens.push(...indexedPairs(word).map(pairToken));
+    else if (isUnspaced(word)) for (const pair of indexedPairs(word)) tokens.push(pairToken(pair));
     else tokens.push(tokenOf(word, { known, language: base }));
   }
   return tokens;

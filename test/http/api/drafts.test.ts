@@ -245,6 +245,20 @@ describe("two editors of one draft", () => {
 });
 
 describe("a draft of an item that changed meanwhile", () => {
+  it("is published with as many new lines as a text can have", async () => {
+    await using api = await openApiClient();
+    const item = await made(api, { body: "One\n\nTwo\n\nThree" });
+    const lines = Array.from({ length: 130_000 }, (_, at) => `${at}\n`).join("");
+    const { id } = await started(api, {
+      itemId: item.id,
+      changes: { body: `One\n\n${lines}Two\n\nThree` },
+    });
+    const patch = { body: "One!\n\nTwo\n\nThree!" };
+    await api.request("PATCH", `/content/${item.id}`, { body: patch, headers: ANY });
+    const { body } = await publish(api, id);
+    assert.equal(body.body, `One!\n\n${lines}Two\n\nThree!`);
+  });
+
   it("is published with both changes where they differ", async () => {
     await using api = await openApiClient();
     const item = await made(api, { body: "One\n\nTwo\n\nThree" });

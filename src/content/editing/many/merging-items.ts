@@ -150,7 +150,7 @@ async function incomingLinks(
       descending: false,
       limit: MOVED_LINKS_MAX,
     });
-    found.push(...items.map(({ id }) => ({ id, relation })));
+    for (const { id } of items) found.push({ id, relation });
   }
   return found;
 }

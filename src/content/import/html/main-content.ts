@@ -56,7 +56,7 @@ function onlyElement(tree: Root, isSought: (element: Element) => boolean): Root 
   const pending: Nodes[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "element" && isSought(node)) found.push(node);
-    else if ("children" in node) pending.push(...node.children);
+    else if ("children" in node) for (const child of node.children) pending.push(child);
   }
   const [first] = found;
   return first === undefined || found.length > 1

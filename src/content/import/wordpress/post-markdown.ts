@@ -123,7 +123,7 @@ function referencedFootnotes(root: MarkdownRoot): Set<string> {
   const pending: MarkdownNodes[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "footnoteReference") found.add(node.identifier);
-    if ("children" in node) pending.push(...node.children.toReversed());
+    if ("children" in node) for (const child of node.children.toReversed()) pending.push(child);
   }
   return found;
 }
@@ -147,7 +147,7 @@ export function plainText(html: string): string {
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "text") text += node.value;
     if (node.type === "element" && DROPPED_ELEMENTS.has(node.tagName)) continue;
-    if ("children" in node) pending.push(...node.children.toReversed());
+    if ("children" in node) for (const child of node.children.toReversed()) pending.push(child);
   }
   return text.replace(/\s+/g, " ").trim();
 }
