@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { requestPage } from "../transfer/fetching/ask-page.ts";
 import { type CopyReport, copySite } from "../transfer/fetching/copy-site.ts";
+import type { PatientRequests } from "../transfer/fetching/request-patiently.ts";
 import { VERSION } from "../version.ts";
 import { openFetchedFolder } from "./fetched-folder.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
@@ -11,6 +13,7 @@ export interface FetchFlags {
   /** Seconds between two requests. */
   pause: number;
   addresses: number;
+  wordpress?: boolean;
   json?: boolean;
 }
 
@@ -29,13 +32,6 @@ export async function fetchCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const start = readAddress(address);
-  const requestOptions = {
-    userAgent: `Commonplace/${VERSION} (+${config.origin}; copies its site)`,
-    privateNetworks: config.webhookPrivateNetworks,
-    milliseconds: REQUEST_MILLISECONDS_MAX,
-    bytesMax: BYTES_MAX,
-    now: () => new Date(),
-  };
   const store = await openFetchedFolder(folder);
   if (store.isResumed && flags.json !== true)
     terminal.out("Goes on with the copy that was interrupted");
@@ -43,9 +39,7 @@ export async function fetchCommand(
   let report: CopyReport;
   try {
     report = await copySite(start, {
-      ...{ store, pauseMilliseconds: flags.pause * 1000, addressesMax: flags.addresses },
-      request: (url, known) => requestPage(url, known, requestOptions),
-      pause: sleep,
+      ...{ ...patientRequests(config, flags), store, addressesMax: flags.addresses },
       onProgress: ({ pages, files }) => meter.show(0, 0, `${pages} pages, ${files} files`),
     });
   } finally {
@@ -59,7 +53,7 @@ export async function fetchCommand(
 }
 
 function linesOf(report: CopyReport, folder: string): string[] {
-  const { pages, files, redirects, unchanged, failed, leftOut } = report;
+  const { pages, files, redirects, unchanged, failed, leftOut, isWordPress } = report;
   const addressList = (urls: readonly string[]) =>
     urls.slice(0, ADDRESSES_LISTED_MAX).join(", ") +
     (urls.length > ADDRESSES_LISTED_MAX ? ", …" : "");
@@ -68,12 +62,34 @@ function linesOf(report: CopyReport, folder: string): string[] {
     ...[...leftOut].map(
       ([reason, urls]) => `Left out ${urls.length}, because ${reason}: ${addressList(urls)}`,
     ),
+    ...(isWordPress
+      ? [
+          "This is a WordPress site: with --wordpress, and another folder, its texts come with their dates, topics and authors",
+        ]
+      : []),
     `${pages} pages, ${files} files, ${redirects} redirects; ${unchanged} unchanged, ${failed.length} failed`,
     `Take them in with: commonplace import ${folder} --dry-run`,
   ];
 }
 
-function readAddress(address: string): string {
+/** Requests as this program, one after another. */
+export function patientRequests(config: Config, { pause }: FetchFlags): PatientRequests {
+  const options = {
+    userAgent: `Commonplace/${VERSION} (+${config.origin}; copies its site)`,
+    privateNetworks: config.webhookPrivateNetworks,
+    milliseconds: REQUEST_MILLISECONDS_MAX,
+    bytesMax: BYTES_MAX,
+    now: () => new Date(),
+  };
+  return {
+    request: (url, known) => requestPage(url, known, options),
+    pause: sleep,
+    pauseMilliseconds: pause * 1000,
+  };
+}
+
+/** @throws {AppError} `invalid` if it is no address of the web. */
+export function readAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new AppError(

@@ -11,9 +11,9 @@ import type { CopiedAddress, CopyStore } from "../transfer/fetching/copy-site.ts
  * Journal of the copy, hidden from `import`. It has a line for each address, and lines for the start and the
  * end of each copy.
  */
-const JOURNAL_FILE = ".fetched.jsonl";
+export const JOURNAL_FILE = ".fetched.jsonl";
 /** What is being written. A copy that is killed leaves it behind, and the next one replaces it. */
-const PART_FILE = ".fetched.part";
+export const PART_FILE = ".fetched.part";
 const REDIRECTS_FILE = "redirects.csv";
 
 /** A copy of a site in a folder. */

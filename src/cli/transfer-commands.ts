@@ -19,19 +19,7 @@ export function addTransferCommands(
   context: () => CommandContext,
   done: (exitCode: number) => void,
 ): void {
-  program
-    .command("fetch")
-    .description("Copy a live site into a folder that `import` reads; can be run again to go on")
-    .argument("<address>", "where the site begins; only pages below it are copied")
-    .argument("<folder>", "where the copy goes")
-    .option("--pause <seconds>", "between two requests", parseCount, 1)
-    .option("--addresses <count>", "how many addresses to ask for at the most", parseCount, 20_000)
-    .option("--json", "print the report as JSON")
-    .action(async (address: string, folder: string, flags: FetchFlags) => {
-      const { fetchCommand } = await import("./fetch.ts");
-      done(await fetchCommand(address, folder, flags, context()));
-    });
-
+  addFetch(program, context, done);
   addExport(program, context, done);
   addSync(program, context, done);
 
@@ -83,6 +71,31 @@ export function addTransferCommands(
     .action(async (_place: string | undefined, flags: MigrateToFlags, command: Command) => {
       const { migrateToCommand } = await import("./migrate-to.ts");
       done(await migrateToCommand(command.args, flags, context()));
+    });
+}
+
+function addFetch(
+  program: Command,
+  context: () => CommandContext,
+  done: (exitCode: number) => void,
+): void {
+  program
+    .command("fetch")
+    .description("Copy a live site into a folder that `import` reads; can be run again to go on")
+    .argument("<address>", "where the site begins; only pages below it are copied")
+    .argument("<folder>", "where the copy goes")
+    .option("--pause <seconds>", "between two requests", parseCount, 1)
+    .option("--addresses <count>", "how many addresses to ask for at the most", parseCount, 20_000)
+    .option(
+      "--wordpress",
+      "of a WordPress site: copy its texts with dates, topics and authors, without its design",
+    )
+    .option("--json", "print the report as JSON")
+    .action(async (address: string, folder: string, flags: FetchFlags) => {
+      const { fetchCommand } = await import("./fetch.ts");
+      const { fetchWordPressCommand } = await import("./fetch-wordpress.ts");
+      const command = flags.wordpress === true ? fetchWordPressCommand : fetchCommand;
+      done(await command(address, folder, flags, context()));
     });
 }
 

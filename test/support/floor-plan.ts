@@ -155,8 +155,9 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     ],
     builtIns: [...PURE, "module"],
   },
+  "discovery/xml.ts": { rooms: [], packages: [], builtIns: [] },
   discovery: {
-    rooms: ["content", ...SEARCH],
+    rooms: ["discovery/xml.ts", "content", ...SEARCH],
     packages: ["yaml", "temporal-polyfill"],
     builtIns: PURE,
   },
@@ -173,7 +174,14 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     builtIns: PURE,
   },
   "transfer/fetching": {
-    rooms: ["content/import", "links", "links/checking", "webhooks", "webhooks/sending"],
+    rooms: [
+      "discovery/xml.ts",
+      "content/import",
+      "links",
+      "links/checking",
+      "webhooks",
+      "webhooks/sending",
+    ],
     packages: ["htmlparser2", "robots-parser", "zod"],
     builtIns: ["dns", "http", "https", "stream/consumers", "timers/promises", "zlib"],
   },

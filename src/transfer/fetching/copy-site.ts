@@ -11,7 +11,9 @@ import {
 } from "./copied-addresses.ts";
 import { addressesInPage, addressesInXml } from "./found-addresses.ts";
 import { pageText, withoutOrigin } from "./page-text.ts";
-import { type SiteRules, siteRules } from "./site-rules.ts";
+import { type PatientRequests, requestPatiently } from "./request-patiently.ts";
+import { cannotCopy, readSiteRules, type SiteRules } from "./site-rules.ts";
+import { restRootIn } from "./wordpress/rest-address.ts";
 
 /** The outcome for an address: a file in the copy, or the target of a redirect. */
 export interface CopiedAddress extends Validators {
@@ -32,11 +34,8 @@ export interface CopyStore {
   put(copied: CopiedAddress, content: Uint8Array | null): Promise<void>;
 }
 
-export interface CopyParts {
+export interface CopyParts extends PatientRequests {
   store: CopyStore;
-  request(url: string, known: Validators): Promise<PageAnswer>;
-  pause(milliseconds: number): Promise<void>;
-  pauseMilliseconds: number;
   addressesMax: number;
   onProgress?(counts: CopyCounts): void;
 }
@@ -54,14 +53,14 @@ export interface CopyReport extends CopyCounts {
   failed: { url: string; reason: string }[];
   /** Addresses that were not requested, by reason. */
   leftOut: Map<string, string[]>;
+  /** Whether the first page names the REST interface of WordPress. */
+  isWordPress: boolean;
 }
 
 type Content = Extract<PageAnswer, { kind: "content" }>;
 /** A `list` is a sitemap or a feed. */
 type QueuedAddress = { url: string; kind: "page" | "file" | "list" };
 
-const WAITS_MAX = 3;
-const WAIT_MILLISECONDS_MAX = 300_000;
 const LISTS_MAX = 200;
 const START_REDIRECTS_MAX = 5;
 const UNUSABLE_TYPE = /^(?:text\/css|(?:application|text)\/(?:\S*\+)?(?:javascript|json|xml))\b/i;
@@ -76,7 +75,7 @@ const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 export async function copySite(start: string, parts: CopyParts): Promise<CopyReport> {
   const first = await firstPage(start, parts);
   const scope = scopeOf(first.url);
-  const rules = await readRules(scope, parts);
+  const rules = await readSiteRules(scope.origin, parts);
   const pauseMilliseconds = Math.max(parts.pauseMilliseconds, rules.pauseMilliseconds ?? 0);
   const copy = new SiteCopy({ scope, rules, first }, { ...parts, pauseMilliseconds });
   const sitemaps =
@@ -110,19 +109,6 @@ async function firstPage(start: string, { request, store }: CopyParts): Promise<
   throw new AppError("invalid", englishOnly(`Cannot copy ${start}: it redirects without end`));
 }
 
-async function readRules({ origin }: CopyScope, parts: CopyParts): Promise<SiteRules> {
-  const url = new URL("/robots.txt", origin).href;
-  const answer = await parts.request(url, {});
-  const rules = siteRules(url, answer);
-  if (rules === null) throw cannotCopy(url, answer);
-  return rules;
-}
-
-function cannotCopy(url: string, answer: PageAnswer): AppError {
-  const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
-  return new AppError("invalid", englishOnly(`Cannot copy ${url}: ${reason}`));
-}
-
 /** One crawl of a site. */
 class SiteCopy {
   readonly #scope: CopyScope;
@@ -135,7 +121,7 @@ class SiteCopy {
   readonly #pageKeys = new Set<string>();
   readonly #report: CopyReport = {
     ...{ pages: 0, files: 0, redirects: 0, unchanged: 0 },
-    ...{ failed: [], leftOut: new Map() },
+    ...{ failed: [], leftOut: new Map(), isWordPress: false },
   };
   #listCount = 0;
 
@@ -182,7 +168,7 @@ class SiteCopy {
   }
 
   async #readList(url: string): Promise<void> {
-    const answer = await this.#request(url, {});
+    const answer = await requestPatiently(url, {}, this.#parts);
     // A missing sitemap is not a fault.
     if (answer.kind !== "content") return;
     const { pages, sitemaps } = addressesInXml(textOf(answer.bytes) ?? "");
@@ -196,7 +182,7 @@ class SiteCopy {
     const known = store.known(url);
     if (known !== undefined && store.isOfThisCopy(url)) return await this.#reuse(known);
     const firstAnswer = url === this.#first.url ? this.#first.answer : null;
-    const answer = firstAnswer ?? (await this.#request(url, known ?? {}));
+    const answer = firstAnswer ?? (await requestPatiently(url, known ?? {}, this.#parts));
     if (answer.kind === "unchanged" && known !== undefined) {
       this.#report.unchanged += 1;
       await store.put(known, null);
@@ -261,21 +247,10 @@ class SiteCopy {
     const { links, files, feeds } = addressesInPage(html, url);
     for (const link of links) this.enqueue({ url: link, kind: "page" });
     for (const file of files) this.enqueue({ url: file, kind: "file" });
+    if (this.#report.pages > 1) return;
+    this.#report.isWordPress = restRootIn(html, url) !== null;
     // Only the first page's feeds are read, because those of other pages would repeat their links.
-    if (this.#report.pages === 1)
-      for (const feed of feeds) this.enqueue({ url: feed, kind: "list" });
-  }
-
-  /** Requests an address, and repeats the request if the host asks to wait. */
-  async #request(url: string, known: Validators): Promise<PageAnswer> {
-    const { request, pause, pauseMilliseconds } = this.#parts;
-    for (let waits = 0; ; waits += 1) {
-      await pause(pauseMilliseconds);
-      const answer = await request(url, known);
-      if (answer.kind !== "wait" || waits >= WAITS_MAX) return answer;
-      if (answer.milliseconds > WAIT_MILLISECONDS_MAX) return answer;
-      await pause(answer.milliseconds);
-    }
+    for (const feed of feeds) this.enqueue({ url: feed, kind: "list" });
   }
 
   #leaveOut(url: string, reason: string): void {

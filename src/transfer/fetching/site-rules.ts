@@ -1,5 +1,7 @@
 import robotsParser from "robots-parser";
+import { AppError, englishOnly } from "../../errors.ts";
 import { type PageAnswer, textOf } from "./ask-page.ts";
+import type { PatientRequests } from "./request-patiently.ts";
 
 /** The name of this crawler in robots.txt (RFC 9309). */
 const ROBOT_NAME = "Commonplace";
@@ -14,14 +16,18 @@ export interface SiteRules {
 }
 
 /**
- * Reads the rules in the response for robots.txt. A site without this file allows everything (RFC 9309,
- * 2.3.1).
+ * Requests and reads the robots.txt of a site. A site without this file allows everything (RFC 9309, 2.3.1).
  *
- * @returns null if robots.txt cannot be fetched; then nothing is allowed.
+ * @throws {AppError} `invalid` if it cannot be fetched; then nothing is allowed.
  */
-export function siteRules(url: string, answer: PageAnswer): SiteRules | null {
+export async function readSiteRules(
+  origin: string,
+  { request }: Pick<PatientRequests, "request">,
+): Promise<SiteRules> {
+  const url = new URL("/robots.txt", origin).href;
+  const answer = await request(url, {});
   const isMissing = answer.kind === "missing" && answer.status >= 400 && answer.status < 500;
-  if (answer.kind !== "content" && !isMissing) return null;
+  if (answer.kind !== "content" && !isMissing) throw cannotCopy(url, answer);
   const text = answer.kind === "content" ? (textOf(answer.bytes) ?? "") : "";
   const rules = robotsParser(url, text);
   const seconds = rules.getCrawlDelay(ROBOT_NAME);
@@ -31,4 +37,10 @@ export function siteRules(url: string, answer: PageAnswer): SiteRules | null {
     pauseMilliseconds:
       seconds === undefined ? null : Math.min(seconds * 1000, PAUSE_MILLISECONDS_MAX),
   };
+}
+
+/** The error for an address without which nothing can be copied. */
+export function cannotCopy(url: string, answer: PageAnswer): AppError {
+  const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
+  return new AppError("invalid", englishOnly(`Cannot copy ${url}: ${reason}`));
 }

@@ -1,0 +1,75 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError, englishOnly } from "../errors.ts";
+import { createFile, exists, makeFolder, moveDurably } from "../files/durable-files.ts";
+import {
+  copyWordPress,
+  type WordPressCounts,
+  type WordPressReport,
+} from "../transfer/fetching/wordpress/copy-wordpress.ts";
+import { type FetchFlags, patientRequests, readAddress } from "./fetch.ts";
+import { JOURNAL_FILE, PART_FILE } from "./fetched-folder.ts";
+import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import type { CommandContext } from "./terminal.ts";
+
+const EXPORT_FILE = "wordpress.xml";
+
+/**
+ * `commonplace fetch ADDRESS FOLDER --wordpress`: writes `wordpress.xml`, which `import` reads. Exit code 0 if
+ * everything was read, 1 otherwise.
+ */
+export async function fetchWordPressCommand(
+  address: string,
+  folder: string,
+  flags: FetchFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  const start = readAddress(address);
+  makeFolder(folder);
+  if (await exists(join(folder, JOURNAL_FILE))) throw hasPages(folder);
+  const meter = flags.json === true ? SILENT_METER : await progressMeter("Copying", terminal);
+  const part = join(folder, PART_FILE);
+  await rm(part, { force: true });
+  let report: WordPressReport;
+  try {
+    await using file = await createFile(part);
+    report = await copyWordPress(start, {
+      ...patientRequests(config, flags),
+      write: (text) => file.appendFile(text),
+      onProgress: (counts) => meter.show(0, 0, countsLine(counts)),
+    });
+    await file.sync();
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    meter.stop();
+  }
+  await moveDurably(part, join(folder, EXPORT_FILE));
+  const { posts, ...others } = report;
+  if (flags.json === true) {
+    terminal.out(JSON.stringify({ ...others, posts: Object.fromEntries(posts) }));
+  } else for (const line of linesOf(report, folder)) terminal.out(line);
+  return report.failed.length === 0 ? 0 : 1;
+}
+
+function linesOf(report: WordPressReport, folder: string): string[] {
+  const file = join(folder, EXPORT_FILE);
+  return [
+    ...report.failed.map(({ from, reason }) => `Not copied: ${from}. ${reason}`),
+    `${countsLine(report)} in ${file}`,
+    `Take them in with: commonplace import ${file} --media ${join(folder, "uploads")} --fetch --dry-run`,
+  ];
+}
+
+function countsLine({ posts, files, terms, authors }: WordPressCounts): string {
+  const byType = [...posts].map(([type, count]) => `${count} × ${type}`);
+  return [...byType, `${files} files`, `${terms} categories and tags`, `${authors} authors`].join(
+    ", ",
+  );
+}
+
+function hasPages(folder: string): AppError {
+  const message = `${folder} contains a copy of pages, which would be imported too: name another folder`;
+  return new AppError("invalid", englishOnly(message));
+}

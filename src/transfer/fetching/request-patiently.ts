@@ -1,0 +1,25 @@
+import type { PageAnswer, Validators } from "./ask-page.ts";
+
+export interface PatientRequests {
+  request(url: string, known: Validators): Promise<PageAnswer>;
+  pause(milliseconds: number): Promise<void>;
+  pauseMilliseconds: number;
+}
+
+const WAITS_MAX = 3;
+const WAIT_MILLISECONDS_MAX = 300_000;
+
+/** Requests an address after a pause, and repeats the request if the host asks to wait. */
+export async function requestPatiently(
+  url: string,
+  known: Validators,
+  { request, pause, pauseMilliseconds }: PatientRequests,
+): Promise<PageAnswer> {
+  for (let waits = 0; ; waits += 1) {
+    await pause(pauseMilliseconds);
+    const answer = await request(url, known);
+    if (answer.kind !== "wait" || waits >= WAITS_MAX) return answer;
+    if (answer.milliseconds > WAIT_MILLISECONDS_MAX) return answer;
+    await pause(answer.milliseconds);
+  }
+}

@@ -1,0 +1,176 @@
+import { Parser } from "htmlparser2";
+import { AppError, englishOnly } from "../../../errors.ts";
+import { pageText } from "../page-text.ts";
+import { type PatientRequests, requestPatiently } from "../request-patiently.ts";
+import { cannotCopy, readSiteRules } from "../site-rules.ts";
+import {
+  EXPORT_END,
+  exportStart,
+  type NamedEntries,
+  writtenCategory,
+  writtenMedium,
+  writtenPost,
+  writtenTag,
+  writtenUser,
+} from "./export-writing.ts";
+import { restAddress, restRootIn } from "./rest-address.ts";
+import {
+  mediumSchema,
+  postSchema,
+  type RestTerm,
+  siteSchema,
+  termSchema,
+  typesSchema,
+  userSchema,
+} from "./rest-entries.ts";
+import { type RestFault, type RestLists, readRest, readRestList } from "./rest-lists.ts";
+
+export interface WordPressCopyParts extends PatientRequests {
+  /** Appends to the export. */
+  write(text: string): Promise<void>;
+  onProgress?(counts: WordPressCounts): void;
+}
+
+/** What the export contains. */
+export interface WordPressCounts {
+  /** Posts, pages and entries of other types, by their type. */
+  posts: ReadonlyMap<string, number>;
+  /** Descriptions of files; an import fetches the files themselves. */
+  files: number;
+  terms: number;
+  authors: number;
+}
+
+export interface WordPressReport extends WordPressCounts {
+  failed: readonly RestFault[];
+}
+
+const REDIRECTS_MAX = 5;
+/** Types of WordPress itself that are not content. */
+const INTERNAL_TYPE = /^(?:wp_|nav_menu_item$|attachment$)/;
+
+/**
+ * Copies the public posts, pages and descriptions of files of a WordPress site as its REST interface shows them,
+ * one request at a time, and writes them as an export. Obeys robots.txt. Does not copy comments and menus.
+ *
+ * @throws {AppError} `invalid` if the site cannot be read or shows no such interface.
+ */
+export async function copyWordPress(
+  start: string,
+  { write, onProgress, ...given }: WordPressCopyParts,
+): Promise<WordPressReport> {
+  const home = await readHome(start, given);
+  const rules = await readSiteRules(new URL(home.url).origin, given);
+  const root = restRootIn(home.html, home.url);
+  if (root === null) throw noInterface(home.url);
+  const posts = restAddress(root, "wp/v2/posts", {});
+  if (!rules.allows(posts)) throw forbidden(posts);
+  const pauseMilliseconds = Math.max(given.pauseMilliseconds, rules.pauseMilliseconds ?? 0);
+  const failed: RestFault[] = [];
+  const lists: RestLists = {
+    root,
+    requests: { ...given, pauseMilliseconds },
+    onFault: (fault) => failed.push(fault),
+  };
+  const site = await readRest("", siteSchema, lists);
+  await write(
+    exportStart({ title: site?.name ?? "", home: site?.home ?? home.url, language: home.language }),
+  );
+  const counts = { posts: new Map<string, number>(), files: 0, terms: 0, authors: 0 };
+  const names = await writeNames(lists, write);
+  counts.authors = names.logins.size;
+  counts.terms = names.categories.size + names.tags.size;
+  for (const { type, route } of await postTypes(lists)) {
+    for await (const post of readRestList(route, postSchema, lists)) {
+      await write(writtenPost(post, type, names));
+      counts.posts.set(type, (counts.posts.get(type) ?? 0) + 1);
+      onProgress?.(counts);
+    }
+  }
+  for await (const medium of readRestList("wp/v2/media", mediumSchema, lists)) {
+    await write(writtenMedium(medium, names));
+    counts.files += 1;
+    onProgress?.(counts);
+  }
+  await write(EXPORT_END);
+  return { ...counts, failed };
+}
+
+interface HomePage {
+  url: string;
+  html: string;
+  language: string;
+}
+
+async function readHome(start: string, requests: PatientRequests): Promise<HomePage> {
+  let url = start;
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    const answer = await requestPatiently(url, {}, requests);
+    if (answer.kind === "content") {
+      const html = pageText(answer.bytes, answer.contentType);
+      return { url, html, language: languageOf(html) };
+    }
+    if (answer.kind !== "moved") throw cannotCopy(url, answer);
+    url = answer.to;
+  }
+  throw new AppError("invalid", englishOnly(`Cannot copy ${start}: it redirects without end`));
+}
+
+function languageOf(html: string): string {
+  let language = "";
+  const parser = new Parser({
+    onopentag(name, { lang = "" }) {
+      if (name === "html") language = lang;
+    },
+  });
+  parser.end(html);
+  return language;
+}
+
+/** Writes authors, categories and tags. Sites often hide their authors, which is a fault of the report only. */
+async function writeNames(
+  lists: RestLists,
+  write: WordPressCopyParts["write"],
+): Promise<NamedEntries> {
+  const logins = new Map<number, string>();
+  for await (const user of readRestList("wp/v2/users", userSchema, lists)) {
+    logins.set(user.id, user.slug);
+    await write(writtenUser(user));
+  }
+  const categories = await readTerms("wp/v2/categories", lists);
+  const slugs = new Map([...categories.values()].map(({ id, slug }) => [id, slug]));
+  for (const category of categories.values()) await write(writtenCategory(category, slugs));
+  const tags = await readTerms("wp/v2/tags", lists);
+  for (const tag of tags.values()) await write(writtenTag(tag));
+  return { logins, categories, tags };
+}
+
+async function readTerms(route: string, lists: RestLists): Promise<Map<number, RestTerm>> {
+  const terms = new Map<number, RestTerm>();
+  for await (const term of readRestList(route, termSchema, lists)) terms.set(term.id, term);
+  return terms;
+}
+
+/** The types of content with the routes of their entries: posts, pages, and those that plugins declare. */
+async function postTypes(lists: RestLists): Promise<{ type: string; route: string }[]> {
+  const declared = (await readRest("wp/v2/types", typesSchema, lists)) ?? {
+    post: { slug: "post", rest_base: "posts", rest_namespace: "wp/v2" },
+    page: { slug: "page", rest_base: "pages", rest_namespace: "wp/v2" },
+  };
+  return Object.values(declared)
+    .filter(({ slug }) => !INTERNAL_TYPE.test(slug))
+    .map(({ slug, rest_base: base, rest_namespace: space }) => ({
+      type: slug,
+      route: `${space}/${base}`,
+    }));
+}
+
+function noInterface(url: string): AppError {
+  const message = `${url} does not name the REST interface of WordPress; leave out --wordpress to copy its pages`;
+  return new AppError("invalid", englishOnly(message));
+}
+
+function forbidden(url: string): AppError {
+  const message = `robots.txt forbids ${url}; ask for an export instead (in WordPress: Tools, Export)`;
+  return new AppError("invalid", englishOnly(message));
+}

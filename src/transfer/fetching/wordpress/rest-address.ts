@@ -1,0 +1,44 @@
+import { Parser } from "htmlparser2";
+import { withoutWww } from "../../../content/import/wordpress/wordpress-site.ts";
+
+/** https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/ */
+const REST_RELATION = "https://api.w.org/";
+
+/**
+ * The address of a WordPress site's REST interface, which each of its pages names. Null: the page names none,
+ * or one on another host.
+ */
+export function restRootIn(html: string, url: string): URL | null {
+  let root: URL | null = null;
+  const parser = new Parser({
+    onopentag(name, { rel, href }) {
+      if (name === "link" && rel === REST_RELATION) root ??= URL.parse(href ?? "", url);
+    },
+  });
+  parser.end(html);
+  return root !== null && isSameHost(root, url) ? root : null;
+}
+
+function isSameHost({ host }: URL, url: string): boolean {
+  return withoutWww(host) === withoutWww(new URL(url).host);
+}
+
+/**
+ * The address of a route, such as `wp/v2/posts`. Sites with plain permalinks name the route in a parameter.
+ */
+export function restAddress(
+  root: URL,
+  route: string,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const address = new URL(root);
+  const base = address.searchParams.get("rest_route");
+  if (base === null) address.pathname = joined(address.pathname, route);
+  else address.searchParams.set("rest_route", joined(base, route));
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  return address.href;
+}
+
+function joined(base: string, route: string): string {
+  return `${base.replace(/\/$/, "")}/${route}`;
+}

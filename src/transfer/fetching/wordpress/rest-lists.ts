@@ -1,0 +1,99 @@
+import type { ZodType } from "zod";
+import { textOf } from "../ask-page.ts";
+import { type PatientRequests, requestPatiently } from "../request-patiently.ts";
+import { restAddress } from "./rest-address.ts";
+
+/** The most that WordPress gives is 100; smaller answers spare slow hosts. */
+const ENTRIES_PER_PAGE = 50;
+const PAGES_MAX = 2000;
+
+/** Why a list, or an entry of it, is not copied. `from`: its address. */
+export interface RestFault {
+  from: string;
+  reason: string;
+}
+
+export interface RestLists {
+  root: URL;
+  requests: PatientRequests;
+  onFault(fault: RestFault): void;
+}
+
+/** Reads JSON from the interface. Null, with a fault: there is none, or it is not as WordPress writes it. */
+export async function readRest<T>(
+  route: string,
+  schema: ZodType<T>,
+  lists: RestLists,
+): Promise<T | null> {
+  const from = restAddress(lists.root, route, {});
+  const found = await readJson(from, lists);
+  if ("fault" in found) {
+    lists.onFault({ from, reason: found.fault });
+    return null;
+  }
+  const parsed = schema.safeParse(found.json);
+  if (!parsed.success) lists.onFault({ from, reason: NOT_WORDPRESS });
+  return parsed.data ?? null;
+}
+
+/**
+ * Reads a list page by page, in the order of ids, so that what is added meanwhile comes last. Ends with a fault
+ * where a page cannot be read.
+ */
+export async function* readRestList<T extends { id: number }>(
+  route: string,
+  schema: ZodType<T>,
+  lists: RestLists,
+): AsyncGenerator<T> {
+  const seen = new Set<number>();
+  for (let page = 1; page <= PAGES_MAX; page += 1) {
+    const entries = await readListPage(route, page, lists);
+    const count = seen.size;
+    for (const entry of entries) {
+      const parsed = schema.safeParse(entry);
+      if (!parsed.success)
+        lists.onFault({ from: pageOf(route, page, lists), reason: NOT_WORDPRESS });
+      else if (!seen.has(parsed.data.id)) {
+        seen.add(parsed.data.id);
+        yield parsed.data;
+      }
+    }
+    const isLast = entries.length < ENTRIES_PER_PAGE || seen.size === count;
+    if (isLast) return;
+  }
+  lists.onFault({ from: pageOf(route, PAGES_MAX, lists), reason: "The list has no end" });
+}
+
+/** The entries of a page; none, with a fault, if it cannot be read. */
+async function readListPage(route: string, page: number, lists: RestLists): Promise<unknown[]> {
+  const from = pageOf(route, page, lists);
+  const found = await readJson(from, lists);
+  if ("json" in found && Array.isArray(found.json)) return found.json;
+  // After a last page that is full, WordPress refuses the next.
+  const isEnd = page > 1 && "status" in found && found.status === 400;
+  if (!isEnd) lists.onFault({ from, reason: "fault" in found ? found.fault : NOT_WORDPRESS });
+  return [];
+}
+
+function pageOf(route: string, page: number, { root }: RestLists): string {
+  return restAddress(root, route, {
+    per_page: String(ENTRIES_PER_PAGE),
+    ...{ orderby: "id", order: "asc", page: String(page) },
+  });
+}
+
+const NOT_WORDPRESS = "The answer is not as WordPress writes it";
+
+type Json = { json: unknown } | { status: number; fault: string };
+
+async function readJson(url: string, { requests }: RestLists): Promise<Json> {
+  const answer = await requestPatiently(url, {}, requests);
+  if (answer.kind === "missing") return answer;
+  if (answer.kind !== "content")
+    return { status: 0, fault: "The host asks to be left alone, or sends elsewhere" };
+  try {
+    return { json: JSON.parse(textOf(answer.bytes) ?? "") };
+  } catch {
+    return { status: 200, fault: NOT_WORDPRESS };
+  }
+}
