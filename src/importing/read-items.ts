@@ -179,7 +179,11 @@ function withOriginal(
   { file, survey }: { file: string; survey: FolderSurvey },
 ): ParsedItem {
   const { input } = parsed;
-  if (input === null || input.translationOf !== undefined) return parsed;
+  if (input === null) return parsed;
+  if (input.translationOf !== undefined) {
+    const translationOf = firstOriginal(input.translationOf, survey);
+    return { ...parsed, input: { ...input, translationOf } };
+  }
   const original = survey.originals.get(file);
   if (original !== undefined) return { ...parsed, input: { ...input, translationOf: original } };
   const other = survey.originalsOfOtherType.get(file);
@@ -190,4 +194,17 @@ function withOriginal(
   };
   const problem = { ...parsed.placeOf("date"), message, severity: "warning" as const };
   return { ...parsed, problems: [...parsed.problems, problem] };
+}
+
+/** Follows translations of translations, because a translation cannot have any itself. */
+function firstOriginal(stated: string, { statedOriginals }: FolderSurvey): string {
+  const seen = new Set<string>();
+  let original = stated;
+  for (let next = statedOriginals.get(original); next !== undefined; ) {
+    if (seen.has(next)) return stated;
+    seen.add(next);
+    original = next;
+    next = statedOriginals.get(original);
+  }
+  return original;
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
@@ -65,6 +66,22 @@ describe("translations in an import", () => {
     );
     const again = await imported(line, file);
     assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, 4]);
+  });
+});
+
+describe("a translation of a translation in a folder", () => {
+  it("becomes one of the original, whatever comes first", async () => {
+    using line = await openSiteLine();
+    const pages = { "a-fr": ["fr", "/b-de"], "b-de": ["de", "/c-en"], "c-en": ["en", null] };
+    for (const [name, [language, original]] of Object.entries(pages)) {
+      const stated = original === null ? "" : `translationOf: ${original}\n`;
+      const front = `type: page\npath: /${name}\ntitle: ${name}\nlanguage: ${language}\n${stated}`;
+      line.file(`texts/${name}.md`, `---\n${front}---\n\nText.\n`);
+    }
+    const report = await imported(line, join(line.folder, "texts"));
+    assert.deepEqual(problemsOf(report), []);
+    const [french, german, english] = await itemsAt(line, "/a-fr", "/b-de", "/c-en");
+    assert.deepEqual([french?.translationOf, german?.translationOf], [english?.id, english?.id]);
   });
 });
 

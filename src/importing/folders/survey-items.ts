@@ -84,6 +84,8 @@ export interface FolderSurvey {
   former: ReadonlyMap<string, string>;
   /** The path of the original, by the file name of its translation. */
   originals: ReadonlyMap<string, string>;
+  /** What items state as the address of their original, by their path. */
+  statedOriginals: ReadonlyMap<string, string>;
   /** Like `originals`, for originals of another type. A translation cannot be linked to these. */
   originalsOfOtherType: ReadonlyMap<string, string>;
   namedOutlines: readonly NamedOutline[];
@@ -108,6 +110,7 @@ async function surveyFolder(
   /** The original's path below the content folder, by the file of the translation. */
   const translated = new Map<string, string>();
   const former = new Map<string, string>();
+  const statedOriginals = new Map<string, string>();
   const typesByFile = new Map<string, string>();
   const menuEntries: WeightedEntry[] = [];
   const namedOutlines: NamedOutline[] = [];
@@ -124,7 +127,8 @@ async function surveyFolder(
     posts.add(markdown, conventions, !isNotPublic);
     terms.add(markdown, conventions, !isNotPublic);
     sections.add(markdown, conventions, found);
-    const { path } = input;
+    const { path, translationOf } = input;
+    setIfNew(statedOriginals, path, translationOf);
     for (const type of typesNamedIn(input, types)) typesNamed.add(type);
     paths.set(file, path);
     typesByFile.set(file, input.type);
@@ -133,7 +137,7 @@ async function surveyFolder(
     const { contentPath = file, original = null } = markdown.adapted?.place ?? {};
     files.set(contentPath, file);
     if (original !== null) translated.set(file, original);
-    const isTranslation = original !== null || input.translationOf !== undefined;
+    const isTranslation = original !== null || translationOf !== undefined;
     namedOutlines.push(outlineOf(input, isTranslation));
   }
   const { originals, originalsOfOtherType } = originalsIn(translated, {
@@ -144,7 +148,8 @@ async function surveyFolder(
   const sectionPages = sections.pages(isTakenIn({ owners, posts }, options));
   for (const { path, file } of sectionPages) owners.set(path, file);
   const gathered = { terms, posts, sections: sectionPages, menuEntries, namedOutlines, typesNamed };
-  return { ...gathered, paths, owners, former, originals, originalsOfOtherType };
+  const addresses = { paths, owners, former };
+  return { ...gathered, ...addresses, originals, statedOriginals, originalsOfOtherType };
 }
 
 /** Whether an address belongs to a page, a list or the service. */
@@ -202,8 +207,8 @@ function originalsIn(
   return { originals, originalsOfOtherType };
 }
 
-function setIfNew(map: Map<string, string>, key: string, value: string): void {
-  if (!map.has(key)) map.set(key, value);
+function setIfNew(map: Map<string, string>, key: string, value: string | undefined): void {
+  if (value !== undefined && !map.has(key)) map.set(key, value);
 }
 
 function outlineOf(
