@@ -56,8 +56,8 @@ describe("a change to the store", onlyOnSqlite(), () => {
     );
   });
 
-  it("is not called kept when the disk fails, and the next is", async () => {
-    await using store = await openRecordStore();
+  it("is not called kept when the disk fails, and no later one is taken until the store is opened again", async () => {
+    const store = await openRecordStore();
     {
       using _failing = await holdSyncs(new Error("EIO"));
       await assert.rejects(store.save(topic("One", { sourceKey: "One" })), {
@@ -65,7 +65,12 @@ describe("a change to the store", onlyOnSqlite(), () => {
         message: /^The disk did not confirm the change/,
       });
     }
-    assert.equal((await store.save(topic("Two"))).outcome, "created");
-    assert.equal((await store.save(topic("One", { sourceKey: "One" }))).outcome, "unchanged");
+    await assert.rejects(store.save(topic("Two", { sourceKey: "Two" })), {
+      code: "unavailable",
+      message: /^The disk failed .+ until the service is restarted/,
+    });
+    assert.equal(await store.content.itemBySourceKey("Two"), null);
+    await using again = await store.reopen();
+    assert.equal((await again.save(topic("Two"))).outcome, "created");
   });
 });

@@ -82,8 +82,8 @@ export const PLANTS: readonly Plant[] = [
     changes: [
       {
         file: "src/storage/record/sqlite/open.ts",
-        from: "sync: () => logSync.sync(),",
-        to: "sync: async () => {},",
+        from: "    log: logSync,\n",
+        to: "",
       },
     ],
   },

@@ -10,6 +10,7 @@ const RETRY_SECONDS = 30;
 export class LogSync {
   readonly #file: string;
   #log: FileHandle | null = null;
+  #failure: AppError | null = null;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
@@ -21,9 +22,10 @@ export class LogSync {
   /**
    * Resolves when all that the log contained at the call is on the disk.
    *
-   * @throws {AppError} `unavailable` when the system could not write it.
+   * @throws {AppError} `unavailable` when the system could not write it, or failed to before.
    */
   sync(): Promise<void> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
     if (this.#running === null) return this.#start();
     // The running sync may have begun before the last commit.
     this.#next ??= this.#running
@@ -33,6 +35,16 @@ export class LogSync {
         return this.#start();
       });
     return this.#next;
+  }
+
+  /**
+   * Call before each change. After a failed sync the system may keep what it could not write as if it had, so that
+   * later syncs would succeed behind a gap. Opening the store again reads the log up to that gap.
+   *
+   * @throws {AppError} `unavailable` after a failed sync.
+   */
+  requireNoFailure(): void {
+    if (this.#failure !== null) throw nothingSavedError(this.#failure);
   }
 
   /** Waits for the syncs under way. */
@@ -55,7 +67,8 @@ export class LogSync {
       this.#log ??= await open(`${this.#file}-wal`, "r+");
       await this.#log.datasync();
     } catch (error) {
-      throw notSyncedError(error);
+      this.#failure = notSyncedError(error);
+      throw this.#failure;
     }
   }
 }
@@ -66,6 +79,17 @@ function notSyncedError(cause: unknown): AppError {
     {
       en: "The disk did not confirm the change, which a power cut could undo. Look whether it is there before you repeat it",
       de: "Die Platte hat die Änderung nicht bestätigt; ein Stromausfall könnte sie rückgängig machen. Sehen Sie nach, ob sie da ist, bevor Sie sie wiederholen",
+    },
+    { retryAfterSeconds: RETRY_SECONDS, cause },
+  );
+}
+
+function nothingSavedError(cause: AppError): AppError {
+  return new AppError(
+    "unavailable",
+    {
+      en: "The disk failed while a change was written. Nothing more is saved until the service is restarted: check the disk first",
+      de: "Beim Speichern versagte die Platte. Bis zum Neustart des Dienstes wird nichts mehr gespeichert: Prüfen Sie zuerst die Platte",
     },
     { retryAfterSeconds: RETRY_SECONDS, cause },
   );

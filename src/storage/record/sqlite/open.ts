@@ -68,7 +68,7 @@ export async function openSqliteRecord({
   const logSync = new LogSync(file);
   const transactions = new Transactions(writeConnection, {
     committed: () => checkpointer.committed(),
-    sync: () => logSync.sync(),
+    log: logSync,
   });
   const reader = kyselyOn(readConnection);
   const copyOrigin = otherOrigin === "keep" ? (projectedOrigin(writeConnection) ?? origin) : origin;

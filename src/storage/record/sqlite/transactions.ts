@@ -7,14 +7,15 @@ import { isBusy, translateFault } from "../../sqlite/sqlite-faults.ts";
 import { storeClosedError } from "../group-commit.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
+import type { LogSync } from "./log-sync.ts";
 
 const LOCK_WAIT_SECONDS_MAX = 30;
 const LOCK_RETRY_MILLISECONDS = 10;
 
 interface TransactionsOptions {
   committed?: () => void;
-  /** Resolves when everything committed so far is on the disk. */
-  sync?: () => Promise<void>;
+  /** Syncs what is committed; absent: SQLite does. */
+  log?: Pick<LogSync, "sync" | "requireNoFailure">;
 }
 
 /** The outcome of a commit. Others see it already; a power cut can undo it until `untilDurable` resolves. */
@@ -34,15 +35,12 @@ export class Transactions {
   readonly #commit: StatementSync;
   readonly #rollback: StatementSync;
   readonly #committed: () => void;
-  readonly #sync: () => Promise<void>;
+  readonly #log: TransactionsOptions["log"];
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   /** The caller closes the connection. */
-  constructor(
-    db: DatabaseSync,
-    { committed = () => {}, sync = async () => {} }: TransactionsOptions = {},
-  ) {
+  constructor(db: DatabaseSync, { committed = () => {}, log }: TransactionsOptions = {}) {
     this.#db = db;
     this.#transactionDb = new Kysely({
       dialect: new NodeSqliteDialect(db, () => db.isTransaction),
@@ -51,7 +49,7 @@ export class Transactions {
     this.#commit = db.prepare("commit");
     this.#rollback = db.prepare("rollback");
     this.#committed = committed;
-    this.#sync = sync;
+    this.#log = log;
   }
 
   /** Resolves when the change is durable. `db` must not be used after the transaction has ended. */
@@ -77,6 +75,7 @@ export class Transactions {
 
   async #transaction<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<Committed<T>> {
     if (this.#isClosed) throw storeClosedError();
+    this.#log?.requireNoFailure();
     try {
       await this.#takeLock();
       const result = await change(this.#transactionDb);
@@ -92,7 +91,7 @@ export class Transactions {
   }
 
   #startSync(): () => Promise<void> {
-    const synced = this.#sync();
+    const synced = this.#log?.sync() ?? Promise.resolve();
     // Those who wait for it get the error.
     synced.catch(() => {});
     return () => synced;
