@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { corpusLines } from "./bulk/lines.ts";
 import { sendBulk, startServer } from "./bulk/server.ts";
 
@@ -13,6 +15,7 @@ import { sendBulk, startServer } from "./bulk/server.ts";
  */
 const FOLDER = process.argv[2] ?? "../shared/corpus/mid";
 const PORT = 18_437;
+const PAGE_READER = new URL("./bulk/page-reader.ts", import.meta.url);
 const PAGE_EVERY_MILLISECONDS = 10;
 const WRITE_EVERY_MILLISECONDS = 200;
 
@@ -59,16 +62,10 @@ async function throughTheServer() {
   await using service = await startServer(folder, PORT);
   await sendBulk(service, first);
   let isRunning = true;
-  const pages: number[] = [];
   const writes: number[] = [];
-  const reader = repeat(
-    () => isRunning,
-    { taken: pages, pause: PAGE_EVERY_MILLISECONDS },
-    async () => {
-      const response = await fetch(`${service.origin}/works?now=${pages.length}`);
-      await response.text();
-    },
-  );
+  const reader = new Worker(PAGE_READER, {
+    workerData: { url: `${service.origin}/works`, pauseMilliseconds: PAGE_EVERY_MILLISECONDS },
+  });
   const line = `${JSON.stringify({ type: "topic", title: "Other", sourceKey: "other" })}\n`;
   const writer = repeat(
     () => isRunning,
@@ -92,7 +89,10 @@ async function throughTheServer() {
   const cpuSeconds = service.process.cpuSeconds() - cpu;
   const turns = await service.turns();
   isRunning = false;
-  await Promise.all([reader, writer]);
+  reader.postMessage("end");
+  const [pages]: number[][] = await once(reader, "message");
+  await writer;
+  if (pages === undefined) throw new Error("No page was requested");
   const again = performance.now();
   await sendBulk(service, quotations);
   const repeatSeconds = (performance.now() - again) / 1000;

@@ -45,6 +45,42 @@ describe("the log of the store", () => {
   });
 });
 
+describe("a long log", () => {
+  it("is begun anew by the next transaction, however quickly they follow, and by none while a reader needs it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "commonplace-log-"));
+    const file = join(folder, "store.db");
+    const db = new DatabaseSync(file);
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (bytes)");
+    const copying = new WalCheckpointer(db, file);
+    const transaction = async () => {
+      await copying.untilShort();
+      write(db, 3000);
+      copying.committed();
+      // The log is measured at most every 50 ms.
+      await sleep(60);
+      return length(db);
+    };
+    const lengths: number[] = [];
+    for (let count = 0; count < 14; count += 1) lengths.push(await transaction());
+    assert.ok(Math.max(...lengths) < 20_000, lengths.join(" "));
+    assert.ok(
+      lengths.some((pages, at) => pages < (lengths[at - 1] ?? 0)),
+      lengths.join(" "),
+    );
+    {
+      using reader = new DatabaseSync(file, { readOnly: true });
+      reader.exec("BEGIN; SELECT count(*) FROM t");
+      for (let count = 0; count < 8; count += 1) await transaction();
+      assert.ok(length(db) > 20_000);
+    }
+    await transaction();
+    assert.ok((await transaction()) < 20_000);
+    await copying.close();
+    db.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
 describe("what the judge of crashes takes of a log", () => {
   it("is what SQLite takes of it, whole, cut off or damaged", () => {
     const folder = mkdtempSync(join(tmpdir(), "commonplace-log-"));
@@ -133,6 +169,11 @@ function recover(file: string): void {
 
 function write(db: DatabaseSync, pages: number): void {
   db.prepare("INSERT INTO t VALUES (?)").run(new Uint8Array(pages * PAGE_BYTES));
+}
+
+/** Pages of the log. */
+function length(db: DatabaseSync): number {
+  return Number(db.prepare("PRAGMA wal_checkpoint(NOOP)").get()?.["log"]);
 }
 
 /** Pages of the log that are not in the file yet. */

@@ -51,6 +51,7 @@ export class FollowedCopy implements AsyncDisposable {
     entries: readonly LoggedEntry[],
     source: ChangeSource,
   ): Promise<RebuildReason | null> {
+    await this.#checkpointer.untilShort();
     await this.#begin();
     try {
       const reason = await this.#applyAll(entries, source);

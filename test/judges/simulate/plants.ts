@@ -82,8 +82,8 @@ export const PLANTS: readonly Plant[] = [
     changes: [
       {
         file: "src/storage/record/sqlite/open.ts",
-        from: "    log: logSync,\n",
-        to: "",
+        from: "{ checkpointer, log: logSync }",
+        to: "{ checkpointer }",
       },
     ],
   },

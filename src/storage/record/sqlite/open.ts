@@ -66,10 +66,7 @@ export async function openSqliteRecord({
   const readConnection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const checkpointer = new WalCheckpointer(writeConnection, file);
   const logSync = new LogSync(file);
-  const transactions = new Transactions(writeConnection, {
-    committed: () => checkpointer.committed(),
-    log: logSync,
-  });
+  const transactions = new Transactions(writeConnection, { checkpointer, log: logSync });
   const reader = kyselyOn(readConnection);
   const copyOrigin = otherOrigin === "keep" ? (projectedOrigin(writeConnection) ?? origin) : origin;
   const projection = deferredProjection(embeddedProjection(writeConnection, copyOrigin));

@@ -8,12 +8,14 @@ import { storeClosedError } from "../group-commit.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 import type { LogSync } from "./log-sync.ts";
+import type { WalCheckpointer } from "./wal-checkpointer.ts";
 
 const LOCK_WAIT_SECONDS_MAX = 30;
 const LOCK_RETRY_MILLISECONDS = 10;
 
 interface TransactionsOptions {
-  committed?: () => void;
+  /** Absent: SQLite copies its log into the file. */
+  checkpointer?: Pick<WalCheckpointer, "untilShort" | "committed">;
   /** Syncs what is committed; absent: SQLite does. */
   log?: Pick<LogSync, "sync" | "requireNoFailure">;
 }
@@ -34,13 +36,13 @@ export class Transactions {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #rollback: StatementSync;
-  readonly #committed: () => void;
+  readonly #checkpointer: TransactionsOptions["checkpointer"];
   readonly #log: TransactionsOptions["log"];
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   /** The caller closes the connection. */
-  constructor(db: DatabaseSync, { committed = () => {}, log }: TransactionsOptions = {}) {
+  constructor(db: DatabaseSync, { checkpointer, log }: TransactionsOptions = {}) {
     this.#db = db;
     this.#transactionDb = new Kysely({
       dialect: new NodeSqliteDialect(db, () => db.isTransaction),
@@ -48,7 +50,7 @@ export class Transactions {
     this.#begin = db.prepare("begin immediate");
     this.#commit = db.prepare("commit");
     this.#rollback = db.prepare("rollback");
-    this.#committed = committed;
+    this.#checkpointer = checkpointer;
     this.#log = log;
   }
 
@@ -77,11 +79,12 @@ export class Transactions {
     if (this.#isClosed) throw storeClosedError();
     this.#log?.requireNoFailure();
     try {
+      await this.#checkpointer?.untilShort();
       await this.#takeLock();
       const result = await change(this.#transactionDb);
       this.#commit.get();
       countCommit();
-      this.#committed();
+      this.#checkpointer?.committed();
       return { result, untilDurable: this.#startSync() };
     } catch (error) {
       // On a full disk SQLite has already rolled back.

@@ -3,6 +3,13 @@ import { Worker } from "node:worker_threads";
 
 /** Pages that trigger a checkpoint: half a second of bulk loading, or a day of single changes. */
 const PAGES_MIN = 4000;
+/**
+ * Pages of the log after which a transaction waits for a checkpoint. SQLite begins the log anew only if all of it is
+ * in the file when a transaction begins.
+ */
+const LOG_PAGES_MAX = 16_000;
+/** One that is running may have begun before the last commit. */
+const CHECKPOINTS_AWAITED = 2;
 /** Minimum interval between checks: reading the log's size costs as much as a small change. */
 const CHECK_EVERY_MILLISECONDS = 50;
 /** The idle thread ends after this time to free its memory. */
@@ -22,6 +29,9 @@ export class WalCheckpointer {
   readonly #log: StatementSync;
   #thread: Worker | null = null;
   #isRunning = false;
+  /** Resolved when the running checkpoint ends. */
+  #end = Promise.withResolvers<void>();
+  #isLong = false;
   #checkedAt = Number.NEGATIVE_INFINITY;
   #idleTimer: NodeJS.Timeout | undefined;
   #dueTimer: NodeJS.Timeout | undefined;
@@ -40,7 +50,23 @@ export class WalCheckpointer {
     const now = performance.now();
     if (this.#isRunning || now - this.#checkedAt < CHECK_EVERY_MILLISECONDS) return;
     this.#checkedAt = now;
-    if (this.#pagesWaiting() >= PAGES_MIN) this.#checkpoint();
+    const { pages, waiting } = this.#logState();
+    this.#isLong = pages >= LOG_PAGES_MAX;
+    if (waiting >= PAGES_MIN) this.#checkpoint();
+  }
+
+  /**
+   * Call before each transaction. Resolves at once, or, if the log is long, once a checkpoint has ended. A reader of
+   * an older state can keep the log long all the same.
+   */
+  async untilShort(): Promise<void> {
+    if (!this.#isLong) return;
+    this.#isLong = false;
+    for (let count = 0; count < CHECKPOINTS_AWAITED; count += 1) {
+      if (this.#logState().waiting === 0) return;
+      if (!this.#isRunning) this.#checkpoint();
+      await this.#end.promise;
+    }
   }
 
   /** Runs a last checkpoint, which does not wait for other processes that use the file. */
@@ -69,16 +95,17 @@ export class WalCheckpointer {
       // SQLite refuses checkpoints inside a transaction.
       const mustWait = this.#isRunning || this.#db.isTransaction;
       if (mustWait) this.#schedule();
-      else if (this.#pagesWaiting() > 0) this.#checkpoint();
+      else if (this.#logState().waiting > 0) this.#checkpoint();
     } catch {
       // Must not throw in a timer; the next read reports a damaged file.
       this.#schedule();
     }
   }
 
-  #pagesWaiting(): number {
+  /** The length of the log, and how much of it is not in the file yet. */
+  #logState(): { pages: number; waiting: number } {
     const { log, checkpointed } = this.#log.get() ?? {};
-    return Number(log) - Number(checkpointed);
+    return { pages: Number(log), waiting: Number(log) - Number(checkpointed) };
   }
 
   #checkpoint(): void {
@@ -99,7 +126,7 @@ export class WalCheckpointer {
   }
 
   #checkpointEnded(thread: Worker): void {
-    this.#isRunning = false;
+    this.#ended();
     // Schedules another checkpoint: this one may have left pages in the log that a reader still needs.
     this.#schedule();
     this.#idleTimer = setTimeout(() => {
@@ -111,6 +138,12 @@ export class WalCheckpointer {
   #threadEnded(thread: Worker): void {
     if (this.#thread !== thread) return;
     this.#thread = null;
+    this.#ended();
+  }
+
+  #ended(): void {
     this.#isRunning = false;
+    this.#end.resolve();
+    this.#end = Promise.withResolvers();
   }
 }
