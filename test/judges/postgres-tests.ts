@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { startPrivatePostgres } from "../support/private-postgres.ts";
 import { runFiles } from "../support/run-files.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /**
  * Runs all tests that use PostgreSQL on a private server: `npm run test:postgres`. Recognises them by the
@@ -17,11 +18,10 @@ const files = globSync("test/**/*.test.ts", { exclude: ["test/judges/node_module
 if (files.length === 0) throw new Error("No test names TEST_DATABASE_URL");
 
 /** Tests of single stores do not depend on the disk. The proofs use a durable server. */
-await using postgres = await startPrivatePostgres([
-  "fsync=off",
-  "full_page_writes=off",
-  `max_connections=${CONNECTIONS_MAX}`,
-]);
+await using postgres = await startPrivatePostgres(
+  ["fsync=off", "full_page_writes=off", `max_connections=${CONNECTIONS_MAX}`],
+  { folder: temporaryFolder() },
+);
 process.exitCode = await runFiles(files, {
   processes: 2,
   environment: { ...process.env, TEST_DATABASE_URL: postgres.url },

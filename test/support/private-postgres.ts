@@ -39,12 +39,16 @@ export interface PrivatePostgres extends AsyncDisposable {
   resume(): void;
 }
 
-/** @param settings Changes to the defaults of PostgreSQL, such as `fsync=off`. */
+/**
+ * @param settings Changes to the defaults of PostgreSQL, such as `fsync=off`.
+ * @param place where its data is, in a folder that is removed at the end.
+ */
 export async function startPrivatePostgres(
   settings: readonly string[] = [],
+  place: { folder: string } = { folder: tmpdir() },
 ): Promise<PrivatePostgres> {
   const programs = newestPrograms();
-  const folder = mkdtempSync(join(tmpdir(), "commonplace-postgres-"));
+  const folder = mkdtempSync(join(place.folder, "commonplace-postgres-"));
   const identity = identityFor(folder);
   const data = join(folder, "data");
   const port = await freePort();

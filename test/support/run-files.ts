@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Importing the program takes most files longer than their tests, so that several share a process. */
 const FILES_PER_PROCESS = 8;
@@ -21,7 +21,8 @@ export async function runFiles(
   files: readonly string[],
   { processes, environment = process.env }: { processes: number; environment?: NodeJS.ProcessEnv },
 ): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), "commonplace-tests-"));
+  const temporary = temporaryFolder();
+  const folder = mkdtempSync(join(temporary, "commonplace-tests-"));
   const words = [
     "--env-file=test/test.env",
     "--import=./test/support/property-seed.ts",
@@ -31,7 +32,10 @@ export async function runFiles(
     `--test-concurrency=${processes}`,
     ...programsOf(files, folder),
   ];
-  const run = spawn(process.execPath, words, { env: environment, stdio: "inherit" });
+  const run = spawn(process.execPath, words, {
+    env: { ...environment, TMPDIR: temporary },
+    stdio: "inherit",
+  });
   const [code] = await once(run, "exit");
   rmSync(folder, { recursive: true });
   return code === 0 ? 0 : 1;
