@@ -92,10 +92,13 @@ function addFetch(
     )
     .option("--json", "print the report as JSON")
     .action(async (address: string, folder: string, flags: FetchFlags) => {
-      const { fetchCommand } = await import("./fetch.ts");
-      const { fetchWordPressCommand } = await import("./fetch-wordpress.ts");
-      const command = flags.wordpress === true ? fetchWordPressCommand : fetchCommand;
-      done(await command(address, folder, flags, context()));
+      if (flags.wordpress === true) {
+        const { fetchWordPressCommand } = await import("./fetch-wordpress.ts");
+        done(await fetchWordPressCommand(address, folder, flags, context()));
+      } else {
+        const { fetchCommand } = await import("./fetch.ts");
+        done(await fetchCommand(address, folder, flags, context()));
+      }
     });
 }
 

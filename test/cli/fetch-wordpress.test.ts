@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { ended, listening } from "../support/listening.ts";
 import { redirectsOf } from "../support/redirects-of.ts";
 
 /** Lists by route, such as `wp/v2/posts`; a number is a status without a list. */
@@ -32,18 +32,11 @@ async function openWordPress(
     });
     response.writeHead(status, { "Content-Type": type }).end(body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const origin = `http://127.0.0.1:${await listening(server)}`;
   return {
     origin,
     asked,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
+    [Symbol.asyncDispose]: () => ended(server),
   };
 }
 

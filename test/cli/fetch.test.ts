@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, INHERITED, MAIN, openCommandLine } from "../support/command-line.ts";
+import { ended, listening } from "../support/listening.ts";
 import { redirectsOf } from "../support/redirects-of.ts";
 
 interface OldPage {
@@ -49,19 +50,12 @@ async function openOldSite(
     });
     response.end(body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const origin = `http://127.0.0.1:${await listening(server)}`;
   return {
     origin,
     asked,
     bytesSent: () => bytes,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
+    [Symbol.asyncDispose]: () => ended(server),
   };
 }
 

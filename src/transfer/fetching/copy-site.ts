@@ -1,4 +1,4 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import { type PageAnswer, textOf, type Validators } from "./ask-page.ts";
 import {
   type CopyScope,
@@ -9,10 +9,11 @@ import {
   pageKey,
   scopeOf,
 } from "./copied-addresses.ts";
+import { firstPage } from "./first-page.ts";
 import { addressesInPage, addressesInXml } from "./found-addresses.ts";
 import { pageText, withoutOrigin } from "./page-text.ts";
 import { type PatientRequests, requestPatiently } from "./request-patiently.ts";
-import { cannotCopy, readSiteRules, type SiteRules } from "./site-rules.ts";
+import { readSiteRules, type SiteRules } from "./site-rules.ts";
 import { restRootIn } from "./wordpress/rest-address.ts";
 
 /** The outcome for an address: a file in the copy, or the target of a redirect. */
@@ -62,7 +63,6 @@ type Content = Extract<PageAnswer, { kind: "content" }>;
 type QueuedAddress = { url: string; kind: "page" | "file" | "list" };
 
 const LISTS_MAX = 200;
-const START_REDIRECTS_MAX = 5;
 const UNUSABLE_TYPE = /^(?:text\/css|(?:application|text)\/(?:\S*\+)?(?:javascript|json|xml))\b/i;
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 
@@ -73,7 +73,12 @@ const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
  * @throws {AppError} `invalid` if the site cannot be fetched or its robots.txt cannot be read.
  */
 export async function copySite(start: string, parts: CopyParts): Promise<CopyReport> {
-  const first = await firstPage(start, parts);
+  const { store, request } = parts;
+  const first = await firstPage(start, async (url) => {
+    const known = store.known(url);
+    const isCopied = known?.file !== undefined && store.isOfThisCopy(url);
+    return isCopied ? null : await request(url, known ?? {});
+  });
   const scope = scopeOf(first.url);
   const rules = await readSiteRules(scope.origin, parts);
   const pauseMilliseconds = Math.max(parts.pauseMilliseconds, rules.pauseMilliseconds ?? 0);
@@ -92,21 +97,6 @@ export async function copySite(start: string, parts: CopyParts): Promise<CopyRep
 interface FirstPage {
   url: string;
   answer: PageAnswer | null;
-}
-
-/** Follows redirects from the start address, even to another origin. */
-async function firstPage(start: string, { request, store }: CopyParts): Promise<FirstPage> {
-  let url = start;
-  for (let redirects = 0; redirects <= START_REDIRECTS_MAX; redirects += 1) {
-    const known = store.known(url);
-    const isCopied = known?.file !== undefined && store.isOfThisCopy(url);
-    if (isCopied) return { url, answer: null };
-    const answer = await request(url, known ?? {});
-    if (answer.kind === "content" || answer.kind === "unchanged") return { url, answer };
-    if (answer.kind !== "moved") throw cannotCopy(url, answer);
-    url = answer.to;
-  }
-  throw new AppError("invalid", englishOnly(`Cannot copy ${start}: it redirects without end`));
 }
 
 /** One crawl of a site. */

@@ -1,6 +1,6 @@
 import robotsParser from "robots-parser";
-import { AppError, englishOnly } from "../../errors.ts";
-import { type PageAnswer, textOf } from "./ask-page.ts";
+import { textOf } from "./ask-page.ts";
+import { cannotCopy } from "./first-page.ts";
 import type { PatientRequests } from "./request-patiently.ts";
 
 /** The name of this crawler in robots.txt (RFC 9309). */
@@ -37,10 +37,4 @@ export async function readSiteRules(
     pauseMilliseconds:
       seconds === undefined ? null : Math.min(seconds * 1000, PAUSE_MILLISECONDS_MAX),
   };
-}
-
-/** The error for an address without which nothing can be copied. */
-export function cannotCopy(url: string, answer: PageAnswer): AppError {
-  const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
-  return new AppError("invalid", englishOnly(`Cannot copy ${url}: ${reason}`));
 }

@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 /** Pages that trigger a checkpoint: half a second of bulk loading, or a day of single changes. */
 const PAGES_MIN = 4000;
 /**
- * Pages of the log after which a transaction waits for a checkpoint. SQLite begins the log anew only if all of it is
- * in the file when a transaction begins.
+ * A transaction waits for a checkpoint once the log has this many pages. SQLite restarts its log only when a
+ * transaction begins after everything in the log has been checkpointed.
  */
 const LOG_PAGES_MAX = 16_000;
 /** One that is running may have begun before the last commit. */

@@ -1,8 +1,9 @@
 import { Parser } from "htmlparser2";
 import { AppError, englishOnly } from "../../../errors.ts";
+import { firstPage } from "../first-page.ts";
 import { pageText } from "../page-text.ts";
 import { type PatientRequests, requestPatiently } from "../request-patiently.ts";
-import { cannotCopy, readSiteRules } from "../site-rules.ts";
+import { readSiteRules } from "../site-rules.ts";
 import {
   EXPORT_END,
   exportStart,
@@ -45,7 +46,6 @@ export interface WordPressReport extends WordPressCounts {
   failed: readonly RestFault[];
 }
 
-const REDIRECTS_MAX = 5;
 /** Types of WordPress itself that are not content. */
 const INTERNAL_TYPE = /^(?:wp_|nav_menu_item$|attachment$)/;
 
@@ -103,17 +103,9 @@ interface HomePage {
 }
 
 async function readHome(start: string, requests: PatientRequests): Promise<HomePage> {
-  let url = start;
-  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-    const answer = await requestPatiently(url, {}, requests);
-    if (answer.kind === "content") {
-      const html = pageText(answer.bytes, answer.contentType);
-      return { url, html, language: languageOf(html) };
-    }
-    if (answer.kind !== "moved") throw cannotCopy(url, answer);
-    url = answer.to;
-  }
-  throw new AppError("invalid", englishOnly(`Cannot copy ${start}: it redirects without end`));
+  const { url, answer } = await firstPage(start, (each) => requestPatiently(each, {}, requests));
+  const html = answer?.kind === "content" ? pageText(answer.bytes, answer.contentType) : "";
+  return { url, html, language: languageOf(html) };
 }
 
 function languageOf(html: string): string {
@@ -127,7 +119,7 @@ function languageOf(html: string): string {
   return language;
 }
 
-/** Writes authors, categories and tags. Sites often hide their authors, which is a fault of the report only. */
+/** Writes authors, categories and tags. Sites often hide their authors, which the report then says. */
 async function writeNames(
   lists: RestLists,
   write: WordPressCopyParts["write"],
@@ -138,8 +130,7 @@ async function writeNames(
     await write(writtenUser(user));
   }
   const categories = await readTerms("wp/v2/categories", lists);
-  const slugs = new Map([...categories.values()].map(({ id, slug }) => [id, slug]));
-  for (const category of categories.values()) await write(writtenCategory(category, slugs));
+  for (const category of categories.values()) await write(writtenCategory(category, categories));
   const tags = await readTerms("wp/v2/tags", lists);
   for (const tag of tags.values()) await write(writtenTag(tag));
   return { logins, categories, tags };

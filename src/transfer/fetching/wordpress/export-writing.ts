@@ -2,10 +2,6 @@ import { plainText } from "../../../content/import/wordpress/post-markdown.ts";
 import { escapeXml } from "../../../discovery/xml.ts";
 import type { RestMedium, RestPost, RestTerm, RestUser } from "./rest-entries.ts";
 
-/**
- * Writes what the REST interface shows in the format of WordPress' own exports (WXR), so that both are imported
- * in the same way.
- */
 export interface ExportedSite {
   title: string;
   /** The address of the home page. */
@@ -13,6 +9,10 @@ export interface ExportedSite {
   language: string;
 }
 
+/**
+ * The start of an export in the format of WordPress' own (WXR), so that both are imported in the same way. Entries
+ * and {@link EXPORT_END} follow.
+ */
 export function exportStart({ title, home, language }: ExportedSite): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
@@ -39,12 +39,12 @@ export function writtenUser({ id, slug, name }: RestUser): string {
 
 export function writtenCategory(
   { id, slug, name, description, parent }: RestTerm,
-  slugs: ReadonlyMap<number, string>,
+  categories: ReadonlyMap<number, RestTerm>,
 ): string {
   return element("wp:category", {
     "wp:term_id": String(id),
     "wp:category_nicename": slug,
-    "wp:category_parent": slugs.get(parent) ?? "",
+    "wp:category_parent": categories.get(parent)?.slug ?? "",
     "wp:cat_name": name,
     "wp:category_description": description,
   });
@@ -121,15 +121,17 @@ function finishedHtml(html: string): string {
   return `<!-- wp:html -->\n${html.replaceAll("[", "&#91;")}\n<!-- /wp:html -->`;
 }
 
-/** The start of an excerpt by which one is recognised that WordPress has cut from the text. */
+/** An excerpt counts as generated if the text begins with this much of it. */
 const EXCERPT_START_CHARACTERS = 100;
-/** HTML at the start of a text that surely contains the start of an excerpt. */
+/** Enough HTML to contain that much text. */
 const HTML_CHARACTERS = 20_000;
 
+/** The excerpt; empty if WordPress generated it from the text. */
 function writtenExcerpt({ excerpt, content }: RestPost): string {
-  const words = plainText(excerpt.rendered).replace(/\s*(?:\[…\]|\[\.{3}\]|…)$/, "");
-  const start = words.slice(0, EXCERPT_START_CHARACTERS);
+  const words = plainText(excerpt.rendered.slice(0, HTML_CHARACTERS));
   const text = plainText(content.rendered.slice(0, HTML_CHARACTERS));
+  const stated = words.replace(/\s*(?:\[…\]|\[\.{3}\]|…)$/, "");
+  const start = stated.slice(0, EXCERPT_START_CHARACTERS);
   return text.startsWith(start) ? "" : excerpt.rendered;
 }
 
