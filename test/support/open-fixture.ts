@@ -17,7 +17,11 @@ export const ORIGIN = FIXTURE_ORIGIN;
 export const NOW = FIXTURE_NOW;
 
 /** Generous limits for busy machines. */
-export const PATIENT: DeskTimeouts = { toBuild: 60_000, toCatchUp: 60_000 };
+export const PATIENT: DeskTimeouts = {
+  toBuild: 60_000,
+  toBuildForChange: 60_000,
+  toCatchUp: 60_000,
+};
 
 /** Long enough that the clock costs a test little. */
 const TICK_MILLISECONDS = 250;

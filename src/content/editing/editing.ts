@@ -143,8 +143,8 @@ export async function changeItem(
 ): Promise<SavedItem> {
   requireScope(actor, "content:write");
   return await record.write(async (transaction) => {
-    const before = await existingItem(transaction, id);
-    const type = typeNamed(await transaction.types(), before.type);
+    const [before, types] = await Promise.all([existingItem(transaction, id), transaction.types()]);
+    const type = typeNamed(types, before.type);
     const input = patchedInput(before, patch, type);
     return await saveItem(transaction, actor, input, now, { ...options, id, onOmitted: "remove" });
   });

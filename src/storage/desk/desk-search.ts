@@ -103,7 +103,7 @@ export function openDeskIndex({
       };
     },
     async linking(paths) {
-      const isCurrent = await isIndexCurrent();
+      const isCurrent = await following.waitForChange(await lastChange(), { isForChange: true });
       const ids: string[] = [];
       for (const path of paths.slice(0, LINKED_PATHS_MAX)) {
         const { items } = await readList(linkingQuery(await types(), path));

@@ -13,6 +13,8 @@ const THREAD_FILE = new URL("./following-thread.ts", import.meta.url);
 export interface DeskTimeouts {
   /** Time to build the index; enough for a small site. */
   toBuild: number;
+  /** The same for a query on which a change depends, because changes are answered within three seconds. */
+  toBuildForChange: number;
   /**
    * Time to apply changes. If larger ones, such as imports, take longer, the response says that the
    * index is not current.
@@ -20,13 +22,21 @@ export interface DeskTimeouts {
   toCatchUp: number;
 }
 
-export const DEFAULT_TIMEOUTS: DeskTimeouts = { toBuild: 5000, toCatchUp: 300 };
+export const DEFAULT_TIMEOUTS: DeskTimeouts = {
+  toBuild: 5000,
+  toBuildForChange: 1500,
+  toCatchUp: 300,
+};
 
 /**
  * Longer, because a command can wait. On a large site, it would otherwise fail until the index is
  * built.
  */
-export const COMMAND_TIMEOUTS: DeskTimeouts = { toBuild: 600_000, toCatchUp: 10_000 };
+export const COMMAND_TIMEOUTS: DeskTimeouts = {
+  toBuild: 600_000,
+  toBuildForChange: 600_000,
+  toCatchUp: 10_000,
+};
 
 export interface DeskFollowerData {
   /** PostgreSQL URL; null: the record is in `recordFile`. */
@@ -95,17 +105,21 @@ export class DeskFollower implements AsyncDisposable {
   }
 
   /**
-   * Waits briefly for the index to contain a change.
+   * Waits briefly for the index to contain a change; less if another change depends on it (`isForChange`).
    * @returns whether it does.
    * @throws {AppError} `unavailable` while the index is built.
    */
-  async waitForChange(change: number): Promise<boolean> {
+  async waitForChange(
+    change: number,
+    { isForChange = false }: { isForChange?: boolean } = {},
+  ): Promise<boolean> {
     this.start();
     const isReached = () => this.#position !== null && this.#position >= change;
     if (isReached()) return true;
     this.#send({ kind: "wake" });
     const start = performance.now();
-    const { toBuild, toCatchUp } = this.#timeouts;
+    const { toCatchUp } = this.#timeouts;
+    const toBuild = isForChange ? this.#timeouts.toBuildForChange : this.#timeouts.toBuild;
     const hasTimedOut = () =>
       performance.now() - start > (this.#position === null ? toBuild : toCatchUp);
     while (!isReached() && !hasTimedOut() && !this.#isClosed) await this.#nextReport();

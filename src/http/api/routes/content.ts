@@ -9,7 +9,7 @@ import {
 } from "../../../content/editing/desk.ts";
 import { changeItem, saveItem } from "../../../content/editing/editing.ts";
 import { existingItem } from "../../../content/editing/item-to-change.ts";
-import { mayLeaveAddress } from "../../../content/editing/reference-checks.ts";
+import { concernsAddress, mayLeaveAddress } from "../../../content/editing/reference-checks.ts";
 import { readReferences } from "../../../content/editing/references.ts";
 import { itemInputSchema, STATUSES } from "../../../content/items/item.ts";
 import { pageQuery } from "../page-query.ts";
@@ -198,7 +198,7 @@ const change = defineRoute({
   reply: itemReply,
   stateToMatch: revisionNow,
   async preload({ stores, parts, pathParameter, query, body }) {
-    if (query.references === "keep") return null;
+    if (query.references === "keep" || !concernsAddress(body)) return null;
     const item = await stores.content.item(pathParameter("id"));
     if (item === null || !mayLeaveAddress(item, body)) return null;
     return await readReferences({ ...stores, ...parts }, item.id, REFERENCES_SHOWN_MAX);

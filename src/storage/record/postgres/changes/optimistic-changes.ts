@@ -96,17 +96,16 @@ export class OptimisticChanges {
   }
 
   async #applyBatch(): Promise<void> {
-    const oldest = performance.now() - WAIT_MILLISECONDS_MAX;
-    const expired = this.#queue.filter(({ since }) => since < oldest);
-    for (const { refuse } of expired) refuse(busyError());
-    const remaining = this.#queue.filter((queued) => !expired.includes(queued));
-    this.#queue = remaining.slice(BATCH_ATTEMPTS_MAX);
-    const batch = remaining.slice(0, BATCH_ATTEMPTS_MAX);
-    if (batch.length === 0) return;
+    this.#refuseExpired();
+    if (this.#queue.length === 0) return;
+    let batch: readonly QueuedAttempt[] = [];
     try {
-      const { result: applied, untilAnswerable } = await this.#options.transact((db) =>
-        this.#applyInTransaction(db, batch),
-      );
+      const { result: applied, untilAnswerable } = await this.#options.transact(async (db) => {
+        // Only now, because beginning takes a round trip in which more attempts arrive.
+        this.#refuseExpired();
+        batch = this.#queue.splice(0, BATCH_ATTEMPTS_MAX);
+        return await this.#applyInTransaction(db, batch);
+      });
       const undone = batch.filter((queued) => !applied.includes(queued));
       this.#queue.unshift(...undone.filter(({ isSettled }) => !isSettled));
       const showing = untilAnswerable().then(() => {
@@ -115,8 +114,15 @@ export class OptimisticChanges {
       });
       this.#showing.add(showing);
     } catch (error) {
-      for (const { refuse } of batch) refuse(error);
+      const failed = batch.length === 0 ? this.#queue.splice(0) : batch;
+      for (const { refuse } of failed) refuse(error);
     }
+  }
+
+  #refuseExpired(): void {
+    const oldest = performance.now() - WAIT_MILLISECONDS_MAX;
+    for (const { since, refuse } of this.#queue) if (since < oldest) refuse(busyError());
+    this.#queue = this.#queue.filter(({ since }) => since >= oldest);
   }
 
   /**
