@@ -4,6 +4,7 @@ import {
   type AddressReport,
   changeAddress,
 } from "../content/editing/many/readdressing.ts";
+import { excerptText } from "../content/editing/many/rewriting.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface ChangeAddressFlags {
@@ -20,7 +21,7 @@ export async function changeAddressCommand(
   await using record = await openStore(config);
   const options = { isDryRun, now: new Date() };
   const report = await changeAddress(record, { kind: "operator" }, change, options);
-  if (json) terminal.out(JSON.stringify({ dryRun: isDryRun, ...report }));
+  if (json) terminal.out(JSON.stringify({ dryRun: isDryRun, ...report, items: withTexts(report) }));
   else for (const line of linesOf(report, change, isDryRun)) terminal.out(line);
   return report.refused.length > 0 ? 1 : 0;
 }
@@ -30,7 +31,9 @@ function linesOf(report: AddressReport, change: AddressChange, isDryRun: boolean
   const places = items.reduce((sum, item) => sum + item.places, 0);
   const verb = isDryRun ? "Would rewrite" : "Rewrote";
   return [
-    ...items.map(({ path, places, excerpt }) => `  ${path} (${places}): …${oneLine(excerpt)}…`),
+    ...items.map(
+      ({ path, places, excerpt }) => `  ${path} (${places}): …${oneLine(excerptText(excerpt))}…`,
+    ),
     `${verb} ${places} addresses in ${items.length} items`,
     ...(settings.length > 0 ? [`${verb} addresses in the settings: ${settings.join(", ")}`] : []),
     ...refused.map(({ path, reason }) => `Refused, change it yourself: ${path}: ${reason}`),
@@ -38,6 +41,10 @@ function linesOf(report: AddressReport, change: AddressChange, isDryRun: boolean
     ...redirects.map((path) => `Left as it is, redirect ${path}`),
     ...(isDryRun ? [] : nextSteps(change)),
   ];
+}
+
+function withTexts({ items }: AddressReport) {
+  return items.map((item) => ({ ...item, excerpt: excerptText(item.excerpt) }));
 }
 
 function oneLine(text: string): string {

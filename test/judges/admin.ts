@@ -7,7 +7,8 @@ import { axeFaults, launch, overflow, type WatchedContext, watchContext } from "
 import { doTasks } from "./admin/doing.ts";
 import { setUpFirstAccount } from "./admin/first-account.ts";
 import { judgePasskeys } from "./admin/passkeys.ts";
-import { openTaskSite } from "./admin/task-site.ts";
+import { SCENES, unseenScreens } from "./admin/scenes.ts";
+import { openTaskSite, type TaskSite } from "./admin/task-site.ts";
 import { lostTyping } from "./admin/typing.ts";
 import { type DemoServer, startDemoServer } from "./demo-server.ts";
 import { madeUpLines } from "./desk/made-up-lines.ts";
@@ -29,12 +30,6 @@ const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
 ] as const;
-const SCREENS = [
-  ...["find?q=time", "media", "trash", "redirects", "jobs", "webhooks", "insight", "replace"],
-  ...["desk", "content", "content?q=time", "drafts", "requests", "messages", "keys"],
-  ...["people", "appearance", "home", "navigation", "types", "types/event", "settings", "audit"],
-  "account",
-];
 /** Transferred for the editor with an empty cache. */
 const EDITOR_BYTES_MAX = 45_000;
 const LIST_BYTES_MAX = 30_000;
@@ -45,9 +40,9 @@ const browser = await launch();
 try {
   const owner = await signedIn(browser, server);
   if (flags.items !== "0") await addItems(server, Number(flags.items));
-  const { draft, item } = await firstPage(owner, server.origin);
+  const draft = await firstPage(owner, server.origin);
   if (flags.only === undefined) {
-    await look(owner, server.origin, { draft, item });
+    await look(browser, owner, await openTaskSite(server));
     await weigh(browser, owner, draft);
   }
   if (flags.only === undefined || flags.only === "typing") {
@@ -94,13 +89,8 @@ async function signedIn(browser: Browser, server: DemoServer): Promise<WatchedCo
   return owner;
 }
 
-/**
- * Writes and publishes a page, then starts a draft of it. @returns the addresses of the page and the draft.
- */
-async function firstPage(
-  { context }: WatchedContext,
-  origin: string,
-): Promise<{ draft: string; item: string }> {
+/** Writes and publishes a page, then starts a draft of it. @returns the address of the draft. */
+async function firstPage({ context }: WatchedContext, origin: string): Promise<string> {
   const page = await context.newPage();
   await page.goto(`${origin}/admin/desk`);
   await page.getByRole("button", { name: "Quotation", exact: true }).click();
@@ -117,12 +107,11 @@ async function firstPage(
     passed: answer.status === 200 && (await answer.text()).includes("fighting a hard battle"),
     detail: `${answer.status}`,
   });
-  const item = page.url();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.waitForSelector("#body");
   const draft = page.url();
   await page.close();
-  return { draft, item };
+  return draft;
 }
 
 async function addItems(server: DemoServer, items: number): Promise<void> {
@@ -131,61 +120,41 @@ async function addItems(server: DemoServer, items: number): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-async function look(
-  { context }: WatchedContext,
-  origin: string,
-  { draft, item }: { draft: string; item: string },
-): Promise<void> {
-  const page = await context.newPage();
+/** Examines every scene in all sizes and schemes. */
+async function look(browser: Browser, { context }: WatchedContext, site: TaskSite): Promise<void> {
   const faults: string[] = [];
   const wide: string[] = [];
-  const addresses = [
-    ...SCREENS.map((name) => `${origin}/admin/${name}`),
-    draft,
-    `${draft}/publish`,
-    ...["", "/withdraw", "/merge"].map((step) => item + step),
-  ];
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const address of addresses) {
-        await page.goto(address);
-        await judgeLooks(page, { faults, wide });
-      }
-      for (const step of [replacement, selectedLinks]) {
-        await step(page, origin);
-        await judgeLooks(page, { faults, wide });
+  const seen = new Set<string>();
+  const pages = { owner: await context.newPage(), stranger: await browser.newPage() };
+  for (const { name, as = "owner", show } of SCENES) {
+    const page = pages[as];
+    await show(page, site);
+    await page.waitForLoadState("networkidle");
+    seen.add(new URL(page.url()).pathname);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await judgeLooks(page, name, { faults, wide });
       }
     }
   }
-  const looked = `${addresses.length} screens, 360 and 1280 px, light and dark`;
-  verdicts.push(verdict(`axe on ${looked}`, faults), verdict("wider than the window", wide));
-  await page.close();
-}
-
-/** Opens the screen that shows what a replacement would change. */
-async function replacement(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/admin/replace`);
-  await page.fill("#find-text", "kind");
-  await page.getByRole("button", { name: "Show what would change" }).click();
-  await page.getByText("Items that would change").waitFor();
-}
-
-/** Opens the links of two selected items. */
-async function selectedLinks(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/admin/content?type=quotation`);
-  for (const at of [0, 1]) await page.locator("input[name=item]").nth(at).check();
-  await page.selectOption("select[name=how]", "links");
-  await page.getByRole("button", { name: "Do it" }).click();
-  await page.getByText("Links of the selected items: 2").waitFor();
+  const looked = `${SCENES.length} scenes, 360 and 1280 px, light and dark`;
+  verdicts.push(
+    verdict(`axe on ${looked}`, faults),
+    verdict("wider than the window", wide),
+    verdict("screens that no scene shows", unseenScreens(seen)),
+  );
+  await pages.stranger.close();
+  await pages.owner.close();
 }
 
 async function judgeLooks(
   page: Page,
+  name: string,
   { faults, wide }: { faults: string[]; wide: string[] },
 ): Promise<void> {
-  const where = `${new URL(page.url()).pathname} at ${page.viewportSize()?.width}`;
+  const where = `${name} at ${page.viewportSize()?.width}`;
   for (const fault of await axeFaults(page)) faults.push(`${where}: ${fault}`);
   const pixels = await overflow(page);
   if (pixels > 0) wide.push(`${where}: ${pixels} px`);

@@ -4,14 +4,15 @@ import type { Browser } from "playwright-core";
 import { LOOKS } from "../../src/content/site/look/look.ts";
 import { launch } from "./admin/browser.ts";
 import { type DemoServer, startDemoServer } from "./demo-server.ts";
-import { photographGuide } from "./guide/pictures.ts";
+import { photographGuide, photographScreens } from "./guide/pictures.ts";
 import { setLook } from "./reader/layout.ts";
 import { pagesOfEachKind } from "./reader/pages.ts";
 
 /**
  * Photographs every kind of page in every look, on phone and desktop, light, dark and printed: `npm run
  * screenshots -- FOLDER`. `npm run screenshots -- --docs` updates the pictures of docs/looks.md and the
- * README, `npm run screenshots -- --guide` those of docs/guide.
+ * README, `npm run screenshots -- --guide` those of docs/guide. `npm run screenshots -- --admin FOLDER`
+ * photographs every screen of the administrators.
  */
 const GUIDE = "docs/guide/pictures";
 const DOCS = "docs/looks";
@@ -36,11 +37,12 @@ interface Shot {
   file: string;
 }
 
-const [word = "/tmp/screenshots"] = process.argv.slice(2);
+const [word = "/tmp/screenshots", folder = "/tmp/screenshots"] = process.argv.slice(2);
 const server = await startDemoServer();
 const browser = await launch();
 try {
   if (word === "--guide") await photographGuide(browser, server, GUIDE);
+  else if (word === "--admin") await photographScreens(browser, server, folder);
   else await photographLooks();
 } finally {
   await browser.close();

@@ -23,8 +23,21 @@ export interface RewrittenItem {
   title: string;
   /** Number of occurrences. */
   places: number;
-  /** The first occurrence after the replacement, with the surrounding text. */
-  excerpt: string;
+  /** The first occurrence. */
+  excerpt: Excerpt;
+}
+
+/** A text that is replaced, and the text around it. */
+export interface Excerpt {
+  before: string;
+  found: string;
+  replacement: string;
+  after: string;
+}
+
+/** The text after the replacement. */
+export function excerptText({ before, replacement, after }: Excerpt): string {
+  return `${before}${replacement}${after}`;
 }
 
 /**
@@ -63,12 +76,17 @@ export function literalPattern(text: string): string {
 
 function rewriteItem(item: Item, type: ContentType, { find, replace, kinds }: Rewriting) {
   let places = 0;
-  let excerpt = "";
+  let excerpt: Excerpt | null = null;
   const rewrite = (text: string) => {
     const [before = "", ...rest] = text.split(find);
     places += rest.length;
     if (rest.length > 0) {
-      excerpt ||= `${before.slice(-EXCERPT_SIDE_CHARACTERS)}${replace}${rest[0]?.slice(0, EXCERPT_SIDE_CHARACTERS)}`;
+      excerpt ??= {
+        before: before.slice(-EXCERPT_SIDE_CHARACTERS),
+        found: text.match(find)?.[0] ?? "",
+        replacement: replace,
+        after: rest[0]?.slice(0, EXCERPT_SIDE_CHARACTERS) ?? "",
+      };
     }
     return [before, ...rest].join(replace);
   };
@@ -86,7 +104,7 @@ function rewriteItem(item: Item, type: ContentType, { find, replace, kinds }: Re
     if (places > before) fields[name] = after;
   }
   if (Object.keys(fields).length > 0) patch["fields"] = fields;
-  return places === 0 ? null : { patch, places, excerpt };
+  return excerpt === null ? null : { patch, places, excerpt };
 }
 
 function rewrittenValue(value: FieldValue, rewrite: (text: string) => string): FieldValue {

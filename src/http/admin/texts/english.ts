@@ -68,6 +68,7 @@ export const ENGLISH = {
     writing: "Content",
     visitors: "Visitors and agents",
     running: "Site",
+    upkeep: "Upkeep",
     menu: "Menu",
     desk: "Desk",
     content: "Content",

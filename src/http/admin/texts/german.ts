@@ -64,6 +64,7 @@ export const GERMAN: Texts = {
     writing: "Inhalte",
     visitors: "Besucher und Agenten",
     running: "Website",
+    upkeep: "Pflege und Technik",
     menu: "Menü",
     desk: "Schreibtisch",
     content: "Inhalte",

@@ -163,10 +163,13 @@ function tableReadingOf(
   { table, survey, type }: { table: OpenTable; survey: Survey; type: ContentType },
 ): Omit<TableReading, "names"> {
   const unmapped = survey.unmapped.map(({ name: column, cells }) => ({
-    what: { en: `cells of the column "${column}"`, de: `Zellen der Spalte „${column}“` },
+    what: {
+      en: `${cells === 1 ? "cell" : "cells"} of the column "${column}"`,
+      de: `${cells === 1 ? "Zelle" : "Zellen"} der Spalte „${column}“`,
+    },
     count: cells,
     reason: {
-      en: `${type.plural} have nothing of this name: map it to a place, as "${column}=summary", or leave it out on purpose, "${column}=-"`,
+      en: `${type.plural} have nothing of this name: say what the column means, or leave it out on purpose (on the command line "${column}=summary" or "${column}=-")`,
       de: "solche Inhalte haben nichts, das so heißt: Wählen Sie, was die Spalte bedeutet, oder lassen Sie sie mit Absicht weg",
     },
     isContent: true,

@@ -92,7 +92,7 @@ function keyCard(visit: ScreenVisit, key: ReturnType<typeof shownKey>): SafeHtml
   const end = key.expiresAt !== null && ` · ${t.ends}: ${momentText(visit, key.expiresAt)}`;
   return html`<li><strong>${key.name}</strong> <span class="tag ${key.status}">${t.states[key.status]}</span>
 <div class="state">${key.owner !== "" && `${key.owner} · `}${issued} · ${t.used}: ${used}${end}</div>
-${scopeList(visit.texts, key.scopes)}${isActive && html`<div class="actions">${actionForm(visit, `${SCREEN_PATH}/${key.id}/rotate`, { button: t.rotate, isQuiet: true, content: html`<p class="hint">${t.rotateHint}</p>` })}${actionForm(visit, `${SCREEN_PATH}/${key.id}/revoke`, { button: t.revoke, isQuiet: true })}</div>`}</li>\n`;
+${scopeList(visit.texts, key.scopes)}${isActive && html`<p class="hint">${t.rotateHint}</p>\n<div class="actions">${actionForm(visit, `${SCREEN_PATH}/${key.id}/rotate`, { button: t.rotate, isQuiet: true })}${actionForm(visit, `${SCREEN_PATH}/${key.id}/revoke`, { button: t.revoke, isQuiet: true })}</div>`}</li>\n`;
 }
 
 function issueForm(visit: ScreenVisit): SafeHtml {

@@ -11,6 +11,8 @@ interface Entry {
 
 interface Group {
   label(texts: Texts): string;
+  /** Whether its entries are shown only on request, or when one is the current screen. */
+  isFolded?: true;
   entries: readonly Entry[];
 }
 
@@ -44,6 +46,12 @@ const NAVIGATION_GROUPS: readonly Group[] = [
       { path: "/admin/settings", label: ({ nav }) => nav.settings, scope: "settings:write" },
       { path: "/admin/types", label: ({ types }) => types.title, scope: "content:read" },
       { path: "/admin/people", label: ({ nav }) => nav.people, scope: "admins:manage" },
+    ],
+  },
+  {
+    label: ({ nav }) => nav.upkeep,
+    isFolded: true,
+    entries: [
       {
         path: "/admin/personal-data",
         label: ({ personalData }) => personalData.title,
@@ -75,11 +83,14 @@ export function navigationHtml(
   texts: Texts,
   { scopes, url, sitePath }: { scopes: readonly Scope[]; url: string; sitePath: string },
 ): SafeHtml {
-  const groups = NAVIGATION_GROUPS.map(({ label, entries }) => {
+  const groups = NAVIGATION_GROUPS.map(({ label, isFolded, entries }) => {
     const permitted = entries.filter(({ scope }) => scopes.includes(scope));
     if (permitted.length === 0) return null;
     const links = permitted.map((entry) => linkHtml(entry.path, entry.label(texts), url));
-    return html`<p class="group">${label(texts)}</p>\n<ul>\n${links}</ul>\n`;
+    const list = html`<ul>\n${links}</ul>\n`;
+    if (isFolded !== true) return html`<p class="group">${label(texts)}</p>\n${list}`;
+    const isOpen = permitted.some(({ path }) => isCurrent(path, url));
+    return html`<details${isOpen && html` open`}><summary>${label(texts)}</summary>\n${list}</details>\n`;
   });
   return html`${groups}<ul class="last">
 ${linkHtml("/admin/account", texts.nav.account, url)}<li><a href="${sitePath}">${texts.nav.site}</a></li>
@@ -88,8 +99,11 @@ ${linkHtml("/admin/account", texts.nav.account, url)}<li><a href="${sitePath}">$
 }
 
 function linkHtml(path: string, label: string, url: string): SafeHtml {
-  const isCurrent = url === path || url.startsWith(`${path}/`);
-  return html`<li><a href="${path}"${isCurrent && html` aria-current="page"`}>${label}</a></li>\n`;
+  return html`<li><a href="${path}"${isCurrent(path, url) && html` aria-current="page"`}>${label}</a></li>\n`;
+}
+
+function isCurrent(path: string, url: string): boolean {
+  return url === path || url.startsWith(`${path}/`);
 }
 
 /** The screens that a person can use and whose names contain the search text. */

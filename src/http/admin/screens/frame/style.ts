@@ -36,6 +36,7 @@ nav[popover]::backdrop { background: rgb(0 0 0 / 45%); }
 nav ul { margin: 0; padding: 0; list-style: none; }
 nav ul.last { margin-block-start: 1rem; border-block-start: 1px solid var(--line); padding-block-start: 0.5rem; }
 nav .group { margin: 1rem 0.6rem 0.15rem; color: var(--soft); font-size: 0.8rem; font-weight: 650; letter-spacing: 0.02em; }
+nav summary { margin-block-start: 0.6rem; padding-inline: 0.6rem; border-radius: 6px; color: var(--soft); font-size: 0.9rem; }
 nav a { display: flex; align-items: center; min-height: 2.75rem; padding-inline: 0.6rem; border-radius: 6px; color: var(--ink); text-decoration: none; }
 nav a:hover { background: var(--paper); }
 nav a[aria-current] { background: var(--paper); box-shadow: inset 3px 0 var(--link); font-weight: 600; }
@@ -49,7 +50,7 @@ nav a[aria-current]:dir(rtl) { box-shadow: inset -3px 0 var(--link); }
   .find { order: 0; flex: 0 1 26rem; }
   .menu { display: none; }
   nav[popover] { display: block; position: sticky; inset: 0 auto auto; width: auto; height: auto; max-height: 100vh; align-self: start; border: 0; background: none; }
-  nav a { min-height: 2.25rem; } nav a:hover, nav a[aria-current] { background: var(--card); }
+  nav :is(a, summary) { min-height: 2.1rem; } nav a:hover, nav a[aria-current] { background: var(--card); }
   main { padding: 0.5rem 2rem 4rem; max-width: 70rem; }
 }
 .found { margin: 0.25rem 0 0; color: var(--soft); font-size: 0.9rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
@@ -71,11 +72,13 @@ button.danger { background: none; color: var(--bad); border-color: currentColor;
 .field input:not([type="checkbox"], [type="radio"], [type="color"]), .field select { width: 100%; }
 .hint + fieldset.field, .hint + form > fieldset.field:first-of-type, fieldset.field + fieldset.field { margin-block-start: 1.5rem; }
 .hint { margin: 0.15rem 0 0.3rem; color: var(--soft); font-size: 0.9rem; }
+.hint:has(+ :is(form, fieldset, .field, .cards)), .notes:has(+ form), .field + details:has(+ .field) { margin-block-end: 1rem; }
+.sides > .field + .field { margin-block-start: 0; }
 .field > label > input { font-weight: 400; }
 .field > label.choice { display: flex; font-weight: 400; margin: 0; }
 .choice { display: flex; gap: 0.6rem; align-items: center; min-height: 2.75rem; }
 .choice input { width: 1.3rem; height: 1.3rem; min-height: 0; flex: none; }
-.chart { margin: 0 0 1rem; } .chart svg { width: 100%; max-height: 11rem; fill: var(--link); border-block-end: 1px solid var(--line); }
+.chart { margin: 0 0 1rem; } .chart svg { width: 100%; height: min(11rem, 24vw); fill: var(--link); border-block-end: 1px solid var(--line); }
 .counts { border-collapse: collapse; margin-block-end: 1rem; } .counts th, .counts td { padding: 0.4rem 0.9rem 0.4rem 0; text-align: start; font-weight: 400; border-block-end: 1px solid var(--line); } .counts thead th { color: var(--soft); font-size: 0.9rem; overflow-wrap: normal; } .counts td { text-align: end; font-variant-numeric: tabular-nums; }
 .qr { display: block; width: min(17rem, 100%); margin-block-end: 1rem; background: #fff; fill: #000; border-radius: 8px; }
 progress { width: min(26rem, 100%); height: 0.8rem; accent-color: var(--link); }
@@ -112,6 +115,7 @@ form:has([name="item"]:checked) > .selection { position: sticky; z-index: 1; }
 .notes ul { margin: 0.25rem 0 0; padding-inline-start: 1.2rem; }
 .cards { display: grid; gap: 0.5rem; padding: 0; margin: 0 0 1rem; list-style: none; }
 .cards > li { padding: 0.75rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+.cards .state + form { margin-block-start: 0.4rem; }
 .cards input[type="checkbox"] { width: 1.3rem; height: 1.3rem; min-height: 0; vertical-align: middle; }
 .cards > .editable { display: grid; grid-template-columns: auto 1fr auto; align-items: start; }
 .editable > * { min-width: 0; grid-column: 2; hyphens: auto; } .editable > input { grid-column: 1; margin-block-start: 0.5rem; margin-inline-end: 0.6rem; } .editable > button { grid-column: 3; grid-row: 1 / span 2; margin-inline-start: 0.6rem; }
@@ -127,7 +131,7 @@ form:has([name="item"]:checked) > .selection { position: sticky; z-index: 1; }
 .action + p { margin-block-start: 0.75rem; }
 .action > :is(.sides, .cards) { width: 100%; }
 .action > .field { width: 100%; max-width: 40rem; margin-block-end: 0.5rem; }
-details > summary::before { content: "›"; width: 1rem; font-size: 1.3rem; line-height: 1; } details[open] > summary::before { rotate: 90deg; } details[open] > summary:dir(rtl)::before { rotate: -90deg; }
+details > summary::before { content: "›"; width: 1rem; flex: none; text-align: center; font-size: 1.3rem; line-height: 1; } details[open] > summary::before { rotate: 90deg; } details[open] > summary:dir(rtl)::before { rotate: -90deg; }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.25rem 1rem; margin: 0 0 1rem; }
 dt { color: var(--soft); } dd { margin: 0; white-space: pre-wrap; }
 @media (max-width: 30rem) { h1 { font-size: 1.4rem; } .filters > p:has([type="search"]), .filters > p:has([type="search"]) input { width: 100%; } .bar:not(.selection) { flex-wrap: nowrap; gap: 0.35rem; } .bar:not(.selection) button { padding-inline: 0.4rem; font-size: 0.85rem; white-space: nowrap; } textarea[name="body"] { min-height: 14rem; } }
@@ -135,7 +139,7 @@ dt { color: var(--soft); } dd { margin: 0; white-space: pre-wrap; }
 @media (max-width: 26rem) { dl { grid-template-columns: 1fr; } dd { margin-block-end: 0.5rem; } }
 .sides { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }
 .sides pre, .code { margin: 0; padding: 0.75rem; background: var(--card); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; font: 0.95rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
-.code { font-size: 1.05rem; user-select: all; }
+.code { font-size: 1.05rem; user-select: all; } .code:has(+ p > button) { margin-block-end: 0.5rem; }
 details > summary { min-height: 2.75rem; display: flex; align-items: center; cursor: pointer; font-weight: 600; }
 [hidden] { display: none !important; }
 .menu-rows { padding: 0; margin: 0.5rem 0 1rem; list-style: none; display: grid; gap: 0.5rem; }
@@ -173,7 +177,7 @@ iframe { width: 100%; min-height: 34rem; border: 1px solid var(--line); border-r
 .pictures::backdrop { background: rgb(0 0 0 / 45%); }
 .pictures .head { display: flex; justify-content: space-between; align-items: center; gap: 1rem; } .pictures h2 { margin: 0 0 0.5rem; }
 .pictures input[type="search"] { width: 100%; margin-block: 0.5rem 0.75rem; } .pictures [hidden] { display: none; }
-.pictures form img { display: block; max-width: 100%; max-height: 16rem; margin-block-end: 0.75rem; border-radius: 8px; } .pictures form label { display: block; font-weight: 600; } .pictures form label > input:not([type="checkbox"]) { display: block; width: 100%; font-weight: 400; margin-block: 0.25rem 0.75rem; } .pictures form textarea { font-weight: 400; } .pictures form .choice { display: flex; font-weight: 400; }
+.pictures form img { display: block; max-width: 100%; max-height: 16rem; margin-block-end: 0.75rem; border-radius: 8px; } .pictures form label { display: block; font-weight: 600; } .pictures form label > input:not([type="checkbox"]) { display: block; width: 100%; font-weight: 400; margin-block: 0.25rem 0.75rem; } .pictures form textarea { font-weight: 400; } .pictures form .choice { display: flex; font-weight: 400; margin-block-end: 0.5rem; }
 @media (forced-colors: active) { .tag, .cards > li { border-color: CanvasText; } }
 `;
 

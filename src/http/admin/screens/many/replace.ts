@@ -126,7 +126,7 @@ function cards({ texts }: ScreenVisit, items: readonly RewrittenItem[]): SafeHtm
   const rows = items.map(
     ({ id, title, path, places, excerpt }) =>
       html`<li><a href="${CONTENT_PATH}/${id}">${title === "" ? texts.content.untitled : title}</a> <span class="state">${path} · ${t.places(numberText(texts, places))}</span>
-<p class="found">${excerpt}</p></li>\n`,
+<p class="found">${excerpt.before}<del>${excerpt.found}</del>${excerpt.replacement !== "" && html`<ins>${excerpt.replacement}</ins>`}${excerpt.after}</p></li>\n`,
   );
   return html`<ul class="cards">\n${rows}</ul>\n`;
 }

@@ -20,7 +20,7 @@ export function barChart(texts: Texts, counts: readonly Count[], label: string):
     return html`<rect x="${(at * step).toFixed(1)}" y="${(CHART_HEIGHT - height).toFixed(1)}" width="${Math.max(step - BAR_GAP, 1).toFixed(1)}" height="${height.toFixed(1)}" rx="1.500"><title>${name}: ${numberText(texts, count)}</title></rect>`;
   });
   const chartLabel = `${label}: ${counts[0]?.name ?? ""} – ${counts.at(-1)?.name ?? ""}, ${texts.insight.highest(numberText(texts, highest))}`;
-  return html`<figure class="chart"><svg viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT}" role="img" aria-label="${chartLabel}">${bars}</svg><figcaption class="state">${counts[0]?.name} – ${counts.at(-1)?.name} · ${texts.insight.highest(numberText(texts, highest))}</figcaption></figure>\n`;
+  return html`<figure class="chart"><svg viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${chartLabel}">${bars}</svg><figcaption class="state">${counts[0]?.name} – ${counts.at(-1)?.name} · ${texts.insight.highest(numberText(texts, highest))}</figcaption></figure>\n`;
 }
 
 export function countTable(texts: Texts, heading: string, counts: readonly Count[]): SafeHtml {

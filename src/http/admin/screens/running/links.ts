@@ -36,12 +36,12 @@ export const linksScreen: Screen = {
     });
     const tabs = STATE_TABS.map(
       (tab) =>
-        html`<li><a href="${SCREEN_PATH}?state=${tab}"${tab === state && html` aria-current="page"`}>${t.states[tab]}</a> <span class="state">${numberText(texts, counts[tab])}</span></li>\n`,
+        html`<span><a href="${SCREEN_PATH}?state=${tab}"${tab === state && html` aria-current="page"`}>${t.states[tab]}</a> <span class="state">${numberText(texts, counts[tab])}</span></span>\n`,
     );
     const more = new URLSearchParams({ state, cursor: nextCursor ?? "" });
     const content = html`<p class="hint">${t.hint}</p>
-<ul>
-${tabs}</ul>
+<p class="choices">
+${tabs}</p>
 <h2>${t.states[state]}</h2>
 ${cardList(
   shown.map((link) => linkHtml(visit, link)),

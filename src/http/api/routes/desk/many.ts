@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changeLinks } from "../../../../content/editing/many/linking.ts";
 import { mergeItems } from "../../../../content/editing/many/merging-items.ts";
 import { candidatesFor, replaceInTexts } from "../../../../content/editing/many/replacing.ts";
+import { excerptText } from "../../../../content/editing/many/rewriting.ts";
 import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
 import { type References, referencesOfEach } from "../../../../content/editing/references.ts";
 import { findDocument } from "../../../../discovery/documents.ts";
@@ -109,7 +110,8 @@ const replacements = defineRoute({
   async answer({ stores, actor, body, now, requestId, preloaded }) {
     const { ids = [], hasMore = false } = preloaded ?? {};
     const options = { isDryRun: body.dryRun, now, requestId };
-    const items = await replaceInTexts(stores.content, actor, { ...body, ids }, options);
+    const replaced = await replaceInTexts(stores.content, actor, { ...body, ids }, options);
+    const items = replaced.map((item) => ({ ...item, excerpt: excerptText(item.excerpt) }));
     return { body: { items, hasMore, dryRun: body.dryRun } };
   },
 });
