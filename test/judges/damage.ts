@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { App } from "../../src/app/options.ts";
 import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
 import { RECORD_TABLES } from "../../src/storage/record/content/record-hashes.ts";
+import { differsInAddressesOnly, hasOnlyWordsOf } from "./damage/differences.ts";
 import { alteredTables, isFound, writeFlipped } from "./damage/flipping.ts";
 import {
   homeLines,
@@ -51,6 +52,7 @@ const counts = {
   incomplete: 0,
   leftOut: 0,
   otherChoice: 0,
+  otherAddresses: 0,
   startsRefused: 0,
   withoutEffect: 0,
   found: 0,
@@ -157,6 +159,7 @@ async function compare(app: App, question: Question, where: string): Promise<voi
   else if (hasOnlyWordsOf(text, expected)) counts.incomplete += 1;
   else if (lacksReportedItems(text, expected)) counts.leftOut += 1;
   else if (isOtherChoice(question.name, text)) counts.otherChoice += 1;
+  else if (differsInAddressesOnly(text, expected)) counts.otherAddresses += 1;
   else noteAltered(`${where}: ${question.name}, ${firstDifference(text, expected)}`);
 }
 
@@ -186,17 +189,6 @@ function firstDifference(text: string, expected: string): string {
   const at = lines.findIndex((line, place) => line !== others[place]);
   const difference = `"${lines[at]?.slice(0, 200)}" instead of "${others[at]?.slice(0, 200)}"`;
   return `line ${at + 1}: ${difference}; new words: ${unknownWords(text).slice(0, 5).join(", ")}`;
-}
-
-/** Whether an answer only leaves out, repeats or reorders words of the expected one. */
-function hasOnlyWordsOf(text: string, expected: string): boolean {
-  const known = new Set(wordsShown(expected));
-  return wordsShown(text).every((word) => known.has(word));
-}
-
-/** The words of an answer, without a tool's figure for the length of a text, which depends on the text. */
-function wordsShown(text: string): string[] {
-  return text.replaceAll(/characters: 0-(\d+) of \1\b/g, "").split(/[\s<>"]+/);
 }
 
 /**
