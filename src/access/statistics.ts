@@ -57,6 +57,17 @@ export async function readStatistics(
   };
 }
 
+/** Views of pages and calls with keys by day, oldest first. @throws {AppError} `forbidden`. */
+export async function readDailyUse(
+  { keyUse, views }: Pick<StatisticsStores, "keyUse" | "views">,
+  actor: Actor,
+  period: Period,
+): Promise<Record<"views" | "calls", { day: string; count: number }[]>> {
+  requireScope(actor, "audit:read");
+  const [days, calls] = await Promise.all([views.days(period), keyUse.totals(period)]);
+  return { views: days.filter(({ kind }) => kind === "page"), calls };
+}
+
 /** Deletes data older than its retention period. */
 export async function purgeOldStatistics(
   {

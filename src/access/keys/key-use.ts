@@ -18,6 +18,8 @@ export interface KeyUseStore {
   add(use: readonly KeyUse[]): Promise<void>;
   /** A key's counts in a period, by day, then tool. */
   ofKey(keyId: string, period: Period): Promise<KeyUse[]>;
+  /** The calls of all keys on each day of a period that has any, oldest first. */
+  totals(period: Period): Promise<{ day: string; count: number }[]>;
   /** Yields to the event loop first, so that callers can loop over many days. */
   ofDay(day: string): Promise<KeyUse[]>;
   /** Deletes the counts from before a day. */

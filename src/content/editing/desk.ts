@@ -40,6 +40,13 @@ export interface RevisionHead {
   action: string;
 }
 
+/** What lists show of an item besides its outline. */
+export interface ItemColumns {
+  fields: Item["fields"];
+  /** Titles of the items that it links to, by relation, in its order. */
+  linkedTitles: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
  * The editors' view of items in every status. Within a transaction it includes uncommitted changes.
  */
@@ -47,6 +54,8 @@ export interface ContentDesk {
   list(query: ItemQuery): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }>;
   /** The items with these ids, by id; unknown ids are left out. */
   outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
+  /** Fields and links of the items with these ids, by id; unknown ids are left out. */
+  columns(ids: readonly string[]): Promise<ReadonlyMap<string, ItemColumns>>;
   /** Number of links to an item by relation; links from deleted items are not counted. */
   incoming(id: string): Promise<{ relation: string; total: number }[]>;
   /** Other paths that lead to the item: former paths and addresses of a former site. */
@@ -97,6 +106,16 @@ export async function listItems(
   }
   const { items, total, next } = await stores.desk.list(query);
   return { items, total, nextCursor: next === null ? null : encodeCursor(cursorQuery, next) };
+}
+
+/** Fields and links of items in every status, by id. */
+export async function itemColumns(
+  { desk }: Pick<DeskStores, "desk">,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ItemColumns>> {
+  requireScope(actor, "content:read");
+  return await desk.columns(ids);
 }
 
 /** A misspelled name is an error, because an empty list would be misleading. */

@@ -29,7 +29,8 @@ describe("find and replace", () => {
     const look = await anna.send("/admin/replace", asked);
     assert.equal(look.status, 200);
     assert.match(look.text, /Items that would change: 1/);
-    assert.match(look.text, /The committee &lt;b&gt; meets\./);
+    const marked = /The <del>comitee<\/del><ins>committee &lt;b&gt;<\/ins> meets\./;
+    assert.match(look.text, marked);
     assert.equal((await stores.content.item(id))?.body, "The comitee meets.");
     const done = await anna.send("/admin/replace", { ...asked, apply: "1" });
     assert.match(done.text, /Items that were changed: 1/);

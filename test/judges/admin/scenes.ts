@@ -153,7 +153,11 @@ const FINDING: readonly Scene[] = [
   { name: "found", show: at("/admin/find?q=time") },
   { name: "found-nothing", show: at("/admin/find?q=zzyzx") },
   { name: "content", show: at("/admin/content") },
-  { name: "content-filtered", show: at("/admin/content?q=time&type=quotation") },
+  { name: "content-found", show: at("/admin/content?q=time&type=quotation") },
+  {
+    name: "content-filtered",
+    show: at("/admin/content?type=quotation&field-verification=verified&sort=year"),
+  },
   {
     name: "selected-links",
     async show(page, { origin }) {

@@ -120,6 +120,9 @@ export const ENGLISH = {
     create: "New",
     moreTypes: "Add events, news or another content type",
     recent: "Changed recently",
+    webhookFails: "Webhook that cannot be delivered",
+    webhookOff: "Webhook that was turned off",
+    use: "Use in the last 30 days",
     first: {
       title: "First steps",
       done: "Done",

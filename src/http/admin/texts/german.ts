@@ -116,6 +116,9 @@ export const GERMAN: Texts = {
     create: "Neu",
     moreTypes: "Termine, Neuigkeiten oder einen anderen Inhaltstyp anlegen",
     recent: "Zuletzt geändert",
+    webhookFails: "Webhook lässt sich nicht zustellen",
+    webhookOff: "Webhook wurde abgeschaltet",
+    use: "Nutzung in den letzten 30 Tagen",
     first: {
       title: "Erste Schritte",
       done: "Erledigt",

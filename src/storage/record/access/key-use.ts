@@ -43,6 +43,19 @@ export class KyselyKeyUseStore implements KeyUseStore {
     return rows.map(useOf);
   }
 
+  async totals({ since, until }: Period): Promise<{ day: string; count: number }[]> {
+    const rows = await this.#connections.reader
+      .selectFrom("key_use")
+      .select((use) => ["day", use.fn.sum<number | string>("count").as("count")])
+      .where("day", ">=", since)
+      .where("day", "<=", until)
+      .groupBy("day")
+      .orderBy("day")
+      .execute();
+    // PostgreSQL sums to a type that the driver returns as text.
+    return rows.map(({ day, count }) => ({ day, count: Number(count) }));
+  }
+
   async ofDay(day: string): Promise<KeyUse[]> {
     const rows = await this.#connections.reader
       .selectFrom("key_use")

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type {
   ContentDesk,
+  ItemColumns,
   ItemPlace,
   ItemQuery,
   RevisionHead,
@@ -61,6 +62,37 @@ export class KyselyContentDesk implements ContentDesk {
           .execute(),
     );
     return new Map(rows.map((row) => [row.id, outlineOf(row)]));
+  }
+
+  async columns(ids: readonly string[]): Promise<ReadonlyMap<string, ItemColumns>> {
+    const [rows, links] = await Promise.all([
+      inSlices(
+        ids,
+        async (some) =>
+          await this.#db
+            .selectFrom("items")
+            .select(["id", "fields"])
+            .where("id", "in", some)
+            .execute(),
+      ),
+      inSlices(
+        ids,
+        async (some) =>
+          await this.#db
+            .selectFrom("relations")
+            .innerJoin("items", "items.id", "relations.to_id")
+            .select(["from_id", "relation", "items.title"])
+            .where("from_id", "in", some)
+            .orderBy("from_id")
+            .orderBy("relation")
+            .orderBy("position")
+            .execute(),
+      ),
+    ]);
+    const linksByItem = Map.groupBy(links, ({ from_id }) => from_id);
+    return new Map(
+      rows.map(({ id, fields }) => [id, columnsOf(fields, linksByItem.get(id) ?? [])]),
+    );
   }
 
   async incoming(id: string): Promise<{ relation: string; total: number }[]> {
@@ -188,4 +220,15 @@ function afterCursor(items: Items, { sort, descending, after }: ItemQuery): Item
   return items.where((row) =>
     row(row.refTuple(SORT_COLUMNS[sort], "id"), descending ? "<" : ">", row.tuple(value, id)),
   );
+}
+
+function columnsOf(
+  fields: string,
+  links: readonly { relation: string; title: string }[],
+): ItemColumns {
+  const byRelation = Map.groupBy(links, ({ relation }) => relation);
+  const linkedTitles = new Map(
+    [...byRelation].map(([relation, each]) => [relation, each.map(({ title }) => title)]),
+  );
+  return { fields: JSON.parse(fields), linkedTitles };
 }

@@ -1,8 +1,14 @@
 import { type FoundPage, findContent, findDrafts } from "../../../../content/desk/finding.ts";
 import type { DraftOutline } from "../../../../content/drafts/draft.ts";
 import { STATUSES } from "../../../../content/items/item.ts";
+import {
+  type ContentType,
+  type ContentTypes,
+  sortsOf,
+} from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
+import type { Texts } from "../../texts/english.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -10,6 +16,7 @@ import { screenTypes } from "../frame/screen-types.ts";
 import { draftCards } from "./drafts.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { selectableCards } from "./selection.ts";
+import { typeFilterFields, typeFilters, withColumns } from "./type-columns.ts";
 
 const ITEMS_PER_PAGE = 50;
 const SCREEN_PATH = "/admin/content";
@@ -22,23 +29,28 @@ export const contentList: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn, query } = visit;
     const searchText = query.get("q")?.trim().slice(0, 200) ?? "";
-    const type = query.get("type") ?? "";
+    const types = await screenTypes(visit);
+    const type = types.get(query.get("type") ?? "");
+    const filters = typeFilters(type, query);
+    const sort = sortIn(type, query);
     const status = STATUSES.find((name) => name === query.get("status"));
     const cursor = query.get("cursor");
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
     const page = await findContent(stores, signedIn.actor, {
-      types: type === "" ? [] : [type],
+      types: type === undefined ? [] : [type.name],
       statuses: status === undefined ? STATUSES.filter((name) => name !== "deleted") : [status],
-      filters: {},
-      ...(searchText === "" ? {} : { text: searchText }),
+      filters,
+      ...(searchText === "" ? { ...(sort !== "" && { sort }) } : { text: searchText }),
       limit: ITEMS_PER_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
     const { items, nextCursor } = page;
     const drafts =
       searchText === "" || cursor !== null ? [] : await newDrafts(visit, { searchText, type });
+    const more = new URLSearchParams(query);
+    more.set("cursor", nextCursor ?? "");
     const isEmpty = items.length + drafts.length === 0;
-    const content = html`${await filterForm(visit, { searchText, type, status })}${summary(visit, page)}${isEmpty ? html`<p>${texts.content.none}</p>\n` : await selectableCards(visit, items)}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${nextCursor !== null && html`<p><a class="button quiet" href="${SCREEN_PATH}?${String(new URLSearchParams({ q: searchText, type, status: status ?? "", cursor: nextCursor }))}">${texts.content.next}</a></p>\n`}${signedIn.actor.scopes.includes("content:write") && html`<p><a href="/admin/replace">${texts.many.replace.title}</a></p>\n`}${await newItemForms(visit, isEmpty ? searchText : "")}`;
+    const content = html`${filterForm(visit, { types, searchText, type, status, sort, filters })}${summary(visit, page)}${isEmpty ? html`<p>${texts.content.none}</p>\n` : await selectableCards(visit, await withColumns(visit, type, items))}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${nextCursor !== null && html`<p><a class="button quiet" href="${SCREEN_PATH}?${String(more)}">${texts.content.next}</a></p>\n`}${signedIn.actor.scopes.includes("content:write") && html`<p><a href="/admin/replace">${texts.many.replace.title}</a></p>\n`}${await newItemForms(visit, isEmpty ? searchText : "")}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.content.title, content });
   },
 };
@@ -61,28 +73,57 @@ ${correctedText !== null && html`<p class="hint">${texts.content.corrected(corre
 /** Drafts of items that do not exist yet. */
 async function newDrafts(
   { parts, signedIn }: ScreenVisit,
-  { searchText, type }: { searchText: string; type: string },
+  { searchText, type }: { searchText: string; type: ContentType | undefined },
 ): Promise<DraftOutline[]> {
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
   const { items } = await findDrafts(stores, signedIn.actor, {
     text: searchText,
-    ...(type === "" ? {} : { type }),
+    ...(type === undefined ? {} : { type: type.name }),
     limit: ITEMS_PER_PAGE,
   });
   return items.filter(({ itemId }) => itemId === null);
 }
 
-async function filterForm(
+interface ListView {
+  types: ContentTypes;
+  searchText: string;
+  type: ContentType | undefined;
+  status: string | undefined;
+  sort: string;
+  filters: Readonly<Record<string, unknown>>;
+}
+
+/** The search and its filters; those of the chosen type are folded while none is set. */
+function filterForm(
   visit: ScreenVisit,
-  { searchText, type, status }: { searchText: string; type: string; status: string | undefined },
-): Promise<SafeHtml> {
-  const { texts } = visit;
-  const types = [...(await screenTypes(visit)).values()];
-  return html`<form class="filters" action="${SCREEN_PATH}">
-<p><label>${texts.content.words}<input type="search" name="q" value="${searchText}"></label></p>
-<p><label>${texts.content.type}<select name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => option(name, label, name === type))}</select></label></p>
-<p><label>${texts.content.status}<select name="status"><option value="">${texts.content.anyStatus}</option>${STATUSES.map((name) => option(name, texts.status[name], name === status))}</select></label></p>
-<p><button class="quiet">${texts.find.button}</button></p>
-</form>
+  { types, searchText, type, status, sort, filters }: ListView,
+): SafeHtml {
+  const { texts, query } = visit;
+  const t = texts.content;
+  const isOpen = Object.keys(filters).length > 0 || sort !== "";
+  const typeFields =
+    type !== undefined &&
+    html`<details class="more"${isOpen && html` open`}><summary>${t.moreFilters}</summary><div class="filters">
+${typeFilterFields(texts, type, query)}<p><label>${t.sort}<select name="sort">${option("", t.usualSort, sort === "")}${sortsIn(texts, type).map(([name, label]) => option(name, label, name === sort))}</select></label></p>
+<p><button class="quiet">${texts.find.button}</button></p></div></details>
 `;
+  return html`<form class="filters" action="${SCREEN_PATH}">
+<p><label>${t.words}<input type="search" name="q" value="${searchText}"></label></p>
+<p><label>${t.type}<select name="type"><option value="">${t.anyType}</option>${[...types.values()].map(({ name, label }) => option(name, label, name === type?.name))}</select></label></p>
+<p><label>${t.status}<select name="status"><option value="">${t.anyStatus}</option>${STATUSES.map((name) => option(name, texts.status[name], name === status))}</select></label></p>
+<p><button class="quiet">${texts.find.button}</button></p>
+${typeFields}</form>
+`;
+}
+
+/** The requested sort; empty: none, or one that the type does not have. */
+function sortIn(type: ContentType | undefined, query: URLSearchParams): string {
+  const sort = query.get("sort") ?? "";
+  return type !== undefined && sortsOf(type).includes(sort) ? sort : "";
+}
+
+/** The sorts to choose from, with their labels. */
+function sortsIn({ content: t }: Texts, type: ContentType): [name: string, label: string][] {
+  const fields = Object.entries(type.fields).filter(([, { sort }]) => sort === true);
+  return [["title", t.name], ...fields.map(([name, { label }]): [string, string] => [name, label])];
 }

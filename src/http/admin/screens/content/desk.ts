@@ -3,6 +3,7 @@ import { listDrafts } from "../../../../content/drafts/listing-drafts.ts";
 import { listItems } from "../../../../content/editing/desk.ts";
 import { STATUSES } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+import { listWebhooks } from "../../../../webhooks/managing.ts";
 import { draftProblemText } from "../../fault-text.ts";
 import { momentText } from "../../texts/choose.ts";
 import { screenAnswer } from "../frame/frame.ts";
@@ -13,6 +14,7 @@ import { editableCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { reviewsDue } from "./review.ts";
 import { searchesWithoutResults } from "./searches-without-results.ts";
+import { useCharts } from "./use-charts.ts";
 
 const ENTRIES_SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
@@ -38,7 +40,7 @@ export const deskScreen: Screen = {
     const content = html`${await firstSteps(visit)}<h2>${texts.desk.waiting}</h2>
 ${await waitingList(visit)}<h2>${texts.desk.drafts}</h2>
 ${drafts.length === 0 ? html`<p>${texts.desk.noDrafts}</p>\n` : await draftCards(visit, drafts)}${await newItemForms(visit, "")}${await searchesWithoutResults(visit)}<h2>${texts.desk.recent}</h2>
-${await editableCards(visit, items)}`;
+${await editableCards(visit, items)}${await useCharts(visit)}`;
     return screenAnswer({ ...visit, url: "/admin/desk" }, { title: texts.desk.title, content });
   },
 };
@@ -77,9 +79,24 @@ async function waitingList(visit: ScreenVisit): Promise<SafeHtml> {
       html`<li><a href="/admin/drafts/${id}">${name}</a> <span class="state">${state}</span></li>\n`,
     );
   }
-  lines.push(...(await reviewsDue(visit)));
+  lines.push(...(await failingWebhooks(visit)), ...(await reviewsDue(visit)));
   if (lines.length === 0) return html`<p>${texts.desk.nothing}</p>\n`;
   return html`<ul class="cards">\n${lines}</ul>\n`;
+}
+
+/** The webhooks whose deliveries fail, or that were turned off because of that. */
+async function failingWebhooks({ texts, parts, signedIn }: ScreenVisit): Promise<SafeHtml[]> {
+  if (!signedIn.actor.scopes.includes("webhooks:manage")) return [];
+  const { items } = await listWebhooks(parts.stores.webhooks, signedIn.actor, {
+    limit: COUNTED_MAX,
+  });
+  const failing = items.filter(
+    ({ failingSince, disabledWhy }) => failingSince !== null || disabledWhy !== null,
+  );
+  return failing.map(({ id, url, state }) => {
+    const outcome = state === "enabled" ? texts.desk.webhookFails : texts.desk.webhookOff;
+    return html`<li><a href="/admin/webhooks/${id}">${url}</a> <span class="state">${outcome}</span></li>\n`;
+  });
 }
 
 function countText(count: number): string {

@@ -7,6 +7,12 @@ import { screenTypes } from "../frame/screen-types.ts";
 
 const SCREEN_PATH = "/admin/content";
 
+/** An item of a list. */
+export interface ListedItem extends FoundOutline {
+  /** A line of its fields and of what it links to. */
+  columns?: SafeHtml;
+}
+
 /** A list entry for an item. */
 interface Card {
   /** Title and status. */
@@ -18,7 +24,7 @@ interface Card {
 /** Renders items with their type, status and time of change. */
 export async function itemCards(
   visit: ScreenVisit,
-  items: readonly FoundOutline[],
+  items: readonly ListedItem[],
 ): Promise<SafeHtml> {
   return await cards(visit, items, ({ head, rest }) => html`<li>${head}\n${rest}</li>\n`);
 }
@@ -26,7 +32,7 @@ export async function itemCards(
 /** Renders {@link itemCards}, each with a button that opens the editor. */
 export async function editableCards(
   visit: ScreenVisit,
-  items: readonly FoundOutline[],
+  items: readonly ListedItem[],
 ): Promise<SafeHtml> {
   if (!mayEdit(visit)) return await itemCards(visit, items);
   return html`<form method="post">
@@ -37,8 +43,8 @@ ${tokenField(visit)}${await formCards(visit, items)}</form>
 /** Renders cards within a form. `before` renders HTML that precedes each card. */
 export async function formCards(
   visit: ScreenVisit,
-  items: readonly FoundOutline[],
-  before: (item: FoundOutline) => SafeHtml | null = () => null,
+  items: readonly ListedItem[],
+  before: (item: ListedItem) => SafeHtml | null = () => null,
 ): Promise<SafeHtml> {
   const { item: t } = visit.texts;
   const isEditor = mayEdit(visit);
@@ -50,15 +56,15 @@ export async function formCards(
 
 async function cards(
   visit: ScreenVisit,
-  items: readonly FoundOutline[],
-  shown: (card: Card, item: FoundOutline) => SafeHtml,
+  items: readonly ListedItem[],
+  shown: (card: Card, item: ListedItem) => SafeHtml,
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const types = await screenTypes(visit);
   const list = items.map((item) => {
-    const { id, type, status, path, updatedAt, snippet } = item;
+    const { id, type, status, path, updatedAt, snippet, columns } = item;
     const head = html`<a href="${SCREEN_PATH}/${id}">${titleOf(visit, item)}</a> <span class="tag ${status}">${texts.status[status]}</span>`;
-    const rest = html`<div class="state">${types.get(type)?.label ?? type} · ${path} · ${momentText(visit, updatedAt)}</div>${snippet !== undefined && snippet !== "" && html`\n<p class="found">${snippet}</p>`}`;
+    const rest = html`<div class="state">${types.get(type)?.label ?? type} · ${path} · ${momentText(visit, updatedAt)}</div>${columns}${snippet !== undefined && snippet !== "" && html`\n<p class="found">${snippet}</p>`}`;
     return shown({ head, rest }, item);
   });
   return html`<ul class="cards">\n${list}</ul>\n`;

@@ -1,4 +1,3 @@
-import type { FoundOutline } from "../../../../content/desk/finding.ts";
 import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
 import { referencesOfEach } from "../../../../content/editing/references.ts";
 import { AppError } from "../../../../errors.ts";
@@ -7,7 +6,7 @@ import { messageFrom, numberText } from "../../texts/choose.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { linksStep } from "../many/selected-links.ts";
-import { editableCards, formCards } from "./item-cards.ts";
+import { editableCards, formCards, type ListedItem } from "./item-cards.ts";
 
 const SCREEN_PATH = "/admin/content";
 const BULK_ACTIONS = ["publish", "gone", "draft", "delete"] as const;
@@ -54,12 +53,12 @@ export const selectionScreen: Screen = {
 /** Renders items with a checkbox each, and the actions for the selected items. */
 export async function selectableCards(
   visit: ScreenVisit,
-  items: readonly FoundOutline[],
+  items: readonly ListedItem[],
 ): Promise<SafeHtml> {
   const { texts, signedIn } = visit;
   const t = texts.content.selection;
   if (!signedIn.actor.scopes.includes("content:publish")) return await editableCards(visit, items);
-  const checkbox = ({ id, title }: FoundOutline) =>
+  const checkbox = ({ id, title }: ListedItem) =>
     html`<input type="checkbox" name="item" value="${id}" aria-label="${t.tick(title)}"> `;
   const labels = {
     publish: texts.item.publish,

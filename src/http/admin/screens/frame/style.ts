@@ -124,6 +124,7 @@ form:has([name="item"]:checked) > .selection { position: sticky; z-index: 1; }
 .tag.published, .tag.active, .tag.good { color: var(--good); } .tag.draft, .tag.scheduled, .tag.warn { color: var(--warn); } .tag.archived, .tag.deleted, .tag.revoked, .tag.expired, .tag.bad { color: var(--bad); }
 .filters { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; margin-block-end: 1rem; }
 .filters label { font-size: 0.9rem; } .filters label:not(.choice) { display: block; } .filters label:not(.choice) :is(input, select) { display: block; margin-block-start: 0.15rem; }
+.filters > .more { flex-basis: 100%; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block: 1rem; align-items: start; }
 .going { gap: 1rem 2rem; align-items: end; } .going label:not(.choice) { display: block; } .going label > input:not([type="checkbox"]) { display: block; margin-block: 0.25rem 0.5rem; }
 .action { display: grid; gap: 0.4rem; justify-items: start; }

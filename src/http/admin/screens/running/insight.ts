@@ -1,11 +1,12 @@
-import { daysOf, type Period, readPeriod } from "../../../../access/days.ts";
+import { readPeriod } from "../../../../access/days.ts";
 import { readStatistics } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { dayText, numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { barChart, countTable } from "./charts.ts";
+import { countTable } from "./charts.ts";
+import { dayChart } from "./day-chart.ts";
 
 const SCREEN_PATH = "/admin/insight";
 const ENTRIES_SHOWN_MAX = 20;
@@ -27,14 +28,14 @@ export const insightScreen: Screen = {
     const viewsByDay = views.byDay.filter(({ kind }) => kind === "page");
     const content = html`<p class="state">${t.period(dayText(texts, period.since), dayText(texts, period.until))}</p>
 <h2>${t.views}: ${numberText(texts, views.total)}</h2>
-${byDay(visit, everyDay(period, viewsByDay), t.views)}<h3>${t.topPages}</h3>
+${dayChart(visit, period, { counts: viewsByDay, label: t.views })}<h3>${t.topPages}</h3>
 ${countTable(texts, t.page, pathCounts(views.top))}<h3>${t.missing}</h3>
 <p class="hint">${t.missingHint}</p>
 ${missingPages(visit, views.missing)}<h2>${t.searches}: ${numberText(texts, searches.total)}</h2>
-${byDay(visit, everyDay(period, searchesByDay), t.searches)}<h3>${t.withoutResult}: ${numberText(texts, searches.withoutResult)}</h3>
+${dayChart(visit, period, { counts: searchesByDay, label: t.searches })}<h3>${t.withoutResult}: ${numberText(texts, searches.withoutResult)}</h3>
 ${missedSearches(visit, searches.topWithoutResult)}<h3>${t.topSearches}</h3>
 ${countTable(texts, t.searched, searchCounts(searches.top))}<h2>${t.use}: ${numberText(texts, use.total)}</h2>
-${byDay(visit, everyDay(period, use.byDay), t.use)}<h3>${t.byKey}</h3>
+${dayChart(visit, period, { counts: use.byDay, label: t.use })}<h3>${t.byKey}</h3>
 ${countTable(
   texts,
   t.key,
@@ -55,34 +56,12 @@ function toolLabel({ insight }: Texts, tool: string): string {
   return known[tool] ?? tool.replace(/^api /, `${insight.api}: `);
 }
 
-interface DayCount {
-  day: string;
-  count: number;
-}
-
-/**
- * Sums the counts of each day. Returns all days of the period in order, including those without
- * counts.
- */
-function everyDay(period: Period, counts: readonly DayCount[]): DayCount[] {
-  const days = new Map([...daysOf(period)].reverse().map((day) => [day, 0]));
-  for (const { day, count } of counts) days.set(day, (days.get(day) ?? 0) + count);
-  return [...days].map(([day, count]) => ({ day, count }));
-}
-
 function pathCounts(counts: readonly { path: string; count: number }[]) {
   return counts.map(({ path, count }) => ({ name: path, count }));
 }
 
 function searchCounts(counts: readonly { text: string; count: number }[]) {
   return counts.map(({ text, count }) => ({ name: text, count }));
-}
-
-function byDay({ texts }: ScreenVisit, counts: readonly DayCount[], label: string): SafeHtml {
-  if (counts.every(({ count }) => count === 0)) return html`<p>${texts.insight.none}</p>\n`;
-  const bars = counts.map(({ day, count }) => ({ name: dayText(texts, day), count }));
-  return html`${barChart(texts, bars, label)}<details><summary>${texts.insight.asTable}</summary>
-${countTable(texts, texts.insight.day, bars)}</details>\n`;
 }
 
 /** Addresses answered with 404, each with a link to add a redirect. */
