@@ -16,6 +16,9 @@ const GOODPUT_MIN = 0.9;
 const GROWTH_MEGABYTES_MAX = 32;
 const SETTLED_SECONDS = 120;
 const CLIENTS = 20;
+/** The capacity differs by a fifth between intervals of five seconds. */
+const WARM_UP_SECONDS = 8;
+const MEASURED_SECONDS = 15;
 
 interface LoadOptions {
   seed: number;
@@ -63,10 +66,12 @@ export async function measuredCapacity(
   const mix = new Mix(site, seed);
   const sendOne = (answers: Answers) => clients.next().send(mix.any(), answers);
   const warmUpAnswers = new Answers();
-  await sendWithoutPause(12, 4, () => sendOne(warmUpAnswers));
+  await sendWithoutPause(CLIENTS, WARM_UP_SECONDS, () => sendOne(warmUpAnswers));
   const answers = new Answers();
   const cpuBefore = cpuSecondsOf(server.pid);
-  const requestsPerSecond = await sendWithoutPause(12, 5, () => sendOne(answers));
+  const requestsPerSecond = await sendWithoutPause(CLIENTS, MEASURED_SECONDS, () =>
+    sendOne(answers),
+  );
   const cpuSeconds = cpuSecondsOf(server.pid) - cpuBefore;
   return { requestsPerSecond, requestsPerCpuSecond: answers.answered / cpuSeconds };
 }
