@@ -10,4 +10,5 @@ await againOnPostgres("what editors do", async () => {
   await import("../content/addresses-model.test.ts");
   await import("./dry-run.test.ts");
   await import("./previews.test.ts");
+  await import("../http/admin/content-list.test.ts");
 });
