@@ -3,10 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
-import { axeFaults, launch, overflow, type WatchedContext, watchContext } from "./admin/browser.ts";
+import {
+  axeFaults,
+  launch,
+  overflow,
+  smallTargets,
+  type WatchedContext,
+  watchContext,
+} from "./admin/browser.ts";
 import { doTasks } from "./admin/doing.ts";
 import { setUpFirstAccount } from "./admin/first-account.ts";
 import { judgePasskeys } from "./admin/passkeys.ts";
+import { judgeQuickness } from "./admin/quickness.ts";
 import { SCENES, unseenScreens } from "./admin/scenes.ts";
 import { openTaskSite, type TaskSite } from "./admin/task-site.ts";
 import { lostTyping } from "./admin/typing.ts";
@@ -16,7 +24,7 @@ import { announce, type Verdict } from "./verdict.ts";
 
 /**
  * Works with the administrators' screens in a browser, from the setup code to a published page: `npm run
- * judge:admin -- [--interruptions 20] [--items 0] [--only tasks|passkeys|typing]`. `--items`: number of made-up
+ * judge:admin -- [--interruptions 20] [--items 0] [--only looks|tasks|passkeys|typing]`. `--items`: number of made-up
  * items in addition to the demo. Needs Chromium.
  */
 const { values: flags } = parseArgs({
@@ -30,6 +38,9 @@ const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
 ] as const;
+/** 1280 px, zoomed to 400 %. */
+const ZOOMED = { width: 320, height: 256 };
+const TOUCHED_PIXELS_MIN = 44;
 /** Transferred for the editor with an empty cache. */
 const EDITOR_BYTES_MAX = 45_000;
 const LIST_BYTES_MAX = 30_000;
@@ -41,15 +52,17 @@ try {
   const owner = await signedIn(browser, server);
   if (flags.items !== "0") await addItems(server, Number(flags.items));
   const draft = await firstPage(owner, server.origin);
-  if (flags.only === undefined) {
-    await look(browser, owner, await openTaskSite(server));
+  if (flags.only === undefined || flags.only === "looks") {
+    const site = await openTaskSite(server);
+    await look(browser, owner, site);
     await weigh(browser, owner, draft);
+    verdicts.push(...(await judgeQuickness(owner.context, draft, site)));
   }
   if (flags.only === undefined || flags.only === "typing") {
     const desk = { browser, server, context: owner.context };
     verdicts.push(await lostTyping(desk, draft, Number(flags.interruptions)));
   }
-  if (flags.only !== "typing") {
+  if (flags.only === undefined || flags.only === "tasks" || flags.only === "passkeys") {
     const passkeys = await judgePasskeys(browser, server);
     verdicts.push(
       ...passkeys.verdicts,
@@ -124,6 +137,7 @@ async function addItems(server: DemoServer, items: number): Promise<void> {
 async function look(browser: Browser, { context }: WatchedContext, site: TaskSite): Promise<void> {
   const faults: string[] = [];
   const wide: string[] = [];
+  const small: string[] = [];
   const seen = new Set<string>();
   const pages = { owner: await context.newPage(), stranger: await browser.newPage() };
   for (const { name, as = "owner", show } of SCENES) {
@@ -131,6 +145,9 @@ async function look(browser: Browser, { context }: WatchedContext, site: TaskSit
     await show(page, site);
     await page.waitForLoadState("networkidle");
     seen.add(new URL(page.url()).pathname);
+    await page.setViewportSize(ZOOMED);
+    const zoomed = await overflow(page);
+    if (zoomed > 0) wide.push(`${name} at ${ZOOMED.width}: ${zoomed} px`);
     for (const size of SIZES) {
       await page.setViewportSize(size);
       for (const colorScheme of ["light", "dark"] as const) {
@@ -138,11 +155,19 @@ async function look(browser: Browser, { context }: WatchedContext, site: TaskSit
         await judgeLooks(page, name, { faults, wide });
       }
     }
+    await page.setViewportSize(SIZES[0]);
+    // What visitors see is judged as their pages are.
+    const targets = name === "view" ? [] : await smallTargets(page, TOUCHED_PIXELS_MIN);
+    for (const target of targets) small.push(`${name}: ${target}`);
+    await page.emulateMedia({ forcedColors: "active" });
+    for (const fault of await axeFaults(page)) faults.push(`${name}, forced colours: ${fault}`);
+    await page.emulateMedia({ forcedColors: "none" });
   }
-  const looked = `${SCENES.length} scenes, 360 and 1280 px, light and dark`;
+  const looked = `${SCENES.length} scenes, 360 and 1280 px, light, dark and forced colours`;
   verdicts.push(
     verdict(`axe on ${looked}`, faults),
-    verdict("wider than the window", wide),
+    verdict("wider than the window, at 1280 px zoomed to 400 % too", wide),
+    verdict(`controls lower than ${TOUCHED_PIXELS_MIN} px on a phone`, small),
     verdict("screens that no scene shows", unseenScreens(seen)),
   );
   await pages.stranger.close();

@@ -65,3 +65,20 @@ export async function overflow(page: Page): Promise<number> {
     ),
   );
 }
+
+/**
+ * Controls that are lower or narrower than a finger needs; in a text links may be, and boxes that their label
+ * surrounds.
+ */
+export async function smallTargets(page: Page, pixelsMin: number): Promise<string[]> {
+  const found = await page.evaluate(`(() => {
+    const controls = "button, .button, select, textarea, summary, nav a, label.choice, input:not([type=hidden], [type=checkbox], [type=radio])";
+    return [...document.querySelectorAll(controls)].flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect();
+      if (width === 0 || each.closest(".visually-hidden, label.look") !== null) return [];
+      const isSmall = Math.round(height) < ${pixelsMin} || Math.round(width) < 24;
+      return isSmall ? [each.outerHTML.slice(0, 80) + " " + Math.round(width) + "×" + Math.round(height)] : [];
+    });
+  })()`);
+  return Array.isArray(found) ? found.map(String) : ["the controls were not measured"];
+}

@@ -48,11 +48,12 @@ export class WalCheckpointer {
   committed(): void {
     this.#schedule();
     const now = performance.now();
-    if (this.#isRunning || now - this.#checkedAt < CHECK_EVERY_MILLISECONDS) return;
+    if (now - this.#checkedAt < CHECK_EVERY_MILLISECONDS) return;
     this.#checkedAt = now;
     const { pages, waiting } = this.#logState();
+    // Also while a checkpoint runs: on a busy machine it takes long, and the log would grow meanwhile.
     this.#isLong = pages >= LOG_PAGES_MAX;
-    if (waiting >= PAGES_MIN) this.#checkpoint();
+    if (waiting >= PAGES_MIN && !this.#isRunning) this.#checkpoint();
   }
 
   /**

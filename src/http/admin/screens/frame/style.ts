@@ -84,7 +84,7 @@ button.danger { background: none; color: var(--bad); border-color: currentColor;
 progress { width: min(26rem, 100%); height: 0.8rem; accent-color: var(--link); }
 markdown-toolbar { display: none; }
 markdown-toolbar:defined { display: flex; flex-wrap: wrap; gap: 0.15rem; margin-block-end: 0.3rem; }
-markdown-toolbar > * { display: inline-grid; place-items: center; width: 2.75rem; height: 2.5rem; min-height: 0; padding: 0; background: none; border: 1px solid transparent; border-radius: 6px; color: var(--ink); cursor: pointer; }
+markdown-toolbar > * { display: inline-grid; place-items: center; width: 2.75rem; height: 2.75rem; min-height: 0; padding: 0; background: none; border: 1px solid transparent; border-radius: 6px; color: var(--ink); cursor: pointer; }
 markdown-toolbar > *:hover { background: var(--card); border-color: var(--line); }
 markdown-toolbar svg { width: 1.15rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 .picker { position: relative; max-width: 32rem; }
@@ -154,7 +154,7 @@ details > summary { min-height: 2.75rem; display: flex; align-items: center; cur
 .look:has(:checked) { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
 .look input { width: 1.3rem; min-height: 0; height: 1.3rem; }
 .look strong { display: block; }
-.choice input[type="color"] { width: 3.5rem; height: 2.25rem; padding: 0.15rem; margin-inline-start: auto; }
+.choice input[type="color"] { width: 3.5rem; height: 2.75rem; padding: 0.15rem; margin-inline-start: auto; }
 iframe { width: 100%; min-height: 34rem; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
 @media (min-width: 60rem) {
   .with-look { display: grid; grid-template-columns: minmax(20rem, 26rem) minmax(0, 1fr); gap: 1.5rem; }
@@ -179,7 +179,7 @@ iframe { width: 100%; min-height: 34rem; border: 1px solid var(--line); border-r
 .pictures .head { display: flex; justify-content: space-between; align-items: center; gap: 1rem; } .pictures h2 { margin: 0 0 0.5rem; }
 .pictures input[type="search"] { width: 100%; margin-block: 0.5rem 0.75rem; } .pictures [hidden] { display: none; }
 .pictures form img { display: block; max-width: 100%; max-height: 16rem; margin-block-end: 0.75rem; border-radius: 8px; } .pictures form label { display: block; font-weight: 600; } .pictures form label > input:not([type="checkbox"]) { display: block; width: 100%; font-weight: 400; margin-block: 0.25rem 0.75rem; } .pictures form textarea { font-weight: 400; } .pictures form .choice { display: flex; font-weight: 400; margin-block-end: 0.5rem; }
-@media (forced-colors: active) { .tag, .cards > li { border-color: CanvasText; } }
+@media (forced-colors: active) { button, .button { color: ButtonText; background: ButtonFace; } .tag, .cards > li { border-color: CanvasText; } }
 `;
 
 const STYLE_DIGEST = hash("sha256", ADMIN_STYLE).slice(0, 12);
