@@ -4,8 +4,8 @@ import sanitizeHtml from "sanitize-html";
 const DEPTH_MAX = 60;
 
 /**
- * Keeps the elements that Markdown can express, with the attributes that later steps read. Drops
- * text that programs embed for their own use.
+ * Keeps the elements that Markdown can express, with the attributes that later steps read, and the
+ * alternative texts of pictures. Drops text that programs embed for their own use.
  */
 export function sanitizePaste(html: string): string {
   return sanitizeHtml(html, {
@@ -17,6 +17,14 @@ export function sanitizePaste(html: string): string {
     allowedAttributes: { "*": ["style", "class"], a: ["href"], ol: ["start"] },
     allowedSchemes: ["http", "https", "mailto"],
     parseStyleAttributes: false,
+    // A picture is not pasted, but what is said of it stays.
+    transformTags: {
+      img: (_, { alt = "" }) => ({
+        tagName: alt.trim() === "" ? "span" : "em",
+        attribs: {},
+        text: alt,
+      }),
+    },
     nestingLimit: DEPTH_MAX,
     nonTextTags: ["script", "style", "textarea", "option", "title", "noscript", "xml"],
     exclusiveFilter: ({ attribs }) =>
