@@ -63,7 +63,7 @@ describe("writing what everybody can read", () => {
     await anna.send(`/admin/content/${item.id}/withdraw`, { how: "delete", revision: "1" });
     assert.match((await anna.get("/admin/trash")).text, /Undone/);
     const restored = await anna.send(`/admin/content/${item.id}/restore`, {
-      from: "1",
+      restore: "1",
       revision: "2",
     });
     assert.equal(restored.status, 303, restored.text);
