@@ -49,6 +49,7 @@ export interface FixtureOptions {
   engine?: Engine;
   /** False: no clock task runs, for tests that save counts themselves. */
   ticks?: boolean;
+  deskTimeouts?: DeskTimeouts;
 }
 
 /** The whole service on a separate store with the fixture site, opened as an operator would open it. */
@@ -59,6 +60,7 @@ export async function openFixture({
   monotonic = () => now().getTime(),
   engine = testedEngine(),
   ticks = true,
+  deskTimeouts = PATIENT,
 }: FixtureOptions = {}): Promise<Fixture> {
   const dataDir = mkdtempSync(join(tmpdir(), "commonplace-"));
   const database = engine === "SQLite" ? null : await createMigratedDatabase();
@@ -69,7 +71,7 @@ export async function openFixture({
     log: createLog("debug", (line) => logged.push(line)),
     now,
     monotonic,
-    deskTimeouts: PATIENT,
+    deskTimeouts,
     searchMillisecondsMax: 60_000,
     tickMilliseconds: ticks ? TICK_MILLISECONDS : NO_TICK_MILLISECONDS,
     seed: async (record) => {
