@@ -138,7 +138,7 @@ export interface Passkey {
 
 /** A challenge without a response so far. */
 export interface PasskeyChallenge {
-  /** Hash of the secret that the browser keeps, from which the challenge is derived. */
+  /** Hash of the secret that the browser keeps; the challenge is derived from that secret. */
   hash: string;
   /** The account that adds a passkey; null: the challenge is for a sign-in. */
   adminId: string | null;

@@ -83,7 +83,7 @@ export function requireTypes(all: ContentTypes, names: readonly string[]): Conte
   });
 }
 
-/** The type with this name in any case, singular or plural, or with this label. */
+/** The type with this name (singular or plural, ignoring letter case) or with this label. */
 function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
   const wanted = name.trim().toLowerCase();
   const forms = [wanted, ...singularOrPlural(wanted)];

@@ -27,7 +27,7 @@ import {
 const GATHERED_ROWS_MAX = 2000;
 const PLANS_MAX = 1000;
 
-/** Number of first rows to cache per list. The lists that appear on many pages show no more. */
+/** Number of rows to cache from the start of each list. Lists that appear on many pages show at most this many. */
 const BEGINNING_ROWS_MAX = 10;
 
 interface Plan {

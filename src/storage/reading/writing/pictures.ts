@@ -6,7 +6,7 @@ import type { Statements } from "../../sqlite/statements.ts";
 import { requireRowHash } from "../hashed-rows.ts";
 import { MEDIUM_COLUMNS } from "../tables.ts";
 
-/** Writes the metadata of media files, and finds that of a picture. */
+/** Writes the metadata of media files, and looks up the metadata of a picture. */
 export class Pictures {
   readonly #sql: Statements;
 
