@@ -45,7 +45,7 @@ export function pageAnswer(
 <meta name="robots" content="noindex">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="stylesheet" href="${ADMIN_STYLE_PATH}">
-${scripts.map((path) => html`<script type="module" src="${path}"></script>\n`)}</head>
+${scripts.map((path) => html`<script type="module" fetchpriority="low" src="${path}"></script>\n`)}</head>
 <body${header === undefined && html` class="alone"`} data-offline="${texts.offline}" data-failed="${texts.failed}">
 ${header ?? html`<header><p class="site-name"><a href="/">${siteName}</a></p></header>`}
 <main id="main-content">
