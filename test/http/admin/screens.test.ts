@@ -218,7 +218,10 @@ describe("an editor without scripts", () => {
     const begun = await anna.send("/admin/new", { type: "quotation" });
     const path = begun.location ?? "";
     const page = await followed(anna, begun);
-    assert.match(page.text, /<script type="module" fetchpriority="low" src="\/admin\/editor-[0-9a-f]{12}\.js">/);
+    assert.match(
+      page.text,
+      /<script type="module" fetchpriority="low" src="\/admin\/editor-[0-9a-f]{12}\.js">/,
+    );
     const typed = { title: "On a", "a.authors": "Epict", only: "title", version: versionIn(page) };
     const first = await anna.send(`${path}/autosave`, typed);
     assert.deepEqual(JSON.parse(first.text), { version: 2 });
