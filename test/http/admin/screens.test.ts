@@ -67,7 +67,7 @@ describe("an editor without scripts", () => {
     assert.deepEqual(Object.keys(kept), ["r.authors", "r.topics"]);
     const { "a.authors": _, "a.topics": __, ...rest } = values;
     const step = await submit(anna, path, { ...rest, ...kept, version: versionIn(refused) });
-    assert.match(step.text, /A new page will be public/);
+    assert.match(step.text, /It is new: publishing gives it an address/);
     assert.doesNotMatch((await publicPage("/quotations")).text, /On toil/);
     const item = await submit(anna, `${path}/publish`, { version: versionIn(step) });
     assert.match(item.text, /<span class="tag published">Public<\/span>/);

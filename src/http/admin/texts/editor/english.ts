@@ -85,7 +85,7 @@ export const PUBLISH_ENGLISH = {
   title: "Publish",
   changes: "What changes",
   nothing: "The draft changes nothing.",
-  newItem: "A new page will be public.",
+  newItem: "It is new: publishing gives it an address of its own.",
   formerTitle: (title: string) =>
     `The title still has the old words: “${title}”. Correct it in the draft as well, or it appears like that above the quotation.`,
   problems: "Before it can be published:",

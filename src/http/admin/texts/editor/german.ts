@@ -91,7 +91,7 @@ export const PUBLISH_GERMAN: Texts["publish"] = {
   title: "Veröffentlichen",
   changes: "Was sich ändert",
   nothing: "Der Entwurf enthält nichts Neues.",
-  newItem: "Eine neue Seite wird öffentlich.",
+  newItem: "Das ist neu: Mit dem Veröffentlichen bekommt es eine eigene Adresse.",
   formerTitle: (title: string) =>
     `Der Titel hat noch die alten Worte: „${title}“. Berichtigen Sie ihn im Entwurf ebenso, sonst steht er so über dem Zitat.`,
   problems: "Vor dem Veröffentlichen:",
