@@ -3,8 +3,8 @@ const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 const RING_SIZE_MIN = 16;
 
 /**
- * Requests of one key accepted between two saves. All of them get the time of the latest one as
- * `until`, in Unix milliseconds. After a restart, they therefore leave the window late, never early.
+ * Requests of one key accepted between two saves. `until` is the time of the latest one, in Unix
+ * milliseconds. After a restart all of them count from then, so they leave the window late, never early.
  */
 export interface AcceptedRequests {
   keyId: string;

@@ -84,7 +84,7 @@ export interface FolderSurvey {
   former: ReadonlyMap<string, string>;
   /** The path of the original, by the file name of its translation. */
   originals: ReadonlyMap<string, string>;
-  /** What items state as the address of their original, by their path. */
+  /** The address that a translation itself gives for its original, by the translation's path. */
   statedOriginals: ReadonlyMap<string, string>;
   /** Like `originals`, for originals of another type. A translation cannot be linked to these. */
   originalsOfOtherType: ReadonlyMap<string, string>;

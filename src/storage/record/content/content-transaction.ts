@@ -159,7 +159,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     await this.projection.flush();
   }
 
-  /** Writes the rows of items, and projects the files that they show. */
+  /** Writes the rows of items, and updates in the projection which files are public because of them. */
   protected async store(
     writes: readonly ItemWrite[],
     claims: { before: Claims; after: Claims },

@@ -36,7 +36,7 @@ export interface WordPressCopyParts extends PatientRequests {
 export interface WordPressCounts {
   /** Posts, pages and entries of other types, by their type. */
   posts: ReadonlyMap<string, number>;
-  /** Descriptions of files; an import fetches the files themselves. */
+  /** Files the export describes. It does not contain them: an import fetches them. */
   files: number;
   terms: number;
   authors: number;
