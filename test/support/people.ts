@@ -51,10 +51,11 @@ export async function openPeopleSite(options: FixtureOptions = {}): Promise<Peop
   const clock = { now: NOW };
   let jumpedMilliseconds = 0;
   const monotonic = () => clock.now.getTime() - jumpedMilliseconds;
-  const app = await openFixture({ now: () => clock.now, monotonic, ...options });
+  const { now = () => clock.now } = options;
+  const app = await openFixture({ monotonic, ...options, now });
   const invite = async (email: string, role: Role = "editor") => {
     const input = { email, name: email.split("@")[0] ?? "", role };
-    const delivery = { now: clock.now, origin: ORIGIN, sendsMail: false };
+    const delivery = { now: now(), origin: ORIGIN, sendsMail: false };
     const { admin, code } = await app.record.atomically((stores) =>
       inviteAdmin(stores, OPERATOR, input, delivery),
     );
