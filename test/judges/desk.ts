@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { Agent, get, type IncomingMessage } from "node:http";
+import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
+import { readPage, startBarePages } from "./desk/bare-pages.ts";
 import type { EditorsData, EditorsTimes } from "./desk/editors.ts";
 import { madeUpLines } from "./desk/made-up-lines.ts";
 import { askApi, type KillableSite, makeSite } from "./drafts/site.ts";
@@ -24,10 +25,15 @@ const PAGE_PAUSE_MILLISECONDS = 3;
 const BUILT_WITHIN_MILLISECONDS = 3_600_000;
 const BARS = { pageRatio: 2, pick: 100, search: 150 };
 
-/** Times of pages, in milliseconds, without and with editors. */
+/** Times of pages in milliseconds: of the site, and of bare node:http in the same moments. */
+interface PageTimes {
+  site: number[];
+  bare: number[];
+}
+
 interface Measured extends EditorsTimes {
-  idle: number[];
-  busy: number[];
+  idle: PageTimes;
+  busy: PageTimes;
 }
 
 const { values: flags } = parseArgs({
@@ -40,6 +46,7 @@ const { values: flags } = parseArgs({
 const seconds = Number(flags.seconds);
 const dataDir = mkdtempSync(join(tmpdir(), "commonplace-desk-"));
 let site: KillableSite | null = null;
+let bare: Awaited<ReturnType<typeof startBarePages>> | null = null;
 try {
   site = await makeSite(dataDir);
   await site.kill();
@@ -47,22 +54,29 @@ try {
   await site.start();
   const waited = await untilBuilt(site);
   const { paths, texts, names } = await samplesOf(site);
-  await pageTimes(site, paths, 3);
-  const measured: Measured = { idle: [], busy: [], searches: [], picks: [], failures: [] };
+  bare = await startBarePages(site.origin, paths, dataDir);
+  const origins = { site: site.origin, bare: bare.origin };
+  await pageTimes(origins, paths, 3);
+  const measured: Measured = {
+    idle: { site: [], bare: [] },
+    busy: { site: [], bare: [] },
+    ...{ searches: [], picks: [], failures: [] },
+  };
   const asked = { origin: site.origin, key: site.key, editors: EDITORS, texts, names };
   for (let round = 0; round < ROUNDS; round++) {
-    measured.idle.push(...(await pageTimes(site, paths, seconds / ROUNDS)));
+    addTimes(measured.idle, await pageTimes(origins, paths, seconds / ROUNDS));
     const [busy, editors] = await Promise.all([
-      pageTimes(site, paths, seconds / ROUNDS),
+      pageTimes(origins, paths, seconds / ROUNDS),
       edit({ ...asked, seconds: seconds / ROUNDS }),
     ]);
-    measured.busy.push(...busy);
+    addTimes(measured.busy, busy);
     measured.searches.push(...editors.searches);
     measured.picks.push(...editors.picks);
     measured.failures.push(...editors.failures);
   }
   process.exitCode = announce(verdictsOf(measured, waited));
 } finally {
+  bare?.process.kill();
   await site?.kill();
   rmSync(dataDir, { recursive: true, force: true });
 }
@@ -96,36 +110,37 @@ async function samplesOf(
     const words = (await askApi(at, "GET", `/content/${id}`)).body.body.split(/\s+/);
     texts.push(words.slice(2, 4).join(" "), words.slice(5, 8).join(" "));
   }
-  const paths = [...quotations, ...topics].slice(0, PAGES).map(({ path }) => path);
+  const paths = [...quotations, ...topics].slice(0, PAGES).map(({ path }) => encodeURI(path));
   return { paths, texts, names: topics.map(({ title }: { title: string }) => title) };
 }
 
-/** Requests pages one after the other on one connection. */
+/** Requests pages of both in turn, each on one connection. */
 async function pageTimes(
-  at: KillableSite,
+  origins: Readonly<Record<keyof PageTimes, string>>,
   paths: readonly string[],
   forSeconds: number,
-): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const times: number[] = [];
+): Promise<PageTimes> {
+  using agents = new DisposableStack();
+  const agentOf = () =>
+    agents.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (agent) => agent.destroy());
+  const readers = { site: agentOf(), bare: agentOf() };
+  const times: PageTimes = { site: [], bare: [] };
   const end = performance.now() + forSeconds * 1000;
   while (performance.now() < end) {
-    const start = performance.now();
-    await readPage(`${at.origin}${encodeURI(paths[times.length % paths.length] ?? "/")}`, agent);
-    times.push(performance.now() - start);
-    await pause(PAGE_PAUSE_MILLISECONDS);
+    const path = paths[times.site.length % paths.length] ?? "/";
+    for (const target of ["site", "bare"] as const) {
+      const start = performance.now();
+      await readPage(`${origins[target]}${path}`, readers[target]);
+      times[target].push(performance.now() - start);
+      await pause(PAGE_PAUSE_MILLISECONDS);
+    }
   }
-  agent.destroy();
   return times;
 }
 
-async function readPage(url: string, agent: Agent): Promise<void> {
-  const request = get(url, { agent, headers: { accept: "text/html", "accept-encoding": "gzip" } });
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    request.on("response", resolve).on("error", reject);
-  });
-  for await (const _piece of response);
-  if (response.statusCode !== 200) throw new Error(`${url} answers ${response.statusCode}`);
+function addTimes(to: PageTimes, { site, bare }: PageTimes): void {
+  to.site.push(...site);
+  to.bare.push(...bare);
 }
 
 async function edit(workerData: EditorsData): Promise<EditorsTimes> {
@@ -139,7 +154,8 @@ function verdictsOf(
   { idle, busy, searches, picks, failures }: Measured,
   waited: number,
 ): Verdict[] {
-  const [before, during] = [at(idle, 0.99), at(busy, 0.99)];
+  const [before, during] = [at(idle.site, 0.99), at(busy.site, 0.99)];
+  const [bareBefore, bareDuring] = [at(idle.bare, 0.99), at(busy.bare, 0.99)];
   const [search, pick] = [at(searches, 0.95), at(picks, 0.95)];
   const ratio = during / before;
   return [
@@ -147,7 +163,7 @@ function verdictsOf(
       what: "pages while editors search",
       isOfTime: true,
       passed: ratio <= BARS.pageRatio,
-      detail: `p99 ${rounded(during)} ms, idle ${rounded(before)} ms: ${rounded(ratio)} times; ${busy.length} and ${idle.length} pages`,
+      detail: `p99 ${rounded(during)} ms, idle ${rounded(before)} ms: ${rounded(ratio)} times; ${busy.site.length} and ${idle.site.length} pages; bare node:http in the same moments ${rounded(bareDuring)} ms, idle ${rounded(bareBefore)} ms: ${rounded(bareDuring / bareBefore)} times`,
     },
     {
       what: "completing names",

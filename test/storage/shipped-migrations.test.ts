@@ -78,6 +78,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "c83c23b60e0e240d3d49191ed2fd907e178a4021a85d5a9aba06dca991c5f9fa",
   "sqlite/migrations/034-passkeys.sql":
     "12fb1796e2224c889bd85cc14b8ddcd758aad7af27c628ac9d6e54ce381e2f96",
+  "sqlite/migrations/035-type-lists.sql":
+    "e77903e163be654cc03e51728fd1cc29ef6d559379ba1685077f67b0a58d41f5",
   "postgres/migrations/001-record.sql":
     "e98ecc343f71300d221a90562b0c26b9480383a012974950508d65e7de7a63bd",
   "postgres/migrations/002-rate-windows.sql":
@@ -124,6 +126,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "c83c23b60e0e240d3d49191ed2fd907e178a4021a85d5a9aba06dca991c5f9fa",
   "postgres/migrations/023-passkeys.sql":
     "2d8e48fc24266ce5cfb69af22b1b75d41a49d62244003646401c8113e04a2754",
+  "postgres/migrations/024-type-lists.sql":
+    "e77903e163be654cc03e51728fd1cc29ef6d559379ba1685077f67b0a58d41f5",
 };
 
 it("no shipped migration is edited, and each new one is added here", () => {

@@ -9,8 +9,15 @@ const RUNNING_MAX = 500;
 /** The answers to one kind of request. */
 export class Answers {
   readonly milliseconds: number[] = [];
+  /** The requests that were answered, in that order. */
+  readonly answeredRequests: Asked[] = [];
   readonly refusedMilliseconds: number[] = [];
   readonly failures: string[] = [];
+
+  noteAnswered(request: Asked, milliseconds: number): void {
+    this.answeredRequests.push(request);
+    this.milliseconds.push(milliseconds);
+  }
 
   get answered(): number {
     return this.milliseconds.length;
@@ -58,7 +65,7 @@ export class Client implements Disposable {
     const headers = { ...this.#headers, ...asked.headers };
     try {
       const { status, milliseconds } = await this.#raw.send({ ...asked, headers });
-      if (status === 200) answers.milliseconds.push(milliseconds);
+      if (status === 200) answers.noteAnswered(asked, milliseconds);
       else if (status === 503) answers.refusedMilliseconds.push(milliseconds);
       else answers.failures.push(`${asked.path}: ${status}`);
     } catch (error) {

@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import {
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from "kysely";
 import type {
   ContentDesk,
   ItemColumns,
@@ -10,7 +16,7 @@ import type { ItemOutline } from "../../../content/items/item.ts";
 import type { Redirect } from "../../../content/record.ts";
 import { inSlices } from "../batches.ts";
 import { countItems } from "../item-counts.ts";
-import type { RecordTables } from "../tables.ts";
+import type { ItemRow, RecordTables } from "../tables.ts";
 import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
 import { redirectOf } from "./redirect-rows.ts";
 
@@ -21,6 +27,12 @@ const SORT_COLUMNS = {
   title: "title",
   path: "path",
 } as const;
+
+/** Up to this many items, reading all and sorting them is cheaper than walking items in order. */
+const GATHERED_ITEMS_MAX = 2000;
+/** Sorts that have an index for the items of one type. */
+const TYPE_SORTS: ReadonlySet<ItemQuery["sort"]> = new Set(["updated", "title"]);
+const TYPE_AND_STATUS: ReadonlySet<keyof ItemRow> = new Set(["type", "status"]);
 
 export class KyselyContentDesk implements ContentDesk {
   readonly #db: Kysely<RecordTables>;
@@ -34,11 +46,12 @@ export class KyselyContentDesk implements ContentDesk {
   ): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }> {
     const column = SORT_COLUMNS[query.sort];
     const order = query.descending ? "desc" : "asc";
-    const found = filtered(this.#db.selectFrom("items"), query);
     const total = await totalOf(this.#db, query);
-    const rows = await afterCursor(found, query)
+    const hidden = columnsToHide(query, total);
+    const found = filtered(this.#db.selectFrom("items"), query, hidden);
+    const rows = await afterCursor(found, query, hidden)
       .select(CHECKED_OUTLINE)
-      .orderBy(column, order)
+      .orderBy(reference(column, hidden), order)
       .orderBy("id", order)
       .limit(query.limit + 1)
       .execute();
@@ -174,7 +187,7 @@ type Items = SelectQueryBuilder<RecordTables, "items", object>;
 /** Returns a stored count, which is checked for damage, if one suffices. Otherwise counts with an index. */
 async function totalOf(db: Kysely<RecordTables>, query: ItemQuery): Promise<number> {
   if (!hasFurtherFilters(query)) return await countItems(db, query);
-  const { total } = await filtered(db.selectFrom("items"), query)
+  const { total } = await filtered(db.selectFrom("items"), query, TYPE_AND_STATUS)
     .select((items) => items.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return total;
@@ -186,12 +199,28 @@ function hasFurtherFilters(query: ItemQuery): boolean {
   return others.some((other) => other !== undefined);
 }
 
-function filtered(items: Items, query: ItemQuery): Items {
+/**
+ * Columns whose indexes must not be used. SQLite's planner does not know how many items a type or status has,
+ * nor that further filters select fewer.
+ */
+function columnsToHide(query: ItemQuery, total: number): ReadonlySet<keyof ItemRow> {
+  if (hasFurtherFilters(query)) return TYPE_AND_STATUS;
+  if (total <= GATHERED_ITEMS_MAX) return new Set([SORT_COLUMNS[query.sort]]);
+  const hasTypeIndex = query.types.length === 1 && TYPE_SORTS.has(query.sort);
+  return hasTypeIndex ? new Set(["status"]) : TYPE_AND_STATUS;
+}
+
+/** A column of items, hidden from the planner as an expression. */
+function reference(column: keyof ItemRow, hidden: ReadonlySet<keyof ItemRow>): RawBuilder<string> {
+  return hidden.has(column) ? sql`coalesce(${sql.ref(column)}, '')` : sql`${sql.ref(column)}`;
+}
+
+function filtered(items: Items, query: ItemQuery, hidden: ReadonlySet<keyof ItemRow>): Items {
   const { types, statuses, language, path, sourceKey, translationOf, updatedSince } = query;
   const { relatedTo, reviewBefore } = query;
   return items
-    .$if(types.length > 0, (found) => found.where("type", "in", types))
-    .$if(statuses.length > 0, (found) => found.where("status", "in", statuses))
+    .$if(types.length > 0, (found) => found.where(reference("type", hidden), "in", types))
+    .$if(statuses.length > 0, (found) => found.where(reference("status", hidden), "in", statuses))
     .$if(language !== undefined, (found) => found.where("language", "=", language ?? ""))
     .$if(path !== undefined, (found) => found.where("path", "=", path ?? ""))
     .$if(sourceKey !== undefined, (found) => found.where("source_key", "=", sourceKey ?? ""))
@@ -214,12 +243,16 @@ function relatedItems(
   return relation === undefined ? related : related.where("relation", "=", relation);
 }
 
-function afterCursor(items: Items, { sort, descending, after }: ItemQuery): Items {
+function afterCursor(
+  items: Items,
+  { sort, descending, after }: ItemQuery,
+  hidden: ReadonlySet<keyof ItemRow>,
+): Items {
   if (after === undefined) return items;
   const [value, id] = after;
-  return items.where((row) =>
-    row(row.refTuple(SORT_COLUMNS[sort], "id"), descending ? "<" : ">", row.tuple(value, id)),
-  );
+  const place = sql`(${reference(SORT_COLUMNS[sort], hidden)}, id)`;
+  const operator = descending ? sql`<` : sql`>`;
+  return items.where(sql<boolean>`${place} ${operator} (${value}, ${id})`);
 }
 
 function columnsOf(
