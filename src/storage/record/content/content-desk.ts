@@ -187,25 +187,35 @@ type Items = SelectQueryBuilder<RecordTables, "items", object>;
 /** Returns a stored count, which is checked for damage, if one suffices. Otherwise counts with an index. */
 async function totalOf(db: Kysely<RecordTables>, query: ItemQuery): Promise<number> {
   if (!hasFurtherFilters(query)) return await countItems(db, query);
-  const { total } = await filtered(db.selectFrom("items"), query, TYPE_AND_STATUS)
+  const { total } = await filtered(db.selectFrom("items"), query, columnsToHide(query, null))
     .select((items) => items.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return total;
 }
 
 function hasFurtherFilters(query: ItemQuery): boolean {
-  const { path, sourceKey, translationOf, updatedSince, relatedTo, reviewBefore } = query;
-  const others = [path, sourceKey, translationOf, updatedSince, relatedTo, reviewBefore];
-  return others.some((other) => other !== undefined);
+  return query.updatedSince !== undefined || hasNarrowFilters(query);
+}
+
+/** Whether filters select few items, whatever their type and status. */
+function hasNarrowFilters(query: ItemQuery): boolean {
+  const { path, sourceKey, translationOf, relatedTo, reviewBefore } = query;
+  const narrow = [path, sourceKey, translationOf, relatedTo, reviewBefore];
+  return narrow.some((filter) => filter !== undefined);
 }
 
 /**
- * Columns whose indexes must not be used. SQLite's planner does not know how many items a type or status has,
- * nor that further filters select fewer.
+ * Columns whose indexes must not be used, because SQLite's planner does not know how many items a type or
+ * status has.
+ *
+ * @param total null if not known yet.
  */
-function columnsToHide(query: ItemQuery, total: number): ReadonlySet<keyof ItemRow> {
-  if (hasFurtherFilters(query)) return TYPE_AND_STATUS;
-  if (total <= GATHERED_ITEMS_MAX) return new Set([SORT_COLUMNS[query.sort]]);
+function columnsToHide(query: ItemQuery, total: number | null): ReadonlySet<keyof ItemRow> {
+  const sortColumn = SORT_COLUMNS[query.sort];
+  if (hasNarrowFilters(query)) return new Set([...TYPE_AND_STATUS, sortColumn]);
+  if (total !== null && total <= GATHERED_ITEMS_MAX && query.updatedSince === undefined) {
+    return new Set([sortColumn]);
+  }
   const hasTypeIndex = query.types.length === 1 && TYPE_SORTS.has(query.sort);
   return hasTypeIndex ? new Set(["status"]) : TYPE_AND_STATUS;
 }
