@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { ghostRecords } from "../../content/import/ghost/ghost-records.ts";
 import {
   type WxrFact,
   type WxrRecord,
@@ -6,9 +7,17 @@ import {
 } from "../../content/import/wordpress/wxr-records.ts";
 import { headOf } from "../file-head.ts";
 
-/** Whether a file is an export of WordPress, judged by its beginning. */
-export function isWordPressExport(path: string): boolean {
-  return /wordpress\.org\/export\//.test(headOf(path));
+/** Whether a file is an export of WordPress or Ghost, judged by its name and beginning. */
+export function isExport(path: string): boolean {
+  const name = path.toLowerCase();
+  if (name.endsWith(".xml")) return /wordpress\.org\/export\//.test(headOf(path));
+  return name.endsWith(".json") && isGhostExport(path);
+}
+
+function isGhostExport(path: string): boolean {
+  return /^(?:\xEF\xBB\xBF)?\s*\{\s*(?:"db"\s*:\s*\[\s*\{\s*)?"meta"\s*:\s*\{[^{}]{0,500}"version"/.test(
+    headOf(path),
+  );
 }
 
 /**
@@ -21,10 +30,17 @@ export async function* recordsOf(
   files: readonly string[],
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<WxrRecord | WxrFact> {
-  for (const file of files) yield* wxrRecords(textOf(file, onBytes));
+  for (const file of files) {
+    if (isGhostExport(file))
+      yield* ghostRecords({ tables: textOf(file), posts: textOf(file, onBytes) });
+    else yield* wxrRecords(textOf(file, onBytes));
+  }
 }
 
-async function* textOf(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+async function* textOf(
+  file: string,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8");
   for await (const piece of createReadStream(file)) {
     onBytes(piece.length);

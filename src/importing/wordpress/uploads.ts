@@ -29,8 +29,8 @@ export interface Uploads {
   counts(): { missing: number; pending: number };
 }
 
-/** Folders in which copies of a site keep uploads. */
-const UPLOAD_FOLDERS: readonly string[] = ["", "uploads/", "wp-content/uploads/"];
+/** Folders in which copies of a site keep uploads, of WordPress and of Ghost. */
+const UPLOAD_FOLDERS: readonly string[] = ["", "uploads/", "wp-content/uploads/", "content/"];
 const FETCHED_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Publishes each upload once, from a folder or from the former site. */

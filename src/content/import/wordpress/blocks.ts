@@ -16,6 +16,14 @@ export function hasBlocks(html: string): boolean {
 }
 
 /**
+ * Marks HTML as a block, because an import makes paragraphs of the lines of other texts. What is in brackets
+ * is text, not a shortcode.
+ */
+export function finishedHtml(html: string): string {
+  return `<!-- wp:html -->\n${html.replaceAll("[", "&#91;")}\n<!-- /wp:html -->`;
+}
+
+/**
  * Inserts the texts of reusable blocks. Removes and lists dynamic blocks, which WordPress rendered
  * on each request. The comments that delimit other blocks stay.
  */

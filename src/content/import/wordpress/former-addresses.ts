@@ -35,14 +35,15 @@ function* allFormer(
 function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): RedirectPair[] {
   if (outcome.visibility.status !== "published") return [];
   const { id, type, oldSlugs } = post;
+  const isGhost = site.system === "ghost";
   const former = formerPath(post, site);
   const isNamed = former !== null && former !== "/";
   const folder = isNamed ? former.slice(0, former.lastIndexOf("/")) : "";
   const all = [
     ...(isNamed ? [former, ...oldSlugs.map((slug) => `${folder}/${slug}`)] : []),
-    ...(isNamed && type !== "page" ? [`${former}/feed`] : []),
-    ...(type === "page" ? [`/?page_id=${id}`] : []),
-    `/?p=${id}`,
+    ...(isNamed && type !== "page" && !isGhost ? [`${former}/feed`] : []),
+    ...(type === "page" && !isGhost ? [`/?page_id=${id}`] : []),
+    ...(isGhost ? [] : [`/?p=${id}`]),
   ];
   return all.map((from) => ({ from, to: path }));
 }
@@ -68,9 +69,10 @@ function formerTermsAndAuthors({ site, authors, topics }: WordPressPlan): Redire
  */
 const DEPTH_MAX = 6;
 
-function formerTerm(term: Term, { terms }: WordPressSite): string[] {
+function formerTerm(term: Term, { terms, system }: WordPressSite): string[] {
   const { taxonomy, id, slug } = term;
-  if (taxonomy !== "category") return [`/tag/${slug}/*`, `/?tag=${slug}`];
+  if (taxonomy !== "category")
+    return [`/tag/${slug}/*`, ...(system === "ghost" ? [] : [`/?tag=${slug}`])];
   const slugs = [slug];
   for (let at = terms.get(term.parent); at !== undefined; at = terms.get(at.parent)) {
     if (slugs.length === DEPTH_MAX) break;
@@ -80,7 +82,8 @@ function formerTerm(term: Term, { terms }: WordPressSite): string[] {
 }
 
 /** Redirects from the feeds, the date archives, and the list of posts without a category. */
-function formerLists({ posts, postsPath }: WordPressPlan): RedirectPair[] {
+function formerLists({ posts, postsPath, site }: WordPressPlan): RedirectPair[] {
+  if (site.system === "ghost") return [{ from: "/rss", to: "/feed.atom" }];
   const to = postsPath ?? "/";
   const published = [...posts.values()].filter(
     ({ post, outcome }) => post.type === "post" && outcome.visibility.status === "published",
@@ -117,6 +120,7 @@ function formerFile(
   const sizes = (post.file?.sizes ?? []).map((name) => folder + name);
   const page = formerPath(post, site);
   const attachmentPages = page === null || page === "/" ? [] : [page];
-  const all = [sitePath, ...sizes, ...attachmentPages, `/?attachment_id=${post.id}`];
+  const numbered = site.system === "ghost" ? [] : [`/?attachment_id=${post.id}`];
+  const all = [sitePath, ...sizes, ...attachmentPages, ...numbered];
   return [...new Set(all)].map((from) => ({ from, to }));
 }

@@ -16,7 +16,10 @@ export type LinkTarget =
  * The suffix of smaller versions, and of scaled versions that WordPress makes of large pictures.
  */
 const SIZE_SUFFIX = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
-const UPLOADS_PREFIX = /^.*\/uploads\//s;
+/** The folders of uploads of WordPress and of Ghost. */
+const UPLOADS_PREFIX = /^(?:.*\/uploads\/|\/content\/(?=(?:images|media|files)\/))/s;
+/** The part of an address that asks Ghost for a smaller version of a picture. */
+const GHOST_SIZE = /(?<=^images)\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?(?=\/)/;
 /** An image service that resizes pictures from other hosts. */
 const IMAGE_PROXY_HOST = /^i\d\.wp\.com$/;
 
@@ -49,7 +52,7 @@ export class OldLinks {
     const url = URL.parse(link, `https://${this.#plan.site.host}/`);
     const address = addressOnSite(link, this.#plan.site);
     const isFileHost = url !== null && this.#fileHosts.has(withoutWww(url.host));
-    if (url !== null && (isFileHost || address?.path.includes("/uploads/") === true)) {
+    if (url !== null && (isFileHost || UPLOADS_PREFIX.test(address?.path ?? ""))) {
       const file = this.#fileAt(uploadPath(url.pathname));
       if (file !== null) return file;
     }
@@ -107,7 +110,7 @@ function uploadPath(pathname: string): string | null {
   } catch {
     return null;
   }
-  const upload = path.replace(UPLOADS_PREFIX, "").replace(/^\/+/, "");
+  const upload = path.replace(UPLOADS_PREFIX, "").replace(/^\/+/, "").replace(GHOST_SIZE, "");
   const isSafe = upload
     .split("/")
     .every((part) => part !== "" && !part.startsWith(".") && !/[\\\p{Cc}]/u.test(part));

@@ -26,6 +26,12 @@ export interface PostMarkdown {
   leftOut: string[];
 }
 
+/** Controls and decoration around what a block shows, by their classes in WordPress and Ghost. */
+const CHROME_CLASSES: ReadonlySet<string> = new Set(
+  "wp-block-file__button kg-bookmark-metadata kg-bookmark-thumbnail kg-audio-player kg-audio-thumbnail kg-video-overlay kg-video-player-container kg-file-card-icon kg-file-card-metadata".split(
+    " ",
+  ),
+);
 const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
   "script style form noscript template object embed applet svg canvas button input select textarea link meta base title".split(
     " ",
@@ -95,7 +101,7 @@ interface Cleaning {
 function clean(parent: Root | Element, cleaning: Cleaning): void {
   const { addresses, leftOut } = cleaning;
   const kept = parent.children.filter((child) => {
-    if (child.type === "comment" || child.type === "doctype" || isFileButton(child)) return false;
+    if (child.type === "comment" || child.type === "doctype" || isChrome(child)) return false;
     if (child.type !== "element" || !DROPPED_ELEMENTS.has(child.tagName)) return true;
     if (REPORTED_ELEMENTS.has(child.tagName)) leftOut.push(child.tagName);
     return false;
@@ -112,10 +118,9 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
   }
 }
 
-/** Whether an element is the button of a file block, which already links to the file. */
-function isFileButton(child: Nodes): boolean {
+function isChrome(child: Nodes): boolean {
   const classes = child.type === "element" ? [child.properties["className"] ?? []].flat() : [];
-  return classes.includes("wp-block-file__button");
+  return classes.some((name) => CHROME_CLASSES.has(String(name)));
 }
 
 function referencedFootnotes(root: MarkdownRoot): Set<string> {

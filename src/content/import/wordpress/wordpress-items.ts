@@ -8,7 +8,7 @@ import { withSubject } from "../references/work-items.ts";
 import { plainText } from "./post-markdown.ts";
 import { type PostTexts, textOfPost } from "./post-text.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
-import { postIdOf } from "./wordpress-site.ts";
+import { postIdOf, type WordPressSite } from "./wordpress-site.ts";
 import type { WxrFact, WxrRecord } from "./wxr-records.ts";
 
 export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
@@ -33,7 +33,7 @@ export function namedItems(file: string, options: WordPressOptions): ParsedItem[
     const { login, name, sortName } = author;
     const values = { type: "author", path, title: name, ...(sortName && { sort_name: sortName }) };
     return {
-      values: { ...values, sourceKey: sourceKey(site.host, `author/${login}`) },
+      values: { ...values, sourceKey: sourceKey(site, `author/${login}`) },
       isPublic: true,
     };
   });
@@ -48,7 +48,7 @@ export function namedItems(file: string, options: WordPressOptions): ParsedItem[
       },
       ...(parent === undefined ? {} : { broader: [parent] }),
     };
-    return { values: { ...values, sourceKey: sourceKey(site.host, `term/${key}`) }, isPublic };
+    return { values: { ...values, sourceKey: sourceKey(site, `term/${key}`) }, isPublic };
   });
   return [...people, ...subjects].map(({ values, isPublic }) => {
     const raw = { ...values, status: isPublic ? "published" : "draft" };
@@ -62,8 +62,9 @@ export function namedItems(file: string, options: WordPressOptions): ParsedItem[
   });
 }
 
-function sourceKey(host: string, key: string): string {
-  return `wordpress:${host}/${key}`.slice(0, 300);
+function sourceKey({ system, host }: WordPressSite, key: string): string {
+  const site = system === "ghost" ? "" : `${host}/`;
+  return `${system}:${site}${key}`.slice(0, 300);
 }
 
 /** Yields the posts and pages of an export. */
@@ -131,16 +132,16 @@ function valuesOf(
   const topicRelation = relationTo(type, "topic");
   const authorRelation = relationTo(type, "author");
   const topics = post.terms.flatMap((key) => plan.topics.get(key)?.path ?? []);
-  const author = plan.authors.get(post.author)?.path;
+  const authors = post.authors.flatMap((login) => plan.authors.get(login)?.path ?? []);
   return {
     ...{ type: type.name, path, title: titleOf(post.title, post.slug), language, summary },
-    sourceKey: sourceKey(plan.site.host, post.id),
+    sourceKey: sourceKey(plan.site, post.id),
     status: isScheduled ? "scheduled" : isPublished ? "published" : "draft",
     ...(isScheduled ? { publishAt: visibility.publishAt } : {}),
     ...(isPublished && post.publishedAt !== "" ? { publishedAt: post.publishedAt } : {}),
     ...(dateField === undefined || day === undefined ? {} : { [dateField]: day }),
     ...(topicRelation === null ? {} : { [topicRelation]: [...new Set(topics)] }),
-    ...(authorRelation === null || author === undefined ? {} : { [authorRelation]: [author] }),
+    ...(authorRelation === null || authors.length === 0 ? {} : { [authorRelation]: authors }),
   };
 }
 

@@ -150,7 +150,7 @@ function plannedAuthors(
       .filter(({ outcome, type }) => {
         return outcome.visibility.status === "published" && relationTo(type, "author") !== null;
       })
-      .map(({ post }) => post.author),
+      .flatMap(({ post }) => post.authors),
   );
   const author = types.get("author");
   const paths = new PathPlan(types);

@@ -16,7 +16,8 @@ export interface Post {
   parent: string;
   /** ISO 8601, or empty. */
   publishedAt: string;
-  author: string;
+  /** Logins of its authors. */
+  authors: readonly string[];
   terms: readonly string[];
   /** Former slugs. */
   oldSlugs: readonly string[];
@@ -43,7 +44,14 @@ export interface Author {
   sortName: string;
 }
 
+/** The system that wrote an export. */
+export type ExportingSystem = "wordpress" | "ghost";
+
+/** Stands for the address of a Ghost site, which its exports do not name. */
+export const GHOST_ORIGIN = "https://ghost.invalid";
+
 export interface WordPressSite {
+  system: ExportingSystem;
   /** Hosts of the former site, without `www.`. */
   hosts: ReadonlySet<string>;
   /** The path of the site on its host, without a trailing slash. */
@@ -136,7 +144,7 @@ function parsePost(record: WxrRecord, interned: (text: string) => string): Post 
     link: text("link"),
     parent: interned(text("wp:post_parent")),
     publishedAt: parseTime(text("wp:post_date_gmt")) || parseTime(text("wp:post_date")),
-    author: interned(text("dc:creator")),
+    authors: text("dc:creator").split("\n").map(interned),
     terms: terms
       .filter(({ domain }) => IMPORTED_TAXONOMIES.has(domain))
       .map(({ slug }) => interned(termKey(slug))),
@@ -221,13 +229,14 @@ function addNamedTerm(terms: Map<string, Term>, named: WxrRecord["terms"][number
 
 function siteAddress(
   facts: ReadonlyMap<string, string>,
-): Pick<WordPressSite, "hosts" | "base" | "host" | "language"> {
+): Pick<WordPressSite, "system" | "hosts" | "base" | "host" | "language"> {
   const addresses = ["wp:base_blog_url", "link", "wp:base_site_url"].flatMap(
     (name) => URL.parse(facts.get(name) ?? "") ?? [],
   );
   const [first] = addresses;
   const ownHosts = addresses.slice(0, 2).map(({ host }) => withoutWww(host));
   return {
+    system: facts.get("generator") === "Ghost" ? "ghost" : "wordpress",
     hosts: new Set(ownHosts),
     host: first === undefined ? "unknown" : withoutWww(first.host),
     base: first?.pathname.replace(/(?<!\/)\/+$/, "") ?? "",

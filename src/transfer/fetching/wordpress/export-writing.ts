@@ -1,3 +1,4 @@
+import { finishedHtml } from "../../../content/import/wordpress/blocks.ts";
 import { plainText } from "../../../content/import/wordpress/post-markdown.ts";
 import { escapeXml } from "../../../discovery/xml.ts";
 import type { RestMedium, RestPost, RestTerm, RestUser } from "./rest-entries.ts";
@@ -111,14 +112,6 @@ function commonFields(
     "wp:status": type === "attachment" ? "inherit" : "publish",
     "wp:post_type": type,
   };
-}
-
-/**
- * Marks HTML as a block, because an import makes paragraphs of the lines of other texts. WordPress has replaced
- * the shortcodes, so that what is in brackets is text.
- */
-function finishedHtml(html: string): string {
-  return `<!-- wp:html -->\n${html.replaceAll("[", "&#91;")}\n<!-- /wp:html -->`;
 }
 
 /** An excerpt counts as generated if the text begins with this much of it. */

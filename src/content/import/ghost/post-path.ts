@@ -1,0 +1,30 @@
+/** What addresses of posts can be made of. */
+export interface PostNames {
+  id: string;
+  slug: string;
+  author: string;
+  /** Slug of the first tag. */
+  tag: string;
+  /** As `2024-05-06 07:08:09`, or empty. */
+  published: string;
+}
+
+/**
+ * The path of a post on its former site.
+ *
+ * @param pattern as early versions of Ghost keep it in their settings: `/:year/:month/:slug/`. Others have it
+ *   in `routes.yaml`, which no export holds; undefined: the usual one.
+ */
+export function postPath(pattern: string | undefined, names: PostNames): string {
+  const { id, slug, author, tag, published } = names;
+  const [, year = "", month = "", day = ""] = /^(\d+)-(\d+)-(\d+)/.exec(published) ?? [];
+  const parts: Readonly<Record<string, string>> = {
+    ...{ id, slug, author, year, month, day },
+    primary_author: author,
+    primary_tag: tag || "all",
+  };
+  const usable = pattern?.startsWith("/") === true && pattern.length <= 200 ? pattern : "/:slug/";
+  return usable.replace(/:(\w+)/g, (whole, name: string) => {
+    return Object.hasOwn(parts, name) ? encodeURIComponent(parts[name] ?? "") : whole;
+  });
+}
