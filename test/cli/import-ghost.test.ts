@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
-import { readConfig } from "../../src/config.ts";
-import { targetText } from "../../src/content/addresses/redirect-addresses.ts";
-import type { Item } from "../../src/content/items/item.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { openCommandLine } from "../support/command-line.ts";
+import { importedContent } from "../support/imported-content.ts";
 import { PDF, png } from "../support/media-bytes.ts";
 
 const CARDS = `<p>Read <a href="__GHOST_URL__/older/">the older post</a> [sic] and <a href="__GHOST_URL__">home</a></p>
@@ -64,25 +61,6 @@ function exported(data: object): string {
   return JSON.stringify({ db: [{ meta: { exported_on: 1, version: "5.80.0" }, data }] });
 }
 
-async function content(line: CommandLine): Promise<{
-  items: Map<string, Item>;
-  redirects: Map<string, string>;
-}> {
-  await using record = await openStore(readConfig(line.environment));
-  const found = await record.desk.redirects({ limit: 200 });
-  const items = new Map<string, Item>();
-  await using snapshot = record.snapshot();
-  for (const { item } of await snapshot.items("originals", { after: "", limit: 200 })) {
-    items.set(item.path, item);
-  }
-  const byId = new Map([...items.values()].map(({ id, path }) => [id, path]));
-  const redirects = found.map(({ from, to }): [string, string] => [
-    from,
-    ("itemId" in to ? byId.get(to.itemId) : targetText(to)) ?? "",
-  ]);
-  return { items, redirects: new Map(redirects) };
-}
-
 describe("an import of a Ghost export", () => {
   it("takes in posts, pages, tags, authors and files with their addresses, and nothing twice", async () => {
     using line = openCommandLine();
@@ -98,7 +76,7 @@ describe("an import of a Ghost export", () => {
     for (const kept of ["members.*private", "mailed.*sent", "draft.*was a draft"]) {
       assert.match(first.err, new RegExp(`/news/${kept}`));
     }
-    const { items, redirects } = await content(line);
+    const { items, redirects } = await importedContent(line);
     const spring = items.get("/news/spring");
     assert.equal(spring?.title, "Spring & <summer>");
     assert.equal(spring?.summary, "What grew.");
@@ -192,7 +170,7 @@ Much more
       line.file("early.json", JSON.stringify(early, null, 2)),
     );
     assert.match(out, /^3 created, 0 updated/m);
-    const { items, redirects } = await content(line);
+    const { items, redirects } = await importedContent(line);
     assert.equal(items.get("/news/one")?.fields["date"], "2015-03-04");
     assert.equal(items.get("/two")?.title, "Two");
     assert.equal(redirects.get("/2015/03/one"), "/news/one");
@@ -211,7 +189,7 @@ Much more
       const { code, err } = await line.run("import", line.file(`${name}.json`, text));
       assert.equal(code, 2, name);
       assert.match(err, reason, name);
-      assert.equal((await content(line)).items.has("/news/spring"), false, name);
+      assert.equal((await importedContent(line)).items.has("/news/spring"), false, name);
     }
     const posts = [post("1", "short"), post("2", "endless", { html: "x".repeat(9_000_000) })];
     const { code, out, err } = await line.run("import", line.file("big.json", exported({ posts })));

@@ -3,11 +3,8 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
-import { readConfig } from "../../src/config.ts";
-import { targetText } from "../../src/content/addresses/redirect-addresses.ts";
-import type { Item } from "../../src/content/items/item.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { importedContent } from "../support/imported-content.ts";
 import { ended, listening } from "../support/listening.ts";
 import { jpeg, PDF, png } from "../support/media-bytes.ts";
 import { type ExportedPost, wordPressExport } from "../support/wordpress-export.ts";
@@ -95,25 +92,6 @@ const POSTS: readonly ExportedPost[] = [
   })),
 ];
 
-async function content(line: CommandLine): Promise<{
-  items: Map<string, Item>;
-  redirects: Map<string, string>;
-}> {
-  await using record = await openStore(readConfig(line.environment));
-  const found = await record.desk.redirects({ limit: 200 });
-  const items = new Map<string, Item>();
-  await using snapshot = record.snapshot();
-  for (const { item } of await snapshot.items("originals", { after: "", limit: 200 })) {
-    items.set(item.path, item);
-  }
-  const byId = new Map([...items.values()].map(({ id, path }) => [id, path]));
-  const redirects = found.map(({ from, to }): [string, string] => [
-    from,
-    ("itemId" in to ? byId.get(to.itemId) : targetText(to)) ?? "",
-  ]);
-  return { items, redirects: new Map(redirects) };
-}
-
 function siteOf(line: CommandLine): string {
   line.file("old/uploads/2019/05/garden.png", png(6, 4));
   line.file("old/uploads/2019/05/bed.jpg", jpeg(6, 4));
@@ -143,7 +121,7 @@ describe("an import of a WordPress export", () => {
       tried.err.replace(/^Reading.*\n?/gm, "").trim(),
       first.err.replace(/^Reading.*\n?/gm, "").trim(),
     );
-    const { items, redirects } = await content(line);
+    const { items, redirects } = await importedContent(line);
     const spring = items.get("/news/spring");
     const garden = /\/media\/[\w-]+\.png/.exec(spring?.body ?? "")?.[0];
     assert.equal(spring?.title, "Spring & summer");
@@ -204,7 +182,7 @@ Said everywhere.
     using line = openCommandLine();
     const file = siteOf(line);
     const { err } = await line.run("import", "--publish", "--as", "portfolio=page", file);
-    const { items } = await content(line);
+    const { items } = await importedContent(line);
     const statuses = [...items.values()].map(({ body, status }) => [
       /SECRET-\w+/.exec(body)?.[0],
       status,
@@ -221,7 +199,7 @@ Said everywhere.
     assert(![...items.values()].some((item) => JSON.stringify(item).includes("private.example")));
     const drafts = await line.run("import", "--draft", "--as", "portfolio=page", file);
     assert.equal(drafts.code, 1, "a file is missing");
-    const after = await content(line);
+    const after = await importedContent(line);
     const open = [...after.items.values()].filter(
       ({ status, sourceKey }) => status !== "draft" && /\/\d+$/.test(sourceKey ?? ""),
     );
@@ -235,7 +213,7 @@ Said everywhere.
     const { out, err } = await line.run("import", file);
     assert.match(out, /1 failed$/m);
     assert.match(err, /path: a page is published at "\/about", which the draft would withdraw/);
-    const { items } = await content(line);
+    const { items } = await importedContent(line);
     assert.equal(items.get("/about")?.status, "published");
   });
 
