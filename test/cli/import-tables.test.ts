@@ -173,6 +173,26 @@ const TABLES: readonly MessyTable[] = [
     headings: 1,
   },
   {
+    file: "My Clippings.txt",
+    bytes: `\uFEFFEmma (Vol. 1) (Austen, Jane)\r\n- Your Highlight on page 12 | Location 170-172 | Added on Tuesday, 5 March 2019 10:20:30\r\n\r\nSeldom, very seldom, does complete truth\r\n==========\r\nEmma (Vol. 1) (Austen, Jane)\r\n- Your Highlight on page 12 | Location 170-173 | Added on Tuesday, 5 March 2019 10:20:40\r\n\r\nSeldom, very seldom, does complete truth belong to any human disclosure.\r\n==========\r\nEmma (Vol. 1) (Austen, Jane)\r\n- Your Note on page 12 | Location 171 | Added on Tuesday, 5 March 2019 10:21:00\r\n\r\nSECRET remark\r\n==========\r\nWalden (Henry David Thoreau)\r\n- Ihre Markierung bei Position 88-90 | Hinzugefügt am Mittwoch, 6. März 2019 08:00:00\r\n\r\nTime is but the stream I go a-fishing in.\r\n==========\r\nWalden (Henry David Thoreau)\r\n- Ihr Lesezeichen bei Position 91 | Hinzugefügt am Mittwoch, 6. März 2019 08:01:00\r\n\r\n\r\n==========\r\n`,
+    type: "quotation",
+    columns: { Quote: "body", Author: "authors", Book: "work", Location: "locator" },
+    rows: 2,
+    headings: 1,
+  },
+  {
+    file: "readwise-data.csv",
+    bytes: `Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted at,Document tags\n"${LONG}",Briefe,Seneca,B001,,yellow,"mut, zeit",page,12,2023-05-02 10:00:00+00:00,\nA short one,Emma,Jane Austen,B002,,blue,,page,14,2023-05-03 10:00:00+00:00,\n`,
+    type: "quotation",
+    columns: {
+      ...{ Highlight: "body", "Book Title": "work", "Book Author": "authors", Tags: "topics" },
+      ...{ Location: "locator", "Amazon Book ID": null, Note: null, Color: null },
+      ...{ "Location Type": null, "Highlighted at": null, "Document tags": null },
+    },
+    rows: 2,
+    headings: 1,
+  },
+  {
     file: "unknown names.csv",
     bytes: `Spruch,Wer hat es gesagt,Gefunden wo\n"${LONG}",Seneca,im Keller\nEin zweiter Spruch der auch etwas länger sein darf als ein Name es wäre,Ovid,auf dem Dach\n`,
     type: "quotation",
@@ -425,5 +445,42 @@ describe("tables in an import", () => {
     await line.run("import", path);
     const { out } = await line.run("import", path, "--publish");
     assert.match(out, /^0 created, 3 updated, 0 unchanged, 0 failed/m);
+  });
+
+  it("takes each clipping of a Kindle once, without notes", async () => {
+    using line = await openSiteLine();
+    const entry = (book: string, about: string, text: string) =>
+      `\uFEFF${book}\r\n- ${about} | Added on Tuesday, 5 March 2019 10:20:30\r\n\r\n${text}\r\n==========\r\n`;
+    const emma = "Emma (Vol. 1) (Austen, Jane)";
+    const entries = [
+      entry(emma, "Your Highlight on page 12 | Location 170-172", "Seldom, very seldom"),
+      entry(
+        emma,
+        "Your Highlight on page 12 | Location 170-173",
+        "Seldom, very seldom, comes truth.",
+      ),
+      entry(emma, "Your Note on page 12 | Location 171", "SECRET"),
+      entry(emma, "Your Bookmark on page 13 | Location 190", ""),
+      entry("Good Omens (Gaiman, Neil;Pratchett, Terry)", "Su subrayado en la Posición 9", "Two."),
+      entry("Walden (Thoreau)", "Your Highlight on Location 3", "<You have reached the limit>"),
+    ];
+    const { code, out } = await line.run("import", line.file("My Clippings.txt", entries.join("")));
+    assert.equal(code, 1, "a text is missing");
+    for (const said of [
+      /1 highlights: the next one/,
+      /1 notes/,
+      /1 bookmarks/,
+      /1 highlights: the file/,
+    ]) {
+      assert.match(out, said);
+    }
+    await using record = await openStore(readConfig(line.environment));
+    const titleOf = async (path: string) => (await record.content.itemAt(path))?.title;
+    assert.equal((await record.content.itemAt("/quotations/two"))?.relations["authors"]?.length, 2);
+    assert.equal(await titleOf("/authors/jane-austen"), "Jane Austen");
+    assert.equal(await titleOf("/works/emma-vol-1"), "Emma (Vol. 1)");
+    const quotation = await record.content.itemAt("/quotations/seldom-very-seldom-comes-truth");
+    assert.equal(quotation?.fields["locator"], "p. 12");
+    assert.equal(await record.content.itemAt("/quotations/seldom-very-seldom"), null);
   });
 });

@@ -27,8 +27,8 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
 /** Common names of columns that link to items of a type. */
 const TARGET_NAMES: Readonly<Record<string, string>> = {
   author:
-    "author|authors|autor|autoren|autorin|autorinnen|von|by|verfasser|verfasserin|writer|urheber|person|speaker|wer|auteur|auteurs|autores|autore|said by|quelle person",
-  work: "work|werk|book|buch|source|quelle|from|aus|titel des werks|source title|œuvre|livre|obra|libro|opera",
+    "author|authors|autor|autoren|autorin|autorinnen|von|by|verfasser|verfasserin|writer|urheber|person|speaker|wer|auteur|auteurs|autores|autore|said by|quelle person|book author",
+  work: "work|werk|book|buch|book title|buchtitel|source|quelle|from|aus|titel des werks|source title|œuvre|livre|obra|libro|opera",
   topic:
     "topic|topics|thema|themen|tag|tags|category|categories|kategorie|kategorien|schlagwort|schlagworte|schlagwörter|stichwort|stichworte|keyword|keywords|rubrik|subject headings|thème|thèmes|tema|temas",
 };
@@ -37,7 +37,7 @@ const TARGET_NAMES: Readonly<Record<string, string>> = {
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   year: "year|jahr|erscheinungsjahr|année|año|anno|yr",
   locator:
-    "locator|page|pages|seite|seiten|s|p|pp|fundstelle|stelle|chapter|kapitel|vers|verse|place in work",
+    "locator|page|pages|seite|seiten|s|p|pp|fundstelle|stelle|chapter|kapitel|vers|verse|place in work|location",
   verification: "verification|verified|beleg|belegt|geprüft|prüfstatus",
   translator: "translator|übersetzer|übersetzerin|übersetzung|translated by",
   original_text: "original|original text|originaltext|originalzitat|wortlaut im original",
@@ -62,7 +62,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
   quotation: [
     "body",
-    "quote|quotes|quotation|zitat|zitate|zitattext|citation|cita|citazione|passage",
+    "quote|quotes|quotation|highlight|zitat|zitate|zitattext|citation|cita|citazione|passage",
   ],
   author: ["title", "author|autor|autorin|full name|vollständiger name|person"],
   topic: ["title", "topic|thema|schlagwort|keyword|kategorie|category"],

@@ -1,4 +1,5 @@
 import { AppError } from "../../../../errors.ts";
+import { hasClippings, openClippings } from "../clippings.ts";
 import { openDelimited } from "../delimited.ts";
 import type { Table } from "../table.ts";
 import { openWorkbook } from "../workbook.ts";
@@ -27,7 +28,7 @@ const OLD_WORKBOOK = "d0cf11e0";
 const WORKBOOK_NAME = /\.xls[xm]?$/i;
 
 /**
- * Opens a table as a workbook or as text, depending on its bytes.
+ * Opens a table as a workbook, as clippings or as text, depending on its bytes.
  *
  * @param sheet of a workbook; absent: the first visible one.
  * @throws {AppError} `invalid` if the file is damaged or too large, or is not a table.
@@ -48,7 +49,7 @@ export async function openTable(
     const workbook = await openWorkbook(await path(), sheet);
     return { ...workbook, hasAllCells: false };
   }
-  const table = await openDelimited(bytes);
+  const table = await ((await hasClippings(bytes())) ? openClippings(bytes) : openDelimited(bytes));
   const noSheets = { sheet: null, sheets: [], [Symbol.asyncDispose]: async () => {} };
   return { ...table, ...noSheets, hasAllCells: true };
 }
