@@ -35,17 +35,21 @@ function* allFormer(
 function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): RedirectPair[] {
   if (outcome.visibility.status !== "published") return [];
   const { id, type, oldSlugs } = post;
-  const isGhost = site.system === "ghost";
   const former = formerPath(post, site);
   const isNamed = former !== null && former !== "/";
   const folder = isNamed ? former.slice(0, former.lastIndexOf("/")) : "";
   const all = [
     ...(isNamed ? [former, ...oldSlugs.map((slug) => `${folder}/${slug}`)] : []),
-    ...(isNamed && type !== "page" && !isGhost ? [`${former}/feed`] : []),
-    ...(type === "page" && !isGhost ? [`/?page_id=${id}`] : []),
-    ...(isGhost ? [] : [`/?p=${id}`]),
+    ...(isNamed && type !== "page" ? ofWordPress(site, `${former}/feed`) : []),
+    ...(type === "page" ? ofWordPress(site, `/?page_id=${id}`) : []),
+    ...ofWordPress(site, `/?p=${id}`),
   ];
   return all.map((from) => ({ from, to: path }));
+}
+
+/** An address that only WordPress has. */
+function ofWordPress({ system }: WordPressSite, address: string): string[] {
+  return system === "wordpress" ? [address] : [];
 }
 
 /** Redirects from author, category and tag pages, including their numbered pages and feeds. */
@@ -69,12 +73,11 @@ function formerTermsAndAuthors({ site, authors, topics }: WordPressPlan): Redire
  */
 const DEPTH_MAX = 6;
 
-function formerTerm(term: Term, { terms, system }: WordPressSite): string[] {
+function formerTerm(term: Term, site: WordPressSite): string[] {
   const { taxonomy, id, slug } = term;
-  if (taxonomy !== "category")
-    return [`/tag/${slug}/*`, ...(system === "ghost" ? [] : [`/?tag=${slug}`])];
+  if (taxonomy !== "category") return [`/tag/${slug}/*`, ...ofWordPress(site, `/?tag=${slug}`)];
   const slugs = [slug];
-  for (let at = terms.get(term.parent); at !== undefined; at = terms.get(at.parent)) {
+  for (let at = site.terms.get(term.parent); at !== undefined; at = site.terms.get(at.parent)) {
     if (slugs.length === DEPTH_MAX) break;
     slugs.unshift(at.slug);
   }
@@ -120,7 +123,7 @@ function formerFile(
   const sizes = (post.file?.sizes ?? []).map((name) => folder + name);
   const page = formerPath(post, site);
   const attachmentPages = page === null || page === "/" ? [] : [page];
-  const numbered = site.system === "ghost" ? [] : [`/?attachment_id=${post.id}`];
+  const numbered = ofWordPress(site, `/?attachment_id=${post.id}`);
   const all = [sitePath, ...sizes, ...attachmentPages, ...numbered];
   return [...new Set(all)].map((from) => ({ from, to }));
 }
