@@ -12,7 +12,6 @@ const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "application/x-bibtex": [".bib", ".bibtex"],
   "application/x-research-info-systems": [".ris"],
   "application/vnd.citationstyles.csl+json": [".json"],
-  "application/json": [".json"],
   "text/markdown": [".md", ".markdown"],
   "text/html": [".html", ".htm"],
 };

@@ -232,7 +232,7 @@ describe("a file of another kind sent to the interface", () => {
     const meta = { exported_on: 1, version: "5.80.0" };
     const post = { id: "a", slug: "hi", title: "Hi", html: "<p>Hi</p>", status: "published" };
     const ghost = JSON.stringify({ db: [{ meta, data: { posts: [post] } }] });
-    const ghostPosts = await trying(ghost, "application/json", "society.ghost.json");
+    const ghostPosts = await trying(ghost, "application/octet-stream", "society.ghost.json");
     assert.ok(titles(ghostPosts).includes("Hi: created"), ghostPosts.error);
     const lists = "/old-trees /about 301\n/old-oaks /nowhere-to-be-found 301\n";
     const redirects = await trying(lists, "text/plain", "_redirects");
