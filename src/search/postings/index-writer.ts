@@ -67,7 +67,7 @@ class SqliteIndexWriter implements RenamableIndexWriter {
   *write(items: readonly IndexedText[]): Generator<void> {
     this.#words.begin();
     for (const item of items) {
-      this.#index(item);
+      yield* this.#index(item);
       if (this.#postings.isFull()) yield* this.#postings.flush();
       yield;
     }
@@ -113,15 +113,18 @@ class SqliteIndexWriter implements RenamableIndexWriter {
     this.#postings.discard();
   }
 
-  #index(item: IndexedText): void {
+  /** Yields within an item too: a text of a megabyte can have a hundred thousand words. */
+  *#index(item: IndexedText): Generator<void> {
     const { row, isNew, type, language } = item;
     const columns = {
       title: repeatsBody(item) ? [] : tokensOf(item.title, language),
       names: tokensOf(item.names, language),
       body: tokensOf(item.body, language),
     };
+    yield;
     const kind = { type, language: language.toLowerCase() };
     this.#postings.put(row, columns, { isNew, kind });
+    yield;
     for (const tokens of Object.values(columns)) this.#note(tokens);
   }
 
