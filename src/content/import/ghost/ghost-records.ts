@@ -1,6 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { finishedHtml } from "../wordpress/blocks.ts";
 import { addressesIn } from "../wordpress/post-markdown.ts";
+import { HTML_CHARACTERS_MAX } from "../wordpress/post-text.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { GHOST_ORIGIN } from "../wordpress/wordpress-site.ts";
 import type { WxrFact, WxrRecord } from "../wordpress/wxr-records.ts";
@@ -16,7 +17,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Limit on the rows that are held while posts are read. */
 const JOINED_CHARACTERS_MAX = 64 * 1024 * 1024;
-const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
 const JOINED_TABLES: ReadonlySet<string> = new Set(
   "tags users posts_tags posts_authors posts_meta settings".split(" "),
 );
@@ -194,7 +194,7 @@ function rowsOf(rows: ReadonlyMap<string, Values>, ids: readonly string[]): Valu
   });
 }
 
-/** Whatever is not for everybody must not become public. */
+/** The status for WordPress: private, unless everybody could read the text. */
 function statusOf({ status, visibility = "public" }: Values): string {
   if (visibility !== "public") return "private";
   const stated = textOf(status);

@@ -22,7 +22,8 @@ export interface PostTexts {
   onShown(upload: string, address: string): void;
 }
 
-const HTML_BYTES_MAX = 2 * 1024 * 1024;
+/** Longer texts are refused. */
+export const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
 const TOO_LONG: Wording = { en: "is longer than 2 MiB", de: "ist länger als 2 MB" };
 const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 
@@ -33,7 +34,7 @@ export async function textOfPost(
   { plan, texts }: { plan: WordPressPlan; texts: PostTexts },
 ): Promise<{ markdown: string; notes: Wording[] } | { refusal: Wording }> {
   const content = record.fields.get("content:encoded") ?? "";
-  if (record.isCut || content.length > HTML_BYTES_MAX) return { refusal: TOO_LONG };
+  if (record.isCut || content.length > HTML_CHARACTERS_MAX) return { refusal: TOO_LONG };
   const blocks = withoutDynamicBlocks(content, (id) => plan.site.blocks.get(id));
   const shortcodes = withoutShortcodes(blocks.html, {
     fileOf(id) {

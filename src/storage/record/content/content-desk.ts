@@ -197,7 +197,7 @@ function hasFurtherFilters(query: ItemQuery): boolean {
   return query.updatedSince !== undefined || hasNarrowFilters(query);
 }
 
-/** Whether filters select few items, whatever their type and status. */
+/** Whether the query has filters that only few items match. */
 function hasNarrowFilters(query: ItemQuery): boolean {
   const { path, sourceKey, translationOf, relatedTo, reviewBefore } = query;
   const narrow = [path, sourceKey, translationOf, relatedTo, reviewBefore];
