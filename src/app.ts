@@ -11,6 +11,8 @@ import { openTallies } from "./app/tallies.ts";
 import { openTrustedTime } from "./app/time.ts";
 import { openWorkers } from "./app/workers.ts";
 import type { Config } from "./config.ts";
+import { Damages } from "./storage/integrity/damages.ts";
+import { onRecordDamage } from "./storage/sqlite/damage.ts";
 import { VERSION } from "./version.ts";
 
 /** Opens the whole service on the configured record. No other file knows all parts. */
@@ -22,11 +24,14 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const ending = new AbortController();
   const use = rateLimits === undefined ? "serve" : "shared";
   const opening = { use, seed, log, onProgress, ending: ending.signal } as const;
+  const damages = new Damages(log);
+  // Before the record is opened, which may make the reading copy again without a damaged item.
+  opened.use(onRecordDamage(damages.note));
   const record = opened.use(await openRecordOf(config, opening));
   opened.defer(() => ending.abort());
   await record.replica?.untilCurrent();
-  const { reading, damages, repair, ...copy } = opened.use(
-    await openReading(config, record, options),
+  const { reading, repair, ...copy } = opened.use(
+    await openReading(config, record, { ...options, damages }),
   );
   const tallies = await openTallies(record, { rateLimits, now });
   const time = await openTrustedTime(record, options);

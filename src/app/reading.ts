@@ -3,14 +3,14 @@ import type { Config } from "../config.ts";
 import type { ReadingCopy, SearchQuery } from "../content/library.ts";
 import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
 import { SearchThreads } from "../search/search-threads.ts";
-import { Damages } from "../storage/integrity/damages.ts";
+import type { Damages } from "../storage/integrity/damages.ts";
 import { RecordSweep } from "../storage/integrity/record-sweep.ts";
 import { CopyRepair } from "../storage/integrity/repair.ts";
 import { Sweep } from "../storage/integrity/sweep.ts";
 import { reportingDamage } from "../storage/reading/guarded.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { DamageError, onRecordDamage } from "../storage/sqlite/damage.ts";
+import { DamageError } from "../storage/sqlite/damage.ts";
 import { type Step, traceStep } from "../tracing.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import { readingFile } from "./data-folder.ts";
@@ -21,7 +21,6 @@ const SEARCH_STEP: Step = { name: "search", kind: "internal" };
 
 export interface OpenReading extends AsyncDisposable {
   reading: ReadingCopy;
-  damages: Damages;
   /** A clock task that every process runs. */
   repair: CopyRepair;
   /** Clock tasks that only one process per data folder runs. */
@@ -33,9 +32,11 @@ export interface OpenReading extends AsyncDisposable {
 export async function openReading(
   config: Config,
   record: Pick<OpenRecord, "rebuildReadingCopy" | "checkRows">,
-  options: Pick<AppOptions, "log" | "searchMillisecondsMax" | "now" | "monotonic">,
+  options: Pick<AppOptions, "log" | "searchMillisecondsMax" | "now" | "monotonic"> & {
+    damages: Damages;
+  },
 ): Promise<OpenReading> {
-  const { log, searchMillisecondsMax } = options;
+  const { log, searchMillisecondsMax, damages } = options;
   const file = readingFile(config);
   const threads = searchThreads();
   const searchPool = new SearchThreads({ file, log, threads, searchMillisecondsMax });
@@ -45,8 +46,6 @@ export async function openReading(
       SEARCH_STEP,
       async () => await searchPool.search(await meaningSearch.withMeaning(query)),
     );
-  const damages = new Damages(log);
-  const damageListener = onRecordDamage(damages.note);
   const copy = openReadingCopy({ file, search });
   const reading = reportingDamage(copy, ({ place }) => damages.note(place));
   await requireReadable(reading, { rebuild: () => record.rebuildReadingCopy(), damages });
@@ -61,12 +60,10 @@ export async function openReading(
         ];
   return {
     reading,
-    damages,
     repair: new CopyRepair({ damages, rebuild: () => record.rebuildReadingCopy(), log }),
     workers: [...meaningSearch.workers, ...sweeps],
     meaningProgress: meaningSearch.progress,
     async [Symbol.asyncDispose]() {
-      damageListener[Symbol.dispose]();
       await searchPool.close();
       reading[Symbol.dispose]();
     },

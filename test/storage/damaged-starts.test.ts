@@ -99,6 +99,21 @@ it("shows the site while tables that are too damaged to be dropped are made agai
   assert.equal((await line.run("verify")).code, 0);
 });
 
+it("logs a damaged item that a start leaves out of a new reading copy", async () => {
+  using line = await filled();
+  const store = join(line.folder, "data/commonplace.db");
+  using db = new DatabaseSync(store);
+  db.exec("UPDATE items SET hash = hash + 1 WHERE type = 'topic'");
+  // As an upgrade does, which makes a new copy before anything else is open.
+  db.exec("UPDATE reading_made SET version = 0");
+  db.close();
+  const logged: string[] = [];
+  const log = createLog("info", (text) => logged.push(text));
+  await using app = await openApp(readConfig(line.environment), { log });
+  assert.equal((await sendTo(app.http, PATH)).status, 200);
+  assert(logged.some((text) => /"table":"items".*The record is damaged/.test(text)), logged.join());
+});
+
 it("refuses a record that cannot be read, and says what to do", async () => {
   using line = await filled();
   spoil(join(line.folder, "data/commonplace.db"), "migrations");
