@@ -8,6 +8,7 @@ import { countItems } from "./record/item-counts.ts";
 import type { RecordTables } from "./record/tables.ts";
 import { nullIfDamaged, recordDamage } from "./sqlite/damage.ts";
 import { yieldBetween } from "./sqlite/yield-between.ts";
+import { type UnsearchedRelations, unsearchedRelations } from "./unsearched-relations.ts";
 
 const BATCH_ITEMS = 1000;
 
@@ -85,9 +86,10 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
       return total;
     },
     async *items() {
+      const unsearched = await unsearchedRelations(db, BATCH_ITEMS);
       let read = 0;
       for (let after = ""; ; ) {
-        const { items, rows, last } = await itemsAfter(db, after);
+        const { items, rows, last } = await itemsAfter(db, after, unsearched);
         if (last === undefined) break;
         after = last;
         read += rows;
@@ -116,8 +118,16 @@ interface Batch {
   last: string | undefined;
 }
 
-/** Reads the next batch by id, which is the order of creation. */
-async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Batch> {
+/**
+ * Reads the next batch by id, which is the order of creation.
+ *
+ * @param unsearched taken instead of searching; an item of which one is still missing is left out.
+ */
+async function itemsAfter(
+  db: Kysely<RecordTables>,
+  after: string,
+  unsearched: UnsearchedRelations | null,
+): Promise<Batch> {
   const rows = await db
     .selectFrom("items")
     .leftJoin("path_claims", (claim) =>
@@ -142,8 +152,12 @@ async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Batc
     .execute();
   const byItem = Map.groupBy(relations, ({ from_id }) => from_id);
   const items = rows.flatMap(({ was_public, ...row }) => {
+    const found = (unsearched?.rows ?? byItem).get(row.id) ?? [];
     try {
-      const item = itemOf(row, byItem.get(row.id) ?? []);
+      if (found.length < (unsearched?.counts.get(row.id) ?? 0)) {
+        throw recordDamage("relations", row.id);
+      }
+      const item = itemOf(row, found);
       return [{ item, wasPublic: was_public === 1 }];
     } catch (error) {
       // The rest of the site is readable without this item.

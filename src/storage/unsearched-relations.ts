@@ -1,0 +1,71 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { RecordTables, RelationRow } from "./record/tables.ts";
+import { nullIfDamaged } from "./sqlite/damage.ts";
+
+/** Relations read from one end of the table to the other. */
+export interface UnsearchedRelations {
+  /** By the item they start from, in order; null: the table cannot be read so. */
+  rows: ReadonlyMap<string, readonly RelationRow[]> | null;
+  /** Number of relations from each item, as the index of their targets states it. */
+  counts: ReadonlyMap<string, number>;
+}
+
+/**
+ * Reads the relations without searching for an item, if searching does not find all of them: one altered key
+ * hides others from every search. Null: a search finds all. Only for SQLite.
+ *
+ * @param batchItems number of items whose relations are read in one search.
+ */
+export async function unsearchedRelations(
+  db: Kysely<RecordTables>,
+  batchItems: number,
+): Promise<UnsearchedRelations | null> {
+  const found = await countBySearching(db, batchItems);
+  const inTable = sql<Total>`select count(*) as total from relations not indexed`;
+  const inIndex = sql<Total>`select count(*) as total from relations indexed by relations_to`;
+  const totals = [await whole(inTable, db), await whole(inIndex, db)];
+  if (totals.every((rows) => rows === null || rows[0]?.total === found)) return null;
+  const all = await whole(sql<RelationRow>`select * from relations not indexed`, db);
+  const stated = await whole(
+    sql<{ id: string }>`select from_id as id from relations indexed by relations_to`,
+    db,
+  );
+  const inOrder = all?.toSorted(byPlace) ?? null;
+  const groups = Map.groupBy(stated ?? [], ({ id }) => id);
+  return {
+    rows: inOrder && Map.groupBy(inOrder, ({ from_id }) => from_id),
+    counts: new Map([...groups].map(([id, each]) => [id, each.length])),
+  };
+}
+
+interface Total {
+  total: number;
+}
+
+/** Null if the rows cannot be read, which is reported. */
+async function whole<Row>(
+  query: RawBuilder<Row>,
+  db: Kysely<RecordTables>,
+): Promise<readonly Row[] | null> {
+  return (await query.execute(db).catch(nullIfDamaged))?.rows ?? null;
+}
+
+function byPlace(a: RelationRow, b: RelationRow): number {
+  if (a.relation !== b.relation) return a.relation < b.relation ? -1 : 1;
+  return a.position - b.position;
+}
+
+async function countBySearching(db: Kysely<RecordTables>, batchItems: number): Promise<number> {
+  let found = 0;
+  for (let after = ""; ; ) {
+    const { rows } = await sql<{ last: string | null; relations: number }>`
+      with batch as (select id from items where id > ${after} order by id limit ${batchItems})
+      select max(id) as last, (select count(*) from relations
+        where from_id > ${after} and from_id <= (select max(id) from batch)) as relations
+      from batch`.execute(db);
+    const [batch] = rows;
+    if (batch === undefined || batch.last === null) return found;
+    found += batch.relations;
+    after = batch.last;
+  }
+}
