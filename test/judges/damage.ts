@@ -16,6 +16,7 @@ import {
   questionsFor,
   topicsIn,
 } from "./damage/store.ts";
+import { answersWithout } from "./damage/without-items.ts";
 import { seededNumbers } from "./scale/corpus.ts";
 import { announce } from "./verdict.ts";
 
@@ -33,6 +34,8 @@ const STORES_FOR_EACH_HEAVY = 31;
 const HEAVY_BITS = 40;
 const ERROR_LEVEL = 50;
 const DETAIL_CHARACTERS_MAX = 1500;
+/** Rows of relations begin with the id of their item. */
+const REPORTED_ITEM = /"part":"record","table":"(?:items|relations)","row":"([\w-]+).*is damaged/;
 
 const next = seededNumbers(SEED);
 const heavy = Math.max(1, Math.round(STORES / STORES_FOR_EACH_HEAVY));
@@ -66,8 +69,8 @@ const failures: string[] = [];
 const refusedStarts: string[] = [];
 /** The latest line of the log at level `error`. */
 let lastError = "";
-/** Number of damaged items that the log reports for the present store. */
-let itemsReported = 0;
+/** Ids of the damaged items that the log reports for the present store. */
+const reported = new Set<string>();
 
 await walkTruth();
 const siteWords = allWords();
@@ -123,22 +126,25 @@ async function judge(store: number, bits: number): Promise<void> {
   const copy = join(folder, "commonplace.db");
   writeFlipped(file, copy, { bits, next });
   const isFoundNow = isFound(copy);
+  const differing: Differing[] = [];
   // Slow, and needed only if no check finds anything.
   const tables = isFoundNow ? [] : alteredTables(file, copy);
   let isLogged = false;
-  itemsReported = 0;
+  reported.clear();
   try {
     await using app = await openService(folder, (line) => {
       isLogged ||= line.includes("is damaged");
-      if (/"part":"record","table":"items".*is damaged/.test(line)) itemsReported += 1;
+      const [, id] = REPORTED_ITEM.exec(line) ?? [];
+      if (id !== undefined) reported.add(id);
       if (JSON.parse(line).level >= ERROR_LEVEL) lastError = line;
     });
-    for (const question of questions) await compare(app, question, `store ${store}`);
+    for (const question of questions) await compare(app, question, differing);
   } catch (error) {
     counts.startsRefused += 1;
     refusedStarts.push(error instanceof Error ? error.message : String(error));
     if (!(error instanceof Error)) failures.push(String(error));
   }
+  await judgeDiffering(differing, folder, `store ${store}`);
   if (isFoundNow || isLogged) counts.found += 1;
   else if (tables.length === 0) counts.withoutEffect += 1;
   else if (!tables.some((table) => hashed.has(table))) note(tables.join(", "));
@@ -146,7 +152,13 @@ async function judge(store: number, bits: number): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-async function compare(app: App, question: Question, where: string): Promise<void> {
+/** An answer that is not that of the undamaged store. */
+interface Differing {
+  name: string;
+  text: string;
+}
+
+async function compare(app: App, question: Question, differing: Differing[]): Promise<void> {
   const answer = await question.ask(app);
   // A stream that meets damage is cut off, which clients notice.
   const text = await answer.text().catch(() => null);
@@ -154,13 +166,41 @@ async function compare(app: App, question: Question, where: string): Promise<voi
   const expected = truth.get(question.name) ?? "";
   if (text === null) counts.cutOff += 1;
   else if (answer.status !== 200 || isToolRefusal(text)) {
-    countRefusal(answer.status, `${where}: ${question.name}`);
+    countRefusal(answer.status, question.name);
   } else if (text === expected) counts.same += 1;
   else if (hasOnlyWordsOf(text, expected)) counts.incomplete += 1;
-  else if (lacksReportedItems(text, expected)) counts.leftOut += 1;
   else if (isOtherChoice(question.name, text)) counts.otherChoice += 1;
   else if (differsInAddressesOnly(text, expected)) counts.otherAddresses += 1;
-  else noteAltered(`${where}: ${question.name}, ${firstDifference(text, expected)}`);
+  else differing.push({ name: question.name, text });
+}
+
+/**
+ * A new reading copy leaves out the damaged items that the log reports: the answers must then be those of the
+ * undamaged store without these items.
+ */
+async function judgeDiffering(
+  differing: readonly Differing[],
+  folder: string,
+  where: string,
+): Promise<void> {
+  const names = differing.map(({ name }) => name);
+  const without =
+    names.length === 0 || reported.size === 0
+      ? new Map<string, string>()
+      : await answersWithout(reported, {
+          ...{ file, folder: join(folder, "without") },
+          questions: questions.filter(({ name }) => names.includes(name)),
+        });
+  for (const { name, text } of differing) {
+    const expected = without.get(name);
+    const isExplained =
+      expected !== undefined && (text === expected || hasOnlyWordsOf(text, expected));
+    if (isExplained) counts.leftOut += 1;
+    else {
+      const difference = firstDifference(text, expected ?? truth.get(name) ?? "");
+      noteAltered(`${where}: ${name}, ${difference}; without ${reported.size} reported items`);
+    }
+  }
 }
 
 function countRefusal(status: number, where: string): void {
@@ -189,28 +229,6 @@ function firstDifference(text: string, expected: string): string {
   const at = lines.findIndex((line, place) => line !== others[place]);
   const difference = `"${lines[at]?.slice(0, 200)}" instead of "${others[at]?.slice(0, 200)}"`;
   return `line ${at + 1}: ${difference}; new words: ${unknownWords(text).slice(0, 5).join(", ")}`;
-}
-
-/**
- * A rebuilt reading copy leaves out the damaged items that the log reports, and counts the others. So a
- * number may be lower by the number of reported items.
- */
-function lacksReportedItems(text: string, expected: string): boolean {
-  const counted = new Set(numbersIn(expected));
-  const isExplained = (number: number) =>
-    Array.from({ length: itemsReported + 1 }, (_, fewer) => number + fewer).some((before) =>
-      counted.has(before),
-    );
-  const withoutNumbers = (words: string) => words.replaceAll(/\d+/g, "0");
-  return (
-    itemsReported > 0 &&
-    hasOnlyWordsOf(withoutNumbers(text), withoutNumbers(expected)) &&
-    numbersIn(text).every(isExplained)
-  );
-}
-
-function numbersIn(text: string): number[] {
-  return [...text.matchAll(/\d+/g)].map(([digits]) => Number(digits));
 }
 
 /**
