@@ -12,7 +12,6 @@ import { openTrustedTime } from "./app/time.ts";
 import { openWorkers } from "./app/workers.ts";
 import type { Config } from "./config.ts";
 import { Damages } from "./storage/integrity/damages.ts";
-import { onRecordDamage } from "./storage/sqlite/damage.ts";
 import { VERSION } from "./version.ts";
 
 /** Opens the whole service on the configured record. No other file knows all parts. */
@@ -24,15 +23,12 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const ending = new AbortController();
   const use = rateLimits === undefined ? "serve" : "shared";
   const opening = { use, seed, log, onProgress, ending: ending.signal } as const;
-  const damages = new Damages(log);
-  // Before the record is opened, which may make the reading copy again without a damaged item.
-  opened.use(onRecordDamage(damages.note));
+  const damages = opened.use(new Damages(log));
   const record = opened.use(await openRecordOf(config, opening));
   opened.defer(() => ending.abort());
   await record.replica?.untilCurrent();
-  const { reading, repair, ...copy } = opened.use(
-    await openReading(config, record, { ...options, damages }),
-  );
+  const reads = await openReading(config, record, { ...options, damages });
+  const { reading, repair, ...copy } = opened.use(reads);
   const tallies = await openTallies(record, { rateLimits, now });
   const time = await openTrustedTime(record, options);
   const replicaStatus = () => record.replica?.state() ?? null;
@@ -58,8 +54,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   opened.defer(() => ending.abort());
   const parts = opened.move();
   const close = () => parts.disposeAsync();
-  const { counting, rateLimits: limits } = tallies;
   const drain = () => draining.abort();
-  const own = { record, reading, deskIndex, counting, rateLimits: limits, metrics };
+  const own = { record, reading, deskIndex, ...tallies, metrics };
   return { ...own, ...doors, drain, close, [Symbol.asyncDispose]: close };
 }

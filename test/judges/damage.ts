@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { App } from "../../src/app/options.ts";
 import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
 import { RECORD_TABLES } from "../../src/storage/record/content/record-hashes.ts";
-import { differsInAddressesOnly, hasOnlyWordsOf } from "./damage/differences.ts";
+import { differsInAddressesOnly, hasOnlyWordsOf, withoutTokens } from "./damage/differences.ts";
 import { alteredTables, isFound, writeFlipped } from "./damage/flipping.ts";
 import {
   homeLines,
@@ -112,7 +112,7 @@ async function walkTruth(): Promise<void> {
   for (const question of questions) {
     const answer = await question.ask(app);
     if (answer.status !== 200) throw new Error(`${question.name}: ${answer.status}`);
-    truth.set(question.name, await answer.text());
+    truth.set(question.name, withoutTokens(await answer.text()));
   }
   for (const line of await indexLines(app)) siteLines.add(line);
   for (const topic of await listedTopics(app, key)) siteTopics.add(topic);
@@ -161,7 +161,7 @@ interface Differing {
 async function compare(app: App, question: Question, differing: Differing[]): Promise<void> {
   const answer = await question.ask(app);
   // A stream that meets damage is cut off, which clients notice.
-  const text = await answer.text().catch(() => null);
+  const text = await answer.text().then(withoutTokens, () => null);
   counts.answers += 1;
   const expected = truth.get(question.name) ?? "";
   if (text === null) counts.cutOff += 1;

@@ -1,5 +1,5 @@
 import type { Log } from "../../log.ts";
-import { type DamagedPlace, damageText } from "../sqlite/damage.ts";
+import { type DamagedPlace, damageText, onRecordDamage } from "../sqlite/damage.ts";
 
 /** Limit on the damaged places remembered per part. Further places are only counted. */
 const PLACES_MAX = 1000;
@@ -8,17 +8,26 @@ const LOGGED_MAX = 20;
 
 type Part = DamagedPlace["part"];
 
-/** Records the damaged places that this process has found. Each place is recorded once. */
-export class Damages {
+/**
+ * Records the damaged places that this process has found, each once. Make it before opening the record, which
+ * may already leave damaged items out of a new reading copy.
+ */
+export class Damages implements Disposable {
   readonly #log: Pick<Log, "error" | "info">;
   readonly #known: Readonly<Record<Part, Map<string, DamagedPlace>>> = {
     "reading copy": new Map(),
     record: new Map(),
   };
+  readonly #listener: Disposable;
   #found = 0;
 
   constructor(log: Pick<Log, "error" | "info">) {
     this.#log = log;
+    this.#listener = onRecordDamage(this.note);
+  }
+
+  [Symbol.dispose](): void {
+    this.#listener[Symbol.dispose]();
   }
 
   readonly note = (place: DamagedPlace): void => {

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { withoutTokens } from "./differences.ts";
 import { openService, type Question } from "./store.ts";
 
 /** The answers of a copy of a store in which only these items are damaged, by question. */
@@ -21,7 +22,7 @@ export async function answersWithout(
   const answers = new Map<string, string>();
   for (const question of questions) {
     const answer = await question.ask(app);
-    const text = await answer.text();
+    const text = withoutTokens(await answer.text());
     if (answer.status === 200) answers.set(question.name, text);
   }
   return answers;

@@ -98,6 +98,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     jumps: () => time?.jumps ?? 0,
     async close() {
       ending.abort();
+      damages[Symbol.dispose]();
       await background[Symbol.asyncDispose]();
       reading[Symbol.dispose]();
       await record.close();
