@@ -73,7 +73,7 @@ function commandTable(context: () => CommandContext, done: Done): Command {
   program
     .command("import")
     .description(
-      "Import site folders, folders of Markdown or HTML, .md and .jsonl files, Word documents, tables, bibliographies, and exports of WordPress and Ghost",
+      "Import site folders, folders of Markdown or HTML, .md and .jsonl files, Word documents, tables, bibliographies, and exports of WordPress, Ghost and MediaWiki",
     )
     .argument("<path...>", "what to import")
     .addOption(new Option("--publish", "publish every item").conflicts("draft"))
@@ -85,7 +85,7 @@ function commandTable(context: () => CommandContext, done: Done): Command {
       "which type takes which posts of another program, as post=page",
       appendText,
     )
-    .option("--media <folder>", "of WordPress and Ghost: the folder of its uploads")
+    .option("--media <folder>", "of WordPress, Ghost and MediaWiki: the folder of its uploads")
     .option("--fetch", "of WordPress: fetch uploads that the folder lacks into it")
     .option(
       "--map <column=place>",

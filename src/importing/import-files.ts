@@ -22,7 +22,7 @@ export interface ImportFiles {
   typeFiles: readonly string[];
   /** Texts and JSON lines, relative to the root, separated by `/`, sorted. */
   content: readonly string[];
-  /** Exports of WordPress and Ghost; paths include the folder. */
+  /** Exports of WordPress, Ghost and MediaWiki; paths include the folder. */
   exports: readonly string[];
   /** Tables (CSV, TSV, XLSX), only if the path names the file itself; paths include the folder. */
   tables: readonly string[];
@@ -149,8 +149,8 @@ function oneFile(path: string, bytes: number): ImportFiles {
   }
   const isReferences = !isList && isBibliography(path);
   if (!isList && !isExported && !isTable && !isReferences && !isContent(path)) {
-    const en = `Cannot import ${path}: give a folder, a Markdown file (.md), a page (.html), a folder as a .zip, a Word document (.docx), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), a bibliography (.bib, .ris, .json as CSL-JSON), an export of WordPress (.xml) or Ghost (.json) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
-    const de = `${path} lässt sich nicht importieren. Möglich sind ein Ordner als .zip, eine Markdown-Datei (.md), eine Seite (.html), ein Word-Dokument (.docx), JSON-Zeilen (.jsonl), eine Tabelle (.csv, .tsv, .xlsx), ein Literaturverzeichnis (.bib, .ris, .json als CSL-JSON), ein Export von WordPress (.xml) oder Ghost (.json) und eine Liste von Weiterleitungen (.htaccess, _redirects, redirects.csv)`;
+    const en = `Cannot import ${path}: give a folder, a Markdown file (.md), a page (.html), a folder as a .zip, a Word document (.docx), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), a bibliography (.bib, .ris, .json as CSL-JSON), an export of WordPress or MediaWiki (.xml) or Ghost (.json) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
+    const de = `${path} lässt sich nicht importieren. Möglich sind ein Ordner als .zip, eine Markdown-Datei (.md), eine Seite (.html), ein Word-Dokument (.docx), JSON-Zeilen (.jsonl), eine Tabelle (.csv, .tsv, .xlsx), ein Literaturverzeichnis (.bib, .ris, .json als CSL-JSON), ein Export von WordPress oder MediaWiki (.xml) oder Ghost (.json) und eine Liste von Weiterleitungen (.htaccess, _redirects, redirects.csv)`;
     throw new AppError("invalid", { en, de });
   }
   return {

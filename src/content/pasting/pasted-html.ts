@@ -7,6 +7,7 @@ import { AppError } from "../../errors.ts";
 import { sanitizePaste } from "./allowed-html.ts";
 import { withFootnotes } from "./footnotes.ts";
 import { withoutOfficeMarkup } from "./office-markup.ts";
+import { TABLE_HANDLERS } from "./table-handlers.ts";
 import { tidyDocument } from "./tidying.ts";
 
 /** Enough for a document of a few hundred pages, as word processors copy it. */
@@ -27,7 +28,7 @@ export function markdownFromPaste(html: string): string {
   const clean = sanitizePaste(html);
   if (clean.length > CLEAN_CHARACTERS_MAX) throw tooLong();
   const tree = withoutOfficeMarkup(fromHtml(clean, { fragment: true }));
-  const mdast = toMdast(tree, { newlines: false });
+  const mdast = toMdast(tree, { newlines: false, handlers: TABLE_HANDLERS });
   const root: Root = mdast.type === "root" ? mdast : { type: "root", children: [] };
   const text = toMarkdown(tidyDocument(withFootnotes(root)), {
     bullet: "-",

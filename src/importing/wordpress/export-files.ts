@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { ghostRecords } from "../../content/import/ghost/ghost-records.ts";
+import { wikiRecords } from "../../content/import/mediawiki/wiki-records.ts";
 import {
   type WxrFact,
   type WxrRecord,
@@ -7,11 +8,19 @@ import {
 } from "../../content/import/wordpress/wxr-records.ts";
 import { headOf } from "../file-head.ts";
 
-/** Whether a file is an export of WordPress or Ghost, judged by its name and beginning. */
+/** Whether a file is an export of WordPress, Ghost or MediaWiki, judged by its name and beginning. */
 export function isExport(path: string): boolean {
   const name = path.toLowerCase();
-  if (name.endsWith(".xml")) return /wordpress\.org\/export\//.test(headOf(path));
+  if (name.endsWith(".xml")) {
+    return /wordpress\.org\/export\//.test(headOf(path)) || isWikiDump(path);
+  }
   return name.endsWith(".json") && isGhostExport(path);
+}
+
+function isWikiDump(path: string): boolean {
+  return /^(?:\xEF\xBB\xBF)?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^>]{0,500}-->\s*)?<mediawiki[\s>]/.test(
+    headOf(path),
+  );
 }
 
 function isGhostExport(path: string): boolean {
@@ -33,6 +42,8 @@ export async function* recordsOf(
   for (const file of files) {
     if (isGhostExport(file))
       yield* ghostRecords({ tables: textOf(file), posts: textOf(file, onBytes) });
+    else if (isWikiDump(file))
+      yield* wikiRecords({ survey: textOf(file), pages: textOf(file, onBytes) });
     else yield* wxrRecords(textOf(file, onBytes));
   }
 }

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { NamedFile } from "../../content/import/markdown-links.ts";
+import { uploadFolder } from "../../content/import/mediawiki/wiki-addresses.ts";
 import type { Post } from "../../content/import/wordpress/wordpress-site.ts";
 import { AppError, englishOnly, type Wording } from "../../errors.ts";
 import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
@@ -31,6 +32,8 @@ export interface Uploads {
 
 /** Folders in which copies of a site keep uploads, of WordPress and of Ghost. */
 const UPLOAD_FOLDERS: readonly string[] = ["", "uploads/", "wp-content/uploads/", "content/"];
+/** Where the folder of a wiki has its files, which are named by a hash. */
+const WIKI_FOLDERS: readonly string[] = ["images/", ""];
 const FETCHED_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Publishes each upload once, from a folder or from the former site. */
@@ -39,7 +42,7 @@ export function openUploads(source: UploadSource, publisher: FilePublisher): Upl
   const counts = { missing: 0, pending: 0 };
   const findUpload = (upload: string): string | undefined =>
     source.folders
-      .flatMap((folder) => UPLOAD_FOLDERS.map((place) => ({ folder, file: place + upload })))
+      .flatMap((folder) => placesOf(upload).map((file) => ({ folder, file })))
       .filter(({ folder, file }) => isFileBelow(folder, file))
       .map(({ folder, file }) => join(folder, ...file.split("/")))[0];
   const publishOne = async (upload: string, file: Post | null) => {
@@ -66,6 +69,14 @@ export function openUploads(source: UploadSource, publisher: FilePublisher): Upl
       return result;
     },
   };
+}
+
+/** The places in a folder at which an upload may be. */
+function placesOf(upload: string): string[] {
+  const places = UPLOAD_FOLDERS.map((folder) => folder + upload);
+  if (upload.includes("/")) return places;
+  const hashed = uploadFolder(upload) + upload;
+  return [...places, `images/${upload}`, ...WIKI_FOLDERS.map((folder) => folder + hashed)];
 }
 
 /** Fetches a file into the folder, so that a repeated import does not fetch it again. */

@@ -5,6 +5,8 @@ import { Parser } from "htmlparser2";
 import type { Root as MarkdownRoot } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
+import { withOneLineCells } from "../../pasting/table-cells.ts";
+import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
 import { mainContent } from "./main-content.ts";
 
 /** Limits the recursion of later steps. No author nests elements this deep. */
@@ -65,8 +67,8 @@ function withoutSiteName(title: string): string {
  */
 export function markdownOfHtml(html: string): string | null {
   if (nestsTooDeep(html)) return null;
-  const mdast = toMdast(mainContent(fromHtml(html)), { newlines: false });
-  return markdownText(mdast.type === "root" ? mdast : { type: "root", children: [] });
+  const mdast = toMdast(mainContent(fromHtml(html)), { newlines: false, handlers: TABLE_HANDLERS });
+  return mdast.type === "root" ? markdownText(withOneLineCells(mdast)) : "";
 }
 
 /** Serialises Markdown in this service's style. */

@@ -2,6 +2,7 @@ import type { Element, Root } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { defaultHandlers, type Handle, toMdast } from "hast-util-to-mdast";
 import type { FootnoteDefinition, Nodes, RootContent } from "mdast";
+import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
 import { tidyDocument } from "../../pasting/tidying.ts";
 import { markdownText, nestsTooDeep } from "../html/html-page.ts";
 
@@ -54,6 +55,7 @@ function plainText(node: Nodes): string {
 }
 
 const ELEMENT_HANDLERS: Readonly<Record<string, Handle>> = {
+  ...TABLE_HANDLERS,
   /** Turns links to notes into footnotes, and other links within the document into their text. */
   a(state, node) {
     const href = String(node.properties["href"] ?? "");

@@ -15,6 +15,7 @@ export function formerAddresses(
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
   const found = new Map<string, string>();
   for (const { from, to } of allFormer(plan, shownUploads)) found.set(plan.site.base + from, to);
+  for (const { from, to } of statedPaths(plan, shownUploads)) found.set(from, to);
   const redirects: RedirectPair[] = [];
   for (const [from, to] of found) {
     if (from !== to && !isReservedPath(from) && !lists.has(from)) redirects.push({ from, to });
@@ -32,8 +33,32 @@ function* allFormer(
   for (const post of plan.files.values()) yield* formerFile(post, plan.site, shownUploads);
 }
 
+/** Addresses that the export itself states. */
+function* statedPaths(
+  { posts, topics, files }: WordPressPlan,
+  shownUploads: ReadonlyMap<string, string>,
+): Generator<RedirectPair> {
+  const published = [...posts.values()].filter(
+    ({ outcome }) => outcome.visibility.status === "published",
+  );
+  for (const { post, path } of published) yield* redirectsTo(path, post);
+  for (const { term, path, isPublic } of topics.values())
+    if (isPublic) yield* redirectsTo(path, term);
+  for (const post of files.values()) {
+    yield* redirectsTo(shownUploads.get(uploadOf(post) ?? ""), post);
+  }
+}
+
+/** @param to undefined: what was there is not public. */
+function redirectsTo(
+  to: string | undefined,
+  { formerPaths }: Pick<Post, "formerPaths">,
+): RedirectPair[] {
+  return to === undefined ? [] : formerPaths.map((from) => ({ from, to }));
+}
+
 function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): RedirectPair[] {
-  if (outcome.visibility.status !== "published") return [];
+  if (outcome.visibility.status !== "published" || site.system === "mediawiki") return [];
   const { id, type, oldSlugs } = post;
   const former = formerPath(post, site);
   const isNamed = former !== null && former !== "/";
@@ -75,9 +100,11 @@ const DEPTH_MAX = 6;
 
 function formerTerm(term: Term, site: WordPressSite): string[] {
   const { taxonomy, id, slug } = term;
+  if (site.system === "mediawiki") return [];
   if (taxonomy !== "category") return [`/tag/${slug}/*`, ...ofWordPress(site, `/?tag=${slug}`)];
   const slugs = [slug];
-  for (let at = site.terms.get(term.parent); at !== undefined; at = site.terms.get(at.parent)) {
+  const above = ({ parents: [parent = ""] }: Term) => site.terms.get(parent);
+  for (let at = above(term); at !== undefined; at = above(at)) {
     if (slugs.length === DEPTH_MAX) break;
     slugs.unshift(at.slug);
   }
@@ -86,6 +113,7 @@ function formerTerm(term: Term, site: WordPressSite): string[] {
 
 /** Redirects from the feeds, the date archives, and the list of posts without a category. */
 function formerLists({ posts, postsPath, site }: WordPressPlan): RedirectPair[] {
+  if (site.system === "mediawiki") return [];
   if (site.system === "ghost") return [{ from: "/rss", to: "/feed.atom" }];
   const to = postsPath ?? "/";
   const published = [...posts.values()].filter(

@@ -16,8 +16,9 @@ export type LinkTarget =
  * The suffix of smaller versions, and of scaled versions that WordPress makes of large pictures.
  */
 const SIZE_SUFFIX = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
-/** The folders of uploads of WordPress and of Ghost. */
-const UPLOADS_PREFIX = /^(?:.*\/uploads\/|\/content\/(?=(?:images|media|files)\/))/s;
+/** The folders of uploads of WordPress and of Ghost, and the page of a wiki that leads to its uploads. */
+const UPLOADS_PREFIX =
+  /^(?:.*\/uploads\/|\/content\/(?=(?:images|media|files)\/)|.*\/Special:Redirect\/file\/)/s;
 /** The part of an address that asks Ghost for a smaller version of a picture. */
 const GHOST_SIZE = /(?<=^images)\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?(?=\/)/;
 /** An image service that resizes pictures from other hosts. */
@@ -36,7 +37,9 @@ export class OldLinks {
     for (const { post, path } of plan.posts.values()) {
       const former = formerPath(post, plan.site);
       if (former !== null) this.#posts.set(former.toLowerCase(), path);
+      this.#addStated(post.formerPaths, path);
     }
+    for (const { term, path } of plan.topics.values()) this.#addStated(term.formerPaths, path);
     for (const post of plan.files.values()) {
       const upload = uploadOf(post);
       if (upload === null) continue;
@@ -44,6 +47,15 @@ export class OldLinks {
       this.#fileHosts.add(withoutWww(URL.parse(post.file?.url ?? "")?.host ?? ""));
       const former = formerPath(post, plan.site);
       if (former !== null) this.#attachments.set(former.toLowerCase(), post);
+    }
+  }
+
+  #addStated(formerPaths: readonly string[], path: string): void {
+    for (const each of formerPaths) {
+      const address = addressOnSite(each, this.#plan.site);
+      if (address !== null && address.query.size === 0) {
+        this.#posts.set(address.path.toLowerCase(), path);
+      }
     }
   }
 

@@ -97,7 +97,9 @@ export function pathsFor(post: Post, type: ContentType, site: WordPressSite): st
           .join("/");
   const parents = parentsOf(post, site).map(({ slug: each, title }) => slugOf(each || title));
   const fromSlugs = `/${[...parents, slug].filter((each) => each !== "").join("/")}`;
-  return [former, bare, cleaned, fromSlugs, `/${slug}`, `/${slug}-page`].flatMap(
+  // The titles in addresses of wikis are no slugs: `/Garden_club`.
+  const asTheyWere = site.system === "mediawiki" ? [] : [former, bare];
+  return [...asTheyWere, cleaned, fromSlugs, `/${slug}`, `/${slug}-page`].flatMap(
     (path) => path ?? [],
   );
 }

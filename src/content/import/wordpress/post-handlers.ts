@@ -1,9 +1,12 @@
 import type { Element, ElementContent } from "hast";
 import { defaultHandlers, type Handle } from "hast-util-to-mdast";
 import type { Link, Nodes, Paragraph, PhrasingContent } from "mdast";
+import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
 
 /** Conversions to Markdown for elements of posts that the default conversion would lose. */
 export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
+  ...TABLE_HANDLERS,
+
   /** Drops the link around a picture if it leads to the same picture in another size. */
   a(state, node) {
     if (String(node.properties["href"] ?? "") === "") return state.all(node);
@@ -134,7 +137,9 @@ function titledPicture(
   return { type: "paragraph", children: [{ ...picture, title }] };
 }
 
-function captionOf(children: PhrasingContent[]): Paragraph {
+/** In italics, of which Markdown allows none within others. */
+function captionOf(phrases: readonly PhrasingContent[]): Paragraph {
+  const children = phrases.flatMap((each) => (each.type === "emphasis" ? each.children : [each]));
   return { type: "paragraph", children: [{ type: "emphasis", children }] };
 }
 

@@ -1,4 +1,5 @@
 import { englishOnly, type Wording } from "../../../errors.ts";
+import { WIKI_KINDS } from "../mediawiki/wiki-kinds.ts";
 import type { Post } from "./wordpress-site.ts";
 
 /** How a post is imported: as an item, as a file, or not at all. */
@@ -40,6 +41,7 @@ const TYPES_WITHOUT_TEXT: Readonly<Record<string, Wording>> = {
   user_request: { en: "requests about personal data", de: "Anfragen zu persönlichen Daten" },
   wp_font_family: { en: "fonts", de: "Schriften" },
   wp_font_face: { en: "fonts", de: "Schriften" },
+  ...WIKI_KINDS,
 };
 
 /** Statuses of posts in the trash or never saved. */

@@ -60,7 +60,7 @@ export async function textOfPost(
     ...blocks.leftOut,
     ...[...shortcodes.leftOut, ...converted.leftOut].map((tag) => ({ en: tag, de: tag })),
   ]);
-  return { markdown: converted.markdown, notes: [...leftOut, ...notes] };
+  return { markdown: converted.markdown, notes: [...(record.notes ?? []), ...leftOut, ...notes] };
 }
 
 function countedNotes(leftOut: readonly Wording[]): Wording[] {

@@ -38,7 +38,7 @@ export function namedItems(file: string, options: WordPressOptions): ParsedItem[
     };
   });
   const subjects = [...topics].map(([key, { term, path, isPublic }]): UnwrittenItem => {
-    const parent = topics.get(term.parent)?.path;
+    const broader = term.parents.flatMap((parent) => topics.get(parent)?.path ?? []);
     const values = {
       ...{
         type: "topic",
@@ -46,7 +46,7 @@ export function namedItems(file: string, options: WordPressOptions): ParsedItem[
         title: term.name,
         summary: cutAtWord(plainText(term.description), SUMMARY_CHARACTERS_MAX),
       },
-      ...(parent === undefined ? {} : { broader: [parent] }),
+      ...(broader.length === 0 ? {} : { broader: broader.filter((each) => each !== path) }),
     };
     return { values: { ...values, sourceKey: sourceKey(site, `term/${key}`) }, isPublic };
   });

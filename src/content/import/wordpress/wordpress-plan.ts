@@ -124,7 +124,8 @@ function plannedTopics(
   return topics;
 }
 
-const DEPTH_MAX = 20;
+/** Limit on the categories above one that are followed. */
+const ABOVE_MAX = 20;
 
 /** Marks a term and the categories above it as used. */
 function markUsed(
@@ -132,10 +133,12 @@ function markUsed(
   key: string,
   { isPublic, site }: { isPublic: boolean; site: WordPressSite },
 ): void {
-  let at = key;
-  for (let depth = 0; at !== "" && depth < DEPTH_MAX; depth += 1) {
-    used.set(at, isPublic || used.get(at) === true);
-    at = site.terms.get(at)?.parent ?? "";
+  const marked = new Set([key]);
+  for (const each of marked) {
+    used.set(each, isPublic || used.get(each) === true);
+    for (const parent of site.terms.get(each)?.parents ?? []) {
+      if (marked.size < ABOVE_MAX) marked.add(parent);
+    }
   }
 }
 

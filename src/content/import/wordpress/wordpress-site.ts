@@ -21,6 +21,8 @@ export interface Post {
   terms: readonly string[];
   /** Former slugs. */
   oldSlugs: readonly string[];
+  /** Further addresses on the former site: paths on its host, encoded, with a query. */
+  formerPaths: readonly string[];
   comments: number;
   /** Address and description of an attachment's file; null for other posts. */
   file: { url: string; alt: string; sizes: readonly string[] } | null;
@@ -33,8 +35,10 @@ export interface Term {
   slug: string;
   name: string;
   description: string;
-  /** Slug of the parent category; empty: none. */
-  parent: string;
+  /** Keys of the parent categories. */
+  parents: readonly string[];
+  /** As of posts. */
+  formerPaths: readonly string[];
 }
 
 export interface Author {
@@ -45,7 +49,7 @@ export interface Author {
 }
 
 /** The system that wrote an export. */
-export type ExportingSystem = "wordpress" | "ghost";
+export type ExportingSystem = "wordpress" | "ghost" | "mediawiki";
 
 /** Stands for the address of a Ghost site, which its exports do not name. */
 export const GHOST_ORIGIN = "https://ghost.invalid";
@@ -149,6 +153,7 @@ function parsePost(record: WxrRecord, interned: (text: string) => string): Post 
       .filter(({ domain }) => IMPORTED_TAXONOMIES.has(domain))
       .map(({ slug }) => interned(termKey(slug))),
     oldSlugs: metaValues("_wp_old_slug").map(decodedSlug),
+    formerPaths: record.formerPaths ?? [],
     comments,
     file:
       type === "attachment"
@@ -199,13 +204,14 @@ const TERM_ELEMENTS: Readonly<
   term: ["wp:term_slug", "wp:term_name", "wp:term_description"],
 };
 
-function addTerm(terms: Map<string, Term>, { kind, fields }: WxrRecord): void {
+function addTerm(terms: Map<string, Term>, record: WxrRecord): void {
+  const { kind, fields, formerPaths = [] } = record;
   const taxonomies: Readonly<Record<string, string>> = { category: "category", tag: "post_tag" };
   const taxonomy = taxonomies[kind] ?? fields.get("wp:term_taxonomy")?.trim() ?? "";
   if (!IMPORTED_TAXONOMIES.has(taxonomy)) return;
   const text = (name: string | undefined) => (fields.get(name ?? "") ?? "").trim();
   const [slug, name, about] = TERM_ELEMENTS[kind] ?? [];
-  const parent = text("wp:category_parent") || text("wp:term_parent");
+  const parents = (text("wp:category_parent") || text("wp:term_parent")).split("\n");
   const key = termKey(text(slug));
   const known = terms.get(key);
   if (known !== undefined && known.taxonomy === "category" && known.id !== "") return;
@@ -215,7 +221,8 @@ function addTerm(terms: Map<string, Term>, { kind, fields }: WxrRecord): void {
     slug: decodedSlug(text(slug)),
     name: plainText(text(name)) || decodedSlug(text(slug)),
     description: text(about),
-    parent: parent === "" ? "" : termKey(parent),
+    parents: parents.filter((parent) => parent !== "").map(termKey),
+    formerPaths,
   });
 }
 
@@ -223,9 +230,15 @@ function addTerm(terms: Map<string, Term>, { kind, fields }: WxrRecord): void {
 function addNamedTerm(terms: Map<string, Term>, named: WxrRecord["terms"][number]): void {
   const { domain: taxonomy, slug, name } = named;
   if (!IMPORTED_TAXONOMIES.has(taxonomy) || terms.has(termKey(slug))) return;
-  const known = { id: "", description: "", parent: "" };
+  const known = { id: "", description: "", parents: [], formerPaths: [] };
   terms.set(termKey(slug), { ...known, taxonomy, slug: decodedSlug(slug), name: plainText(name) });
 }
+
+/** Systems by the name under which they write exports. */
+const SYSTEMS: Readonly<Record<string, ExportingSystem>> = {
+  Ghost: "ghost",
+  MediaWiki: "mediawiki",
+};
 
 function siteAddress(
   facts: ReadonlyMap<string, string>,
@@ -236,7 +249,7 @@ function siteAddress(
   const [first] = addresses;
   const ownHosts = addresses.slice(0, 2).map(({ host }) => withoutWww(host));
   return {
-    system: facts.get("generator") === "Ghost" ? "ghost" : "wordpress",
+    system: SYSTEMS[facts.get("generator") ?? ""] ?? "wordpress",
     hosts: new Set(ownHosts),
     host: first === undefined ? "unknown" : withoutWww(first.host),
     base: first?.pathname.replace(/(?<!\/)\/+$/, "") ?? "",

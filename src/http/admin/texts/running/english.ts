@@ -100,7 +100,7 @@ export const JOBS_ENGLISH = {
   import: "Import",
   file: "File",
   fileHint:
-    "A folder as a ZIP, an export of WordPress (.xml) or Ghost (.json), a Word document (.docx), a table (CSV, TSV or Excel), a bibliography (BibTeX, RIS, CSL-JSON), a list of redirects, a page (.md, .html) or JSON lines, up to 1 GB (a table up to 64 MB). Nothing changes yet: first you see what would become of each item.",
+    "A folder as a ZIP, an export of WordPress or MediaWiki (.xml) or Ghost (.json), a Word document (.docx), a table (CSV, TSV or Excel), a bibliography (BibTeX, RIS, CSL-JSON), a list of redirects, a page (.md, .html) or JSON lines, up to 1 GB (a table up to 64 MB). Nothing changes yet: first you see what would become of each item.",
   check: "Check the file",
   lenient: "Leave out fields that no type declares",
   progress: (done: string, total: string) => `${done} of ${total}`,

@@ -103,7 +103,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   import: "Importieren",
   file: "Datei",
   fileHint:
-    "Ein Ordner als ZIP, ein Export von WordPress (.xml) oder Ghost (.json), ein Word-Dokument (.docx), eine Tabelle (CSV, TSV oder Excel), ein Literaturverzeichnis (BibTeX, RIS, CSL-JSON), eine Liste von Weiterleitungen, eine Seite (.md, .html) oder JSON-Zeilen, bis 1 GB (eine Tabelle bis 64 MB). Noch ändert sich nichts: Sie sehen zuerst, was aus jedem Inhalt würde.",
+    "Ein Ordner als ZIP, ein Export von WordPress oder MediaWiki (.xml) oder Ghost (.json), ein Word-Dokument (.docx), eine Tabelle (CSV, TSV oder Excel), ein Literaturverzeichnis (BibTeX, RIS, CSL-JSON), eine Liste von Weiterleitungen, eine Seite (.md, .html) oder JSON-Zeilen, bis 1 GB (eine Tabelle bis 64 MB). Noch ändert sich nichts: Sie sehen zuerst, was aus jedem Inhalt würde.",
   check: "Datei prüfen",
   lenient: "Felder weglassen, die kein Inhaltstyp hat",
   progress: (done, total) => `${done} von ${total}`,

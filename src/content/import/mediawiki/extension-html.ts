@@ -1,0 +1,124 @@
+import { escapeHtml } from "../wordpress/shortcodes.ts";
+import { escapedText } from "./html-tags.ts";
+import type { KeptHtml } from "./kept-html.ts";
+import type { LinkContext } from "./page-links.ts";
+import { fileHtml } from "./wiki-files.ts";
+import type { Extension } from "./wikitext-parts.ts";
+
+export interface WikiFootnote {
+  id: string;
+  content: string;
+}
+
+/** The footnotes of a text, in the order in which they are first named. */
+export class WikiFootnotes {
+  readonly #contents = new Map<string, string>();
+  readonly #idsByName = new Map<string, string>();
+
+  /** @returns the id of a footnote; one without content is defined elsewhere under its name. */
+  add(name: string, content: string | null): string {
+    const known = name === "" ? undefined : this.#idsByName.get(name);
+    const id = known ?? String(this.#contents.size + 1);
+    if (name !== "") this.#idsByName.set(name, id);
+    if (this.#contents.get(id) === undefined || content !== null) {
+      this.#contents.set(id, content ?? "");
+    }
+    return id;
+  }
+
+  all(): WikiFootnote[] {
+    return [...this.#contents].map(([id, content]) => ({ id, content }));
+  }
+}
+
+export interface ExtensionContext {
+  kept: KeptHtml;
+  footnotes: WikiFootnotes;
+  links: Pick<LinkContext, "kept" | "fileUrl" | "names">;
+  /** Makes HTML of wikitext within an element, without paragraphs. */
+  phraseHtml(wikitext: string): string;
+  /** Called with the name of an element that the wiki's software made something of. */
+  onLeftOut(element: string): void;
+}
+
+/** What stands in the place of an element with rules of its own, as a mark. */
+export function extensionMark(extension: Extension, context: ExtensionContext): string {
+  const { kept } = context;
+  const { name, attributes } = extension;
+  const content = extension.content ?? "";
+  switch (name) {
+    case "nowiki":
+      return kept.keep(escapedText(content));
+    case "pre":
+      return kept.keep(`<pre>${escapedText(content)}</pre>`, "E");
+    case "syntaxhighlight":
+    case "source":
+      return codeMark(attributes, content, kept);
+    case "math":
+    case "chem":
+      return kept.keep(`<code>${escapedText(content.trim())}</code>`);
+    case "ref":
+      return footnoteMark(extension, context);
+    case "references":
+      context.phraseHtml(content);
+      return "";
+    case "gallery":
+      return galleryMark(content, context);
+    case "poem":
+      return poemMark(content, context);
+    case "section":
+    case "templatestyles":
+    case "indicator":
+      return "";
+    default:
+      context.onLeftOut(name);
+      return content === "" ? "" : kept.keep(escapedText(content));
+  }
+}
+
+function codeMark(attributes: string, content: string, kept: KeptHtml): string {
+  const text = escapedText(content.replace(/^\n|\s+$/g, ""));
+  if (/\binline\b/.test(attributes)) return kept.keep(`<code>${text}</code>`);
+  const language = attribute(attributes, "lang");
+  const named = /^[\w+#.-]{1,40}$/.test(language) ? ` class="language-${language}"` : "";
+  return kept.keep(`<pre><code${named}>${text}</code></pre>`, "E");
+}
+
+function footnoteMark({ attributes, content }: Extension, context: ExtensionContext): string {
+  const group = attribute(attributes, "group");
+  const name = attribute(attributes, "name");
+  const isEmpty = content === null || content.trim() === "";
+  const html = isEmpty ? null : `<p>${context.phraseHtml(content.trim())}</p>`;
+  const id = context.footnotes.add(name && `${group}/${name}`, html);
+  return context.kept.keep(`<sup data-fn="${id}"></sup>`);
+}
+
+/** Pictures of a gallery, a line each: `Garden.jpg|In May`. */
+function galleryMark(content: string, { kept, links, phraseHtml }: ExtensionContext): string {
+  const pictures = content.split("\n").flatMap((line) => {
+    const [name = "", ...fields] = line.trim().split("|");
+    if (name.trim() === "") return [];
+    const { title } = links.names.parse(name);
+    const caption = fields.map((field) => phraseHtml(field.trim()));
+    return kept.restored(fileHtml(title, ["thumb", ...caption], links));
+  });
+  return kept.keep(pictures.join("\n"), "E");
+}
+
+function poemMark(content: string, { kept, phraseHtml }: ExtensionContext): string {
+  const verses = content.trim().split(/\n\s*\n/);
+  const html = verses.map((verse) => {
+    return `<p>${verse
+      .split("\n")
+      .map((line) => phraseHtml(line.trim()))
+      .join("<br>")}</p>`;
+  });
+  return kept.keep(html.join("\n"), "E");
+}
+
+/** The value of an attribute, with or without quotation marks; empty if it is missing. */
+function attribute(attributes: string, name: string): string {
+  const pattern = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i");
+  const [, double, single, bare] = pattern.exec(attributes) ?? [];
+  return escapeHtml(double ?? single ?? bare ?? "").trim();
+}

@@ -1,0 +1,84 @@
+import type { Wording } from "../../../errors.ts";
+import type { Expansion } from "./expansion.ts";
+import { extensionMark, type WikiFootnote, WikiFootnotes } from "./extension-html.ts";
+import { escapedText, keptTags } from "./html-tags.ts";
+import { ownText } from "./inclusion.ts";
+import { KeptHtml, withoutMarks } from "./kept-html.ts";
+import { lineHtml } from "./line-marks.ts";
+import { type LinkContext, withLinks } from "./page-links.ts";
+import { expanded } from "./template-expansion.ts";
+import { WikiLosses } from "./wiki-losses.ts";
+import { blocksHtml } from "./wikitext-blocks.ts";
+import { wikitextParts } from "./wikitext-parts.ts";
+
+/** What the texts of a wiki share. */
+export interface WikiContext
+  extends Pick<LinkContext, "names" | "language" | "pageUrl" | "fileUrl">,
+    Pick<Expansion, "templateParts" | "hasPage"> {}
+
+export interface WikiPageHtml {
+  html: string;
+  footnotes: WikiFootnote[];
+  /** Titles of categories, without the namespace. */
+  categories: string[];
+  /** What was changed or left out. */
+  notes: Wording[];
+  /** Whether templates made it longer than it may be. */
+  isTooLong: boolean;
+}
+
+/** Limits on what the templates of a page may do. */
+const EXPANDED_CHARACTERS_MAX = 2 * 1024 * 1024;
+const STEPS_MAX = 200_000;
+/** Elements within elements that are still converted: a picture in a footnote. */
+const DEPTH_MAX = 5;
+
+/**
+ * Makes HTML of the wikitext of a page, with its templates where the dump has them. The rules:
+ * https://www.mediawiki.org/wiki/Help:Formatting
+ *
+ * @param title the full title of the page.
+ */
+export function pageHtml(wikitext: string, title: string, wiki: WikiContext): WikiPageHtml {
+  const kept = new KeptHtml();
+  const footnotes = new WikiFootnotes();
+  const categories = new Set<string>();
+  const losses = new WikiLosses();
+  const links: LinkContext = {
+    ...wiki,
+    ...{ kept, title },
+    onCategory: (category) => categories.add(category),
+    onTranslation: () => losses.add("translation", ""),
+    onMissingPage: (missing) => losses.add("page", missing),
+  };
+  let depth = 0;
+  const expansion: Expansion = {
+    ...wiki,
+    page: wiki.names.parse(title),
+    charactersLeft: EXPANDED_CHARACTERS_MAX,
+    stepsLeft: STEPS_MAX,
+    onUnknown: (name) => losses.add("template", name),
+    onLimit: (name) => losses.add("limit", name),
+    onExtension: (extension) =>
+      extensionMark(extension, {
+        ...{ kept, footnotes, links, phraseHtml },
+        onLeftOut: (element) => losses.add("element", element),
+      }),
+  };
+  const linked = (text: string) =>
+    withLinks(keptTags(expanded(wikitextParts(text), expansion), kept), links);
+  function phraseHtml(text: string): string {
+    if (depth >= DEPTH_MAX) return escapedText(text);
+    depth += 1;
+    const html = kept.restored(lineHtml(linked(text).replaceAll("\n", " "), kept));
+    depth -= 1;
+    return html;
+  }
+  const text = linked(ownText(withoutMarks(wikitext)));
+  const html = kept.restored(blocksHtml(text, (line) => lineHtml(line, kept)));
+  return {
+    ...{ html, categories: [...categories], footnotes: footnotes.all() },
+    notes: losses.notes(),
+    isTooLong: expansion.charactersLeft < 0,
+  };
+}

@@ -1,0 +1,163 @@
+import { headingId } from "../../addresses/heading-id.ts";
+import { escapeHtml } from "../wordpress/shortcodes.ts";
+import { kindWithoutText, NAMESPACES, type PageNames } from "./page-names.ts";
+import { type FileContext, fileHtml } from "./wiki-files.ts";
+
+/** What the links of a text need and leave. */
+export interface LinkContext extends FileContext {
+  names: PageNames;
+  /** Full title of the page itself, for links to its sections and the pages below it. */
+  title: string;
+  /** The language of the wiki, of which other wikis have a version: `de`. */
+  language: string;
+  /** The address of a page by its full title. */
+  pageUrl(title: string): string;
+  hasPage(title: string): boolean;
+  /** Called with the title of each category of the page. */
+  onCategory(title: string): void;
+  /** Called for a link to the same page in another language. */
+  onTranslation(): void;
+  /** Called with the title of a page that the dump does not have, whose link becomes words. */
+  onMissingPage(title: string): void;
+}
+
+const MARK = /\[\[|\]\]|\|/g;
+/** Brackets within brackets that are still read: a link in the caption of a picture. */
+const DEPTH_MAX = 5;
+/** Letters after a link belong to its words: `[[rose]]s`. */
+const TRAIL = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]{1,100}/u;
+
+/** Replaces the links, pictures and categories of a text. Brackets that do not match stay text. */
+export function withLinks(text: string, context: LinkContext): string {
+  /** The fields of each open pair of brackets; first the text around all. */
+  const open: string[][] = [[""]];
+  let at = 0;
+  for (const { 0: mark, index } of text.matchAll(MARK)) {
+    append(open, text.slice(at, index));
+    at = index + mark.length;
+    const isWithin = open.length > 1;
+    if (mark === "[[" && open.length <= DEPTH_MAX) open.push([""]);
+    else if (mark === "|" && isWithin) open.at(-1)?.push("");
+    else if (mark === "]]" && isWithin) at += close(open, text.slice(at, at + 100), context);
+    else append(open, mark);
+  }
+  append(open, text.slice(at));
+  return open.map((fields) => fields.join("|")).join("[[");
+}
+
+/** @returns the number of characters after the brackets that belong to the link. */
+function close(open: string[][], after: string, context: LinkContext): number {
+  const trail = TRAIL.exec(after)?.[0] ?? "";
+  const { html, isTrailUsed } = replacement(open.pop() ?? [], trail, context);
+  append(open, html);
+  return isTrailUsed ? trail.length : 0;
+}
+
+function append(open: readonly string[][], text: string): void {
+  const fields = open.at(-1) ?? [];
+  fields.push((fields.pop() ?? "") + text);
+}
+
+interface Replacement {
+  html: string;
+  isTrailUsed: boolean;
+}
+
+function replacement(
+  [written = "", ...rest]: readonly string[],
+  trail: string,
+  context: LinkContext,
+): Replacement {
+  const { names, onCategory } = context;
+  const target = written.trim();
+  const alone = (html: string) => ({ html, isTrailUsed: false });
+  if (!isTitle(target)) return alone(`[[${[written, ...rest].join("|")}]]`);
+  const isNamed = target.startsWith(":");
+  const bare = target.replace(/^:\s*/, "");
+  const name = names.parse(bare);
+  if (!isNamed && name.namespace === NAMESPACES.category) {
+    onCategory(name.title);
+    return alone("");
+  }
+  if (!isNamed && name.namespace === NAMESPACES.file) {
+    return alone(fileHtml(name.title, rest, context));
+  }
+  const elsewhere = otherWiki(bare, isNamed, context);
+  if (elsewhere === "") return alone("");
+  const words = (rest.length === 0 ? bare : rest.join("|")) + trail;
+  const shown = words.replaceAll("\n", " ");
+  const href = elsewhere ?? linkAddress(target, context);
+  if (href === null) return { html: shown, isTrailUsed: true };
+  const { kept } = context;
+  return {
+    html: `${kept.keep(`<a href="${escapeHtml(href)}">`)}${shown}${kept.keep("</a>")}`,
+    isTrailUsed: true,
+  };
+}
+
+/** What titles cannot contain; marks are elements or pictures. */
+function isTitle(target: string): boolean {
+  return target !== "" && target.length <= 500 && !/[[\]{}<>\u007f\n]/.test(target);
+}
+
+/** @returns null if the dump does not have the page. */
+function linkAddress(target: string, context: LinkContext): string | null {
+  const { names, title, pageUrl, fileUrl, hasPage, onMissingPage } = context;
+  const [page = "", ...section] = target.split("#");
+  const fragment = section.length === 0 ? "" : `#${headingId(decoded(section.join("#")))}`;
+  if (page === "") return fragment;
+  const isBelow = page.startsWith("/");
+  const written = isBelow ? title + page.replace(/\/$/, "") : page.replace(/^:\s*/, "");
+  const name = names.parse(written);
+  if (name.namespace === NAMESPACES.media) return fileUrl(name.title);
+  const full = names.full(name);
+  const isKnown = name.namespace === NAMESPACES.category || hasPage(full);
+  if (isKnown && kindWithoutText(name.namespace) === undefined) return pageUrl(full) + fragment;
+  onMissingPage(full);
+  return null;
+}
+
+/** Sections are written with spaces, underscores, or dots for percent signs. */
+function decoded(section: string): string {
+  const spaced = section.replaceAll("_", " ").trim();
+  try {
+    return decodeURIComponent(
+      spaced.replaceAll(/(?:\.[89A-F][0-9A-F])+/g, (dots) => dots.replaceAll(".", "%")),
+    );
+  } catch {
+    return spaced;
+  }
+}
+
+/** Hosts of the wikis that others commonly link to by a prefix. */
+const OTHER_WIKIS: Readonly<Record<string, string>> = {
+  ...{ w: "wikipedia.org", wikipedia: "wikipedia.org", wikt: "wiktionary.org" },
+  ...{ wiktionary: "wiktionary.org", s: "wikisource.org", wikisource: "wikisource.org" },
+  ...{ q: "wikiquote.org", wikiquote: "wikiquote.org", b: "wikibooks.org", n: "wikinews.org" },
+  ...{ wikibooks: "wikibooks.org", voy: "wikivoyage.org", v: "wikiversity.org" },
+  ...{ c: "commons.wikimedia.org", commons: "commons.wikimedia.org", m: "meta.wikimedia.org" },
+  ...{ meta: "meta.wikimedia.org", d: "www.wikidata.org", mw: "www.mediawiki.org" },
+};
+
+/**
+ * The address on another wiki: `w:Rose`, `w:de:Rose`. Empty for a link to the same page in another language,
+ * which was shown beside the page. Null: the target is on this wiki.
+ */
+function otherWiki(target: string, isNamed: boolean, context: LinkContext): string | null {
+  const { names, hasPage, language, onTranslation } = context;
+  const [prefix = "", ...rest] = target.split(":");
+  const name = prefix.trim().toLowerCase();
+  if (rest.length === 0 || hasPage(names.full(names.parse(target)))) return null;
+  const host = Object.hasOwn(OTHER_WIKIS, name) ? OTHER_WIKIS[name] : undefined;
+  if (host === undefined) {
+    if (isNamed || rest.length > 1 || !/^[a-z]{2,3}(?:-[a-z]+)?$/.test(name)) return null;
+    onTranslation();
+    return "";
+  }
+  const [first = "", ...more] = rest;
+  const isLanguage = more.length > 0 && /^[a-z]{2,3}$/.test(first.trim());
+  const title = (isLanguage ? more : rest).join(":").trim().replaceAll(" ", "_");
+  const hasLanguages = !/^(?:commons|meta|www)\./.test(host);
+  const subdomain = hasLanguages ? `${isLanguage ? first.trim() : language || "en"}.` : "";
+  return `https://${subdomain}${host}/wiki/${encodeURI(title)}`;
+}

@@ -1,0 +1,101 @@
+import type { Expansion } from "./expansion.ts";
+import type { Part, TemplateValue } from "./wikitext-parts.ts";
+
+/** Functions and variables: https://www.mediawiki.org/wiki/Help:Magic_words */
+
+type Evaluate = (parts: readonly Part[]) => string;
+
+/** The text after the colon, and a value by its position; values are evaluated when asked for. */
+interface Call {
+  subject: string;
+  value(at: number): string;
+  values: readonly TemplateValue[];
+  evaluate: Evaluate;
+  expansion: Expansion;
+}
+
+/** The value of a variable, such as `PAGENAME`; undefined if there is none of that name. */
+export function variableValue(name: string, { names, page }: Expansion): string | undefined {
+  switch (name) {
+    case "!":
+      return "|";
+    case "=":
+      return "=";
+    case "PAGENAME":
+    case "BASEPAGENAME":
+    case "SUBPAGENAME":
+      return page.title;
+    case "FULLPAGENAME":
+      return names.full(page);
+    case "NAMESPACE":
+      return names.nameOf(page.namespace);
+    default:
+      return undefined;
+  }
+}
+
+const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
+  "#if": ({ subject, value }) => value(subject === "" ? 1 : 0).trim(),
+  "#ifeq": ({ subject, value }) => value(subject === value(0).trim() ? 1 : 2).trim(),
+  "#ifexist": ({ subject, value, expansion: { hasPage, names } }) =>
+    value(hasPage(names.full(names.parse(subject))) ? 0 : 1).trim(),
+  "#iferror": ({ subject, value, values }) => (values.length > 1 ? value(1).trim() : subject),
+  "#switch": switchResult,
+  lc: ({ subject }) => subject.toLowerCase(),
+  uc: ({ subject }) => subject.toUpperCase(),
+  lcfirst: ({ subject }) => subject.slice(0, 1).toLowerCase() + subject.slice(1),
+  ucfirst: ({ subject }) => subject.slice(0, 1).toUpperCase() + subject.slice(1),
+  urlencode: ({ subject }) => encodeURIComponent(subject),
+  formatnum: ({ subject }) => subject,
+  /** Only change how the page is listed or headed. */
+  defaultsort: () => "",
+  displaytitle: () => "",
+};
+
+/**
+ * The result of a function, such as `#if:`.
+ *
+ * @param written the evaluated name, with the first value after its colon.
+ * @returns undefined if there is none of that name.
+ */
+export function functionResult(
+  written: string,
+  values: readonly TemplateValue[],
+  evaluate: Evaluate,
+  expansion: Expansion,
+): string | undefined {
+  const colon = written.indexOf(":");
+  const name = written.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+  const run = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+  if (run === undefined) return undefined;
+  return run({
+    subject: written.slice(colon + 1).trim(),
+    value: (at) => writtenValue(values[at], evaluate),
+    ...{ values, evaluate, expansion },
+  });
+}
+
+/** A value with its `key=`, which has no meaning in most functions. */
+function writtenValue(field: TemplateValue | undefined, evaluate: Evaluate): string {
+  if (field === undefined) return "";
+  const value = evaluate(field.value);
+  return field.key === null ? value : `${evaluate(field.key)}=${value}`;
+}
+
+/** Labels without a value share that of the next label; a last one is the result for all others. */
+function switchResult({ subject, values, evaluate }: Call): string {
+  let isMatched = false;
+  let isDefault = false;
+  let fallback = "";
+  for (const [at, { key, value }] of values.entries()) {
+    const label = evaluate(key ?? value).trim();
+    if (key === null && at === values.length - 1) return label;
+    isMatched ||= label === subject;
+    isDefault ||= label === "#default";
+    if (key === null) continue;
+    if (isMatched) return evaluate(value).trim();
+    if (isDefault) fallback = evaluate(value).trim();
+    isDefault = false;
+  }
+  return fallback;
+}

@@ -1,0 +1,117 @@
+import type { Expansion } from "./expansion.ts";
+import { NAMESPACES } from "./page-names.ts";
+import { functionResult, variableValue } from "./parser-functions.ts";
+import type { Part, TemplateCall } from "./wikitext-parts.ts";
+
+/** Values of a template's parameters, by name or number. */
+type Values = ReadonlyMap<string, string>;
+
+/** The template that is being expanded. */
+interface Frame {
+  values: Values;
+  /** Its parts and those of the templates around it. */
+  open: readonly (readonly Part[])[];
+}
+
+/** Limit on templates within templates; the software itself has 40. */
+const DEPTH_MAX = 40;
+
+/**
+ * Replaces templates and parameters by their values, as the wiki does. A template that the dump does not have
+ * leaves its values. Stops adding text at the limits of the expansion.
+ */
+export function expanded(parts: readonly Part[], expansion: Expansion): string {
+  return new Expander(expansion).text(parts, { values: new Map(), open: [] });
+}
+
+class Expander {
+  readonly #expansion: Expansion;
+
+  constructor(expansion: Expansion) {
+    this.#expansion = expansion;
+  }
+
+  text(parts: readonly Part[], frame: Frame): string {
+    let text = "";
+    for (const part of parts) {
+      const added = this.#partText(part, frame);
+      const isBlock = typeof part === "object" && /^(?:\{\||[*#:;])/.test(added);
+      if (isBlock && text !== "" && !text.endsWith("\n")) text += "\n";
+      text += added;
+    }
+    return text;
+  }
+
+  #partText(part: Part, frame: Frame): string {
+    if (typeof part === "string") return part;
+    this.#expansion.stepsLeft -= 1;
+    switch (part.kind) {
+      case "extension":
+        return this.#expansion.onExtension(part);
+      case "parameter": {
+        const name = this.text(part.name, frame).trim();
+        const value = frame.values.get(name);
+        if (value !== undefined) return this.#spend(value);
+        return part.fallback === null ? "" : this.text(part.fallback, frame);
+      }
+      case "template":
+        return this.#templateText(part, frame);
+    }
+  }
+
+  #spend(text: string): string {
+    this.#expansion.charactersLeft -= text.length;
+    return this.#expansion.charactersLeft < 0 ? "" : text;
+  }
+
+  #templateText(call: TemplateCall, frame: Frame): string {
+    const { open } = frame;
+    if (this.#expansion.stepsLeft < 0) {
+      this.#expansion.onLimit("…");
+      return "";
+    }
+    const written = this.text(call.name, frame).trim();
+    const name = written.replace(/^(?:safesubst|subst|msg|msgnw|raw)\s*:\s*/i, "");
+    const variable = variableValue(name, this.#expansion);
+    if (variable !== undefined) return variable;
+    const evaluate = (parts: readonly Part[]) => this.text(parts, frame);
+    const result = functionResult(name, call.values, evaluate, this.#expansion);
+    if (result !== undefined) return this.#spend(result);
+    const given = this.#givenValues(call, evaluate);
+    const parts = this.#templateParts(name);
+    if (parts === undefined) {
+      this.#expansion.onUnknown(name);
+      return this.#spend(valuesAlone(given));
+    }
+    const isEnd = this.#expansion.stepsLeft < 0 || open.length > DEPTH_MAX || open.includes(parts);
+    if (isEnd) this.#expansion.onLimit(name);
+    return isEnd ? "" : this.#spend(this.text(parts, { values: given, open: [...open, parts] }));
+  }
+
+  /** Values by name or number; of a name that occurs twice the last counts. */
+  #givenValues(call: TemplateCall, evaluate: (parts: readonly Part[]) => string): Values {
+    const given = new Map<string, string>();
+    let number = 0;
+    for (const { key, value } of call.values) {
+      if (key === null) {
+        number += 1;
+        given.set(String(number), evaluate(value));
+      } else given.set(evaluate(key).trim(), evaluate(value).trim());
+    }
+    return given;
+  }
+
+  #templateParts(written: string): readonly Part[] | undefined {
+    const { names, templateParts, page } = this.#expansion;
+    const name = names.parse(written, NAMESPACES.template);
+    return templateParts(written.startsWith("/") ? names.full(page) + written : names.full(name));
+  }
+}
+
+/** The values of a template that is missing: its words stay, its look does not. */
+function valuesAlone(values: Values): string {
+  return [...values.values()]
+    .map((value) => value.trim())
+    .filter((value) => value !== "")
+    .join(", ");
+}

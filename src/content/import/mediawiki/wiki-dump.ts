@@ -1,0 +1,173 @@
+import { copiedText, XmlStream } from "../xml-stream.ts";
+
+/** What a dump says about the whole wiki. */
+export interface WikiSite {
+  kind: "site";
+  /** Address of the main page; empty if the dump does not say it. */
+  base: string;
+  language: string;
+  /** Names in the language of the wiki by number; that of articles is empty. */
+  namespaces: ReadonlyMap<number, string>;
+}
+
+/** A page in its latest version. */
+export interface WikiPage {
+  kind: "page";
+  /** Line on which it starts, from 1. */
+  line: number;
+  id: string;
+  /** With the name of its namespace: `Category:Roses`. */
+  title: string;
+  /** Title of the page it leads to; empty: it is no redirect. */
+  redirect: string;
+  text: string;
+  /** `wikitext`, `css`, `Scribunto` and others. */
+  model: string;
+  /** When the first version of the file was saved, as ISO 8601; empty if it is unknown. */
+  created: string;
+  /** Whether the latest version was hidden from readers. */
+  isHidden: boolean;
+  /** Whether the text is longer than can be read. */
+  isCut: boolean;
+  /** Address of the uploaded file, if the dump has the page's uploads. */
+  fileUrl: string;
+}
+
+/** A redirect in a dump of an old version, in several languages: `#REDIRECT [[Roses]]`. */
+const REDIRECT =
+  /^\s*#(?:redirect(?:ion)?|weiterleitung|redirección|rinvia|doorverwijzing|omdirigering|patrz|przekieruj|redirecionamento|перенаправление)\s*:?\s*\[\[([^\]|#\n]{1,300})/i;
+/** Limit on the text of a version. */
+const TEXT_CHARACTERS_MAX = 2 * 1024 * 1024;
+/** Limit on any other value, such as a title or a comment. */
+const VALUE_CHARACTERS_MAX = 10_000;
+
+/**
+ * Reads a dump of MediaWiki (`Special:Export`, `dumpBackup.php`) as a stream, holding one page and two of its
+ * versions at a time. The format: https://www.mediawiki.org/wiki/Help:Export
+ *
+ * @throws {AppError} `invalid` if it is truncated, nests too deep or has an unclosed section.
+ */
+export async function* wikiDump(
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<WikiSite | WikiPage> {
+  const reader = new DumpReader();
+  for await (const piece of pieces) yield* reader.read(piece);
+  reader.end();
+}
+
+type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
+interface Version {
+  timestamp: string;
+  text: string;
+  model: string;
+  isHidden: boolean;
+  isCut: boolean;
+}
+
+class DumpReader {
+  readonly #xml = new XmlStream({
+    open: (name, attributes, path) => this.#open(name, attributes, path),
+    text: (text) => this.#add(text),
+    close: (name, path) => this.#close(name, path),
+  });
+  #found: (WikiSite | WikiPage)[] = [];
+  #language = "";
+  #base = "";
+  readonly #namespaces = new Map<number, string>();
+  #namespace = 0;
+  #page: Mutable<WikiPage> = emptyPage(1);
+  /** The version that is being read. */
+  #version: Version = emptyVersion();
+  /** The latest version so far. */
+  #latest: Version = emptyVersion();
+  #text = "";
+  #isCut = false;
+  #charactersMax = VALUE_CHARACTERS_MAX;
+
+  read(piece: string): (WikiSite | WikiPage)[] {
+    this.#xml.read(piece);
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  end(): void {
+    this.#xml.end();
+  }
+
+  #open(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[]): void {
+    this.#text = "";
+    this.#isCut = false;
+    this.#charactersMax = name === "text" ? TEXT_CHARACTERS_MAX : VALUE_CHARACTERS_MAX;
+    const isHidden = attributes["deleted"] !== undefined;
+    if (path.length === 1) this.#language = attributes["xml:lang"] ?? "";
+    if (name === "namespace") this.#namespace = Number(attributes["key"]);
+    if (name === "page" && path.length === 2) {
+      this.#page = emptyPage(this.#xml.line());
+      this.#latest = emptyVersion();
+    }
+    if (name === "redirect") this.#page.redirect = attributes["title"] ?? "";
+    if (name === "revision") this.#version = emptyVersion();
+    if (name === "text") this.#version.isHidden = isHidden;
+  }
+
+  #add(text: string): void {
+    if (this.#text.length + text.length <= this.#charactersMax) this.#text += text;
+    else this.#isCut = true;
+  }
+
+  #close(name: string, path: readonly string[]): void {
+    const parent = path.at(-2);
+    if (parent === "page") this.#closeInPage(name);
+    else if (parent === "revision") this.#closeInVersion(name);
+    else if (name === "namespace") this.#namespaces.set(this.#namespace, this.#text.trim());
+    else if (name === "base") this.#base = this.#text.trim();
+    else if (name === "src" && parent === "upload") this.#page.fileUrl = this.#text.trim();
+    else if (name === "siteinfo") this.#found.push(this.#site());
+    else if (name === "page") this.#found.push(this.#finishedPage());
+    this.#text = "";
+  }
+
+  #finishedPage(): WikiPage {
+    const latest = shown(this.#latest);
+    const redirect = this.#page.redirect || (REDIRECT.exec(latest.text)?.[1]?.trim() ?? "");
+    return { ...this.#page, ...latest, redirect };
+  }
+
+  #site(): WikiSite {
+    const namespaces = new Map(this.#namespaces);
+    return { kind: "site", base: this.#base, language: this.#language, namespaces };
+  }
+
+  #closeInPage(name: string): void {
+    if (name === "title") this.#page.title = copiedText(this.#text.trim().normalize("NFC"));
+    if (name === "id") this.#page.id = copiedText(this.#text.trim());
+    if (name !== "revision") return;
+    const { timestamp } = this.#version;
+    const { created } = this.#page;
+    if (created === "" || timestamp < created) this.#page.created = timestamp;
+    if (timestamp >= this.#latest.timestamp) this.#latest = this.#version;
+  }
+
+  #closeInVersion(name: string): void {
+    if (name === "timestamp") this.#version.timestamp = copiedText(this.#text.trim());
+    if (name === "model") this.#version.model = copiedText(this.#text.trim());
+    if (name !== "text") return;
+    this.#version.text = this.#text;
+    this.#version.isCut = this.#isCut;
+  }
+}
+
+function emptyPage(line: number): Mutable<WikiPage> {
+  const strings = { id: "", title: "", redirect: "", created: "", fileUrl: "" };
+  return { kind: "page", line, ...strings, ...shown(emptyVersion()) };
+}
+
+function emptyVersion(): Version {
+  return { timestamp: "", text: "", model: "wikitext", isHidden: false, isCut: false };
+}
+
+function shown({ text, model, isHidden, isCut }: Version): Omit<Version, "timestamp"> {
+  return { text, model, isHidden, isCut };
+}

@@ -1,0 +1,46 @@
+import { escapeHtml } from "../wordpress/shortcodes.ts";
+import type { KeptHtml } from "./kept-html.ts";
+
+export interface FileContext {
+  kept: KeptHtml;
+  /** The address of an uploaded file by its name. */
+  fileUrl(name: string): string;
+}
+
+/** Options of pictures in English, German, French and Spanish; what is none of them is the caption. */
+const OPTION =
+  /^(?:thumb(?:nail)?|frame(?:d|less)?|border|left|right|cent(?:er|re)|none|baseline|sub|super|top|text-top|middle|bottom|text-bottom|upright(?:[ =][\d.]+)?|(?:\d+)?(?:x\d+)?\s?px|(?:thumb|link|lang|page|class|start|end|thumbtime|verweis|seite|sprache|klasse|lien|langue|enlace)\s?=.*|loop|muted|mini(?:atur)?|gerahmt|hochkant(?:[ =][\d.]+)?|rand|links|rechts|zentriert|ohne|vignette|cadre|gauche|droite|centré|redresse(?:[ =][\d.]+)?|miniatura(?:deimagen)?|marco|izquierda|derecha|centro|centrado)$/is;
+const FRAMED =
+  /^(?:thumb(?:nail)?|frame|framed|thumb\s?=.*|mini(?:atur)?|gerahmt|vignette|cadre|miniatura(?:deimagen)?|marco)$/is;
+const ALT = /^alt(?:ernativtext)?\s?=(.*)$/is;
+const PICTURE = /\.(?:png|jpe?g|jpe|gif|svg|webp|avif|bmp|tiff?|xcf)$/i;
+
+/**
+ * A picture with its caption, or a link to another file: `[[File:Garden.jpg|thumb|The garden]]`.
+ *
+ * @param fields what stands after the name.
+ */
+export function fileHtml(
+  name: string,
+  fields: readonly string[],
+  { kept, fileUrl }: FileContext,
+): string {
+  const given = fields.map((field) => field.trim());
+  const alt = given.map((field) => ALT.exec(field)?.[1]?.trim()).find((text) => text !== undefined);
+  const captions = given.filter((field) => !OPTION.test(field) && !ALT.test(field));
+  const caption = (captions.at(-1) ?? "").replaceAll("\n", " ");
+  const url = escapeHtml(fileUrl(name));
+  if (!PICTURE.test(name)) {
+    return `${kept.keep(`<a href="${url}">`)}${caption || escapeHtml(name)}${kept.keep("</a>")}`;
+  }
+  const isFramed = given.some((field) => FRAMED.test(field));
+  const text = alt ?? (isFramed ? "" : plainWords(caption));
+  const picture = `<img src="${url}" alt="${escapeHtml(text)}">`;
+  if (caption === "" || !isFramed) return kept.keep(picture);
+  return `${kept.keep(`<figure>${picture}<figcaption>`, "B")}${caption}${kept.keep("</figcaption></figure>", "E")}`;
+}
+
+/** Without marks of bold and italics, and without what is kept. */
+function plainWords(text: string): string {
+  return text.replaceAll(/'{2,}|\u007f[BEI]\d+\u007f/g, "").trim();
+}

@@ -1,0 +1,21 @@
+import type { Wording } from "../../../errors.ts";
+
+/** What becomes of kinds of pages without texts for readers. */
+export const WIKI_KINDS: Readonly<Record<string, Wording>> = {
+  "wiki hidden": {
+    en: "their latest version was hidden from readers",
+    de: "ihre letzte Fassung war vor Leserinnen und Lesern verborgen",
+  },
+  "wiki talk": { en: "discussions", de: "Diskussionen" },
+  "wiki user": { en: "personal pages of users", de: "Seiten von Benutzern" },
+  "wiki system": { en: "settings and texts of the software", de: "Einstellungen der Software" },
+  "wiki template": {
+    en: "their texts are put in place",
+    de: "ihr Text steht dort, wo sie benutzt werden",
+  },
+  "wiki file": {
+    en: "pages about files: what they say of authors and licences has to be taken over by hand",
+    de: "Seiten über Dateien: Was dort zu Urhebern und Lizenzen steht, ist von Hand zu übernehmen",
+  },
+  "wiki code": { en: "programs and data", de: "Programme und Daten" },
+};

@@ -1,0 +1,182 @@
+import { finishedHtml } from "../wordpress/blocks.ts";
+import { addressesIn } from "../wordpress/post-markdown.ts";
+import { HTML_CHARACTERS_MAX } from "../wordpress/post-text.ts";
+import { escapeHtml } from "../wordpress/shortcodes.ts";
+import type { WxrFact, WxrRecord } from "../wordpress/wxr-records.ts";
+import { pageHtml, type WikiPageHtml } from "./page-html.ts";
+import { kindWithoutText, NAMESPACES, type PageName } from "./page-names.ts";
+import { type WikiPage, wikiDump } from "./wiki-dump.ts";
+import { surveyWiki, type WikiSurvey } from "./wiki-survey.ts";
+
+/**
+ * The records of a dump of MediaWiki in the form of an export of WordPress, so that both are imported in the
+ * same way: articles are pages, redirects former addresses of their targets.
+ *
+ * @param file is read twice, because pages come before what they use: templates, redirects, files.
+ * @throws {AppError} `invalid` for a damaged dump.
+ */
+export async function* wikiRecords(file: {
+  survey: AsyncIterable<string>;
+  pages: AsyncIterable<string>;
+}): AsyncGenerator<WxrRecord | WxrFact> {
+  const wiki = await surveyWiki(wikiDump(file.survey));
+  yield { kind: "fact", name: "generator", text: "MediaWiki" };
+  yield { kind: "fact", name: "wp:base_blog_url", text: wiki.addresses.home };
+  yield { kind: "fact", name: "language", text: wiki.language };
+  const seen: Seen = { files: new Set(), categories: new Set(), categoryPages: new Set() };
+  for await (const page of wikiDump(file.pages)) {
+    if (page.kind === "page" && page.redirect === "") yield* recordsOfPage(page, wiki, seen);
+  }
+  for (const title of seen.categories) {
+    if (!seen.categoryPages.has(title)) yield categoryRecord(title, wiki);
+  }
+}
+
+/** What the records so far contain, by title. */
+interface Seen {
+  files: Set<string>;
+  /** All that pages name. */
+  categories: Set<string>;
+  /** Categories with a page of their own. */
+  categoryPages: Set<string>;
+}
+
+/** The records of a page: its files, and the page, or its category. */
+function* recordsOfPage(page: WikiPage, wiki: WikiSurvey, seen: Seen): Generator<WxrRecord> {
+  const name = wiki.names.parse(page.title);
+  const content = contentOf(page, name, wiki);
+  for (const category of content?.categories ?? []) seen.categories.add(category);
+  if (name.namespace === NAMESPACES.category) {
+    seen.categoryPages.add(name.title);
+    yield categoryRecord(name.title, wiki, { page, content });
+    return;
+  }
+  const record = pageRecord(page, name, { wiki, content });
+  for (const file of [...filesIn(record, wiki), ...ownFile(name)]) {
+    if (!seen.files.has(file)) yield fileRecord(file, record, wiki);
+    seen.files.add(file);
+  }
+  yield record;
+}
+
+const EMPTY: Omit<WxrRecord, "kind" | "fields"> = {
+  ...{ line: 1, meta: [], terms: [], comments: 0, isCut: false },
+};
+
+/** The type of post for a page: `page` for articles, otherwise the English name of its namespace. */
+function postTypeOf(
+  { model, isHidden }: WikiPage,
+  { namespace }: PageName,
+  wiki: WikiSurvey,
+): string {
+  if (isHidden) return "wiki hidden";
+  const withoutText = kindWithoutText(namespace);
+  if (withoutText !== undefined) return withoutText;
+  if (model !== "wikitext") return "wiki code";
+  if (namespace === NAMESPACES.article) return "page";
+  if (namespace === NAMESPACES.file) return "wiki file";
+  if (namespace === NAMESPACES.project) return "project";
+  return wiki.names.nameOf(namespace).toLowerCase().replaceAll(" ", "_");
+}
+
+/** The converted text of a page that readers see; null for others. */
+function contentOf(page: WikiPage, name: PageName, wiki: WikiSurvey): WikiPageHtml | null {
+  const isShown = !postTypeOf(page, name, wiki).startsWith("wiki ") && !page.isCut;
+  return isShown ? pageHtml(page.text, wiki.names.full(name), wiki) : null;
+}
+
+function pageRecord(
+  page: WikiPage,
+  name: PageName,
+  { wiki, content }: { wiki: WikiSurvey; content: WikiPageHtml | null },
+): WxrRecord {
+  const { addresses, names } = wiki;
+  const title = names.full(name);
+  const isMain = title === names.full(names.parse(addresses.mainPage));
+  const html = content?.html ?? "";
+  const isCut = page.isCut || content?.isTooLong === true || html.length > HTML_CHARACTERS_MAX;
+  const time = page.created.replace("T", " ").replace("Z", "");
+  const fields = {
+    title: escapeHtml(title),
+    link: isMain ? `${addresses.home}/` : addresses.pageUrl(title),
+    "wp:post_id": page.id,
+    "wp:post_type": postTypeOf(page, name, wiki),
+    "wp:post_name": name.title,
+    "wp:post_date": time,
+    "wp:post_date_gmt": time,
+    "wp:status": "publish",
+    "content:encoded": isCut ? "" : finishedHtml(html),
+  };
+  return {
+    ...EMPTY,
+    ...{ kind: "item", line: page.line, isCut, fields: new Map(Object.entries(fields)) },
+    meta: [["footnotes", JSON.stringify(content?.footnotes ?? [])]],
+    terms: (content?.categories ?? []).map((category) => {
+      return { domain: "category", slug: categorySlug(category), name: escapeHtml(category) };
+    }),
+    formerPaths: formerPaths(title, page.id, wiki),
+    notes: content?.notes ?? [],
+  };
+}
+
+/** All addresses of a page and of its redirects. */
+function formerPaths(title: string, id: string, { addresses, redirects }: WikiSurvey): string[] {
+  const titles = [title, ...(redirects.get(title) ?? [])];
+  return [...titles.flatMap((each) => addresses.pagePaths(each)), `/?curid=${id}`];
+}
+
+function categorySlug(title: string): string {
+  return title.replaceAll(" ", "_");
+}
+
+/** @param described the page of the category, if it has one. */
+function categoryRecord(
+  title: string,
+  wiki: WikiSurvey,
+  described?: { page: WikiPage; content: WikiPageHtml | null },
+): WxrRecord {
+  const full = wiki.names.full({ namespace: NAMESPACES.category, title });
+  const fields = {
+    "wp:term_id": described?.page.id ?? "",
+    "wp:category_nicename": categorySlug(title),
+    "wp:cat_name": escapeHtml(title),
+    "wp:category_description": described?.content?.html ?? "",
+    "wp:category_parent": (described?.content?.categories ?? []).map(categorySlug).join("\n"),
+  };
+  const titles = [full, ...(wiki.redirects.get(full) ?? [])];
+  return {
+    ...EMPTY,
+    ...{ kind: "category", fields: new Map(Object.entries(fields)) },
+    formerPaths: titles.flatMap((each) => wiki.addresses.pagePaths(each)),
+  };
+}
+
+function ownFile({ namespace, title }: PageName): string[] {
+  return namespace === NAMESPACES.file ? [title] : [];
+}
+
+/** Names of the uploaded files that a text shows or links to. */
+function filesIn({ fields }: WxrRecord, { addresses }: WikiSurvey): string[] {
+  const start = addresses.fileUrl("");
+  return addressesIn(fields.get("content:encoded") ?? "")
+    .filter((address) => address.startsWith(start))
+    .map((address) => decodeURIComponent(address.slice(start.length)).replaceAll("_", " "));
+}
+
+function fileRecord(name: string, { fields: shownIn }: WxrRecord, wiki: WikiSurvey): WxrRecord {
+  const { addresses, names } = wiki;
+  const page = names.full({ namespace: NAMESPACES.file, title: name });
+  const fields = {
+    title: escapeHtml(name),
+    "wp:post_id": `file/${name}`,
+    "wp:post_type": "attachment",
+    "wp:status": "inherit",
+    "wp:attachment_url": addresses.fileUrl(name),
+    "wp:post_parent": shownIn.get("wp:post_id") ?? "",
+  };
+  return {
+    ...EMPTY,
+    ...{ kind: "item", fields: new Map(Object.entries(fields)) },
+    formerPaths: [...addresses.filePaths(name), ...addresses.pagePaths(page)],
+  };
+}

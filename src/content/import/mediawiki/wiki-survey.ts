@@ -1,0 +1,74 @@
+import { transcludedText } from "./inclusion.ts";
+import type { WikiContext } from "./page-html.ts";
+import { NAMESPACES, PageNames } from "./page-names.ts";
+import { type WikiAddresses, wikiAddresses } from "./wiki-addresses.ts";
+import type { WikiPage, WikiSite } from "./wiki-dump.ts";
+import { type Part, wikitextParts } from "./wikitext-parts.ts";
+
+/** What must be known of a whole wiki before its first page is converted. */
+export interface WikiSurvey extends WikiContext {
+  addresses: WikiAddresses;
+  /** Full titles of the redirects to a page, by its full title. */
+  redirects: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Limit on the templates that are held; others are treated as missing. */
+const TEMPLATE_CHARACTERS_MAX = 32 * 1024 * 1024;
+/** Redirects that lead to redirects. */
+const REDIRECTS_MAX = 5;
+
+export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Promise<WikiSurvey> {
+  let site: WikiSite = { kind: "site", base: "", language: "", namespaces: new Map() };
+  let names = new PageNames(site.namespaces);
+  const titles = new Set<string>();
+  const targets = new Map<string, string>();
+  const templates = new Map<string, string>();
+  let charactersLeft = TEMPLATE_CHARACTERS_MAX;
+  for await (const record of dump) {
+    if (record.kind === "site") {
+      site = record;
+      names = new PageNames(site.namespaces);
+      continue;
+    }
+    const name = names.parse(record.title);
+    const title = names.full(name);
+    titles.add(title);
+    if (record.redirect !== "") targets.set(title, names.full(names.parse(record.redirect)));
+    else if (name.namespace === NAMESPACES.template && record.text.length <= charactersLeft) {
+      templates.set(title, record.text);
+      charactersLeft -= record.text.length;
+    }
+  }
+  const finalTitle = (title: string) => targetOf(title, targets);
+  const addresses = wikiAddresses(site.base);
+  const { pageUrl, fileUrl } = addresses;
+  return {
+    ...{ addresses, names, pageUrl, fileUrl },
+    language: /^[a-z]{2,3}/.exec(site.language)?.[0] ?? "",
+    redirects: Map.groupBy(targets.keys(), finalTitle),
+    hasPage: (title) => titles.has(title),
+    templateParts: templateReader(templates, finalTitle),
+  };
+}
+
+function targetOf(title: string, targets: ReadonlyMap<string, string>): string {
+  let at = title;
+  for (let steps = 0; steps < REDIRECTS_MAX; steps += 1) at = targets.get(at) ?? at;
+  return at;
+}
+
+/** Reads each template once, when it is first used. */
+function templateReader(
+  templates: ReadonlyMap<string, string>,
+  finalTitle: (title: string) => string,
+): WikiContext["templateParts"] {
+  const read = new Map<string, readonly Part[]>();
+  return (title) => {
+    const known = read.get(title);
+    const text = templates.get(finalTitle(title));
+    if (known !== undefined || text === undefined) return known;
+    const parts = wikitextParts(transcludedText(text));
+    read.set(title, parts);
+    return parts;
+  };
+}

@@ -1,0 +1,217 @@
+import { keptAttributes } from "./html-tags.ts";
+
+/** A mark of kept HTML that begins or ends a block. */
+const BLOCK_MARK = /\u007f([BE])\d+\u007f/g;
+const HEADING = /^(={1,6})(.+?)\1\s*$/s;
+/** Switches that change how the page is shown: `__NOTOC__`. */
+const SWITCH = /__\p{Lu}{2,40}__/gu;
+const LIST_MARKS = /^[*#:;]+/;
+/** Deeper lists stay at this level. */
+const LIST_DEPTH_MAX = 12;
+
+/**
+ * Makes HTML of the lines of a text: headings, lists, tables, paragraphs and lines as they are.
+ *
+ * @param lineHtml makes HTML of what stands within a line.
+ */
+export function blocksHtml(text: string, lineHtml: (line: string) => string): string {
+  const writer = new BlockWriter(lineHtml);
+  for (const line of text.replaceAll(SWITCH, "").split(/\r?\n/)) writer.line(line);
+  return writer.end();
+}
+
+class BlockWriter {
+  readonly #lineHtml: (line: string) => string;
+  readonly #html: string[] = [];
+  /** Marks of the open lists: `*#`. */
+  #lists = "";
+  #open: "paragraph" | "pre" | null = null;
+  /** Whether a cell or a row is open, of each open table. */
+  readonly #tables: { hasRow: boolean; cell: "td" | "th" | "caption" | null }[] = [];
+  /** Whether an element of a block stands open, within which spaces at the start mean nothing. */
+  #isInBlock = false;
+
+  constructor(lineHtml: (line: string) => string) {
+    this.#lineHtml = lineHtml;
+  }
+
+  end(): string {
+    while (this.#tables.length > 0) this.#endTable();
+    this.#endBlocks();
+    return this.#html.join("\n");
+  }
+
+  line(line: string): void {
+    const trimmed = line.trim();
+    const table = /^:*\s*(?=\{\|)/.exec(trimmed)?.[0];
+    if (table !== undefined) this.#startTable();
+    else if (this.#tables.length > 0 && /^[|!]/.test(trimmed)) this.#tableLine(trimmed);
+    else if (trimmed === "") this.#endBlocks();
+    else this.#textLine(line, trimmed);
+  }
+
+  #textLine(line: string, trimmed: string): void {
+    const [, marks = "", heading] = HEADING.exec(trimmed) ?? [];
+    const list = LIST_MARKS.exec(line)?.[0];
+    if (heading !== undefined) {
+      this.#endBlocks();
+      const level = marks.length;
+      this.#html.push(`<h${level}>${this.#lineHtml(heading.trim())}</h${level}>`);
+    } else if (/^-{4,}/.test(line)) {
+      this.#endBlocks();
+      this.#html.push("<hr>");
+      const rest = line.replace(/^-+/, "");
+      if (rest.trim() !== "") this.#paragraphLine(rest);
+    } else if (list !== undefined) this.#listLine(list, line.slice(list.length).trim());
+    else if (this.#isFixed(line)) this.#fixedLine(line.slice(1));
+    else this.#paragraphLine(line);
+    this.#noteBlocks(line);
+  }
+
+  #noteBlocks(line: string): void {
+    const last = [...line.matchAll(BLOCK_MARK)].at(-1);
+    if (last !== undefined) this.#isInBlock = last[1] === "B";
+  }
+
+  /** Whether a line keeps its spaces, because it begins with one. */
+  #isFixed(line: string): boolean {
+    const isBlock = this.#isInBlock || line.search(BLOCK_MARK) !== -1;
+    return line.startsWith(" ") && !isBlock && this.#tables.length === 0;
+  }
+
+  #fixedLine(line: string): void {
+    if (this.#open !== "pre") {
+      this.#endBlocks();
+      this.#html.push(`<pre>${this.#lineHtml(line)}`);
+      this.#open = "pre";
+    } else this.#html.push(this.#lineHtml(line));
+  }
+
+  #paragraphLine(line: string): void {
+    if (this.#lists !== "" || this.#open === "pre") this.#endBlocks();
+    const isPlain = line.search(BLOCK_MARK) === -1;
+    if (this.#open === null && isPlain) {
+      this.#html.push("<p>");
+      this.#open = "paragraph";
+    }
+    this.#html.push(this.#lineHtml(line));
+  }
+
+  #endBlocks(): void {
+    this.#endLists(0);
+    if (this.#open === "paragraph") this.#html.push("</p>");
+    if (this.#open === "pre") this.#html.push("</pre>");
+    this.#open = null;
+  }
+
+  #listLine(written: string, content: string): void {
+    if (this.#open !== null) this.#endBlocks();
+    const marks = written.slice(0, LIST_DEPTH_MAX);
+    let shared = 0;
+    while (shared < marks.length && marks[shared] === this.#lists[shared]) shared += 1;
+    this.#endLists(shared);
+    const isNext = shared === marks.length;
+    const last = marks.at(-1) ?? "";
+    if (isNext) this.#html.push(entryEnd(last), entryStart(last));
+    for (const mark of marks.slice(shared)) this.#html.push(listStart(mark) + entryStart(mark));
+    this.#lists = marks;
+    const colon = last === ";" ? content.search(/:(?!\/\/)/) : -1;
+    this.#html.push(this.#lineHtml(colon === -1 ? content : content.slice(0, colon).trim()));
+    if (colon !== -1) this.#listLine(`${marks.slice(0, -1)}:`, content.slice(colon + 1).trim());
+  }
+
+  /** Ends the lists below a level. */
+  #endLists(level: number): void {
+    for (const mark of [...this.#lists.slice(level)].reverse()) {
+      this.#html.push(entryEnd(mark) + listEnd(mark));
+    }
+    this.#lists = this.#lists.slice(0, level);
+  }
+
+  #startTable(): void {
+    this.#endBlocks();
+    this.#html.push("<table>");
+    this.#tables.push({ hasRow: false, cell: null });
+  }
+
+  #endTable(): void {
+    this.#endCell();
+    const table = this.#tables.pop();
+    this.#html.push(table?.hasRow === true ? "</tr></table>" : "</table>");
+  }
+
+  #endCell(): void {
+    this.#endBlocks();
+    const table = this.#tables.at(-1);
+    if (table === undefined || table.cell === null) return;
+    this.#html.push(`</${table.cell}>`);
+    table.cell = null;
+  }
+
+  #tableLine(line: string): void {
+    const table = this.#tables.at(-1);
+    if (table === undefined) return;
+    if (line.startsWith("|}")) {
+      this.#endTable();
+      const rest = line.slice(2).trim();
+      if (rest !== "") this.#paragraphLine(rest);
+      return;
+    }
+    this.#endCell();
+    if (line.startsWith("|-")) {
+      this.#html.push(table.hasRow ? "</tr>" : "", "<tr>");
+      table.hasRow = true;
+    } else if (line.startsWith("|+")) {
+      table.cell = "caption";
+      this.#html.push("<caption>");
+      this.#cellText(line.slice(2));
+    } else this.#cells(line);
+  }
+
+  #cells(line: string): void {
+    const table = this.#tables.at(-1);
+    if (table === undefined) return;
+    if (!table.hasRow) this.#html.push("<tr>");
+    table.hasRow = true;
+    const isHeader = line.startsWith("!");
+    for (const cell of line.slice(1).split(isHeader ? /\|\||!!/ : "||")) {
+      this.#endCell();
+      table.cell = isHeader ? "th" : "td";
+      this.#cellText(cell, table.cell);
+    }
+  }
+
+  /** @param tag of the cell; undefined: its start is written. */
+  #cellText(written: string, tag?: string): void {
+    const bar = written.indexOf("|");
+    const head = bar === -1 ? "" : written.slice(0, bar);
+    const hasAttributes = bar !== -1 && !head.includes("\u007f");
+    if (tag !== undefined) this.#html.push(`<${tag}${hasAttributes ? keptAttributes(head) : ""}>`);
+    const content = (hasAttributes ? written.slice(bar + 1) : written).trim();
+    this.#html.push(this.#lineHtml(content));
+    this.#noteBlocks(content);
+  }
+}
+
+/** Lists of terms have no form in Markdown: a term is a bold paragraph, what is indented a quotation. */
+const LIST_ELEMENTS: Readonly<Record<string, string>> = { "*": "ul", "#": "ol", ":": "blockquote" };
+
+function listStart(mark: string): string {
+  const element = LIST_ELEMENTS[mark];
+  return element === undefined ? "" : `<${element}>`;
+}
+
+function listEnd(mark: string): string {
+  const element = LIST_ELEMENTS[mark];
+  return element === undefined ? "" : `</${element}>`;
+}
+
+function entryStart(mark: string): string {
+  if (mark === ";") return "<p><strong>";
+  return mark === ":" ? "<p>" : "<li>";
+}
+
+function entryEnd(mark: string): string {
+  if (mark === ";") return "</strong></p>";
+  return mark === ":" ? "</p>" : "</li>";
+}

@@ -1,0 +1,218 @@
+/** A text, a template, a parameter of a template, or an element with rules of its own. */
+export type Part = string | TemplateCall | Parameter | Extension;
+
+/** `{{name|value|key=value}}` */
+export interface TemplateCall {
+  kind: "template";
+  name: readonly Part[];
+  values: readonly TemplateValue[];
+}
+
+export interface TemplateValue {
+  /** Null: it has a number. */
+  key: readonly Part[] | null;
+  value: readonly Part[];
+}
+
+/** `{{{name|default}}}` */
+export interface Parameter {
+  kind: "parameter";
+  name: readonly Part[];
+  /** Null: there is none. */
+  fallback: readonly Part[] | null;
+}
+
+/** An element whose content is not wikitext, or not in its place: `<nowiki>`, `<ref>`. */
+export interface Extension {
+  kind: "extension";
+  name: string;
+  /** As written: ` name="a"`. */
+  attributes: string;
+  /** Null: the element is empty. */
+  content: string | null;
+}
+
+const EXTENSIONS =
+  "nowiki|pre|syntaxhighlight|source|math|chem|ref|references|gallery|poem|score|timeline|templatestyles|imagemap|inputbox|graph|mapframe|maplink|categorytree|dynamicpagelist|html|hiero|section|indicator|rss|youtube";
+const MARK = new RegExp(
+  `\\{\\{+|\\}\\}+|\\[\\[|\\]\\]|[|=]|<!--|<(${EXTENSIONS})(?=[\\s/>])`,
+  "gi",
+);
+/** Deeper braces are text. */
+const DEPTH_MAX = 60;
+
+/** Longer tags are text. */
+const TAG_CHARACTERS_MAX = 2000;
+
+/** Something that is open: braces or brackets. */
+interface Open {
+  /** `[` for brackets, which only keep what they contain together. */
+  kind: "{" | "[" | "";
+  braces: number;
+  finished: Field[];
+  /** Null: no `=` has been met yet in this field. */
+  key: Part[] | null;
+  /** Brackets add to what surrounds them. */
+  current: Part[];
+}
+
+interface Field {
+  key: Part[] | null;
+  value: Part[];
+}
+
+/**
+ * Divides wikitext into its parts. Braces that do not match stay text; comments are left out.
+ * Takes time in proportion to the length.
+ */
+export function wikitextParts(text: string): Part[] {
+  const reader = new PartReader(text);
+  return reader.parts();
+}
+
+class PartReader {
+  readonly #text: string;
+  readonly #stack: Open[] = [opened("", 0)];
+  /** Names of elements of which no end follows. */
+  readonly #unclosed = new Set<string>();
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  parts(): Part[] {
+    const mark = new RegExp(MARK);
+    for (;;) {
+      mark.lastIndex = this.#at;
+      const found = mark.exec(this.#text);
+      if (found === null) break;
+      this.#top().current.push(this.#text.slice(this.#at, found.index));
+      this.#at = found.index;
+      this.#read(found[0], found[1]);
+    }
+    this.#top().current.push(this.#text.slice(this.#at));
+    return this.#stack.flatMap(asWritten).filter((part) => part !== "");
+  }
+
+  #top(): Open {
+    return this.#stack.at(-1) ?? opened("", 0);
+  }
+
+  #read(mark: string, element: string | undefined): void {
+    if (element !== undefined) {
+      this.#readExtension(element.toLowerCase(), mark);
+      return;
+    }
+    this.#at += mark.length;
+    if (mark === "<!--") this.#skipComment();
+    else if (mark.startsWith("{")) this.#open("{", mark.length);
+    else if (mark === "[[") this.#open("[", 0);
+    else if (mark === "]]") this.#closeBrackets();
+    else if (mark.startsWith("}")) this.#closeBraces(mark.length);
+    else this.#divide(mark);
+  }
+
+  #open(kind: "{" | "[", braces: number): void {
+    const top = this.#top();
+    const isFull = this.#stack.length > DEPTH_MAX;
+    if (kind === "[" || isFull) top.current.push(kind === "[" ? "[[" : "{".repeat(braces));
+    if (isFull) return;
+    this.#stack.push({ ...opened(kind, braces), ...(kind === "[" && { current: top.current }) });
+  }
+
+  #divide(mark: string): void {
+    const top = this.#top();
+    if (top.kind !== "{") top.current.push(mark);
+    else if (mark === "|") {
+      top.finished.push({ key: top.key, value: top.current });
+      top.key = null;
+      top.current = [];
+    } else if (top.finished.length === 0 || top.key !== null) top.current.push(mark);
+    else {
+      top.key = top.current;
+      top.current = [];
+    }
+  }
+
+  #closeBrackets(): void {
+    const top = this.#top();
+    top.current.push("]]");
+    if (top.kind === "[") this.#stack.pop();
+  }
+
+  #closeBraces(written: number): void {
+    let braces = written;
+    while (braces >= 2 && this.#top().kind === "{") {
+      const top = this.#top();
+      const matched = Math.min(3, top.braces, braces);
+      const node = nodeOf(matched, [...top.finished, { key: top.key, value: top.current }]);
+      braces -= matched;
+      this.#stack.pop();
+      const left = top.braces - matched;
+      if (left >= 2) this.#stack.push(opened("{", left));
+      else if (left === 1) this.#top().current.push("{");
+      this.#top().current.push(node);
+    }
+    this.#top().current.push("}".repeat(braces));
+  }
+
+  /** Leaves a comment out, with its line if it stands alone on it. */
+  #skipComment(): void {
+    const start = this.#at - 4;
+    const end = this.#text.indexOf("-->", this.#at);
+    this.#at = end === -1 ? this.#text.length : end + 3;
+    if (start > 0 && this.#text[start - 1] !== "\n") return;
+    if (this.#text[this.#at] === "\n") this.#at += 1;
+  }
+
+  #readExtension(name: string, mark: string): void {
+    const start = this.#at;
+    const tag = this.#text.slice(start, start + TAG_CHARACTERS_MAX).split(">", 1)[0] ?? "";
+    const tagEnd = start + tag.length;
+    const isTag = this.#text[tagEnd] === ">";
+    const isShort = isTag && tag.endsWith("/");
+    const end = isShort || !isTag ? null : this.#endOf(name, tagEnd);
+    if (!isShort && end === null) {
+      this.#top().current.push(mark);
+      this.#at += mark.length;
+      return;
+    }
+    const attributes = tag.slice(mark.length).replace(/\/$/, "");
+    const content = end === null ? null : this.#text.slice(tagEnd + 1, end.from);
+    this.#top().current.push({ kind: "extension", name, attributes, content });
+    this.#at = end?.to ?? tagEnd + 1;
+  }
+
+  #endOf(name: string, after: number): { from: number; to: number } | null {
+    if (this.#unclosed.has(name)) return null;
+    const closing = new RegExp(`</${name}\\s{0,20}>`, "gi");
+    closing.lastIndex = after;
+    const end = closing.exec(this.#text);
+    if (end === null) this.#unclosed.add(name);
+    return end === null ? null : { from: end.index, to: closing.lastIndex };
+  }
+}
+
+function opened(kind: Open["kind"], braces: number): Open {
+  return { kind, braces, finished: [], key: null, current: [] };
+}
+
+function nodeOf(braces: number, [first, ...rest]: readonly Field[]): TemplateCall | Parameter {
+  const name = first?.value ?? [];
+  if (braces === 2) return { kind: "template", name, values: rest };
+  const [fallback] = rest;
+  return { kind: "parameter", name, fallback: fallback === undefined ? null : joined(fallback) };
+}
+
+/** What was opened and never closed, as text. */
+function asWritten(open: Open): Part[] {
+  if (open.kind === "[") return [];
+  const fields = [...open.finished, { key: open.key, value: open.current }];
+  const start = "{".repeat(open.braces);
+  return [start, ...fields.flatMap((field, at) => [at === 0 ? "" : "|", ...joined(field)])];
+}
+
+function joined({ key, value }: Field): Part[] {
+  return key === null ? value : [...key, "=", ...value];
+}

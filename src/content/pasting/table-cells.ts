@@ -1,0 +1,58 @@
+import type { Nodes, PhrasingContent, Root, TableCell } from "mdast";
+
+/**
+ * Puts what stands in blocks within the cells of tables into one line, because a cell in Markdown is a single
+ * line: paragraphs one after the other, entries of lists after bullets.
+ */
+export function withOneLineCells(root: Root): Root {
+  const pending: Nodes[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === "tableCell") makeOneLine(node);
+    if ("children" in node) for (const child of node.children) pending.push(child);
+  }
+  return root;
+}
+
+/** Cells hold blocks where HTML was converted, although their type says otherwise. */
+function makeOneLine(cell: TableCell): void {
+  const content: readonly Nodes[] = cell.children;
+  if (content.every(isPhrase)) return;
+  cell.children = phrasesOf(content);
+}
+
+function phrasesOf(nodes: readonly Nodes[]): PhrasingContent[] {
+  const pieces: PhrasingContent[][] = [];
+  let isAfterBlock = true;
+  for (const node of nodes) {
+    const isBlock = !isPhrase(node);
+    if (isBlock || isAfterBlock) pieces.push([]);
+    pieces.at(-1)?.push(...(isPhrase(node) ? [node] : blockPhrases(node)));
+    isAfterBlock = isBlock;
+  }
+  const filled = pieces.filter((piece) => !piece.every(isSpace));
+  return filled.flatMap((piece, at) => (at === 0 ? piece : [text(" "), ...piece]));
+}
+
+function blockPhrases(node: Nodes): PhrasingContent[] {
+  if (node.type === "code") return [{ type: "inlineCode", value: node.value }];
+  if (node.type === "listItem") return [text("• "), ...phrasesOf(node.children)];
+  return "children" in node ? phrasesOf(node.children) : [];
+}
+
+const PHRASES: ReadonlySet<string> = new Set(
+  "text link linkReference emphasis strong delete inlineCode break image imageReference footnoteReference html".split(
+    " ",
+  ),
+);
+
+function isPhrase(node: Nodes): node is PhrasingContent {
+  return PHRASES.has(node.type);
+}
+
+function isSpace(node: PhrasingContent): boolean {
+  return node.type === "text" && node.value.trim() === "";
+}
+
+function text(value: string): PhrasingContent {
+  return { type: "text", value };
+}
