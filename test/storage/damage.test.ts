@@ -64,6 +64,35 @@ for (const [what, sql] of Object.entries(ALTERATIONS)) {
   });
 }
 
+it("answers 503 instead of listing an item of another author, and repairs it", async () => {
+  await using app = await openFixture({ engine: "SQLite" });
+  using db = new DatabaseSync(join(app.dataDir, "commonplace.db"), { readOnly: true });
+  const authors = db
+    .prepare(
+      `SELECT target, min(source) AS source, path FROM reading_link
+       JOIN reading_item ON row = target
+       WHERE relation = 'authors' AND source_type = 'quotation' GROUP BY target LIMIT 2`,
+    )
+    .all();
+  db.close();
+  const [one, other] = authors;
+  assert(one !== undefined && other !== undefined);
+  const exchange = (source: unknown, target: unknown) =>
+    `UPDATE reading_link SET target = ${target} WHERE source = ${source} AND relation = 'authors'`;
+  const paths = [one, other].map(({ path }) => `${path}.md`);
+  const before = await Promise.all(paths.map((path) => textAt(app, path)));
+  await alter(
+    app,
+    `${exchange(one["source"], other["target"])}; ${exchange(other["source"], one["target"])}`,
+  );
+  assert.deepEqual(
+    await Promise.all(paths.map(async (path) => (await app.get(path)).status)),
+    [503, 503],
+  );
+  await until(async () => (await app.get("/readyz")).status === 200);
+  assert.deepEqual(await Promise.all(paths.map((path) => textAt(app, path))), before);
+});
+
 function logged({ logged: lines }: Fixture, message: RegExp): string[] {
   return lines.filter((line) => message.test(line));
 }

@@ -22,8 +22,8 @@ export interface Condition {
   isExact?: true;
   /** Whether it holds for most items, so that its rows are never worth collecting. */
   isBroad?: true;
-  /** Set if every row of the condition has this relation to this target. */
-  link?: { target: number; relation: string };
+  /** Set if every row of the condition has this relation to this target, which is at `path`. */
+  link?: { target: number; relation: string; path: string };
   /** A query for the rows of `reading_tally` whose `items` add up to the number of rows. */
   tally?: { text: string; parameters: Parameter[] };
   /** An equivalent test on the item's own columns. */
@@ -154,13 +154,20 @@ function linkCondition(
   { direction, relation, anchors }: LinkFilter,
   { items, types }: { items: Items; types: ContentTypes },
 ): Condition | null {
-  const rows = anchors.map((path) => items.rowAt(path)).filter((row) => row !== null);
-  const [row, ...others] = rows;
-  if (row === undefined) return null;
+  const found = anchors.flatMap((path) => {
+    const row = items.rowAt(path);
+    return row === null ? [] : [{ row, path }];
+  });
+  const [first, ...others] = found;
+  if (first === undefined) return null;
+  const { row, path } = first;
   const isSingle = others.length === 0;
   const anchor = isSingle
     ? { test: "= ?", parameter: row }
-    : { test: "IN (SELECT value FROM json_each(?))", parameter: JSON.stringify(rows) };
+    : {
+        test: "IN (SELECT value FROM json_each(?))",
+        parameter: JSON.stringify(found.map((each) => each.row)),
+      };
   const ends = [direction === "in" ? LINKS_FROM_ITEM : LINKS_FROM_ANCHOR];
   if (isSymmetric(types, type.name, relation))
     ends.splice(0, 1, LINKS_FROM_ITEM, LINKS_FROM_ANCHOR);
@@ -172,7 +179,7 @@ function linkCondition(
     ),
     probe: `(${ends.map((end) => end.probe(anchor.test)).join(" OR ")})`,
     probeParameters: ends.flatMap(() => [relation, anchor.parameter]),
-    ...(isExact ? { isExact, link: { target: row, relation } } : {}),
+    ...(isExact ? { isExact, link: { target: row, relation, path } } : {}),
   };
 }
 

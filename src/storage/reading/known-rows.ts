@@ -1,10 +1,11 @@
-import type { ListQuery } from "../../content/library.ts";
+import type { ItemSummary, ListQuery } from "../../content/library.ts";
 import type { ContentType, ContentTypes } from "../../content/types/content-type.ts";
 import { numberOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import type { Condition } from "./conditions.ts";
 import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
 import { countName } from "./link-counts.ts";
+import type { Arm } from "./list-rows.ts";
 
 /**
  * Compares the number of rows that an index returned for a condition with the stored count, which
@@ -42,6 +43,26 @@ export function requireWholePage(
   // After a cursor, the number of remaining items is unknown.
   if (after !== undefined || rows >= Math.min(limit + 1, total - offset)) return;
   throw wrongRowError("reading_value", sort);
+}
+
+/**
+ * Compares the items of a list with what they themselves say, since a damaged index can list others.
+ *
+ * @throws {DamageError} if one has another type, or lacks the link that the list is about.
+ */
+export function requireBelonging(items: readonly ItemSummary[], arms: readonly Arm[]): void {
+  const stray = items.find((item) => !arms.some((arm) => belongsTo(item, arm)));
+  if (stray !== undefined) throw wrongRowError("reading_link", stray.path);
+}
+
+function belongsTo({ type, links }: ItemSummary, arm: Arm): boolean {
+  return (
+    type === arm.type.name &&
+    arm.conditions.every(({ link }) => {
+      const linked = link === undefined ? undefined : links[link.relation];
+      return linked === undefined || linked.some(({ path }) => path === link?.path);
+    })
+  );
 }
 
 function tallyTotal(

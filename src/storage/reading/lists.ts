@@ -11,7 +11,7 @@ import type { Statements } from "../sqlite/statements.ts";
 import { type Condition, conditionsOn } from "./conditions.ts";
 import { wrongRowError } from "./hashed-rows.ts";
 import type { Items } from "./items.ts";
-import { requireKnownRows, requireWholePage, typeCounts } from "./known-rows.ts";
+import { requireBelonging, requireKnownRows, requireWholePage, typeCounts } from "./known-rows.ts";
 import { countedViews } from "./link-counts.ts";
 import {
   type Arm,
@@ -78,7 +78,7 @@ export class Lists {
     const page = found.slice(0, query.limit);
     const last = page.at(-1);
     return {
-      items: this.#summaries(page),
+      items: this.#summaries(page, plan.arms),
       total: plan.total,
       next: found.length > query.limit && last !== undefined ? last : null,
     };
@@ -89,11 +89,13 @@ export class Lists {
     const found = isBeginning(query)
       ? this.#beginning(plan, query).slice(0, query.limit)
       : this.#rows(plan.arms, query);
-    return this.#summaries(found);
+    return this.#summaries(found, plan.arms);
   }
 
-  #summaries(found: readonly FoundRow[]): ItemSummary[] {
-    return this.#items.listed(found.map(({ row }) => row));
+  #summaries(found: readonly FoundRow[], arms: readonly Arm[]): ItemSummary[] {
+    const items = this.#items.listed(found.map(({ row }) => row));
+    requireBelonging(items, arms);
+    return items;
   }
 
   /** Returns the first rows of a list. Caches them, because many pages show the same list. */
@@ -113,7 +115,7 @@ export class Lists {
     const next = (descending: boolean) =>
       this.#rows(arms, { ...query, descending, after: { value, row }, limit: 1 });
     const before = next(!query.descending);
-    const items = this.#summaries([...before, ...next(query.descending)]);
+    const items = this.#summaries([...before, ...next(query.descending)], arms);
     return {
       before: before.length === 0 ? null : (items[0] ?? null),
       after: items[before.length] ?? null,
