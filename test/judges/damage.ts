@@ -5,7 +5,8 @@ import type { App } from "../../src/app/options.ts";
 import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
 import { RECORD_TABLES } from "../../src/storage/record/content/record-hashes.ts";
 import { differsInAddressesOnly, hasOnlyWordsOf, withoutTokens } from "./damage/differences.ts";
-import { alteredTables, isFound, writeFlipped } from "./damage/flipping.ts";
+import { alteredTables, isFound, unlistedItems, writeFlipped } from "./damage/flipping.ts";
+import { allLines, linesOf } from "./damage/site-lines.ts";
 import {
   homeLines,
   indexLines,
@@ -35,6 +36,7 @@ const HEAVY_BITS = 40;
 const ERROR_LEVEL = 50;
 const DETAIL_CHARACTERS_MAX = 1500;
 /** Rows of relations begin with the id of their item. */
+const LOST_ITEMS = /"part":"record","table":"items","row":null.*is damaged/;
 const REPORTED_ITEM = /"part":"record","table":"(?:items|relations)","row":"([\w-]+).*is damaged/;
 
 const next = seededNumbers(SEED);
@@ -136,6 +138,7 @@ async function judge(store: number, bits: number): Promise<void> {
       isLogged ||= line.includes("is damaged");
       const [, id] = REPORTED_ITEM.exec(line) ?? [];
       if (id !== undefined) reported.add(id);
+      if (LOST_ITEMS.test(line)) for (const lost of unlistedItems(file, copy)) reported.add(lost);
       if (JSON.parse(line).level >= ERROR_LEVEL) lastError = line;
     });
     for (const question of questions) await compare(app, question, differing);
@@ -196,6 +199,7 @@ async function judgeDiffering(
     const isExplained =
       expected !== undefined && (text === expected || hasOnlyWordsOf(text, expected));
     if (isExplained) counts.leftOut += 1;
+    else if (await isShownElsewhere(text)) counts.otherChoice += 1;
     else {
       const difference = firstDifference(text, expected ?? truth.get(name) ?? "");
       noteAltered(`${where}: ${name}, ${difference}; without ${reported.size} reported items`);
@@ -229,6 +233,19 @@ function firstDifference(text: string, expected: string): string {
   const at = lines.findIndex((line, place) => line !== others[place]);
   const difference = `"${lines[at]?.slice(0, 200)}" instead of "${others[at]?.slice(0, 200)}"`;
   return `line ${at + 1}: ${difference}; new words: ${unknownWords(text).slice(0, 5).join(", ")}`;
+}
+
+/** Lines of the whole undamaged site; read when first needed, as it takes long. */
+let knownLines: Promise<Set<string>> | null = null;
+
+/**
+ * If a damaged index hides an item of a list, the next takes its place. The undamaged site must show each line
+ * somewhere; that an item belongs to the list is checked by the service itself.
+ */
+async function isShownElsewhere(text: string): Promise<boolean> {
+  knownLines ??= allLines(file);
+  const known = await knownLines;
+  return linesOf(text).every((line) => known.has(line));
 }
 
 /**

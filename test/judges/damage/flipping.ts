@@ -57,6 +57,19 @@ export function alteredTables(original: string, copy: string): string[] {
   }
 }
 
+/** Ids of the items that the original lists and the copy does not. */
+export function unlistedItems(original: string, copy: string): string[] {
+  using one = new DatabaseSync(original, { readOnly: true });
+  using other = new DatabaseSync(copy, { readOnly: true });
+  const idsIn = (db: DatabaseSync) =>
+    db
+      .prepare("SELECT id FROM items ORDER BY id")
+      .all()
+      .map(({ id }) => String(id));
+  const listed = new Set(idsIn(other));
+  return idsIn(one).filter((id) => !listed.has(id));
+}
+
 /** Whether the checks of the sweep find damage. */
 export function isFound(file: string): boolean {
   try {
