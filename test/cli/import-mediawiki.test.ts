@@ -71,7 +71,7 @@ const ROSES = `{{Infobox
 
 <nowiki>'''not bold'''</nowiki> <blockquote>Quoted</blockquote>
 [[Datei:Garden one.png|mini|200px|The ''garden'' of [[tulips]]]]
-{{Unknown|Deep text|by=Ann}} H<sub>2</sub>O <code>a*b</code> https://bare.example/x_(y). {{shout|hello}} {{!}}
+{{Unknown|Deep text|by=Ann}} H<sub>2</sub>O <code>a*b</code> https://bare.example/x_(y). {{shout|hello}} {{SITENAME}} {{!}}
 <poem>
 line a
 line ''b''
@@ -152,7 +152,7 @@ as it
 
 *The garden of [tulips](/tulips)*
 
-Deep text, Ann H2O \`a*b\` <https://bare.example/x_(y)>. HELLO! |
+Deep text, Ann H2O \`a*b\` <https://bare.example/x_(y)>. HELLO! Garten |
 
 line a\\
 line *b*

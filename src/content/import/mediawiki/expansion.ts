@@ -5,6 +5,7 @@ import type { Extension, Part } from "./wikitext-parts.ts";
 export interface Expansion {
   names: PageNames;
   page: PageName;
+  siteName: string;
   /** The parts of a template by its full title, also by that of a redirect; undefined: it is missing. */
   templateParts(title: string): readonly Part[] | undefined;
   /** Whether the dump has a page of this full title. */

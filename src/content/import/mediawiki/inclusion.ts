@@ -7,7 +7,7 @@ export function transcludedText(text: string): string {
 
 /** The part of a page that is shown on the page itself. */
 export function ownText(text: string): string {
-  return withoutTags(withoutElement(text, "includeonly"), "noinclude|onlyinclude");
+  return withoutTags(withoutElement(text, "includeonly"), "noinclude|onlyinclude|includeonly");
 }
 
 function withoutTags(text: string, names: string): string {

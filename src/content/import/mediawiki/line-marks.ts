@@ -2,7 +2,8 @@ import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { KeptHtml } from "./kept-html.ts";
 
 /** Links to other sites, with words (`[https://example.org words]`) and without. */
-const ADDRESS = /\[?(?:https?:\/\/|ftp:\/\/|mailto:|(?<=\[)\/\/)[^\s[\]<>"|\u007f]{1,2000}/gi;
+const ADDRESS =
+  /\[?(?:https?:\/\/|ftp:\/\/|mailto:|(?<=\[)\/\/)(?:(?!&[lg]t;)[^\s[\]<>"|\u007f]){1,2000}/gi;
 const WORDS_CHARACTERS_MAX = 1000;
 
 /** Bold, italics and links to other sites within one line. */

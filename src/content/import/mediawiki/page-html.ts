@@ -14,7 +14,7 @@ import { wikitextParts } from "./wikitext-parts.ts";
 /** What the texts of a wiki share. */
 export interface WikiContext
   extends Pick<LinkContext, "names" | "language" | "pageUrl" | "fileUrl">,
-    Pick<Expansion, "templateParts" | "hasPage"> {}
+    Pick<Expansion, "templateParts" | "hasPage" | "siteName"> {}
 
 export interface WikiPageHtml {
   html: string;

@@ -15,7 +15,10 @@ interface Call {
 }
 
 /** The value of a variable, such as `PAGENAME`; undefined if there is none of that name. */
-export function variableValue(name: string, { names, page }: Expansion): string | undefined {
+export function variableValue(
+  name: string,
+  { names, page, siteName }: Expansion,
+): string | undefined {
   switch (name) {
     case "!":
       return "|";
@@ -27,6 +30,8 @@ export function variableValue(name: string, { names, page }: Expansion): string 
       return page.title;
     case "FULLPAGENAME":
       return names.full(page);
+    case "SITENAME":
+      return siteName;
     case "NAMESPACE":
       return names.nameOf(page.namespace);
     default:

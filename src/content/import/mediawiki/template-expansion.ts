@@ -103,8 +103,9 @@ class Expander {
 
   #templateParts(written: string): readonly Part[] | undefined {
     const { names, templateParts, page } = this.#expansion;
-    const name = names.parse(written, NAMESPACES.template);
-    return templateParts(written.startsWith("/") ? names.full(page) + written : names.full(name));
+    const [title = ""] = written.split("#", 1);
+    const name = names.parse(title, NAMESPACES.template);
+    return templateParts(written.startsWith("/") ? names.full(page) + title : names.full(name));
   }
 }
 

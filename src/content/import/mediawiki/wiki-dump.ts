@@ -3,6 +3,7 @@ import { copiedText, XmlStream } from "../xml-stream.ts";
 /** What a dump says about the whole wiki. */
 export interface WikiSite {
   kind: "site";
+  name: string;
   /** Address of the main page; empty if the dump does not say it. */
   base: string;
   language: string;
@@ -74,6 +75,7 @@ class DumpReader {
   #found: (WikiSite | WikiPage)[] = [];
   #language = "";
   #base = "";
+  #name = "";
   readonly #namespaces = new Map<number, string>();
   #namespace = 0;
   #page: Mutable<WikiPage> = emptyPage(1);
@@ -123,6 +125,7 @@ class DumpReader {
     else if (parent === "revision") this.#closeInVersion(name);
     else if (name === "namespace") this.#namespaces.set(this.#namespace, this.#text.trim());
     else if (name === "base") this.#base = this.#text.trim();
+    else if (name === "sitename") this.#name = this.#text.trim();
     else if (name === "src" && parent === "upload") this.#page.fileUrl = this.#text.trim();
     else if (name === "siteinfo") this.#found.push(this.#site());
     else if (name === "page") this.#found.push(this.#finishedPage());
@@ -137,7 +140,8 @@ class DumpReader {
 
   #site(): WikiSite {
     const namespaces = new Map(this.#namespaces);
-    return { kind: "site", base: this.#base, language: this.#language, namespaces };
+    const [name, base, language] = [this.#name, this.#base, this.#language];
+    return { kind: "site", name, base, language, namespaces };
   }
 
   #closeInPage(name: string): void {

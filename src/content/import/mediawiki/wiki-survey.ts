@@ -18,7 +18,7 @@ const TEMPLATE_CHARACTERS_MAX = 32 * 1024 * 1024;
 const REDIRECTS_MAX = 5;
 
 export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Promise<WikiSurvey> {
-  let site: WikiSite = { kind: "site", base: "", language: "", namespaces: new Map() };
+  let site: WikiSite = { kind: "site", name: "", base: "", language: "", namespaces: new Map() };
   let names = new PageNames(site.namespaces);
   const titles = new Set<string>();
   const targets = new Map<string, string>();
@@ -43,7 +43,7 @@ export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Prom
   const addresses = wikiAddresses(site.base);
   const { pageUrl, fileUrl } = addresses;
   return {
-    ...{ addresses, names, pageUrl, fileUrl },
+    ...{ addresses, names, pageUrl, fileUrl, siteName: site.name },
     language: /^[a-z]{2,3}/.exec(site.language)?.[0] ?? "",
     redirects: Map.groupBy(targets.keys(), finalTitle),
     hasPage: (title) => titles.has(title),
