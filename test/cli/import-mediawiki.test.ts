@@ -45,7 +45,7 @@ const ROSES = `{{Infobox
 | name = Rose
 | colour = red
 }}
-'''Roses''' are ''old'', ''so'' old<ref name="a">A note with [https://x.example/a_b a link].</ref>; again<ref name="a" />. 5 < 6 &amp; <script>x</script><!-- SECRET -->
+'''Roses''' are ''old'', ''so'' old<ref name="a">A note with [https://x.example/a_b a link].</ref>; again{{#tag:ref||name=a}}. 5 < 6 &amp; <script>x</script><!-- SECRET -->
 
 == History ==
 * one
@@ -239,13 +239,19 @@ describe("an import of a MediaWiki dump", () => {
       page("Bomb", "{{B0}}"),
       ...Array.from({ length: 9 }, (_, at) => page(`Template:B${at}`, `{{B${at + 1}}}`.repeat(10))),
       page("Template:B9", "boom ".repeat(100)),
+      page("Marks", `{{Copies|<pre>${"x".repeat(100_000)}</pre>}}`),
+      page("Template:Copies", "{{{1}}}".repeat(10_000)),
+      page("Steps", "{{S0}}"),
+      page("Template:S0", "{{S1}}".repeat(30_000)),
+      page("Template:S1", "{{#if:|a|}}".repeat(30_000)),
       page("Fine", "Fine text"),
     ];
     const started = performance.now();
     const { code, out, err } = await line.run("import", line.file("wiki.xml", dump(pages)));
     assert(performance.now() - started < 10_000);
     assert.equal(code, 1);
-    assert.match(out, /^2 created, 0 updated, 0 unchanged, 1 failed$/m);
+    assert.match(out, /^3 created, 0 updated, 0 unchanged, 2 failed$/m);
+    assert.match(err, /"\/steps": templates that contain themselves or many others/);
     assert.match(err, /"\/loop": templates that contain themselves .* "Loop".*\(2\)/);
     assert.match(err, /wiki\.xml:5: body: is longer than 2 MiB/);
   });

@@ -3,7 +3,7 @@ import type { Expansion } from "./expansion.ts";
 import { extensionMark, type WikiFootnote, WikiFootnotes } from "./extension-html.ts";
 import { escapedText, keptTags } from "./html-tags.ts";
 import { ownText } from "./inclusion.ts";
-import { KeptHtml, withoutMarks } from "./kept-html.ts";
+import { KeptHtml } from "./kept-html.ts";
 import { lineHtml } from "./line-marks.ts";
 import { type LinkContext, withLinks } from "./page-links.ts";
 import { expanded } from "./template-expansion.ts";
@@ -37,6 +37,7 @@ const DEPTH_MAX = 5;
  * Makes HTML of the wikitext of a page, with its templates where the dump has them. The rules:
  * https://www.mediawiki.org/wiki/Help:Formatting
  *
+ * @param wikitext without what would be taken for a mark, like those of the templates.
  * @param title the full title of the page.
  */
 export function pageHtml(wikitext: string, title: string, wiki: WikiContext): WikiPageHtml {
@@ -74,11 +75,11 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
     depth -= 1;
     return html;
   }
-  const text = linked(ownText(withoutMarks(wikitext)));
+  const text = linked(ownText(wikitext));
   const html = kept.restored(blocksHtml(text, (line) => lineHtml(line, kept)));
   return {
     ...{ html, categories: [...categories], footnotes: footnotes.all() },
     notes: losses.notes(),
-    isTooLong: expansion.charactersLeft < 0,
+    isTooLong: expansion.charactersLeft < 0 || kept.isFull,
   };
 }

@@ -46,6 +46,11 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
     value(hasPage(names.full(names.parse(subject))) ? 0 : 1).trim(),
   "#iferror": ({ subject, value, values }) => (values.length > 1 ? value(1).trim() : subject),
   "#switch": switchResult,
+  "#tag": ({ subject, value, expansion: { onExtension }, ...call }) =>
+    onExtension({
+      ...{ kind: "extension", name: subject.toLowerCase(), content: value(0) },
+      attributes: attributesOf(call),
+    }),
   lc: ({ subject }) => subject.toLowerCase(),
   uc: ({ subject }) => subject.toUpperCase(),
   lcfirst: ({ subject }) => subject.slice(0, 1).toLowerCase() + subject.slice(1),
@@ -78,6 +83,16 @@ export function functionResult(
     value: (at) => writtenValue(values[at], evaluate),
     ...{ values, evaluate, expansion },
   });
+}
+
+/** The attributes of an element that is written as a function: `{{#tag:ref|text|name=a}}`. */
+function attributesOf({ values, evaluate }: Pick<Call, "values" | "evaluate">): string {
+  return values
+    .slice(1)
+    .flatMap(({ key, value }) =>
+      key === null ? [] : [` ${evaluate(key).trim()}="${evaluate(value).trim()}"`],
+    )
+    .join("");
 }
 
 /** A value with its `key=`, which has no meaning in most functions. */

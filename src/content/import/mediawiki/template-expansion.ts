@@ -35,7 +35,7 @@ class Expander {
     let text = "";
     for (const part of parts) {
       const added = this.#partText(part, frame);
-      const isBlock = typeof part === "object" && /^(?:\{\||[*#:;])/.test(added);
+      const isBlock = isTemplate(part) && /^(?:\{\||[*#:;])/.test(added);
       if (isBlock && text !== "" && !text.endsWith("\n")) text += "\n";
       text += added;
     }
@@ -107,6 +107,10 @@ class Expander {
     const name = names.parse(title, NAMESPACES.template);
     return templateParts(written.startsWith("/") ? names.full(page) + title : names.full(name));
   }
+}
+
+function isTemplate(part: Part): boolean {
+  return typeof part === "object" && part.kind === "template";
 }
 
 /** The values of a template that is missing: its words stay, its look does not. */

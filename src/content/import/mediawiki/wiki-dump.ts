@@ -1,4 +1,5 @@
 import { copiedText, XmlStream } from "../xml-stream.ts";
+import { withoutMarks } from "./kept-html.ts";
 
 /** What a dump says about the whole wiki. */
 export interface WikiSite {
@@ -114,7 +115,8 @@ class DumpReader {
     if (name === "text") this.#version.isHidden = isHidden;
   }
 
-  #add(text: string): void {
+  #add(written: string): void {
+    const text = withoutMarks(written);
     if (this.#text.length + text.length <= this.#charactersMax) this.#text += text;
     else this.#isCut = true;
   }
