@@ -73,6 +73,10 @@ const refusedStarts: string[] = [];
 let lastError = "";
 /** Ids of the damaged items that the log reports for the present store. */
 const reported = new Set<string>();
+/** Lines of the whole undamaged site; read when first needed, as it takes long. */
+let knownLines: Promise<Set<string>> | null = null;
+// A judge that ends before its verdict has failed.
+process.exitCode = 1;
 
 await walkTruth();
 const siteWords = allWords();
@@ -234,9 +238,6 @@ function firstDifference(text: string, expected: string): string {
   const difference = `"${lines[at]?.slice(0, 200)}" instead of "${others[at]?.slice(0, 200)}"`;
   return `line ${at + 1}: ${difference}; new words: ${unknownWords(text).slice(0, 5).join(", ")}`;
 }
-
-/** Lines of the whole undamaged site; read when first needed, as it takes long. */
-let knownLines: Promise<Set<string>> | null = null;
 
 /**
  * If a damaged index hides an item of a list, the next takes its place. The undamaged site must show each line
