@@ -1,4 +1,5 @@
 import { AppError, type Wording } from "../../../errors.ts";
+import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
 
 /** A row of a table in an export of Ghost, such as `posts`. */
 export interface GhostRow {
@@ -30,10 +31,8 @@ const MALFORMED: Wording = { en: "it is not valid JSON", de: "Er ist kein gülti
  *
  * @throws {AppError} `invalid` if it is truncated, malformed or nests too deep.
  */
-export async function* ghostRows(pieces: AsyncIterable<string>): AsyncGenerator<GhostRow> {
-  const reader = new RowReader();
-  for await (const piece of pieces) yield* reader.read(piece);
-  reader.end();
+export function ghostRows(pieces: AsyncIterable<string>): AsyncGenerator<GhostRow> {
+  return recordsIn(pieces, new RowReader());
 }
 
 interface Container {
@@ -42,7 +41,7 @@ interface Container {
   name: string;
 }
 
-class RowReader {
+class RowReader implements PieceReader<GhostRow> {
   readonly #open: Container[] = [];
   /** The latest string outside of rows; it names what opens after it. */
   #name = "";

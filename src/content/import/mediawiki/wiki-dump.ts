@@ -1,4 +1,5 @@
-import { copiedText, XmlStream } from "../xml-stream.ts";
+import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
+import { copiedText, XmlStream } from "../streams/xml-stream.ts";
 import { withoutMarks } from "./kept-html.ts";
 
 /** What a dump says about the whole wiki. */
@@ -49,12 +50,8 @@ const VALUE_CHARACTERS_MAX = 10_000;
  *
  * @throws {AppError} `invalid` if it is truncated, nests too deep or has an unclosed section.
  */
-export async function* wikiDump(
-  pieces: AsyncIterable<string>,
-): AsyncGenerator<WikiSite | WikiPage> {
-  const reader = new DumpReader();
-  for await (const piece of pieces) yield* reader.read(piece);
-  reader.end();
+export function wikiDump(pieces: AsyncIterable<string>): AsyncGenerator<WikiSite | WikiPage> {
+  return recordsIn(pieces, new DumpReader());
 }
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
@@ -67,7 +64,7 @@ interface Version {
   isCut: boolean;
 }
 
-class DumpReader {
+class DumpReader implements PieceReader<WikiSite | WikiPage> {
   readonly #xml = new XmlStream({
     open: (name, attributes, path) => this.#open(name, attributes, path),
     text: (text) => this.#add(text),

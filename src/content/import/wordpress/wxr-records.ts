@@ -1,5 +1,6 @@
 import type { Wording } from "../../../errors.ts";
-import { copiedText, XmlStream } from "../xml-stream.ts";
+import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
+import { copiedText, XmlStream } from "../streams/xml-stream.ts";
 
 /** An element of an export file, as text. */
 export interface WxrRecord {
@@ -45,12 +46,8 @@ const META_MAX = 2000;
  *
  * @throws {AppError} `invalid` if it is truncated, nests too deep or has an unclosed section.
  */
-export async function* wxrRecords(
-  pieces: AsyncIterable<string>,
-): AsyncGenerator<WxrRecord | WxrFact> {
-  const reader = new WxrReader();
-  for await (const piece of pieces) yield* reader.read(piece);
-  reader.end();
+export function wxrRecords(pieces: AsyncIterable<string>): AsyncGenerator<WxrRecord | WxrFact> {
+  return recordsIn(pieces, new WxrReader());
 }
 
 type PartialRecord = {
@@ -59,7 +56,7 @@ type PartialRecord = {
     : WxrRecord[Key];
 } & { fields: Map<string, string> };
 
-class WxrReader {
+class WxrReader implements PieceReader<WxrRecord | WxrFact> {
   readonly #xml = new XmlStream({
     open: (name, attributes, path) => this.#open(name, attributes, path.length),
     text: (text) => this.#add(text),

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { AppError, type Wording } from "../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 
 /** What is done with the elements of a file. */
 export interface XmlHandlers {
