@@ -31,6 +31,16 @@ describe("what other programs add to Markdown", () => {
     assert.match(err, /a\.mdx:2\d: body: warning: <Chart data=\{\[1\]\} \/> shows something/);
   });
 
+  it("keeps the caption of a table in a page of HTML, and what stands in blocks within its cells", async () => {
+    const table = `<table><caption>Who pays</caption><tr><th>Who</th><th>When</th></tr><tr><td><p>Ana</p><p>Ben</p></td><td><ul><li>May</li><li>June</li></ul></td></tr></table>`;
+    const html = `<html><head><title>Fees</title></head><body><main><h1>Fees</h1>${table}</main></body></html>`;
+    const { body } = await bodyOf({ "fees.html": html }, "/fees");
+    assert.match(
+      body,
+      /^Who pays\n\n\| Who \| When \|\n\| - \| - \|\n\| Ana Ben \| • May • June \|$/m,
+    );
+  });
+
   it("becomes quotations where it is a box, and goes where it only adds attributes", async () => {
     const { body } = await bodyOf(
       {

@@ -30,6 +30,14 @@ describe("what is pasted", () => {
     );
   });
 
+  it("keeps the caption of a table above it, and what stands in blocks within its cells", () => {
+    const html = `<table><caption>Who pays</caption><tr><th>Who</th><th>When</th></tr><tr><td><p>Ana</p><p>Ben</p></td><td>In <ul><li>May</li><li>June</li></ul></td></tr></table>`;
+    assert.equal(
+      markdownFromPaste(html),
+      "Who pays\n\n| Who | When |\n| - | - |\n| Ana Ben | In • May • June |\n",
+    );
+  });
+
   it("keeps no script, no picture and no address that runs one", () => {
     const html = `<script>alert(1)</script><p onclick="x()">a <a href="javascript:alert(1)">b</a> &lt;script&gt;<img src="https://t.example/p.gif"></p>`;
     assert.equal(markdownFromPaste(html), "a b \\<script>\n");
