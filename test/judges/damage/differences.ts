@@ -17,7 +17,8 @@ export function withoutTokens(text: string): string {
   return text.replaceAll(/(type="hidden" name="opened" value=")[^"]*/g, "$1");
 }
 
-function withoutAddresses(text: string): string {
+/** Without the addresses of names, and names as plain texts. */
+export function withoutAddresses(text: string): string {
   return withoutLength(text)
     .replaceAll(/ <https:[^>\s]*>/g, "")
     .replaceAll(/,\\*"url\\*":\\*"https:[^"\\]*\\*"/g, "")

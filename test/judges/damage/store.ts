@@ -2,7 +2,6 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { z } from "zod";
 import { issueKey } from "../../../src/access/keys/keys.ts";
 import type { App } from "../../../src/app/options.ts";
 import { openApp } from "../../../src/app.ts";
@@ -11,6 +10,7 @@ import type { Config } from "../../../src/config.ts";
 import { createLog } from "../../../src/log.ts";
 import { NO_BACKUPS } from "../../support/fixture-config.ts";
 import { sendTo } from "../../support/send-to.ts";
+import { listedEntries } from "./listed-entries.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const ORIGIN = "https://quotations.example";
@@ -30,6 +30,8 @@ const CALLS: Readonly<Record<string, object>> = {
 
 export interface Question {
   name: string;
+  /** The next page of a list. */
+  after?(cursor: string): Question;
   ask(app: App): Promise<Response>;
 }
 
@@ -88,7 +90,7 @@ export function questionsFor(dataDir: string, key: string): Question[] {
   ];
   return [
     ...pages.map((path) => question(path, { accept: "text/html" })),
-    ...API.map((path) => question(`/api/v1${path}`, { authorization: `Bearer ${key}` })),
+    ...API.map((path) => apiQuestion(path, key)),
     ...Object.entries(CALLS).map(([name, args]) => toolCall(name, args, key)),
   ];
 }
@@ -116,56 +118,25 @@ export async function homeLines(app: App): Promise<Set<string>> {
   return lines;
 }
 
-/** Each topic as `list_topics` returns it, from all of its pages. */
-export async function listedTopics(app: App, key: string): Promise<Set<string>> {
-  const topics = new Set<string>();
-  for (let cursor: object | null = {}; cursor !== null; ) {
-    const { ask } = toolCall("list_topics", { ...CALLS["list_topics"], ...cursor }, key);
-    const page = topicsIn(await (await ask(app)).text());
-    for (const topic of page.topics) topics.add(topic);
-    cursor = page.cursor === undefined ? null : { cursor: page.cursor };
+/** What takes the place of a hidden entry stands on one of the next pages. */
+const NEXT_PAGES = 3;
+
+/** The entries on the first pages of a list. */
+export async function entriesOfList(app: App, first: Question): Promise<Set<string>> {
+  const entries = new Set<string>();
+  let next: Question | undefined = first;
+  for (let pages = 0; next !== undefined && pages <= NEXT_PAGES; pages += 1) {
+    const page = listedEntries(await (await next.ask(app)).text());
+    for (const entry of page?.entries ?? []) entries.add(entry);
+    next = page?.cursor == null ? undefined : first.after?.(page.cursor);
   }
-  return topics;
+  return entries;
 }
 
-const topicsAnswer = z.object({
-  result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }),
-});
-const linkNotes = z.record(z.string(), z.string()).default({});
-const topicsPage = z.looseObject({
-  topics: z.array(z.looseObject({ link_notes: linkNotes })),
-  link_notes: linkNotes,
-  next_cursor: z.string().optional(),
-});
-const link = z.union([z.string().transform((name) => ({ name })), z.looseObject({})]);
-
-interface TopicsPage {
-  /** Each topic as JSON. Links are added with their notes if the answer has any. */
-  topics: string[];
-  cursor: string | undefined;
-  /** The rest of the answer, as JSON. */
-  rest: string;
-}
-
-/** Parses an answer of `list_topics`. Topics are equal on whichever page they are listed. */
-export function topicsIn(answer: string): TopicsPage {
-  const [{ text }] = topicsAnswer.parse(JSON.parse(answer)).result.content;
-  const page = topicsPage.parse(JSON.parse(text));
-  const { topics, link_notes: shared, next_cursor: cursor, ...rest } = page;
+function apiQuestion(path: string, key: string): Question {
   return {
-    topics: topics.map(({ link_notes: own, ...topic }) => {
-      const entries = Object.entries(topic).map(([name, value]) => {
-        const note = own[name] ?? shared[name] ?? "";
-        const isList = Array.isArray(value);
-        return [
-          name,
-          isList ? value.map((one) => ({ note, ...link.parse(one) })) : { value, note },
-        ];
-      });
-      return JSON.stringify(entries);
-    }),
-    cursor,
-    rest: JSON.stringify(rest),
+    ...question(`/api/v1${path}`, { authorization: `Bearer ${key}` }),
+    after: (cursor) => apiQuestion(`${path}&cursor=${encodeURIComponent(cursor)}`, key),
   };
 }
 
@@ -189,5 +160,6 @@ function toolCall(name: string, args: object, key: string): Question {
   return {
     name,
     ask: async (app) => await sendTo(app.http, "/mcp", init),
+    after: (cursor) => toolCall(name, { ...args, cursor }, key),
   };
 }
