@@ -9,6 +9,8 @@ import { serve, stop } from "../../support/served.ts";
 import { found } from "../../support/until.ts";
 
 const ROUNDS = 3;
+/** On a busy machine, all requests of a round may have had their effect before the server is gone. */
+const ROUNDS_MAX = 12;
 const REQUESTS = 24;
 const SEED = 4711;
 
@@ -31,9 +33,10 @@ it("a repeated request has one effect and one answer, whenever the server is kil
   let served = servers.use(await serve(shell));
   let cutOff = 0;
   let replayedUnheard = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const isShown = () => replayedUnheard < cutOff;
+  for (let round = 0; round < ROUNDS || (round < ROUNDS_MAX && !isShown()); round += 1) {
     const requests = Array.from({ length: REQUESTS }, (_, number) => requestOf(round, number, key));
-    const killAfter = 1 + roll(REQUESTS - 1);
+    const killAfter = round < ROUNDS ? 1 + roll(REQUESTS - 1) : 1;
 
     const killed = served;
     let answers = 0;
@@ -49,17 +52,9 @@ it("a repeated request has one effect and one answer, whenever the server is kil
 
     const again = servers.use(await serve(shell));
     served = again;
-    for (const [number, request] of requests.entries()) {
-      const heard = first[number] ?? null;
-      const second = await sent(again.origin, request);
-      const third = await sent(again.origin, request);
-      assert.equal(second?.status, 201);
-      assert.deepEqual(third, { ...second, isReplayed: true });
-      if (heard === null) {
-        cutOff += 1;
-        if (second.isReplayed) replayedUnheard += 1;
-      } else assert.deepEqual(second, { ...heard, isReplayed: true });
-    }
+    const unheard = await repeated(requests, first, again.origin);
+    cutOff += unheard.length;
+    replayedUnheard += unheard.filter(({ isReplayed }) => isReplayed).length;
     const titles = requests.map(({ title }) => title);
     const listedTitles = [
       ...(await titlesAt(
@@ -72,7 +67,7 @@ it("a repeated request has one effect and one answer, whenever the server is kil
     assert.deepEqual(listedTitles.sort(), titles.sort(), "each has its effect once");
   }
   assert(cutOff > 0, "the server was killed while it was working");
-  assert(replayedUnheard < cutOff, "some were cut off before their effect");
+  assert(isShown(), "some were cut off before their effect");
 });
 
 interface Repeatable {
@@ -123,6 +118,30 @@ async function sent(origin: string, { path, init }: Repeatable): Promise<Answer 
   } catch {
     return null;
   }
+}
+
+/**
+ * Sends all requests twice more, and compares their answers with those that were heard.
+ *
+ * @returns the answers to requests whose first answer was not heard.
+ */
+async function repeated(
+  requests: readonly Repeatable[],
+  first: readonly (Answer | null)[],
+  origin: string,
+): Promise<Answer[]> {
+  const unheard: Answer[] = [];
+  for (const [number, request] of requests.entries()) {
+    const heard = first[number] ?? null;
+    const second = await sent(origin, request);
+    const third = await sent(origin, request);
+    assert(second !== null);
+    assert.equal(second.status, 201);
+    assert.deepEqual(third, { ...second, isReplayed: true });
+    if (heard === null) unheard.push(second);
+    else assert.deepEqual(second, { ...heard, isReplayed: true });
+  }
+  return unheard;
 }
 
 async function titlesAt(origin: string, path: string, key: string): Promise<string[]> {
