@@ -37,6 +37,7 @@ const ALTERATIONS = {
     'UPDATE reading_related SET related = \'{"links":{},"counts":{}}\'',
   "the site": "UPDATE reading_site SET profile = replace(profile, 'Q', 'O')",
   "counts of types": "UPDATE reading_count SET items = items + 1",
+  "a number, beyond what can be read": "UPDATE reading_count SET items = 4347503422657813020",
 } as const;
 
 for (const [what, sql] of Object.entries(ALTERATIONS)) {

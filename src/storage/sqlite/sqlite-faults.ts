@@ -113,8 +113,15 @@ export function damageOf(error: unknown, part: DamagedPlace["part"]): DamageErro
   return isOfFile ? new DamageError({ part, table: null, row: null }, error) : null;
 }
 
-/** The primary result code; `node:sqlite` reports the extended one. */
+/** An integer that no version of this program stores. */
+const BEYOND_NUMBERS = /^Value is too large to be represented as a JavaScript number/;
+
+/**
+ * The primary result code; `node:sqlite` reports the extended one. A row with an integer that is too large to
+ * be read is corrupt.
+ */
 function codeOf(error: unknown): number | null {
+  if (error instanceof RangeError && BEYOND_NUMBERS.test(error.message)) return CORRUPT;
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
     ? error.errcode & 0xff
     : null;

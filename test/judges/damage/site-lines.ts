@@ -37,7 +37,9 @@ export function linesOf(text: string): string[] {
     .split("\n")
     .flatMap((line) =>
       line.includes("application/ld+json")
-        ? line.replaceAll(/"position":\d+,?/g, "").split(/(?<=\}),(?=\{)/)
+        ? line
+            .replaceAll(/"position":\d+,?/g, "")
+            .split(/(?<=\[)(?=\{)|(?<=\}),(?=\{)|(?<=\})(?=\])/)
         : [line],
     );
 }
