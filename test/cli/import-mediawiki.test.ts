@@ -54,6 +54,8 @@ const ROSES = `{{Infobox
 ; term : definition
 : deeper
 
+: alone
+
 {| class="wikitable"
 |+ Kinds
 ! A !! B
@@ -126,11 +128,11 @@ const ROSES_MARKDOWN = `| Name | Rose |
 
 1. three
 
-**term**
+term
+: definition
+: deeper
 
-> definition
->
-> deeper
+> alone
 
 Kinds
 

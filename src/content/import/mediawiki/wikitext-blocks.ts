@@ -107,17 +107,31 @@ class BlockWriter {
   #listLine(written: string, content: string): void {
     if (this.#open !== null) this.#endBlocks();
     const marks = written.slice(0, LIST_DEPTH_MAX);
+    const lists = this.#listsOf(marks);
     let shared = 0;
-    while (shared < marks.length && marks[shared] === this.#lists[shared]) shared += 1;
+    while (shared < lists.length && lists[shared] === this.#lists[shared]) shared += 1;
     this.#endLists(shared);
-    const isNext = shared === marks.length;
-    const last = marks.at(-1) ?? "";
-    if (isNext) this.#html.push(entryEnd(last), entryStart(last));
-    for (const mark of marks.slice(shared)) this.#html.push(listStart(mark) + entryStart(mark));
-    this.#lists = marks;
-    const colon = last === ";" ? content.search(/:(?!\/\/)/) : -1;
+    const isDefinition = lists[shared - 1] === ";" && marks[shared - 1] === ":";
+    if (isDefinition) this.#html.push("<dd>");
+    else if (shared === lists.length) {
+      const last = lists.at(-1) ?? "";
+      this.#html.push(entryEnd(last), entryStart(last));
+    }
+    for (const list of lists.slice(shared)) this.#html.push(listStart(list) + entryStart(list));
+    this.#lists = lists;
+    const colon = marks.endsWith(";") ? content.search(/:(?!\/\/)/) : -1;
     this.#html.push(this.#lineHtml(colon === -1 ? content : content.slice(0, colon).trim()));
     if (colon !== -1) this.#listLine(`${marks.slice(0, -1)}:`, content.slice(colon + 1).trim());
+  }
+
+  /** The lists that marks stand for: what is indented after a term belongs to the list of terms. */
+  #listsOf(marks: string): string {
+    let lists = "";
+    for (const [level, mark] of [...marks].entries()) {
+      const isWithin = this.#lists.startsWith(lists);
+      lists += isWithin && mark === ":" && this.#lists[level] === ";" ? ";" : mark;
+    }
+    return lists;
   }
 
   /** Ends the lists below a level. */
@@ -193,25 +207,24 @@ class BlockWriter {
   }
 }
 
-/** Lists of terms have no form in Markdown: a term is a bold paragraph, what is indented a quotation. */
-const LIST_ELEMENTS: Readonly<Record<string, string>> = { "*": "ul", "#": "ol", ":": "blockquote" };
+/** What is indented without a term is a quotation. */
+const LIST_ELEMENTS: Readonly<Record<string, readonly [list: string, entry: string]>> = {
+  ...{ "*": ["ul", "li"], "#": ["ol", "li"], ";": ["dl", "dt"], ":": ["blockquote", "p"] },
+};
 
 function listStart(mark: string): string {
-  const element = LIST_ELEMENTS[mark];
-  return element === undefined ? "" : `<${element}>`;
+  return `<${LIST_ELEMENTS[mark]?.[0]}>`;
 }
 
 function listEnd(mark: string): string {
-  const element = LIST_ELEMENTS[mark];
-  return element === undefined ? "" : `</${element}>`;
+  return `</${LIST_ELEMENTS[mark]?.[0]}>`;
 }
 
 function entryStart(mark: string): string {
-  if (mark === ";") return "<p><strong>";
-  return mark === ":" ? "<p>" : "<li>";
+  return `<${LIST_ELEMENTS[mark]?.[1]}>`;
 }
 
+/** Terms and definitions end where the next begins. */
 function entryEnd(mark: string): string {
-  if (mark === ";") return "</strong></p>";
-  return mark === ":" ? "</p>" : "</li>";
+  return mark === ";" ? "" : `</${LIST_ELEMENTS[mark]?.[1]}>`;
 }

@@ -40,6 +40,11 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
   audio: recording,
   video: recording,
 
+  /** Terms with their definitions, as the Markdown of this service has them. */
+  dl(state, node) {
+    return termList(state, node) ?? defaultHandlers.dl(state, node);
+  },
+
   /** Footnotes of the block editor; other superscript text stays as it is. */
   sup(state, node) {
     const id = node.properties["dataFn"];
@@ -53,6 +58,23 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
     return standaloneLink(node) ?? defaultHandlers.p(state, node);
   },
 };
+
+/** Null if a definition holds more than a line, or comes before the first term. */
+function termList(state: Parameters<Handle>[0], { children }: Element): Paragraph[] | null {
+  const paragraphs: Paragraph[] = [];
+  for (const child of children) {
+    if (child.type !== "element") continue;
+    const nodes = state.all(child);
+    const phrases = nodes.filter(isPhrasing);
+    const isLine = phrases.length === nodes.length && !phrases.some(({ type }) => type === "break");
+    const last = paragraphs.at(-1);
+    if (!isLine) return null;
+    if (child.tagName === "dt") paragraphs.push({ type: "paragraph", children: phrases });
+    else if (last === undefined) return null;
+    else last.children.push({ type: "text", value: "\n: " }, ...phrases);
+  }
+  return paragraphs;
+}
 
 function standaloneLinkOrFlow(
   state: Parameters<Handle>[0],
