@@ -48,8 +48,9 @@ function withNotes(
   const stated = { ...shared, ...notes.parse(own) };
   return Object.entries(each).map(([name, value]) => {
     const note = stated[name] ?? "";
-    const isList = Array.isArray(value);
-    return [name, isList ? value.map((one) => ({ note, ...link.parse(one) })) : { value, note }];
+    if (!Array.isArray(value)) return [name, { value, note }];
+    // A new reading copy can list the links of both ends in another order.
+    return [name, value.map((one) => JSON.stringify({ note, ...link.parse(one) })).sort()];
   });
 }
 
