@@ -245,14 +245,18 @@ describe("an import of a MediaWiki dump", () => {
       page("Template:Copies", "{{{1}}}".repeat(10_000)),
       page("Steps", "{{S0}}"),
       page("Template:S0", "{{S1}}".repeat(30_000)),
-      page("Template:S1", "{{#if:|a|}}".repeat(30_000)),
+      page("Template:S1", "{{#if:|a|}}".repeat(20_000)),
+      page("Long", "{{Equal}}".repeat(20_000)),
+      page("Template:Equal", "=".repeat(250_000)),
+      page("Notes", "{{Note}}".repeat(1000)),
+      page("Template:Note", `<ref>${"x <b ".repeat(40_000)}</ref>`),
       page("Fine", "Fine text"),
     ];
     const started = performance.now();
     const { code, out, err } = await line.run("import", line.file("wiki.xml", dump(pages)));
     assert(performance.now() - started < 10_000);
     assert.equal(code, 1);
-    assert.match(out, /^3 created, 0 updated, 0 unchanged, 2 failed$/m);
+    assert.match(out, /^3 created, 0 updated, 0 unchanged, 4 failed$/m);
     assert.match(err, /"\/steps": templates that contain themselves or many others/);
     assert.match(err, /"\/loop": templates that contain themselves .* "Loop".*\(2\)/);
     assert.match(err, /wiki\.xml:5: body: is longer than 2 MiB/);
@@ -280,6 +284,78 @@ describe("an import of a MediaWiki dump", () => {
     const [, created, failed] =
       /^(\d+) created, 0 updated, 0 unchanged, (\d+) failed$/m.exec(out) ?? [];
     assert.equal(Number(created) + Number(failed), odd.length);
+  });
+
+  it("keeps the words of what it cannot read as the wiki did, and says so", async () => {
+    using line = openCommandLine();
+    const pages = [
+      page("R&D", "About research"),
+      page("IT", "Upper"),
+      page("It", "Lower"),
+      page("News/page/2", "Second page"),
+      page("News/2019", "[[../]] [[../page/2|two]] [[/Below/]]"),
+      page("News/2019/Below", "Below"),
+      page("Lost", "#REDIRECT [[Nowhere]]"),
+      page("Category:Noted", "Words {{Missing}}<ref>Note</ref> [[File:A.png]]"),
+      page(
+        "Odd",
+        `[[de:Rosen]] first [[CD: Songs]] and [[TV:Show|a show]]
+ spaced [[IT]] '''bold'''
+[[R&amp;D]] [[It]] [[News/page/2]] [[R%26D|again]] {{lc:LOUD<nowiki>X</nowiki>}} &#127;end
+; [[Term:one]] : defined
+{{#ifexpr: 1 > 0 | yes }} <imagemap>File:M.png|x</imagemap>
+<ref name="n">First</ref><ref name="n">Second</ref>
+<gallery caption="Views">
+A.png|A [[IT|linked]] caption
+</gallery>
+[https://garten.example/wiki/Special:Redirect/file/%E4.png bad] [[Category:Noted]] __KEIN_INHALT__`,
+      ),
+    ];
+    const { err, out } = await line.run("import", line.file("wiki.xml", dump(pages)));
+    const { items } = await importedContent(line);
+    const odd = items.get("/odd")?.body ?? "";
+    for (const kept of [
+      "first CD: Songs and a show",
+      "spaced [IT](/it) **bold**",
+      "[R\\&D](/r-d) [It](/it-page) [News/page/2](/news/page/2) [again](/r-d) loudX end",
+      "Term:one\n: defined",
+      "1 > 0, yes",
+      "First",
+      "Second",
+      "Views",
+      "A [linked](/it) caption",
+    ]) {
+      assert(odd.includes(kept), `${kept} in ${odd}`);
+    }
+    assert.doesNotMatch(odd, /M\.png|INHALT/);
+    assert.equal(
+      items.get("/news/2019")?.body.trim(),
+      ".. [two](/news/page/2) [Below](/news/2019/below)",
+    );
+    assert.match(err, /"\/topics\/noted": templates that the export does not have, as "Missing"/);
+    assert.match(err, /"\/topics\/noted": of the page of the category only the words are kept/);
+    assert.match(out, /1 wiki redirect: they lead to pages that are not in the export/);
+  });
+
+  it("never shows what the wiki had hidden, and refuses a dump that could hide it", async () => {
+    using line = openCommandLine();
+    const hidden = ' deleted="deleted"';
+    const pages = [
+      page("Shown", "See {{Secret}} [[Hidden]] [[Moved]]"),
+      page("Vorlage:Secret", { text: "SECRET", attributes: hidden }),
+      page("Hidden", { text: "SECRET", attributes: hidden }),
+      page("Later", { text: "SECRET" }, { text: "x", at: "", attributes: hidden }),
+      page("Moved", { text: "#REDIRECT [[Shown]]", attributes: hidden }),
+    ];
+    await line.run("import", line.file("wiki.xml", dump(pages)));
+    const { items, redirects } = await importedContent(line);
+    assert.equal(items.get("/shown")?.body.trim(), "See Hidden Moved");
+    assert(![...items.values()].some((item) => JSON.stringify(item).includes("SECRET")));
+    assert.equal(redirects.has("/wiki/Moved"), false);
+    const nameless = dump(pages).replace(/<siteinfo>.*<\/siteinfo>/, "");
+    const { code, err } = await line.run("import", line.file("nameless.xml", nameless));
+    assert.equal(code, 2);
+    assert.match(err, /does not name the namespaces/);
   });
 
   it("knows the addresses of wikis without short ones", async () => {

@@ -7,11 +7,16 @@ import { LimitedThread, type Refusal } from "../../work/limited-thread.ts";
 
 /** Converting even the costliest text of this length takes a fraction of a second. */
 const SMALL_CHARACTERS_MAX = 20_000;
+/** A text of 1 MiB takes 2 to 3 seconds. */
+const CPU_SECONDS_MAX = 10;
+const MEGABYTES_MAX = 400;
 const TOO_DEEP: Refusal = { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } };
 
 const thread = new LimitedThread<PostText, { converted: PostMarkdown | null }>({
   program: new URL("./post-thread.ts", import.meta.url),
   verb: "convert",
+  cpuSecondsMax: CPU_SECONDS_MAX,
+  megabytesMax: MEGABYTES_MAX,
 });
 
 /**

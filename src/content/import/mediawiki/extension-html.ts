@@ -18,11 +18,12 @@ export class WikiFootnotes {
   /** @returns the id of a footnote; one without content is defined elsewhere under its name. */
   add(name: string, content: string | null): string {
     const known = name === "" ? undefined : this.#idsByName.get(name);
-    const id = known ?? String(this.#contents.size + 1);
-    if (name !== "") this.#idsByName.set(name, id);
-    if (this.#contents.get(id) === undefined || content !== null) {
-      this.#contents.set(id, content ?? "");
-    }
+    const stated = known === undefined ? undefined : this.#contents.get(known);
+    // Another text under the same name is a note of its own.
+    const isOther = stated !== undefined && stated !== "" && content !== null && content !== stated;
+    const id = known === undefined || isOther ? String(this.#contents.size + 1) : known;
+    if (name !== "" && known === undefined) this.#idsByName.set(name, id);
+    this.#contents.set(id, content ?? this.#contents.get(id) ?? "");
     return id;
   }
 
@@ -63,7 +64,7 @@ export function extensionMark(extension: Extension, context: ExtensionContext): 
       context.phraseHtml(content);
       return "";
     case "gallery":
-      return galleryMark(content, context);
+      return galleryMark({ ...extension, content }, context);
     case "poem":
       return poemMark(content, context);
     case "section":
@@ -72,7 +73,7 @@ export function extensionMark(extension: Extension, context: ExtensionContext): 
       return "";
     default:
       context.onLeftOut(name);
-      return content === "" ? "" : kept.keep(escapedText(content));
+      return "";
   }
 }
 
@@ -94,15 +95,19 @@ function footnoteMark({ attributes, content }: Extension, context: ExtensionCont
 }
 
 /** Pictures of a gallery, a line each: `Garden.jpg|In May`. */
-function galleryMark(content: string, { kept, links, phraseHtml }: ExtensionContext): string {
-  const pictures = content.split("\n").flatMap((line) => {
-    const [name = "", ...fields] = line.trim().split("|");
+function galleryMark(
+  { attributes, content }: Extension,
+  { kept, links, phraseHtml }: ExtensionContext,
+): string {
+  const heading = attribute(attributes, "caption");
+  const pictures = (content ?? "").split("\n").flatMap((line) => {
+    const [name = "", ...fields] = line.trim().split(/\|(?![^[]*\]\])/);
     if (name.trim() === "") return [];
     const { title } = links.names.parse(name);
     const caption = fields.map((field) => phraseHtml(field.trim()));
     return kept.restored(fileHtml(title, ["thumb", ...caption], links));
   });
-  return kept.keep(pictures.join("\n"), "E");
+  return kept.keep([heading && `<p>${heading}</p>`, ...pictures].join("\n"), "E");
 }
 
 function poemMark(content: string, { kept, phraseHtml }: ExtensionContext): string {

@@ -36,6 +36,14 @@ export class KeptHtml {
   }
 }
 
+/** Changes a text, but no mark in it. */
+export function outsideOfMarks(text: string, change: (text: string) => string): string {
+  return text
+    .split(/(\u007f[BEI]\d+\u007f)/)
+    .map((piece, at) => (at % 2 === 0 ? change(piece) : piece))
+    .join("");
+}
+
 /** Removes what would be taken for a mark. */
 export function withoutMarks(text: string): string {
   return text.replaceAll("\u007f", "");

@@ -21,10 +21,21 @@ export interface WikiPageHtml {
   footnotes: WikiFootnote[];
   /** Titles of categories, without the namespace. */
   categories: string[];
+  /** Names of the uploaded files that it shows or links to. */
+  files: string[];
   /** What was changed or left out. */
   notes: Wording[];
   /** Whether templates made it longer than it may be. */
   isTooLong: boolean;
+}
+
+/** Removes character references that no text may contain: `&#127;`. */
+function withoutControls(html: string): string {
+  return html.replaceAll(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/gi, (written, hex, decimal) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    const isControl = code < 32 || (code >= 127 && code < 160);
+    return isControl && code !== 9 && code !== 10 ? "" : written;
+  });
 }
 
 /** Limits on what the templates of a page may do. */
@@ -44,10 +55,15 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
   const kept = new KeptHtml();
   const footnotes = new WikiFootnotes();
   const categories = new Set<string>();
+  const files = new Set<string>();
   const losses = new WikiLosses();
   const links: LinkContext = {
     ...wiki,
     ...{ kept, title },
+    fileUrl(name) {
+      files.add(name);
+      return wiki.fileUrl(name);
+    },
     onCategory: (category) => categories.add(category),
     onTranslation: () => losses.add("translation", ""),
     onMissingPage: (missing) => losses.add("page", missing),
@@ -76,10 +92,10 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
     return html;
   }
   const text = linked(ownText(wikitext));
-  const html = kept.restored(blocksHtml(text, (line) => lineHtml(line, kept)));
+  const html = withoutControls(kept.restored(blocksHtml(text, (line) => lineHtml(line, kept))));
   return {
     ...{ html, categories: [...categories], footnotes: footnotes.all() },
-    notes: losses.notes(),
+    ...{ files: [...files], notes: losses.notes() },
     isTooLong: expansion.charactersLeft < 0 || kept.isFull,
   };
 }

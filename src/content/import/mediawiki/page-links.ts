@@ -1,6 +1,7 @@
 import { headingId } from "../../addresses/heading-id.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { kindWithoutText, NAMESPACES, type PageNames } from "./page-names.ts";
+import { decodedTitle, urlTitle } from "./wiki-addresses.ts";
 import { type FileContext, fileHtml } from "./wiki-files.ts";
 
 /** What the links of a text need and leave. */
@@ -33,6 +34,7 @@ export function withLinks(text: string, context: LinkContext): string {
   const open: string[][] = [[""]];
   let at = 0;
   for (const { 0: mark, index } of text.matchAll(MARK)) {
+    if (index < at) continue;
     append(open, text.slice(at, index));
     at = index + mark.length;
     const isWithin = open.length > 1;
@@ -50,6 +52,9 @@ function close(open: string[][], after: string, context: LinkContext): number {
   const trail = TRAIL.exec(after)?.[0] ?? "";
   const { html, isTrailUsed } = replacement(open.pop() ?? [], trail, context);
   append(open, html);
+  // What shows nothing leaves no space at the start of a line, where it would mean something.
+  const isAtStart = html === "" && /(?:^|\n)$/.test(open.at(-1)?.at(-1) ?? "");
+  if (isAtStart) return /^[ \t]*/.exec(after)?.[0].length ?? 0;
   return isTrailUsed ? trail.length : 0;
 }
 
@@ -69,7 +74,7 @@ function replacement(
   context: LinkContext,
 ): Replacement {
   const { names, onCategory } = context;
-  const target = written.trim();
+  const target = decodedTarget(written.trim());
   const alone = (html: string) => ({ html, isTrailUsed: false });
   if (!isTitle(target)) return alone(`[[${[written, ...rest].join("|")}]]`);
   const isNamed = target.startsWith(":");
@@ -82,9 +87,10 @@ function replacement(
   if (!isNamed && name.namespace === NAMESPACES.file) {
     return alone(fileHtml(name.title, rest, context));
   }
-  const elsewhere = otherWiki(bare, isNamed, context);
+  const elsewhere = otherWiki(bare, isNamed || rest.length > 0, context);
   if (elsewhere === "") return alone("");
-  const words = (rest.length === 0 ? bare : rest.join("|")) + trail;
+  const shownWords = rest.join("|").trim() === "" ? bare.replace(/^\/|\/$/g, "") : rest.join("|");
+  const words = shownWords + trail;
   const shown = words.replaceAll("\n", " ");
   const href = elsewhere ?? linkAddress(target, context);
   if (href === null) return { html: shown, isTrailUsed: true };
@@ -93,6 +99,16 @@ function replacement(
     html: `${kept.keep(`<a href="${escapeHtml(href)}">`)}${shown}${kept.keep("</a>")}`,
     isTrailUsed: true,
   };
+}
+
+/** Titles may be written with entities and percent signs: `R&amp;D`. */
+function decodedTarget(target: string): string {
+  const plain = target
+    .replaceAll(/&(?:nbsp|#160);/g, " ")
+    .replaceAll(/&(?:amp|#38);/g, "&")
+    .replaceAll(/&(?:quot|#34);/g, '"')
+    .replaceAll(/&(?:#39|apos);/g, "'");
+  return decodedTitle(plain);
 }
 
 /** What titles cannot contain; marks are elements or pictures. */
@@ -106,15 +122,23 @@ function linkAddress(target: string, context: LinkContext): string | null {
   const [page = "", ...section] = target.split("#");
   const fragment = section.length === 0 ? "" : `#${headingId(decoded(section.join("#")))}`;
   if (page === "") return fragment;
-  const isBelow = page.startsWith("/");
-  const written = isBelow ? title + page.replace(/\/$/, "") : page.replace(/^:\s*/, "");
-  const name = names.parse(written);
+  const name = names.parse(wholeTitle(page, title));
   if (name.namespace === NAMESPACES.media) return fileUrl(name.title);
   const full = names.full(name);
   const isKnown = name.namespace === NAMESPACES.category || hasPage(full);
   if (isKnown && kindWithoutText(name.namespace) === undefined) return pageUrl(full) + fragment;
   onMissingPage(full);
   return null;
+}
+
+/** A title that is written from the page that names it: `/Below`, `../Beside`. */
+function wholeTitle(written: string, title: string): string {
+  if (written.startsWith("/")) return title + written.replace(/\/$/, "");
+  if (!written.startsWith("../")) return written.replace(/^:\s*/, "");
+  const above = title.split("/");
+  let rest = written;
+  for (; rest.startsWith("../"); rest = rest.slice(3)) above.pop();
+  return [...above, rest.replace(/\/$/, "")].filter((part) => part !== "").join("/");
 }
 
 /** Sections are written with spaces, underscores, or dots for percent signs. */
@@ -150,14 +174,20 @@ function otherWiki(target: string, isNamed: boolean, context: LinkContext): stri
   if (rest.length === 0 || hasPage(names.full(names.parse(target)))) return null;
   const host = Object.hasOwn(OTHER_WIKIS, name) ? OTHER_WIKIS[name] : undefined;
   if (host === undefined) {
-    if (isNamed || rest.length > 1 || !/^[a-z]{2,3}(?:-[a-z]+)?$/.test(name)) return null;
+    if (isNamed || rest.length > 1 || !isLanguage(name)) return null;
     onTranslation();
     return "";
   }
   const [first = "", ...more] = rest;
-  const isLanguage = more.length > 0 && /^[a-z]{2,3}$/.test(first.trim());
-  const title = (isLanguage ? more : rest).join(":").trim().replaceAll(" ", "_");
+  const hasLanguage = more.length > 0 && isLanguage(first.trim().toLowerCase());
+  const title = (hasLanguage ? more : rest).join(":").trim();
   const hasLanguages = !/^(?:commons|meta|www)\./.test(host);
-  const subdomain = hasLanguages ? `${isLanguage ? first.trim() : language || "en"}.` : "";
-  return `https://${subdomain}${host}/wiki/${encodeURI(title)}`;
+  const subdomain = hasLanguages ? `${hasLanguage ? first.trim() : language || "en"}.` : "";
+  return `https://${subdomain}${host}/wiki/${urlTitle(title)}`;
+}
+
+const LANGUAGES = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+
+function isLanguage(code: string): boolean {
+  return /^[a-z]{2,3}$/.test(code) && LANGUAGES.of(code) !== undefined;
 }

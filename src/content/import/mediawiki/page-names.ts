@@ -27,6 +27,8 @@ const CANONICAL_NAMES: Readonly<Record<string, number>> = {
   ...{ file: 6, image: 6, "file talk": 7, mediawiki: 8, "mediawiki talk": 9, template: 10 },
   ...{ "template talk": 11, help: 12, "help talk": 13, category: 14, "category talk": 15 },
   ...{ module: 828, "module talk": 829 },
+  /** Former names of files, which no dump lists. */
+  ...{ bild: 6, imagen: 6, immagine: 6, imagem: 6, afbeelding: 6, grafika: 6 },
 };
 
 /** Reads and writes titles as the wiki does. */

@@ -1,4 +1,5 @@
 import type { Expansion } from "./expansion.ts";
+import { outsideOfMarks } from "./kept-html.ts";
 import type { Part, TemplateValue } from "./wikitext-parts.ts";
 
 /** Functions and variables: https://www.mediawiki.org/wiki/Help:Magic_words */
@@ -25,6 +26,7 @@ export function variableValue(
     case "=":
       return "=";
     case "PAGENAME":
+    case "SEITENNAME":
     case "BASEPAGENAME":
     case "SUBPAGENAME":
       return page.title;
@@ -51,14 +53,15 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
       ...{ kind: "extension", name: subject.toLowerCase(), content: value(0) },
       attributes: attributesOf(call),
     }),
-  lc: ({ subject }) => subject.toLowerCase(),
-  uc: ({ subject }) => subject.toUpperCase(),
+  lc: ({ subject }) => outsideOfMarks(subject, (text) => text.toLowerCase()),
+  uc: ({ subject }) => outsideOfMarks(subject, (text) => text.toUpperCase()),
   lcfirst: ({ subject }) => subject.slice(0, 1).toLowerCase() + subject.slice(1),
   ucfirst: ({ subject }) => subject.slice(0, 1).toUpperCase() + subject.slice(1),
-  urlencode: ({ subject }) => encodeURIComponent(subject),
+  urlencode: ({ subject }) => outsideOfMarks(subject, encodeURIComponent),
   formatnum: ({ subject }) => subject,
   /** Only change how the page is listed or headed. */
   defaultsort: () => "",
+  sortierung: () => "",
   displaytitle: () => "",
 };
 

@@ -34,6 +34,7 @@ class Expander {
   text(parts: readonly Part[], frame: Frame): string {
     let text = "";
     for (const part of parts) {
+      if (this.#expansion.charactersLeft < 0) return text;
       const added = this.#partText(part, frame);
       const isBlock = isTemplate(part) && /^(?:\{\||[*#:;])/.test(added);
       if (isBlock && text !== "" && !text.endsWith("\n")) text += "\n";
@@ -47,7 +48,8 @@ class Expander {
     this.#expansion.stepsLeft -= 1;
     switch (part.kind) {
       case "extension":
-        return this.#expansion.onExtension(part);
+        if (frame.open.length > 0) this.#spend(part.content ?? "");
+        return this.#expansion.charactersLeft < 0 ? "" : this.#expansion.onExtension(part);
       case "parameter": {
         const name = this.text(part.name, frame).trim();
         const value = frame.values.get(name);
@@ -80,8 +82,9 @@ class Expander {
     const given = this.#givenValues(call, evaluate);
     const parts = this.#templateParts(name);
     if (parts === undefined) {
-      this.#expansion.onUnknown(name);
-      return this.#spend(valuesAlone(given));
+      const [called = "", ...first] = name.startsWith("#") ? name.split(":") : [name];
+      this.#expansion.onUnknown(called);
+      return this.#spend(valuesAlone([first.join(":"), ...given.values()]));
     }
     const isEnd = this.#expansion.stepsLeft < 0 || open.length > DEPTH_MAX || open.includes(parts);
     if (isEnd) this.#expansion.onLimit(name);
@@ -114,8 +117,8 @@ function isTemplate(part: Part): boolean {
 }
 
 /** The values of a template that is missing: its words stay, its look does not. */
-function valuesAlone(values: Values): string {
-  return [...values.values()]
+function valuesAlone(values: readonly string[]): string {
+  return values
     .map((value) => value.trim())
     .filter((value) => value !== "")
     .join(", ");

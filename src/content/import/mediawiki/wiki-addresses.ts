@@ -11,6 +11,8 @@ export interface WikiAddresses {
   fileUrl(name: string): string;
   /** The paths on its host, with a query, at which a page was, in all their forms. */
   pagePaths(title: string): string[];
+  /** The paths at which a page was by its number. */
+  numberPaths(id: string): string[];
   /** The paths on its host at which an uploaded file was. */
   filePaths(name: string): string[];
 }
@@ -42,12 +44,17 @@ export function wikiAddresses(base: string): WikiAddresses {
       `${articles}/${urlTitle(title)}`,
       ...scripts.map((each) => `${each}/index.php?title=${urlTitle(title)}`),
     ],
+    numberPaths: (id) =>
+      ["", ...scripts].map((each) =>
+        each === "" ? `/?curid=${id}` : `${each}/index.php?curid=${id}`,
+      ),
     filePaths: (name) =>
       scripts.map((each) => `${each}/images/${uploadFolder(name)}${urlTitle(name)}`),
   };
 }
 
-function decodedTitle(written: string): string {
+/** Decodes a title from an address; as it is if it cannot be decoded. */
+export function decodedTitle(written: string): string {
   try {
     return decodeURIComponent(written);
   } catch {
@@ -56,7 +63,7 @@ function decodedTitle(written: string): string {
 }
 
 /** A title as it is written in addresses: with underscores, and its slashes and colons as they are. */
-function urlTitle(title: string): string {
+export function urlTitle(title: string): string {
   return encodeURIComponent(title.replaceAll(" ", "_"))
     .replaceAll("%2F", "/")
     .replaceAll("%3A", ":")

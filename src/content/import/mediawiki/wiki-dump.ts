@@ -109,7 +109,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
     }
     if (name === "redirect") this.#page.redirect = attributes["title"] ?? "";
     if (name === "revision") this.#version = emptyVersion();
-    if (name === "text") this.#version.isHidden = isHidden;
+    if (name === "text") this.#version.isHidden ||= isHidden;
   }
 
   #add(written: string): void {
@@ -133,6 +133,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
 
   #finishedPage(): WikiPage {
     const latest = shown(this.#latest);
+    if (latest.isHidden) return { ...this.#page, ...latest, redirect: "" };
     const redirect = this.#page.redirect || (REDIRECT.exec(latest.text)?.[1]?.trim() ?? "");
     return { ...this.#page, ...latest, redirect };
   }
@@ -150,7 +151,8 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
     const { timestamp } = this.#version;
     const { created } = this.#page;
     if (created === "" || timestamp < created) this.#page.created = timestamp;
-    if (timestamp >= this.#latest.timestamp) this.#latest = this.#version;
+    // Of a version without a time it is not known that another is later.
+    if (timestamp === "" || timestamp >= this.#latest.timestamp) this.#latest = this.#version;
   }
 
   #closeInVersion(name: string): void {

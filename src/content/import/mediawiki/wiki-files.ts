@@ -9,7 +9,7 @@ export interface FileContext {
 
 /** Options of pictures in English, German, French and Spanish; what is none of them is the caption. */
 const OPTION =
-  /^(?:thumb(?:nail)?|frame(?:d|less)?|border|left|right|cent(?:er|re)|none|baseline|sub|super|top|text-top|middle|bottom|text-bottom|upright(?:[ =][\d.]+)?|(?:\d+)?(?:x\d+)?\s?px|(?:thumb|link|lang|page|class|start|end|thumbtime|verweis|seite|sprache|klasse|lien|langue|enlace)\s?=.*|loop|muted|mini(?:atur)?|gerahmt|hochkant(?:[ =][\d.]+)?|rand|links|rechts|zentriert|ohne|vignette|cadre|gauche|droite|centré|redresse(?:[ =][\d.]+)?|miniatura(?:deimagen)?|marco|izquierda|derecha|centro|centrado)$/is;
+  /^(?:thumb(?:nail)?|frame(?:d|less)?|border|left|right|cent(?:er|re)|none|baseline|sub|super|top|text-top|middle|bottom|text-bottom|upright(?:[ =][\d.]+)?|(?:\d+)?(?:x\d+)?\s?px|(?:thumb|link|lang|page|class|start|end|thumbtime|verweis|seite|sprache|klasse|lien|langue|enlace)\s?=.*|loop|muted|mini(?:atur)?|gerahmt|hochkant(?:[ =][\d.]+)?|rahmenlos|oben|mitte|unten|rand|links|rechts|zentriert|ohne|vignette|cadre|sans_cadre|encadré|gauche|droite|centré|redresse(?:[ =][\d.]+)?|miniatura(?:deimagen)?|marco|izquierda|derecha|centro|centrado)$/is;
 const FRAMED =
   /^(?:thumb(?:nail)?|frame|framed|thumb\s?=.*|mini(?:atur)?|gerahmt|vignette|cadre|miniatura(?:deimagen)?|marco)$/is;
 const ALT = /^alt(?:ernativtext)?\s?=(.*)$/is;

@@ -6,6 +6,10 @@ export const WIKI_KINDS: Readonly<Record<string, Wording>> = {
     en: "their latest version was hidden from readers",
     de: "ihre letzte Fassung war vor Leserinnen und Lesern verborgen",
   },
+  "wiki redirect": {
+    en: "they lead to pages that are not in the export",
+    de: "sie führen zu Seiten, die nicht im Export sind",
+  },
   "wiki talk": { en: "discussions", de: "Diskussionen" },
   "wiki user": { en: "personal pages of users", de: "Seiten von Benutzern" },
   "wiki system": { en: "settings and texts of the software", de: "Einstellungen der Software" },

@@ -1,5 +1,5 @@
+import type { Wording } from "../../../errors.ts";
 import { finishedHtml } from "../wordpress/blocks.ts";
-import { addressesIn } from "../wordpress/post-markdown.ts";
 import { HTML_CHARACTERS_MAX } from "../wordpress/post-text.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { WxrFact, WxrRecord } from "../wordpress/wxr-records.ts";
@@ -23,9 +23,17 @@ export async function* wikiRecords(file: {
   yield { kind: "fact", name: "generator", text: "MediaWiki" };
   yield { kind: "fact", name: "wp:base_blog_url", text: wiki.addresses.home };
   yield { kind: "fact", name: "language", text: wiki.language };
-  const seen: Seen = { files: new Set(), categories: new Set(), categoryPages: new Set() };
+  const seen: Seen = {
+    ...{ ids: new Set(), files: new Set(), categories: new Set(), categoryPages: new Set() },
+  };
   for await (const page of wikiDump(file.pages)) {
-    if (page.kind === "page" && page.redirect === "") yield* recordsOfPage(page, wiki, seen);
+    if (page.kind === "site") continue;
+    const name = wiki.names.parse(page.title);
+    const isRedirect = page.redirect !== "";
+    if (isRedirect && !wiki.isLost(wiki.names.full(name))) continue;
+    const id = page.id === "" || seen.ids.has(page.id) ? `title/${page.title}` : page.id;
+    seen.ids.add(id);
+    yield* recordsOfPage({ ...page, id }, wiki, seen);
   }
   for (const title of seen.categories) {
     if (!seen.categoryPages.has(title)) yield categoryRecord(title, wiki);
@@ -34,6 +42,7 @@ export async function* wikiRecords(file: {
 
 /** What the records so far contain, by title. */
 interface Seen {
+  ids: Set<string>;
   files: Set<string>;
   /** All that pages name. */
   categories: Set<string>;
@@ -52,7 +61,7 @@ function* recordsOfPage(page: WikiPage, wiki: WikiSurvey, seen: Seen): Generator
     return;
   }
   const record = pageRecord(page, name, { wiki, content });
-  for (const file of [...filesIn(record, wiki), ...ownFile(name)]) {
+  for (const file of [...(content?.files ?? []), ...ownFile(name)]) {
     if (!seen.files.has(file)) yield fileRecord(file, record, wiki);
     seen.files.add(file);
   }
@@ -65,11 +74,12 @@ const EMPTY: Omit<WxrRecord, "kind" | "fields"> = {
 
 /** The type of post for a page: `page` for articles, otherwise the English name of its namespace. */
 function postTypeOf(
-  { model, isHidden }: WikiPage,
+  { model, isHidden, redirect }: WikiPage,
   { namespace }: PageName,
   wiki: WikiSurvey,
 ): string {
   if (isHidden) return "wiki hidden";
+  if (redirect !== "") return "wiki redirect";
   const withoutText = kindWithoutText(namespace);
   if (withoutText !== undefined) return withoutText;
   if (model !== "wikitext") return "wiki code";
@@ -122,7 +132,7 @@ function pageRecord(
 /** All addresses of a page and of its redirects. */
 function formerPaths(title: string, id: string, { addresses, redirects }: WikiSurvey): string[] {
   const titles = [title, ...(redirects.get(title) ?? [])];
-  return [...titles.flatMap((each) => addresses.pagePaths(each)), `/?curid=${id}`];
+  return [...titles.flatMap((each) => addresses.pagePaths(each)), ...addresses.numberPaths(id)];
 }
 
 function categorySlug(title: string): string {
@@ -148,19 +158,38 @@ function categoryRecord(
     ...EMPTY,
     ...{ kind: "category", fields: new Map(Object.entries(fields)) },
     formerPaths: titles.flatMap((each) => wiki.addresses.pagePaths(each)),
+    notes: described === undefined ? [] : categoryNotes(described),
   };
 }
 
-function ownFile({ namespace, title }: PageName): string[] {
-  return namespace === NAMESPACES.file ? [title] : [];
+/** Of the page of a category only the words are kept. */
+function categoryNotes({
+  page,
+  content,
+}: {
+  page: WikiPage;
+  content: WikiPageHtml | null;
+}): Wording[] {
+  const isShort = !page.isCut && content?.isTooLong !== true;
+  const hasMore = (content?.footnotes.length ?? 0) > 0 || /<(?:img|a) /.test(content?.html ?? "");
+  return [
+    ...(content?.notes ?? []),
+    ...(isShort ? [] : [TOO_LONG_CATEGORY]),
+    ...(hasMore ? [WORDS_OF_CATEGORY] : []),
+  ];
 }
 
-/** Names of the uploaded files that a text shows or links to. */
-function filesIn({ fields }: WxrRecord, { addresses }: WikiSurvey): string[] {
-  const start = addresses.fileUrl("");
-  return addressesIn(fields.get("content:encoded") ?? "")
-    .filter((address) => address.startsWith(start))
-    .map((address) => decodeURIComponent(address.slice(start.length)).replaceAll("_", " "));
+const TOO_LONG_CATEGORY: Wording = {
+  en: "its text is too long and is left out",
+  de: "sein Text ist zu lang und wird weggelassen",
+};
+const WORDS_OF_CATEGORY: Wording = {
+  en: "of the page of the category only the words are kept; links, pictures and footnotes are left out",
+  de: "von der Seite der Kategorie bleiben nur die Wörter; Links, Bilder und Fußnoten fallen weg",
+};
+
+function ownFile({ namespace, title }: PageName): string[] {
+  return namespace === NAMESPACES.file ? [title] : [];
 }
 
 function fileRecord(name: string, { fields: shownIn }: WxrRecord, wiki: WikiSurvey): WxrRecord {

@@ -1,3 +1,4 @@
+import { AppError } from "../../../errors.ts";
 import { transcludedText } from "./inclusion.ts";
 import type { WikiContext } from "./page-html.ts";
 import { NAMESPACES, PageNames } from "./page-names.ts";
@@ -10,10 +11,13 @@ export interface WikiSurvey extends WikiContext {
   addresses: WikiAddresses;
   /** Full titles of the redirects to a page, by its full title. */
   redirects: ReadonlyMap<string, readonly string[]>;
+  /** Whether a redirect of this full title leads to no page. */
+  isLost(title: string): boolean;
 }
 
-/** Limit on the templates that are held; others are treated as missing. */
-const TEMPLATE_CHARACTERS_MAX = 32 * 1024 * 1024;
+/** Limits on the templates that are held, in all and of each; others are treated as missing. */
+const TEMPLATES_CHARACTERS_MAX = 8 * 1024 * 1024;
+const TEMPLATE_CHARACTERS_MAX = 256 * 1024;
 /** Redirects that lead to redirects. */
 const REDIRECTS_MAX = 5;
 
@@ -23,18 +27,24 @@ export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Prom
   const titles = new Set<string>();
   const targets = new Map<string, string>();
   const templates = new Map<string, string>();
-  let charactersLeft = TEMPLATE_CHARACTERS_MAX;
+  let charactersLeft = TEMPLATES_CHARACTERS_MAX;
   for await (const record of dump) {
     if (record.kind === "site") {
       site = record;
       names = new PageNames(site.namespaces);
       continue;
     }
+    if (site.namespaces.size === 0) throw namelessDump();
+    if (record.isHidden) continue;
     const name = names.parse(record.title);
     const title = names.full(name);
+    const { length } = record.text;
     titles.add(title);
     if (record.redirect !== "") targets.set(title, names.full(names.parse(record.redirect)));
-    else if (name.namespace === NAMESPACES.template && record.text.length <= charactersLeft) {
+    else if (
+      name.namespace === NAMESPACES.template &&
+      length <= Math.min(charactersLeft, TEMPLATE_CHARACTERS_MAX)
+    ) {
       templates.set(title, record.text);
       charactersLeft -= record.text.length;
     }
@@ -46,9 +56,18 @@ export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Prom
     ...{ addresses, names, pageUrl, fileUrl, siteName: site.name },
     language: /^[a-z]{2,3}/.exec(site.language)?.[0] ?? "",
     redirects: Map.groupBy(targets.keys(), finalTitle),
+    isLost: (title) => !titles.has(finalTitle(title)) || targets.has(finalTitle(title)),
     hasPage: (title) => titles.has(title),
     templateParts: templateReader(templates, finalTitle),
   };
+}
+
+/** Without the names of its namespaces, pages of users and discussions would pass for articles. */
+function namelessDump(): AppError {
+  return new AppError("invalid", {
+    en: "Cannot read the export: it does not name the namespaces of the wiki (siteinfo); export it again",
+    de: "Der Export lässt sich nicht lesen: Er nennt die Namensräume des Wikis nicht (siteinfo); exportieren Sie noch einmal",
+  });
 }
 
 function targetOf(title: string, targets: ReadonlyMap<string, string>): string {

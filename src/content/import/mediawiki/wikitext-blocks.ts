@@ -4,7 +4,7 @@ import { keptAttributes } from "./html-tags.ts";
 const BLOCK_MARK = /\u007f([BE])\d+\u007f/g;
 const HEADING = /^(={1,6})(.+?)\1\s*$/s;
 /** Switches that change how the page is shown: `__NOTOC__`. */
-const SWITCH = /__\p{Lu}{2,40}__/gu;
+const SWITCH = /__[\p{Lu}_]{2,60}__/gu;
 const LIST_MARKS = /^[*#:;]+/;
 /** Deeper lists stay at this level. */
 const LIST_DEPTH_MAX = 12;
@@ -73,10 +73,10 @@ class BlockWriter {
     if (last !== undefined) this.#isInBlock = last[1] === "B";
   }
 
-  /** Whether a line keeps its spaces, because it begins with one. */
+  /** Whether a line keeps its spaces, because it begins with one. Links and bold go before spaces. */
   #isFixed(line: string): boolean {
-    const isBlock = this.#isInBlock || line.search(BLOCK_MARK) !== -1;
-    return line.startsWith(" ") && !isBlock && this.#tables.length === 0;
+    const isMarked = this.#isInBlock || /\u007f|''/.test(line);
+    return line.startsWith(" ") && !isMarked && this.#tables.length === 0;
   }
 
   #fixedLine(line: string): void {
@@ -119,7 +119,7 @@ class BlockWriter {
     }
     for (const list of lists.slice(shared)) this.#html.push(listStart(list) + entryStart(list));
     this.#lists = lists;
-    const colon = marks.endsWith(";") ? content.search(/:(?!\/\/)/) : -1;
+    const colon = marks.endsWith(";") ? colonIn(content) : -1;
     this.#html.push(this.#lineHtml(colon === -1 ? content : content.slice(0, colon).trim()));
     if (colon !== -1) this.#listLine(`${marks.slice(0, -1)}:`, content.slice(colon + 1).trim());
   }
@@ -205,6 +205,16 @@ class BlockWriter {
     this.#html.push(this.#lineHtml(content));
     this.#noteBlocks(content);
   }
+}
+
+/** The colon between a term and its definition, which is in no link; -1: there is none. */
+function colonIn(content: string): number {
+  for (const { index } of content.matchAll(/:(?=\s)/g)) {
+    const before = content.slice(0, index);
+    const marks = before.match(/\u007f[BEI]\d+\u007f/g)?.length ?? 0;
+    if (marks % 2 === 0 && before.lastIndexOf("[") <= before.lastIndexOf("]")) return index;
+  }
+  return -1;
 }
 
 /** What is indented without a term is a quotation. */

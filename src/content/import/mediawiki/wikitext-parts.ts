@@ -92,7 +92,7 @@ class PartReader {
       this.#read(found[0], found[1]);
     }
     this.#top().current.push(this.#text.slice(this.#at));
-    return this.#stack.flatMap(asWritten).filter((part) => part !== "");
+    return withJoinedTexts(this.#stack.flatMap(asWritten));
   }
 
   #top(): Open {
@@ -198,7 +198,28 @@ function opened(kind: Open["kind"], braces: number): Open {
   return { kind, braces, finished: [], key: null, current: [] };
 }
 
-function nodeOf(braces: number, [first, ...rest]: readonly Field[]): TemplateCall | Parameter {
+/** Joins texts that follow each other, so that a part is not a single mark. */
+function withJoinedTexts(parts: readonly Part[]): Part[] {
+  const joinedParts: Part[] = [];
+  let texts: string[] = [];
+  for (const part of [...parts, null]) {
+    if (typeof part === "string") {
+      texts.push(part);
+      continue;
+    }
+    const text = texts.join("");
+    if (text !== "") joinedParts.push(text);
+    texts = [];
+    if (part !== null) joinedParts.push(part);
+  }
+  return joinedParts;
+}
+
+function nodeOf(braces: number, fields: readonly Field[]): TemplateCall | Parameter {
+  const [first, ...rest] = fields.map(({ key, value }) => ({
+    key: key && withJoinedTexts(key),
+    value: withJoinedTexts(value),
+  }));
   const name = first?.value ?? [];
   if (braces === 2) return { kind: "template", name, values: rest };
   const [fallback] = rest;

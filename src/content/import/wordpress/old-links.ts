@@ -54,7 +54,10 @@ export class OldLinks {
     for (const each of formerPaths) {
       const address = addressOnSite(each, this.#plan.site);
       if (address !== null && address.query.size === 0) {
-        this.#posts.set(address.path.toLowerCase(), path);
+        this.#posts.set(address.path, path);
+        if (!this.#posts.has(address.path.toLowerCase())) {
+          this.#posts.set(address.path.toLowerCase(), path);
+        }
       }
     }
   }
@@ -83,8 +86,9 @@ export class OldLinks {
 
   #onSite(address: NonNullable<ReturnType<typeof addressOnSite>>): LinkTarget {
     const { query, fragment } = address;
-    const path = withoutTrailingSlash(address.path.replace(/\/(?:page\/\d+|feed|amp)$/, ""));
-    const { posts, files } = this.#plan;
+    const { posts, files, site } = this.#plan;
+    const ending = site.system === "mediawiki" ? /$/ : /\/(?:page\/\d+|feed|amp)$/;
+    const path = withoutTrailingSlash(address.path.replace(ending, ""));
     const id = query.get("p") ?? query.get("page_id") ?? "";
     const pathById = posts.get(id)?.path;
     if (pathById !== undefined) return { kind: "path", path: pathById + fragment };
@@ -92,7 +96,8 @@ export class OldLinks {
     const file = attachment ?? this.#attachments.get(path.toLowerCase());
     const upload = file === undefined ? null : uploadOf(file);
     if (file !== undefined && upload !== null) return { kind: "file", upload, post: file };
-    const found = this.#posts.get(path.toLowerCase()) ?? this.#archive(path);
+    const found =
+      this.#posts.get(path) ?? this.#posts.get(path.toLowerCase()) ?? this.#archive(path);
     if (found !== undefined) return { kind: "path", path: found + fragment };
     if (path === "/" && query.size === 0) return { kind: "path", path: `/${fragment}` };
     const rest = query.size === 0 ? "" : `?${query}`;

@@ -88,17 +88,19 @@ export function pathsFor(post: Post, type: ContentType, site: WordPressSite): st
   if (type.listPath !== null) return [`${type.listPath}/${slug}`];
   const former = formerPath(post, site);
   const bare = former?.replace(/(?:\/index)?\.\w{3,5}$/, "") || null;
+  // The titles in addresses of wikis are no slugs, and end like no files: `/Garden_club`, `/Web_2.0`.
+  const isWiki = site.system === "mediawiki";
+  const kept = isWiki ? former : bare;
   const cleaned =
-    bare === null
+    kept === null
       ? null
-      : bare
+      : kept
           .split("/")
           .map((segment) => slugOf(segment))
           .join("/");
   const parents = parentsOf(post, site).map(({ slug: each, title }) => slugOf(each || title));
   const fromSlugs = `/${[...parents, slug].filter((each) => each !== "").join("/")}`;
-  // The titles in addresses of wikis are no slugs: `/Garden_club`.
-  const asTheyWere = site.system === "mediawiki" ? [] : [former, bare];
+  const asTheyWere = isWiki ? [] : [former, bare];
   return [...asTheyWere, cleaned, fromSlugs, `/${slug}`, `/${slug}-page`].flatMap(
     (path) => path ?? [],
   );

@@ -25,6 +25,12 @@ export interface PostTexts {
 /** Longer texts are refused. */
 export const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
 const TOO_LONG: Wording = { en: "is longer than 2 MiB", de: "ist länger als 2 MB" };
+/** Each takes some 5 kB until it is Markdown. */
+const ELEMENTS_MAX = 60_000;
+const TOO_MANY_ELEMENTS: Wording = {
+  en: `has more than ${ELEMENTS_MAX.toLocaleString("en")} elements`,
+  de: `hat mehr als ${ELEMENTS_MAX.toLocaleString("de")} Elemente`,
+};
 const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 
 /** The text of a post as Markdown, with notes on what was changed or left out. */
@@ -47,6 +53,7 @@ export async function textOfPost(
   const footnotes = footnotesIn(record.meta);
   const isPublic = outcome.visibility.status === "published";
   const allHtml = [html, ...footnotes.map((note) => note.content)].join("\n");
+  if (hasTooManyElements(allHtml)) return { refusal: TOO_MANY_ELEMENTS };
   if (nestsTooDeep(allHtml)) return { refusal: TOO_DEEP };
   const { addresses, notes } = await newAddresses(allHtml, texts, isPublic);
   const converted = await texts.convert({
@@ -61,6 +68,15 @@ export async function textOfPost(
     ...[...shortcodes.leftOut, ...converted.leftOut].map((tag) => ({ en: tag, de: tag })),
   ]);
   return { markdown: converted.markdown, notes: [...(record.notes ?? []), ...leftOut, ...notes] };
+}
+
+function hasTooManyElements(html: string): boolean {
+  let elements = 0;
+  for (const _ of html.matchAll(/<[a-z]/gi)) {
+    elements += 1;
+    if (elements > ELEMENTS_MAX) return true;
+  }
+  return false;
 }
 
 function countedNotes(leftOut: readonly Wording[]): Wording[] {

@@ -22,6 +22,7 @@ export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "
 
 /** An item without a body. */
 interface UnwrittenItem {
+  notes?: readonly Wording[];
   values: Readonly<Record<string, unknown>>;
   isPublic: boolean;
 }
@@ -48,13 +49,22 @@ export function namedItems(file: string, options: WordPressOptions): ParsedItem[
       },
       ...(broader.length === 0 ? {} : { broader: broader.filter((each) => each !== path) }),
     };
-    return { values: { ...values, sourceKey: sourceKey(site, `term/${key}`) }, isPublic };
+    const { notes } = term;
+    return { values: { ...values, sourceKey: sourceKey(site, `term/${key}`) }, isPublic, notes };
   });
-  return [...people, ...subjects].map(({ values, isPublic }) => {
+  return [...people, ...subjects].map(({ values, isPublic, notes = [] }) => {
     const raw = { ...values, status: isPublic ? "published" : "draft" };
     const read = parseItem(raw, { ...options, unknown: "count" });
     const placeOf = (field: string) => ({ line: 1, field });
-    const problems = read.problems.map(({ where, ...rest }) => ({ ...rest, ...placeOf(where) }));
+    const warnings = notes.map((message) => {
+      return { ...placeOf(""), message, severity: "warning" as const };
+    });
+    const problems = [
+      ...read.problems.map(({ where, ...rest }) => ({ ...rest, ...placeOf(where) })),
+      ...warnings.map((warning) => {
+        return { ...warning, message: withSubject(String(values["path"]), warning.message) };
+      }),
+    ];
     return {
       ...{ file, input: read.input, problems, hasStatus: true, isNotPublic: !isPublic },
       ...{ skipped: null, leftOut: [], placeOf },

@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import { plainText } from "./post-markdown.ts";
 import type { WxrFact, WxrRecord } from "./wxr-records.ts";
 
@@ -39,6 +40,8 @@ export interface Term {
   parents: readonly string[];
   /** As of posts. */
   formerPaths: readonly string[];
+  /** What was changed or left out in its description. */
+  notes: readonly Wording[];
 }
 
 export interface Author {
@@ -205,7 +208,7 @@ const TERM_ELEMENTS: Readonly<
 };
 
 function addTerm(terms: Map<string, Term>, record: WxrRecord): void {
-  const { kind, fields, formerPaths = [] } = record;
+  const { kind, fields, formerPaths = [], notes = [] } = record;
   const taxonomies: Readonly<Record<string, string>> = { category: "category", tag: "post_tag" };
   const taxonomy = taxonomies[kind] ?? fields.get("wp:term_taxonomy")?.trim() ?? "";
   if (!IMPORTED_TAXONOMIES.has(taxonomy)) return;
@@ -222,7 +225,7 @@ function addTerm(terms: Map<string, Term>, record: WxrRecord): void {
     name: plainText(text(name)) || decodedSlug(text(slug)),
     description: text(about),
     parents: parents.filter((parent) => parent !== "").map(termKey),
-    formerPaths,
+    ...{ formerPaths, notes },
   });
 }
 
@@ -230,7 +233,7 @@ function addTerm(terms: Map<string, Term>, record: WxrRecord): void {
 function addNamedTerm(terms: Map<string, Term>, named: WxrRecord["terms"][number]): void {
   const { domain: taxonomy, slug, name } = named;
   if (!IMPORTED_TAXONOMIES.has(taxonomy) || terms.has(termKey(slug))) return;
-  const known = { id: "", description: "", parents: [], formerPaths: [] };
+  const known = { id: "", description: "", parents: [], formerPaths: [], notes: [] };
   terms.set(termKey(slug), { ...known, taxonomy, slug: decodedSlug(slug), name: plainText(name) });
 }
 
