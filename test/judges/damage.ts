@@ -5,7 +5,7 @@ import type { App } from "../../src/app/options.ts";
 import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
 import { RECORD_TABLES } from "../../src/storage/record/content/record-hashes.ts";
 import { differsInAddressesOnly, hasOnlyWordsOf, withoutTokens } from "./damage/differences.ts";
-import { alteredTables, isFound, unlistedItems, writeFlipped } from "./damage/flipping.ts";
+import { alteredTables, isFound, itemIds, unlistedItems, writeFlipped } from "./damage/flipping.ts";
 import { listedEntries } from "./damage/listed-entries.ts";
 import { allLines, linesOf } from "./damage/site-lines.ts";
 import {
@@ -44,6 +44,8 @@ const heavy = Math.max(1, Math.round(STORES / STORES_FOR_EACH_HEAVY));
 const { dataDir, key } = await makeStore();
 const file = join(dataDir, "commonplace.db");
 const questions = questionsFor(dataDir, key);
+/** Of all items; an item whose id is altered is reported under another. */
+const ids = itemIds(file);
 const truth = new Map<string, string>();
 const siteLines = new Set<string>();
 const linesOfHome = new Set<string>();
@@ -140,7 +142,10 @@ async function judge(store: number, bits: number): Promise<void> {
       isLogged ||= line.includes("is damaged");
       const [, id] = REPORTED_ITEM.exec(line) ?? [];
       if (id !== undefined) reported.add(id);
-      if (LOST_ITEMS.test(line)) for (const lost of unlistedItems(file, copy)) reported.add(lost);
+      const isOther = id !== undefined && !ids.has(id);
+      if (isOther || LOST_ITEMS.test(line)) {
+        for (const lost of unlistedItems(file, copy)) reported.add(lost);
+      }
       if (JSON.parse(line).level >= ERROR_LEVEL) lastError = line;
     });
     for (const question of questions) await compare(app, question, differing);

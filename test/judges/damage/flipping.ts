@@ -59,15 +59,15 @@ export function alteredTables(original: string, copy: string): string[] {
 
 /** Ids of the items that the original lists and the copy does not. */
 export function unlistedItems(original: string, copy: string): string[] {
-  using one = new DatabaseSync(original, { readOnly: true });
-  using other = new DatabaseSync(copy, { readOnly: true });
-  const idsIn = (db: DatabaseSync) =>
-    db
-      .prepare("SELECT id FROM items ORDER BY id")
-      .all()
-      .map(({ id }) => String(id));
-  const listed = new Set(idsIn(other));
-  return idsIn(one).filter((id) => !listed.has(id));
+  const listed = itemIds(copy);
+  return [...itemIds(original)].filter((id) => !listed.has(id));
+}
+
+/** Ids of the items of a file, as an index lists them. */
+export function itemIds(file: string): Set<string> {
+  using db = new DatabaseSync(file, { readOnly: true });
+  const rows = db.prepare("SELECT id FROM items ORDER BY id").all();
+  return new Set(rows.map(({ id }) => String(id)));
 }
 
 /** Whether the checks of the sweep find damage. */
