@@ -238,10 +238,10 @@ function addNamedTerm(terms: Map<string, Term>, named: WxrRecord["terms"][number
 }
 
 /** Systems by the name under which they write exports. */
-const SYSTEMS: Readonly<Record<string, ExportingSystem>> = {
-  Ghost: "ghost",
-  MediaWiki: "mediawiki",
-};
+const SYSTEMS: ReadonlyMap<string, ExportingSystem> = new Map([
+  ["Ghost", "ghost"],
+  ["MediaWiki", "mediawiki"],
+]);
 
 function siteAddress(
   facts: ReadonlyMap<string, string>,
@@ -252,7 +252,7 @@ function siteAddress(
   const [first] = addresses;
   const ownHosts = addresses.slice(0, 2).map(({ host }) => withoutWww(host));
   return {
-    system: SYSTEMS[facts.get("generator") ?? ""] ?? "wordpress",
+    system: SYSTEMS.get(facts.get("generator") ?? "") ?? "wordpress",
     hosts: new Set(ownHosts),
     host: first === undefined ? "unknown" : withoutWww(first.host),
     base: first?.pathname.replace(/(?<!\/)\/+$/, "") ?? "",
