@@ -121,7 +121,7 @@ interface Batch {
 /**
  * Reads the next batch by id, which is the order of creation.
  *
- * @param unsearched taken instead of searching; an item of which one is still missing is left out.
+ * @param unsearched relations to use instead of a search; null: search. An item that lacks one is left out.
  */
 async function itemsAfter(
   db: Kysely<RecordTables>,

@@ -250,13 +250,15 @@ describe("an import of a MediaWiki dump", () => {
       page("Template:Equal", "=".repeat(250_000)),
       page("Notes", "{{Note}}".repeat(1000)),
       page("Template:Note", `<ref>${"x <b ".repeat(40_000)}</ref>`),
+      page("Tags", "{{Tag}}".repeat(1000)),
+      page("Template:Tag", `{{#tag:ref|${"x <b ".repeat(40_000)}}}`),
       page("Fine", "Fine text"),
     ];
     const started = performance.now();
     const { code, out, err } = await line.run("import", line.file("wiki.xml", dump(pages)));
     assert(performance.now() - started < 10_000);
     assert.equal(code, 1);
-    assert.match(out, /^3 created, 0 updated, 0 unchanged, 4 failed$/m);
+    assert.match(out, /^3 created, 0 updated, 0 unchanged, 5 failed$/m);
     assert.match(err, /"\/steps": templates that contain themselves or many others/);
     assert.match(err, /"\/loop": templates that contain themselves .* "Loop".*\(2\)/);
     assert.match(err, /wiki\.xml:5: body: is longer than 2 MiB/);

@@ -9,7 +9,7 @@ export interface LinkContext extends FileContext {
   names: PageNames;
   /** Full title of the page itself, for links to its sections and the pages below it. */
   title: string;
-  /** The language of the wiki, of which other wikis have a version: `de`. */
+  /** Language of the wiki: `de`. Links to Wikipedia lead to its edition in that language. */
   language: string;
   /** The address of a page by its full title. */
   pageUrl(title: string): string;
@@ -131,7 +131,7 @@ function linkAddress(target: string, context: LinkContext): string | null {
   return null;
 }
 
-/** A title that is written from the page that names it: `/Below`, `../Beside`. */
+/** Resolves a title that is relative to a page: `/Below`, `../Beside`. */
 function wholeTitle(written: string, title: string): string {
   if (written.startsWith("/")) return title + written.replace(/\/$/, "");
   if (!written.startsWith("../")) return written.replace(/^:\s*/, "");
@@ -164,8 +164,8 @@ const OTHER_WIKIS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The address on another wiki: `w:Rose`, `w:de:Rose`. Empty for a link to the same page in another language,
- * which was shown beside the page. Null: the target is on this wiki.
+ * The address on another wiki: `w:Rose`, `w:de:Rose`. Empty for a link to the same page in another language.
+ * Null: the target is on this wiki.
  */
 function otherWiki(target: string, isNamed: boolean, context: LinkContext): string | null {
   const { names, hasPage, language, onTranslation } = context;

@@ -21,7 +21,7 @@ export function kindWithoutText(namespace: number): string | undefined {
   return namespace % 2 === 1 ? "wiki talk" : KINDS_WITHOUT_TEXT[namespace];
 }
 
-/** Names that hold in each wiki, whatever its language. */
+/** Names that every wiki knows, in any language. */
 const CANONICAL_NAMES: Readonly<Record<string, number>> = {
   ...{ media: -2, special: -1, talk: 1, user: 2, "user talk": 3, project: 4, "project talk": 5 },
   ...{ file: 6, image: 6, "file talk": 7, mediawiki: 8, "mediawiki talk": 9, template: 10 },

@@ -48,11 +48,7 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
     value(hasPage(names.full(names.parse(subject))) ? 0 : 1).trim(),
   "#iferror": ({ subject, value, values }) => (values.length > 1 ? value(1).trim() : subject),
   "#switch": switchResult,
-  "#tag": ({ subject, value, expansion: { onExtension }, ...call }) =>
-    onExtension({
-      ...{ kind: "extension", name: subject.toLowerCase(), content: value(0) },
-      attributes: attributesOf(call),
-    }),
+  "#tag": elementOf,
   lc: ({ subject }) => outsideOfMarks(subject, (text) => text.toLowerCase()),
   uc: ({ subject }) => outsideOfMarks(subject, (text) => text.toUpperCase()),
   lcfirst: ({ subject }) => subject.slice(0, 1).toLowerCase() + subject.slice(1),
@@ -85,6 +81,19 @@ export function functionResult(
     subject: written.slice(colon + 1).trim(),
     value: (at) => writtenValue(values[at], evaluate),
     ...{ values, evaluate, expansion },
+  });
+}
+
+function elementOf({ subject, value, expansion, ...call }: Call): string {
+  const content = value(0);
+  expansion.charactersLeft -= content.length;
+  if (expansion.charactersLeft < 0) return "";
+  const name = subject.toLowerCase();
+  return expansion.onExtension({
+    kind: "extension",
+    name,
+    content,
+    attributes: attributesOf(call),
   });
 }
 

@@ -32,8 +32,6 @@ export interface WikiPage {
   isHidden: boolean;
   /** Whether the text is longer than can be read. */
   isCut: boolean;
-  /** Address of the uploaded file, if the dump has the page's uploads. */
-  fileUrl: string;
 }
 
 /** A redirect in a dump of an old version, in several languages: `#REDIRECT [[Roses]]`. */
@@ -65,12 +63,11 @@ interface Version {
 }
 
 class DumpReader implements PieceReader<WikiSite | WikiPage> {
-  readonly #xml = new XmlStream({
+  readonly #xml = new XmlStream<WikiSite | WikiPage>({
     open: (name, attributes, path) => this.#open(name, attributes, path),
     text: (text) => this.#add(text),
     close: (name, path) => this.#close(name, path),
   });
-  #found: (WikiSite | WikiPage)[] = [];
   #language = "";
   #base = "";
   #name = "";
@@ -86,10 +83,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
   #charactersMax = VALUE_CHARACTERS_MAX;
 
   read(piece: string): (WikiSite | WikiPage)[] {
-    this.#xml.read(piece);
-    const found = this.#found;
-    this.#found = [];
-    return found;
+    return this.#xml.read(piece);
   }
 
   end(): void {
@@ -125,9 +119,8 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
     else if (name === "namespace") this.#namespaces.set(this.#namespace, this.#text.trim());
     else if (name === "base") this.#base = this.#text.trim();
     else if (name === "sitename") this.#name = this.#text.trim();
-    else if (name === "src" && parent === "upload") this.#page.fileUrl = this.#text.trim();
-    else if (name === "siteinfo") this.#found.push(this.#site());
-    else if (name === "page") this.#found.push(this.#finishedPage());
+    else if (name === "siteinfo") this.#xml.found(this.#site());
+    else if (name === "page") this.#xml.found(this.#finishedPage());
     this.#text = "";
   }
 
@@ -165,7 +158,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
 }
 
 function emptyPage(line: number): Mutable<WikiPage> {
-  const strings = { id: "", title: "", redirect: "", created: "", fileUrl: "" };
+  const strings = { id: "", title: "", redirect: "", created: "" };
   return { kind: "page", line, ...strings, ...shown(emptyVersion()) };
 }
 

@@ -1,11 +1,11 @@
 import type { Wording } from "../../../errors.ts";
 
-/** What of a text cannot be as it was. */
+/** What a text can lose. */
 export type WikiLoss = "template" | "limit" | "element" | "page" | "translation";
 
 const SHOWN_CHARACTERS_MAX = 100;
 
-/** Collects what of a text cannot be as it was, to be told once for each kind. */
+/** Collects what a text loses, and tells each kind of loss once. */
 export class WikiLosses {
   readonly #names = new Map<WikiLoss, Map<string, number>>();
 

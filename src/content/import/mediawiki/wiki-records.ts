@@ -33,7 +33,7 @@ export async function* wikiRecords(file: {
     if (isRedirect && !wiki.isLost(wiki.names.full(name))) continue;
     const id = page.id === "" || seen.ids.has(page.id) ? `title/${page.title}` : page.id;
     seen.ids.add(id);
-    yield* recordsOfPage({ ...page, id }, wiki, seen);
+    yield* recordsOfPage({ ...page, id }, name, { wiki, seen });
   }
   for (const title of seen.categories) {
     if (!seen.categoryPages.has(title)) yield categoryRecord(title, wiki);
@@ -51,8 +51,11 @@ interface Seen {
 }
 
 /** The records of a page: its files, and the page, or its category. */
-function* recordsOfPage(page: WikiPage, wiki: WikiSurvey, seen: Seen): Generator<WxrRecord> {
-  const name = wiki.names.parse(page.title);
+function* recordsOfPage(
+  page: WikiPage,
+  name: PageName,
+  { wiki, seen }: { wiki: WikiSurvey; seen: Seen },
+): Generator<WxrRecord> {
   const content = contentOf(page, name, wiki);
   for (const category of content?.categories ?? []) seen.categories.add(category);
   if (name.namespace === NAMESPACES.category) {

@@ -73,7 +73,7 @@ export function wikitextParts(text: string): Part[] {
 class PartReader {
   readonly #text: string;
   readonly #stack: Open[] = [opened("", 0)];
-  /** Names of elements of which no end follows. */
+  /** Names of elements that are not closed in the rest of the text. */
   readonly #unclosed = new Set<string>();
   #at = 0;
 

@@ -1,5 +1,6 @@
 import { Parser } from "htmlparser2";
 import { AppError, type Wording } from "../../../errors.ts";
+import type { PieceReader } from "./piece-reader.ts";
 
 /** What is done with the elements of a file. */
 export interface XmlHandlers {
@@ -28,10 +29,11 @@ const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt
  * Reads an export in XML piece by piece. Does not expand entities declared in the file. Elements that the end
  * of a truncated file leaves open are not closed.
  */
-export class XmlStream {
+export class XmlStream<Found> implements PieceReader<Found> {
   readonly #handlers: XmlHandlers;
   readonly #parser: Parser;
   readonly #path: string[] = [];
+  #found: Found[] = [];
   #piece = "";
   /** Number of characters before the current piece. */
   #offset = 0;
@@ -55,8 +57,13 @@ export class XmlStream {
     );
   }
 
+  /** Called by a handler for each record that is complete. */
+  found(record: Found): void {
+    this.#found.push(record);
+  }
+
   /** @throws {AppError} `invalid` if it nests too deep or has an unclosed section. */
-  read(piece: string): void {
+  read(piece: string): Found[] {
     this.#unread += piece.length;
     this.#piece = piece;
     this.#countedTo = 0;
@@ -64,6 +71,9 @@ export class XmlStream {
     if (this.#unread > UNREAD_CHARACTERS_MAX) throw this.#fault(UNCLOSED_SECTION);
     this.#countLines(piece.length);
     this.#offset += piece.length;
+    const found = this.#found;
+    this.#found = [];
+    return found;
   }
 
   /** @throws {AppError} `invalid` if the file is truncated. */

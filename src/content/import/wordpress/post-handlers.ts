@@ -159,7 +159,7 @@ function titledPicture(
   return { type: "paragraph", children: [{ ...picture, title }] };
 }
 
-/** In italics, of which Markdown allows none within others. */
+/** Markdown has no italics within italics. */
 function captionOf(phrases: readonly PhrasingContent[]): Paragraph {
   const children = phrases.flatMap((each) => (each.type === "emphasis" ? each.children : [each]));
   return { type: "paragraph", children: [{ type: "emphasis", children }] };

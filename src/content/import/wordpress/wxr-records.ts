@@ -57,12 +57,11 @@ type PartialRecord = {
 } & { fields: Map<string, string> };
 
 class WxrReader implements PieceReader<WxrRecord | WxrFact> {
-  readonly #xml = new XmlStream({
+  readonly #xml = new XmlStream<WxrRecord | WxrFact>({
     open: (name, attributes, path) => this.#open(name, attributes, path.length),
     text: (text) => this.#add(text),
     close: (name, path) => this.#close(name, path),
   });
-  #found: (WxrRecord | WxrFact)[] = [];
   #depth = 0;
   #record: PartialRecord | null = null;
   #recordCharacters = 0;
@@ -71,10 +70,7 @@ class WxrReader implements PieceReader<WxrRecord | WxrFact> {
   #metaKey = "";
 
   read(piece: string): (WxrRecord | WxrFact)[] {
-    this.#xml.read(piece);
-    const found = this.#found;
-    this.#found = [];
-    return found;
+    return this.#xml.read(piece);
   }
 
   end(): void {
@@ -106,10 +102,10 @@ class WxrReader implements PieceReader<WxrRecord | WxrFact> {
     this.#depth = depth - 1;
     const record = this.#record;
     if (record === null) {
-      if (depth === 3) this.#found.push({ kind: "fact", name, text: this.#text.trim() });
+      if (depth === 3) this.#xml.found({ kind: "fact", name, text: this.#text.trim() });
       if (depth === 3) this.#recordCharacters = 0;
     } else if (depth === 3) {
-      this.#found.push(record);
+      this.#xml.found(record);
       this.#record = null;
     } else this.#closeWithin(record, name, path);
     this.#text = "";
