@@ -54,7 +54,7 @@ while [ $# -gt 0 ]; do
 done
 
 [ "$(id -u)" = 0 ] || fail 'run this as root'
-[ -e /etc/debian_version ] || fail 'this is not Debian: see docs/operating.md for the single steps'
+[ -e /etc/debian_version ] || fail 'this is not Debian: docs/operating.md says what to do by hand'
 case $(uname -m) in
   x86_64) platform=linux-x64 ;;
   aarch64) platform=linux-arm64 ;;
@@ -99,11 +99,11 @@ print_plan() {
   line check "$PROGRAM/node: the latest from $NODE_SOURCE"
   if [ -n "$package" ]; then line install "$PROGRAM/current: $package"; else line kept "$PROGRAM/current: $(readlink $PROGRAM/current)"; fi
   line_for $SETTINGS/common.env "$SETTINGS: settings, for root alone"
-  line_for $DATA/commonplace.db "$DATA: a new site, hidden until you open it"
   line write 'systemd: commonplace@1'
   if has_database; then
-    line skip 'backups, since the record is in PostgreSQL'
+    line skip 'a site and backups on this machine, since the record is in PostgreSQL'
   else
+    line_for $DATA/commonplace.db "$DATA: a new site, hidden until you open it"
     line make "backups, every night into $BACKUPS/1, the latest 14 kept, unless settings say otherwise"
   fi
   line write '/usr/local/bin/commonplace: the command line, with the settings of the service'
@@ -189,11 +189,13 @@ remove_old_versions() {
 make_settings() (
   umask 077
   install -d -m 0700 $SETTINGS
-  if [ -e $SETTINGS/common.env ]; then return; fi
-  printf '%s\n' '# Settings of every instance: see docs/operating.md. Passwords belong here, and nowhere else.' \
-    "PUBLIC_URL=https://$domain" 'TRUST_PROXY=1' >$SETTINGS/common.env
+  if [ ! -e $SETTINGS/common.env ]; then
+    printf '%s\n' '# Settings of every instance: see docs/operating.md. Passwords belong here, and nowhere else.' \
+      "PUBLIC_URL=https://$domain" 'TRUST_PROXY=1' >$SETTINGS/common.env
+  fi
+  if [ -e $SETTINGS/1.env ]; then return; fi
   printf '%s\n' '# Settings of instance 1 alone.' 'PORT=8080' >$SETTINGS/1.env
-  schedule_backups
+  has_database || schedule_backups
 )
 
 schedule_backups() { printf 'BACKUP_AT=03:00\nBACKUP_TO=%s/1\n' $BACKUPS >>$SETTINGS/1.env; }
