@@ -111,6 +111,7 @@ const WRITING: readonly Scene[] = [
   },
   {
     name: "event",
+    isInGuide: true,
     async show(page, site) {
       await newDraft(page, site, { type: "event", changes: { title: "Reading in the garden" } });
     },
@@ -141,8 +142,8 @@ const WRITING: readonly Scene[] = [
       await page.locator(".code").waitFor();
     },
   },
-  { name: "drafts", show: at("/admin/drafts") },
-  { name: "media", show: at("/admin/media") },
+  { name: "drafts", isInGuide: true, show: at("/admin/drafts") },
+  { name: "media", isInGuide: true, show: at("/admin/media") },
   {
     name: "medium",
     show: (page) => page.getByRole("link", { name: "garden.png" }).first().click(),
@@ -151,7 +152,7 @@ const WRITING: readonly Scene[] = [
 
 const FINDING: readonly Scene[] = [
   { name: "found", show: at("/admin/find?q=time") },
-  { name: "found-nothing", show: at("/admin/find?q=zzyzx") },
+  { name: "found-nothing", isInGuide: true, show: at("/admin/find?q=zzyzx") },
   { name: "content", show: at("/admin/content") },
   { name: "content-found", show: at("/admin/content?q=time&type=quotation") },
   {
@@ -170,6 +171,7 @@ const FINDING: readonly Scene[] = [
   },
   {
     name: "replace",
+    isInGuide: true,
     async show(page, { origin }) {
       await page.goto(`${origin}/admin/replace`);
       await page.fill("#find-text", "kind");
@@ -238,7 +240,7 @@ const VISITORS: readonly Scene[] = [
     },
   },
   { name: "messages", show: at("/admin/messages") },
-  { name: "keys", show: at("/admin/keys") },
+  { name: "keys", isInGuide: true, show: at("/admin/keys") },
   { name: "insight", show: at("/admin/insight") },
 ];
 
