@@ -16,6 +16,7 @@ import { setUpFirstAccount } from "./admin/first-account.ts";
 import { judgePasskeys } from "./admin/passkeys.ts";
 import { judgeQuickness } from "./admin/quickness.ts";
 import { SCENES, unseenScreens } from "./admin/scenes.ts";
+import { Secrets } from "./admin/secrets.ts";
 import { openTaskSite, type TaskSite } from "./admin/task-site.ts";
 import { lostTyping } from "./admin/typing.ts";
 import { type DemoServer, startDemoServer } from "./demo-server.ts";
@@ -46,7 +47,8 @@ const EDITOR_BYTES_MAX = 45_000;
 const LIST_BYTES_MAX = 30_000;
 
 const verdicts: Verdict[] = [];
-const server = await startDemoServer(undefined, {}, "localhost");
+const secrets = new Secrets();
+const server = await startDemoServer(undefined, { LOG_LEVEL: "debug" }, "localhost");
 const browser = await launch();
 try {
   const owner = await signedIn(browser, server);
@@ -63,32 +65,39 @@ try {
     verdicts.push(await lostTyping(desk, draft, Number(flags.interruptions)));
   }
   if (flags.only === undefined || flags.only === "tasks" || flags.only === "passkeys") {
-    const passkeys = await judgePasskeys(browser, server);
+    const passkeys = await judgePasskeys(browser, server, secrets);
     verdicts.push(
       ...passkeys.verdicts,
       verdict("policy and scripts with passkeys", passkeys.watched.breaches),
-      verdict("addresses of passkeys with a secret", secretsIn(passkeys.watched.addresses)),
     );
   }
   if (flags.only === undefined || flags.only === "tasks") {
-    const tasks = await doTasks(browser, owner, await openTaskSite(server));
+    const tasks = await doTasks(browser, owner, { site: await openTaskSite(server), secrets });
     verdicts.push(...tasks.verdicts, verdict("policy and scripts in the tasks", tasks.breaches));
   }
-  const secrets = secretsIn(owner.addresses);
-  const strangers = owner.addresses.filter((address) => !address.startsWith(server.origin));
-  verdicts.push(
-    verdict("policy and scripts", owner.breaches),
-    verdict("addresses with a secret", secrets),
-    verdict("requests to other hosts", strangers),
-  );
+  verdicts.push(verdict("policy and scripts", owner.breaches), ...(await judgeSecrets()));
   process.exitCode = announce(verdicts);
 } finally {
   await browser.close();
   await server.stop();
 }
 
-function secretsIn(addresses: readonly string[]): string[] {
-  return addresses.filter((address) => /cpl[a-z]?_|password|token=|response=/.test(address));
+/** Looks for every secret of the run in all that was requested, named as a referrer, or logged. */
+async function judgeSecrets(): Promise<Verdict[]> {
+  const { addresses } = secrets;
+  const lines = server.output().split("\n");
+  const count = await secrets.count();
+  const elsewhere = addresses.filter((address) => !address.startsWith(server.origin));
+  return [
+    {
+      what: "secrets of the run are looked for in addresses and lines",
+      passed: count > 0 && addresses.length > 0 && lines.length > 10,
+      detail: `${count} in ${addresses.length} and ${lines.length}`,
+    },
+    verdict("addresses and referrers with a secret", await secrets.within(addresses)),
+    verdict("lines of the log with a secret", await secrets.within(lines)),
+    verdict("requests to other hosts", elsewhere),
+  ];
 }
 
 function verdict(what: string, faults: readonly string[]): Verdict {
@@ -97,7 +106,7 @@ function verdict(what: string, faults: readonly string[]): Verdict {
 }
 
 async function signedIn(browser: Browser, server: DemoServer): Promise<WatchedContext> {
-  const owner = await watchContext(browser, { viewport: SIZES[0] });
+  const owner = await watchContext(browser, { viewport: SIZES[0] }, secrets);
   await setUpFirstAccount(owner.context, server);
   return owner;
 }
@@ -139,7 +148,8 @@ async function look(browser: Browser, { context }: WatchedContext, site: TaskSit
   const wide: string[] = [];
   const small: string[] = [];
   const seen = new Set<string>();
-  const pages = { owner: await context.newPage(), stranger: await browser.newPage() };
+  const stranger = await watchContext(browser, {}, secrets);
+  const pages = { owner: await context.newPage(), stranger: await stranger.context.newPage() };
   for (const { name, as = "owner", show } of SCENES) {
     const page = pages[as];
     await show(page, site);
@@ -170,7 +180,7 @@ async function look(browser: Browser, { context }: WatchedContext, site: TaskSit
     verdict(`controls lower than ${TOUCHED_PIXELS_MIN} px on a phone`, small),
     verdict("screens that no scene shows", unseenScreens(seen)),
   );
-  await pages.stranger.close();
+  await stranger.context.close();
   await pages.owner.close();
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Secrets } from "./secrets.ts";
 
 /** The headless shell takes less than half of the CPU time, but can only show pages. */
 type Chromium = "chromium" | "chromium-headless-shell";
@@ -10,8 +11,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 /** A browser context that records violations of the content security policy and errors of scripts. */
 export interface WatchedContext {
   context: BrowserContext;
-  /** All requested addresses. */
-  addresses: string[];
   breaches: string[];
 }
 
@@ -25,10 +24,11 @@ export async function launch(program: Chromium = "chromium"): Promise<Browser> {
 export async function watchContext(
   browser: Browser,
   options: Parameters<Browser["newContext"]>[0],
+  secrets?: Secrets,
 ): Promise<WatchedContext> {
   const context = await browser.newContext(options);
-  const result: WatchedContext = { context, addresses: [], breaches: [] };
-  context.on("request", (request) => result.addresses.push(request.url()));
+  const result: WatchedContext = { context, breaches: [] };
+  secrets?.watch(context);
   context.on("weberror", (error) => result.breaches.push(error.error().message));
   context.on("console", (message) => {
     if (/Content Security Policy|TrustedHTML/i.test(message.text())) {

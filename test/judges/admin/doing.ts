@@ -3,6 +3,7 @@ import type { Browser, BrowserContext } from "playwright-core";
 import type { Verdict } from "../verdict.ts";
 import { type WatchedContext, watchContext } from "./browser.ts";
 import { Hand, WAYS, type Way } from "./hand.ts";
+import type { Secrets } from "./secrets.ts";
 import type { TaskSite } from "./task-site.ts";
 import { TASKS, type Task } from "./tasks.ts";
 
@@ -28,13 +29,13 @@ interface Done {
 export async function doTasks(
   browser: Browser,
   { context }: WatchedContext,
-  site: TaskSite,
+  { site, secrets }: { site: TaskSite; secrets: Secrets },
 ): Promise<{ verdicts: Verdict[]; breaches: string[] }> {
   const storageState = await context.storageState();
   const done: Done[] = [];
   const breaches: string[] = [];
   for (const way of WAYS) {
-    const watched = await watchContext(browser, { ...OPTIONS[way], storageState });
+    const watched = await watchContext(browser, { ...OPTIONS[way], storageState }, secrets);
     watched.context.setDefaultTimeout(15_000);
     for (const task of TASKS) done.push(await doTask(watched.context, site, { task, way }));
     breaches.push(...watched.breaches);

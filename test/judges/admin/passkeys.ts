@@ -3,6 +3,7 @@ import type { DemoServer } from "../demo-server.ts";
 import type { Verdict } from "../verdict.ts";
 import { axeFaults, overflow, type WatchedContext, watchContext } from "./browser.ts";
 import { FIRST_ACCOUNT } from "./first-account.ts";
+import type { Secrets } from "./secrets.ts";
 
 /** The most keys that may be pressed to reach a button. */
 const TABS_MAX = 60;
@@ -11,9 +12,10 @@ const TABS_MAX = 60;
 export async function judgePasskeys(
   browser: Browser,
   server: DemoServer,
+  secrets: Secrets,
 ): Promise<{ verdicts: Verdict[]; watched: WatchedContext }> {
   const { origin } = server;
-  const watched = await watchContext(browser, { viewport: { width: 360, height: 740 } });
+  const watched = await watchContext(browser, { viewport: { width: 360, height: 740 } }, secrets);
   const page = await watched.context.newPage();
   await addDevice(page);
   await page.goto(`${origin}/admin/sign-in`);
