@@ -17,10 +17,15 @@ function openThreads(store: ReadingStore, options: Partial<SearchThreadsOptions>
   const log = createLog("silent");
   const usual = { file: store.file, log, threads: 1, searchMillisecondsMax: 60_000 };
   const threads = new SearchThreads({ ...usual, ...options });
+  // Threads keep no process alive: that is what the socket of a server does.
+  const alive = setInterval(() => {}, 1000);
   return {
     threads,
     ask: (text) => threads.search(query(text)),
-    [Symbol.asyncDispose]: () => threads.close(),
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(alive);
+      await threads.close();
+    },
   };
 }
 
@@ -151,7 +156,7 @@ describe("searching in threads", () => {
 
   it("refuses running and later searches when it closes", async () => {
     using store = openReading();
-    const searching = openThreads(store, { program: CRASHING });
+    await using searching = openThreads(store, { program: CRASHING });
     const [running, waiting] = [searching.ask("hang"), searching.ask("go on")];
     const closed = Promise.all([
       assert.rejects(running, /stopping/),
