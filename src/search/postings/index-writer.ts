@@ -123,7 +123,7 @@ class SqliteIndexWriter implements RenamableIndexWriter {
     };
     yield;
     const kind = { type, language: language.toLowerCase() };
-    this.#postings.put(row, columns, { isNew, kind });
+    yield* this.#postings.put(row, columns, { isNew, kind });
     yield;
     for (const tokens of Object.values(columns)) this.#note(tokens);
   }

@@ -25,6 +25,8 @@ import { PAIR_BUCKETS } from "./word-pairs.ts";
 
 /** Limit of buffered changes, which take 30 MB. */
 const CHANGES_MAX = 1_000_000;
+/** Numbering this many new words takes a few milliseconds. */
+const WORDS_BETWEEN_PAUSES = 1024;
 
 const NOT_INDEXED: IndexedItem = { lengthClass: 0, stems: [] };
 
@@ -60,11 +62,18 @@ export class PostingsWriter {
     this.#kinds = new KindWriter(sql);
   }
 
-  /** Indexes an item. `isNew`: the index does not yet contain the row. */
-  put(row: number, item: AnalysedItem, { isNew, kind }: { isNew: boolean; kind: Kind }): void {
+  /**
+   * Indexes an item. `isNew`: the index does not yet contain the row. Yields where the caller may pause, as
+   * numbering the words of a megabyte takes hundreds of milliseconds if all are new.
+   */
+  *put(
+    row: number,
+    item: AnalysedItem,
+    { isNew, kind }: { isNew: boolean; kind: Kind },
+  ): Generator<void> {
     this.#kinds.put(row, kind);
+    const { indexed: after, order } = yield* this.#indexedAs(item);
     const before = isNew ? null : this.#indexed(row);
-    const { indexed: after, order } = this.#indexedAs(item);
     if (isNew || Buffer.compare(this.#order(row), order) !== 0) this.#replaceOrder(row, order);
     this.#replace(row, before, after);
   }
@@ -149,15 +158,21 @@ export class PostingsWriter {
     return words instanceof Uint8Array ? words : new Uint8Array();
   }
 
-  #indexedAs(item: AnalysedItem): { indexed: IndexedItem; order: Uint8Array } {
+  *#indexedAs(item: AnalysedItem): Generator<void, { indexed: IndexedItem; order: Uint8Array }> {
     this.#stems.begin();
     const frequencies = new Map<number, number>();
     let words = 0;
-    const columns = WORD_COLUMNS.map((column) => {
-      const numbered = this.#numbered(item[column]);
-      words += addWords(frequencies, numbered, column);
-      return numbered.ids;
-    });
+    const columns: (readonly number[])[] = [];
+    for (const column of WORD_COLUMNS) {
+      const tokens = item[column];
+      const ids: number[] = [];
+      for (const { key } of tokens) {
+        ids.push(this.#stems.of(key));
+        if (ids.length % WORDS_BETWEEN_PAUSES === 0) yield;
+      }
+      words += addWords(frequencies, { tokens, ids }, column);
+      columns.push(ids);
+    }
     const indexed = indexedItem(frequencies, words);
     return { indexed, order: writeOrder(indexed.lengthClass, columns) };
   }

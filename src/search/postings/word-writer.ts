@@ -5,6 +5,8 @@ import { withBoundaries } from "./trigrams.ts";
 const CACHED_WORDS_MAX = 200_000;
 /** Longer runs of letters are not words and are left out of spelling suggestions. */
 const WORD_CHARACTERS_MAX = 30;
+/** Storing this many takes a few milliseconds. */
+const WORDS_AT_ONCE = 2048;
 
 /** For spelling suggestions, stores every word ever indexed, except very long ones. */
 export class WordWriter {
@@ -30,17 +32,22 @@ export class WordWriter {
 
   /** Stores the buffered words. */
   *learn(): Generator<void> {
-    const words = this.#noted;
-    if (words.size === 0) return;
-    const last = this.#lastWordId;
+    const words = [...this.#noted];
     this.#noted = new Set();
+    for (let from = 0; from < words.length; from += WORDS_AT_ONCE) {
+      yield* this.#store(words.slice(from, from + WORDS_AT_ONCE));
+    }
+  }
+
+  *#store(words: readonly string[]): Generator<void> {
+    const last = this.#lastWordId;
     for (const word of words) this.#known.add(word);
     this.#sql
       .of(
         `INSERT OR IGNORE INTO reading_word
          SELECT ?1 + j.key + 1, j.value, row_hash(?1 + j.key + 1, j.value) FROM json_each(?2) j`,
       )
-      .get(last, JSON.stringify([...words]));
+      .get(last, JSON.stringify(words));
     const newWords = this.#sql.of("SELECT id, word FROM reading_word WHERE id > ?").all(last);
     const insert = this.#sql.of("INSERT INTO reading_word_trigram (rowid, word) VALUES (?, ?)");
     for (const found of newWords) {
