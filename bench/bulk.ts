@@ -5,21 +5,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { corpusLines } from "./bulk/lines.ts";
+import { corpusAt } from "../test/judges/scale/corpus.ts";
 import { sendBulk, startServer } from "./bulk/server.ts";
 
 /**
  * Sends a bulk through a real server, and loads the same rows directly into SQLite for comparison: `npm run
- * bench:bulk -- [FOLDER]`, a folder with quotations, topics, works and their links. During the bulk, pages
+ * bench:bulk -- [FOLDER]`, a folder with quotations, topics, works and their links; without it, made-up ones. During the bulk, pages
  * are requested and another client writes.
  */
-const FOLDER = process.argv[2] ?? "../shared/corpus/mid";
 const PORT = 18_437;
 const PAGE_READER = new URL("./bulk/page-reader.ts", import.meta.url);
 const PAGE_EVERY_MILLISECONDS = 10;
 const WRITE_EVERY_MILLISECONDS = 200;
 
-const { first, quotations } = corpusLines(FOLDER);
+const { first, quotations } = corpusAt(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), "commonplace-bulk-"));
 const figures = await throughTheServer();
 const bare: { items: number; seconds: number; cpuSeconds: number } = JSON.parse(

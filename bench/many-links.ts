@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { corpusLines } from "./bulk/lines.ts";
+import { corpusAt } from "../test/judges/scale/corpus.ts";
 import { type Server, sendBulk, startServer } from "./bulk/server.ts";
 
 /**
  * Measures how long pages take while a topic that 15,000 quotations name is renamed, withdrawn and published
- * again: `npm run bench:many-links -- [FOLDER]`, a folder with quotations, topics and works.
+ * again: `npm run bench:many-links -- [FOLDER]`, a folder with quotations, topics and works; without it, made-up ones.
  */
-const FOLDER = process.argv[2] ?? "../shared/corpus/mid";
 const PORT = 18_439;
 const LINKS = 15_000;
 const PAGE_EVERY_MILLISECONDS = 5;
@@ -40,7 +39,7 @@ try {
 }
 
 async function load(server: Server): Promise<void> {
-  const { first, quotations } = corpusLines(FOLDER);
+  const { first, quotations } = corpusAt(process.argv[2]);
   const naming = quotations.slice(0, LINKS).map((line) => {
     const item = JSON.parse(line);
     const topics = [...item.relations.topics, TOPIC.sourceKey];

@@ -2,16 +2,15 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { corpusAt } from "../test/judges/scale/corpus.ts";
 import { readingDump, recordDump } from "../test/support/dumps.ts";
 import { sqliteRows } from "../test/support/sqlite-rows.ts";
-import { corpusLines } from "./bulk/lines.ts";
 import { type Server, sendBulk, startServer } from "./bulk/server.ts";
 
 /**
  * Proves at full size that a bulk has the same result as an uninterrupted one, however often the server is
  * killed: `npm run prove:bulk -- [FOLDER] [SEED]`.
  */
-const FOLDER = process.argv[2] ?? "../shared/corpus/mid";
 const SEED = Number(process.argv[3] ?? 26);
 const KILLS = 3;
 /**
@@ -21,7 +20,7 @@ const KILLS = 3;
 const FIRST_LINES = 4321;
 const PORT = 18_438;
 
-const { first, quotations } = corpusLines(FOLDER);
+const { first, quotations } = corpusAt(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), "commonplace-prove-"));
 const cleanFolder = join(folder, "clean");
 const killedFolder = join(folder, "killed");

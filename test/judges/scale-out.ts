@@ -11,12 +11,11 @@ import { announce, type Verdict } from "./verdict.ts";
 
 /**
  * Simulates several machines on one: PostgreSQL, two instances and nginx under constant load, while items are
- * published and parts fail: `npm run prove:scale-out -- [FOLDER]`, with a corpus like that of the bulk.
+ * published and parts fail: `npm run prove:scale-out -- [FOLDER]`, with a corpus like that of `bench:bulk`, or a made-up one.
  */
-const FOLDER = process.argv[2] ?? "../shared/corpus/mid";
 const WARM_MS = 3000;
 
-await using site = await startScaledSite(corpusAt(FOLDER), tell);
+await using site = await startScaledSite(corpusAt(process.argv[2]), tell);
 const { origin, paths, words, readers } = site;
 const verdicts: Verdict[] = [];
 {

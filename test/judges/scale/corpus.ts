@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { type CorpusLines, corpusLines } from "../../../bench/bulk/lines.ts";
 
 const SIZE = { works: 66, topics: 5320, quotations: 31_000 };
@@ -20,9 +19,9 @@ const SYLLABLES = [
   "zo",
 ];
 
-/** The corpus in a folder. If there is none, a made-up corpus of the same size that is equal each time. */
-export function corpusAt(folder: string): CorpusLines {
-  return existsSync(folder) ? corpusLines(folder) : madeUpCorpus(SIZE);
+/** The corpus in a folder. Without a folder, a made-up corpus that is equal each time. */
+export function corpusAt(folder: string | undefined): CorpusLines {
+  return folder === undefined ? madeUpCorpus(SIZE) : corpusLines(folder);
 }
 
 export function madeUpCorpus(size: typeof SIZE): CorpusLines {
