@@ -1,5 +1,7 @@
 import { run } from "./cli/run.ts";
 import { processTerminal } from "./cli/terminal.ts";
+import { unknownSettings } from "./config/unknown-settings.ts";
+import { SETTING_NAMES } from "./config.ts";
 
 // Restricts new files to the owner: they hold visitors' messages and webhook secrets.
 process.umask(0o077);
@@ -19,6 +21,13 @@ if (words[0] !== "serve") {
 if (words[0] === "backup" && process.connected) {
   process.once("disconnect", () => process.exit(1));
   process.channel?.unref();
+}
+
+// A process that a server started has the server's settings, which have been checked.
+if (!process.connected) {
+  for (const line of unknownSettings(process.env, SETTING_NAMES)) {
+    processTerminal.err(`warning: ${line}`);
+  }
 }
 
 process.exitCode = await run(words, { environment: process.env, terminal: processTerminal });

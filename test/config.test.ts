@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readingFile, storeFile } from "../src/app/data-folder.ts";
-import { readConfig } from "../src/config.ts";
+import { unknownSettings } from "../src/config/unknown-settings.ts";
+import { readConfig, SETTING_NAMES } from "../src/config.ts";
 
 describe("DATABASE_URL", () => {
   for (const url of [
@@ -135,4 +136,27 @@ describe("OTEL_EXPORTER_OTLP_ENDPOINT", () => {
       );
     });
   }
+});
+
+describe("variables that were meant as settings", () => {
+  for (const [name, suggestion] of [
+    ["TRUST_PROXYY", "did you mean TRUST_PROXY?"],
+    ["BACKUP_ATT", "did you mean BACKUP_AT?"],
+    ["DATABASE_URI", "did you mean DATABASE_URL?"],
+    ["data-dir", "did you mean DATA_DIR?"],
+    ["PROT", "did you mean PORT?"],
+    ["OIDC_SECRET", "those with OIDC_ are OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET"],
+  ] as const) {
+    it(`are named without their value: ${name}`, () => {
+      const expected = [`${name} is not a setting; ${suggestion}`];
+      assert.deepEqual(unknownSettings({ [name]: "s3cret" }, SETTING_NAMES), expected);
+    });
+  }
+
+  it("are not the variables of other programs, nor a second spelling of one that is given", () => {
+    const others = ["PATH", "HOME", "HOSTNAME", "SORT", "POST", "SMTP_HOST", "S3_BUCKET", "MAILTO"];
+    const environment = Object.fromEntries(others.map((name) => [name, "x"]));
+    const given = { DATABASE_URL: "x", DATABASE_URI: "x", BACKUP_ATT: "" };
+    assert.deepEqual(unknownSettings({ ...environment, ...given }, SETTING_NAMES), []);
+  });
 });

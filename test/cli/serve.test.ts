@@ -87,14 +87,14 @@ describe("commonplace serve with the demo", () => {
     assert.ok(!/^FAIL/m.test(out));
   });
 
-  it("cannot be started twice on one port", async () => {
+  it("names a mistyped setting, and cannot be started twice on one port", async () => {
     const port = new URL(served.origin).port;
-    using other = openCommandLine({ PORT: port });
+    using other = openCommandLine({ PORT: port, TRUST_PROXYY: "1" });
     const { code, err } = await other.spawn("serve");
     assert.equal(code, 1);
     assert.equal(
       err,
-      `error: Cannot listen on 127.0.0.1, port ${port}: another program uses that port; stop it or set PORT`,
+      `warning: TRUST_PROXYY is not a setting; did you mean TRUST_PROXY?\nerror: Cannot listen on 127.0.0.1, port ${port}: another program uses that port; stop it or set PORT`,
     );
   });
 

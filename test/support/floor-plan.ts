@@ -380,7 +380,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "repeated-faults.ts": { rooms: [], packages: [], builtIns: [] },
   "tracing.ts": { rooms: [], packages: [], builtIns: ["http"] },
   "config.ts": { rooms: ["config"], packages: ["zod"], builtIns: [] },
-  config: { rooms: [], packages: ["zod"], builtIns: [] },
+  config: { rooms: ["search/language"], packages: ["zod"], builtIns: [] },
   "files/durable-files.ts": { rooms: [], packages: [] },
   "files/file-bytes.ts": { rooms: [], packages: [], builtIns: ["fs"] },
   "files/path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },
@@ -389,7 +389,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "files/temporary-folder.ts": { rooms: ["files/staging.ts"], packages: [] },
   "app.ts": { rooms: ["app", ...WIRED], packages: [] },
   app: { rooms: WIRED, packages: [] },
-  "main.ts": { rooms: ["cli", "config.ts", "app.ts"], packages: [] },
+  "main.ts": { rooms: ["cli", "config", "config.ts", "app.ts"], packages: [] },
 };
 
 /** @throws when the plan does not know the room of the importing file. */

@@ -1,0 +1,47 @@
+import { slipDistance, slipsMax } from "../search/language/similarity.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Other programs use few names that begin like this, so all of them are taken for settings. */
+const FAMILIES = ["BACKUP_", "EMBED_", "OIDC_"];
+/** Shorter names differ from other words, as `PORT` from `SORT`, in a single letter. */
+const SUBSTITUTED_CHARACTERS_MIN = 6;
+
+/**
+ * Says of each variable that was probably meant as a setting, but is none, which setting it resembles. Never
+ * contains values, as they may be secrets.
+ */
+export function unknownSettings(environment: Environment, known: readonly string[]): string[] {
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (!value || known.includes(name)) return [];
+    const nearest = nearestSetting(name, known);
+    // A setting that is given too has its effect, so the other may belong to another program.
+    if (nearest !== undefined) {
+      return environment[nearest] ? [] : [`${name} is not a setting; did you mean ${nearest}?`];
+    }
+    const family = FAMILIES.find((prefix) => name.startsWith(prefix));
+    if (family === undefined) return [];
+    const members = known.filter((each) => each.startsWith(family));
+    return [`${name} is not a setting; those with ${family} are ${members.join(", ")}`];
+  });
+}
+
+function nearestSetting(name: string, known: readonly string[]): string | undefined {
+  const written = name.toUpperCase().replace(/[-.]/g, "_");
+  return known
+    .map((setting) => ({ setting, distance: distanceTo(setting, written) }))
+    .filter(({ setting, distance }) => distance <= slipsMax(setting))
+    .sort((one, other) => one.distance - other.distance)[0]?.setting;
+}
+
+function distanceTo(setting: string, written: string): number {
+  const isShort = setting.length < SUBSTITUTED_CHARACTERS_MIN;
+  const isOtherWord =
+    setting.length === written.length && lettersOf(setting) !== lettersOf(written);
+  if (isShort && isOtherWord) return Number.POSITIVE_INFINITY;
+  return slipDistance(written, setting, slipsMax(setting));
+}
+
+function lettersOf(word: string): string {
+  return [...word].sort().join("");
+}
