@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { ItemQuery } from "../../src/content/editing/desk.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { deleteItem } from "../../src/content/editing/publishing.ts";
+import { newId } from "../../src/new-id.ts";
 import { WRONG_COUNTS } from "../../src/storage/record/item-counts.ts";
 import { NOW, OPERATOR, openPlace, openRecordStore, topic } from "../support/record-store.ts";
 
@@ -38,6 +39,25 @@ describe("every engine", () => {
       (await store.save(topic(item.title, { body, sourceKey: "long" }))).outcome,
       "unchanged",
     );
+  });
+
+  it("keeps who asks for the review of a draft", async () => {
+    await using store = await openRecordStore();
+    const { drafts } = store.record;
+    const at = NOW.toISOString();
+    const started = {
+      ...{ id: newId(NOW), type: "topic", itemId: null, baseRevision: null, version: 1 },
+      ...{ parts: {}, editors: [], publishAt: null, problem: null, createdAt: at, updatedAt: at },
+    };
+    const review = { askedBy: "person:a", askedAt: at, note: "’„\u{1F600}" };
+    const listed = async () => await drafts.list({ inReview: true, limit: 10 });
+    await drafts.put({ ...started, review: null }, null);
+    assert.deepEqual(await listed(), []);
+    assert.equal((await drafts.list({ untouched: true, limit: 10 })).length, 1);
+    await drafts.put({ ...started, version: 2, review }, null);
+    assert.deepEqual((await listed())[0]?.review, review);
+    assert.deepEqual((await drafts.byId(started.id))?.review, review);
+    assert.deepEqual(await drafts.list({ untouched: true, limit: 10 }), []);
   });
 
   it("never fails on what no text may hold", async () => {

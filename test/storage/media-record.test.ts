@@ -94,7 +94,7 @@ it("finds the drafts that use a file, and none once they do not", async () => {
   );
   const draft = {
     ...{ id: newId(NOW), type: "topic", itemId: null, baseRevision: null, editors: [] },
-    ...{ publishAt: null, problem: null, createdAt: "", updatedAt: "" },
+    ...{ publishAt: null, problem: null, review: null, createdAt: "", updatedAt: "" },
   };
   const unused = async () => await media.media({ unused: true, limit: 10 });
   const save = async (version: number, body: string) =>

@@ -10,14 +10,16 @@ import { authenticate } from "../../src/access/keys/keys.ts";
 import { hashNewPassword } from "../../src/access/people/passwords.ts";
 import { findSession } from "../../src/access/people/sessions.ts";
 import { signIn } from "../../src/access/people/sign-in.ts";
+import { askForReview } from "../../src/content/drafts/review.ts";
 import { trashWithdrawn } from "../../src/content/media/media-clearing.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
+import { DRAFT_COLUMNS } from "../../src/storage/record/content/record-hashes.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
-import { registerRowHash } from "../../src/storage/sqlite/row-hash.ts";
+import { hashOf, registerRowHash } from "../../src/storage/sqlite/row-hash.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { png } from "../support/media-bytes.ts";
-import { NOW, openRecordStore, RECORD_ORIGIN, topic } from "../support/record-store.ts";
+import { NOW, OPERATOR, openRecordStore, RECORD_ORIGIN, topic } from "../support/record-store.ts";
 
 const FIRST = "001-record.sql";
 const MIGRATIONS = new URL("../../src/storage/record/sqlite/migrations/", import.meta.url);
@@ -111,6 +113,25 @@ it("finds the files in drafts that were written before their uses were kept", as
   }
   using db = new DatabaseSync(file, { readOnly: true });
   assert.equal(db.prepare("SELECT count(*) AS count FROM draft_media").get()?.["count"], 2);
+  rmSync(folder, { recursive: true });
+});
+
+it("reads drafts that were written before a review could be asked for", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-old-"));
+  const file = join(folder, "commonplace.db");
+  const at = NOW.toISOString();
+  writeBefore(file, "036-draft-reviews.sql", (db) => {
+    const values = ["d1", "topic", null, null, 1, "{}", null, "[]", null, null, at, at];
+    db.prepare(
+      `INSERT INTO drafts (${DRAFT_COLUMNS.join()}, hash) VALUES (${"?, ".repeat(values.length)}?)`,
+    ).run(...values, hashOf(...values));
+  });
+  await using record = await openRecord({ file, origin: RECORD_ORIGIN });
+  const draft = await record.drafts.byId("d1");
+  assert.equal(draft?.review, null);
+  const context = { note: "", now: NOW };
+  const asked = await askForReview(record, OPERATOR, "d1", context);
+  assert.deepEqual(await record.drafts.byId("d1"), asked);
   rmSync(folder, { recursive: true });
 });
 

@@ -80,6 +80,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "12fb1796e2224c889bd85cc14b8ddcd758aad7af27c628ac9d6e54ce381e2f96",
   "sqlite/migrations/035-type-lists.sql":
     "e77903e163be654cc03e51728fd1cc29ef6d559379ba1685077f67b0a58d41f5",
+  "sqlite/migrations/036-draft-reviews.sql":
+    "99acf77b54d1944dcf9abdc62017fbe8c8f7bb5e4a9b3a9451a1ba9b9f717234",
   "postgres/migrations/001-record.sql":
     "e98ecc343f71300d221a90562b0c26b9480383a012974950508d65e7de7a63bd",
   "postgres/migrations/002-rate-windows.sql":
@@ -128,6 +130,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "2d8e48fc24266ce5cfb69af22b1b75d41a49d62244003646401c8113e04a2754",
   "postgres/migrations/024-type-lists.sql":
     "e77903e163be654cc03e51728fd1cc29ef6d559379ba1685077f67b0a58d41f5",
+  "postgres/migrations/025-draft-reviews.sql":
+    "99acf77b54d1944dcf9abdc62017fbe8c8f7bb5e4a9b3a9451a1ba9b9f717234",
 };
 
 it("no shipped migration is edited, and each new one is added here", () => {

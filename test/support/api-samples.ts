@@ -171,6 +171,10 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   const note = async () =>
     await create(`/drafts/${await draft()}/notes`, { body: { text: "Which edition?" } });
   addSample("DELETE /draft-notes/{id}", note);
+  const inReview = async () => await create(`/drafts/${await draft()}/review`, { body: {} });
+  addSample("POST /drafts/{id}/review", draft, () => ({ body: { note: "Is the date right?" } }));
+  addSample("DELETE /drafts/{id}/review", inReview);
+  addSample("POST /drafts/{id}/send-back", inReview, () => ({ body: { note: "It was 1848" } }));
   addSample("POST /drafts/{id}/apply", draft);
 
   addSample("POST /redirects", none, () => ({ body: { from: `/old/${unique()}`, to: "/about" } }));

@@ -32,6 +32,7 @@ interface Waiting {
   requests: readonly string[];
   messages: readonly string[];
   failed: readonly string[];
+  asked: readonly { at: string; by: string }[];
   reviews: readonly string[];
   notes: readonly { at: string; by: string; editors: readonly string[] }[];
 }
@@ -120,6 +121,7 @@ async function readWaitingWork(
   });
   const unread = await listSubmissions(messages, CLOCK_ACTOR, { ...options, state: "new" });
   const failed = await listDrafts(drafts, CLOCK_ACTOR, { failed: true, limit: READ_PER_KIND_MAX });
+  const asked = await listDrafts(drafts, CLOCK_ACTOR, { inReview: true, limit: READ_PER_KIND_MAX });
   const reviews = await listItems(stores, CLOCK_ACTOR, {
     types: [],
     statuses: STATUSES.filter((status) => status !== "deleted"),
@@ -137,6 +139,9 @@ async function readWaitingWork(
     requests: requests.map(({ receivedAt }) => receivedAt),
     messages: unread.map(({ receivedAt }) => receivedAt),
     failed: failed.items.map(({ updatedAt }) => updatedAt),
+    asked: asked.items.flatMap(({ review }) =>
+      review === null ? [] : [{ at: review.askedAt, by: review.askedBy }],
+    ),
     reviews: reviews.items.flatMap(({ reviewAt }) => reviewAt ?? []),
     notes: notes.map(({ draftId, createdAt, createdBy }) => ({
       at: createdAt,
@@ -164,10 +169,12 @@ function waitingFor(
     ({ at, by, editors }) =>
       at > (lookedAt ?? "") && by !== personName && (mayPublish || editors.includes(personName)),
   );
+  const asked = waiting.asked.filter(({ by }) => mayPublish && by !== personName);
   const mine = {
     requests: mayAnswer ? waiting.requests : [],
     messages: mayAnswer ? waiting.messages : [],
     failed: mayPublish ? waiting.failed : [],
+    asked: asked.map(({ at }) => at),
     reviews: mayPublish ? waiting.reviews : [],
     notes: notes.map(({ at }) => at),
   };
@@ -177,6 +184,7 @@ function waitingFor(
       requests: mine.requests.length,
       messages: mine.messages.length,
       failed: mine.failed.length,
+      asked: mine.asked.length,
       reviews: mine.reviews.length,
       notes: mine.notes.length,
     },

@@ -29,8 +29,20 @@ export interface Draft {
   publishAt: string | null;
   /** Why the scheduled publication failed; null: it has not failed. */
   problem: DraftProblem | null;
+  /** The request to review it; null: nobody asks. */
+  review: ReviewRequest | null;
   createdAt: string;
   updatedAt: string;
+}
+
+/** A request to the editors to look at a draft. */
+export interface ReviewRequest {
+  /** The person or key that asked, as the audit log names them. */
+  askedBy: string;
+  /** ISO 8601, UTC. */
+  askedAt: string;
+  /** What to look at; may be empty. */
+  note: string;
 }
 
 /** The id that the audit log uses for a draft: that of its item, or its own if it has no item yet. */
@@ -62,8 +74,11 @@ export interface DraftFilter {
   waiting?: boolean;
   /** Only drafts whose scheduled publication failed. */
   failed?: boolean;
+  /** Only drafts that somebody asks to review. */
+  inReview?: boolean;
   /**
-   * True selects drafts without changes or notes since they were started; false selects the rest.
+   * True selects drafts without changes, notes or request for review since they were started; false selects
+   * the rest.
    */
   untouched?: boolean;
   limit: number;

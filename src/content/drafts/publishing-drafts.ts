@@ -103,7 +103,7 @@ export async function compareDraft(
 }
 
 /**
- * Schedules the publication of a draft; a null time cancels it.
+ * Schedules the publication of a draft, which answers a request to review it; a null time cancels it.
  *
  * @throws {AppError} `invalid` if the time is not in the future; `conflict`, `precondition`, `not_found`.
  */
@@ -138,6 +138,7 @@ export async function scheduleDraft(
     version: draft.version + 1,
     publishAt: publishAt?.toISOString() ?? null,
     problem: null,
+    review: publishAt === null ? draft.review : null,
     updatedAt: now.toISOString(),
   };
   const action = publishAt === null ? "draft.unschedule" : "draft.schedule";

@@ -53,6 +53,7 @@ export async function startDraft(
     editors: [],
     publishAt: null,
     problem: null,
+    review: null,
     createdAt: startedAt,
     updatedAt: startedAt,
   };

@@ -21,7 +21,8 @@ import { draftNoteScreens } from "./screens/editor/draft-notes.ts";
 import { draftPreview } from "./screens/editor/draft-preview.ts";
 import { pasteScreen } from "./screens/editor/paste.ts";
 import { presenceScreens } from "./screens/editor/presence.ts";
-import { publishScreens } from "./screens/editor/publish-step.ts";
+import { draftReviewScreens } from "./screens/editor/publishing/draft-review.ts";
+import { publishScreens } from "./screens/editor/publishing/publish-step.ts";
 import { shareScreens } from "./screens/editor/share.ts";
 import type { Screen } from "./screens/frame/screen.ts";
 import { mergeScreens } from "./screens/many/merge.ts";
@@ -69,6 +70,7 @@ export const SCREENS: readonly Screen[] = [
   pasteScreen,
   ...publishScreens,
   ...shareScreens,
+  ...draftReviewScreens,
   ...draftNoteScreens,
   ...presenceScreens,
   mediaList,

@@ -4,6 +4,7 @@ import { auditRoutes } from "./routes/audit.ts";
 import { bulkRoutes } from "./routes/bulk.ts";
 import { contentRoutes } from "./routes/content.ts";
 import { draftNoteRoutes } from "./routes/desk/draft-notes.ts";
+import { draftReviewRoutes } from "./routes/desk/draft-review.ts";
 import { manyRoutes } from "./routes/desk/many.ts";
 import { referenceRoutes } from "./routes/desk/references.ts";
 import { draftRoutes } from "./routes/drafts.ts";
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   ...previewRoutes,
   ...previewCodeRoutes,
   ...draftNoteRoutes,
+  ...draftReviewRoutes,
   ...presenceRoutes,
   ...redirectRoutes,
   ...linkRoutes,

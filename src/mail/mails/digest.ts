@@ -9,6 +9,8 @@ export interface WaitingCounts {
   messages: number;
   /** Drafts whose scheduled publication failed. */
   failed: number;
+  /** Drafts that others ask to review. */
+  asked: number;
   /** Items due for review. */
   reviews: number;
   /** New notes on drafts. */
@@ -23,6 +25,7 @@ const COUNT_LINES = [
   ["requests", "/admin/requests"],
   ["messages", "/admin/messages"],
   ["failed", "/admin/desk"],
+  ["asked", "/admin/drafts"],
   ["reviews", "/admin/desk"],
   ["notes", "/admin/drafts"],
 ] as const satisfies readonly (readonly [keyof WaitingCounts, string])[];

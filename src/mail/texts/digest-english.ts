@@ -13,6 +13,7 @@ export const DIGEST_ENGLISH = {
       count === 1
         ? "1 draft that could not be published when it was due"
         : `${count} drafts that could not be published when they were due`,
+    asked: (count: number) => (count === 1 ? "1 draft to review" : `${count} drafts to review`),
     reviews: (count: number) =>
       count === 1 ? "1 item due for review" : `${count} items due for review`,
     notes: (count: number) =>

@@ -13,6 +13,8 @@ export const DIGEST_GERMAN: DigestTexts = {
       count === 1
         ? "1 Entwurf, der zu seiner Zeit nicht veröffentlicht werden konnte"
         : `${count} Entwürfe, die zu ihrer Zeit nicht veröffentlicht werden konnten`,
+    asked: (count) =>
+      count === 1 ? "1 Entwurf zur Durchsicht" : `${count} Entwürfe zur Durchsicht`,
     reviews: (count) =>
       count === 1
         ? "1 Inhalt, der geprüft werden soll"

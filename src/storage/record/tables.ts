@@ -116,6 +116,10 @@ export interface DraftRow {
    * because earlier versions must compute the same hash.
    */
   german: string | null;
+  /** Who asks for a review; null: nobody. The hash does not cover this column and the next two. */
+  asked_by: string | null;
+  asked_at: string | null;
+  asked_note: string | null;
   created_at: string;
   updated_at: string;
   hash: number;

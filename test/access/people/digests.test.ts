@@ -114,3 +114,38 @@ it("says that a scheduled draft failed, and is turned off on one's own account",
     "1 Entwurf, der zu seiner Zeit nicht veröffentlicht werden konnte",
   ]);
 });
+
+it("says what waits for review, and the screens take it from the contributor to the editor and back", async () => {
+  await writer.signIn("cara@example.org");
+  site.wait(HOUR_SECONDS);
+  const path = String((await writer.send("/admin/new", { type: "topic", title: SECRET })).location);
+  assert.match((await writer.get(path)).text, /value="publish"[^>]*>Ask for review …<\/button>/);
+  const step = (await writer.get(`${path}/publish`)).text;
+  assert.match(step, /An editor publishes it\..*action="[^"]+\/review"/s);
+  assert.doesNotMatch(step, /Publish now/);
+  assert.equal((await writer.send(`${path}/review`, { note: "Is it <right>?" })).status, 303);
+  assert.equal((await writer.send(`${path}/send-back`, { note: "No" })).status, 403);
+  site.wait(24 * HOUR_SECONDS);
+  const sent = await digests();
+  assert.deepEqual(Object.keys(sent), ["emil"]);
+  assert.equal(countsIn(sent["emil"])[1], "1 Entwurf zur Durchsicht");
+
+  site.wait(HOUR_SECONDS);
+  await editor.signIn("emil@example.org");
+  await writer.signIn("cara@example.org");
+  const english = { "Accept-Language": "en" };
+  for (const screen of ["/admin/desk", "/admin/drafts", "/admin/drafts?review", path]) {
+    assert.match((await editor.get(screen, english)).text, /cara asks for a review/, screen);
+  }
+  assert.match((await editor.get("/admin/drafts", english)).text, /<h2>Waiting for review: 1</);
+  const shown = (await editor.get(path, english)).text;
+  assert.match(shown, /<p class="text">Is it &lt;right&gt;\?<\/p>.*Send it back/s);
+  assert.doesNotMatch((await writer.get("/admin/desk")).text, /\/publish">Perlustration/);
+  assert.match((await writer.get(path)).text, /Withdraw the request/);
+  assert.equal((await editor.send(`${path}/send-back`, { note: "" }, english)).status, 400);
+  assert.equal((await editor.send(`${path}/send-back`, { note: "Not yet" })).status, 303);
+  assert.match((await writer.get(path)).text, /Not yet/);
+  assert.doesNotMatch((await editor.get("/admin/drafts", english)).text, /asks for a review/);
+  site.wait(24 * HOUR_SECONDS);
+  assert.deepEqual(countsIn((await digests())["cara"]), ["1 new note on a draft"]);
+});

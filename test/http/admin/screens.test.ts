@@ -298,7 +298,17 @@ describe("an editor without scripts", () => {
     const version = versionIn(await followed(anna, begun));
     const values = { title: "On calm", body: "Be calm.", "r.topics": id, next: "publish" };
     const step = await submit(anna, path, { ...values, version });
-    assert.match(step.text, new RegExp(`name="also" value="${id}" checked> Equanimity`));
+    const choice = new RegExp(`name="also" value="${id}" checked> Equanimity`, "g");
+    assert.equal(step.text.match(choice)?.length, 2, "now and later");
+    const later = { at: "2099-07-01T12:00", also: id, version: versionIn(step) };
+    const scheduled = await submit(anna, `${path}/schedule`, later);
+    assert.match(scheduled.text, /1 Jul 2099/);
+    const item = await anna.get(`/admin/content/${id}`);
+    assert.match(item.text, /<span class="tag scheduled">Scheduled<\/span>/);
+    await submit(anna, `${path}/schedule`, { at: "", version: versionIn(scheduled) });
+    const revision = /name="revision" value="(\d+)"/.exec(item.text)?.[1] ?? "";
+    await submit(anna, `/admin/content/${id}/withdraw`, { revision, how: "draft" });
+    Object.assign(step, await anna.get(`${path}/publish`));
     await submit(anna, `${path}/publish`, { version: versionIn(step), also: id });
     assert.match((await publicPage("/topics/equanimity")).text, /Be calm\./);
     const nameless = await anna.send("/admin/names", { type: "topic", title: " " });

@@ -181,7 +181,7 @@ export const ENGLISH = {
   publish: PUBLISH_ENGLISH,
   versions: VERSIONS_ENGLISH,
   toolbar: TOOLBAR_ENGLISH,
-  drafts: { title: "Drafts", none: "There are no drafts." },
+  drafts: { title: "Drafts", all: "All drafts", none: "There are no drafts." },
   requests: {
     title: "Key requests",
     none: "No requests. People who want to search the site with an agent ask for a key on the contact page.",

@@ -181,7 +181,7 @@ export const GERMAN: Texts = {
   publish: PUBLISH_GERMAN,
   versions: VERSIONS_GERMAN,
   toolbar: TOOLBAR_GERMAN,
-  drafts: { title: "Entwürfe", none: "Es gibt keine Entwürfe." },
+  drafts: { title: "Entwürfe", all: "Alle Entwürfe", none: "Es gibt keine Entwürfe." },
   requests: {
     title: "Schlüsselanfragen",
     none: "Keine Anfragen. Wer die Website mit einem Agenten durchsuchen will, fragt auf der Kontaktseite nach einem Schlüssel.",

@@ -15,6 +15,10 @@ export const draftOutline = {
   editors: z.array(z.string()),
   publishAt: time.nullable(),
   problem: z.string().nullable(),
+  review: z
+    .object({ askedBy: z.string(), askedAt: time, note: z.string() })
+    .nullable()
+    .meta({ description: "Who asks for a review, and since when; null: nobody" }),
   createdAt: time,
   updatedAt: time,
 };

@@ -43,6 +43,11 @@ const list = defineRoute({
       .enum(["true", "false"])
       .transform((value) => value === "true")
       .exactOptional(),
+    inReview: z
+      .enum(["true", "false"])
+      .transform((value) => value === "true")
+      .exactOptional()
+      .meta({ description: "With true, only drafts that somebody asks to review" }),
     ...pageQuery,
   }),
   body: NO_BODY,
@@ -53,8 +58,8 @@ const list = defineRoute({
   async answer({ stores, actor, query, parts }) {
     const { text, ...filter } = query;
     if (text === undefined) return listReply(await listDrafts(stores.drafts, actor, filter));
-    const { itemId, editor, waiting, ...search } = filter;
-    const wrongFilter = Object.entries({ itemId, editor, waiting }).find(
+    const { itemId, editor, waiting, inReview, ...search } = filter;
+    const wrongFilter = Object.entries({ itemId, editor, waiting, inReview }).find(
       ([, given]) => given !== undefined,
     );
     if (wrongFilter !== undefined) {

@@ -51,6 +51,7 @@ export class KyselyDraftStore implements DraftStore {
     editor,
     waiting,
     failed,
+    inReview,
     untouched,
     limit,
     after,
@@ -68,6 +69,7 @@ export class KyselyDraftStore implements DraftStore {
       );
     }
     if (failed === true) query = query.where("problem", "is not", null);
+    if (inReview === true) query = query.where("asked_at", "is not", null);
     if (untouched !== undefined) {
       query = query.where((where) => {
         const isUntouched = untouchedDraft(where);
@@ -209,6 +211,9 @@ async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRo
     editors: JSON.stringify(draft.editors),
     publish_at: draft.publishAt,
     ...storedProblem(draft.problem),
+    asked_by: draft.review?.askedBy ?? null,
+    asked_at: draft.review?.askedAt ?? null,
+    asked_note: draft.review?.note ?? null,
     created_at: draft.createdAt,
     updated_at: draft.updatedAt,
   };
@@ -233,6 +238,7 @@ export function draftOf(row: DraftRow): Draft {
     editors: JSON.parse(row.editors),
     publishAt: row.publish_at,
     problem: problemOf(row),
+    review: reviewOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -255,6 +261,10 @@ function problemOf({ problem, german }: Pick<DraftRow, "problem" | "german">): D
   return { en: problem, de, heading, problems };
 }
 
+function reviewOf({ asked_by: askedBy, asked_at: askedAt, asked_note: note }: DraftRow) {
+  return askedBy === null || askedAt === null ? null : { askedBy, askedAt, note: note ?? "" };
+}
+
 function draftHash(row: Omit<DraftRow, "hash">): number {
   return hashOf(...DRAFT_COLUMNS.map((column) => row[column]));
 }
@@ -266,5 +276,6 @@ function untouchedDraft(where: ExpressionBuilder<RecordTables, "drafts">) {
     .whereRef("draft_notes.draft_id", "=", "drafts.id");
   return where
     .and([where("parts", "=", "{}"), where("publish_at", "is", null), where("problem", "is", null)])
+    .and(where("asked_at", "is", null))
     .and(where.not(where.exists(notes)));
 }

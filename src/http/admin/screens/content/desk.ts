@@ -6,6 +6,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { listWebhooks } from "../../../../webhooks/managing.ts";
 import { draftProblemText } from "../../fault-text.ts";
 import { momentText } from "../../texts/choose.ts";
+import { reviewText } from "../editor/publishing/draft-review.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftCards } from "./drafts.ts";
@@ -79,9 +80,30 @@ async function waitingList(visit: ScreenVisit): Promise<SafeHtml> {
       html`<li><a href="/admin/drafts/${id}">${name}</a> <span class="state">${state}</span></li>\n`,
     );
   }
-  lines.push(...(await failingWebhooks(visit)), ...(await reviewsDue(visit)));
+  lines.push(
+    ...(await draftsToReview(visit)),
+    ...(await failingWebhooks(visit)),
+    ...(await reviewsDue(visit)),
+  );
   if (lines.length === 0) return html`<p>${texts.desk.nothing}</p>\n`;
   return html`<ul class="cards">\n${lines}</ul>\n`;
+}
+
+/** The drafts that others ask to review, for those who can publish them. */
+async function draftsToReview(visit: ScreenVisit): Promise<SafeHtml[]> {
+  const { texts, parts, signedIn } = visit;
+  if (!signedIn.actor.scopes.includes("content:publish")) return [];
+  const { items } = await listDrafts(parts.stores.drafts, signedIn.actor, {
+    inReview: true,
+    limit: COUNTED_MAX + 1,
+  });
+  const shown = items.slice(0, ENTRIES_SHOWN_MAX).map(async (draft) => {
+    const name = draft.title ?? texts.content.untitled;
+    return html`<li><a href="/admin/drafts/${draft.id}/publish">${name}</a> <span class="state">${await reviewText(visit, draft)}</span></li>\n`;
+  });
+  const isLong = items.length > ENTRIES_SHOWN_MAX;
+  const all = html`<li><a href="/admin/drafts?review">${texts.review.title(countText(items.length))}</a></li>\n`;
+  return [...(await Promise.all(shown)), ...(isLong ? [all] : [])];
 }
 
 /** The webhooks whose deliveries fail, or that were turned off because of that. */

@@ -3,6 +3,7 @@ import { listDrafts } from "../../../../content/drafts/listing-drafts.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { draftProblemText } from "../../fault-text.ts";
 import { momentText } from "../../texts/choose.ts";
+import { reviewText } from "../editor/publishing/draft-review.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -12,8 +13,13 @@ import { personNames } from "./person-names.ts";
 
 const SCREEN_PATH = "/admin/drafts";
 const DRAFTS_PER_PAGE = 50;
+const IN_REVIEW_SHOWN_MAX = 10;
+const COUNTED_MAX = 100;
 
-/** All drafts, latest change first. */
+/**
+ * All drafts, latest change first; before them, those that wait for a review. With `review` in the query,
+ * only the latter.
+ */
 export const draftList: Screen = {
   method: "GET",
   path: SCREEN_PATH,
@@ -21,15 +27,32 @@ export const draftList: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn, query } = visit;
     const cursor = query.get("cursor");
+    const isReview = query.has("review");
     const { items, nextCursor } = await listDrafts(parts.stores.drafts, signedIn.actor, {
       limit: DRAFTS_PER_PAGE,
-      untouched: false,
+      ...(isReview ? { inReview: true } : { untouched: false }),
       ...(cursor === null ? {} : { cursor }),
     });
-    const content = html`${items.length === 0 ? html`<p>${texts.drafts.none}</p>\n${await newItemForms(visit, "")}` : await draftCards(visit, items)}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cursor=${nextCursor}`)}`;
+    const rest = `${SCREEN_PATH}?${isReview ? "review&" : ""}cursor=${nextCursor}`;
+    const content = html`${cursor === null && !isReview && (await draftsInReview(visit))}${items.length === 0 ? html`<p>${texts.drafts.none}</p>\n${await newItemForms(visit, "")}` : await draftCards(visit, items)}${nextPageLink(texts, nextCursor === null ? null : rest)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.drafts.title, content });
   },
 };
+
+/** The drafts that wait for a review, and how many they are; null: none. */
+async function draftsInReview(visit: ScreenVisit): Promise<SafeHtml | null> {
+  const { texts, parts, signedIn } = visit;
+  const { items } = await listDrafts(parts.stores.drafts, signedIn.actor, {
+    inReview: true,
+    limit: COUNTED_MAX + 1,
+  });
+  if (items.length === 0) return null;
+  const count = items.length > COUNTED_MAX ? `${COUNTED_MAX}+` : String(items.length);
+  const isLong = items.length > IN_REVIEW_SHOWN_MAX;
+  return html`<h2>${texts.review.title(count)}</h2>
+${await draftCards(visit, items.slice(0, IN_REVIEW_SHOWN_MAX))}${nextPageLink(texts, isLong ? `${SCREEN_PATH}?review` : null)}<h2>${texts.drafts.all}</h2>
+`;
+}
 
 export async function draftCards(
   visit: ScreenVisit,
@@ -37,10 +60,11 @@ export async function draftCards(
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const types = await screenTypes(visit);
-  const cards = drafts.map(
-    async ({ id, title, type, editors, updatedAt, publishAt, problem }) =>
-      html`<li><a href="${SCREEN_PATH}/${id}">${title === null || title === "" ? texts.content.untitled : title}</a>
-<div class="state">${types.get(type)?.label ?? type} · ${momentText(visit, updatedAt)} · ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(draftProblemText(problem, visit))}`}</div></li>\n`,
-  );
+  const cards = drafts.map(async (draft) => {
+    const { id, title, type, editors, updatedAt, publishAt, problem } = draft;
+    const review = await reviewText(visit, draft);
+    return html`<li><a href="${SCREEN_PATH}/${id}">${title === null || title === "" ? texts.content.untitled : title}</a>
+<div class="state">${types.get(type)?.label ?? type} · ${momentText(visit, updatedAt)} · ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(draftProblemText(problem, visit))}`}${review !== null && html` · <strong>${review}</strong>`}</div></li>\n`;
+  });
   return html`<ul class="cards">\n${await Promise.all(cards)}</ul>\n`;
 }

@@ -45,6 +45,7 @@ export const DRAFT_ENGLISH = {
   save: "Save",
   preview: "Preview",
   publish: "Publish …",
+  askReview: "Ask for review …",
   discard: "Discard the draft",
   saved: (when: string) => `Saved ${when} · not yet public`,
   by: (names: string) => `by ${names}`,

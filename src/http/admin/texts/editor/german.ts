@@ -47,6 +47,7 @@ export const DRAFT_GERMAN: Texts["draft"] = {
   save: "Speichern",
   preview: "Ansehen",
   publish: "Veröffentlichen …",
+  askReview: "Um Durchsicht bitten …",
   discard: "Entwurf verwerfen",
   saved: (when) => `Gespeichert: ${when} · noch nicht öffentlich`,
   by: (names) => `von ${names}`,

@@ -4,6 +4,17 @@ export const TOGETHER_ENGLISH = {
     here: (names: string, count: number) =>
       count === 1 ? `${names} is here too.` : `${names} are here too.`,
   },
+  review: {
+    title: (count: string) => `Waiting for review: ${count}`,
+    asked: (name: string, when: string) => `${name} asks for a review, ${when}`,
+    ask: "Ask for review",
+    askOther: "Ask other editors to review it first",
+    hint: "An editor publishes it. When it is ready, ask for a review: it then waits on the desk of the editors.",
+    note: "What to look at; may be empty",
+    withdraw: "Withdraw the request",
+    sendBackNote: "What to change",
+    sendBack: "Send it back",
+  },
   draftNotes: {
     title: "Notes",
     label: "Note for the other editors",

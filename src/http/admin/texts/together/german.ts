@@ -5,6 +5,17 @@ export const TOGETHER_GERMAN: TogetherTexts = {
     here: (names: string, count: number) =>
       count === 1 ? `${names} ist auch hier.` : `${names} sind auch hier.`,
   },
+  review: {
+    title: (count: string) => `Zur Durchsicht: ${count}`,
+    asked: (name: string, when: string) => `${name} bittet um Durchsicht, ${when}`,
+    ask: "Um Durchsicht bitten",
+    askOther: "Zuerst andere um Durchsicht bitten",
+    hint: "Veröffentlicht wird der Entwurf von der Redaktion. Ist er fertig, bitten Sie um Durchsicht: Er wartet dann auf dem Schreibtisch der Redaktion.",
+    note: "Worauf zu achten ist; kann leer bleiben",
+    withdraw: "Bitte zurücknehmen",
+    sendBackNote: "Was noch zu ändern ist",
+    sendBack: "Zurückgeben",
+  },
   draftNotes: {
     title: "Notizen",
     label: "Notiz für die anderen Redaktionsmitglieder",

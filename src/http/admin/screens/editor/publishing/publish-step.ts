@@ -1,41 +1,40 @@
-import type { Draft, Parts } from "../../../../content/drafts/draft.ts";
-import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
+import type { Draft, Parts } from "../../../../../content/drafts/draft.ts";
+import { readDraft } from "../../../../../content/drafts/listing-drafts.ts";
 import {
   applyDraft,
   type ComparedPart,
   compareDraft,
   referencesOfDraft,
   scheduleDraft,
-} from "../../../../content/drafts/publishing-drafts.ts";
-import { resolveConflicts } from "../../../../content/drafts/resolving.ts";
-import { previewDraft } from "../../../../content/editing/preview.ts";
-import { publishItem } from "../../../../content/editing/publishing.ts";
-import { isStartOfText } from "../../../../content/pages/lines.ts";
-import { momentIn } from "../../../../content/site/time-zone.ts";
-import type { ContentType } from "../../../../content/types/content-type.ts";
-import { isNews } from "../../../../content/types/dated.ts";
-import { AppError } from "../../../../errors.ts";
-import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
-import type { SentForm } from "../../../site/sent-form.ts";
-import { faultText, problemText } from "../../fault-text.ts";
-import { changedItemAnswer, redirectAnswer } from "../../page.ts";
-import { momentText } from "../../texts/choose.ts";
-import { personNames } from "../content/person-names.ts";
-import { linkingTexts } from "../content/reference-list.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
-import type { Screen, ScreenVisit } from "../frame/screen.ts";
+} from "../../../../../content/drafts/publishing-drafts.ts";
+import { resolveConflicts } from "../../../../../content/drafts/resolving.ts";
+import { previewDraft } from "../../../../../content/editing/preview.ts";
+import { isStartOfText } from "../../../../../content/pages/lines.ts";
+import { momentIn } from "../../../../../content/site/time-zone.ts";
+import type { ContentType } from "../../../../../content/types/content-type.ts";
+import { isNews } from "../../../../../content/types/dated.ts";
+import { AppError } from "../../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../../render/html.ts";
+import type { HttpAnswer } from "../../../../exchange.ts";
+import type { SentForm } from "../../../../site/sent-form.ts";
+import { faultText, problemText } from "../../../fault-text.ts";
+import { changedItemAnswer, redirectAnswer } from "../../../page.ts";
+import { momentText } from "../../../texts/choose.ts";
+import { personNames } from "../../content/person-names.ts";
+import { linkingTexts } from "../../content/reference-list.ts";
+import { actionForm, screenAnswer } from "../../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../../frame/screen.ts";
 import {
   differenceHtml,
   partLabel,
   type ValueFormatter,
   valueFormatter,
-} from "./difference-html.ts";
-import { contextOf } from "./draft-editor.ts";
+} from "../difference-html.ts";
+import { contextOf } from "../draft-editor.ts";
+import { askForm, reviewHtml } from "./draft-review.ts";
+import { publishLinkedItems, unpublishedLinks } from "./linked-items.ts";
 
 const SCREEN_PATH = "/admin/drafts";
-/** Limit of linked items that are published with the draft, in one transaction. */
-const LINKED_ITEMS_MAX = 50;
 const REFERRERS_SHOWN_MAX = 10;
 
 const publishStep: Screen = {
@@ -53,12 +52,9 @@ const publish: Screen = {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const version = Number(form.value("version"));
-    const linkedIds = form.values("also").slice(0, LINKED_ITEMS_MAX);
     return await orStepWithFault(visit, form, async () => {
       const item = await parts.atomically(async (stores) => {
-        for (const linkedId of linkedIds) {
-          await publishItem(stores.content, signedIn.actor, linkedId, { now, requestId });
-        }
+        await publishLinkedItems(stores.content, visit, { form, publishAt: null });
         const options = { status: "published", version, now, requestId } as const;
         return await applyDraft(stores, signedIn.actor, id, options);
       });
@@ -78,9 +74,12 @@ const schedule: Screen = {
     return await orStepWithFault(visit, form, async () => {
       const publishAt = at === "" ? null : momentIn(timeZone, at, visit.texts.publish.at);
       const version = Number(form.value("version"));
-      await parts.atomically((stores) =>
-        scheduleDraft(stores, signedIn.actor, id, { publishAt, version, now, requestId }),
-      );
+      await parts.atomically(async (stores) => {
+        const options = { publishAt, version, now, requestId };
+        await scheduleDraft(stores, signedIn.actor, id, options);
+        if (publishAt !== null)
+          await publishLinkedItems(stores.content, visit, { form, publishAt });
+      });
       return redirectAnswer(`${SCREEN_PATH}/${id}`);
     });
   },
@@ -144,7 +143,7 @@ async function stepAnswer(
 ${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, format }))}${conflicts.length === 0 && (await publishSection(visit, { draft, current, type }))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
   const title = String(current["title"] ?? "");
   const page = {
-    title: `${t.title}: ${title === "" ? texts.content.untitled : title}`,
+    title: `${signedIn.actor.scopes.includes("content:publish") ? t.title : texts.review.ask}: ${title === "" ? texts.content.untitled : title}`,
     content,
   };
   if (sent === undefined) return screenAnswer({ ...visit, url: SCREEN_PATH }, page);
@@ -195,47 +194,30 @@ async function publishSection(
   const scheduled =
     draft.publishAt !== null &&
     html`<p class="state">${texts.desk.scheduled(momentText(visit, draft.publishAt))}</p>${actionForm(visit, `${SCREEN_PATH}/${draft.id}/schedule`, { button: t.unschedule, hidden: { version: draft.version, at: "" }, isQuiet: true })}`;
+  const { scopes } = signedIn.actor;
+  const canAsk = scopes.includes("content:write") && draft.review === null && scheduled === false;
+  const review = html`${await reviewHtml(visit, draft)}${canAsk && askForm(visit, draft)}`;
   if (problems.length > 0) {
     const list = problems.map((problem) => html`<li>${problem}</li>\n`);
-    return html`<div class="notes"><p>${t.problems}</p><ul>\n${list}</ul></div>\n${scheduled}`;
+    return html`<div class="notes"><p>${t.problems}</p><ul>\n${list}</ul></div>\n${scheduled}${review}`;
   }
-  if (!signedIn.actor.scopes.includes("content:publish")) return html`${scheduled}`;
+  if (!scopes.includes("content:publish")) return html`${scheduled}${review}`;
   const hidden = { version: draft.version };
   const path = `${SCREEN_PATH}/${draft.id}`;
+  const linked = await unpublishedLinks(visit, current);
   const publishForm = actionForm(visit, `${path}/publish`, {
     button: t.now,
     hidden,
-    content: html`${await unpublishedLinks(visit, current)}`,
+    content: html`${linked}`,
   });
   const scheduleForm = actionForm(visit, `${path}/schedule`, {
     button: t.later,
     hidden,
     isQuiet: true,
-    content: html`<label>${t.at} (${visit.timeZone}) <input type="datetime-local" name="at" required></label>`,
+    content: html`${linked}<label>${t.at} (${visit.timeZone}) <input type="datetime-local" name="at" required></label>`,
   });
   const isUndated = isNews(type) && (current[`fields.${type.dated.by}`] ?? null) === null;
-  return html`${isUndated && html`<p class="hint">${t.undated}</p>\n`}<div class="actions going">${publishForm}${scheduleForm}</div>\n${scheduled}`;
-}
-
-/** Offers to publish linked items with the draft, as visitors could not see them otherwise. */
-async function unpublishedLinks(
-  { texts, parts: { stores } }: ScreenVisit,
-  current: Parts,
-): Promise<SafeHtml | null> {
-  const links = Object.entries(current).filter(([part]) => part.startsWith("relations."));
-  const ids = links.flatMap(([, value]) =>
-    Array.isArray(value) ? value.map(({ to }) => String(to)) : [],
-  );
-  const linkedItems = await stores.desk.outlines(ids);
-  const unpublished = [...linkedItems.values()].filter(({ status }) => status === "draft");
-  if (unpublished.length === 0) return null;
-  const choices = unpublished
-    .slice(0, LINKED_ITEMS_MAX)
-    .map(
-      ({ id, title }) =>
-        html`<label class="choice"><input type="checkbox" name="also" value="${id}" checked> ${title}</label>\n`,
-    );
-  return html`<fieldset class="field"><legend>${texts.publish.also}</legend>\n${choices}</fieldset>\n`;
+  return html`${isUndated && html`<p class="hint">${t.undated}</p>\n`}<div class="actions going">${publishForm}${scheduleForm}</div>\n${scheduled}${review}`;
 }
 
 async function settleForm(

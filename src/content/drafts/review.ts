@@ -1,0 +1,103 @@
+import { type Actor, actorName, hasScope, requireScope } from "../../access/actor.ts";
+import { type ChangeContext, changeEntry } from "../../access/audit.ts";
+import { AppError, fieldError } from "../../errors.ts";
+import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
+import { addNote, NOTE_CHARACTERS_MAX, type NoteStores } from "./notes.ts";
+import { existingDraft } from "./saving.ts";
+
+interface ReviewStores {
+  drafts: Pick<DraftStore, "byId" | "put">;
+}
+
+/**
+ * Asks the editors to review a draft. The request ends when it is withdrawn or sent back, or the draft
+ * is scheduled, published or discarded. While there is one, asking again changes nothing.
+ *
+ * @param note may be empty.
+ * @throws {AppError} `not_found`; `conflict` if the draft is scheduled; `invalid` for a long note.
+ */
+export async function askForReview(
+  { drafts }: ReviewStores,
+  actor: Actor,
+  id: string,
+  { note, now, requestId }: ChangeContext & { note: string },
+): Promise<Draft> {
+  requireScope(actor, "content:write");
+  const draft = await existingDraft(drafts, id);
+  if (note.length > NOTE_CHARACTERS_MAX) {
+    throw fieldError("note", {
+      en: `must have at most ${NOTE_CHARACTERS_MAX} characters`,
+      de: `darf höchstens ${NOTE_CHARACTERS_MAX} Zeichen haben`,
+    });
+  }
+  if (draft.review !== null) return draft;
+  if (draft.publishAt !== null) {
+    throw new AppError("conflict", {
+      en: `The draft ${id} is scheduled for ${draft.publishAt}, so it waits for no review`,
+      de: "Für diesen Entwurf ist die Veröffentlichung schon geplant: Er wartet auf keine Durchsicht",
+    });
+  }
+  const review = { askedBy: actorName(actor), askedAt: now.toISOString(), note: note.trim() };
+  const entry = changeEntry("draft.ask-review", subjectOf(draft), { actor, now, requestId });
+  return await putReview(drafts, { ...draft, review }, entry);
+}
+
+/**
+ * Withdraws the request to review a draft; without one, nothing changes. Requires to have asked, or the
+ * right to publish.
+ *
+ * @throws {AppError} `not_found`, `forbidden`.
+ */
+export async function withdrawReview(
+  { drafts }: ReviewStores,
+  actor: Actor,
+  id: string,
+  { now, requestId }: ChangeContext,
+): Promise<Draft> {
+  requireScope(actor, "content:write");
+  const draft = await existingDraft(drafts, id);
+  if (draft.review === null) return draft;
+  if (draft.review.askedBy !== actorName(actor) && !hasScope(actor, "content:publish")) {
+    throw new AppError("forbidden", {
+      en: "Only who asked for this review, or an editor, can withdraw the request",
+      de: "Diese Bitte um Durchsicht kann nur zurücknehmen, wer sie gestellt hat, oder die Redaktion",
+    });
+  }
+  const entry = changeEntry("draft.withdraw-review", subjectOf(draft), { actor, now, requestId });
+  return await putReview(drafts, { ...draft, review: null }, entry);
+}
+
+/**
+ * Sends a draft back to those who asked for its review, with a note on the draft that says what to
+ * change. The draft itself stays as it is.
+ *
+ * @throws {AppError} `not_found`; `conflict` if nobody asks for a review; `invalid` for an empty note.
+ */
+export async function sendBack(
+  stores: ReviewStores & NoteStores,
+  actor: Actor,
+  id: string,
+  { note, now, requestId }: ChangeContext & { note: string },
+): Promise<Draft> {
+  requireScope(actor, "content:publish");
+  const draft = await existingDraft(stores.drafts, id);
+  if (draft.review === null) {
+    throw new AppError("conflict", {
+      en: `The draft ${id} does not wait for a review: the request was withdrawn or answered`,
+      de: "Dieser Entwurf wartet nicht mehr auf Durchsicht: Die Bitte wurde zurückgenommen oder beantwortet",
+    });
+  }
+  await addNote(stores, actor, id, { text: note, now, requestId });
+  const entry = changeEntry("draft.send-back", subjectOf(draft), { actor, now, requestId });
+  return await putReview(stores.drafts, { ...draft, review: null }, entry);
+}
+
+async function putReview(
+  drafts: Pick<DraftStore, "put">,
+  draft: Draft,
+  entry: ReturnType<typeof changeEntry>,
+): Promise<Draft> {
+  const changed = { ...draft, version: draft.version + 1, updatedAt: entry.at };
+  await drafts.put(changed, entry);
+  return changed;
+}

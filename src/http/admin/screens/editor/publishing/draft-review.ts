@@ -1,0 +1,106 @@
+import { actorName } from "../../../../../access/actor.ts";
+import type { Draft } from "../../../../../content/drafts/draft.ts";
+import { NOTE_CHARACTERS_MAX } from "../../../../../content/drafts/notes.ts";
+import { askForReview, sendBack, withdrawReview } from "../../../../../content/drafts/review.ts";
+import { html, type SafeHtml } from "../../../../../render/html.ts";
+import { redirectAnswer } from "../../../page.ts";
+import { momentText } from "../../../texts/choose.ts";
+import { personNames } from "../../content/person-names.ts";
+import { actionForm } from "../../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../../frame/screen.ts";
+
+const SCREEN_PATH = "/admin/drafts";
+
+const ask: Screen = {
+  method: "POST",
+  path: `${SCREEN_PATH}/{id}/review`,
+  scope: "content:write",
+  async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
+    const note = form.value("note");
+    const { id } = await parts.atomically((stores) =>
+      askForReview(stores, signedIn.actor, pathParameter("id"), { note, now, requestId }),
+    );
+    return redirectAnswer(`${SCREEN_PATH}/${id}`);
+  },
+};
+
+const withdraw: Screen = {
+  method: "POST",
+  path: `${SCREEN_PATH}/{id}/review/withdraw`,
+  scope: "content:write",
+  async answer({ parts, signedIn, now, requestId, pathParameter }) {
+    const { id } = await parts.atomically((stores) =>
+      withdrawReview(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
+    );
+    return redirectAnswer(`${SCREEN_PATH}/${id}`);
+  },
+};
+
+const back: Screen = {
+  method: "POST",
+  path: `${SCREEN_PATH}/{id}/send-back`,
+  scope: "content:publish",
+  async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
+    const note = form.value("note");
+    const { id } = await parts.atomically((stores) =>
+      sendBack(stores, signedIn.actor, pathParameter("id"), { note, now, requestId }),
+    );
+    return redirectAnswer(`${SCREEN_PATH}/${id}`);
+  },
+};
+
+export const draftReviewScreens: readonly Screen[] = [ask, withdraw, back];
+
+/** Who asks for a review of a draft, and since when; null: nobody. */
+export async function reviewText(
+  visit: ScreenVisit,
+  { review }: Pick<Draft, "review">,
+): Promise<string | null> {
+  if (review === null) return null;
+  const names = await personNames(visit, [review.askedBy]);
+  return visit.texts.review.asked(names.join(), momentText(visit, review.askedAt));
+}
+
+/** The request to review a draft, with what its asker and the editors can do about it. */
+export async function reviewHtml(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
+  const { texts, signedIn } = visit;
+  const t = texts.review;
+  const { id, review } = draft;
+  if (review === null) return null;
+  const { actor } = signedIn;
+  const isAsker = review.askedBy === actorName(actor);
+  const returnForm =
+    actor.scopes.includes("content:publish") &&
+    !isAsker &&
+    actionForm(visit, `${SCREEN_PATH}/${id}/send-back`, {
+      button: t.sendBack,
+      isQuiet: true,
+      content: noteField(t.sendBackNote, { isRequired: true }),
+    });
+  const withdrawForm =
+    isAsker &&
+    actionForm(visit, `${SCREEN_PATH}/${id}/review/withdraw`, {
+      button: t.withdraw,
+      isQuiet: true,
+    });
+  const note = review.note === "" ? null : html`<p class="text">${review.note}</p>\n`;
+  return html`<div class="notes"><p>${await reviewText(visit, draft)}</p>\n${note}${returnForm}${withdrawForm}</div>\n`;
+}
+
+/** The form that asks for a review. */
+export function askForm(visit: ScreenVisit, { id }: Pick<Draft, "id">): SafeHtml {
+  const { texts, signedIn } = visit;
+  const t = texts.review;
+  const mayPublish = signedIn.actor.scopes.includes("content:publish");
+  const form = actionForm(visit, `${SCREEN_PATH}/${id}/review`, {
+    button: t.ask,
+    isQuiet: mayPublish,
+    content: noteField(t.note, { isRequired: false }),
+  });
+  if (!mayPublish) return html`<p>${t.hint}</p>\n${form}`;
+  return html`<details><summary>${t.askOther}</summary>\n${form}</details>\n`;
+}
+
+function noteField(label: string, { isRequired }: { isRequired: boolean }): SafeHtml {
+  return html`<p class="field"><label for="review-note">${label}</label><textarea id="review-note" name="note" rows="2" maxlength="${NOTE_CHARACTERS_MAX}"${isRequired && html` required`}></textarea></p>\n`;
+}

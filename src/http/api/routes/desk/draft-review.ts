@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { NOTE_CHARACTERS_MAX } from "../../../../content/drafts/notes.ts";
+import { askForReview, sendBack, withdrawReview } from "../../../../content/drafts/review.ts";
+import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../../route.ts";
+import { draftReply, draftReplyOf } from "../draft-shapes.ts";
+
+const ask = defineRoute({
+  method: "POST",
+  path: "/drafts/{id}/review",
+  scope: "content:write",
+  summary: "Ask the editors to review a draft; asking again changes nothing",
+  query: NO_QUERY,
+  body: z.strictObject({ note: z.string().trim().max(NOTE_CHARACTERS_MAX).default("") }),
+  reply: draftReply,
+  async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
+    const options = { note, now, requestId };
+    return draftReplyOf({ draft: await askForReview(stores, actor, pathParameter("id"), options) });
+  },
+});
+
+const withdraw = defineRoute({
+  method: "DELETE",
+  path: "/drafts/{id}/review",
+  scope: "content:write",
+  summary: "Withdraw the request to review a draft: one's own, or with content:publish anybody's",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: draftReply,
+  async answer({ stores, actor, pathParameter, now, requestId }) {
+    const options = { now, requestId };
+    return draftReplyOf({
+      draft: await withdrawReview(stores, actor, pathParameter("id"), options),
+    });
+  },
+});
+
+const back = defineRoute({
+  method: "POST",
+  path: "/drafts/{id}/send-back",
+  scope: "content:publish",
+  summary:
+    "Send a draft back to those who asked for its review, with a note that says what to change",
+  query: NO_QUERY,
+  body: z.strictObject({ note: z.string().trim().min(1).max(NOTE_CHARACTERS_MAX) }),
+  reply: draftReply,
+  async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
+    const options = { note, now, requestId };
+    return draftReplyOf({ draft: await sendBack(stores, actor, pathParameter("id"), options) });
+  },
+});
+
+export const draftReviewRoutes: readonly Route[] = [ask, withdraw, back];
