@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { saveItem } from "../../../src/content/editing/editing.ts";
+import { changeItem, saveItem } from "../../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../../src/content/items/item.ts";
 import { openPeopleSite } from "../../support/people.ts";
 
@@ -94,4 +94,30 @@ describe("the desk", () => {
     assert.match(text, /Page views: 3<\/h3>\s*<figure class="chart">/);
     assert.match(text, /Calls with keys: 7<\/h3>\s*<figure class="chart">/);
   });
+});
+
+it("finds drafts of new items from the search at the top", async () => {
+  const anna = await site.person("finder@example.org");
+  const begun = await anna.send("/admin/new", { type: "topic", title: "Perspicacity" });
+  const { text } = await anna.get("/admin/find?q=perspicacity");
+  assert.match(text, new RegExp(`<h2>Drafts of new items</h2>.*href="${begun.location}"`, "s"));
+  assert.doesNotMatch(text, /Nothing found/);
+});
+
+it("lists all versions of an item, twenty at a time", async () => {
+  const id = await saved({ type: "topic", title: "Version 1" });
+  for (let number = 2; number <= 21; number += 1) {
+    await changeItem(stores.content, { kind: "operator" }, id, {
+      patch: { title: `Version ${number}` },
+      now: site.clock.now,
+    });
+  }
+  const anna = await site.person("versions@example.org");
+  const path = `/admin/content/${id}`;
+  const { text } = await anna.get(path);
+  assert.doesNotMatch(text, /versions\/1"/);
+  const [, older = ""] = /href="([^"]+)#history"/.exec(text) ?? [];
+  const rest = await anna.get(older);
+  assert.match(rest.text, /versions\/1"/);
+  assert.doesNotMatch(rest.text, /#history"/);
 });

@@ -1,5 +1,4 @@
-import { type FoundPage, findContent, findDrafts } from "../../../../content/desk/finding.ts";
-import type { DraftOutline } from "../../../../content/drafts/draft.ts";
+import { type FoundPage, findContent } from "../../../../content/desk/finding.ts";
 import { STATUSES } from "../../../../content/items/item.ts";
 import {
   type ContentType,
@@ -13,7 +12,7 @@ import { screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
-import { draftCards } from "./drafts.ts";
+import { draftCards, newDraftsFound } from "./drafts.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { selectableCards } from "./selection.ts";
 import { typeFilterFields, typeFilters, withColumns } from "./type-columns.ts";
@@ -46,7 +45,7 @@ export const contentList: Screen = {
     });
     const { items, nextCursor } = page;
     const drafts =
-      searchText === "" || cursor !== null ? [] : await newDrafts(visit, { searchText, type });
+      cursor === null ? await newDraftsFound(visit, { text: searchText, type: type?.name }) : [];
     const more = new URLSearchParams(query);
     more.set("cursor", nextCursor ?? "");
     const isEmpty = items.length + drafts.length === 0;
@@ -68,20 +67,6 @@ function summary(
   const totalText = texts.content.total(totalIsExact ? number : `${number}+`);
   return html`<p class="state">${[totalText, ...byStatus].join(" · ")}</p>
 ${correctedText !== null && html`<p class="hint">${texts.content.corrected(correctedText)}</p>\n`}${isCurrent === false && html`<p class="hint">${texts.content.stale}</p>\n`}`;
-}
-
-/** Drafts of items that do not exist yet. */
-async function newDrafts(
-  { parts, signedIn }: ScreenVisit,
-  { searchText, type }: { searchText: string; type: ContentType | undefined },
-): Promise<DraftOutline[]> {
-  const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-  const { items } = await findDrafts(stores, signedIn.actor, {
-    text: searchText,
-    ...(type === undefined ? {} : { type: type.name }),
-    limit: ITEMS_PER_PAGE,
-  });
-  return items.filter(({ itemId }) => itemId === null);
 }
 
 interface ListView {

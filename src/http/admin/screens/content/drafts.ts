@@ -1,3 +1,4 @@
+import { findDrafts } from "../../../../content/desk/finding.ts";
 import type { DraftOutline } from "../../../../content/drafts/draft.ts";
 import { listDrafts } from "../../../../content/drafts/listing-drafts.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
@@ -67,4 +68,19 @@ export async function draftCards(
 <div class="state">${types.get(type)?.label ?? type} · ${momentText(visit, updatedAt)} · ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(draftProblemText(problem, visit))}`}${review !== null && html` · <strong>${review}</strong>`}</div></li>\n`;
   });
   return html`<ul class="cards">\n${await Promise.all(cards)}</ul>\n`;
+}
+
+/** Drafts of items that do not exist yet, best matches first; none for an empty text. */
+export async function newDraftsFound(
+  { parts, signedIn }: ScreenVisit,
+  { text, type }: { text: string; type: string | undefined },
+): Promise<DraftOutline[]> {
+  if (text === "") return [];
+  const stores = { ...parts.stores, deskIndex: parts.deskIndex };
+  const { items } = await findDrafts(stores, signedIn.actor, {
+    text,
+    ...(type === undefined ? {} : { type }),
+    limit: DRAFTS_PER_PAGE,
+  });
+  return items.filter(({ itemId }) => itemId === null);
 }

@@ -4,13 +4,14 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import { screensNamed } from "../frame/navigation.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { draftCards, newDraftsFound } from "./drafts.ts";
 import { editableCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
 
 const SCREEN_PATH = "/admin/find";
 const ITEMS_SHOWN_MAX = 20;
 
-/** One search box for items in every status and for screens. */
+/** One search box for items in every status, drafts of new items, and screens. */
 export const findScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,
@@ -26,10 +27,12 @@ export const findScreen: Screen = {
       ...(searchText === "" ? {} : { text: searchText }),
       limit: ITEMS_SHOWN_MAX,
     });
+    const drafts =
+      searchText === "" ? [] : await newDraftsFound(visit, { text: searchText, type: undefined });
     const more = new URLSearchParams({ q: searchText });
     const content = html`<p class="hint">${texts.find.hint}</p>
 ${screenLinks(visit, searchText)}<h2>${texts.find.items}</h2>
-${items.length === 0 ? html`<p>${texts.content.none}</p>\n` : await editableCards(visit, items)}${total > items.length && html`<p><a class="button quiet" href="/admin/content?${String(more)}">${texts.content.total(String(total))}</a></p>\n`}${await newItemForms(visit, searchText)}`;
+${items.length + drafts.length === 0 && html`<p>${texts.content.none}</p>\n`}${items.length > 0 && (await editableCards(visit, items))}${total > items.length && html`<p><a class="button quiet" href="/admin/content?${String(more)}">${texts.content.total(String(total))}</a></p>\n`}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${await newItemForms(visit, searchText)}`;
     const title = searchText === "" ? texts.find.title : texts.find.found(searchText);
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content });
   },

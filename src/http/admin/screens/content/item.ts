@@ -7,6 +7,7 @@ import type { HttpAnswer } from "../../../exchange.ts";
 import { changedItemAnswer, followsItemChange, redirectAnswer } from "../../page.ts";
 import { momentText, numberText } from "../../texts/choose.ts";
 import type { NamedLinks } from "../editor/link-names.ts";
+import { nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
@@ -73,7 +74,7 @@ async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Prom
 <dt>${t.address}</dt><dd>${isPublic ? html`<a href="${publicPath}">${item.path}</a>` : item.path}</dd>
 <dt>${texts.content.changed}</dt><dd>${momentText(visit, item.updatedAt)}</dd>
 ${dateTerms(visit, item)}${linked > 0 && html`<dt>${t.linkedFrom}</dt><dd>${t.links(numberText(texts, linked))}</dd>\n`}</dl>
-<div class="actions">${mayWrite && html`${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.continueDraft })}${reviewForm(visit, item)}`}${isPublic && html`<a class="button quiet" href="${publicPath}">${t.visit}</a>`}</div>\n${statusForms(visit, item)}${mayWrite && (await linkedForm(visit, item, unlinked?.unmatched ?? {}))}<h2>${t.history}</h2>
+<div class="actions">${mayWrite && html`${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.continueDraft })}${reviewForm(visit, item)}`}${isPublic && html`<a class="button quiet" href="${publicPath}">${t.visit}</a>`}</div>\n${statusForms(visit, item)}${mayWrite && (await linkedForm(visit, item, unlinked?.unmatched ?? {}))}<h2 id="history">${t.history}</h2>
 ${await history(visit, item)}`;
   const title = item.title === "" ? texts.content.untitled : item.title;
   const fault = unlinked?.fault?.[texts.language];
@@ -98,10 +99,13 @@ function statusForms(visit: ScreenVisit, item: ItemOutline): SafeHtml {
   }${signedIn.actor.scopes.includes("content:publish") && item.status !== "deleted" && html`<a class="button quiet" href="${path}/merge">${texts.many.merge.button}</a>\n`}${withdrawalsOf(visit, item).length > 0 && html`<a class="button quiet" href="${path}/withdraw">${isOnlyDeletion(visit, item) ? texts.content.withdraw.deleteButton : texts.content.withdraw.button}</a>`}</div>\n`;
 }
 
+/** The versions of an item, newest first; the query names where a later page begins. */
 async function history(visit: ScreenVisit, item: ItemOutline): Promise<SafeHtml> {
-  const { texts, parts, signedIn } = visit;
-  const { revisions } = await listRevisions(parts.stores, signedIn.actor, item.id, {
+  const { texts, parts, signedIn, query } = visit;
+  const cursor = query.get("history");
+  const { revisions, nextCursor } = await listRevisions(parts.stores, signedIn.actor, item.id, {
     limit: REVISIONS_SHOWN_MAX,
+    ...(cursor === null ? {} : { cursor }),
   });
   const mayRestore = signedIn.actor.scopes.includes("content:write");
   const names = await personNames(
@@ -113,5 +117,6 @@ async function history(visit: ScreenVisit, item: ItemOutline): Promise<SafeHtml>
       html`<li><a href="${SCREEN_PATH}/${item.id}/versions/${revision}">${texts.item.version(String(revision))}</a> <span class="state">${momentText(visit, at)} · ${names[place]} · ${texts.actions[action] ?? action}</span>
 ${mayRestore && revision !== item.revision && actionForm(visit, `${SCREEN_PATH}/${item.id}/restore`, { button: texts.item.restore, hidden: { restore: revision, revision: item.revision }, isQuiet: true })}</li>\n`,
   );
-  return html`<ul class="cards">\n${cards}</ul>\n`;
+  const older = `${SCREEN_PATH}/${item.id}?history=${nextCursor}#history`;
+  return html`<ul class="cards">\n${cards}</ul>\n${nextPageLink(texts, nextCursor === null ? null : older)}`;
 }

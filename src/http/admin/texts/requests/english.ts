@@ -1,0 +1,32 @@
+/** Texts of the key requests. */
+export const REQUESTS_ENGLISH = {
+  title: "Key requests",
+  none: "No requests. People who want to search the site with an agent ask for a key on the contact page.",
+  from: "From",
+  task: "What for",
+  data: "What is needed",
+  access: "Access",
+  accesses: { read: "reading", write: "reading and writing" },
+  email: "E-mail",
+  received: "Received",
+  state: "State",
+  states: {
+    pending: "To answer",
+    approved: "Approved",
+    claimed: "Key taken",
+    declined: "Declined",
+    expired: "Expired",
+  },
+  rate: "Requests a minute",
+  expires: "Ends on",
+  expiresHint: "Empty: no end.",
+  approve: "Approve",
+  approveHint:
+    "Gives read access for agents. The requester gets a code that works once, by mail if mail is set up.",
+  approveAfterAll: "Approve it after all",
+  decline: "Decline",
+  declinedWhy: "Reason",
+  reason: "Reason, which is sent to the requester",
+  code: "Pass this code on to the requester. It works once, within seven days, at",
+  mailed: "The code was sent by mail.",
+};

@@ -1,0 +1,33 @@
+import type { REQUESTS_ENGLISH } from "./english.ts";
+
+export const REQUESTS_GERMAN: typeof REQUESTS_ENGLISH = {
+  title: "Schlüsselanfragen",
+  none: "Keine Anfragen. Wer die Website mit einem Agenten durchsuchen will, fragt auf der Kontaktseite nach einem Schlüssel.",
+  from: "Von",
+  task: "Wofür",
+  data: "Benötigte Daten",
+  access: "Zugriff",
+  accesses: { read: "Lesen", write: "Lesen und schreiben" },
+  email: "E-Mail",
+  received: "Eingegangen",
+  state: "Stand",
+  states: {
+    pending: "Offen",
+    approved: "Genehmigt",
+    claimed: "Schlüssel abgeholt",
+    declined: "Abgelehnt",
+    expired: "Abgelaufen",
+  },
+  rate: "Anfragen je Minute",
+  expires: "Endet am",
+  expiresHint: "Leer: kein Ende.",
+  approve: "Genehmigen",
+  approveHint:
+    "Erlaubt Agenten das Lesen. Wer anfragt, erhält einen Code, der einmal gilt – per Mail, wenn Mail eingerichtet ist.",
+  approveAfterAll: "Doch noch genehmigen",
+  decline: "Ablehnen",
+  declinedWhy: "Begründung",
+  reason: "Begründung; sie wird zugeschickt",
+  code: "Geben Sie diesen Code weiter. Er gilt einmal, sieben Tage lang, unter",
+  mailed: "Der Code wurde per Mail verschickt.",
+};
