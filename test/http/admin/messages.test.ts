@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { requestKey } from "../../../src/access/submissions/key-requests.ts";
 import { messageInputSchema, receiveMessage } from "../../../src/access/submissions/messages.ts";
 import { NOW, ORIGIN } from "../../support/open-fixture.ts";
 import { openPeopleSite } from "../../support/people.ts";
@@ -44,4 +45,21 @@ it("the desk counts new messages up to 100, and says that there are more", async
   assert.match((await olga.get("/admin/desk")).text, /New messages: 100</);
   await receive(1);
   assert.match((await olga.get("/admin/desk")).text, /New messages: 100\+</);
+});
+
+it("a declined key request says why, and can be approved after all", async () => {
+  await using site = await openPeopleSite();
+  const asked = { name: "Ada", email: "ada@example.org", organisation: "", task: "Read", data: "" };
+  const context = { now: NOW, origin: ORIGIN, sendsMail: false, requestId: "one" };
+  const input = { ...asked, access: "read" } as const;
+  const { id } = await site.app.record.atomically((stores) => requestKey(stores, input, context));
+  const olga = await site.person("olga@example.org", "owner");
+  const path = `/admin/requests/${id}`;
+  await olga.send(`${path}/decline`, { reason: "Too vague" });
+  const { text } = await olga.get(path);
+  assert.match(text, /<dt>Reason<\/dt><dd>Too vague<\/dd>/);
+  assert.match(text, /<h2>Approve it after all<\/h2>/);
+  assert.doesNotMatch(text, /\/decline"/);
+  const approved = await olga.send(`${path}/approve`, { rate: "60" });
+  assert.match(approved.text, /<p class="code">/, approved.fault);
 });

@@ -15,6 +15,7 @@ import { MANY_ENGLISH } from "./many/english.ts";
 import { MEDIA_ENGLISH } from "./media/english.ts";
 import { NAVIGATION_ENGLISH } from "./navigation/english.ts";
 import { PERSONAL_DATA_ENGLISH } from "./personal-data/english.ts";
+import { REQUESTS_ENGLISH } from "./requests/english.ts";
 import {
   HAND_OVER_ENGLISH,
   INSIGHT_ENGLISH,
@@ -182,35 +183,7 @@ export const ENGLISH = {
   versions: VERSIONS_ENGLISH,
   toolbar: TOOLBAR_ENGLISH,
   drafts: { title: "Drafts", all: "All drafts", none: "There are no drafts." },
-  requests: {
-    title: "Key requests",
-    none: "No requests. People who want to search the site with an agent ask for a key on the contact page.",
-    from: "From",
-    task: "What for",
-    data: "What is needed",
-    access: "Access",
-    accesses: { read: "reading", write: "reading and writing" },
-    email: "E-mail",
-    received: "Received",
-    state: "State",
-    states: {
-      pending: "To answer",
-      approved: "Approved",
-      claimed: "Key taken",
-      declined: "Declined",
-      expired: "Expired",
-    },
-    rate: "Requests a minute",
-    expires: "Ends on",
-    expiresHint: "Empty: no end.",
-    approve: "Approve",
-    approveHint:
-      "Gives read access for agents. The requester gets a code that works once, by mail if mail is set up.",
-    decline: "Decline",
-    reason: "Reason, which is sent to the requester",
-    code: "Pass this code on to the requester. It works once, within seven days, at",
-    mailed: "The code was sent by mail.",
-  },
+  requests: REQUESTS_ENGLISH,
   personalData: PERSONAL_DATA_ENGLISH,
   messages: {
     title: "Messages",

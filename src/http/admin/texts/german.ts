@@ -10,6 +10,7 @@ import { MANY_GERMAN } from "./many/german.ts";
 import { MEDIA_GERMAN } from "./media/german.ts";
 import { NAVIGATION_GERMAN } from "./navigation/german.ts";
 import { PERSONAL_DATA_GERMAN } from "./personal-data/german.ts";
+import { REQUESTS_GERMAN } from "./requests/german.ts";
 import {
   HAND_OVER_GERMAN,
   INSIGHT_GERMAN,
@@ -182,35 +183,7 @@ export const GERMAN: Texts = {
   versions: VERSIONS_GERMAN,
   toolbar: TOOLBAR_GERMAN,
   drafts: { title: "Entwürfe", all: "Alle Entwürfe", none: "Es gibt keine Entwürfe." },
-  requests: {
-    title: "Schlüsselanfragen",
-    none: "Keine Anfragen. Wer die Website mit einem Agenten durchsuchen will, fragt auf der Kontaktseite nach einem Schlüssel.",
-    from: "Von",
-    task: "Wofür",
-    data: "Benötigte Daten",
-    access: "Zugriff",
-    accesses: { read: "Lesen", write: "Lesen und schreiben" },
-    email: "E-Mail",
-    received: "Eingegangen",
-    state: "Stand",
-    states: {
-      pending: "Offen",
-      approved: "Genehmigt",
-      claimed: "Schlüssel abgeholt",
-      declined: "Abgelehnt",
-      expired: "Abgelaufen",
-    },
-    rate: "Anfragen je Minute",
-    expires: "Endet am",
-    expiresHint: "Leer: kein Ende.",
-    approve: "Genehmigen",
-    approveHint:
-      "Erlaubt Agenten das Lesen. Wer anfragt, erhält einen Code, der einmal gilt – per Mail, wenn Mail eingerichtet ist.",
-    decline: "Ablehnen",
-    reason: "Begründung; sie wird zugeschickt",
-    code: "Geben Sie diesen Code weiter. Er gilt einmal, sieben Tage lang, unter",
-    mailed: "Der Code wurde per Mail verschickt.",
-  },
+  requests: REQUESTS_GERMAN,
   personalData: PERSONAL_DATA_GERMAN,
   messages: {
     title: "Nachrichten",

@@ -45,8 +45,8 @@ const requestScreen: Screen = {
     const { parts, signedIn } = visit;
     const id = visit.pathParameter("id");
     const request = await readKeyRequest(parts.stores.keyRequests, signedIn.actor, id);
-    const isOpen = request.erasedAt === null && request.state !== "declined";
-    const content = html`${requestFacts(visit, request)}${isOpen && decisions(visit, request)}`;
+    const canDecide = request.erasedAt === null;
+    const content = html`${requestFacts(visit, request)}${canDecide && decisions(visit, request)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: request.name, content });
   },
 };
@@ -106,18 +106,27 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
     [t.access, t.accesses[request.access]],
     [t.received, momentText(visit, request.receivedAt)],
     [t.state, t.states[request.state]],
+    [t.declinedWhy, request.reason ?? ""],
   ];
   const filledFacts = facts.filter(([, value]) => value !== "");
   return html`<dl>${filledFacts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>\n`;
 }
 
+/** The form that approves, also what was declined before, and the one that declines. */
 function decisions(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   const t = visit.texts.requests;
   const path = `${SCREEN_PATH}/${request.id}`;
   const rate = request.terms?.ratePerMinute ?? RATE_DEFAULT;
   const terms = html`<p class="hint">${t.approveHint}</p><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${rate}" required></div><div class="field"><label for="expires">${t.expires}</label><p class="hint">${t.expiresHint}</p><input id="expires" name="expires" type="date"></div>`;
   const reason = html`<div class="field"><label for="reason">${t.reason}</label><textarea id="reason" name="reason" rows="3" required></textarea></div>`;
+  const isDeclined = request.state === "declined";
+  const approveForm = actionForm(visit, `${path}/approve`, {
+    button: t.approve,
+    content: terms,
+    isQuiet: isDeclined,
+  });
+  if (isDeclined) return html`<h2>${t.approveAfterAll}</h2>\n${approveForm}`;
   return html`<h2>${t.approve}</h2>
-${actionForm(visit, `${path}/approve`, { button: t.approve, content: terms })}<h2>${t.decline}</h2>
+${approveForm}<h2>${t.decline}</h2>
 ${actionForm(visit, `${path}/decline`, { button: t.decline, content: reason, isQuiet: true })}`;
 }
