@@ -3,7 +3,8 @@ import { type Medium, upload } from "./uploading.ts";
 
 /**
  * Inserts pictures into a text. They are chosen from the site's files, uploaded, dropped or pasted.
- * Asks for the alternative text on insertion, and stores it with the picture if it had none.
+ * Asks for the alternative text on insertion, and stores it with the picture if it had none. People who
+ * may not change files choose among those that are there, and the text has the alternative text alone.
  */
 
 const DEBOUNCE_MS = 150;
@@ -12,6 +13,7 @@ function offerPictures(button: HTMLButtonElement, area: HTMLTextAreaElement): vo
   const dialog = new PictureDialog(button, area);
   button.hidden = false;
   button.addEventListener("click", () => void dialog.open());
+  if (!mayUpload(area)) return;
   area.addEventListener("dragover", (event) => event.preventDefault());
   area.addEventListener("drop", (event) => {
     const [file] = event.dataTransfer?.files ?? [];
@@ -28,6 +30,10 @@ function offerPictures(button: HTMLButtonElement, area: HTMLTextAreaElement): vo
   });
 }
 
+function mayUpload({ form }: HTMLTextAreaElement): boolean {
+  return form?.dataset["uploads"] !== undefined;
+}
+
 class PictureDialog {
   readonly #texts: DOMStringMap;
   readonly #area: HTMLTextAreaElement;
@@ -42,6 +48,8 @@ class PictureDialog {
   readonly #caption = document.createElement("input");
   readonly #state = document.createElement("p");
   #chosen: Medium | null = null;
+  /** Whether the alternative text could not be stored; the next try inserts the picture without. */
+  #isRefused = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #requestCount = 0;
 
@@ -56,7 +64,8 @@ class PictureDialog {
     this.#showList();
     this.#dialog.showModal();
     // On a touch screen, focus in the search box would open a keyboard that covers the pictures.
-    (matchMedia("(pointer: coarse)").matches ? this.#file : this.#search).focus();
+    const isTouched = matchMedia("(pointer: coarse)").matches;
+    (isTouched && mayUpload(this.#area) ? this.#file : this.#search).focus();
     await this.#fetchPictures();
   }
 
@@ -107,7 +116,8 @@ class PictureDialog {
     this.#state.setAttribute("role", "status");
     this.#state.className = "state";
     this.#buildDescribeForm();
-    dialog.append(head, this.#state, file, search, this.#grid, this.#describeForm);
+    const controls = mayUpload(this.#area) ? [file, search] : [search];
+    dialog.append(head, this.#state, ...controls, this.#grid, this.#describeForm);
   }
 
   #buildDescribeForm(): void {
@@ -186,6 +196,7 @@ class PictureDialog {
       return;
     }
     this.#chosen = item;
+    this.#isRefused = false;
     for (const part of [this.#search, this.#file, this.#grid]) part.hidden = true;
     this.#describeForm.hidden = false;
     this.#image.src = item.thumbnail ?? "";
@@ -208,17 +219,27 @@ class PictureDialog {
       return;
     }
     const isUndescribed = item.alt === "" && !item.isDecorative;
-    if (isUndescribed) await this.#saveAlt(item, alt);
+    if (isUndescribed && mayUpload(this.#area) && !this.#isRefused) {
+      const fault = await this.#saveAlt(item, alt);
+      if (fault !== null) {
+        this.#isRefused = true;
+        this.#state.textContent = this.#text("unkept").replace("{fault}", fault);
+        return;
+      }
+    }
     const caption = this.#caption.value.trim().replaceAll(/["\\]/g, "\\$&");
     this.#insertMarkdown(
       `![${escapeMarkdown(alt)}](${item.path}${caption === "" ? "" : ` "${caption}"`})`,
     );
   }
 
-  async #saveAlt({ id }: Medium, alt: string): Promise<void> {
+  /** Stores the alternative text. @returns why it was not stored; null: it was. */
+  async #saveAlt({ id }: Medium, alt: string): Promise<string | null> {
     const decorative = String(this.#decorative.checked);
     const body = new URLSearchParams({ token: this.#token(), alt, decorative });
-    await fetch(`/admin/media/${id}/describe`, { method: "POST", body }).catch(() => null);
+    const path = `/admin/media/${id}/describe`;
+    const answer = await fetch(path, { method: "POST", body }).catch(() => null);
+    return answer?.ok === true ? null : faultOf(answer, document.body.dataset);
   }
 
   /** Inserts Markdown as its own paragraph, unless the caret is within a line. */

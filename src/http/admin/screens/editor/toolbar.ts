@@ -25,7 +25,7 @@ export function toolbarHtml(area: string, { toolbar: t, media: m }: Texts): Safe
 <md-unordered-list${labelAttributes(t.list)} tabindex="-1">${icon("list")}</md-unordered-list>
 <md-ordered-list${labelAttributes(t.numbers)} tabindex="-1">${icon("numbers")}</md-ordered-list>
 <button type="button" data-md-button data-footnote${labelAttributes(t.footnote)} tabindex="-1">${icon("footnote")}</button>
-<button type="button" data-md-button data-picture="${area}" data-title="${m.pickTitle}" data-search="${m.search}" data-choose="${m.choose}" data-words="${m.words}" data-caption="${m.caption}" data-decorative="${m.decorative}" data-insert="${m.insert}" data-close="${m.close}" data-none="${m.nothingFound}" data-uploading="${m.uploading}" data-failed="${m.failed}"${labelAttributes(m.picture)} tabindex="-1">${icon("picture")}</button>
+<button type="button" data-md-button data-picture="${area}" data-title="${m.pickTitle}" data-search="${m.search}" data-choose="${m.choose}" data-words="${m.words}" data-caption="${m.caption}" data-decorative="${m.decorative}" data-insert="${m.insert}" data-close="${m.close}" data-none="${m.nothingFound}" data-uploading="${m.uploading}" data-failed="${m.failed}" data-unkept="${m.unkept}"${labelAttributes(m.picture)} tabindex="-1">${icon("picture")}</button>
 </markdown-toolbar>
 `;
 }

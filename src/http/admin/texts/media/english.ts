@@ -13,6 +13,8 @@ export const MEDIA_ENGLISH = {
   drop: "or drop them here, or paste them",
   uploading: "Uploading {name} …",
   failed: "{name}: {fault}",
+  unkept:
+    "The description was not kept with the file: {fault} To use it in this text only, insert again.",
   none: "Nothing here yet.",
   nothingFound: "Nothing was found.",
   next: "More",

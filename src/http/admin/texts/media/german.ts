@@ -14,6 +14,8 @@ export const MEDIA_GERMAN: typeof MEDIA_ENGLISH = {
   drop: "oder hierher ziehen oder einfügen",
   uploading: "{name} wird hochgeladen …",
   failed: "{name}: {fault}",
+  unkept:
+    "Die Beschreibung ließ sich nicht bei der Datei speichern: {fault} Soll sie nur in diesem Text stehen, fügen Sie das Bild noch einmal ein.",
   none: "Noch nichts da.",
   nothingFound: "Nichts gefunden.",
   next: "Mehr",
