@@ -116,7 +116,7 @@ export const TASKS: readonly Task[] = [
           await hand.press(hand.page.getByRole("link", { name: "Withdraw or delete…" }));
           await hand.page.getByText("Pointing to it: 1").waitFor();
           await hand.press(hand.page.locator("input[value=gone]"));
-          await hand.press(button(hand, "Withdraw"));
+          await hand.press(button(hand, "Do what is chosen"));
           await hand.page.waitForSelector(".tag.archived");
         },
         isDone: async () => (await fetch(site.origin + path)).status === 410,

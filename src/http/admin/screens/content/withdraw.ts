@@ -132,7 +132,7 @@ function withdrawForm(visit: ScreenVisit, item: Item): SafeHtml {
   const leadField = pickOneField("leadTo", { label: leadTo, hint: leadToHint }, texts);
   const mayLead = ways.includes("delete") && item.status !== "draft";
   return actionForm(visit, `${SCREEN_PATH}/${item.id}/withdraw`, {
-    button: t.archive,
+    button: texts.content.withdraw.apply,
     hidden: { revision: item.revision },
     content: html`<h2>${texts.content.withdraw.answer}</h2>
 ${choices}${mayLead && html`${choice("lead", lead, { hint: leadHint, position: choices.length })}${leadField}`}`,

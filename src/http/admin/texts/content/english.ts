@@ -24,6 +24,7 @@ export const CONTENT_ENGLISH = {
   untitled: "Untitled",
   withdraw: {
     button: "Withdraw or delete…",
+    apply: "Do what is chosen",
     title: (title: string) => `Withdraw “${title}”`,
     deleteTitle: (title: string) => `Delete “${title}”`,
     deleteButton: "Delete…",

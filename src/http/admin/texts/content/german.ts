@@ -25,6 +25,7 @@ export const CONTENT_GERMAN: typeof CONTENT_ENGLISH = {
   untitled: "Ohne Titel",
   withdraw: {
     button: "Zurückziehen oder löschen …",
+    apply: "Gewähltes ausführen",
     title: (title) => `„${title}“ zurückziehen`,
     deleteTitle: (title) => `„${title}“ löschen`,
     deleteButton: "Löschen …",
