@@ -1,10 +1,10 @@
 import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary } from "../content/library.ts";
 import { cautiousTitle, sealOf, VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
-import { mainEdition } from "../content/site/editions.ts";
+import { editionFor, mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { type Feed, feedPaths, pageFeed, pathOfPage, siteFeed } from "./feeds.ts";
+import { editionFeed, type Feed, feedPaths, pageFeed, pathOfPage } from "./feeds.ts";
 import { escapeXml } from "./xml.ts";
 
 const CONTENT_TYPE = "application/atom+xml; charset=utf-8";
@@ -14,7 +14,7 @@ export const atomFeed: DiscoveryDocument = {
   name: "Atom feed",
   paths: ["/feed.atom"],
   contentType: CONTENT_TYPE,
-  render: (context) => atom(siteFeed(context.reading), context),
+  render: (context) => atom(editionFeed(context.reading, mainEdition(context.reading)), context),
 };
 
 export const atomFeedOfPage: DiscoveryDocument = {
@@ -28,7 +28,7 @@ export const atomFeedOfPage: DiscoveryDocument = {
 };
 
 function atom(feed: Feed, { origin, reading }: DocumentContext): string {
-  const { types } = mainEdition(reading);
+  const { types } = editionFor(reading, feed.language);
   const self = escapeXml(pageUrl(origin, feedPaths(feed.path).atom));
   const page = escapeXml(pageUrl(origin, feed.path));
   return `<?xml version="1.0" encoding="utf-8"?>

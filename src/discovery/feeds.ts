@@ -1,6 +1,7 @@
-import type { ItemSummary, LinkFilter, ReadingCopy } from "../content/library.ts";
+import type { ItemSummary, ListQuery, ReadingCopy } from "../content/library.ts";
 import { isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
 import { listAt } from "../content/lists/sections.ts";
+import { type Edition, editionPath, editionsOf } from "../content/site/editions.ts";
 import { type ContentType, relationViews } from "../content/types/content-type.ts";
 
 /** The content of a feed, independent of its format. */
@@ -60,16 +61,19 @@ function listFeed(reading: ReadingCopy, path: string): Feed | null {
   };
 }
 
-/** The latest changes of the whole site. */
-export function siteFeed(reading: ReadingCopy): Feed {
-  const { name, description, language } = reading.site();
-  const entries = latest(reading, [], []);
-  const updatedAt = reading.updatedAt();
-  return { title: name, description, path: "/", language, updatedAt, entries };
+/** The latest changes of an edition. */
+export function editionFeed(reading: ReadingCopy, edition: Edition): Feed {
+  const { site, language, only } = edition;
+  const entries = latest(reading, { types: [], links: [], ...only });
+  const updatedAt = entries[0]?.updatedAt ?? reading.updatedAt();
+  const path = editionPath(edition, "/");
+  return { title: site.name, description: site.description, path, language, updatedAt, entries };
 }
 
-/** The feed of a list or of an item; null: the page has none. */
+/** The feed of a list, an item or the home page of an edition; null: the page has none. */
 export function pageFeed(reading: ReadingCopy, path: string): Feed | null {
+  const home = editionsOf(reading).find((edition) => editionPath(edition, "/") === path);
+  if (home !== undefined) return editionFeed(reading, home);
   return itemFeed(reading, path) ?? listFeed(reading, path);
 }
 
@@ -82,7 +86,10 @@ function itemFeed(reading: ReadingCopy, path: string): Feed | null {
   if (type === undefined || !hasFeed(reading, type)) return null;
   const entries = followedViews(reading, item.type)
     .flatMap(({ otherType, relation }) =>
-      latest(reading, [otherType], [{ direction: "in", relation, anchors: [path] }]),
+      latest(reading, {
+        types: [otherType],
+        links: [{ direction: "in", relation, anchors: [path] }],
+      }),
     )
     .sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.path, b.path))
     .slice(0, ENTRIES_MAX);
@@ -104,10 +111,9 @@ function followedViews(reading: ReadingCopy, typeName: string) {
 
 function latest(
   reading: ReadingCopy,
-  types: readonly string[],
-  links: readonly LinkFilter[],
+  selection: Pick<ListQuery, "types" | "links" | "language" | "notLanguages">,
 ): ItemSummary[] {
-  const query = { types, filters: [], links, sort: "updated", descending: true };
+  const query = { ...selection, filters: [], sort: "updated", descending: true };
   return reading.items({ ...query, limit: ENTRIES_MAX });
 }
 

@@ -1,11 +1,11 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { type ItemSummary, mayBeTruncated } from "../content/library.ts";
 import { cautiousTitle, sealOf } from "../content/pages/quotations/seals.ts";
-import { mainEdition } from "../content/site/editions.ts";
+import { editionFor, mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { cutAtWord } from "../search/language/folding.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { type Feed, feedPaths, pageFeed, pathOfPage, siteFeed } from "./feeds.ts";
+import { editionFeed, type Feed, feedPaths, pageFeed, pathOfPage } from "./feeds.ts";
 
 const CONTENT_TYPE = "application/feed+json";
 
@@ -14,7 +14,7 @@ export const jsonFeed: DiscoveryDocument = {
   name: "JSON feed",
   paths: ["/feed.json"],
   contentType: CONTENT_TYPE,
-  render: (context) => json(siteFeed(context.reading), context),
+  render: (context) => json(editionFeed(context.reading, mainEdition(context.reading)), context),
 };
 
 export const jsonFeedOfPage: DiscoveryDocument = {
@@ -28,7 +28,7 @@ export const jsonFeedOfPage: DiscoveryDocument = {
 };
 
 function json(feed: Feed, { origin, reading }: DocumentContext): string {
-  const { types } = mainEdition(reading);
+  const { types } = editionFor(reading, feed.language);
   const document = {
     version: "https://jsonfeed.org/version/1.1",
     title: feed.title,

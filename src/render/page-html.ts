@@ -33,7 +33,7 @@ export function pageHtml(
 <html lang="${language}" dir="${directionOf(language)}">
 ${pageHead(view, site, { feeds, origin, edition: editionFor(reading, language), siteLanguage: reading.site().language })}<body>
 <a class="skip" href="#main-content">${siteTexts(language).frame.skip}</a>
-${header(view, site)}${aboveMain(view, reading)}${main(view, { site, reading }, { origin, language, showsPicturesFromElsewhere: site.showsPicturesFromElsewhere })}${footer(view, site)}</body>
+${header(view, site)}${aboveMain(view, reading)}${main(view, { site, reading }, { origin, language, showsPicturesFromElsewhere: site.showsPicturesFromElsewhere })}${footer(view, { site, reading })}</body>
 </html>
 `.text;
 }
@@ -116,14 +116,17 @@ function translationLine(
   )}</p>\n`;
 }
 
-function footer({ path, query, language, updatedAt }: PageView, site: SiteFrame): SafeHtml {
+function footer(
+  { path, query, language, updatedAt }: PageView,
+  { site, reading }: { site: SiteFrame; reading: ReadingCopy },
+): SafeHtml {
   const texts = siteTexts(language);
   const { frame } = texts;
   const updated =
     updatedAt !== null && frame.updated(dayHtml(dayIn(site.timeZone, updatedAt), texts));
   return html`<footer>
 ${site.slots.footer !== undefined && html`<div class="text">${site.slots.footer}</div>\n`}<p>${updated && html`${updated} `}${site.licence}</p>
-<ul class="footer-links"><li><a href="${encodeURI(markdownPath(path))}${query}">${frame.thisPageInMarkdown}</a></li><li><a href="/llms.txt">${frame.agentGuide}</a></li><li><a href="/feed.atom">${frame.feed}</a></li>${site.email !== null && html`<li><a href="mailto:${site.email}">${site.email}</a></li>`}</ul>
+<ul class="footer-links"><li><a href="${encodeURI(markdownPath(path))}${query}">${frame.thisPageInMarkdown}</a></li><li><a href="/llms.txt">${frame.agentGuide}</a></li><li><a href="${editionFor(reading, language).prefix}/feed.atom">${frame.feed}</a></li>${site.email !== null && html`<li><a href="mailto:${site.email}">${site.email}</a></li>`}</ul>
 </footer>
 `;
 }

@@ -5,11 +5,10 @@ import type { PageView, Subject } from "../content/pages/view.ts";
 import type { Edition } from "../content/site/editions.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import { editorsEmail } from "../content/site/starter-site.ts";
-import type { ContentType } from "../content/types/content-type.ts";
 import { type JsonText, jsonMember, toJson } from "./json-text.ts";
 import { itemEntities, itemEntityId, reference } from "./structured-item.ts";
 
-export type DescribedPage = Pick<PageView, "subject" | "description">;
+export type DescribedPage = Pick<PageView, "subject" | "description" | "trail">;
 
 interface PageContext {
   edition: Pick<Edition, "types" | "texts" | "site">;
@@ -53,34 +52,38 @@ function entitiesOfSite(site: SiteProfile, origin: string): JsonText[] {
   ];
 }
 
-function entitiesOfPage({ subject, description }: DescribedPage, context: PageContext): JsonText[] {
+function entitiesOfPage(page: DescribedPage, context: PageContext): JsonText[] {
+  const { subject, description } = page;
   switch (subject.kind) {
     case "home": {
-      const page = { type: "WebPage", path: subject.path, name: subject.title };
-      return [
-        webPage(page, context, `${itemFacts(subject.item)},"description":${toJson(description)}`),
-      ];
+      const { path, title: name } = subject;
+      const facts = `${itemFacts(subject.item)},"description":${toJson(description)}`;
+      return [webPage({ type: "WebPage", path, name }, context, facts)];
     }
     case "item":
-      return itemPage(subject.item, description, context);
+      return itemPage(subject.item, page, context);
     case "listing":
-      return listingPage(subject, description, context);
+      return listingPage(subject, page, context);
     case "other": {
-      const page = { type: "WebPage", path: subject.path, name: subject.title };
-      return [webPage(page, context, "")];
+      const { path, title: name } = subject;
+      return [webPage({ type: "WebPage", path, name }, context, "")];
     }
     case "nothing":
       return [];
   }
 }
 
-function itemPage(item: PublishedItem, description: string, context: PageContext): JsonText[] {
+function itemPage(
+  item: PublishedItem,
+  { description, trail }: DescribedPage,
+  context: PageContext,
+): JsonText[] {
   const type = context.edition.types.get(item.type);
   if (type === undefined) return [];
   const { path, title } = item;
   const entities = itemEntities(item, type, context);
   const pageType = type.schemaOrg.endsWith("Page") ? type.schemaOrg : "WebPage";
-  const crumbs = breadcrumbs(item, type, context);
+  const crumbs = breadcrumbs({ path, title }, trail, context);
   const about =
     entities.length === 0
       ? ""
@@ -92,7 +95,7 @@ function itemPage(item: PublishedItem, description: string, context: PageContext
 
 function listingPage(
   { type, items, offset, total }: Extract<Subject, { kind: "listing" }>,
-  description: string,
+  { description, trail }: DescribedPage,
   { origin, edition }: PageContext,
 ): JsonText[] {
   const path = type.listPath ?? "/";
@@ -102,7 +105,7 @@ function listingPage(
       `{"@type":"ListItem","position":${offset + index + 1},"url":"${pageUrl(origin, item.path)}","name":${toJson(cautiousTitle(item, edition.types))}}`,
   );
   const list = `{"@type":"ItemList","@id":"${id}","numberOfItems":${total},"itemListElement":[${elements.join()}]}`;
-  const crumbs = breadcrumbs(null, type, { origin, edition });
+  const crumbs = breadcrumbs({ path, title: type.plural }, trail, { origin });
   const facts = `,"description":${toJson(description)},"breadcrumb":${reference(crumbs.id)},"mainEntity":${reference(id)}`;
   const page = { type: "CollectionPage", path, name: type.plural };
   return [webPage(page, { origin, edition }, facts), crumbs.entity, list];
@@ -125,22 +128,17 @@ function itemFacts(
   return `,"inLanguage":"${item.language}","datePublished":"${item.publishedAt}","dateModified":"${item.updatedAt}"`;
 }
 
-/** The breadcrumbs: the home page, the list of the type, and the item if the page has one. */
+/** The breadcrumbs that the page shows, and the page itself. */
 function breadcrumbs(
-  item: { path: string; title: string } | null,
-  type: ContentType,
-  { origin, edition }: PageContext,
+  { path, title }: { path: string; title: string },
+  trail: PageView["trail"],
+  { origin }: Pick<PageContext, "origin">,
 ): { id: string; entity: JsonText } {
-  let url = `${origin}/`;
-  let position = 1;
-  let steps = breadcrumb(position, edition.texts.frame.home, url);
-  const add = (path: string, name: string) => {
-    url = pageUrl(origin, path);
-    position += 1;
-    steps += `,${breadcrumb(position, name, url)}`;
-  };
-  if (type.listPath !== null) add(type.listPath, type.plural);
-  if (item !== null) add(item.path, item.title);
+  const url = pageUrl(origin, path);
+  const above = trail
+    .map(({ text, to }, at) => `${breadcrumb(at + 1, text, origin + to)},`)
+    .join("");
+  const steps = above + breadcrumb(trail.length + 1, title, url);
   const id = `${url}#breadcrumbs`;
   return { id, entity: `{"@type":"BreadcrumbList","@id":"${id}","itemListElement":[${steps}]}` };
 }

@@ -56,6 +56,7 @@ export function* documentPaths(reading: ReadingCopy): Generator<string> {
   const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);
   yield* types.map(sectionFilePath);
   for (const edition of editionsOf(reading)) {
+    if (edition.prefix !== "") yield* Object.values(feedPaths(edition.prefix));
     for (const { type, listPath } of sectionsIn(reading, edition)) {
       if (isDated(type)) yield* Object.values(feedPaths(listPath));
       if (isEvent(type)) yield `${listPath}/${CALENDAR_FILE}`;

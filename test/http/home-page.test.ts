@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { itemInputSchema } from "../../src/content/items/item.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import { quotationOfTheDayBlocks } from "../../src/content/pages/quotations/quotation-of-the-day.ts";
-import { mainEdition } from "../../src/content/site/editions.ts";
+import { editionAt, mainEdition } from "../../src/content/site/editions.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
 import { PLACEHOLDER_EMAIL } from "../../src/content/site/starter-site.ts";
 import { mainMarkdown } from "../../src/render/page-markdown.ts";
@@ -167,5 +169,73 @@ describe("/random", () => {
     assert.equal((await site.get(to)).status, 200);
     assert.match((await site.get("/random.md")).headers.get("location") ?? "", /\.md$/);
     assert.doesNotMatch(await (await site.get("/sitemap.xml")).text(), /random/);
+  });
+
+  const save = async (said: object) => {
+    const input = itemInputSchema.parse({ status: "published", ...said });
+    await saveItem(site.record.content, OPERATOR, input, NOW);
+  };
+
+  it("stays in the language of the edition, as feeds do", async () => {
+    const at = async (path: string) => (await site.get(path)).headers.get("location");
+    const text = async (path: string) => await (await site.get(path)).text();
+    assert.equal(await at("/de/random"), "/de", "without a quotation");
+    const eile = {
+      type: "quotation",
+      title: "Eile",
+      path: "/de/quotations/eile",
+      language: "de",
+    };
+    await save({ ...eile, body: "Eile mit Weile." });
+    assert.equal(await at("/de/random"), "/de/quotations/eile");
+    assert.equal(await at("/de/random.md"), "/de/quotations/eile.md");
+    for (let at = 0; at < 5; at++) {
+      assert.doesNotMatch((await site.get("/random")).headers.get("location") ?? "", /^\/de/);
+    }
+    const url = `${ORIGIN}/de/quotations/eile`;
+    const german = JSON.parse(await text("/de/feed.json"));
+    assert.deepEqual([german.items[0].url, german.feed_url], [url, `${ORIGIN}/de/feed.json`]);
+    assert(!(await text("/feed.json")).includes(url));
+    assert.match(await text("/de/feed.atom"), /<feed [^>]*xml:lang="de">/);
+    const page = await text("/de/quotations/eile");
+    assert.match(
+      page,
+      /<link rel="alternate" type="application\/atom\+xml" href="\/de\/feed.atom"/,
+    );
+    assert.match(page, /<li><a href="\/de\/feed.atom">/);
+    const { edition } = editionAt(site.reading, "/de");
+    const ofTheDay = quotationOfTheDayBlocks(site.reading, edition, "2026-11-22");
+    assert.match(JSON.stringify(ofTheDay), /"to":"\/de\/random"/);
+    assert.equal((await site.get("/xx/feed.atom")).status, 404);
+  });
+
+  it("has breadcrumbs that name the home page once, also for search engines", async () => {
+    for (const [path, title] of [
+      ["/de", "Start"],
+      ["/de/about", "Über"],
+      ["/de/about/board", "Vorstand"],
+    ]) {
+      await save({ type: "page", path, title, language: "de" });
+    }
+    const trailOf = async (path: string) => {
+      const html = await (await site.get(path)).text();
+      const [trail = ""] = /<nav class="trail".*?<\/nav>/s.exec(html) ?? [];
+      const { itemListElement } = JSON.parse(
+        /\{"@type":"BreadcrumbList".*?\]\}/.exec(html)?.[0] ?? "{}",
+      );
+      return {
+        shown: [...trail.matchAll(/href="([^"]+)"/g)].map(([, to]) => to),
+        stated: itemListElement.map(({ item }: { item: string }) => item.slice(ORIGIN.length)),
+      };
+    };
+    assert.deepEqual(await trailOf("/de/about/board"), {
+      shown: ["/de", "/de/about"],
+      stated: ["/de", "/de/about", "/de/about/board"],
+    });
+    assert.deepEqual((await trailOf("/de/about")).shown, ["/de"]);
+    assert.deepEqual((await trailOf("/de/quotations")).stated, ["/de", "/de/quotations"]);
+    const page = await (await site.get("/de/about")).text();
+    assert.match(page, /href="\/de\/contact\?about=%2Fde%2Fabout"/);
+    assert.doesNotMatch(await (await site.get("/de/contact")).text(), /href="[^"]*\?about=/);
   });
 });

@@ -19,9 +19,19 @@ const { origin } = context;
 
 const DESCRIPTION = "What the page says of itself";
 
-function structuredData(page: DescribedPage, of: { reading: ReadingCopy; origin: string }): string {
+function structuredData(
+  page: Omit<DescribedPage, "trail">,
+  of: { reading: ReadingCopy; origin: string },
+): string {
   const ofSite = siteEntities(of.reading.site(), of.origin);
-  return structuredDataOf(page, ofSite, { edition: mainEdition(of.reading), origin: of.origin });
+  const trail = [
+    { text: "Home", to: "/" },
+    { text: "Topics", to: "/topics" },
+  ];
+  return structuredDataOf({ ...page, trail }, ofSite, {
+    edition: mainEdition(of.reading),
+    origin: of.origin,
+  });
 }
 
 function graphOf(subject: Subject) {

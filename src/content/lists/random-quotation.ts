@@ -1,13 +1,18 @@
 import type { ListQuery, ReadingCopy } from "../library.ts";
+import type { Edition } from "../site/editions.ts";
 
 /**
- * The path of a random published quotation; null if there is none. `chance`, from 0 to below 1,
+ * The path of a random published quotation of an edition; null if there is none. `chance`, from 0 to below 1,
  * picks a row number, so that the cost does not grow with the number of quotations.
  */
-export function randomQuotation(reading: ReadingCopy, chance: number): string | null {
-  const type = [...reading.types().values()].find(({ schemaOrg }) => schemaOrg === "Quotation");
+export function randomQuotation(
+  reading: ReadingCopy,
+  { types, only }: Pick<Edition, "types" | "only">,
+  chance: number,
+): string | null {
+  const type = [...types.values()].find(({ schemaOrg }) => schemaOrg === "Quotation");
   if (type === undefined) return null;
-  const query = { types: [type.name], filters: [], links: [], sort: "added", limit: 1 };
+  const query = { types: [type.name], filters: [], links: [], ...only, sort: "added", limit: 1 };
   const first = reading.list({ ...query, descending: false });
   const last = reading.list({ ...query, descending: true });
   if (first.next === null || last.next === null) return first.items[0]?.path ?? null;

@@ -93,7 +93,7 @@ export function itemPage(
         ),
     around: () => [
       ...(isSaying ? surroundingBlocks(reading, item, { type, edition }) : []),
-      ...(type.listPath === null ? [] : [reportBlock(item, edition)]),
+      reportBlock(item, edition),
     ],
   };
 }
@@ -122,13 +122,16 @@ function breadcrumbTrail(
   if (item.path === "/") return [];
   const home = { text: edition.texts.frame.home, to: editionPath(edition, "/") };
   if (type.listPath !== null) return [home, { text: type.plural, to: type.listPath }];
-  return [home, ...pagesAbove(reading, item.path)];
+  return [home, ...pagesAbove(reading, item.path, edition)];
 }
 
-function pagesAbove(reading: ReadingCopy, path: string): Anchor[] {
-  const segments = path.split("/").slice(1, -1).slice(0, TRAIL_MAX);
+/** The pages at the parent paths, without the home page, which may be an item such as `/de`. */
+function pagesAbove(reading: ReadingCopy, path: string, { prefix }: Edition): Anchor[] {
+  const inEdition = path.startsWith(`${prefix}/`);
+  const first = inEdition ? prefix : "";
+  const segments = path.slice(first.length).split("/").slice(1, -1).slice(0, TRAIL_MAX);
   return segments.flatMap((_, at) => {
-    const answer = reading.resolve(`/${segments.slice(0, at + 1).join("/")}`);
+    const answer = reading.resolve(`${first}/${segments.slice(0, at + 1).join("/")}`);
     return answer.kind === "item" ? [itemAnchor(answer.item)] : [];
   });
 }

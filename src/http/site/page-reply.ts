@@ -1,5 +1,6 @@
 import { markdownPath, pageUrl } from "../../content/addresses/addresses.ts";
 import type { PageView } from "../../content/pages/view.ts";
+import { editionFor, editionPath } from "../../content/site/editions.ts";
 import { feedPaths, hasFeed } from "../../discovery/feeds.ts";
 import { pageHtml } from "../../render/page-html.ts";
 import { pageMarkdown } from "../../render/page-markdown.ts";
@@ -58,9 +59,10 @@ function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** The page's own feed, if any, and the site's feed. */
+/** The page's own feed, if any, and the feed of its edition. */
 export function feedsOf(view: PageView, { reading }: SiteParts) {
-  const site = { title: reading.site().name, ...feedPaths("/") };
+  const edition = editionFor(reading, view.language);
+  const site = { title: edition.site.name, ...feedPaths(editionPath(edition, "/")) };
   if (!hasOwnFeed(view, reading)) return [site];
   return [{ title: view.title, ...feedPaths(encodeURI(view.path)) }, site];
 }

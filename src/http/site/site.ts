@@ -1,6 +1,7 @@
 import { markdownPath } from "../../content/addresses/addresses.ts";
 import { RANDOM_PATH } from "../../content/addresses/paths.ts";
 import { randomQuotation } from "../../content/lists/random-quotation.ts";
+import { editionAt, editionPath } from "../../content/site/editions.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
@@ -19,15 +20,23 @@ export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promis
   if (address.kind === "not_canonical") return movedAnswer(address.path, query);
   const { path } = address;
   if (path === "/" && query.get("mode") === "agent") return await agentViewAnswer(request, parts);
-  if (pageAt(path).path === RANDOM_PATH) return randomAnswer(path, parts);
+  const random = randomAnswer(path, parts);
+  if (random !== null) return random;
   const document = await documentAnswer(request, path, parts);
   return document ?? (await pageAnswer(request, { ...pageAt(path), query }, parts));
 }
 
-/** Redirects to a random quotation; without any, to the home page. */
-function randomAnswer(path: string, { reading }: HttpParts): HttpAnswer {
-  const page = randomQuotation(reading, Math.random()) ?? "/";
-  const to = pageAt(path).isMarkdownPath ? markdownPath(page) : page;
+/**
+ * Redirects to a random quotation of the edition; without any, to its home page. Null: the path is
+ * another one, or that of a published item.
+ */
+function randomAnswer(path: string, { reading }: HttpParts): HttpAnswer | null {
+  const asked = pageAt(path);
+  if (!asked.path.endsWith(RANDOM_PATH)) return null;
+  const { edition, path: localPath } = editionAt(reading, asked.path);
+  if (localPath !== RANDOM_PATH || reading.resolve(asked.path).kind === "item") return null;
+  const page = randomQuotation(reading, edition, Math.random()) ?? editionPath(edition, "/");
+  const to = asked.isMarkdownPath ? markdownPath(page) : page;
   const headers = {
     ...PUBLIC_HEADERS,
     Location: encodePath(to),

@@ -1,7 +1,7 @@
 import { DAY_MILLISECONDS } from "../../../access/days.ts";
 import { RANDOM_PATH } from "../../addresses/paths.ts";
 import type { ReadingCopy } from "../../library.ts";
-import type { Edition } from "../../site/editions.ts";
+import { type Edition, editionPath } from "../../site/editions.ts";
 import { isQuotation, listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
 import { cautionOf } from "./seals.ts";
@@ -43,6 +43,6 @@ export function quotationOfTheDayBlocks(
   return [
     { kind: "heading", text: quotation.ofTheDay, id: "quotation-of-the-day" },
     ...listBlocks([item], edition),
-    { kind: "aside", line: [{ text: quotation.another, to: RANDOM_PATH }] },
+    { kind: "aside", line: [{ text: quotation.another, to: editionPath(edition, RANDOM_PATH) }] },
   ];
 }
