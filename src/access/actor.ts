@@ -38,7 +38,7 @@ export const SCOPE_WORDS: Readonly<Record<Scope, Wording>> = {
     en: "add and change pictures and files",
     de: "Bilder und Dateien hinzufügen und ändern",
   },
-  "keys:manage": { en: "issue and revoke keys", de: "Schlüssel ausgeben und widerrufen" },
+  "keys:manage": { en: "issue and revoke keys", de: "Schlüssel ausstellen und widerrufen" },
   "requests:manage": {
     en: "answer messages and requests for keys",
     de: "Nachrichten und Schlüsselanfragen beantworten",

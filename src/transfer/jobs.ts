@@ -70,7 +70,7 @@ export async function repeatImport(
   if (before.endedAt === null) {
     throw new AppError("conflict", {
       en: `Cannot repeat this import: it is ${before.state}`,
-      de: "Dieser Import lässt sich nicht wiederholen, solange er nicht zu Ende ist: Warten Sie, oder brechen Sie ihn ab",
+      de: "Dieser Import lässt sich nicht wiederholen, solange er noch läuft: Warten Sie, oder brechen Sie ihn ab",
     });
   }
   const { status, isDryRun, isLenient, ...fileChoices } = changes;
@@ -138,7 +138,7 @@ export async function cancelJob(
     if (job.endedAt !== null) {
       throw new AppError("conflict", {
         en: `Cannot cancel this job: it is ${job.state} since ${job.endedAt}`,
-        de: "Dieser Auftrag lässt sich nicht mehr abbrechen: Er ist schon zu Ende",
+        de: "Dieser Auftrag lässt sich nicht mehr abbrechen: Er ist schon beendet",
       });
     }
     const entry = changeEntry("transfer.cancel", id, { actor, ...options });
@@ -236,7 +236,7 @@ async function queue(
         "unavailable",
         {
           en: `${OPEN_JOBS_MAX} jobs are waiting already; repeat this when some have ended`,
-          de: `Es warten schon ${OPEN_JOBS_MAX} Aufträge: Versuchen Sie es wieder, wenn einige zu Ende sind`,
+          de: `Es warten schon ${OPEN_JOBS_MAX} Aufträge: Versuchen Sie es wieder, wenn einige beendet sind`,
         },
         { retryAfterSeconds: 60 },
       );

@@ -110,7 +110,7 @@ export async function issueKey(
   });
   checkStatement(statement, now, {
     en: "Cannot issue a key",
-    de: "So lässt sich kein Schlüssel ausgeben",
+    de: "So lässt sich kein Schlüssel ausstellen",
   });
   requireMayGrant(actor, statement);
   const key = mintKey();

@@ -2,7 +2,7 @@ import type { HealthTexts } from "./english.ts";
 
 export const HEALTH_GERMAN: HealthTexts = {
   title: "Zustand",
-  intro: "Ob alles in Ordnung ist, was die Website am Leben hält, wie es jetzt ist.",
+  intro: "Ob alles, was die Website braucht, in diesem Augenblick in Ordnung ist.",
   advice: "Was zu tun ist:",
   states: { good: "Gut", warn: "Bald ansehen", bad: "Schlecht" },
   checks: {
@@ -60,14 +60,14 @@ export const HEALTH_GERMAN: HealthTexts = {
     lookYourself:
       "Öffnen Sie die Website von einem anderen Rechner aus. Geht sie dort auf, erreicht nur dieser Rechner seine eigene öffentliche Adresse nicht.",
     refused: (fault) => `Browser weisen das Zertifikat der Website zurück: ${fault}`,
-    until: (when) => `Das Zertifikat der öffentlichen Adresse endet am ${when}.`,
+    until: (when) => `Das Zertifikat der öffentlichen Adresse läuft am ${when} ab.`,
     renew: "Lesen Sie das Protokoll des Proxys, der es erneuert: Die Erneuerung ist misslungen.",
   },
   record: {
     good: "Er antwortet, und von Schäden ist nichts bekannt.",
     damaged: "Gespeicherte Inhalte sind beschädigt: Manches lässt sich nicht zeigen oder ändern.",
     restore:
-      "Kopieren Sie den Datenordner, dann stellen Sie die letzte Sicherung wieder her, die „commonplace verify“ heil findet.",
+      "Kopieren Sie den Datenordner, dann stellen Sie die letzte Sicherung wieder her, an der „commonplace verify“ nichts auszusetzen hat.",
     reach: "Starten Sie die Datenbank, oder beheben Sie, was darüber steht.",
   },
   copies: {
@@ -87,7 +87,7 @@ export const HEALTH_GERMAN: HealthTexts = {
       "Suchen Sie „Could not send a mail“ im Protokoll, und prüfen Sie SMTP_URL und MAIL_FROM.",
     webhooksOff: (count) => `Abgeschaltet, weil ihre Empfänger tagelang versagten: ${count}`,
     webhooksAdvice:
-      "Unter „Webhooks“ steht, was die Empfänger antworten; schalten Sie sie wieder ein, sobald sie gehen.",
+      "Unter „Webhooks“ steht, was die Empfänger antworten; schalten Sie sie wieder ein, sobald sie wieder antworten.",
     jobsAdvice: "Sehen Sie unter „Import und Export“ nach, und brechen Sie ab, was hängt.",
   },
   clock: {
@@ -95,7 +95,8 @@ export const HEALTH_GERMAN: HealthTexts = {
     jumped:
       "Sie wurde kürzlich gestellt, oder die Website war aus: Geplantes Veröffentlichen wartet, bis sie zehn Minuten lang gleichmäßig ging.",
     behind: (when) => `Sie geht nach: Die Website hat schon ${when} gesehen.`,
-    synchronise: "Lassen Sie den Rechner die Zeit aus dem Netz nehmen (timedatectl set-ntp true).",
+    synchronise:
+      "Lassen Sie den Rechner seine Uhr über das Netz stellen (timedatectl set-ntp true).",
   },
   files: {
     good: "Nur der Dienst kann den Datenordner lesen.",

@@ -105,7 +105,7 @@ export const GERMAN_TYPES: Readonly<Record<string, TypeTexts>> = {
         description: "Steht in den Listen, zu denen es gehört, vorn.",
       },
       original_text: { label: "Originaltext" },
-      translator: { label: "Übersetzung" },
+      translator: { label: "Übersetzt von" },
     },
     relations: {
       authors: { label: AUTHORS, inverse: QUOTATIONS },

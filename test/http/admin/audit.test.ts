@@ -16,7 +16,7 @@ it("the log says in words who did what, to whom and with which rights", async ()
   );
   const saying = (start: string) => entries.find((entry) => entry.startsWith(start)) ?? "";
   assert.match(saying("Rolle geändert"), /vera .* · olga · Rolle: Redaktion/);
-  assert.match(saying("Jemand eingeladen"), / · Betrieb · Rolle: Nur lesen/);
+  assert.match(saying("Person eingeladen"), / · Betrieb · Rolle: Nur lesen/);
   assert.match(saying("Schlüssel ausgestellt"), / · olga · Öffentliches lesen/);
   const english = await olga.get("/admin/audit");
   assert.match(english.text, /operator · role: /);

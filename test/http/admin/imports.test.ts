@@ -81,7 +81,7 @@ describe("the screen that takes a file", () => {
     const german = await ida.get(tried, { "Accept-Language": "de" });
     assert.match(
       german.text,
-      /<td>Geändert<div class="state">geändert: Titel, Schlüssel, woran der Inhalt erkannt wird, Jahr<\/div>/,
+      /<td>Geändert<div class="state">geändert: Titel, Schlüssel zum Wiedererkennen des Inhalts, Jahr<\/div>/,
     );
   });
 

@@ -12,5 +12,5 @@ it("names the events of webhooks and deliveries in words", async () => {
   assert.match(list.text, /Alles zu Inhalten, Schlüssel ausgestellt/);
   const [, path = ""] = /href="(\/admin\/webhooks\/[^"]+)"/.exec(list.text) ?? [];
   assert.equal((await olga.send(`${path}/test`)).status, 303);
-  assert.match((await olga.get(path, german)).text, /<strong>Probe<\/strong>/);
+  assert.match((await olga.get(path, german)).text, /<strong>Test<\/strong>/);
 });

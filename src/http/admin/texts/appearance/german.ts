@@ -17,7 +17,7 @@ export const APPEARANCE_GERMAN: Texts["appearance"] = {
   },
   colours: "Farben",
   coloursHint:
-    "Alles Übrige ergibt sich aus diesen dreien, auch in dunkler Umgebung. Schlecht lesbare Farben werden abgelehnt, mit der nächsten lesbaren als Vorschlag.",
+    "Alles Übrige ergibt sich aus diesen dreien, auch im dunklen Modus. Schlecht lesbare Farben werden abgelehnt, mit der nächsten lesbaren als Vorschlag.",
   accent: "Akzent",
   paper: "Papier",
   ink: "Schrift",
@@ -34,10 +34,10 @@ export const APPEARANCE_GERMAN: Texts["appearance"] = {
   widths: { narrow: "Schmal", medium: "Mittel", wide: "Breit" },
   asLook: "Wie in der Gestaltung",
   logo: "Logo",
-  favicon: "Symbol im Reiter des Browsers",
+  favicon: "Symbol im Browser-Tab",
   none: "Keines",
   picturesHint:
-    "Zur Wahl stehen die Bilder der Website, die neuesten zuerst. Neue kommen hinein unter:",
+    "Zur Wahl stehen die Bilder der Website, die neuesten zuerst. Neue fügen Sie hier hinzu:",
   slots: "Eigene Texte",
   slotsHint: "In Markdown, jeweils bis zu 2.000 Zeichen.",
   slot: {

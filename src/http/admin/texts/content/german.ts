@@ -18,7 +18,8 @@ export const CONTENT_GERMAN: typeof CONTENT_ENGLISH = {
   total: (count) => `${count} gefunden`,
   none: "Nichts gefunden.",
   createNamed: (title) => `„${title}“ anlegen als`,
-  corrected: (text) => `So geschrieben kommt das nicht vor: Gezeigt wird, was „${text}“ findet.`,
+  corrected: (text) =>
+    `In dieser Schreibweise kommt das nicht vor: Gezeigt werden die Treffer für „${text}“.`,
   stale: "Die letzten Änderungen sind noch nicht auffindbar. Bitte gleich noch einmal suchen.",
   newDrafts: "Entwürfe neuer Inhalte",
   next: "Nächste Seite",

@@ -73,14 +73,14 @@ export const DRAFT_GERMAN: Texts["draft"] = {
   waiting:
     "Keine Verbindung. Das Geschriebene bleibt hier und wird gespeichert, sobald sie wieder da ist.",
   signIn:
-    "Ihre Sitzung ist zu Ende. Melden Sie sich in einem anderen Tab an; das Geschriebene bleibt hier.",
-  stale: "Jemand anderes hat das geändert. Drücken Sie Speichern, um es zu sehen.",
+    "Ihre Sitzung ist abgelaufen. Melden Sie sich in einem anderen Tab an; das Geschriebene bleibt hier.",
+  stale: "Jemand anderes hat das geändert. Klicken Sie auf „Speichern“, um es zu sehen.",
   conflict: "Jemand anderes hat inzwischen geändert:",
   choose:
     "Jemand anderes hat dieselbe Stelle geändert. Wählen Sie unten, und speichern Sie noch einmal.",
   endedTitle: "Diesen Entwurf gibt es nicht mehr",
   ended: "Er wurde inzwischen veröffentlicht oder verworfen.",
-  endedTyped: "Geschrieben und nicht gespeichert",
+  endedTyped: "Eingegeben, aber nicht gespeichert",
   endedItem: "Zur Seite",
   behind: "Diese Teile wurden auf der Website geändert, seit dieser Entwurf begonnen wurde:",
   ambiguous: (name) => `Mehrere heißen „${name}“. Bitte die Adresse angeben:`,
@@ -94,7 +94,7 @@ export const PUBLISH_GERMAN: Texts["publish"] = {
   nothing: "Der Entwurf enthält nichts Neues.",
   newItem: "Das ist neu: Mit dem Veröffentlichen bekommt es eine eigene Adresse.",
   formerTitle: (title: string) =>
-    `Der Titel hat noch die alten Worte: „${title}“. Berichtigen Sie ihn im Entwurf ebenso, sonst steht er so über dem Zitat.`,
+    `Im Titel steht noch der alte Wortlaut: „${title}“. Berichtigen Sie ihn im Entwurf ebenso, sonst steht er so über dem Zitat.`,
   problems: "Vor dem Veröffentlichen:",
   undated: "Noch ohne Datum: Es bekommt das Datum des Tages, an dem es veröffentlicht wird.",
   now: "Jetzt veröffentlichen",

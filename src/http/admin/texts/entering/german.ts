@@ -14,7 +14,7 @@ export const ENTERING_GERMAN: Texts["entering"] = {
   passkeys: PASSKEYS_GERMAN,
   signInFirst: "Bitte zuerst anmelden",
   sessionEnded:
-    "Ihre Sitzung ist zu Ende; es wurde nichts geändert. Melden Sie sich in einem neuen Tab an und laden Sie diese Seite dann neu: Was Sie eingegeben haben, kommt zurück.",
+    "Ihre Sitzung ist abgelaufen; es wurde nichts geändert. Melden Sie sich in einem neuen Tab an und laden Sie diese Seite dann neu: Ihre Eingaben sind dann wieder da.",
   haveCode: "Ich habe einen Code und möchte ein Passwort wählen",
   lost: "Passwort vergessen oder Telefon verloren? Eine Inhaberin oder ein Inhaber der Website gibt Ihnen unter „Mitwirkende“ einen neuen Code oder schaltet Ihren zweiten Faktor aus.",
   claim: "Passwort wählen",

@@ -5,7 +5,7 @@ export const NAVIGATION_GERMAN: Texts["navigation"] = {
   about:
     "Adressen sind Seiten dieser Website, etwa /ueber-uns, oder andere Websites, etwa https://example.org. Eine Seite ohne Beschriftung zeigt ihren Titel; solange sie nicht öffentlich ist, fehlt sie. Ein Eintrag ohne Adresse ist die Überschrift der Einträge darunter. Die Pfeile verschieben einen Eintrag; für Besucher ändert sich nichts, bevor Sie speichern.",
   inLanguage: (language: string) => `Navigation auf ${language}`,
-  automatic: "Von selbst: die Listen der Website, dann Seiten mit einer Position",
+  automatic: "Automatisch: die Listen der Website, dann Seiten mit einer Position",
   own: "Wie hier geordnet",
   label: "Beschriftung",
   to: "Adresse",

@@ -2,7 +2,7 @@ import type { PERSONAL_DATA_ENGLISH } from "./english.ts";
 
 export const PERSONAL_DATA_GERMAN: typeof PERSONAL_DATA_ENGLISH = {
   title: "Personenbezogene Daten",
-  hint: "Wenn jemand wissen will, was über ihn gespeichert ist, oder die Löschung verlangt. Die Adresse kommt in kein Protokoll.",
+  hint: "Wenn jemand Auskunft über die eigenen Daten oder deren Löschung verlangt. Die Adresse wird nicht protokolliert.",
   email: "E-Mail-Adresse der Person",
   find: "Zeigen, was gespeichert ist",
   kept: "Unter dieser Adresse gespeichert",

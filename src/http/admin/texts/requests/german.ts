@@ -10,7 +10,7 @@ export const REQUESTS_GERMAN: typeof REQUESTS_ENGLISH = {
   accesses: { read: "Lesen", write: "Lesen und schreiben" },
   email: "E-Mail",
   received: "Eingegangen",
-  state: "Stand",
+  state: "Status",
   states: {
     pending: "Offen",
     approved: "Genehmigt",
@@ -19,8 +19,8 @@ export const REQUESTS_GERMAN: typeof REQUESTS_ENGLISH = {
     expired: "Abgelaufen",
   },
   rate: "Anfragen je Minute",
-  expires: "Endet am",
-  expiresHint: "Leer: kein Ende.",
+  expires: "Der Schlüssel läuft ab am",
+  expiresHint: "Leer: unbefristet.",
   approve: "Genehmigen",
   approveHint:
     "Erlaubt Agenten das Lesen. Wer anfragt, erhält einen Code, der einmal gilt – per Mail, wenn Mail eingerichtet ist.",

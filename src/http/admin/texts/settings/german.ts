@@ -7,7 +7,7 @@ export const SETTINGS_GERMAN: typeof SETTINGS_ENGLISH = {
   language: "Hauptsprache",
   languageHint: "Als Kürzel: de für Deutsch, en für Englisch, de-AT für Deutsch in Österreich.",
   otherLanguage: (count, language) =>
-    `${count} ${count === "1" ? "Inhalt gilt" : "Inhalte gelten"} noch als ${language}. War nur die bisherige Hauptsprache schuld daran, berichtigen Sie es hier.`,
+    `${count} ${count === "1" ? "Inhalt gilt" : "Inhalte gelten"} noch als ${language}. Liegt das nur an der bisherigen Hauptsprache, berichtigen Sie es hier.`,
   relabel: (language) => `Alle als ${language} kennzeichnen`,
   timeZone: "Zeitzone",
   timeZoneHint:
@@ -22,7 +22,7 @@ export const SETTINGS_GERMAN: typeof SETTINGS_ENGLISH = {
   isOpen: "Die Website ist geöffnet",
   isHidden: "Die Website ist verborgen",
   openHint:
-    "Alle sehen, was veröffentlicht ist. Verborgen lesen Besucher und Agenten nur, dass sie bald öffnet.",
+    "Alle sehen, was veröffentlicht ist. Ist sie verborgen, lesen Besucher und Agenten nur, dass sie bald öffnet.",
   hiddenHint:
     "Besucher und Agenten lesen nur, dass sie bald öffnet. Sie selbst sehen sie unter „Zur Website“.",
   open: "Website öffnen",

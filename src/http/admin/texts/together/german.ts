@@ -26,18 +26,19 @@ export const TOGETHER_GERMAN: TogetherTexts = {
     link: "Jemandem zeigen",
     title: "Entwurf zeigen",
     intro:
-      "Wer kein Konto hat, kann diesen Entwurf als Seite sehen, so wie er in dem Augenblick ist. Dazu braucht es einen Code; er gilt, bis er endet oder Sie ihn zurückziehen.",
+      "Wer kein Konto hat, kann diesen Entwurf als Seite sehen, so wie er in dem Augenblick ist. Dazu braucht es einen Code; er gilt, bis er abläuft oder Sie ihn widerrufen.",
     note: "Für wen",
-    ends: "Endet nach",
+    ends: "Läuft ab nach",
     days: (days: number, count: string) => (days === 1 ? `${count} Tag` : `${count} Tagen`),
     issue: "Code erstellen",
-    handOver: "Dieser Code wird nur jetzt gezeigt. Geben Sie ihn weiter; einzugeben ist er auf",
+    handOver:
+      "Dieser Code wird nur jetzt angezeigt. Geben Sie ihn weiter; eingegeben wird er unter",
     present: "Codes",
     none: "Es gibt keine Codes.",
     anyone: "Ohne Namen",
     until: (when: string) => `bis ${when}`,
     seen: (when: string) => `zuletzt gesehen ${when}`,
     unseen: "noch nicht gesehen",
-    revoke: "Zurückziehen",
+    revoke: "Widerrufen",
   },
 };
