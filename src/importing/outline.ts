@@ -8,7 +8,7 @@ const thread = new LimitedThread<string, { outline: MarkdownOutline }>({
   program: new URL("./outline-thread.ts", import.meta.url),
   verb: "read",
   // A megabyte of prose takes 2 seconds and 200 MB; only hostile texts take more.
-  cpuSecondsMax: 8,
+  cpuSecondsMax: 6,
   megabytesMax: 256,
 });
 
