@@ -63,6 +63,46 @@ describe("addresses in folders of other programs", () => {
     assert.equal(err.match(/date: warning: is not a date and is left out/g)?.length, 1, err);
   });
 
+  it("take dates with dots for days of months, and say so where a date may be two", async () => {
+    const page = (date: string) => `---\ntitle: A\n${date}\n---\nText`;
+    const { code, err, items } = await importedFolder(
+      {
+        "hugo.toml": "",
+        "content/a.md": page("date: 13.5.2024"),
+        "content/b.md": page("date: 3.5.2024"),
+        "content/c.md": page("date: 2024-02-30"),
+        "content/d.md": page("date: 3/5/2024"),
+        "content/e.md": page("date: 2020-01-01\npublishedAt: 2999-01-01"),
+        "content/f.md": page("publishDate: next year"),
+        "content/g.md": page("date: Chapter 5"),
+      },
+      ..."/a /b /c /d /e /f /g".split(" "),
+    );
+    assert.equal(code, 0, err);
+    const states = [...items].map(([path, { publishedAt, status }]) => [
+      ...[path, status, ...(/[abd]$/.test(path) ? [publishedAt?.slice(0, 10)] : [])],
+    ]);
+    assert.deepEqual(states, [
+      ["/a", "published", "2024-05-13"],
+      ["/b", "published", "2024-05-03"],
+      ["/c", "published"],
+      ["/d", "published", "2024-03-05"],
+      ["/e", "draft"],
+      ["/f", "draft"],
+      ["/g", "published"],
+    ]);
+    assert.match(err, /c\.md:3: date: warning: is not a date and is left out/);
+    assert.match(
+      err,
+      /d\.md:3: date: warning: may be two different days and is read as 2024-03-05/,
+    );
+    assert.match(
+      err,
+      /f\.md:3: publishDate: warning: is a date of publication that cannot be read/,
+    );
+    assert.match(err, /g\.md:3: date: warning: is not a date and is left out/);
+  });
+
   it("follow the settings of Hugo: folders of languages, permalinks of a section", async () => {
     const { code, err, items } = await importedFolder(
       {

@@ -183,12 +183,21 @@ describe("commonplace import", () => {
       "unpublishdate: soon",
       "publishDate: 2999-01-01",
       "date: 2999-01-01 10:00:00 +0100",
+      "date: some day in 2999",
+      "publishDate: 2999/01/01",
+      "publishDate: 29990101",
+      "publishDate: 2999-01",
+      "publishDate: 31.12.2999",
+      "publishDate: soon",
+      "pubDate: 1 Feb 2999",
     ];
     const open = [
       "build: { list: never }",
       "draft: false",
       "published: true",
       "date: 2020-01-01",
+      "date: 13.5.2020",
+      "publishDate: 2020/01/01",
       "expiryDate: 2999-01-01",
     ];
     for (const [at, key] of [...hidden, ...open].entries()) {

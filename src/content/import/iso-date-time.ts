@@ -1,7 +1,63 @@
+import { type DayOrder, dayOrderOf, isoDateOf } from "./tables/dates.ts";
+
 /** Converts Jekyll's `2024-02-01 9:00:00 +0200` to ISO 8601; returns other texts unchanged. */
-export function isoDateTime(text: string): string {
+function jekyllTime(text: string): string {
   return text.trim().replace(/^(\S+) (\S+?)(?: ?(\S+))?$/, (_text, day, time, zone = "") => {
     const offset = String(zone).replace(/^([+-]\d{2})(\d{2})$/, "$1:$2");
     return `${day}T${String(time).replace(/^(?=\d:)/, "0")}${offset}`;
   });
+}
+
+const ISO_TIME =
+  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+const COMPACT_DAY = /^(\d{4})(\d{2})(\d{2})$/;
+const SLASHED_YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?=$|[T\s])/;
+const NUMBER = /^\d*\.?\d*$/;
+/** What the parser of dates in JavaScript is asked for; it takes `Chapter 5` for a day in May. */
+const NAMED_MONTH = /(?=.*\b\d{4}\b)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
+/**
+ * A day or time in front matter as ISO 8601; null: it is none. Reads what other programs and people
+ * write: `2024-02-01 9:00:00 +0200`, `2024/2/1`, `1.2.2024`, `20240201`, `1 Feb 2024`. Numbers with
+ * dots begin with the day.
+ *
+ * @param order of day and month in numbers with slashes.
+ */
+export function isoDateTime(value: unknown, order: DayOrder = "month-first"): string | null {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  const text = String(value)
+    .trim()
+    .replace(COMPACT_DAY, "$1-$2-$3")
+    .replace(SLASHED_YEAR_FIRST, "$1-$2-$3")
+    .replace(/^(\d.*\d)\s(?:UTC|GMT)$/, "$1 +0000");
+  const [year = ""] = /^\d{4}$/.exec(text) ?? [];
+  if (year !== "") return `${year}-01-01`;
+  if (NUMBER.test(text)) return null;
+  const time = jekyllTime(text);
+  if (ISO_TIME.test(time)) return isIsoTime(time) ? time : null;
+  const written = isoDateOf(text, order) ?? isoDateOf(time, order);
+  const whole = written?.replace(/^(\d{4}-\d{2})$/, "$1-01") ?? null;
+  return whole !== null && isIsoTime(whole) ? whole : dayOfNamedMonth(text);
+}
+
+/** Whether a date is two different days, depending on the order of day and month: `3/5/2024`. */
+export function isAmbiguousDay(value: unknown): boolean {
+  return typeof value === "string" && dayOrderOf(value) === "either";
+}
+
+function isIsoTime(text: string): boolean {
+  if (!ISO_TIME.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const day = text.slice(0, "2024-02-01".length);
+  // JavaScript takes 30 February for 1 March.
+  return new Date(day).toISOString().startsWith(day);
+}
+
+function dayOfNamedMonth(text: string): string | null {
+  if (!NAMED_MONTH.test(text)) return null;
+  const zoned = Date.parse(text);
+  const hasZone = /(?:[+-]\d{2}:?\d{2}|\b(?:GMT|UTC|Z))(?:\s*\(.*\))?$/i.test(text);
+  if (hasZone && !Number.isNaN(zoned)) return new Date(zoned).toISOString();
+  const day = Date.parse(`${text} UTC`);
+  return Number.isNaN(day) ? null : new Date(day).toISOString().slice(0, 10);
 }

@@ -175,7 +175,7 @@ function sortKeys(
         severity: "error",
       });
     }
-    parts[target.part][target.key] = TIME_KEYS.has(target.key) ? isoDateTimeOf(value) : value;
+    parts[target.part][target.key] = valueOfKey(value, target, type);
     if (LIST_KEYS.has(target.key)) parts[target.part][target.key] = [value].flat();
   }
   if (isRecord(raw["fields"] ?? {})) candidate["fields"] = fields;
@@ -250,9 +250,20 @@ function withLists(relations: Readonly<Record<string, unknown>>): Record<string,
   );
 }
 
-/** Converts a time to ISO 8601; values other than text are left to the schema. */
+/** The value of a top-level key, with times and days in ISO 8601. */
+function valueOfKey(
+  value: unknown,
+  { part, key }: KeyTarget,
+  type: ContentType | undefined,
+): unknown {
+  if (part === "item") return TIME_KEYS.has(key) ? isoDateTimeOf(value) : value;
+  const isDay = part === "fields" && type?.fields[key]?.kind === "date";
+  return isDay && typeof value === "string" ? (isoDateTime(value)?.slice(0, 10) ?? value) : value;
+}
+
+/** Converts a time to ISO 8601; what is none is left to the schema. */
 function isoDateTimeOf(value: unknown): unknown {
-  return typeof value === "string" ? isoDateTime(value) : value;
+  return typeof value === "string" ? (isoDateTime(value) ?? value) : value;
 }
 
 function issueMessage(

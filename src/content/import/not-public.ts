@@ -29,6 +29,11 @@ const DATE_KEYS: ReadonlySet<string> = new Set([
   "expires",
   "unpublishdate",
 ]);
+/** Other keys for the date before which an item is hidden, in lower case. */
+const PUBLICATION_KEYS: readonly string[] = [
+  ..."publishdate publish_date published_at publisheddate published_date".split(" "),
+  ..."pubdate datepublished date_published".split(" "),
+];
 const YES_VALUES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
 const NO_VALUES: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
 const KEPT_AS_DRAFT = { en: "the item is kept as a draft", de: "der Inhalt bleibt ein Entwurf" };
@@ -43,6 +48,11 @@ const NO_LONGER_PUBLIC: Wording = {
 const IN_FUTURE: Wording = {
   en: `is in the future: ${KEPT_AS_DRAFT.en}; to publish it then, state status: scheduled and publishAt`,
   de: `liegt in der Zukunft: ${KEPT_AS_DRAFT.de}; soll er dann öffentlich werden, geben Sie status: scheduled und publishAt an`,
+};
+
+const UNREADABLE: Wording = {
+  en: `is a date of publication that cannot be read: ${KEPT_AS_DRAFT.en}; write it like 2026-11-21`,
+  de: `ist ein Tag der Veröffentlichung, der sich nicht lesen lässt: ${KEPT_AS_DRAFT.de}; schreiben Sie ihn wie 2026-11-21`,
 };
 
 const VISIBILITY_RULES: Readonly<
@@ -60,8 +70,8 @@ const VISIBILITY_RULES: Readonly<
     timeOf(value, context) === null
       ? hiddenUnless(value, YES_VALUES)
       : hiddenBefore(value, context),
-  publishdate: hiddenBefore,
-  date: hiddenBefore,
+  ...Object.fromEntries(PUBLICATION_KEYS.map((key) => [key, hiddenBefore])),
+  date: hiddenBeforeDay,
   expireat: hiddenAfter,
   expirydate: hiddenAfter,
   expires: hiddenAfter,
@@ -103,9 +113,28 @@ function hiddenByBuild(value: unknown): VisibilityEffect {
     : { isHidden: false, message: null };
 }
 
+/** Hides the item before a date of publication, and if the date cannot be read. */
 function hiddenBefore(value: unknown, context: Context): VisibilityEffect {
   const time = timeOf(value, context);
-  const isHidden = time !== null && time > context.now.getTime();
+  if (time === null && !isEmpty(value)) return { isHidden: true, message: UNREADABLE };
+  return hiddenIfFuture(time, context);
+}
+
+/** As {@link hiddenBefore}, but an unreadable date hides only if it may name a year to come. */
+function hiddenBeforeDay(value: unknown, context: Context): VisibilityEffect {
+  const time = timeOf(value, context);
+  const years = time === null ? (String(value).match(/(?<!\d)\d{4}(?!\d)/g) ?? []) : [];
+  const mayBeFuture = years.some((year) => Number(year) >= context.now.getUTCFullYear());
+  if (mayBeFuture) return { isHidden: true, message: UNREADABLE };
+  return hiddenIfFuture(time, context);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === false || String(value).trim() === "";
+}
+
+function hiddenIfFuture(time: number | null, { now }: Context): VisibilityEffect {
+  const isHidden = time !== null && time > now.getTime();
   const message = isHidden ? IN_FUTURE : null;
   return { isHidden, message };
 }
@@ -117,14 +146,22 @@ function hiddenAfter(value: unknown, context: Context): VisibilityEffect {
   return { isHidden, message };
 }
 
-/** Milliseconds since 1970; null if the value is not a date. */
+/**
+ * Milliseconds since 1970; null if the value is not a date. Of a date that may be two days, the later
+ * one, so that nothing is published early.
+ */
 function timeOf(value: unknown, { timeZone }: Context): number | null {
-  if (value instanceof Date) return value.getTime();
-  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(value)) return null;
+  const times = (["day-first", "month-first"] as const).flatMap((order) => {
+    const text = isoDateTime(value, order);
+    return text === null ? [] : [momentOf(text, timeZone)];
+  });
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+function momentOf(text: string, timeZone: string): number {
   try {
-    return momentIn(timeZone, isoDateTime(value)).getTime();
+    return momentIn(timeZone, text).getTime();
   } catch {
-    const time = Date.parse(value);
-    return Number.isNaN(time) ? null : time;
+    return Date.parse(text);
   }
 }

@@ -1,5 +1,6 @@
+import type { Wording } from "../../../errors.ts";
 import { itemInputSchema } from "../../items/item.ts";
-import { isoDateTime } from "../iso-date-time.ts";
+import { isAmbiguousDay, isoDateTime } from "../iso-date-time.ts";
 import { isRecord } from "../item-parsing.ts";
 import type { Note } from "./note.ts";
 
@@ -65,6 +66,9 @@ const DATE_KEYS: readonly string[] = [
 ];
 const HAS_YEAR = /\d{4}/;
 
+const HIDING_UNTIL =
+  /^(?:publishdate|published|published_at|published_?date|pubdate|date_?published)$/i;
+
 /** Moves the publication date to the key `date`, unless that already has a value. */
 export function extractDate(values: Values): void {
   const { date } = values;
@@ -72,8 +76,9 @@ export function extractDate(values: Values): void {
   const found = DATE_KEYS.filter((key) => isDate(values[key]));
   for (const key of found) {
     values["date"] ??= values[key];
+    if (key === "publishedAt") values["publishDate"] ??= values[key];
     // Keys that may also hide a page until that date are kept.
-    if (!/^publish(?:date|ed)$/i.test(key)) delete values[key];
+    if (!HIDING_UNTIL.test(key)) delete values[key];
   }
 }
 
@@ -81,26 +86,30 @@ function isDate(value: unknown): boolean {
   return value instanceof Date || (typeof value === "string" && HAS_YEAR.test(value));
 }
 
-const DATE_TIME_PATTERN =
-  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
-
-/** Removes an invalid date. Reduces a date in another format, such as `May 3, 2024`, to its day. */
+/** Removes an invalid date, and converts any other one to ISO 8601. */
 export function dropInvalidDate(values: Values, notes: Note[]): void {
   const { date } = values;
   if (date === undefined || date === null || date instanceof Date) return;
-  const text = isoDateTime(String(date));
-  if (DATE_TIME_PATTERN.test(text) && !Number.isNaN(Date.parse(text))) return;
-  const day = Date.parse(`${String(date)} UTC`);
-  if (!DATE_TIME_PATTERN.test(text) && !Number.isNaN(day)) {
-    values["date"] = new Date(day).toISOString().slice(0, 10);
+  const text = isoDateTime(date);
+  if (text === null) {
+    delete values["date"];
+    notes.push({ key: "date", message: NO_DATE });
     return;
   }
-  delete values["date"];
-  const message = {
-    en: "is not a date and is left out",
-    de: "ist kein Datum und wird weggelassen",
+  values["date"] = text;
+  if (isAmbiguousDay(date)) notes.push({ key: "date", message: readAs(text) });
+}
+
+const NO_DATE: Wording = {
+  en: "is not a date and is left out",
+  de: "ist kein Datum und wird weggelassen",
+};
+
+function readAs(day: string): Wording {
+  return {
+    en: `may be two different days and is read as ${day}; write it like ${day}`,
+    de: `kann zwei verschiedene Tage bedeuten und wird als ${day} gelesen; schreiben Sie es wie ${day}`,
   };
-  notes.push({ key: "date", message });
 }
 
 const MENU_KEYS = ["menu", "menus", "eleventyNavigation"] as const;
