@@ -1,6 +1,6 @@
 import { addressesIn } from "../content/import/redirects/address-list.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { readText } from "../importing/import-files.ts";
+import { readTextInAnyEncoding } from "../importing/any-encoding.ts";
 import { reachSite, reasonOf } from "./check.ts";
 import type { CheckedSite } from "./check-site.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
@@ -32,7 +32,7 @@ export async function checkOldAddresses(
     context: { terminal },
   }: { flags: { json?: boolean }; context: Pick<CommandContext, "terminal"> },
 ): Promise<number> {
-  const read = readText(file);
+  const read = readTextInAnyEncoding(file);
   if ("fault" in read)
     throw new AppError("invalid", englishOnly(`Cannot read ${file}: it ${read.fault.en}`));
   const addresses = addressesIn(read.text);

@@ -8,7 +8,8 @@ import {
 } from "../content/import/conventions/folder-conventions.ts";
 import { isHtmlFile } from "../content/import/file-path.ts";
 import { readFrontMatter } from "../content/import/front-matter.ts";
-import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
+import { readTextInAnyEncoding } from "./any-encoding.ts";
+import { type ImportFiles, isLinesFile } from "./import-files.ts";
 import { isFileBelow } from "./publish-files.ts";
 
 interface FolderOptions {
@@ -32,7 +33,7 @@ export async function conventionsOfFolder(
   const texts = source.content.filter((file) => !isLinesFile(file));
   const textOf = (file: string) => {
     if (!isFileBelow(source.root, file)) return "";
-    const read = readText(join(source.root, file));
+    const read = readTextInAnyEncoding(join(source.root, file));
     return "text" in read ? read.text : "";
   };
 

@@ -4,6 +4,7 @@ import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-
 import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
+import { FILE_BYTES_MAX } from "./any-encoding.ts";
 import { headOf } from "./file-head.ts";
 import { filesNotLinked } from "./linked-downloads.ts";
 import { isBibliography } from "./read-references.ts";
@@ -127,8 +128,6 @@ function isOldTable(path: string): boolean {
 export function isLinesFile(file: string): boolean {
   return LINES_FILE.test(file);
 }
-
-const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The text of a file, or why it cannot be read. */
 export function readText(path: string): { text: string } | { fault: Wording } {

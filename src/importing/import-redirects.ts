@@ -8,7 +8,7 @@ import { redirectListSteps } from "../content/import/redirects/redirect-list.ts"
 import type { RedirectList, RedirectRule } from "../content/import/redirects/redirect-rule.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { Wording } from "../errors.ts";
-import { readText } from "./import-files.ts";
+import { readTextInAnyEncoding } from "./any-encoding.ts";
 
 export const NO_REDIRECTS: RedirectCounts = { created: 0, unchanged: 0, skipped: 0, failed: 0 };
 
@@ -160,7 +160,7 @@ async function* listedRules(
 
 async function listIn(file: string, { yieldBetween }: Options): Promise<RedirectList> {
   await yieldBetween?.();
-  const read = readText(file);
+  const read = readTextInAnyEncoding(file);
   if ("fault" in read) {
     return { rules: [], unused: [{ line: 1, reason: read.fault, isLost: true }] };
   }

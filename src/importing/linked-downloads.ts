@@ -1,14 +1,13 @@
-import { readFileSync, statSync } from "node:fs";
-import { basename, extname, join } from "node:path";
+import { basename, dirname, extname, join, posix } from "node:path";
+import { asIndexFile } from "../content/import/file-path.ts";
+import { readTextInAnyEncoding } from "./any-encoding.ts";
 
-/** Longer texts are not imported, so their links do not count. */
-const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 /** Number of positions compared between yields to the event loop. */
 const MATCHES_AT_ONCE = 500;
 
 /**
- * Returns the files whose names occur in no text. A file that a text links to is a download rather
- * than content to import. All paths are relative to `root`.
+ * Returns the files that no text names by their path. A file that a text links to is a download
+ * rather than content to import. All paths are relative to `root`.
  */
 export async function filesNotLinked(
   root: string,
@@ -16,46 +15,104 @@ export async function filesNotLinked(
   { texts, yieldBetween }: { texts: readonly string[]; yieldBetween?: () => Promise<void> },
 ): Promise<string[]> {
   const unlinked = new Set(files);
-  const byForm = Map.groupBy(
-    files.flatMap((file) => encodedForms(basename(file)).map((form) => ({ form, file }))),
-    ({ form }) => form,
-  );
-  const extensions = new Set(files.map((file) => extname(file)));
-  const lengths = new Set([...byForm.keys()].map((form) => form.length));
-  const removeNamed = (end: string) => {
-    for (const length of lengths) {
-      for (const { file } of byForm.get(end.slice(-length)) ?? []) unlinked.delete(file);
-    }
-  };
-  const longest = [...lengths].reduce((most, length) => Math.max(most, length), 0);
+  const endings = endingsOf(files);
   for (const text of texts) {
     if (unlinked.size === 0) break;
     await yieldBetween?.();
-    const written = shortText(join(root, text));
+    const read = readTextInAnyEncoding(join(root, text));
+    // A text that is too long is not imported, so its links do not count.
+    const written = "fault" in read ? "" : read.text;
     let count = 0;
-    for (const place of extensionEnds(extensions, written)) {
+    for (const { end, files: ending } of filesEndingIn(written, endings)) {
       count += 1;
       if (count % MATCHES_AT_ONCE === 0) await yieldBetween?.();
-      removeNamed(written.slice(Math.max(0, place - longest), place));
+      const isNamed = (file: string) =>
+        unlinked.has(file) && isWrittenAt(written, end, { file, text });
+      for (const file of ending.filter(isNamed)) unlinked.delete(file);
     }
   }
   return [...unlinked];
 }
 
-/** The text of a file; empty if it is too long. */
-function shortText(path: string): string {
-  return statSync(path).size > TEXT_BYTES_MAX ? "" : readFileSync(path, "utf8");
+interface Endings {
+  extensions: ReadonlySet<string>;
+  /** Lengths of names. */
+  lengths: readonly number[];
+  filesByName: ReadonlyMap<string, readonly { file: string }[]>;
 }
 
-/** The forms of a file name in links: plain and percent-encoded. */
+function endingsOf(files: readonly string[]): Endings {
+  const named = files.flatMap((file) =>
+    encodedForms(basename(file)).map((name) => ({ name, file })),
+  );
+  const filesByName = Map.groupBy(named, ({ name }) => name);
+  const lengths = [...new Set([...filesByName.keys()].map((name) => name.length))];
+  return { extensions: new Set(files.map((file) => extname(file))), lengths, filesByName };
+}
+
+/**
+ * Yields the position after each extension in the text, with the files whose names end there. File
+ * names are compared only there, since searching the text for each name would be slow.
+ */
+function* filesEndingIn(
+  written: string,
+  { extensions, lengths, filesByName }: Endings,
+): Generator<{ end: number; files: string[] }> {
+  for (const end of extensionEnds(extensions, written)) {
+    const isWhole = !GOES_ON.test(written.slice(end, end + 2));
+    const names = isWhole
+      ? lengths.map((length) => written.slice(Math.max(0, end - length), end))
+      : [];
+    yield {
+      end,
+      files: names.flatMap((name) => (filesByName.get(name) ?? []).map(({ file }) => file)),
+    };
+  }
+}
+
+/** What follows an extension that is only the beginning of a longer name: `minutes.docx.pdf`. */
+const GOES_ON = /^(?:[\p{L}\p{N}_%~-]|\.[\p{L}\p{N}])/u;
+/** What is before a path and no part of it. */
+const BEFORE_PATH = /(?:^|[^\p{L}\p{N}_%~./-])(?:\.\/)?$/u;
+/** What is before an address from the root of a site: the same, or a host. */
+const BEFORE_ADDRESS = /(?:^|[^\p{L}\p{N}_%~./-]|:\/\/[^\s/]{1,253})$/u;
+const HOST_CHARACTERS_MAX = 260;
+/** Folders that are no part of addresses on a site. */
+const SERVED_FOLDER = /^(?:static|public|assets|src|source|content|docs|site|website)\//;
+
+/** Whether the path of a file, as `text` may write it, ends at a position. */
+function isWrittenAt(
+  written: string,
+  end: number,
+  { file, text }: { file: string; text: string },
+): boolean {
+  const isBefore = (path: string, before: RegExp) =>
+    encodedForms(path).some((form) => {
+      const start = end - form.length;
+      if (start < 0 || written.slice(start, end) !== form) return false;
+      return before.test(written.slice(Math.max(0, start - HOST_CHARACTERS_MAX), start));
+    });
+  const relative = [text, asIndexFile(text)].map((from) => posix.relative(dirname(from), file));
+  return (
+    relative.some((path) => isBefore(path, BEFORE_PATH)) ||
+    addressesOf(file).some((path) => isBefore(path, BEFORE_ADDRESS))
+  );
+}
+
+/** The addresses of a file from the root of its site. */
+function addressesOf(file: string): string[] {
+  const addresses: string[] = [];
+  for (let rest = file; ; rest = rest.replace(SERVED_FOLDER, "")) {
+    addresses.push(`/${rest}`);
+    if (!SERVED_FOLDER.test(rest)) return addresses;
+  }
+}
+
+/** The forms of a name in links: plain and percent-encoded. */
 function encodedForms(name: string): string[] {
   return [...new Set([name, encodeURI(name)])];
 }
 
-/**
- * Yields the position after each extension in the text. File names are compared only there, since
- * searching the text for each name would be slow.
- */
 function* extensionEnds(extensions: ReadonlySet<string>, text: string): Generator<number> {
   for (const extension of extensions) {
     for (let at = text.indexOf(extension); at !== -1; at = text.indexOf(extension, at + 1)) {

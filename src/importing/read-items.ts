@@ -9,13 +9,14 @@ import { itemsInLines } from "../content/import/json-line.ts";
 import { bodyToOutline, parseMarkdownFile } from "../content/import/markdown-file.ts";
 import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts";
 import { type ParsedItem, unreadableItem } from "../content/import/parsed-item.ts";
-import { AppError } from "../errors.ts";
+import { AppError, type Wording } from "../errors.ts";
+import { readTextInAnyEncoding } from "./any-encoding.ts";
 import { textAsDraft, withLossNotice } from "./folders/broken-front-matter.ts";
 import { sectionItems } from "./folders/section-items.ts";
 import type { FolderSurvey, ReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
 import { wholeSiteOf } from "./folders/whole-site.ts";
 import { readTextWithinLimits } from "./html/read-text.ts";
-import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
+import { type ImportFiles, isLinesFile } from "./import-files.ts";
 import { outlineWithinLimits } from "./outline.ts";
 import { publishNamedFiles } from "./publish-files.ts";
 import { type TermOptions, termItems } from "./term-items.ts";
@@ -85,7 +86,7 @@ async function itemOfMarkdown(
   { source, conventions, survey, lists, options }: FileContext,
 ): Promise<ParsedItem> {
   const shown = source.shownAs ?? join(source.root, file);
-  const found = readText(join(source.root, file));
+  const found = readTextInAnyEncoding(join(source.root, file));
   if ("fault" in found) return unreadableItem(shown, 1, found.fault);
   options.onBytes?.(Buffer.byteLength(found.text));
   const { types, now, timeZone } = options;
@@ -122,7 +123,11 @@ async function itemOfMarkdown(
   if (owner === file)
     return {
       ...withOriginal(
-        withFreeAddresses(parsed, survey, conventions === null ? () => false : isServedBy(options)),
+        withFreeAddresses(
+          withNote(parsed, found.note),
+          survey,
+          conventions === null ? () => false : isServedBy(options),
+        ),
         { file, survey },
       ),
       file: shown,
@@ -134,6 +139,12 @@ async function itemOfMarkdown(
   };
   const problem = { ...parsed.placeOf("path"), message, severity: "error" as const };
   return { ...parsed, file: shown, input: null, problems: [...parsed.problems, problem] };
+}
+
+function withNote(parsed: ParsedItem, note: Wording | undefined): ParsedItem {
+  if (note === undefined) return parsed;
+  const problem = { line: 1, field: "", message: note, severity: "warning" as const };
+  return { ...parsed, problems: [...parsed.problems, problem] };
 }
 
 function isServedBy({ types, isDocument }: ReadingOptions): (path: string) => boolean {

@@ -8,6 +8,32 @@ async function bodyOf(files: Readonly<Record<string, string>>, path: string) {
   return { body: items.get(path)?.body ?? "", err };
 }
 
+describe("texts in other encodings than UTF-8", () => {
+  it("are read as they say or look like, and say so where that is a guess", async () => {
+    const latin = (text: string) => Buffer.from(text, "latin1");
+    const { code, out, err, items } = await importedFolder(
+      {
+        "index.html": "<h1>Start</h1>",
+        "a.html": latin("<meta charset=iso-8859-1><h1>Übung</h1><p>schön"),
+        "b.md": Buffer.concat([latin("# Übung\n\nschön\n"), Buffer.from("grün – und\n")]),
+        "c.md": Buffer.from("\ufeff# Übung\n\nschön", "utf16le"),
+        "d.md": Buffer.from("# Übung\n\nand more English text", "utf16le"),
+        "e.html": Buffer.from('<meta charset="shift_jis"><h1>\x83e\x83X\x83g</h1>', "latin1"),
+        "f.md": Buffer.from([0x23, 0x20, 0xff, 0x00, 0x01, 0xfe, 0x03]),
+      },
+      ..."/a /b /c /d /e".split(" "),
+    );
+    assert.equal(code, 1);
+    assert.match(out, /^5 created, 1 updated, 0 unchanged, 1 failed/m);
+    const titles = [...items.values()].map(({ title }) => title);
+    assert.deepEqual(titles, ["Übung", "Übung", "Übung", "Übung", "テスト"]);
+    assert.equal(items.get("/b")?.body.trim(), "schön\ngrün – und");
+    assert.match(err, /b\.md:1: warning: is not UTF-8 and was read as Windows-1252/);
+    assert.equal(err.match(/Windows-1252/g)?.length, 1, err);
+    assert.match(err, /f\.md:1: is not UTF-8$/m);
+  });
+});
+
 describe("what other programs add to Markdown", () => {
   it("goes from MDX: statements, comments, expressions, and components but for their texts", async () => {
     const { body, err } = await bodyOf(

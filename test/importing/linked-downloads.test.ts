@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
@@ -19,4 +19,22 @@ it("looks for named files in steps, and only in texts that are imported", async 
   });
   assert.deepEqual(found, ["report.docx"]);
   assert.ok(steps > 100, `${steps} steps`);
+});
+
+it("knows a named file by its whole path, not by the end of a name", async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), "commonplace-"));
+  mkdirSync(join(folder.path, "help"));
+  const links = [
+    "[a](a.docx) [old](old-b.docx) [c](../c.docx?v=1) [d](/other/d.docx) e.docx.pdf",
+    "[f](https://old.example/files/f.docx) <my g.docx> [h](h%20h.docx) [i](./i.docx)",
+    "[j](/j.docx) [k](../k.docx) [l](other/l.docx)",
+  ];
+  writeFileSync(join(folder.path, "help/text.md"), links.join("\n"));
+  const files = [
+    ...["help/a.docx", "help/b.docx", "c.docx", "d.docx", "help/e.docx", "files/f.docx"],
+    ...["help/my g.docx", "help/h h.docx", "help/i.docx", "static/j.docx", "help/k.docx"],
+    ...["help/l.docx", "a.docx"],
+  ];
+  const found = await filesNotLinked(folder.path, files, { texts: ["help/text.md"] });
+  assert.deepEqual(found, ["help/b.docx", "d.docx", "help/e.docx", "help/l.docx", "a.docx"]);
 });

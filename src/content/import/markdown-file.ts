@@ -48,6 +48,8 @@ export interface MarkdownText extends Omit<FrontMatter, "values"> {
   isConverted: boolean;
   /** See {@link adaptFile}; null for a file of this service. */
   adapted: AdaptedFile | null;
+  /** What the conversion from HTML left out. */
+  losses: readonly Wording[];
 }
 
 /** A step of reading an HTML file that may take long for a large page. */
@@ -62,11 +64,13 @@ export interface HtmlReply {
   markdown: string | null;
   /** Why the page cannot be converted. */
   fault?: Wording;
+  /** What was left out. */
+  notes?: readonly Wording[];
 }
 
 export function htmlReply({ output, html }: HtmlTask): HtmlReply {
   if (output === "metadata") return { metadata: readHtmlMetadata(html), markdown: null };
-  return { metadata: {}, markdown: markdownOfHtml(html) };
+  return { metadata: {}, markdown: null, ...markdownOfHtml(html) };
 }
 
 /**
@@ -99,9 +103,9 @@ export function* markdownSteps(
   const adapted = conventions === null ? null : adaptFile(parsed, conventions);
   const { values, body } = adapted ?? parsed;
   const needsConversion = isHtml && adapted?.skipped == null;
-  const converted = needsConversion
+  const converted: Pick<HtmlReply, "markdown" | "fault" | "notes"> = needsConversion
     ? yield { output: "markdown", html: body }
-    : { markdown: body, fault: undefined };
+    : { markdown: body };
   const yamlFaults = adapted === null ? [...header.faults, ...header.repeated] : header.faults;
   const faults = adapted?.skipped == null ? [...yamlFaults] : [];
   if (converted.markdown === null) faults.push({ line: 1, message: converted.fault ?? TOO_DEEP });
@@ -114,6 +118,7 @@ export function* markdownSteps(
     linesBefore,
     isConverted: isHtml,
     adapted,
+    losses: converted.notes ?? [],
   };
 }
 
@@ -212,8 +217,19 @@ function fileNotImported(link: string, { en, de }: Wording): Wording {
   };
 }
 
-function notesIn({ adapted, repeated, lineOf, linesBefore }: MarkdownText): ImportProblem[] {
-  if (adapted === null) return [];
+function notesIn({
+  adapted,
+  repeated,
+  losses,
+  lineOf,
+  linesBefore,
+}: MarkdownText): ImportProblem[] {
+  const line = linesBefore + 1;
+  const lost = losses.map((message) => ({
+    ...{ line, field: "body", message },
+    severity: "warning" as const,
+  }));
+  if (adapted === null) return lost;
   const duplicateKeys = repeated.map(({ line }) => ({
     ...{ line, field: "", message: DUPLICATE_KEY },
     severity: "warning" as const,
@@ -224,7 +240,7 @@ function notesIn({ adapted, repeated, lineOf, linesBefore }: MarkdownText): Impo
     message: note.message,
     severity: "warning" as const,
   }));
-  return [...duplicateKeys, ...notes];
+  return [...lost, ...duplicateKeys, ...notes];
 }
 
 const DUPLICATE_KEY: Wording = {

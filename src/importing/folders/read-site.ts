@@ -4,7 +4,7 @@ import { parseSiteProfile, parseTypeFile } from "../../content/import/site-file.
 import type { SiteProfile } from "../../content/site/site.ts";
 import type { ContentType } from "../../content/types/content-type.ts";
 import { AppError } from "../../errors.ts";
-import { readText } from "../import-files.ts";
+import { readTextInAnyEncoding } from "../any-encoding.ts";
 
 /** @throws {AppError} `invalid` for an invalid `site.yaml` or type. */
 export function readSite(
@@ -27,7 +27,7 @@ function readPart<T>(
   parse: (text: string) => { value: T | null; problems: readonly Omit<FiledProblem, "file">[] },
   onProblem: ImportEvents["onProblem"],
 ): T | null {
-  const read = readText(file);
+  const read = readTextInAnyEncoding(file);
   if ("fault" in read) {
     onProblem({ file, line: 1, field: "", message: read.fault, severity: "error" });
     return null;

@@ -12,8 +12,9 @@ import {
 import { typesNamedIn } from "../../content/import/named-links.ts";
 import type { OnUnknown } from "../../content/import/parsed-item.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
+import { readTextInAnyEncoding } from "../any-encoding.ts";
 import { readTextWithinLimits } from "../html/read-text.ts";
-import { type ImportFiles, isLinesFile, readText } from "../import-files.ts";
+import { type ImportFiles, isLinesFile } from "../import-files.ts";
 import { menuEntriesOf } from "../menus/page-entries.ts";
 import type { FilePublisher } from "../publish-files.ts";
 import { FolderPosts } from "./folder-posts.ts";
@@ -117,9 +118,9 @@ async function surveyFolder(
   const typesNamed = new Set<string>();
   for (const file of content.filter((each) => !isLinesFile(each))) {
     await yieldBetween?.();
-    const read = readText(join(root, file));
+    const read = readTextInAnyEncoding(join(root, file));
     if (!("text" in read)) continue;
-    const { markdown, found } = await readAndParse({ file, ...read }, conventions, options);
+    const { markdown, found } = await readAndParse({ file, text: read.text }, conventions, options);
     posts.addList(markdown, conventions);
     menuEntries.push(...menuEntriesOf(markdown));
     if (found === undefined) continue;

@@ -69,6 +69,28 @@ describe("a list of redirects", () => {
     });
   });
 
+  it("takes conditions joined by OR as alternatives, and never for conditions that both hold", () => {
+    const rule = "RewriteRule ^$ /spring? [R=301,L]";
+    const query = (value: string) => `RewriteCond %{QUERY_STRING} ^${value}$`;
+    const lines = [
+      ...[`${query("p=1")} [OR]`, `${query("p=2")} [NC,OR]`, query("p=3"), rule],
+      ...[query("p=4"), query("q=5"), rule],
+      ...[`${query("p=6")} [OR]`, "RewriteCond %{REMOTE_ADDR} ^10", rule],
+      ...["RewriteCond %{HTTPS} off [OR]", "RewriteCond %{HTTP_HOST} ^www", rule],
+      ...["RewriteCond %{REMOTE_ADDR} ^10 [OR]", "RewriteCond %{REQUEST_FILENAME} !-f"],
+      "RewriteRule ^x$ /y [R]",
+      ...[query("p=7"), rule],
+    ];
+    assert.deepEqual(read("site/.htaccess", lines.join("\n")), {
+      rules: ["4 /?p=1 → /spring", "4 /?p=2 → /spring", "4 /?p=3 → /spring"].concat([
+        "16 /x → /y",
+        "18 /?p=7 → /spring",
+      ]),
+      skipped: [13],
+      lost: [7, 10],
+    });
+  });
+
   it("is read from _redirects, as Netlify and Cloudflare mean it", () => {
     const lines = [
       "/home              /",

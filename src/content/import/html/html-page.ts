@@ -1,13 +1,18 @@
-import type { Element, Nodes, Root } from "hast";
+import type { Element } from "hast";
 import { fromHtml } from "hast-util-from-html";
-import { toMdast } from "hast-util-to-mdast";
+import { defaultHandlers, type Handle, toMdast } from "hast-util-to-mdast";
 import { Parser } from "htmlparser2";
-import type { Root as MarkdownRoot } from "mdast";
+import type { FootnoteDefinition, Root as MarkdownRoot, RootContent } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
+import type { Wording } from "../../../errors.ts";
 import { withOneLineCells } from "../../pasting/table-cells.ts";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
-import { mainContent } from "./main-content.ts";
+import { HtmlLosses } from "./html-losses.ts";
+import { elementsIn, textOf } from "./html-tree.ts";
+import { mainContent, type RepeatedBlocks } from "./main-content.ts";
+import { HEADING_ID, withAnchors } from "./page-anchors.ts";
+import { NOTE_DEFINITION, NOTE_REFERENCE, withFootnotes } from "./page-footnotes.ts";
 
 /** Limits the recursion of later steps. No author nests elements this deep. */
 const DEPTH_MAX = 400;
@@ -60,15 +65,53 @@ function withoutSiteName(title: string): string {
   return first.trim();
 }
 
+/** The text of a page, and what was left out of it. */
+export interface ConvertedPage {
+  markdown: string;
+  notes: readonly Wording[];
+}
+
 /**
  * The content of a page or a fragment as Markdown, without navigation, header and footer.
  *
  * @returns null if it nests too deep.
  */
-export function markdownOfHtml(html: string): string | null {
+export function markdownOfHtml(
+  html: string,
+  repeated: RepeatedBlocks | null = null,
+): ConvertedPage | null {
   if (nestsTooDeep(html)) return null;
-  const mdast = toMdast(mainContent(fromHtml(html)), { newlines: false, handlers: TABLE_HANDLERS });
-  return mdast.type === "root" ? markdownText(withOneLineCells(mdast)) : "";
+  const losses = new HtmlLosses();
+  const content = mainContent(fromHtml(html), losses, repeated);
+  const tree = withAnchors(withFootnotes(content), losses);
+  const mdast = toMdast(tree, { newlines: false, handlers: PAGE_HANDLERS });
+  const markdown = mdast.type === "root" ? markdownText(withOneLineCells(mdast)) : "";
+  return { markdown, notes: losses.notes() };
+}
+
+const PAGE_HANDLERS: Readonly<Record<string, Handle>> = {
+  ...TABLE_HANDLERS,
+  a(state, node) {
+    return "href" in node.properties ? defaultHandlers.a(state, node) : state.all(node);
+  },
+  [NOTE_REFERENCE](_state, { properties }) {
+    const label = String(properties["label"]);
+    return { type: "footnoteReference", identifier: label, label };
+  },
+  [NOTE_DEFINITION](state, node) {
+    const label = String(node.properties["label"]);
+    const children = state.toFlow(state.all(node)).filter(isNoteBlock);
+    return { type: "footnoteDefinition", identifier: label, label, children };
+  },
+  [HEADING_ID](_state, { properties }) {
+    return { type: "html", value: ` {#${String(properties["name"])}}` };
+  },
+};
+
+function isNoteBlock(node: RootContent): node is FootnoteDefinition["children"][number] {
+  return ["paragraph", "list", "table", "blockquote", "code", "heading", "html"].includes(
+    node.type,
+  );
 }
 
 /** Serialises Markdown in this service's style. */
@@ -80,25 +123,6 @@ export function markdownText(root: MarkdownRoot): string {
     listItemIndent: "one",
     extensions: [gfmToMarkdown({ tablePipeAlign: false })],
   });
-}
-
-/** In document order; iterative, because pages may nest thousands of levels deep. */
-function* elementsIn(tree: Root): Generator<Element> {
-  const pending: Nodes[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.type === "element") yield node;
-    if ("children" in node) for (const child of node.children.toReversed()) pending.push(child);
-  }
-}
-
-function textOf(element: Element): string {
-  let text = "";
-  const pending: Nodes[] = [element];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.type === "text") text += node.value;
-    if ("children" in node) for (const child of node.children.toReversed()) pending.push(child);
-  }
-  return text.replace(/\s+/g, " ").trim();
 }
 
 /**

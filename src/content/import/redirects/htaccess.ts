@@ -11,9 +11,10 @@ import {
 import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-address.ts";
 
 /**
- * A RewriteCond: it requires a query, is always met here, or prevents the use of its rule.
+ * Conditions of a rule of which one is enough: they require one of these queries, are always met
+ * here, or prevent the use of the rule.
  */
-type Condition = { query: string } | { isMet: true } | { reason: Wording; isLost: boolean };
+type Condition = { queries: string[] } | { isMet: true } | { reason: Wording; isLost: boolean };
 
 const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
 
@@ -23,7 +24,9 @@ const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
  * directives.
  */
 export function readHtaccess(text: string): Generator<ParsedLine | null> {
-  let conditions: Condition[] = [];
+  /** The conditions of the next rule: each is a list of alternatives. */
+  let conditions: RewriteCond[][] = [];
+  let isAlternative = false;
   return readLines(text, (line, written) => {
     const [directive = "", ...words] = wordsOf(written);
     switch (directive.toLowerCase()) {
@@ -35,11 +38,14 @@ export function readHtaccess(text: string): Generator<ParsedLine | null> {
       case "redirectmatch":
         return redirectMatch(line, words);
       case "rewritecond":
-        conditions.push(conditionOf(words));
+        if (isAlternative) conditions.at(-1)?.push(words);
+        else conditions.push([words]);
+        isAlternative = /[[,]\s*(?:OR|ornext)\s*[\],]/i.test(words[2] ?? "");
         return null;
       case "rewriterule": {
-        const ruleConditions = conditions;
+        const ruleConditions = conditions.map(oneOf);
         conditions = [];
+        isAlternative = false;
         return rewriteRule(line, words, ruleConditions);
       }
       default:
@@ -99,12 +105,16 @@ function rewriteRule(
   if (fault !== null) return { line, ...fault };
   const unmet = conditions.find((condition) => "reason" in condition);
   if (unmet !== undefined) return { line, ...unmet };
-  const query = conditions.find((condition) => "query" in condition)?.query ?? null;
+  const [queries, ...more] = conditions.flatMap((each) =>
+    "queries" in each ? [each.queries] : [],
+  );
+  if (more.length > 0) return { line, reason: SEVERAL_QUERIES, isLost: true };
   const literal = regexAddressOf(pattern.replace(/^\^?\/?/, "^/"));
-  if (query === null) return ruleOf(line, literal, { to: to.replace(/\?$/, ""), pattern });
+  if (queries === undefined) return ruleOf(line, literal, { to: to.replace(/\?$/, ""), pattern });
   if (literal === null || literal.capture !== null) return unclear(line, pattern);
   const target = to.replace(/\?$/, "");
-  return { rules: [{ line, from: `${literal.path || "/"}?${query}`, to: target }] };
+  const path = literal.path || "/";
+  return { rules: queries.map((query) => ({ line, from: `${path}?${query}`, to: target })) };
 }
 
 function ruleOf(
@@ -128,7 +138,29 @@ const SITE_CONDITION: Wording = {
 };
 const SAME_SITE = /^%\{(?:HTTPS|HTTP_HOST|SERVER_PORT|SERVER_NAME|REQUEST_SCHEME|HTTP:[\w-]+)\}$/i;
 
-function conditionOf([variable = "", pattern = ""]: readonly string[]): Condition {
+const SEVERAL_QUERIES: Wording = {
+  en: "holds only for two parts of a query at once; state the whole addresses",
+  de: "gilt nur für zwei Teile einer Abfrage zugleich; geben Sie die ganzen Adressen an",
+};
+
+/** The words of a RewriteCond: variable, pattern, flags. */
+type RewriteCond = readonly string[];
+
+/** What alternatives, joined by the flag OR, require together. */
+function oneOf(alternatives: readonly RewriteCond[]): Condition {
+  const conditions = alternatives.map(conditionOf);
+  const met = conditions.find((condition) => "isMet" in condition);
+  if (met !== undefined) return met;
+  if (conditions.every((condition) => "queries" in condition))
+    return { queries: conditions.flatMap(({ queries }) => queries) };
+  const [first] = conditions;
+  const isAlike = conditions.every((condition) => "reason" in condition && !condition.isLost);
+  if (first !== undefined && (isAlike || conditions.length === 1)) return first;
+  const shown = alternatives.map(([variable, pattern]) => `${variable} ${pattern}`);
+  return { reason: conditionReason(shown.join(" or ")), isLost: true };
+}
+
+function conditionOf([variable = "", pattern = ""]: RewriteCond): Condition {
   if (/^%\{REQUEST_FILENAME\}$/i.test(variable) && /^!-[df]$/.test(pattern)) return { isMet: true };
   if (SAME_SITE.test(variable)) {
     return {
@@ -137,7 +169,7 @@ function conditionOf([variable = "", pattern = ""]: readonly string[]): Conditio
     };
   }
   const query = /^(?:\^|\(\^\|&\))([\w-]+=[\w.%-]+)(?:\$|\(&\|\$\))$/.exec(pattern)?.[1];
-  if (/^%\{QUERY_STRING\}$/i.test(variable) && query !== undefined) return { query };
+  if (/^%\{QUERY_STRING\}$/i.test(variable) && query !== undefined) return { queries: [query] };
   return { reason: conditionReason(`${variable} ${pattern}`), isLost: true };
 }
 

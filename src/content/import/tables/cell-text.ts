@@ -23,7 +23,7 @@ export function textFormOf(texts: Iterable<string>): TextForm {
 export function markdownOfCell(text: string, form: TextForm): string | null {
   if (form === "markdown") return text;
   if (form === "html" && HTML_ELEMENT.test(text))
-    return markdownOfHtml(withParagraphs(text))?.trim() ?? null;
+    return markdownOfHtml(withParagraphs(text))?.markdown.trim() ?? null;
   return markdownOfPlain(text);
 }
 

@@ -12,7 +12,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<stri
   const decoder = new TextDecoder(UTF_8, { fatal: true });
   let isFirst = true;
   for await (const piece of bytes) {
-    const marked = isFirst ? encodingByStart(piece) : null;
+    const marked = isFirst ? markedEncodingOf(piece) : null;
     if (marked !== null) return marked;
     isFirst = false;
     if (!decodes(decoder, piece)) return FALLBACK_ENCODING;
@@ -20,7 +20,8 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<stri
   return decodes(decoder) ? UTF_8 : FALLBACK_ENCODING;
 }
 
-function encodingByStart(bytes: Uint8Array): string | null {
+/** The encoding of a text by its byte order mark or its zeros; null: it may be any other. */
+export function markedEncodingOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const sample = bytes.subarray(0, SAMPLE_BYTES);

@@ -1,0 +1,61 @@
+import type { Element, Root } from "hast";
+import type { HtmlLosses } from "./html-losses.ts";
+import { elementsIn, hasWords, textOf } from "./html-tree.ts";
+
+/** What people fill in or press. */
+const CONTROLS: ReadonlySet<string> = new Set(
+  "input select textarea button datalist output progress meter".split(" "),
+);
+/** Elements with words that belong to a text even within a form. */
+const TEXT_ELEMENT = /^(?:p|h[1-6]|li|dd|td|blockquote|pre|article)$/;
+/** A form with more words outside of its fields has a text, whatever they are in. */
+const FIELD_WORDS_MAX = 8;
+
+/** Whether an element is a form without a text: a search, a log-in, a contact form. */
+export function isOnlyFields(element: Element): boolean {
+  if (element.tagName !== "form") return false;
+  const words = textOf(element, isFieldPart).match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  if (words === 0) return true;
+  if (words > FIELD_WORDS_MAX) return false;
+  return ![...elementsIn(element)].some(
+    (each) =>
+      TEXT_ELEMENT.test(each.tagName) &&
+      /[\p{L}\p{N}]/u.test(textOf(each, isFieldPart)) &&
+      ![...elementsIn(each)].some(isControl),
+  );
+}
+
+/** Removes the fields of forms with their labels; the text around them stays. */
+export function withoutFields(tree: Root, losses: HtmlLosses): void {
+  const pending: { node: Root | Element; isInForm: boolean }[] = [{ node: tree, isInForm: false }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, isInForm } = next;
+    const fields = elementsOf(node).filter(isFieldPart);
+    if (isInForm) for (const field of fields) losses.addFields(textOf(field));
+    const gone = new Set<unknown>(fields);
+    node.children = node.children.filter((child) => !gone.has(child));
+    for (const child of elementsOf(node)) {
+      pending.push({ node: child, isInForm: isInForm || child.tagName === "form" });
+    }
+  }
+}
+
+function elementsOf(node: Root | Element): Element[] {
+  return node.children.flatMap((child) => (child.type === "element" ? [child] : []));
+}
+
+function isControl({ tagName, properties }: Element): boolean {
+  // The boxes of task lists are kept.
+  return CONTROLS.has(tagName) && !(properties["type"] === "checkbox" && properties["disabled"]);
+}
+
+/** Whether an element is a control or the label of one. */
+function isFieldPart(element: Element): boolean {
+  if (isControl(element)) return true;
+  if (element.tagName !== "label") return false;
+  return (
+    "htmlFor" in element.properties ||
+    !hasWords(element) ||
+    [...elementsIn(element)].some(isControl)
+  );
+}

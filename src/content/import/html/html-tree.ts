@@ -1,0 +1,109 @@
+import type { Element, Nodes, Root } from "hast";
+
+/** In document order; iterative, because pages may nest thousands of levels deep. */
+export function* elementsIn(tree: Root | Element): Generator<Element> {
+  const pending: Nodes[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === "element") yield node;
+    if ("children" in node) for (const child of node.children.toReversed()) pending.push(child);
+  }
+}
+
+/** The text of an element on one line. */
+export function textOf(
+  tree: Root | Element,
+  isLeftOut: (element: Element) => boolean = () => false,
+): string {
+  const pieces: string[] = [];
+  const pending: Nodes[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === "text") pieces.push(node.value);
+    if (!("children" in node) || (node.type === "element" && isLeftOut(node))) continue;
+    for (const child of node.children.toReversed()) pending.push(child);
+  }
+  return pieces.join("").replace(/\s+/g, " ").trim();
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+export function wordCount(tree: Root | Element, isLeftOut?: (element: Element) => boolean): number {
+  return textOf(tree, isLeftOut).match(WORD)?.length ?? 0;
+}
+
+export function hasWords(tree: Root | Element): boolean {
+  return /[\p{L}\p{N}]/u.test(textOf(tree));
+}
+
+/** The name of an element as the target of links: its id, or the name of an anchor. */
+export function targetNames({ tagName, properties }: Element): string[] {
+  const name = tagName === "a" ? properties["name"] : undefined;
+  const names = [properties["id"], name];
+  return names.flatMap((each) => (typeof each === "string" && each !== "" ? [each] : []));
+}
+
+/** What a link within the page leads to; null: it is none. */
+export function innerTarget({ tagName, properties }: Element): string | null {
+  const href = properties["href"];
+  if (tagName !== "a" || typeof href !== "string" || !/^#[^\s]/.test(href)) return null;
+  const name = href.slice(1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** The elements around each element, from the nearest to the outermost. */
+export class Parents {
+  readonly #parents = new Map<Element, Root | Element>();
+
+  constructor(tree: Root) {
+    const pending: (Root | Element)[] = [tree];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      for (const child of node.children) {
+        if (child.type !== "element") continue;
+        this.#parents.set(child, node);
+        pending.push(child);
+      }
+    }
+  }
+
+  of(element: Element): Root | Element | undefined {
+    return this.#parents.get(element);
+  }
+
+  *around(element: Element): Generator<Element> {
+    for (
+      let parent = this.of(element);
+      parent !== undefined && parent.type === "element";
+      parent = this.of(parent)
+    ) {
+      yield parent;
+    }
+  }
+
+  /** Takes an element out of the tree, and everything around it that has nothing left to show. */
+  remove(element: Element): void {
+    let gone: Element = element;
+    for (;;) {
+      const parent = this.of(gone);
+      if (parent === undefined) return;
+      const place = parent.children.indexOf(gone);
+      if (place >= 0) parent.children.splice(place, 1);
+      if (parent.type === "root" || showsSomething(parent)) return;
+      gone = parent;
+    }
+  }
+}
+
+const SHOWN_ELEMENT = /^(?:img|picture|video|audio|iframe|object|embed)$/;
+
+function showsSomething(element: Element): boolean {
+  const pending: Nodes[] = [element];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === "text" && node.value.trim() !== "") return true;
+    if (node.type === "element" && SHOWN_ELEMENT.test(node.tagName)) return true;
+    if ("children" in node) for (const child of node.children) pending.push(child);
+  }
+  return false;
+}

@@ -1,0 +1,82 @@
+import type { Element, Nodes, Root } from "hast";
+import type { HtmlLosses } from "./html-losses.ts";
+import { elementsIn, innerTarget, targetNames, textOf } from "./html-tree.ts";
+
+/** The element that {@link withAnchors} adds to headings; its property `name` is their id. */
+export const HEADING_ID = "heading-id";
+
+const HEADING = /^h[1-6]$/;
+/** The address of the top of a page. */
+const TOP = "top";
+
+/**
+ * Keeps links within a page: those to a heading, which keeps the id, and others as links to the
+ * heading above their target. Links to nothing become text.
+ */
+export function withAnchors(tree: Root, losses: HtmlLosses): Root {
+  const links = [...elementsIn(tree)].filter((element) => innerTarget(element) !== null);
+  if (links.length === 0) return tree;
+  const headings = headingsByName(tree);
+  const firstTitle = [...elementsIn(tree)].find(({ tagName }) => tagName === "h1");
+  const ids = new Map<Element, string>();
+  for (const link of links) {
+    const name = innerTarget(link) ?? "";
+    const heading = headings.get(name);
+    if (name === TOP || (heading !== undefined && heading === firstTitle)) {
+      link.properties["href"] = `#${TOP}`;
+    } else if (heading === undefined || heading === null) {
+      losses.addLink(textOf(link));
+      Object.assign(link, { tagName: "span", properties: {} });
+    } else {
+      const id = ids.get(heading) ?? idOf(name);
+      ids.set(heading, id);
+      link.properties["href"] = `#${encodeURIComponent(id)}`;
+    }
+  }
+  for (const [heading, id] of ids) {
+    const properties = { name: id };
+    heading.children.push({ type: "element", tagName: HEADING_ID, properties, children: [] });
+  }
+  return tree;
+}
+
+/** The heading that each name leads to; null: there is none above it. */
+function headingsByName(tree: Root): Map<string, Element | null> {
+  const found = new Map<string, Element | null>();
+  const waiting: string[] = [];
+  let last: Element | null = null;
+  const settle = () => {
+    for (const name of waiting.splice(0)) if (!found.has(name)) found.set(name, last);
+  };
+  for (const node of contentIn(tree)) {
+    const isHeading = node.type === "element" && HEADING.test(node.tagName);
+    if (isHeading) {
+      last = node;
+      for (const part of elementsIn(node)) waiting.push(...targetNames(part));
+    } else if (node.type === "element") waiting.push(...targetNames(node));
+    // An anchor without words belongs to what follows it.
+    if (isHeading || isShown(node)) settle();
+  }
+  settle();
+  return found;
+}
+
+/** All nodes in document order, but for those within headings. */
+function* contentIn(tree: Root): Generator<Nodes> {
+  const pending: Nodes[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    yield node;
+    if (node.type === "element" && HEADING.test(node.tagName)) continue;
+    if ("children" in node) for (const child of node.children.toReversed()) pending.push(child);
+  }
+}
+
+function isShown(node: Nodes): boolean {
+  if (node.type === "text") return node.value.trim() !== "";
+  return node.type === "element" && node.tagName === "img";
+}
+
+/** A name as the id of a heading, which takes letters, digits and some marks. */
+function idOf(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}_.:-]+/gu, "-").slice(0, 200);
+}

@@ -1,0 +1,174 @@
+import type { Element, ElementContent, Root } from "hast";
+import { elementsIn, innerTarget, Parents, targetNames, textOf, wordCount } from "./html-tree.ts";
+
+/** Elements that {@link withFootnotes} makes; their property `label` names the note. */
+export const NOTE_REFERENCE = "note-reference";
+export const NOTE_DEFINITION = "note-definition";
+
+/** What marks a note in the text: `1`, `[2]`, `*`, `iv`. */
+const NOTE_MARK = /^[[({]?\s?(?:\d{1,4}|[ivx]{1,6}|[a-z]|[*†‡§]{1,4})\s?[\])}]?\.?$/i;
+/** Names of notes that no link leads back from. */
+const NOTE_NAME = /^_?(?:fn|ftn|edn|foot-?note|end-?note|note|cite_note)[-_:.]?\w{1,20}$/i;
+const NOTE_BLOCK = /^(?:li|p|div|dd|dt|td|aside|table|section)$/;
+const HEADING = /^h[1-6]$/;
+const NOTE_WORDS_MAX = 1000;
+/** How far around a mark the name is that a note leads back to. */
+const NAME_DEPTH_MAX = 3;
+
+interface Note {
+  label: string;
+  block: Element;
+  /** The names in the text that links of the note lead back to. */
+  markNames: Set<string>;
+}
+
+/**
+ * Makes footnotes of marks that lead to a note on the page which leads back, or is named and raised
+ * as notes are. The notes are moved to the end.
+ */
+export function withFootnotes(tree: Root): Root {
+  const parents = new Parents(tree);
+  const targets = new Map<string, Element>();
+  for (const element of elementsIn(tree)) {
+    for (const name of targetNames(element)) if (!targets.has(name)) targets.set(name, element);
+  }
+  const notes = new Map<Element, Note>();
+  const linksByBlock = new Map<Element, ReadonlySet<string> | null>();
+  for (const link of elementsIn(tree)) {
+    const block = noteBlockOf(link, { targets, parents, linksByBlock });
+    if (block === null) continue;
+    const note = notes.get(block) ?? { label: `${notes.size + 1}`, block, markNames: new Set() };
+    notes.set(block, note);
+    for (const name of namesAround(link, parents)) note.markNames.add(name);
+    makeReference(link, note.label, parents);
+  }
+  for (const { label, block, markNames } of notes.values()) {
+    const children = contentOfNote(block, { markNames, parents });
+    tree.children.push({
+      type: "element",
+      tagName: NOTE_DEFINITION,
+      properties: { label },
+      children,
+    });
+  }
+  return tree;
+}
+
+interface Page {
+  targets: ReadonlyMap<string, Element>;
+  parents: Parents;
+  /** What the links of a block lead to; null: it is no note. */
+  linksByBlock: Map<Element, ReadonlySet<string> | null>;
+}
+
+function noteBlockOf(link: Element, { targets, parents, linksByBlock }: Page): Element | null {
+  const name = innerTarget(link);
+  const target = name === null ? undefined : targets.get(name);
+  if (target === undefined || !NOTE_MARK.test(textOf(link))) return null;
+  const around = [target, ...parents.around(target)];
+  const block = around.find(({ tagName }) => NOTE_BLOCK.test(tagName));
+  if (block === undefined || around.some(({ tagName }) => HEADING.test(tagName))) return null;
+  const links = linksByBlock.has(block) ? linksByBlock.get(block) : linksOfNote(block);
+  linksByBlock.set(block, links ?? null);
+  if (links == null || [...parents.around(link)].includes(block)) return null;
+  const leadsBack = [...namesAround(link, parents)].some((each) => links.has(each));
+  const isRaised = [...parents.around(link)].some(({ tagName }) => tagName === "sup");
+  const holdsRaised = [...elementsIn(link)].some(({ tagName }) => tagName === "sup");
+  const isNamed = name !== null && NOTE_NAME.test(name) && (isRaised || holdsRaised);
+  return leadsBack || isNamed ? block : null;
+}
+
+function linksOfNote(block: Element): ReadonlySet<string> | null {
+  const parts = [...elementsIn(block)];
+  const isText = parts.some(({ tagName }) => HEADING.test(tagName));
+  if (isText || wordCount(block) > NOTE_WORDS_MAX) return null;
+  return new Set(parts.map((part) => innerTarget(part) ?? ""));
+}
+
+/** The names of a mark, of what is in it and of what is closely around it. */
+function namesAround(link: Element, parents: Parents): Set<string> {
+  const around = [...parents.around(link)].slice(0, NAME_DEPTH_MAX);
+  const raised = around.filter(({ tagName }) => /^(?:sup|span|a|b|i|em|strong)$/.test(tagName));
+  return new Set([...elementsIn(link), ...raised].flatMap(targetNames));
+}
+
+/** Turns a mark, and the element that raises it, into the reference to a note. */
+function makeReference(link: Element, label: string, parents: Parents): void {
+  const mark = textOf(link);
+  const raised = [...parents.around(link)].find(({ tagName }) => tagName === "sup");
+  const bare = raised === undefined ? "" : textOf(raised).replace(mark, "");
+  const whole = raised !== undefined && /^[[\](){}\s]*$/.test(bare) ? raised : link;
+  if (whole === link) dropBrackets(link, parents);
+  Object.assign(whole, {
+    tagName: NOTE_REFERENCE,
+    properties: { label },
+    children: [{ type: "text", value: label }],
+  });
+}
+
+/** Drops the brackets around a mark: `[<a>1</a>]`. */
+function dropBrackets(link: Element, parents: Parents): void {
+  const siblings = parents.of(link)?.children ?? [];
+  const at = siblings.indexOf(link);
+  const [before, after] = [siblings[at - 1], siblings[at + 1]];
+  if (before?.type !== "text" || after?.type !== "text") return;
+  if (!/[[(]$/.test(before.value) || !/^[\])]/.test(after.value)) return;
+  before.value = before.value.slice(0, -1);
+  after.value = after.value.slice(1);
+}
+
+/** Takes a note out of the page. Its number and the links back are left out. */
+function contentOfNote(
+  block: Element,
+  { markNames, parents }: { markNames: ReadonlySet<string>; parents: Parents },
+): ElementContent[] {
+  if (block.tagName === "dt") takeDescription(block, parents);
+  for (const link of [...elementsIn(block)]) {
+    const isBack = markNames.has(innerTarget(link) ?? "");
+    if (isBack && wordCount(link) <= 3) removeWithin(block, link, parents);
+  }
+  for (const each of elementsIn(block)) {
+    if (/^(?:table|tbody|tr|td|th)$/.test(each.tagName)) each.tagName = "div";
+  }
+  const first = firstText(block);
+  if (first !== undefined) first.value = first.value.replace(LEADING_MARK, "");
+  const { children } = block;
+  block.children = [];
+  parents.remove(block);
+  return children;
+}
+
+/** What is left of a note's number at its start: `[`, `]`, `1.`, `^`. */
+const LEADING_MARK =
+  /^\s*(?:[[({]?\s*\d{1,4}\s*(?:[\])}]|[.:](?=\s))|[[({^]?\s*[\])}]|\^|[.:])?\s*/;
+
+const NO_WORDS = /^[[\](){}^.:\s]*$/;
+
+function removeWithin(block: Element, link: Element, parents: Parents): void {
+  let gone = link;
+  for (const parent of parents.around(link)) {
+    parent.children = parent.children.filter((child) => child !== gone);
+    if (parent === block || !NO_WORDS.test(textOf(parent))) return;
+    gone = parent;
+  }
+}
+
+/** Moves the description of a term into the term: a note in a list of definitions. */
+function takeDescription(term: Element, parents: Parents): void {
+  const siblings = parents.of(term)?.children ?? [];
+  for (const sibling of siblings.slice(siblings.indexOf(term) + 1)) {
+    if (sibling.type !== "element") continue;
+    if (sibling.tagName !== "dd") return;
+    term.children.push(...sibling.children);
+    sibling.children = [];
+  }
+}
+
+function firstText(element: Element): { value: string } | undefined {
+  for (const child of element.children) {
+    if (child.type === "text" && child.value.trim() !== "") return child;
+    const within = child.type === "element" ? firstText(child) : undefined;
+    if (within !== undefined) return within;
+  }
+  return undefined;
+}

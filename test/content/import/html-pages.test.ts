@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { markdownOfHtml } from "../../../src/content/import/html/html-page.ts";
+
+function converted(body: string) {
+  const { markdown = "", notes = [] } = markdownOfHtml(`<html><body>${body}</body></html>`) ?? {};
+  return { markdown, notes: notes.map(({ en }) => en) };
+}
+
+describe("a form on a page of HTML", () => {
+  it("keeps its text and loses its fields, when it is around the whole page", () => {
+    const { markdown, notes } = converted(
+      `<form id="aspnetForm" method="post"><input type="hidden" name="__VIEWSTATE" value="x"><div id="header">Head</div><div><h1>Our society</h1><p>We meet on Thursdays.</p><p><label for="q">Your name</label><input id="q"><input type="submit" value="Go"></p></div></form>`,
+    );
+    assert.equal(markdown, "# Our society\n\nWe meet on Thursdays.\n");
+    assert.deepEqual(notes, ['the fields of a form are left out: "Your name"']);
+  });
+
+  it("is left out with its words when it has only fields, and says so", () => {
+    const { markdown, notes } = converted(
+      `<p>Text</p><form><label>Search <input name="q"></label><button>Find</button><script>x()</script></form>`,
+    );
+    assert.equal(markdown, "Text\n");
+    assert.deepEqual(notes, ['the fields of a form are left out: "Search Find"']);
+  });
+
+  it("keeps a short paragraph", () => {
+    assert.equal(converted("<form><p>Short text</p><input></form>").markdown, "Short text\n");
+  });
+});
+
+describe("footnotes of a page of HTML", () => {
+  const notes = "A[^1] b[^2]\n\n[^1]: One (see).\n\n[^2]: Two\n";
+  const forms: [program: string, html: string][] = [
+    [
+      "Pandoc",
+      `<p>A<a href="#fn1" class="footnote-ref" id="fnref1"><sup>1</sup></a> b<a href="#fn2" id="fnref2"><sup>2</sup></a></p><section class="footnotes"><hr><ol><li id="fn1"><p>One (see). <a href="#fnref1">↩</a></p></li><li id="fn2"><p>Two<a href="#fnref2">↩</a></p></li></ol></section>`,
+    ],
+    [
+      "Word",
+      `<p>A<a href="#_ftn1" name="_ftnref1"><span>[1]</span></a> b<a href="#_ftn2" name="_ftnref2">[2]</a></p><div><br clear=all><hr><div id=ftn1><p><a href="#_ftnref1" name="_ftn1">[1]</a> One (see).</p></div><div id=ftn2><p><a href="#_ftnref2" name="_ftn2">[2]</a> Two</p></div></div>`,
+    ],
+    [
+      "MediaWiki",
+      `<p>A<sup>[<a href="#n1" id="r1">1</a>]</sup> b<sup id="cite_ref-2"><a href="#cite_note-2">[2]</a></sup></p><ol><li id="n1"><a href="#r1">^</a> One (see).</li><li id="cite_note-2"><b><a href="#cite_ref-2">^</a></b> <span>Two</span></li></ol>`,
+    ],
+    [
+      "Sphinx",
+      `<p>A<a href="#id3" id="id1"><span>[</span>1<span>]</span></a> b<a href="#id4" id="id2">2</a></p><aside id="id3" role="doc-footnote"><span><span>[</span><a href="#id1">1</a><span>]</span></span><p>One (see).</p></aside><dl><dt id="id4"><a href="#id2">2</a></dt><dd>Two</dd></dl>`,
+    ],
+    [
+      "a hand",
+      `<p>A<a href="#a" name="b">*</a> b[<a href="#c" name="d">2</a>]</p><p><a name="a"></a><a href="#b">*</a> One (see).</p><table id="c"><tr><td><a href="#d">[2]</a></td><td>Two</td></tr></table>`,
+    ],
+  ];
+  for (const [program, html] of forms) {
+    it(`become footnotes as ${program} writes them`, () => {
+      assert.equal(converted(html).markdown, notes);
+    });
+  }
+
+  it("are none where a number leads to a chapter", () => {
+    const { markdown } = converted(
+      `<p><a href="#one" name="back">1</a></p><div id="one"><h2>One</h2><p>Text <a href="#back">back</a></p></div>`,
+    );
+    assert.match(markdown, /^\[1\]\(#one\)$/m);
+    assert.match(markdown, /^## One \{#one\}$/m);
+  });
+});
+
+describe("links within a page of HTML", () => {
+  it("lead to headings, which keep their ids, or the heading above; others become text", () => {
+    const { markdown, notes } = converted(
+      `<h1 id="t">Title</h1><p><a href="#my_s">S</a> <a href="#p">P</a> <a href="#t">T</a> <a href="#top">Up</a> <a href="#gone">Gone</a> <a name="x"></a></p><a name="my_s"></a><h2>Two</h2><p>a</p><p id="p">b</p>`,
+    );
+    assert.equal(
+      markdown,
+      "# Title\n\n[S](#my_s) [P](#my_s) [T](#top) [Up](#top) Gone\n\n## Two {#my_s}\n\na\n\nb\n",
+    );
+    assert.match(notes.join(), /^links within the page became text, .*: 1 \("Gone"\)$/);
+  });
+});
+
+describe("the text of a page of HTML", () => {
+  it("is more than its only article, where that is a small part", () => {
+    const { markdown } = converted(
+      "<article><p>Teaser</p></article><p>The longer text of the page.</p>",
+    );
+    assert.equal(markdown, "Teaser\n\nThe longer text of the page.\n");
+  });
+
+  it("says what the page hides", () => {
+    const { notes } = converted("<p>A</p><div hidden>The second tab has these words.</div>");
+    assert.deepEqual(notes, [
+      'a text that the page hides is left out: "The second tab has these words."',
+    ]);
+  });
+});
