@@ -1,7 +1,7 @@
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import type { ItemOutcome } from "../content/import/import-items.ts";
 import type { Wording } from "../errors.ts";
-import { filesLeftOut, HOW_TO_CONVERT, looksLikeText } from "../importing/files-left-out.ts";
+import { filesAsLeftOut, filesLeftOut, type OtherFile } from "../importing/files-left-out.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
 import { NO_REDIRECTS } from "../importing/import-redirects.ts";
 import {
@@ -56,7 +56,7 @@ export interface Report extends ImportTotals {
   tables: TableOf<string>[];
   /** Remarks on exports of other systems. */
   notes: string[];
-  /** Parts of such exports that are not imported, with the reason. */
+  /** Parts of such exports, and files that look like content, that are not imported, with the reason. */
   exportsLeftOut: readonly LeftOutOf<string>[];
   /** Files that are not content, and duplicate rows, with the reason; only the first 10,000. */
   skipped: { file: string; reason: string }[];
@@ -68,6 +68,8 @@ export interface Report extends ImportTotals {
   keysLeftOut: Record<string, number>;
   /** Number of left-out files by file extension. */
   leftOut: Record<string, number>;
+  /** Those among them that do not look like content. */
+  filesUnused: Record<string, number>;
 }
 
 /** Returns the events of an import that fill `report`. Problems go to `onProblem`. */
@@ -111,15 +113,9 @@ export function englishText({ en }: Wording): string {
 const SKIPPED_KEPT_MAX = 10_000;
 const CHANGES_KEPT_MAX = 1000;
 
-function textsLeftOut({ leftOut }: Report): [ending: string, count: number][] {
-  return Object.entries(leftOut).filter(([ending]) => looksLikeText(ending));
-}
-
 /** Whether the import left out files or parts of exports that look like content. */
 export function hasLeftOutContent(report: Report): boolean {
-  return (
-    textsLeftOut(report).length > 0 || report.exportsLeftOut.some(({ isContent }) => isContent)
-  );
+  return report.exportsLeftOut.some(({ isContent }) => isContent);
 }
 
 export function emptyReport(flags: ImportFlags): Report {
@@ -138,6 +134,7 @@ export function emptyReport(flags: ImportFlags): Report {
       skippedTotal: 0,
       keysLeftOut: {},
       leftOut: {},
+      filesUnused: {},
     },
     ...{ redirects: NO_REDIRECTS, unusedRedirects: [], notes: [], exportsLeftOut: [], tables: [] },
   };
@@ -146,10 +143,22 @@ export function emptyReport(flags: ImportFlags): Report {
 export function countFiles(
   report: Report,
   sources: readonly ImportFiles[],
-  taken: ReadonlyMap<string, number>,
+  { published, shown }: { published: ReadonlySet<string>; shown: (text: string) => string },
 ): void {
-  for (const count of taken.values()) report.files += count;
-  report.leftOut = Object.fromEntries(filesLeftOut(sources, taken));
+  report.files += published.size;
+  const files = filesLeftOut(sources, published);
+  report.leftOut = countsByKind(files);
+  const content = filesAsLeftOut(files.filter(({ isContent }) => isContent));
+  report.exportsLeftOut = [
+    ...report.exportsLeftOut,
+    ...leftOutWithTexts(content, ({ en }) => shown(en)),
+  ];
+  report.filesUnused = countsByKind(files.filter(({ isContent }) => !isContent));
+}
+
+function countsByKind(files: readonly OtherFile[]): Record<string, number> {
+  const groups = Map.groupBy(files, ({ kind }) => kind);
+  return Object.fromEntries([...groups].map(([kind, { length }]) => [kind, length]));
 }
 
 export function problemLine({ file, line, field, message, severity }: ProblemOf<string>): string {
@@ -185,12 +194,9 @@ export function summaryLines(report: Report, flags: ImportFlags): string[] {
     const shown = keys.map(([key, count]) => `${key} (${count})`).join(", ");
     lines.push(`Keys without a meaning here were left out: ${shown}`);
   }
-  const texts = new Set(textsLeftOut(report).map(([ending]) => ending));
-  if (texts.size > 0) {
-    const counts = leftOutCounts(report, (ending) => texts.has(ending));
-    lines.push(`Texts that cannot be read were left out: ${counts}; ${HOW_TO_CONVERT.en}`);
-  }
-  const others = leftOutCounts(report, (ending) => !texts.has(ending));
+  const others = Object.entries(report.filesUnused)
+    .map(([kind, count]) => `${count} ${kind}`)
+    .join(", ");
   if (others !== "") lines.push(`Files that are not content were left out: ${others}`);
   const hasUnknown = report.problems.some(
     ({ severity, message }) =>
@@ -209,13 +215,6 @@ function changeLines({ changes, updated }: Report): string[] {
   );
   const more = updated - changes.length;
   return more > 0 ? [...lines, `Changes in ${more} more items`] : lines;
-}
-
-function leftOutCounts({ leftOut }: Report, isCounted: (ending: string) => boolean): string {
-  return Object.entries(leftOut)
-    .filter(([ending]) => isCounted(ending))
-    .map(([ending, count]) => `${count} ${ending}`)
-    .join(", ");
 }
 
 export function percentage(part: number, whole: number): number {

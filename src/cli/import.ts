@@ -98,7 +98,10 @@ export async function importCommand(
       },
     });
     Object.assign(report, counts);
-    countFiles(report, sources, publisher.published);
+    countFiles(report, sources, {
+      published: publisher.published,
+      shown: unpacked.withArchiveNames,
+    });
   } finally {
     meter.stop();
   }

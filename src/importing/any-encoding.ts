@@ -17,8 +17,7 @@ const NAMED_ENCODING =
   /<meta[^>]{0,200}?\bcharset\s*=\s*["']?([\w:-]{2,40})|^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w:-]{2,40})/i;
 const NAME_BYTES_MAX = 4096;
 /** Characters that are in no text, but in other files. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
-const BINARY = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/;
+const BINARY = /(?![\t-\r\u0080-\u009f])\p{Cc}/u;
 
 /**
  * The text of a file, or why it cannot be read. It is in UTF-8, in UTF-16, in the encoding that a page

@@ -19,7 +19,7 @@ export function createFileNotices() {
 }
 
 /** The first names and the number of the others: "a.jpg, b.jpg, c.jpg + 4". */
-function fileNamesText(files: readonly string[]): string {
+export function fileNamesText(files: readonly string[]): string {
   const others = files.length - FILES_NAMED_MAX;
   const named = files.slice(0, FILES_NAMED_MAX).join(", ");
   return others > 0 ? `${named} + ${others}` : named;

@@ -1,57 +1,145 @@
+import { basename, extname, join } from "node:path";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
-import type { Wording } from "../errors.ts";
-import type { ImportFiles } from "./import-files.ts";
+import { inEachLanguage, type Wording } from "../errors.ts";
+import { headOf } from "./file-head.ts";
+import { fileNamesText } from "./file-notices.ts";
+import { isPlainFile, type SkippedEntry } from "./folders/folder-files.ts";
 
-/** Extensions of formats that probably contain text but cannot be imported. */
-const TEXT_ENDINGS: ReadonlySet<string> = new Set(
-  ".rst .adoc .asciidoc .org .textile .odt .doc .rtf .xls .ods".split(" "),
+/** A file of a folder that is not content of a form that is read there. */
+export interface OtherFile {
+  /** The path includes the folder. */
+  path: string;
+  /** Its extension, or what it is instead: `.xlsx`, `symbolic link`. */
+  kind: string;
+  /** Whether it looks like content, so that leaving it out must be reported. */
+  isContent: boolean;
+}
+
+/** Extensions of formats that contain texts but are not read in folders. */
+const TEXT_ENDINGS: ReadonlySet<string> = new Set([
+  ..."adoc asciidoc org textile tex wiki mediawiki odt doc rtf pages pdf epub mht mhtml".split(" "),
+  ..."php phtml asp aspx jsp cfm shtml xhtml ppt pptx odp eml mbox".split(" "),
+]);
+const TABLE_ENDINGS: ReadonlySet<string> = new Set(
+  "xlsx xlsm xls xlsb ods numbers csv tsv".split(" "),
 );
+/** Folders with data for templates and files that no reader is meant to see. */
+const DATA_FOLDER = /(?:^|\/)(?:_?data|_?includes|_?layouts|templates?|themes|vendor|assets)\//i;
+/** Texts for robots and for those who run or copy the site. */
+const TECHNICAL_TEXT =
+  /^(?:robots|humans|ads|app-ads|security|llms|licen[cs]e|copying|copyright|requirements|constraints|cname|version|authors|contributors|changelog|changes|notice|install|todo|manifest|readme)/i;
+const PROSE_WORDS_MIN = 20;
 
-/**
- * Whether files with this extension look like content, so that leaving them out must be reported.
- */
-export function looksLikeText(extension: string): boolean {
-  return TEXT_ENDINGS.has(extension);
+export function otherFile(root: string, file: string): OtherFile {
+  const path = join(root, file);
+  const written = extname(file).toLowerCase() || basename(file);
+  if (written === ".rst" || (written === ".txt" && isRestructuredText(path)))
+    return { path, kind: ".rst", isContent: true };
+  const ending = written.slice(1);
+  const isOutside = !DATA_FOLDER.test(file);
+  const isTable = isOutside && TABLE_ENDINGS.has(ending);
+  const isText = isOutside && written === ".txt" && isProse(path);
+  return { path, kind: written, isContent: isTable || isText || TEXT_ENDINGS.has(ending) };
+}
+
+/** @param isContent whether a file of that name would be read. */
+export function skippedFile(
+  root: string,
+  { name, isLink }: SkippedEntry,
+  isContent: (name: string) => boolean,
+): OtherFile {
+  const path = join(root, name);
+  return isLink
+    ? { path, kind: LINK, isContent: isContent(name) }
+    : { path, kind: HIDDEN, isContent: false };
+}
+
+const LINK = "symbolic links";
+const HIDDEN = "hidden files and folders";
+
+/** Whether a `.txt` is a Nikola text: its metadata is at the top or in a `.meta` file. */
+function isRestructuredText(path: string): boolean {
+  const metaFile = `${path.slice(0, -extname(path).length)}.meta`;
+  const metadata = isPlainFile(metaFile) ? metaFile : path;
+  return /^(?:<!--\s{0,9})?\.\. title:/.test(headOf(metadata));
+}
+
+/** Whether a plain text has sentences for readers. */
+function isProse(path: string): boolean {
+  if (TECHNICAL_TEXT.test(basename(path))) return false;
+  const head = headOf(path);
+  const words = head.match(/[A-Za-z\x80-\xff]{2,}/g)?.length ?? 0;
+  return words >= PROSE_WORDS_MIN && /[a-z\x80-\xff]{2}[.!?](?:\s|$)/.test(head);
 }
 
 /**
- * Counts, by extension, the files that were neither imported nor used in a text.
+ * The files that were neither imported nor used in a text.
  *
- * @param publishedCounts number of published files by extension.
+ * @param published paths of published files.
  */
 export function filesLeftOut(
-  sources: readonly Pick<ImportFiles, "leftOut">[],
-  publishedCounts: ReadonlyMap<string, number>,
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const [extension, count] of sources.flatMap(({ leftOut }) => [...leftOut])) {
-    counts.set(extension, (counts.get(extension) ?? 0) + count);
-  }
-  for (const [extension, count] of publishedCounts) {
-    const rest = (counts.get(extension) ?? 0) - count;
-    if (rest > 0) counts.set(extension, rest);
-    else counts.delete(extension);
-  }
-  return counts;
+  sources: readonly { otherFiles: readonly OtherFile[] }[],
+  published: ReadonlySet<string>,
+): OtherFile[] {
+  return sources.flatMap(({ otherFiles }) => otherFiles).filter(({ path }) => !published.has(path));
 }
 
-/** Advice for texts in formats that cannot be imported. */
-export const HOW_TO_CONVERT: Wording = {
-  en: "convert them to Markdown first, for example with pandoc: pandoc -s page.rst -t gfm -o page.md",
-  de: "wandeln Sie sie zuerst in Markdown um, zum Beispiel mit pandoc: pandoc -s seite.rst -t gfm -o seite.md",
+/** What to do with texts in a form that is not read. */
+function adviceFor(kind: string): Wording {
+  if (kind === LINK) return COPY_THEM;
+  if (TABLE_ENDINGS.has(kind.slice(1))) return NAME_THEM;
+  if (/^\.(?:php|phtml|aspx?|jsp|cfm|shtml|xhtml)$/.test(kind)) return FETCH_THEM;
+  if (kind === ".txt") return RENAME_THEM;
+  return kind === ".pdf" || kind === ".epub" ? LINK_THEM : CONVERT_THEM;
+}
+
+const CONVERT_THEM: Wording = {
+  en: "texts of this form are not read here; convert them to Markdown first, for example with pandoc: pandoc -s page.rst -t gfm -o page.md",
+  de: "Texte in dieser Form werden hier nicht gelesen; wandeln Sie sie zuerst in Markdown um, zum Beispiel mit pandoc: pandoc -s seite.rst -t gfm -o seite.md",
 };
-const UNREAD_FILES: Wording = {
-  en: `texts of this form are not read here; ${HOW_TO_CONVERT.en}`,
-  de: `Texte in dieser Form werden hier nicht gelesen; ${HOW_TO_CONVERT.de}`,
+const RENAME_THEM: Wording = {
+  en: "plain texts in a folder are not read: let their names end with .md",
+  de: "Reine Texte in einem Ordner werden nicht gelesen: Lassen Sie ihre Namen auf .md enden",
+};
+const NAME_THEM: Wording = {
+  en: "tables in a folder are not read: import each by itself, or link to it from a page",
+  de: "Tabellen in einem Ordner werden nicht gelesen: Importieren Sie jede für sich, oder verlinken Sie sie auf einer Seite",
+};
+const FETCH_THEM: Wording = {
+  en: "a web server makes these pages: fetch them from the site while it is running (commonplace fetch), or save them as HTML",
+  de: "diese Seiten macht ein Webserver: Holen Sie sie von der laufenden Website (commonplace fetch), oder speichern Sie sie als HTML",
+};
+const LINK_THEM: Wording = {
+  en: "no text links to them, so that nobody would find them: link to them from a page",
+  de: "kein Text verlinkt sie, niemand fände sie also: Verlinken Sie sie auf einer Seite",
+};
+const COPY_THEM: Wording = {
+  en: "an import does not follow them: put the files themselves into the folder",
+  de: "ein Import folgt ihnen nicht: Legen Sie die Dateien selbst in den Ordner",
 };
 const UNUSED_FILES: Wording = { en: "no text shows them", de: "kein Text zeigt sie" };
+const NOT_READ: Wording = { en: "an import does not read them", de: "ein Import liest sie nicht" };
 
-/** The counts by extension as entries of a report. */
-export function filesAsLeftOut(counts: ReadonlyMap<string, number>): LeftOut[] {
-  return [...counts].map(([extension, count]) => {
-    const isContent = looksLikeText(extension);
-    const reason = isContent ? UNREAD_FILES : UNUSED_FILES;
-    const what = { en: `files (${extension})`, de: `Dateien (${extension})` };
-    return { what, count, reason, isContent };
+/** Files that were left out, as entries of a report: those of one kind together. */
+export function filesAsLeftOut(files: readonly OtherFile[]): LeftOut[] {
+  const groups = Map.groupBy(files, ({ kind, isContent }) => `${isContent} ${kind}`);
+  return [...groups.values()].map((group) => {
+    const { kind = "", isContent = false } = group[0] ?? {};
+    const names = fileNamesText(group.map(({ path }) => path));
+    const unused = kind === HIDDEN || kind === LINK ? NOT_READ : UNUSED_FILES;
+    const advice = isContent ? adviceFor(kind) : unused;
+    return {
+      what: { en: `files (${kind})`, de: `Dateien (${germanKind(kind)})` },
+      count: group.length,
+      reason: inEachLanguage((language) =>
+        isContent ? `${advice[language]} (${names})` : advice[language],
+      ),
+      isContent,
+    };
   });
+}
+
+function germanKind(kind: string): string {
+  if (kind === LINK) return "symbolische Verknüpfungen";
+  return kind === HIDDEN ? "verborgene Dateien und Ordner" : kind;
 }

@@ -14,7 +14,7 @@ import { createFileNotices } from "./file-notices.ts";
 import { filesAsLeftOut, filesLeftOut } from "./files-left-out.ts";
 import { type ContentOptions, importContent } from "./import-content.ts";
 import { limitedRows } from "./limited-rows.ts";
-import { type CountingFilePublisher, filePublisher } from "./publish-files.ts";
+import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
 import { unpackSources } from "./unpack-sources.ts";
 
 export interface FileImporterParts {
@@ -47,8 +47,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       for (const notice of notices.all()) events.onNote?.(notice);
       const leftOut = filesAsLeftOut(filesLeftOut(unpacked.sources, publisher.published));
       if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
-      const fileCount = [...publisher.published.values()].reduce((sum, count) => sum + count, 0);
-      return { ...imported, files: fileCount };
+      return { ...imported, files: publisher.published.size };
     } catch (error) {
       const namesFolder = error instanceof AppError && error.message !== shown(error.message);
       if (!namesFolder) throw error;
@@ -66,7 +65,7 @@ function publisherOf(
     isDryRun,
     onNotice,
   }: FileImportOptions & { onNotice: (file: string, message: Wording) => void },
-): CountingFilePublisher {
+): ListingFilePublisher {
   return filePublisher({ media, files }, { actor, now, isDryRun, onNotice });
 }
 

@@ -1,11 +1,13 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-path.ts";
 import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
 import { FILE_BYTES_MAX } from "./any-encoding.ts";
 import { headOf } from "./file-head.ts";
+import { type OtherFile, otherFile, skippedFile } from "./files-left-out.ts";
+import { filesIn, isPlainFile, listFiles } from "./folders/folder-files.ts";
 import { filesNotLinked } from "./linked-downloads.ts";
 import { isBibliography } from "./read-references.ts";
 import { isWordDocument } from "./word/unpack-word.ts";
@@ -36,15 +38,14 @@ export interface ImportFiles {
   /** All files below the root, relative to it. */
   files: readonly string[];
   bytes: number;
-  /** Number of skipped files by extension. */
-  leftOut: ReadonlyMap<string, number>;
+  /** Files that are neither content nor lists; unless a text shows them, they are left out. */
+  otherFiles: readonly OtherFile[];
 }
 
 /** The file in a site folder with the redirects whose targets are not items. */
 export const REDIRECTS_FILE = "redirects.csv";
 /** JSON lines, plain or gzipped. */
 const LINES_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
-const FOLDERS_LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "_site"]);
 
 /**
  * Finds the files to import at a path: a site folder (with `site.yaml`), another folder, or a
@@ -64,7 +65,7 @@ export async function findImportFiles(
   const siteFile = join(path, "site.yaml");
   const isSite = isPlainFile(siteFile);
   const root = isSite ? join(path, "content") : path;
-  const found = isSite
+  const { files: found, skipped } = isSite
     ? await filesIn(path, "content", yieldBetween)
     : await listFiles(root, yieldBetween);
   const content = found.filter(isContent);
@@ -79,7 +80,7 @@ export async function findImportFiles(
     await yieldBetween?.();
     bytes += statSync(join(root, file)).size;
   }
-  const typeFiles = isSite ? await filesIn(path, "types", yieldBetween) : [];
+  const typeFiles = isSite ? (await filesIn(path, "types", yieldBetween)).files : [];
   const siteRedirects = isSite ? [join(path, REDIRECTS_FILE)].filter(isPlainFile) : [];
   return {
     root,
@@ -94,10 +95,12 @@ export async function findImportFiles(
     redirectLists: [...siteRedirects, ...lists.map((file) => join(root, file))],
     files: found,
     bytes,
-    leftOut: countByExtension(
-      root,
-      found.filter((file) => !isContent(file) && !others.has(file)),
-    ),
+    otherFiles: [
+      ...found
+        .filter((file) => !isContent(file) && !others.has(file))
+        .map((file) => otherFile(root, file)),
+      ...skipped.map((entry) => skippedFile(root, entry, isContent)),
+    ],
   };
 }
 
@@ -165,7 +168,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
     redirectLists: isList ? [path] : [],
     files: [basename(path)],
     bytes,
-    leftOut: new Map(),
+    otherFiles: [],
   };
 }
 
@@ -180,75 +183,4 @@ function isRedirectFile(path: string): boolean {
       .toString()
       .replace(/^\uFEFF/, ""),
   );
-}
-
-function isPlainFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-/** The files below a folder of a site folder; empty if it is missing or a symbolic link. */
-async function filesIn(
-  site: string,
-  folder: string,
-  yieldBetween?: YieldToEvents,
-): Promise<string[]> {
-  const place = join(site, folder);
-  const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? await listFiles(place, yieldBetween) : [];
-}
-
-type YieldToEvents = () => Promise<void>;
-
-async function listFiles(root: string, yieldBetween: YieldToEvents | undefined): Promise<string[]> {
-  const files: string[] = [];
-  for (const folderFiles of filesByFolder(root)) {
-    for (const file of folderFiles) files.push(file);
-    await yieldBetween?.();
-  }
-  return files.sort();
-}
-
-/**
- * The files below a folder, sorted. Skips hidden files. Skips symbolic links too, so that an import
- * never leaves its folder.
- */
-export function filesBelow(root: string): string[] {
-  return [...filesByFolder(root)].flat().sort();
-}
-
-/** As {@link filesBelow}, but yields the files of one folder at a time, unsorted. */
-function* filesByFolder(root: string): Generator<string[]> {
-  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  const pending = [""];
-  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const files: string[] = [];
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      if (isLeftOut(entry.name)) continue;
-      if (entry.isFile()) files.push(folder + entry.name);
-      if (entry.isDirectory()) pending.push(`${folder}${entry.name}/`);
-    }
-    yield files;
-  }
-}
-
-function isLeftOut(part: string): boolean {
-  return (part.startsWith(".") && part !== ".htaccess") || FOLDERS_LEFT_OUT.has(part);
-}
-
-function countByExtension(root: string, files: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const file of files) {
-    const written = extname(file).toLowerCase() || basename(file);
-    const isRst = written === ".txt" && isRestructuredText(join(root, file));
-    const extension = isRst ? ".rst" : written;
-    counts.set(extension, (counts.get(extension) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** Whether a `.txt` is a Nikola text: its metadata is at the top or in a `.meta` file. */
-function isRestructuredText(path: string): boolean {
-  const metaFile = `${path.slice(0, -extname(path).length)}.meta`;
-  const metadata = isPlainFile(metaFile) ? metaFile : path;
-  return /^(?:<!--\s{0,9})?\.\. title:/.test(headOf(metadata));
 }

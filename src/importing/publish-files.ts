@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
-import { basename, extname, join } from "node:path";
+import { basename, join } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import { namedFiles } from "../content/import/file-path.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
@@ -92,9 +92,9 @@ async function isPublished(link: string, publisher: FilePublisher): Promise<bool
   return id !== undefined && (await publisher.has(id));
 }
 
-export interface CountingFilePublisher extends FilePublisher {
-  /** Number of published files by extension, including those the site already had. */
-  published: ReadonlyMap<string, number>;
+export interface ListingFilePublisher extends FilePublisher {
+  /** Paths of published files, including those the site already had. */
+  published: ReadonlySet<string>;
 }
 
 interface PublishingOptions {
@@ -108,13 +108,17 @@ interface PublishingOptions {
 export function filePublisher(
   { media, files }: { media: MediaStore; files: MediaFiles },
   { actor, now, isDryRun, onNotice }: PublishingOptions,
-): CountingFilePublisher {
+): ListingFilePublisher {
   const known = new Map<string, NamedFile>();
-  const published = new Map<string, number>();
+  const published = new Set<string>();
   const publishFile = async (path: string, metadata: MediumInput): Promise<NamedFile> => {
+    if (isDryRun) {
+      const inspected = await files.inspect(fileBytes(path));
+      for (const notice of inspected.notices) onNotice(path, notice);
+      return { address: mediumPath(inspected) };
+    }
     await using file = await files.receive(fileBytes(path));
     for (const notice of file.notices) onNotice(path, notice);
-    if (isDryRun) return { address: mediumPath(file) };
     const input = { ...mediumInputOf({ name: basename(path) }), ...metadata };
     const { medium } = await addMedium(media, actor, file, input, { now });
     return { address: mediumPath(medium) };
@@ -127,8 +131,7 @@ export function filePublisher(
       if (earlier !== undefined) return earlier;
       const result = await publishFile(path, metadata).catch(faultOf);
       known.set(path, result);
-      const extension = extname(path).toLowerCase();
-      if ("address" in result) published.set(extension, (published.get(extension) ?? 0) + 1);
+      if ("address" in result) published.add(path);
       return result;
     },
   };

@@ -6,7 +6,8 @@ import { isMarkdownFile } from "../content/import/file-path.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
 import { moveDurably, namesInFolder, syncFolder } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
-import { filesBelow, isLinesFile, readText } from "../importing/import-files.ts";
+import { filesBelow } from "../importing/folders/folder-files.ts";
+import { isLinesFile, readText } from "../importing/import-files.ts";
 
 /** A file's text with LF line ends, or why it cannot be read. */
 export type FileState = { text: string } | { fault: Wording };

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { watch } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { openCommandLine } from "../support/command-line.ts";
 import { importedFolder } from "../support/imported-folder.ts";
 import { png } from "../support/media-bytes.ts";
 
@@ -39,4 +42,27 @@ describe("pictures of folders of other programs", () => {
     assert.match(out, /left out: .*banner \(1\)/);
     assert.match(out, /^Pictures and other files taken in: 2$/m);
   });
+
+  it("are looked at in a dry run, which writes nothing where the files of the site are", async () => {
+    using line = openCommandLine();
+    assert.equal((await line.run("import", line.file("first.md", "# First"))).code, 0);
+    const folder = line.file("old/a.md", page("", "![](a.png)")).replace(/\/a\.md$/, "");
+    line.file("old/a.png", PICTURE);
+    const written: string[] = [];
+    const media = join(line.environment["DATA_DIR"] ?? "", "media");
+    using _media = watched(media, written);
+    using _receiving = watched(join(media, "receiving"), written);
+    const { code, out, err } = await line.run("import", folder, "--dry-run");
+    assert.equal(code, 0, err);
+    assert.match(out, /^Pictures and other files taken in: 1$/m);
+    assert.deepEqual(written, []);
+    assert.equal((await line.run("import", folder)).code, 0);
+    assert.notDeepEqual(written, []);
+  });
 });
+
+/** Watches a folder, and adds the names of files that change. */
+function watched(folder: string, names: string[]): Disposable {
+  const watcher = watch(folder, (_event, name) => names.push(String(name)));
+  return { [Symbol.dispose]: () => watcher.close() };
+}

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
@@ -154,7 +154,7 @@ describe("commonplace import", () => {
         [`${docs}/more.md`, 3, "mood", "is not a key of pages"],
       ],
     );
-    assert.deepEqual(report.leftOut, { ".png": 1 });
+    assert.deepEqual(report.leftOut, { ".png": 1, "hidden files and folders": 1 });
     assert.deepEqual([report.created, report.updated, report.failed], [1, 1, 2]);
     assert.equal((await itemAt(line, "/"))?.body, "[More](/more)");
 
@@ -227,6 +227,41 @@ describe("commonplace import", () => {
     }
     const last = await itemAt(line, `/page-${hidden.length + open.length - 1}`);
     assert.equal(last?.expireAt, "2999-01-01T00:00:00.000Z");
+  });
+
+  it("says which files that look like content it left out and why, and ends with 1", async () => {
+    using line = openCommandLine();
+    const folder = line.file("old/a.md", "# A\n\n[Linked](linked.pdf)").replace(/\/a\.md$/, "");
+    const pdf = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n%%EOF\n";
+    const prose = `${"We met on Thursday and talked about the garden. ".repeat(5)}\n`;
+    line.file("old/linked.pdf", pdf);
+    for (const name of ["robots.txt", "pictures/a.png", "_data/list.csv"])
+      line.file(`old/${name}`, prose);
+    assert.equal((await line.run("import", folder)).code, 0);
+    line.file("old/minutes.pdf", pdf);
+    line.file("old/history.txt", prose);
+    line.file("old/members.xlsx", "x");
+    line.file("old/help/index.php", "<?php echo 1;");
+    symlinkSync(join(folder, "a.md"), join(folder, "b.md"));
+    symlinkSync(join(folder, "help"), join(folder, "c"));
+    const { code, out } = await line.run("import", folder);
+    assert.equal(code, 1);
+    const told = [
+      ...out
+        .replaceAll(`${folder}/`, "")
+        .matchAll(/^Left out: 1 files (\([^)]*\)): .* \((.*)\)$/gm),
+    ];
+    assert.deepEqual(
+      told.map(([_line, kind, name]) => `${kind} ${name}`),
+      [
+        "(.php) help/index.php",
+        "(.txt) history.txt",
+        "(.xlsx) members.xlsx",
+        "(.pdf) minutes.pdf",
+        "(symbolic links) b.md",
+      ],
+    );
+    assert.match(out, /not content were left out: 1 \.csv, 1 \.png, 1 \.txt, 1 symbolic links$/m);
   });
 
   it("leaves the status of an item alone unless the import states one", async () => {

@@ -305,7 +305,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: [],
   },
   "storage/media": {
-    rooms: [...FILES, "content", "storage"],
+    rooms: [...FILES, "files/temporary-folder.ts", "content", "storage"],
     packages: ["file-type", "image-size", "htmlparser2", "sharp", "wawoff2", "zod"],
   },
   "storage/moving": {

@@ -250,20 +250,17 @@ function withLists(relations: Readonly<Record<string, unknown>>): Record<string,
   );
 }
 
-/** The value of a top-level key, with times and days in ISO 8601. */
+/** The value of a top-level key. Times and days are in ISO 8601, if they can be read. */
 function valueOfKey(
-  value: unknown,
+  raw: unknown,
   { part, key }: KeyTarget,
   type: ContentType | undefined,
 ): unknown {
-  if (part === "item") return TIME_KEYS.has(key) ? isoDateTimeOf(value) : value;
+  if (typeof raw !== "string") return raw;
+  const isTime = part === "item" && TIME_KEYS.has(key);
   const isDay = part === "fields" && type?.fields[key]?.kind === "date";
-  return isDay && typeof value === "string" ? (isoDateTime(value)?.slice(0, 10) ?? value) : value;
-}
-
-/** Converts a time to ISO 8601; what is none is left to the schema. */
-function isoDateTimeOf(value: unknown): unknown {
-  return typeof value === "string" ? (isoDateTime(value) ?? value) : value;
+  const time = isTime || isDay ? isoDateTime(raw) : null;
+  return (isDay ? time?.slice(0, 10) : time) ?? raw;
 }
 
 function issueMessage(

@@ -12,7 +12,8 @@ import {
   withPath,
 } from "./file-place.ts";
 import type { FrontMatter } from "./front-matter.ts";
-import { type HtmlMetadata, markdownOfHtml, readHtmlMetadata } from "./html/html-page.ts";
+import type { HtmlMetadata } from "./html/html-page.ts";
+import { type HtmlReply, type HtmlTask, htmlReply } from "./html/html-task.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
 import { lineBreakCount } from "./lines.ts";
 import { type MappedBody, mapLinks, type NamedFile, type WholeSite } from "./markdown-links.ts";
@@ -50,27 +51,6 @@ export interface MarkdownText extends Omit<FrontMatter, "values"> {
   adapted: AdaptedFile | null;
   /** What the conversion from HTML left out. */
   losses: readonly Wording[];
-}
-
-/** A step of reading an HTML file that may take long for a large page. */
-export interface HtmlTask {
-  output: "metadata" | "markdown";
-  html: string;
-}
-
-export interface HtmlReply {
-  metadata: HtmlMetadata;
-  /** Null if it was not requested or the page cannot be converted. */
-  markdown: string | null;
-  /** Why the page cannot be converted. */
-  fault?: Wording;
-  /** What was left out. */
-  notes?: readonly Wording[];
-}
-
-export function htmlReply({ output, html }: HtmlTask): HtmlReply {
-  if (output === "metadata") return { metadata: readHtmlMetadata(html), markdown: null };
-  return { metadata: {}, markdown: null, ...markdownOfHtml(html) };
 }
 
 /**

@@ -115,6 +115,8 @@ export interface MediaFiles {
    * the disk is full.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
+  /** As `receive`, for a dry run: keeps nothing, and writes nothing where the site's files are. */
+  inspect(bytes: AsyncIterable<Uint8Array>): Promise<InspectedFile>;
   /** The file with this name (see {@link mediumFile}); null if there is none. */
   find(name: string): Promise<StoredFile | null>;
   remove(name: string): Promise<void>;
@@ -143,8 +145,8 @@ export interface PictureSizes {
   stop(): void;
 }
 
-/** A file that is complete on disk and not served yet. */
-export interface ReceivedFile extends AsyncDisposable {
+/** What the bytes of a file say about it. */
+export interface InspectedFile {
   id: string;
   type: string;
   bytes: number;
@@ -154,6 +156,10 @@ export interface ReceivedFile extends AsyncDisposable {
   credit: string;
   /** Descriptions of parts that were removed, such as scripts in an SVG. */
   notices: readonly Wording[];
+}
+
+/** A file that is complete on disk and not served yet. */
+export interface ReceivedFile extends InspectedFile, AsyncDisposable {
   /** Moves the file to the served folder. Idempotent. */
   keep(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { type HtmlReply, type HtmlTask, htmlReply } from "../../content/import/markdown-file.ts";
+import { type HtmlReply, type HtmlTask, htmlReply } from "../../content/import/html/html-task.ts";
 import type { ThreadReply } from "../../work/limited-thread.ts";
 
 parentPort?.on("message", (task: HtmlTask) => {

@@ -1,8 +1,6 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
+import { type HtmlReply, type HtmlTask, htmlReply } from "../../content/import/html/html-task.ts";
 import {
-  type HtmlReply,
-  type HtmlTask,
-  htmlReply,
   type MarkdownFile,
   type MarkdownText,
   markdownSteps,

@@ -12,6 +12,7 @@ import {
 import { AppError } from "../../errors.ts";
 import { createFile, isOutOfSpace, makeFolder, moveDurably } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
+import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
 import { findStoredFile, nullIfAbsent } from "./stored-file.ts";
 import { openTrashFolder } from "./trash-folder.ts";
 
@@ -47,6 +48,18 @@ export function openMediaFolder(folder: string): MediaFolder {
         return await receivedFile(path, { folder, ...written });
       } catch (error) {
         await rm(path, { force: true });
+        throw translateFault(error);
+      }
+    },
+    async inspect(bytes) {
+      await using place = await makeTemporaryFolder();
+      const path = join(place.path, "file");
+      try {
+        const written = await writeAll(bytes, path);
+        await using file = await receivedFile(path, { folder, ...written });
+        const { id, type, width, height, credit, notices } = file;
+        return { id, type, bytes: file.bytes, width, height, credit, notices };
+      } catch (error) {
         throw translateFault(error);
       }
     },

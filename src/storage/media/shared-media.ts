@@ -42,6 +42,7 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
   };
   let syncedVersion = -1;
   return {
+    inspect: copy.inspect,
     async receive(bytes) {
       const file = await copy.receive(bytes);
       const upload = await shared.receive(file.read()).catch(async (error: unknown) => {

@@ -10,7 +10,7 @@ import { withOneLineCells } from "../../pasting/table-cells.ts";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
 import { HtmlLosses } from "./html-losses.ts";
 import { elementsIn, textOf } from "./html-tree.ts";
-import { mainContent, type RepeatedBlocks } from "./main-content.ts";
+import { mainContent } from "./main-content.ts";
 import { HEADING_ID, withAnchors } from "./page-anchors.ts";
 import { NOTE_DEFINITION, NOTE_REFERENCE, withFootnotes } from "./page-footnotes.ts";
 
@@ -66,7 +66,7 @@ function withoutSiteName(title: string): string {
 }
 
 /** The text of a page, and what was left out of it. */
-export interface ConvertedPage {
+interface ConvertedPage {
   markdown: string;
   notes: readonly Wording[];
 }
@@ -76,13 +76,10 @@ export interface ConvertedPage {
  *
  * @returns null if it nests too deep.
  */
-export function markdownOfHtml(
-  html: string,
-  repeated: RepeatedBlocks | null = null,
-): ConvertedPage | null {
+export function markdownOfHtml(html: string): ConvertedPage | null {
   if (nestsTooDeep(html)) return null;
   const losses = new HtmlLosses();
-  const content = mainContent(fromHtml(html), losses, repeated);
+  const content = mainContent(fromHtml(html), losses);
   const tree = withAnchors(withFootnotes(content), losses);
   const mdast = toMdast(tree, { newlines: false, handlers: PAGE_HANDLERS });
   const markdown = mdast.type === "root" ? markdownText(withOneLineCells(mdast)) : "";

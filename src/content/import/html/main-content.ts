@@ -18,20 +18,11 @@ const FRAME_NAME =
 /** An only `article` with a smaller share of the words is one of several parts of the page. */
 const ARTICLE_SHARE_MIN = 0.5;
 
-/** The blocks that repeat on the pages of a site, which are its frame. */
-export interface RepeatedBlocks {
-  has(block: Element): boolean;
-}
-
 /**
  * The content of a page or fragment: its `main`, its only `article`, or everything but navigation,
- * header and footer, and what repeats on the pages of the site.
+ * header and footer.
  */
-export function mainContent(
-  tree: Root,
-  losses: HtmlLosses,
-  repeated: RepeatedBlocks | null = null,
-): Root {
+export function mainContent(tree: Root, losses: HtmlLosses): Root {
   const main = onlyElement(tree, isMain);
   if (main !== null && hasWords(main)) return withoutElements(main, isLeftOut, losses);
   const article = onlyElement(tree, ({ tagName }) => tagName === "article");
@@ -39,14 +30,7 @@ export function mainContent(
     const isMost = wordCount(article) >= ARTICLE_SHARE_MIN * wordCount(tree, isFrame);
     if (isMost) return withoutElements(article, isLeftOut, losses);
   }
-  const isOutside = (element: Element) => isFrame(element) || repeated?.has(element) === true;
-  return withoutElements(tree, isOutside, losses);
-}
-
-/** Whether a page marks its text itself, so that its frame is known. */
-export function marksItsText(tree: Root): boolean {
-  const main = onlyElement(tree, isMain);
-  return main !== null && hasWords(main);
+  return withoutElements(tree, isFrame, losses);
 }
 
 function isMain({ tagName, properties }: Element): boolean {
@@ -54,7 +38,7 @@ function isMain({ tagName, properties }: Element): boolean {
 }
 
 /** Whether an element is around the text of a page, by what it is and is called. */
-export function isFrame(element: Element): boolean {
+function isFrame(element: Element): boolean {
   const { tagName, properties } = element;
   const names = [properties["className"] ?? [], properties["id"] ?? []].flat().map(String);
   return (

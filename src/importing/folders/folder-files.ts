@@ -1,0 +1,84 @@
+import { type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Folders that programs fill. */
+const FOLDERS_LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "_site"]);
+
+/** A hidden file or folder, or a symbolic link, which an import does not read. */
+export interface SkippedEntry {
+  /** Relative to the folder, separated by `/`. */
+  name: string;
+  isLink: boolean;
+}
+
+export interface FolderFiles {
+  /** Relative to the folder, separated by `/`, sorted. */
+  files: string[];
+  skipped: SkippedEntry[];
+}
+
+export function isPlainFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+type YieldToEvents = () => Promise<void>;
+
+/** The files below a folder of a site folder; none if it is missing or a symbolic link. */
+export async function filesIn(
+  site: string,
+  folder: string,
+  yieldBetween?: YieldToEvents,
+): Promise<FolderFiles> {
+  const place = join(site, folder);
+  const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? await listFiles(place, yieldBetween) : { files: [], skipped: [] };
+}
+
+/** The files below a folder. */
+export async function listFiles(
+  root: string,
+  yieldBetween: YieldToEvents | undefined,
+): Promise<FolderFiles> {
+  const found: FolderFiles = { files: [], skipped: [] };
+  for (const { files, skipped } of filesByFolder(root)) {
+    for (const file of files) found.files.push(file);
+    for (const entry of skipped) found.skipped.push(entry);
+    await yieldBetween?.();
+  }
+  found.files.sort();
+  return found;
+}
+
+/**
+ * The files below a folder, sorted. Skips hidden files. Skips symbolic links too, so that an import
+ * never leaves its folder.
+ */
+export function filesBelow(root: string): string[] {
+  return [...filesByFolder(root)].flatMap(({ files }) => files).sort();
+}
+
+/** As {@link filesBelow}, but yields the files of one folder at a time, unsorted. */
+function* filesByFolder(root: string): Generator<FolderFiles> {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  const pending = [""];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const entries = readdirSync(join(root, folder), { withFileTypes: true }).filter(
+      ({ name }) => !FOLDERS_LEFT_OUT.has(name),
+    );
+    const isSkipped = (entry: Dirent) => isHidden(entry.name) || entry.isSymbolicLink();
+    const read = entries.filter((entry) => !isSkipped(entry));
+    for (const { name } of read.filter((entry) => entry.isDirectory())) {
+      pending.push(`${folder}${name}/`);
+    }
+    yield {
+      files: read.filter((entry) => entry.isFile()).map(({ name }) => folder + name),
+      skipped: entries
+        .filter(isSkipped)
+        .map(({ name }) => ({ name: folder + name, isLink: !isHidden(name) })),
+    };
+  }
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith(".") && name !== ".htaccess";
+}
