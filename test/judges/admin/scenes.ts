@@ -142,7 +142,21 @@ const WRITING: readonly Scene[] = [
       await page.locator(".code").waitFor();
     },
   },
-  { name: "drafts", isInGuide: true, show: at("/admin/drafts") },
+  {
+    name: "drafts",
+    isInGuide: true,
+    async show(page, site) {
+      const changes = { title: "Our library", body: "It is open on Mondays." };
+      const { id } = await site.api("POST", "/drafts", { type: "page", changes });
+      const note = "Are the opening hours right?";
+      await site.api("POST", `/drafts/${id}/review`, { note });
+      await page.goto(`${site.origin}/admin/drafts`);
+    },
+  },
+  {
+    name: "draft-in-review",
+    show: (page) => page.getByRole("link", { name: "Our library" }).first().click(),
+  },
   { name: "media", isInGuide: true, show: at("/admin/media") },
   {
     name: "medium",
