@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { testOn } from "../support/engine.ts";
 import { startPrivatePostgres } from "../support/private-postgres.ts";
 import { interleave } from "./drafts/interleaving.ts";
-import { killWhileSaving } from "./drafts/killing.ts";
-import { makeSite } from "./drafts/site.ts";
+import { killWhileSaving, type Victim } from "./drafts/killing.ts";
+import { type KillableSite, makeSite } from "./drafts/site.ts";
 import { watchSurfaces } from "./drafts/watching.ts";
 import { seededNumbers } from "./scale/corpus.ts";
 import { announce, type Verdict } from "./verdict.ts";
@@ -21,6 +21,9 @@ if (![saves, stories, kills, seed].every(Number.isSafeInteger)) {
   throw new Error("Usage: npm run prove:drafts -- [SAVES] [STORIES] [KILLS] [SEED], whole numbers");
 }
 
+/** Title, summary, body, path, former path, field, link, note and review. */
+const PARTS_HIDDEN = 9;
+
 const verdicts: Verdict[] = [];
 const postgres = await startPrivatePostgres(["fsync=off"]);
 // The tests' stores read this when they are imported.
@@ -35,23 +38,48 @@ try {
   const watched = await watchSurfaces(site, saves);
   verdicts.push({
     what: `${watched.saves} autosaves while all surfaces are read`,
-    passed: watched.leaks.length === 0 && watched.reads > 0,
-    detail: watched.leaks.slice(0, 3).join("; ") || `0 occurrences in ${watched.reads} answers`,
+    passed:
+      watched.leaks.length === 0 && watched.reads > 0 && watched.parts.length === PARTS_HIDDEN,
+    detail:
+      watched.leaks.slice(0, 3).join("; ") ||
+      `0 occurrences in ${watched.reads} answers of ${watched.parts.join(", ")}`,
   });
-  const killed = await killWhileSaving(site, { kills, next: seededNumbers(seed) });
-  verdicts.push({
-    what: `${killed.kills} kills while saving`,
-    passed: killed.lost.length === 0 && killed.acknowledged > 0,
-    detail: killed.lost.slice(0, 3).join("; ") || `${killed.acknowledged} acknowledged, 0 lost`,
-  });
+  await judgeKills("SQLite", site, [site]);
 } finally {
   await site.kill();
   rmSync(dataDir, { recursive: true, force: true });
 }
+await killOnPostgres();
 const code = announce(verdicts);
 await postgres[Symbol.asyncDispose]();
 // Otherwise the hooks of the test runner would look for the database again.
 process.exit(code);
+
+/** Kills the server and the database below it, which is as durable as one in production. */
+async function killOnPostgres(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-drafts-"));
+  await using durable = await startPrivatePostgres();
+  const site = await makeSite(folder, durable.url);
+  try {
+    await judgeKills("PostgreSQL, of it or the server", site, [site, durable]);
+  } finally {
+    await site.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function judgeKills(
+  engine: string,
+  site: KillableSite,
+  victims: readonly Victim[],
+): Promise<void> {
+  const killed = await killWhileSaving(site, { kills, next: seededNumbers(seed), victims });
+  verdicts.push({
+    what: `${killed.kills} kills while saving on ${engine}`,
+    passed: killed.lost.length === 0 && killed.acknowledged > 0,
+    detail: killed.lost.slice(0, 3).join("; ") || `${killed.acknowledged} acknowledged, 0 lost`,
+  });
+}
 
 async function interleaveOn(engine: "SQLite" | "PostgreSQL"): Promise<void> {
   testOn(engine);

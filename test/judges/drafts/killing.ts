@@ -2,6 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { askApi, type KillableSite } from "./site.ts";
 
 const SAVING_MS_MAX = 300;
+const BACK_WITHIN_MS = 300_000;
+const PAUSE_MS = 50;
 
 export interface Killed {
   kills: number;
@@ -9,10 +11,13 @@ export interface Killed {
   lost: string[];
 }
 
-/** Kills the server at random times while a draft is saved without pause. */
+/** What is killed: the server, or the database below it. */
+export type Victim = Pick<KillableSite, "start" | "kill">;
+
+/** Kills one of the victims at random times while a draft is saved without pause. */
 export async function killWhileSaving(
   site: KillableSite,
-  { kills, next }: { kills: number; next: () => number },
+  { kills, next, victims }: { kills: number; next: () => number; victims: readonly Victim[] },
 ): Promise<Killed> {
   const result: Killed = { kills: 0, acknowledged: 0, lost: [] };
   const { body } = await askApi(site, "POST", "/drafts", { body: { type: "topic", changes: {} } });
@@ -20,10 +25,11 @@ export async function killWhileSaving(
   for (; result.kills < kills; result.kills += 1) {
     const saving = saveUntilCut(site, draft, result);
     await wait(next() % SAVING_MS_MAX);
-    await site.kill();
+    const victim = victims[next() % victims.length] ?? site;
+    await victim.kill();
     await saving;
-    await site.start();
-    const kept = await askApi(site, "GET", `/drafts/${draft.id}`);
+    await victim.start();
+    const kept = await readOnceBack(site, draft.id);
     const found = Number(/\d+/.exec(String(kept.body?.changes?.title ?? ""))?.[0] ?? 0);
     if (found < draft.acknowledged) {
       result.lost.push(`kill ${result.kills}: typed ${draft.acknowledged}, found ${found}`);
@@ -31,6 +37,16 @@ export async function killWhileSaving(
     draft.version = kept.body.version;
   }
   return result;
+}
+
+/** Reads a draft as soon as the service answers again. */
+async function readOnceBack(site: KillableSite, id: string) {
+  const deadline = performance.now() + BACK_WITHIN_MS;
+  for (;;) {
+    const kept = await askApi(site, "GET", `/drafts/${id}`);
+    if (kept.status !== 503 || performance.now() > deadline) return kept;
+    await wait(PAUSE_MS);
+  }
 }
 
 async function saveUntilCut(

@@ -14,13 +14,17 @@ export interface KillableSite {
 }
 
 const SCOPES = ["content:read", "content:write", "content:publish"];
-const STARTED_WITHIN_MS = 60_000;
+const STARTED_WITHIN_MS = 300_000;
 
-/** Makes the demo site in a folder, with a key. */
-export async function makeSite(dataDir: string): Promise<KillableSite> {
+/** Makes the demo site in a folder, with a key. Its record may be in a database. */
+export async function makeSite(dataDir: string, databaseUrl?: string): Promise<KillableSite> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "error" };
+  const env = {
+    ...process.env,
+    ...{ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "error", DEMO: "1" },
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  };
   let server: ChildProcess | null = null;
   const start = async () => {
     server = spawn(process.execPath, ["src/main.ts", "serve"], {
