@@ -38,6 +38,26 @@ describe("the search page", () => {
     assert.deepEqual(await found({ q: "time", type: "quotation", year_from: "9000" }), []);
   });
 
+  it("takes over the lists that are asked to narrow or sort", async () => {
+    const location = async (address: string) => {
+      const response = await site.get(address, { accept: "text/markdown" });
+      return response.status === 307 ? response.headers.get("location") : response.status;
+    };
+    assert.equal(
+      await location("/quotations?authors=Epictetus&page=2"),
+      "/search?authors=Epictetus&type=quotation",
+    );
+    assert.equal(
+      await location("/topics/time.md?topics=/topics/none&sort=year&utm_source=x"),
+      "/search.md?topics=%2Ftopics%2Ftime&sort=year&type=quotation",
+    );
+    const narrowed = await site.get("/search?topics=%2Ftopics%2Ftime&sort=year&type=quotation");
+    assert.equal(narrowed.status, 200);
+    for (const address of ["/topics/time?x=1", "/topics/time?sort=", "/?authors=Epictetus"]) {
+      assert.equal(await location(address), 200, address);
+    }
+  });
+
   it("says in words what is wrong with a filter", async () => {
     const refusals: [Record<string, string>, RegExp][] = [
       [{ type: "quotation", verification: "sure" }, /"sure" does not fit; use one of verified/],

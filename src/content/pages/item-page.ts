@@ -3,15 +3,10 @@ import { sourceReference } from "../citations/item-reference.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import { isPartRelation, placeField } from "../lists/places.ts";
 import { type Edition, editionFor, editionPath, pageLanguage } from "../site/editions.ts";
-import {
-  type ContentType,
-  type ContentTypes,
-  type RelationView,
-  relationViews,
-} from "../types/content-type.ts";
+import type { ContentType, ContentTypes, RelationView } from "../types/content-type.ts";
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
 import { arrangedBlocks } from "./items/arranging.ts";
-import { isShownAsFact } from "./items/item-facts.ts";
+import { linkingViews } from "./items/linking-views.ts";
 import { countTexts, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
 import {
   ITEMS_PER_PAGE,
@@ -161,18 +156,14 @@ function linkingGroups(
   item: PublishedItem,
   { request, types }: { request: PageRequest; types: ContentTypes },
 ): Group[] {
-  const count = ({ name }: RelationView) => item.counts[name] ?? 0;
-  return relationViews(types, item.type)
-    .filter((view) => !isShownAsFact(item.type, view) && count(view) > 0)
-    .sort((a, b) => count(b) - count(a))
-    .map((view, at) => {
-      const limit = isQuotation(types, view.otherType) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
-      const name = at === 0 ? "page" : view.name;
-      const page = readPageNumber(request.parameter(name));
-      const offset = (page - 1) * limit;
-      const { items, total } = groupItems(reading, item, { view, limit, offset });
-      return { view, name, page, offset, items, total, pages: pageCount(total, limit) };
-    });
+  return linkingViews(item, types).map((view, at) => {
+    const limit = isQuotation(types, view.otherType) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
+    const name = at === 0 ? "page" : view.name;
+    const page = readPageNumber(request.parameter(name));
+    const offset = (page - 1) * limit;
+    const { items, total } = groupItems(reading, item, { view, limit, offset });
+    return { view, name, page, offset, items, total, pages: pageCount(total, limit) };
+  });
 }
 
 function pageCount(total: number, limit: number): number {

@@ -5,6 +5,7 @@ import type { ReadingCopy } from "../../content/library.ts";
 import { ABOUT_FIELD } from "../../content/pages/contact-forms.ts";
 import { withOpenedForms } from "../../content/pages/contact-page.ts";
 import { findPage, type PageAnswer } from "../../content/pages/find-page.ts";
+import { narrowedAddress } from "../../content/pages/narrowing/narrowed-address.ts";
 import { readPageNumber } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { editionAt } from "../../content/site/editions.ts";
@@ -73,6 +74,8 @@ async function answerIn(
       });
     }
   }
+  const narrowed = narrowedAddress(parts.reading, address);
+  if (narrowed !== null) return narrowedAnswer(narrowed, isMarkdownPath);
   const isCacheable = !UNCACHED_PATHS.has(editionAt(parts.reading, path).path);
   const query = new TrackedQuery(address.query, {
     interpret: isCacheable ? pageNumber : unchangedText,
@@ -227,6 +230,19 @@ function unchangedText(text: string): string {
 export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
   const search = query.size === 0 ? "" : `?${query}`;
   return permanentRedirect(encodePath(path) + search);
+}
+
+/** 307 to the search page, as what a list shows may change. */
+function narrowedAnswer(address: string, isMarkdownPath: boolean): HttpAnswer {
+  const [path = "", query = ""] = address.split("?");
+  const to = isMarkdownPath ? markdownPath(path) : path;
+  const headers = {
+    ...PUBLIC_HEADERS,
+    Location: `${encodePath(to)}?${query}`,
+    "Cache-Control": "public, max-age=300",
+    "X-Robots-Tag": "noindex",
+  };
+  return { status: 307, headers, body: null };
 }
 
 /** 308 to another site, without the visitor's query. */

@@ -1,12 +1,12 @@
-import type { SiteTexts } from "../../texts/site/english.ts";
-import type { GroupCount, Grouping, ReadingCopy, SearchQuery } from "../library.ts";
-import { groupingNamed } from "../lists/grouping.ts";
-import { buildListQuery, type ListRequest } from "../lists/listing.ts";
-import type { Edition } from "../site/editions.ts";
-import { relationViews } from "../types/content-type.ts";
-import { entryOf, itemAnchor, listBlocks } from "./lines.ts";
-import { countAndRangeLine, pagingOf } from "./paging.ts";
-import type { Block, Inline } from "./view.ts";
+import type { SiteTexts } from "../../../texts/site/english.ts";
+import type { GroupCount, Grouping, ReadingCopy, SearchQuery } from "../../library.ts";
+import { groupingNamed } from "../../lists/grouping.ts";
+import { buildListQuery, type ListRequest } from "../../lists/listing.ts";
+import type { Edition } from "../../site/editions.ts";
+import { relationViews } from "../../types/content-type.ts";
+import { entryOf, itemAnchor, listBlocks } from "../lines.ts";
+import { countAndRangeLine, pagingOf } from "../paging.ts";
+import type { Block, Inline } from "../view.ts";
 
 /** Low, so that a page of full quotations stays short. */
 const ITEMS_PER_PAGE = 12;

@@ -1,12 +1,12 @@
-import { AppError } from "../../errors.ts";
-import { autonymOf } from "../../texts/formats.ts";
-import { ALL_LANGUAGES } from "../addresses/paths.ts";
-import type { ReadingCopy, SearchQuery } from "../library.ts";
-import { groupingNamed } from "../lists/grouping.ts";
-import type { Edition } from "../site/editions.ts";
-import { type ContentType, filtersOf, sortsOf } from "../types/content-type.ts";
-import { valueName } from "./field-values.ts";
-import type { Block } from "./view.ts";
+import { AppError } from "../../../errors.ts";
+import { autonymOf } from "../../../texts/formats.ts";
+import { ALL_LANGUAGES } from "../../addresses/paths.ts";
+import type { ReadingCopy, SearchQuery } from "../../library.ts";
+import { groupingNamed } from "../../lists/grouping.ts";
+import type { Edition } from "../../site/editions.ts";
+import { type ContentType, filtersOf, sortsOf } from "../../types/content-type.ts";
+import { valueName } from "../field-values.ts";
+import type { Block } from "../view.ts";
 
 const OPTIONS_MAX = 30;
 /** Types with more items get no counts, because counting would delay other searches. */

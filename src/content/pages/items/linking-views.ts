@@ -1,0 +1,22 @@
+import type { PublishedItem } from "../../library.ts";
+import { type ContentTypes, type RelationView, relationViews } from "../../types/content-type.ts";
+import { isShownAsFact } from "./item-facts.ts";
+
+/** The relations whose items a page lists, the one with the most items first. */
+export function linkingViews(
+  item: Pick<PublishedItem, "type" | "counts">,
+  types: ContentTypes,
+): RelationView[] {
+  const count = ({ name }: RelationView) => item.counts[name] ?? 0;
+  return relationViews(types, item.type)
+    .filter((view) => !isShownAsFact(item.type, view) && count(view) > 0)
+    .sort((a, b) => count(b) - count(a));
+}
+
+/** The relation of the longest list of a page; undefined: the page lists nothing. */
+export function mainView(
+  item: Pick<PublishedItem, "type" | "counts">,
+  types: ContentTypes,
+): RelationView | undefined {
+  return linkingViews(item, types)[0];
+}
