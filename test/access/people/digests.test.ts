@@ -139,6 +139,8 @@ it("says what waits for review, and the screens take it from the contributor to 
   }
   assert.match((await editor.get("/admin/drafts", english)).text, /<h2>Waiting for review: 1</);
   const shown = (await editor.get(path, english)).text;
+  assert.match(shown, /<form[^>]+ data-uploads/);
+  assert.doesNotMatch((await writer.get(path)).text, / data-uploads/, "may not add files");
   assert.match(shown, /<p class="text">Is it &lt;right&gt;\?<\/p>.*Send it back/s);
   assert.doesNotMatch((await writer.get("/admin/desk")).text, /\/publish">Perlustration/);
   assert.match((await writer.get(path)).text, /Withdraw the request/);
