@@ -1,5 +1,6 @@
+import type { PreferredSide } from "../content/editing/saving-imports.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
-import type { ItemOutcome } from "../content/import/import-items.ts";
+import { type ItemOutcome, NO_ITEMS } from "../content/import/import-items.ts";
 import type { Wording } from "../errors.ts";
 import { filesAsLeftOut, filesLeftOut, type OtherFile } from "../importing/files-left-out.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
@@ -18,6 +19,8 @@ export interface ImportFlags {
   draft?: boolean;
   dryRun?: boolean;
   lenient?: boolean;
+  /** The side that wins where an item was changed both on the site and in the file. */
+  prefer?: NonNullable<PreferredSide>;
   json?: boolean;
   /** How to map the post types of other systems, such as `post=page`. */
   as?: string[];
@@ -39,11 +42,16 @@ type ChangedItem = Pick<ItemOutcome, "file" | "line" | "title" | "path"> & {
   changed: readonly string[];
 };
 
+type KeptItem = Omit<ChangedItem, "changed"> & { kept: readonly string[] };
+
 export interface Report extends ImportTotals {
   dryRun: boolean;
   problems: ProblemOf<string>[];
   /** Changes to existing items; only the first 1,000. */
   changes: ChangedItem[];
+  /** Items that were edited on the site since the last import, with the parts that stay so; only the first 1,000. */
+  kept: KeptItem[];
+  keptTotal: number;
   /** Number of published media files. */
   files: number;
   /** New items that are not public yet. */
@@ -80,7 +88,12 @@ export function reportEvents(report: Report, onProblem: ImportEvents["onProblem"
     onExportsLeftOut(leftOut) {
       report.exportsLeftOut = [...report.exportsLeftOut, ...leftOutWithTexts(leftOut, englishText)];
     },
-    onOutcome({ file, line, title, path, changed }) {
+    onOutcome({ file, line, title, path, changed, kept }) {
+      if (kept !== undefined) {
+        report.keptTotal += 1;
+        if (report.kept.length < CHANGES_KEPT_MAX)
+          report.kept.push({ file, line, title, path, kept });
+      }
       if (changed === undefined || report.changes.length >= CHANGES_KEPT_MAX) return;
       report.changes.push({ file, line, title, path, changed });
     },
@@ -119,13 +132,14 @@ export function hasLeftOutContent(report: Report): boolean {
 }
 
 export function emptyReport(flags: ImportFlags): Report {
-  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   return {
     dryRun: flags.dryRun === true,
-    ...counts,
+    ...NO_ITEMS,
     ...{
       problems: [],
       changes: [],
+      kept: [],
+      keptTotal: 0,
       drafts: 0,
       draftsThatStay: 0,
       files: 0,
@@ -167,26 +181,16 @@ export function problemLine({ file, line, field, message, severity }: ProblemOf<
 }
 
 export function summaryLines(report: Report, flags: ImportFlags): string[] {
-  const { created, updated, unchanged, failed, skipped } = report;
   const lines = Object.entries(report.writtenFor).map(
     ([folder, generator]) => `${folder} is read as a folder of ${generator}`,
   );
-  const outcomes = `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`;
-  const alsoSkipped = report.skippedTotal === 0 ? "" : `, ${report.skippedTotal} skipped`;
-  lines.push(`${report.dryRun ? "Would import: " : ""}${outcomes}${alsoSkipped}`);
-  if (report.drafts > 0) {
-    const advice =
-      flags.publish === true || report.drafts === report.draftsThatStay
-        ? "what says that it is not public stays so"
-        : "--publish makes them public";
-    lines.push(`Drafts among the new ones: ${report.drafts}; ${advice}`);
-  }
+  lines.push(...outcomeLines(report, flags));
   lines.push(...report.notes, ...report.tables.flatMap(tableReadingLines));
   for (const { what, count, reason } of report.exportsLeftOut) {
     lines.push(`Left out: ${count} ${what}: ${reason}`);
   }
-  lines.push(...changeLines(report));
-  for (const { file, reason } of skipped) lines.push(`Skipped: ${file} ${reason}`);
+  lines.push(...changeLines(report), ...keptLines(report));
+  for (const { file, reason } of report.skipped) lines.push(`Skipped: ${file} ${reason}`);
   lines.push(...redirectLines(report));
   if (report.files > 0) lines.push(`Pictures and other files taken in: ${report.files}`);
   const keys = Object.entries(report.keysLeftOut).sort(([, a], [, b]) => b - a);
@@ -206,6 +210,33 @@ export function summaryLines(report: Report, flags: ImportFlags): string[] {
     lines.push("To import items without undeclared keys and types, add --lenient");
   }
   return lines;
+}
+
+function outcomeLines(report: Report, flags: ImportFlags): string[] {
+  const { created, updated, unchanged, failed } = report;
+  const outcomes = `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`;
+  const conflicts = report.conflicts === 0 ? "" : `, ${report.conflicts} in conflict`;
+  const alsoSkipped = report.skippedTotal === 0 ? "" : `, ${report.skippedTotal} skipped`;
+  const lines = [`${report.dryRun ? "Would import: " : ""}${outcomes}${conflicts}${alsoSkipped}`];
+  if (report.conflicts > 0) lines.push(HOW_TO_SETTLE);
+  if (report.drafts === 0) return lines;
+  const advice =
+    flags.publish === true || report.drafts === report.draftsThatStay
+      ? "what says that it is not public stays so"
+      : "--publish makes them public";
+  return [...lines, `Drafts among the new ones: ${report.drafts}; ${advice}`];
+}
+
+const HOW_TO_SETTLE =
+  "In conflict: changed on the site and in the file; nothing of these items was taken over. Make both say the same, or import again with --prefer file or --prefer site";
+
+function keptLines({ kept, keptTotal }: Report): string[] {
+  const lines = kept.map(
+    ({ file, line, title, path, kept: parts }) =>
+      `Edited on the site, kept: ${path ?? title} (${file}:${line}): ${parts.join(", ")}`,
+  );
+  const more = keptTotal - kept.length;
+  return more > 0 ? [...lines, `Edited on the site, kept: ${more} more items`] : lines;
 }
 
 function changeLines({ changes, updated }: Report): string[] {

@@ -85,6 +85,7 @@ export async function importCommand(
       unknown: flags.lenient === true ? "leave_out" : "refuse",
       ...(flags.publish === true ? { status: "published" as const } : {}),
       ...(flags.draft === true ? { status: "draft" as const } : {}),
+      prefer: flags.prefer,
       isDryRun,
       now,
       publisher,

@@ -69,7 +69,26 @@ function commandTable(context: () => CommandContext, done: Done): Command {
     });
 
   addInit(program, context, done);
+  addImport(program, context, done);
 
+  program
+    .command("api")
+    .description("Ask the administrative interface (/api/v1) on the store itself, without a key")
+    .argument("<method>", "GET, POST, PATCH, PUT or DELETE")
+    .argument("<path>", "below /api/v1, such as /content?limit=10")
+    .option("--data <json>", "the body: JSON, @FILE, or - for standard input")
+    .option("--header <line>", "a header of the request, repeatable: 'If-Match: \"7\"'", appendText)
+    .option("--include", "print the headers of the answer first")
+    .action(async (method: string, path: string, flags: ApiFlags) => {
+      const { apiCommand } = await import("./api.ts");
+      done(await apiCommand(method, path, { flags, context: context() }));
+    });
+
+  addUpkeepCommands(program, context, done);
+  return program;
+}
+
+function addImport(program: Command, context: () => CommandContext, done: Done): void {
   program
     .command("import")
     .description(
@@ -79,6 +98,12 @@ function commandTable(context: () => CommandContext, done: Done): Command {
     .addOption(new Option("--publish", "publish every item").conflicts("draft"))
     .option("--draft", "make every item a draft")
     .option("--dry-run", "report what would happen, change nothing")
+    .addOption(
+      new Option(
+        "--prefer <side>",
+        "what wins where an item was changed both on the site and in the file",
+      ).choices(["file", "site"]),
+    )
     .option("--lenient", "leave out undeclared keys and types instead of the whole item")
     .option(
       "--as <type=type>",
@@ -108,22 +133,6 @@ function commandTable(context: () => CommandContext, done: Done): Command {
   for (const [name, { description }] of Object.entries(COMMAND_GROUPS)) {
     program.command(name).description(description);
   }
-
-  program
-    .command("api")
-    .description("Ask the administrative interface (/api/v1) on the store itself, without a key")
-    .argument("<method>", "GET, POST, PATCH, PUT or DELETE")
-    .argument("<path>", "below /api/v1, such as /content?limit=10")
-    .option("--data <json>", "the body: JSON, @FILE, or - for standard input")
-    .option("--header <line>", "a header of the request, repeatable: 'If-Match: \"7\"'", appendText)
-    .option("--include", "print the headers of the answer first")
-    .action(async (method: string, path: string, flags: ApiFlags) => {
-      const { apiCommand } = await import("./api.ts");
-      done(await apiCommand(method, path, { flags, context: context() }));
-    });
-
-  addUpkeepCommands(program, context, done);
-  return program;
 }
 
 function addInit(program: Command, context: () => CommandContext, done: Done): void {

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../access/audit.ts";
+import type { Parts } from "./drafts/draft.ts";
 import type { Item, ItemOutline, Status } from "./items/item.ts";
 import type { SiteProfile } from "./site/site.ts";
 import type { ContentType, ContentTypes, FieldValue } from "./types/content-type.ts";
@@ -31,6 +32,14 @@ export interface Redirect {
   displacedId: string | null;
   createdAt: string;
   createdBy: string;
+}
+
+/** What the last import of an item stated, with which the next one is merged. */
+export interface ImportBase {
+  itemId: string;
+  revision: number;
+  /** The parts as stated; null: the revision equals what was stated. */
+  stated: Parts | null;
 }
 
 /** A saved state of an item. */
@@ -109,6 +118,9 @@ export interface ContentTransaction extends ContentRecord {
    */
   references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>>;
   claim(path: string): Promise<PathClaim | null>;
+  /** Null if no import brought the item. */
+  importBase(itemId: string): Promise<ImportBase | null>;
+  putImportBase(base: ImportBase): Promise<void>;
   /**
    * Stores a new state of an item with its revision and audit entry, and claims its path. A former
    * path that was public still leads to the item; any other former path is released.

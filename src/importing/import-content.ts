@@ -1,17 +1,16 @@
-import { dirname } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
+import type { PreferredSide } from "../content/editing/saving-imports.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import { type ImportCounts, importItems } from "../content/import/import-items.ts";
 import { type ItemNames, itemNames } from "../content/import/item-names.ts";
 import type { LinkNames } from "../content/import/named-links.ts";
 import type { OnUnknown } from "../content/import/parsed-item.ts";
 import type { ContentRecord } from "../content/record.ts";
-import { saveSite } from "../content/site/site-saving.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { conventionsOfFolder } from "./folder-conventions.ts";
 import { declarePosts, planPosts, typesWith, withPosts } from "./folders/declare-posts.ts";
-import { readSite } from "./folders/read-site.ts";
+import { importSite } from "./folders/import-site.ts";
 import { withdrawPlaceholder } from "./folders/starter-pages.ts";
 import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";
 import type { ImportFiles } from "./import-files.ts";
@@ -19,7 +18,7 @@ import { type FiledRule, importRedirects, NO_REDIRECTS } from "./import-redirect
 import { workTitles } from "./known-works.ts";
 import { importMenus } from "./menus/site-menus.ts";
 import { openTables, type TableChoices } from "./open-tables.ts";
-import { type FilePublisher, publishSiteMedia } from "./publish-files.ts";
+import type { FilePublisher } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
 import { readReferences } from "./read-references.ts";
 import { termRedirects, withTermPages } from "./term-items.ts";
@@ -33,6 +32,8 @@ export interface ContentOptions {
   now: Date;
   unknown: OnUnknown;
   status?: "draft" | "published";
+  /** See `ImportOptions`. */
+  prefer?: PreferredSide | undefined;
   /** Publishes files that texts link to; absent: links stay unchanged. */
   publisher?: FilePublisher;
   /** Addresses that redirects are checked against; absent: no redirects are added. */
@@ -60,14 +61,7 @@ export async function importContent(
   options: ContentOptions,
 ): Promise<ImportTotals> {
   const { now, publisher, addresses, events, yieldBetween } = options;
-  const { onProblem } = events;
-  for (const source of sources) {
-    if (source.siteFile === null) continue;
-    const { profile, types } = readSite(source.siteFile, source.typeFiles, onProblem);
-    await saveSite(record, actor, profile, types, now);
-    if (publisher !== undefined)
-      await publishSiteMedia(dirname(source.siteFile), publisher, onProblem);
-  }
+  for (const source of sources) await importSite(record, actor, source, { now, publisher, events });
   const { counts, redirectsToNewFiles, ...texts } = await importTexts(
     record,
     actor,
@@ -142,6 +136,7 @@ async function importTexts(
     {
       ...events,
       now,
+      prefer: options.prefer ?? null,
       ...(status === undefined ? {} : { status }),
       onRedirect: (file, redirect) => pageRedirects.push({ file, line: 1, ...redirect }),
       onProgress: (read, counted) => events.onProgress?.({ items: read, bytes, counts: counted }),

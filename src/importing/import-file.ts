@@ -72,11 +72,12 @@ function publisherOf(
 function contentOptions(
   { desk, addresses }: FileImporterParts,
   { type, sheet, columns }: FileInput,
-  { status, isLenient, isDryRun, now, events, halt, yieldBetween }: FileImportOptions,
+  { status, prefer, isLenient, isDryRun, now, events, halt, yieldBetween }: FileImportOptions,
 ): ContentOptions {
   return {
     unknown: isLenient ? "leave_out" : "refuse",
     ...(status === null ? {} : { status }),
+    prefer,
     ...{ now, addresses, events, halt, yieldBetween },
     wordpress: { as: [], uploads: { folders: [], fetchInto: null, isDryRun } },
     tables: {

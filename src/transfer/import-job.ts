@@ -39,9 +39,12 @@ async function importSpooled(
   parts: ImportJobParts,
 ): Promise<void> {
   const { files, importFile } = parts;
-  const { status, isLenient, isDryRun, file } = parts.choices;
+  const { status, prefer, isLenient, isDryRun, file } = parts.choices;
   const progress = importProgress(running);
-  const commonOptions = { now: parts.now(), yieldBetween: yieldAfterWork() };
+  const commonOptions = {
+    ...{ now: parts.now(), yieldBetween: yieldAfterWork() },
+    ...(prefer === undefined ? {} : { prefer }),
+  };
   if (file === undefined) {
     const items = spooledItems(record, running, parts);
     const counts = await importItems(record, actor, items, {

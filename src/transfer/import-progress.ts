@@ -1,6 +1,11 @@
 import { redactSecrets } from "../access/credentials.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
-import type { FiledProblem, ImportCounts, ItemOutcome } from "../content/import/import-items.ts";
+import {
+  type FiledProblem,
+  type ImportCounts,
+  type ItemOutcome,
+  NO_ITEMS,
+} from "../content/import/import-items.ts";
 import type { TablePreview, TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import { inEachLanguage, type Wording } from "../errors.ts";
@@ -26,9 +31,9 @@ export function importProgress(running: RunningJob): ImportProgress {
   const notes: Wording[] = [];
   const leftOut: LeftOut[] = [];
   const unknownKeys = new Map<string, number>();
-  const report: ImportReport = {
-    ...{ created: 0, updated: 0, unchanged: 0, failed: 0 },
-    ...{ problems, problemsTotal: 0, items },
+  const report: ImportReport & { drafts: number } = {
+    ...NO_ITEMS,
+    ...{ problems, problemsTotal: 0, items, drafts: 0 },
   };
   const update = (done: number, total: number) => {
     const progress = { done, total: Math.max(done, total) };
@@ -61,6 +66,9 @@ export function importProgress(running: RunningJob): ImportProgress {
       onProblem,
       onNote,
       onLeftOut,
+      onDraft() {
+        report.drafts += 1;
+      },
       onSkipped: (name, reason, line) => warn(name, line, withOutcome(reason, SKIPPED_LABEL)),
       onUnusedRedirect: (place, reason) => warn(place, 1, withOutcome(reason, NOT_NEEDED_LABEL)),
       onOutcome(outcome) {
@@ -75,8 +83,8 @@ export function importProgress(running: RunningJob): ImportProgress {
         update(done, running.job.progress.total);
       },
     },
-    end({ created, updated, unchanged, failed, redirects, files }) {
-      Object.assign(report, { created, updated, unchanged, failed });
+    end({ created, updated, unchanged, conflicts, failed, redirects, files }) {
+      Object.assign(report, { created, updated, unchanged, conflicts, failed });
       if (redirects !== undefined) report.redirects = redirects;
       if (files !== undefined) report.files = files;
       for (const [key, count] of unknownKeys) {

@@ -11,17 +11,17 @@ export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string 
 }
 
 /**
- * Removes the input of an import that has ended. The input of a dry run or a failed import stays until the
- * inputs of {@link INPUTS_KEPT_MAX} later imports replace it.
+ * Removes the input of an import that has ended. The input of a dry run, a failed import or one with conflicts stays
+ * until the inputs of {@link INPUTS_KEPT_MAX} later imports replace it.
  */
 export async function dropInputs(
   job: Job,
   end: Job["state"],
   { jobs, files }: { jobs: JobReader; files: JobFiles },
 ): Promise<void> {
-  const { kind, choices } = job;
+  const { kind, choices, report } = job;
   if (kind !== "import" || choices === null) return;
-  if (end === "done" && !choices.isDryRun) {
+  if (end === "done" && !choices.isDryRun && report?.conflicts === 0) {
     await files.remove(inputIdOf(job));
     return;
   }

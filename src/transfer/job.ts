@@ -1,5 +1,6 @@
 import type { Actor } from "../access/actor.ts";
 import type { AuditEntry } from "../access/audit.ts";
+import type { PreferredSide } from "../content/editing/saving-imports.ts";
 import type {
   ImportEvents,
   ImportTotals,
@@ -14,6 +15,8 @@ import type { Wording } from "../errors.ts";
 export interface ImportChoices {
   /** Overrides the status of each item. */
   status: "draft" | "published" | null;
+  /** The side that wins where an item was changed both on the site and in the file; absent: neither. */
+  prefer?: NonNullable<PreferredSide>;
   /** Whether to leave out undeclared fields and types instead of rejecting the item. */
   isLenient: boolean;
   /** Whether to report the outcome without changing anything. */
@@ -51,7 +54,7 @@ export type ImportFile = (
 ) => Promise<ImportedFile>;
 
 export interface FileImportOptions
-  extends Pick<ImportChoices, "status" | "isLenient" | "isDryRun"> {
+  extends Pick<ImportChoices, "status" | "prefer" | "isLenient" | "isDryRun"> {
   now: Date;
   events: ImportEvents;
   /** Aborts the import. */
@@ -79,6 +82,8 @@ export interface ImportReport extends ImportCounts {
   /** Parts of the file that are not imported, with the reason. */
   leftOut?: readonly LeftOut[];
   redirects?: RedirectCounts;
+  /** Number of new items that are not public yet. */
+  drafts?: number;
   /** Number of published pictures and other files. */
   files?: number;
 }

@@ -73,10 +73,11 @@ export async function repeatImport(
       de: "Dieser Import lässt sich nicht wiederholen, solange er noch läuft: Warten Sie, oder brechen Sie ihn ab",
     });
   }
-  const { status, isDryRun, isLenient, ...fileChoices } = changes;
+  const { status, prefer, isDryRun, isLenient, ...fileChoices } = changes;
   const { file } = before.choices;
   const choices: ImportChoices = {
     ...{ status, isDryRun, isLenient, inputOf: inputIdOf(before) },
+    ...(prefer === undefined ? {} : { prefer }),
     ...(file === undefined ? {} : { file: { ...file, ...fileChoices } }),
   };
   requireImporter(actor, choices);
@@ -84,7 +85,7 @@ export async function repeatImport(
   return await queue(jobs, actor, { ...repeated, ...options });
 }
 
-type ChangedChoices = Pick<ImportChoices, "status" | "isDryRun" | "isLenient"> &
+type ChangedChoices = Pick<ImportChoices, "status" | "prefer" | "isDryRun" | "isLenient"> &
   Omit<FileInput, "name">;
 
 /** Queues an export of all items. @throws {AppError} `forbidden`, `unconfirmed`, `unavailable`. */

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
+import { changeItem, saveItem } from "../../src/content/editing/editing.ts";
 import { LINE_BYTES_MAX } from "../../src/content/import/lines.ts";
 import type { Item } from "../../src/content/items/item.ts";
+import type { MergePatch } from "../../src/content/items/merge-patch.ts";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 
 /** What the record holds at a path. */
@@ -303,6 +305,91 @@ describe("commonplace import", () => {
     await using record = await openStore(readConfig(line.environment));
     assert.equal((await record.content.site())?.name, "Quotations Association");
     assert.ok((await record.content.types()).has("event"));
+  });
+
+  it("merges what comes again with what was edited on the site, and overwrites nothing unseen", async () => {
+    using line = openCommandLine();
+    const text = "# Time\n\nOne line.\n\nAnother line.\n\nA third line.\n";
+    const file = line.file("docs/time.md", text);
+    const folder = join(line.folder, "docs");
+    assert.equal((await line.run("import", folder)).code, 0);
+    const edit = async (patch: MergePatch) => {
+      await using record = await openStore(readConfig(line.environment));
+      const { id } = (await record.content.itemAt("/time")) ?? assert.fail();
+      await changeItem(record.content, { kind: "operator" }, id, { patch, now: new Date() });
+    };
+    await edit({ summary: "Edited here.", body: text.slice(8).replace("Another", "An edited") });
+    const kept = /^Edited on the site, kept: \/time \(.*time\.md:1\): /m;
+
+    const same = await line.run("import", folder);
+    assert.equal(same.code, 0);
+    assert.match(same.out, /^0 created, 0 updated, 1 unchanged, 0 failed$/m);
+    assert.match(same.out, new RegExp(`${kept.source}summary, body$`, "m"));
+
+    line.file("docs/time.md", text.replace("A third", "The third"));
+    const merged = await line.run("import", folder);
+    assert.match(merged.out, /^0 created, 1 updated, 0 unchanged, 0 failed$/m);
+    const both = (await itemAt(line, "/time"))?.body ?? "";
+    assert.match(both, /An edited line\.\n\nThe third line\./);
+
+    line.file("docs/time.md", text.replace("Another", "Not another"));
+    for (const options of [["--dry-run"], []]) {
+      const { code, out, err } = await line.run("import", folder, ...options);
+      assert.equal(code, 1);
+      assert.match(out, /0 created, 0 updated, 0 unchanged, 0 failed, 1 in conflict$/m);
+      assert.match(
+        err,
+        /time\.md:\d+: body: was changed on the site and in the file; the site's is/,
+      );
+    }
+    assert.equal((await itemAt(line, "/time"))?.body, both);
+
+    assert.equal((await line.run("import", file, "--prefer", "site")).code, 0);
+    assert.equal((await itemAt(line, "/time"))?.body, both);
+    await edit({ title: "Times" });
+    line.file("docs/time.md", text.replace("# Time", "# The time"));
+    const titles = await line.run("import", folder);
+    assert.match(
+      titles.err,
+      /title: was changed .*, to "Times" and to "The time"; the site's is kept/,
+    );
+    assert.equal((await line.run("import", folder, "--prefer", "file")).code, 0);
+    const settled = await itemAt(line, "/time");
+    assert.deepEqual([settled?.title, settled?.summary], ["The time", "Edited here."]);
+  });
+
+  it("reports what it would change of a page that no import has brought", async () => {
+    using line = openCommandLine();
+    line.file("docs/index.md", "# Start\n");
+    assert.equal((await line.run("import", join(line.folder, "docs"))).code, 0);
+    {
+      await using record = await openStore(readConfig(line.environment));
+      const page = { type: "page", path: "/own", title: "Own", summary: "", body: "Written here." };
+      const rest = { fields: {}, relations: {}, status: "draft" as const };
+      await saveItem(record.content, { kind: "operator" }, { ...page, ...rest }, new Date());
+    }
+    line.file("docs/own.md", "# Own\n\nFrom a file.\n");
+    const { code, err } = await line.run("import", join(line.folder, "docs"));
+    assert.equal(code, 1);
+    assert.match(err, /own\.md:\d+: body: was changed on the site and in the file/);
+    assert.equal((await itemAt(line, "/own"))?.body, "Written here.");
+  });
+
+  it("names the settings and types that a site folder replaces", async () => {
+    using line = openCommandLine();
+    const profile = (name: string) =>
+      `name: ${name}\ndescription: b\nwhenToUse: [c]\ncontact: {email: a@b.example}\n`;
+    line.file("site/site.yaml", profile("One"));
+    line.file("site/content/index.md", "# Home\n");
+    const first = await line.run("import", join(line.folder, "site"));
+    assert.deepEqual([first.code, first.out.includes("replaces")], [0, false]);
+    line.file("site/site.yaml", profile("Two"));
+    line.file(
+      "site/types/event.yaml",
+      "name: event\nlabel: Event\nplural: Events\nlistPath: /events\n",
+    );
+    const { out } = await line.run("import", join(line.folder, "site"), "--dry-run");
+    assert.match(out, /site\.yaml replaces settings of the site: name, types\.event$/m);
   });
 
   it("imports nothing when the site is described wrongly", async () => {

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { importItems } from "../../src/content/import/import-items.ts";
+import { changeItem } from "../../src/content/editing/editing.ts";
+import { type ImportCounts, importItems } from "../../src/content/import/import-items.ts";
 import { itemsInLines } from "../../src/content/import/json-line.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
 import { makeTemporaryFolder } from "../../src/files/temporary-folder.ts";
@@ -46,6 +47,22 @@ describe("a change that is tried out", () => {
     assert.deepEqual(await imported(site.record.content), tried);
   });
 
+  it("merges with what was edited since the last import, as the import does", async () => {
+    await using site = await openFixture();
+    const { content } = site.record;
+    const line = { type: "topic", path: "/topics/merged", summary: "One", title: "Merged" };
+    await imported(content, [JSON.stringify(line)]);
+    const { id } = (await content.itemAt(line.path)) ?? assert.fail();
+    const patch = { summary: "Edited on the site" };
+    await changeItem(content, OPERATOR, id, { patch, now: NOW });
+    const lines = [JSON.stringify({ ...line, title: "Merged again" })];
+    const tried = await site.record.dryRun((trial) => imported(trial, lines));
+    assert.equal(tried.updated, 1);
+    assert.deepEqual(await imported(content, lines), tried);
+    const { title, summary } = (await content.item(id)) ?? assert.fail();
+    assert.deepEqual([title, summary], ["Merged again", "Edited on the site"]);
+  });
+
   it("leaves nothing when it fails", async () => {
     await using site = await openFixture();
     const original = await everything(site);
@@ -75,7 +92,10 @@ function temporaryFolders(): string[] {
   return names.filter((name) => !name.endsWith(".lock"));
 }
 
-async function imported(content: ContentRecord, lines = LINES): Promise<object> {
+async function imported(
+  content: ContentRecord,
+  lines = LINES,
+): Promise<ImportCounts & { problems: readonly string[] }> {
   const problems: string[] = [];
   const types = await content.types();
   const options = { file: "a.jsonl", types, unknown: "refuse", now: NOW, timeZone: "UTC" } as const;

@@ -82,6 +82,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "e77903e163be654cc03e51728fd1cc29ef6d559379ba1685077f67b0a58d41f5",
   "sqlite/migrations/036-draft-reviews.sql":
     "99acf77b54d1944dcf9abdc62017fbe8c8f7bb5e4a9b3a9451a1ba9b9f717234",
+  "sqlite/migrations/037-import-bases.sql":
+    "1c03db53d4bc09ed70bd686985297288631578bdeca1ac7b0db64396e0e14c32",
   "postgres/migrations/001-record.sql":
     "e98ecc343f71300d221a90562b0c26b9480383a012974950508d65e7de7a63bd",
   "postgres/migrations/002-rate-windows.sql":
@@ -132,6 +134,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "e77903e163be654cc03e51728fd1cc29ef6d559379ba1685077f67b0a58d41f5",
   "postgres/migrations/025-draft-reviews.sql":
     "99acf77b54d1944dcf9abdc62017fbe8c8f7bb5e4a9b3a9451a1ba9b9f717234",
+  "postgres/migrations/026-import-bases.sql":
+    "d96ba9d33be499b0015e521af3655b3b1e38824d37eb7c98748af976921a0e07",
 };
 
 it("no shipped migration is edited, and each new one is added here", () => {

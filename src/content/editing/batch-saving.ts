@@ -19,6 +19,7 @@ import { type SavedItem, saveItem } from "./editing.ts";
 import { quotedName } from "./item-to-change.ts";
 import { ReferencedError } from "./reference-checks.ts";
 import type { References } from "./references.ts";
+import { type PreferredSide, type SavedImport, saveImported } from "./saving-imports.ts";
 
 /** A parsed item of a bulk load. */
 export interface LoadedItem<Place> {
@@ -34,7 +35,8 @@ export interface LoadedItem<Place> {
 
 /** The outcome for an item of a load. */
 export type SavingReport<Place> = { place: Place } & (
-  | (Omit<SavedItem, "missing"> & { waiting: readonly string[] })
+  | (Omit<SavedItem, "missing"> &
+      Partial<Pick<SavedImport, "kept">> & { waiting: readonly string[] })
   | { outcome: "failed"; error: AppError | null }
   | CompletedItem
 );
@@ -48,6 +50,11 @@ export interface SavingOptions extends ChangeContext {
    */
   referencesOf?: ReferencesOf;
   unusableRedirects?: UnusableRedirects;
+  /**
+   * For an import: merges each item with what was changed on the site since its last import. Absent: items
+   * are replaced.
+   */
+  merging?: { prefer: PreferredSide };
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
 }
@@ -172,6 +179,7 @@ async function saveOne<Place>(
     status,
     requestId,
     references,
+    merging,
     unusableRedirects = "refuse",
   }: SavingOptions & { references: ReadonlyMap<ItemInput, References> },
 ): Promise<SavingReport<Place>> {
@@ -179,12 +187,16 @@ async function saveOne<Place>(
   if (loaded.input === null) return { place, outcome: "failed", error: null };
   try {
     const input = await withStatus(record, loaded.input, { ...loaded, status });
-    const { missing, ...saved } = await saveItem(record, actor, input, now, {
-      missingTargets: "leave_out",
+    const saveOptions = {
+      missingTargets: "leave_out" as const,
       unusableRedirects,
       references: references.get(loaded.input) ?? null,
       ...(requestId === undefined ? {} : { requestId }),
-    });
+    };
+    const { missing, ...saved } =
+      merging === undefined
+        ? await saveItem(record, actor, input, now, saveOptions)
+        : await saveImported(record, actor, input, { ...saveOptions, ...merging, now });
     return { place, ...saved, waiting: missing };
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;

@@ -3,8 +3,9 @@ import type { ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import { targetNameOf } from "../items/link-targets.ts";
-import type { ContentRecord } from "../record.ts";
+import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { changeItem, type SavedItem } from "./editing.ts";
+import { type PreferredSide, saveImportedLinks } from "./saving-imports.ts";
 
 export type LinkInput = Pick<ItemInput, "relations"> & { translationOf?: string };
 
@@ -16,6 +17,8 @@ export interface WaitingItem<Place> {
 }
 
 interface CompletingOptions extends ChangeContext {
+  /** See `SavingOptions.merging`. */
+  merging?: { prefer: PreferredSide };
   yieldBetween?: () => Promise<void>;
 }
 
@@ -30,23 +33,23 @@ export async function completeBatch<Place>(
   record: ContentRecord,
   actor: Actor,
   waiting: readonly WaitingItem<Place>[],
-  { now, requestId, yieldBetween }: CompletingOptions,
+  { now, requestId, merging, yieldBetween }: CompletingOptions,
 ): Promise<(CompletedItem & { place: Place })[]> {
   const targets = waiting.flatMap(({ links }) => targetsOf(links));
   const options = {
     now,
     missingTargets: "leave_out" as const,
     ...(requestId === undefined ? {} : { requestId }),
+    ...(merging === undefined ? {} : { merging }),
   };
   return await record.write((transaction) =>
     transaction.batch(
       { sourceKeys: [], paths: [], targets, bodies: [] },
       async (batchTransaction) => {
         const reports: (CompletedItem & { place: Place })[] = [];
-        for (const { place, item, links: patch } of waiting) {
+        for (const { place, item, links } of waiting) {
           try {
-            const change = { ...options, patch };
-            const saved = await changeItem(batchTransaction, actor, item.id, change);
+            const saved = await saveLinks(batchTransaction, actor, { id: item.id, links }, options);
             const { changed, missing } = saved;
             reports.push({ place, outcome: "completed", item: saved.item, changed, missing });
           } catch (error) {
@@ -59,6 +62,18 @@ export async function completeBatch<Place>(
       },
     ),
   );
+}
+
+async function saveLinks(
+  transaction: ContentTransaction,
+  actor: Actor,
+  { id, links }: { id: string; links: LinkInput },
+  { merging, ...options }: CompletingOptions & { missingTargets: "leave_out" },
+): Promise<SavedItem> {
+  if (merging === undefined) {
+    return await changeItem(transaction, actor, id, { ...options, patch: { ...links } });
+  }
+  return await saveImportedLinks(transaction, actor, { id, links }, { ...options, ...merging });
 }
 
 export function isAboutOneItem({ code }: AppError): boolean {

@@ -72,58 +72,87 @@ export async function saveItem(
   now: Date,
   options: SaveOptions = {},
 ): Promise<SavedItem> {
+  return await record.write(async (transaction) => {
+    const planned = await planItem(transaction, actor, input, { ...options, now });
+    return await storeItem(transaction, actor, planned, { ...options, now });
+  });
+}
+
+/** A state of an item that is checked but not stored. */
+export interface PlannedItem {
+  before: Item | null;
+  item: Item;
+  missing: readonly string[];
+  redirectFrom: readonly string[];
+}
+
+/** The state that an input leads to. Stores nothing; throws as {@link saveItem}. */
+export async function planItem(
+  transaction: ContentTransaction,
+  actor: Actor,
+  input: ItemInput,
+  { now, ...options }: SaveOptions & { now: Date },
+): Promise<PlannedItem> {
   requireScope(actor, "content:write");
   if (options.expects === "new") checkNew(input);
-  return await record.write(async (transaction) => {
-    const types = await transaction.types();
-    const type = typeNamed(types, input.type);
-    const before = await itemToChange(transaction, input, { type, types, options });
-    const onOmitted = options.onOmitted ?? "keep";
-    const timeZone = await siteTimeZone(transaction);
-    const publication = publicationOf(input, before, { now, timeZone, onOmitted });
-    if (
-      needsPublishScope(publication.status) ||
-      (before !== null && needsPublishScope(before.status))
-    ) {
-      requireScope(actor, "content:publish");
-    }
-    const { item, missing } = await nextState(transaction, input, {
-      type,
-      types,
-      before,
-      publication,
-      timeZone,
-      reviewAt: reviewOf(input, before, { timeZone, onOmitted }),
-      now,
-      missingTargets: options.missingTargets ?? "refuse",
-      onOmitted,
-    });
-    requireKnownReferences(options.references, before, item);
-    await checkTranslations(transaction, item, before);
-    const redirects = await planRedirects(transaction, actor, input.redirectFrom ?? [], {
-      itemId: item.id,
-      path: item.path,
-      unusableRedirects: options.unusableRedirects,
-      now,
-      requestId: options.requestId,
-    });
-    const changed = before === null ? [] : changedParts(before, item);
-    const details = { changed, missing, unusableRedirects: redirects.unusable };
-    if (before !== null && changed.length === 0) {
-      await redirects.put();
-      return { item: before, outcome: "unchanged", ...details };
-    }
-    const outcome = before === null ? "created" : "updated";
-    await transaction.put(item, {
-      before,
-      at: now.toISOString(),
-      actor: actorName(actor),
-      action: actionOf(before, item),
-      requestId: options.requestId ?? null,
-    });
-    await redirects.put();
-    return { item, outcome, ...details };
+  const types = await transaction.types();
+  const type = typeNamed(types, input.type);
+  const before = await itemToChange(transaction, input, { type, types, options });
+  const onOmitted = options.onOmitted ?? "keep";
+  const timeZone = await siteTimeZone(transaction);
+  const publication = publicationOf(input, before, { now, timeZone, onOmitted });
+  if (
+    needsPublishScope(publication.status) ||
+    (before !== null && needsPublishScope(before.status))
+  ) {
+    requireScope(actor, "content:publish");
+  }
+  const { item, missing } = await nextState(transaction, input, {
+    type,
+    types,
+    before,
+    publication,
+    timeZone,
+    reviewAt: reviewOf(input, before, { timeZone, onOmitted }),
+    now,
+    missingTargets: options.missingTargets ?? "refuse",
+    onOmitted,
   });
+  return { before, item, missing, redirectFrom: input.redirectFrom ?? [] };
+}
+
+/** Stores a planned state, unless it equals the current one. Throws as {@link saveItem}. */
+export async function storeItem(
+  transaction: ContentTransaction,
+  actor: Actor,
+  { before, item, missing, redirectFrom }: PlannedItem,
+  { now, ...options }: SaveOptions & { now: Date },
+): Promise<SavedItem> {
+  requireKnownReferences(options.references, before, item);
+  await checkTranslations(transaction, item, before);
+  const redirects = await planRedirects(transaction, actor, redirectFrom, {
+    itemId: item.id,
+    path: item.path,
+    unusableRedirects: options.unusableRedirects,
+    now,
+    requestId: options.requestId,
+  });
+  const changed = before === null ? [] : changedParts(before, item);
+  const details = { changed, missing, unusableRedirects: redirects.unusable };
+  if (before !== null && changed.length === 0) {
+    await redirects.put();
+    return { item: before, outcome: "unchanged", ...details };
+  }
+  const outcome = before === null ? "created" : "updated";
+  await transaction.put(item, {
+    before,
+    at: now.toISOString(),
+    actor: actorName(actor),
+    action: actionOf(before, item),
+    requestId: options.requestId ?? null,
+  });
+  await redirects.put();
+  return { item, outcome, ...details };
 }
 
 /**
@@ -141,13 +170,23 @@ export async function changeItem(
     ...options
   }: Omit<SaveOptions, "id" | "onOmitted"> & { patch: MergePatch; now: Date },
 ): Promise<SavedItem> {
-  requireScope(actor, "content:write");
   return await record.write(async (transaction) => {
-    const [before, types] = await Promise.all([existingItem(transaction, id), transaction.types()]);
-    const type = typeNamed(types, before.type);
-    const input = patchedInput(before, patch, type);
-    return await saveItem(transaction, actor, input, now, { ...options, id, onOmitted: "remove" });
+    const planned = await planChange(transaction, actor, id, { ...options, patch, now });
+    return await storeItem(transaction, actor, planned, { ...options, now });
   });
+}
+
+/** The state that a patch leads to. Stores nothing; throws as {@link changeItem}. */
+export async function planChange(
+  transaction: ContentTransaction,
+  actor: Actor,
+  id: string,
+  { patch, ...options }: Omit<SaveOptions, "id" | "onOmitted"> & { patch: MergePatch; now: Date },
+): Promise<PlannedItem> {
+  requireScope(actor, "content:write");
+  const [before, types] = await Promise.all([existingItem(transaction, id), transaction.types()]);
+  const input = patchedInput(before, patch, typeNamed(types, before.type));
+  return await planItem(transaction, actor, input, { ...options, id, onOmitted: "remove" });
 }
 
 const STATUS_ACTIONS = {

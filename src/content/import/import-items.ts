@@ -7,6 +7,7 @@ import {
   saveInBatches,
 } from "../editing/batch-saving.ts";
 import { type LinkInput, linksOf, propertyOfLink } from "../editing/completing-links.ts";
+import { MergeConflictError, type PreferredSide } from "../editing/saving-imports.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 import type { RedirectPair } from "./redirects/redirect-rule.ts";
@@ -19,14 +20,32 @@ export interface ImportCounts {
   created: number;
   updated: number;
   unchanged: number;
+  /** Items that were changed both on the site and in the file; they stay as they are. */
+  conflicts: number;
   failed: number;
 }
+
+export const NO_ITEMS: ImportCounts = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  conflicts: 0,
+  failed: 0,
+};
+
+const COUNT_OF_OUTCOME = {
+  created: "created",
+  updated: "updated",
+  unchanged: "unchanged",
+  conflict: "conflicts",
+  failed: "failed",
+} as const satisfies Record<string, keyof ImportCounts>;
 
 /** The outcome for an item, with its file and line. */
 export interface ItemOutcome {
   file: string;
   line: number;
-  outcome: keyof ImportCounts;
+  outcome: keyof typeof COUNT_OF_OUTCOME;
   /** The item's title; empty if the item could not be parsed. */
   title: string;
   path: string | null;
@@ -34,12 +53,16 @@ export interface ItemOutcome {
   type?: string;
   /** The parts of an updated item that changed, such as `title` or `fields.year`. */
   changed?: readonly string[];
+  /** The parts that were edited on the site since the last import, and stay so; absent: none. */
+  kept?: readonly string[];
 }
 
 export interface ImportOptions {
   now: Date;
   /** Overrides the status of each item. */
   status?: "draft" | "published";
+  /** Which side wins where an item was changed both on the site and in the file. */
+  prefer?: PreferredSide;
   onProblem: (problem: FiledProblem) => void;
   onOutcome?: (outcome: ItemOutcome) => void;
   /**
@@ -83,6 +106,7 @@ export async function importItems(
   for await (const reports of saveInBatches(record, actor, batches, {
     ...options,
     unusableRedirects: "leave_out",
+    merging: { prefer: options.prefer ?? null },
   })) {
     for (const report of reports) {
       tally.add(report);
@@ -107,10 +131,10 @@ interface Tally {
  * only once those links are completed.
  */
 function tallyOf({ onOutcome }: ImportOptions): Tally {
-  const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  const counts = { ...NO_ITEMS };
   const unsettled = new Map<ReportedItem, ItemOutcome>();
   const settle = (outcome: ItemOutcome) => {
-    counts[outcome.outcome] += 1;
+    counts[COUNT_OF_OUTCOME[outcome.outcome]] += 1;
     onOutcome?.(outcome);
   };
   let read = 0;
@@ -122,7 +146,7 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
         const first = unsettled.get(report.place);
         if (first === undefined) return;
         unsettled.delete(report.place);
-        settle(report.outcome === "completed" ? withMore(first, report.changed) : first);
+        settle(withLinks(first, report));
         return;
       }
       read += 1;
@@ -141,14 +165,29 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
 
 type FirstReport = Exclude<SavingReport<ReportedItem>, { outcome: "completed" | "incomplete" }>;
 
+type LinksReport = Extract<SavingReport<ReportedItem>, { outcome: "completed" | "incomplete" }>;
+
 function outcomeOf(report: FirstReport): ItemOutcome {
   const { outcome } = report;
   const { file, title, placeOf } = report.place;
   const place = { file, line: placeOf("").line };
-  if (report.outcome === "failed") return { ...place, outcome, title, path: null };
+  if (report.outcome === "failed") {
+    return report.error instanceof MergeConflictError
+      ? { ...place, outcome: "conflict", title, ...report.error.item }
+      : { ...place, outcome: report.outcome, title, path: null };
+  }
   const { path, type } = report.item;
-  const known = { ...place, outcome, title, path, type };
+  const known = {
+    ...{ ...place, outcome: report.outcome, title, path, type },
+    ...(report.kept === undefined || report.kept.length === 0 ? {} : { kept: report.kept }),
+  };
   return outcome === "updated" ? { ...known, changed: report.changed } : known;
+}
+
+/** The outcome once the links to items that came later are added too. */
+function withLinks(first: ItemOutcome, report: LinksReport): ItemOutcome {
+  if (report.outcome === "completed") return withMore(first, report.changed);
+  return report.error instanceof MergeConflictError ? { ...first, outcome: "conflict" } : first;
 }
 
 function withMore(first: ItemOutcome, more: readonly string[]): ItemOutcome {

@@ -4,7 +4,7 @@ import type { StarterTexts } from "../../texts/starter/english.ts";
 import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import { saveItem } from "../editing/editing.ts";
 import { type ItemInput, itemInputSchema } from "../items/item.ts";
-import type { ContentRecord } from "../record.ts";
+import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { saveSite } from "./site-saving.ts";
 
@@ -17,7 +17,7 @@ const ATTEMPTS_MAX = 10;
  */
 export async function fillEmpty(
   record: ContentRecord,
-  fill: (record: ContentRecord) => Promise<void>,
+  fill: (transaction: ContentTransaction) => Promise<void>,
 ): Promise<void> {
   for (let attempt = 1; (await record.site()) === null; attempt += 1) {
     try {
@@ -67,7 +67,11 @@ export async function createStarterSite(
   await fillEmpty(record, async (transaction) => {
     const profile = starterProfile(texts, language);
     await saveSite(transaction, actor, { ...profile, hidden }, [], now);
-    for (const page of starterPages(language)) await saveItem(transaction, actor, page, now);
+    for (const page of starterPages(language)) {
+      const { item } = await saveItem(transaction, actor, page, now);
+      // Until editors rewrite it, an import replaces it.
+      await transaction.putImportBase({ itemId: item.id, revision: item.revision, stated: null });
+    }
   });
 }
 

@@ -28,6 +28,7 @@ const PRIMARY_KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   relations: ["from_id", "relation", "position"],
   redirects: ["id"],
   revisions: ["item_id", "revision"],
+  import_bases: ["item_id"],
   drafts: ["id"],
   draft_versions: ["draft_id", "version"],
   preview_codes: ["id"],
@@ -59,6 +60,7 @@ const PRIMARY_KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
 const LARGE_COLUMNS: Readonly<Partial<Record<keyof RecordTables, readonly string[]>>> = {
   items: ["body", "fields"],
   revisions: ["item"],
+  import_bases: ["stated"],
   drafts: ["parts", "german"],
   draft_versions: ["parts"],
   jobs: ["report", "german"],

@@ -28,6 +28,7 @@ export interface RecordTables {
   relations: RelationRow;
   redirects: RedirectRow;
   revisions: RevisionRow;
+  import_bases: { item_id: string; revision: number; stated: string | null };
   audit: AuditRow;
   keys: KeyRow;
   media: MediumRow;

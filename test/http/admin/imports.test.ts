@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { changeItem } from "../../../src/content/editing/editing.ts";
 import { png } from "../../support/media-bytes.ts";
 import { type Browser, openPeopleSite, type Shown } from "../../support/people.ts";
 import { sendFiles } from "../../support/send-files.ts";
@@ -83,6 +84,33 @@ describe("the screen that takes a file", () => {
       german.text,
       /<td>Geändert<div class="state">geändert: Titel, Schlüssel zum Wiedererkennen des Inhalts, Jahr<\/div>/,
     );
+  });
+
+  it("leads to the drafts that came in, and asks which side wins where both were changed", async () => {
+    const paul = await site.person("paul@example.org", "manager");
+    const lines = (title: string) =>
+      new File([JSON.stringify({ type: "page", path: "/both", title })], "both.jsonl");
+    const importNow = async (tried: string, choices: Record<string, string>) => {
+      await endedPage(paul, tried);
+      const { location } = await paul.send(`${tried}/repeat`, { ...choices, run: "true" });
+      return { address: location ?? "", text: (await endedPage(paul, location)).text };
+    };
+    const first = await importNow(await upload(paul, lines("First")), {});
+    assert.match(
+      first.text,
+      /not see yet: 1\. .*<a href="\/admin\/content\?status=draft">To the drafts/,
+    );
+    const { content } = site.app.apiParts.stores;
+    const { id } = (await content.itemAt("/both")) ?? assert.fail();
+    const patch = { title: "Edited here" };
+    await changeItem(content, { kind: "operator" }, id, { patch, now: new Date() });
+    const second = await importNow(await upload(paul, lines("In the file")), {});
+    assert.match(second.text, /<td>Changed on both sides<\/td>/);
+    assert.match(second.text, /to &quot;Edited here&quot; and to &quot;In the file&quot;/);
+    assert.match(second.text, /<option value="file">Take what the file says/);
+    assert.equal((await content.item(id))?.title, "Edited here");
+    await importNow(second.address, { prefer: "file" });
+    assert.equal((await content.item(id))?.title, "In the file");
   });
 
   it("says in the language of the screen what is wrong, and in English to programs", async () => {

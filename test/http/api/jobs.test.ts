@@ -59,7 +59,10 @@ describe("an import", () => {
     const job = await endedJob(client, started);
     assert.equal(job.state, "done", job.error);
     const { problems, items, ...counts } = job.report;
-    assert.deepEqual(counts, { created: 3, updated: 0, unchanged: 0, failed: 3, problemsTotal: 4 });
+    assert.deepEqual(counts, {
+      ...{ created: 3, updated: 0, unchanged: 0, conflicts: 0, failed: 3 },
+      ...{ problemsTotal: 4, drafts: 1 },
+    });
     assert.deepEqual(
       problems.map((problem: Loose) => [problem.line, problem.message.slice(0, 11)]),
       [
@@ -227,9 +230,11 @@ describe("an export", () => {
       created: 0,
       updated: 0,
       unchanged: job.progress.total,
+      conflicts: 0,
       failed: 0,
       problems: [],
       problemsTotal: 0,
+      drafts: 0,
     });
   });
 });

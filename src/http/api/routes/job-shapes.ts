@@ -55,6 +55,7 @@ export const jobReply = z
     options: z
       .object({
         status: z.enum(["draft", "published"]).nullable(),
+        prefer: z.enum(["file", "site"]).nullable(),
         lenient: z.boolean(),
         dryRun: z.boolean(),
         file: z
@@ -72,6 +73,9 @@ export const jobReply = z
         created: z.int(),
         updated: z.int(),
         unchanged: z.int(),
+        conflicts: z.int().meta({
+          description: "Items that were changed on the site and in the file; they stay as they are",
+        }),
         failed: z.int(),
         problemsTotal: z.int(),
         problems: z.array(
@@ -89,7 +93,7 @@ export const jobReply = z
             z.object({
               file: z.string().exactOptional(),
               line: z.int(),
-              outcome: z.enum(["created", "updated", "unchanged", "failed"]),
+              outcome: z.enum(["created", "updated", "unchanged", "conflict", "failed"]),
               title: z.string(),
               path: z.string().nullable(),
               type: z.string().exactOptional(),
@@ -97,6 +101,9 @@ export const jobReply = z
                 .array(z.string())
                 .exactOptional()
                 .meta({ description: "Of an updated item: what differs, as title or fields.year" }),
+              kept: z.array(z.string()).exactOptional().meta({
+                description: "What was edited on the site since its last import, and stays",
+              }),
             }),
           )
           .exactOptional()
@@ -112,6 +119,10 @@ export const jobReply = z
         redirects: z
           .object({ created: z.int(), unchanged: z.int(), skipped: z.int(), failed: z.int() })
           .exactOptional(),
+        drafts: z
+          .int()
+          .exactOptional()
+          .meta({ description: "Number of new items that are not public yet" }),
         files: z
           .int()
           .exactOptional()
@@ -144,8 +155,8 @@ export function toEntry(job: Job): JobReply {
 
 function optionsOf(choices: Job["choices"]): JobReply["options"] {
   if (choices === null) return null;
-  const { status, isLenient: lenient, isDryRun: dryRun, file } = choices;
-  return { status, lenient, dryRun, ...(file === undefined ? {} : { file }) };
+  const { status, prefer = null, isLenient: lenient, isDryRun: dryRun, file } = choices;
+  return { status, prefer, lenient, dryRun, ...(file === undefined ? {} : { file }) };
 }
 
 function reportOf(report: ReportOf<string> | null): JobReply["report"] {
@@ -161,9 +172,12 @@ function reportOf(report: ReportOf<string> | null): JobReply["report"] {
   };
 }
 
-function shownOutcome({ changed, ...outcome }: ItemOutcome, report: ReportOf<string>) {
-  const reply = withFileIfSeveral(outcome, report);
-  return changed === undefined ? reply : { ...reply, changed: [...changed] };
+function shownOutcome({ changed, kept, ...outcome }: ItemOutcome, report: ReportOf<string>) {
+  return {
+    ...withFileIfSeveral(outcome, report),
+    ...(changed === undefined ? {} : { changed: [...changed] }),
+    ...(kept === undefined ? {} : { kept: [...kept] }),
+  };
 }
 
 /** Removes the file name from an entry if the report has only one file. */

@@ -54,6 +54,10 @@ const imports = defineStream({
       .enum(["draft", "published"])
       .exactOptional()
       .meta({ description: "Overrides the status in each item" }),
+    prefer: z.enum(["file", "site"]).exactOptional().meta({
+      description:
+        "What wins where an item was changed both on the site and in the file; otherwise it stays as it is, as a conflict",
+    }),
     lenient: flag.meta({ description: "Ignore undeclared keys and types" }),
     dryRun: flag.meta({ description: "Report the outcome without changing anything" }),
     type: z.string().max(NAME_CHARACTERS_MAX).exactOptional().meta({
@@ -83,6 +87,7 @@ const imports = defineStream({
       bytesAtLeast: request.body?.declaredBytes ?? 0,
       choices: {
         status: query.status ?? null,
+        ...(query.prefer === undefined ? {} : { prefer: query.prefer }),
         isLenient: query.lenient,
         isDryRun: query.dryRun,
         ...(file === null ? {} : { file }),
@@ -104,14 +109,15 @@ const repeat = defineRoute({
     dryRun: z.boolean().default(false),
     lenient: z.boolean().default(false),
     status: z.enum(["draft", "published"]).nullable().default(null),
+    prefer: z.enum(["file", "site"]).nullable().default(null),
     type: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
     sheet: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
     columns: columnPlaces.default({}),
   }),
   reply: jobReply,
   async answer({ actor, pathParameter, body, stores, now, requestId }) {
-    const { dryRun: isDryRun, lenient: isLenient, ...others } = body;
-    const changes = { isDryRun, isLenient, ...others };
+    const { dryRun: isDryRun, lenient: isLenient, prefer, ...others } = body;
+    const changes = { isDryRun, isLenient, ...others, ...(prefer === null ? {} : { prefer }) };
     const job = await repeatImport(stores.jobs, actor, pathParameter("id"), {
       changes,
       now,

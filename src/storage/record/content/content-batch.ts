@@ -2,6 +2,7 @@ import type { AuditEntry } from "../../../access/audit.ts";
 import type { Item, ItemOutline } from "../../../content/items/item.ts";
 import type {
   ContentTransaction,
+  ImportBase,
   ItemChange,
   ItemReference,
   Lookups,
@@ -20,6 +21,8 @@ import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 export interface BatchParent extends ContentTransaction {
   itemsFrom(sourceKeys: readonly string[]): Promise<Item[]>;
   claims(paths: readonly string[]): Promise<Claims>;
+  importBases(itemIds: readonly string[]): Promise<Map<string, ImportBase>>;
+  putImportBases(bases: readonly ImportBase[]): Promise<void>;
   readonly projection: Pick<Projection, "check" | "requireRendered">;
   save(
     writes: readonly (ItemWrite & { move: ItemMove })[],
@@ -43,6 +46,9 @@ export class ContentBatch implements ContentTransaction {
   readonly #references = new Map<string, ItemReference | null>();
   readonly #claims: Claims = new Map();
   #claimsBefore: Claims = new Map();
+  readonly #importBases = new Map<string, ImportBase | null>();
+  /** Import bases that are not written yet, by item. */
+  readonly #newImportBases = new Map<string, ImportBase>();
 
   constructor(parent: BatchParent) {
     this.#parent = parent;
@@ -58,10 +64,15 @@ export class ContentBatch implements ContentTransaction {
 
   async flush(): Promise<void> {
     const writes = this.#writes;
-    if (writes.length === 0) return;
-    this.#writes = [];
-    await this.#parent.save(writes, { before: this.#claimsBefore, after: this.#claims });
-    this.#claimsBefore = new Map(this.#claims);
+    if (writes.length > 0) {
+      this.#writes = [];
+      await this.#parent.save(writes, { before: this.#claimsBefore, after: this.#claims });
+      this.#claimsBefore = new Map(this.#claims);
+    }
+    const bases = [...this.#newImportBases.values()];
+    if (bases.length === 0) return;
+    this.#newImportBases.clear();
+    await this.#parent.putImportBases(bases);
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
@@ -96,6 +107,24 @@ export class ContentBatch implements ContentTransaction {
       if (name !== null) this.#references.set(name, reference);
     }
     if (this.#claims.get(item.path) === null) this.#references.set(item.path, null);
+  }
+
+  /** Reads the bases of all items that the batch knows at once. */
+  async importBase(itemId: string): Promise<ImportBase | null> {
+    if (!this.#importBases.has(itemId)) {
+      const claimed = [...this.#claims.values()].flatMap((claim) => claim?.itemId ?? []);
+      const ids = new Set([itemId, ...this.#items.keys(), ...claimed]);
+      const unknown = [...ids].filter((id) => !this.#importBases.has(id));
+      const found = await this.#parent.importBases(unknown);
+      for (const id of unknown) this.#importBases.set(id, found.get(id) ?? null);
+    }
+    return this.#importBases.get(itemId) ?? null;
+  }
+
+  async putImportBase(base: ImportBase): Promise<void> {
+    this.#changes += 1;
+    this.#importBases.set(base.itemId, base);
+    this.#newImportBases.set(base.itemId, base);
   }
 
   async item(id: string): Promise<Item | null> {
@@ -148,7 +177,7 @@ export class ContentBatch implements ContentTransaction {
   }
 
   async revision(itemId: string, revision: number): Promise<Revision | null> {
-    await this.flush();
+    if (this.#writes.some(({ item }) => item.id === itemId)) await this.flush();
     return await this.#parent.revision(itemId, revision);
   }
 

@@ -3,6 +3,7 @@ import type { AuditEntry } from "../../../access/audit.ts";
 import type { Item } from "../../../content/items/item.ts";
 import type {
   ContentTransaction,
+  ImportBase,
   ItemChange,
   ItemReference,
   Lookups,
@@ -18,15 +19,14 @@ import { assignSiteId } from "../site-id.ts";
 import type { RecordTables } from "../tables.ts";
 import { type BatchParent, ContentBatch } from "./content-batch.ts";
 import { ContentQueries, type DeclaredTypes, type Settings } from "./content-queries.ts";
-import { itemOf } from "./item-rows.ts";
+import { findReferences } from "./finding-references.ts";
+import { itemOf, readImportBases, saveImportBases } from "./item-rows.ts";
 import { type ItemWrite, writeItems } from "./item-writes.ts";
 import { mediaOfChanges, mediaOfTarget, mediaOfText, projectMedia } from "./media-projection.ts";
 import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
 import { saveSetting } from "./setting-rows.ts";
-
-const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Bounds the memory used by changes waiting for projection. */
 const UNPROJECTED_MAX = 500;
@@ -84,15 +84,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
   }
 
   async references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>> {
-    if (names.length === 0) return new Map();
-    const paths = names.filter((name) => name.startsWith("/"));
-    const others = names.filter((name) => !name.startsWith("/"));
-    // Ids come last, so that an id takes precedence over a source key that looks like it.
-    return new Map([
-      ...(await this.#findByPath(paths)),
-      ...(await this.#findBySourceKey(others)),
-      ...(await this.#findById(others.filter((name) => UUID_PATTERN.test(name)))),
-    ]);
+    return await findReferences(this.db, names);
   }
 
   async claim(path: string): Promise<PathClaim | null> {
@@ -103,6 +95,23 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
   async claims(paths: readonly string[]): Promise<Claims> {
     await this.#lookUpClaims(paths);
     return new Map(paths.map((path) => [path, this.#claims.get(path) ?? null]));
+  }
+
+  async importBase(itemId: string): Promise<ImportBase | null> {
+    return (await this.importBases([itemId])).get(itemId) ?? null;
+  }
+
+  async importBases(itemIds: readonly string[]): Promise<Map<string, ImportBase>> {
+    return await readImportBases(this.db, itemIds);
+  }
+
+  async putImportBase(base: ImportBase): Promise<void> {
+    await this.putImportBases([base]);
+  }
+
+  async putImportBases(bases: readonly ImportBase[]): Promise<void> {
+    this.#changes += 1;
+    await saveImportBases(this.db, bases);
   }
 
   async itemsFrom(sourceKeys: readonly string[]): Promise<Item[]> {
@@ -251,43 +260,5 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
       const claim = { itemId: item_id, isCurrent: is_current === 1, wasPublic: was_public === 1 };
       this.#claims.set(path, claim);
     }
-  }
-
-  async #findByPath(paths: readonly string[]): Promise<[string, ItemReference][]> {
-    const rows = await inSlices(
-      paths,
-      async (some) =>
-        await this.db
-          .selectFrom("path_claims")
-          .innerJoin("items", "items.id", "path_claims.item_id")
-          .select(["path_claims.path", "items.id", "items.type"])
-          .where("path_claims.path", "in", some)
-          .execute(),
-    );
-    return rows.map(({ path, id, type }) => [path, { id, type }]);
-  }
-
-  async #findById(ids: readonly string[]): Promise<[string, ItemReference][]> {
-    const rows = await inSlices(
-      ids,
-      async (some) =>
-        await this.db.selectFrom("items").select(["id", "type"]).where("id", "in", some).execute(),
-    );
-    return rows.map(({ id, type }) => [id, { id, type }]);
-  }
-
-  async #findBySourceKey(sourceKeys: readonly string[]): Promise<[string, ItemReference][]> {
-    const rows = await inSlices(
-      sourceKeys,
-      async (some) =>
-        await this.db
-          .selectFrom("items")
-          .select(["source_key", "id", "type"])
-          .where("source_key", "in", some)
-          .execute(),
-    );
-    return rows.flatMap(({ source_key, id, type }) =>
-      source_key === null ? [] : [[source_key, { id, type }]],
-    );
   }
 }

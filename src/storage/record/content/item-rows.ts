@@ -1,5 +1,8 @@
+import type { Kysely } from "kysely";
 import type { Item, Link } from "../../../content/items/item.ts";
-import type { ItemRow, RelationRow } from "../tables.ts";
+import type { ImportBase } from "../../../content/record.ts";
+import { inSlices, RESULT_UNREAD } from "../batches.ts";
+import type { ItemRow, RecordTables, RelationRow } from "../tables.ts";
 import { outlineParts } from "./outline-rows.ts";
 import { datesHash, itemHash, outlineHash, relationHash, requireWritten } from "./record-hashes.ts";
 
@@ -67,4 +70,47 @@ function linksOf(
     else group.push({ to: to_id, note });
   }
   return links;
+}
+
+/** The import bases of these items, by id; items without one are left out. */
+export async function readImportBases(
+  db: Kysely<RecordTables>,
+  itemIds: readonly string[],
+): Promise<Map<string, ImportBase>> {
+  const rows = await inSlices(
+    itemIds,
+    async (ids) =>
+      await db.selectFrom("import_bases").selectAll().where("item_id", "in", ids).execute(),
+  );
+  return new Map(
+    rows.map(({ item_id, revision, stated }) => [
+      item_id,
+      { itemId: item_id, revision, stated: stated === null ? null : JSON.parse(stated) },
+    ]),
+  );
+}
+
+export async function saveImportBases(
+  db: Kysely<RecordTables>,
+  bases: readonly ImportBase[],
+): Promise<void> {
+  await inSlices(bases, async (slice) => {
+    const rows = slice.map(({ itemId, revision, stated }) => ({
+      item_id: itemId,
+      revision,
+      stated: stated === null ? null : JSON.stringify(stated),
+    }));
+    await db
+      .insertInto("import_bases")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column("item_id").doUpdateSet(({ ref }) => ({
+          revision: ref("excluded.revision"),
+          stated: ref("excluded.stated"),
+        })),
+      )
+      .modifyEnd(RESULT_UNREAD)
+      .execute();
+    return [];
+  });
 }

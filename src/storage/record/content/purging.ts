@@ -31,5 +31,6 @@ export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<
     .execute();
   await db.deleteFrom("relations").where("from_id", "=", id).execute();
   await removeDraftOf(db, id);
+  await db.deleteFrom("import_bases").where("item_id", "=", id).execute();
   await db.deleteFrom("revisions").where("item_id", "=", id).execute();
 }

@@ -12,12 +12,13 @@ const COPIED_TABLES: readonly string[] = [
   "path_claims",
   "relations",
   "settings",
+  "import_bases",
   "redirects",
   "media",
   "media_uses",
   "change_state",
 ];
-/** Tables that saving content writes but does not read. Their copies start empty. */
+/** Tables that saving content writes but hardly reads. Their copies start empty. */
 const EMPTY_TABLES: readonly string[] = ["revisions", "audit", "changes"];
 
 /**
@@ -56,6 +57,12 @@ async function shadowTables(db: Kysely<RecordTables>): Promise<void> {
     await sql`insert into ${copy} select * from ${original}`.execute(db);
     await sql`analyze ${copy}`.execute(db);
   }
+  // Imports read the revisions that they are merged with.
+  await sql`insert into ${sql.id("pg_temp", "revisions")}
+    select revision.* from ${sql.id(schema, "revisions")} as revision
+    join import_bases on import_bases.item_id = revision.item_id
+      and import_bases.revision = revision.revision
+    join items on items.id = revision.item_id and items.revision <> revision.revision`.execute(db);
   const sequence = sql`pg_get_serial_sequence('pg_temp.items', 'number')`;
   await sql`select setval(${sequence}, (select coalesce(max(number), 1) from items))`.execute(db);
 }

@@ -183,7 +183,10 @@ function parseWordings(
   const german: German = row.german === null ? {} : JSON.parse(row.german);
   const wordingOf = (en: string): Wording => ({ en, de: german[en] ?? en });
   return {
-    report: row.report === null ? null : withTexts(JSON.parse(row.report), wordingOf),
+    report:
+      row.report === null
+        ? null
+        : withTexts({ conflicts: 0, ...JSON.parse(row.report) }, wordingOf),
     error: row.error === null ? null : wordingOf(row.error),
   };
 }

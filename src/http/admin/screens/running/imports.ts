@@ -1,8 +1,9 @@
 import type { ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { Job } from "../../../../transfer/job.ts";
+import type { ImportChoices, Job } from "../../../../transfer/job.ts";
 import { inspectJob, repeatImport, requestImport } from "../../../../transfer/jobs.ts";
 import { redirectAnswer } from "../../page.ts";
+import type { Texts } from "../../texts/english.ts";
 import { tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { filesOf } from "../media/uploads.ts";
@@ -55,6 +56,7 @@ const repeat: Screen = {
       reading === undefined ? { ...NO_CHOICES, keepsColumns: true } : enteredMapping(form, reading);
     const changes = {
       status: form.value("status") === "published" ? ("published" as const) : null,
+      ...preferredSide(form.value("prefer")),
       isLenient: form.value("lenient") === "true",
       isDryRun: form.value("run") !== "true" || !keepsColumns,
       ...mapping,
@@ -65,6 +67,10 @@ const repeat: Screen = {
     return redirectAnswer(`${SCREEN_PATH}/${job.id}`);
   },
 };
+
+function preferredSide(value: string): Pick<ImportChoices, "prefer"> {
+  return value === "file" || value === "site" ? { prefer: value } : {};
+}
 
 export const importScreens: readonly Screen[] = [upload, repeat];
 
@@ -87,7 +93,7 @@ export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): S
   const { texts } = visit;
   const t = texts.jobs;
   const { table } = report;
-  if (job.state === "done" && !choices.isDryRun) {
+  if (job.state === "done" && !choices.isDryRun && report.conflicts === 0) {
     return html`${table !== undefined && readingHtml(texts, table)}<p><a class="button quiet" href="/admin/content">${t.toContent}</a></p>\n`;
   }
   const facts =
@@ -104,7 +110,17 @@ ${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table
     { value: "published", label: t.publish },
   ],
   choices.status ?? "",
-)}<p><button class="quiet" name="run" value="false">${t.checkAgain}</button>${!changesNothing && html` <button name="run" value="true">${t.run}</button>`}</p>
+)}${(report.conflicts > 0 || choices.prefer !== undefined) && preferField(texts, choices.prefer)}<p><button class="quiet" name="run" value="false">${t.checkAgain}</button>${!changesNothing && html` <button name="run" value="true">${t.run}</button>`}</p>
 </form>
 `;
+}
+
+/** Chooses what wins where an item was changed both on the site and in the file. */
+function preferField({ jobs: t }: Texts, prefer: ImportChoices["prefer"] = undefined): SafeHtml {
+  const sides = [
+    { value: "", label: t.preferNeither },
+    { value: "file", label: t.preferFile },
+    { value: "site", label: t.preferSite },
+  ];
+  return select({ id: "prefer", label: t.prefer, hint: t.preferHint }, sides, prefer ?? "");
 }

@@ -1,8 +1,9 @@
-import type { FiledProblem } from "../../../../content/import/import-items.ts";
-import type { ContentTypes } from "../../../../content/types/content-type.ts";
+import type { FiledProblem, ItemOutcome } from "../../../../content/import/import-items.ts";
+import type { ContentType, ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { ImportReport, Job } from "../../../../transfer/job.ts";
 import { numberText } from "../../texts/choose.ts";
+import type { Texts } from "../../texts/english.ts";
 import { partLabel } from "../editor/difference-html.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
@@ -24,6 +25,7 @@ export function reportHtml(
     [t.created, report.created],
     [t.updated, report.updated],
     [t.unchanged, report.unchanged],
+    ...(report.conflicts > 0 ? [[t.conflicts, report.conflicts] as const] : []),
     [t.failed, report.failed],
     ...(files > 0 ? [[t.files, files] as const] : []),
     ...(redirects !== undefined && redirects.created > 0
@@ -42,7 +44,7 @@ export function reportHtml(
   );
   return html`<h2>${choices?.isDryRun === true ? t.wouldDo : t.did}</h2>
 <dl>${facts.map(([name, count]) => html`<dt>${name}</dt><dd>${numberText(texts, count)}</dd>\n`)}</dl>
-${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${leftOutLines.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${leftOutLines}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
+${draftsHtml(texts, report.drafts ?? 0, choices?.isDryRun === true)}${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${leftOutLines.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${leftOutLines}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
 }
 
 /** The position of a problem. Names the file only if the import may consist of several files. */
@@ -69,8 +71,8 @@ function itemsHtml(
   const shown = items
     .slice(first, first + ITEMS_PER_PAGE)
     .map(
-      ({ file, line, outcome, title, path: address, type = "", changed = [] }) =>
-        html`<tr>${isOneFile && html`<td>${line}</td>`}<th scope="row">${title || (address ?? "")}${!isOneFile && html`<div class="state">${file}:${line}</div>`}</th><td>${t[outcome]}${changed.length > 0 && html`<div class="state">${t.changed(changed.map((part) => partLabel(part, types.get(type), texts)).join(", "))}</div>`}</td></tr>\n`,
+      ({ file, line, outcome, title, path: address, type = "", ...parts }) =>
+        html`<tr>${isOneFile && html`<td>${line}</td>`}<th scope="row">${title || (address ?? "")}${!isOneFile && html`<div class="state">${file}:${line}</div>`}</th><td>${t[outcome]}${partsHtml(texts, types.get(type), parts)}</td></tr>\n`,
     );
   const next = first + ITEMS_PER_PAGE;
   const link = nextPageLink(texts, next < items.length ? `${path}?from=${next}#items` : null);
@@ -78,4 +80,27 @@ function itemsHtml(
 <table class="counts"><thead><tr>${isOneFile && html`<th>${t.row}</th>`}<th>${t.item}</th><th>${t.outcome}</th></tr></thead><tbody>
 ${shown}</tbody></table>
 ${link}`;
+}
+
+/** The parts that changed, and those that were edited on the site and stay so. */
+function partsHtml(
+  texts: Texts,
+  type: ContentType | undefined,
+  { changed = [], kept = [] }: Pick<ItemOutcome, "changed" | "kept">,
+): SafeHtml[] {
+  const labels = (parts: readonly string[]) =>
+    parts.map((part) => partLabel(part, type, texts)).join(", ");
+  const lines = [
+    ...(changed.length > 0 ? [texts.jobs.changed(labels(changed))] : []),
+    ...(kept.length > 0 ? [texts.jobs.kept(labels(kept))] : []),
+  ];
+  return lines.map((line) => html`<div class="state">${line}</div>`);
+}
+
+/** How many new items visitors do not see yet, and where to publish them. */
+function draftsHtml({ jobs: t }: Texts, drafts: number, isDryRun: boolean): SafeHtml | null {
+  if (drafts === 0) return null;
+  const count = String(drafts);
+  if (isDryRun) return html`<p>${t.wouldBeDrafts(count)}</p>\n`;
+  return html`<p>${t.drafts(count)} <a href="/admin/content?status=draft">${t.toDrafts}</a></p>\n`;
 }

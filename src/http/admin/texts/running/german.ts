@@ -115,6 +115,8 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   created: "Neu",
   updated: "Geändert",
   unchanged: "Unverändert",
+  conflict: "Auf beiden Seiten geändert",
+  conflicts: "Auf der Website und in der Datei geändert",
   failed: "Nicht möglich",
   problems: (count) => `Probleme: ${count}`,
   line: (number) => `Zeile ${number}`,
@@ -129,6 +131,18 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   item: "Inhalt",
   outcome: "Ergebnis",
   changed: (parts) => `geändert: ${parts}`,
+  drafts: (count) =>
+    `Entwürfe unter den neuen Inhalten, die Besucher noch nicht sehen: ${count}. In der Liste lassen sich mehrere auf einmal veröffentlichen.`,
+  wouldBeDrafts: (count) =>
+    `Entwürfe unter den neuen Inhalten, die Besucher erst sehen, wenn sie veröffentlicht sind: ${count}.`,
+  toDrafts: "Zu den Entwürfen",
+  kept: (parts) => `auf der Website bearbeitet, bleibt so: ${parts}`,
+  prefer: "Wo Website und Datei beide geändert wurden",
+  preferHint:
+    "Sonst geht nichts verloren: Der Inhalt bleibt, wie er auf der Website ist, und steht hier in der Liste.",
+  preferNeither: "Den Inhalt lassen, wie er ist",
+  preferFile: "Nehmen, was in der Datei steht",
+  preferSite: "Behalten, was auf der Website steht, und als geklärt ansehen",
   files: "Bilder und andere Dateien",
   redirects: "Neue Weiterleitungen",
   leftOut: "Weggelassen",

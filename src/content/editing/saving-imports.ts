@@ -1,0 +1,192 @@
+import type { Actor } from "../../access/actor.ts";
+import { AppError, type Problem } from "../../errors.ts";
+import type { Parts } from "../drafts/draft.ts";
+import { mergeParts, type PartConflict } from "../drafts/merging.ts";
+import { differingParts, isSameValue, partsOfItem, patchOfParts } from "../drafts/parts.ts";
+import type { Item, ItemInput } from "../items/item.ts";
+import type { ContentRecord, ContentTransaction, ImportBase } from "../record.ts";
+import {
+  type PlannedItem,
+  planChange,
+  planItem,
+  type SavedItem,
+  type SaveOptions,
+  storeItem,
+} from "./editing.ts";
+import { changedParts } from "./item-changes.ts";
+
+/** The side that wins where site and file were both changed; null: the site's stays and is reported. */
+export type PreferredSide = "file" | "site" | null;
+
+export interface ImportSaveOptions extends SaveOptions {
+  now: Date;
+  prefer: PreferredSide;
+}
+
+export type SavedImport = SavedItem & {
+  /** Parts in which the item was edited on the site since the last import, and stays so. */
+  kept: readonly string[];
+};
+
+/** The parts that were changed both on the site and in the file; the item stays as it is. */
+export class MergeConflictError extends AppError {
+  readonly item: Pick<Item, "path" | "type">;
+
+  constructor(item: Item, conflicts: readonly PartConflict[]) {
+    const problems = conflicts.map(conflictProblem);
+    const names = conflicts.map(({ part }) => part).join(", ");
+    const message = {
+      en: `Cannot import "${item.path}": it was changed on the site and in the file (${names})`,
+      de: `„${item.path}“ lässt sich nicht übernehmen: Website und Datei haben Verschiedenes (${names})`,
+    };
+    super("conflict", message, { problems });
+    this.item = item;
+  }
+}
+
+/**
+ * As `saveItem`, but merges the input with what was changed on the site since the last import of the item,
+ * part by part and line by line.
+ *
+ * @throws {MergeConflictError} and as `saveItem`.
+ */
+export async function saveImported(
+  record: ContentRecord,
+  actor: Actor,
+  input: ItemInput,
+  options: ImportSaveOptions,
+): Promise<SavedImport> {
+  return await record.write(async (transaction) => {
+    const planned = await planItem(transaction, actor, input, options);
+    return await mergeAndStore(transaction, actor, planned, { ...options, states: () => true });
+  });
+}
+
+/** As {@link saveImported}, but only for the links of an item that is already saved. */
+export async function saveImportedLinks(
+  record: ContentRecord,
+  actor: Actor,
+  { id, links }: { id: string; links: Pick<ItemInput, "relations" | "translationOf"> },
+  options: ImportSaveOptions,
+): Promise<SavedImport> {
+  return await record.write(async (transaction) => {
+    const change = { ...options, patch: { ...links } };
+    const planned = await planChange(transaction, actor, id, change);
+    const names = new Set(Object.keys(links.relations).map((name) => `relations.${name}`));
+    if (links.translationOf !== undefined) names.add("translationOf");
+    const states = (part: string) => names.has(part);
+    return await mergeAndStore(transaction, actor, planned, { ...options, states });
+  });
+}
+
+interface MergeOptions extends ImportSaveOptions {
+  /** Whether the import states a part of the item. */
+  states: (part: string) => boolean;
+}
+
+async function mergeAndStore(
+  transaction: ContentTransaction,
+  actor: Actor,
+  planned: PlannedItem,
+  options: MergeOptions,
+): Promise<SavedImport> {
+  const { before, item } = planned;
+  const base = before === null ? null : await transaction.importBase(before.id);
+  const isUntouched = base?.stated === null && base.revision === before?.revision;
+  if (before === null || isUntouched || changedParts(before, item).length === 0) {
+    const saved = await storeItem(transaction, actor, planned, options);
+    if (isUntouched && saved.outcome === "unchanged") return { ...saved, kept: [] };
+    const { id: itemId, revision } = saved.item;
+    await transaction.putImportBase({ itemId, revision, stated: null });
+    return { ...saved, kept: [] };
+  }
+  const sides = await readSides(transaction, before, { item, base, ...options });
+  const result = mergeSides(before, sides, options.prefer);
+  const patch = patchOfParts(differingParts(result, sides.theirs));
+  const merged = await planChange(transaction, actor, before.id, { ...options, patch });
+  const { missing, redirectFrom } = planned;
+  const whole = { ...merged, missing, redirectFrom };
+  const saved = await storeItem(transaction, actor, whole, options);
+  const kept = Object.keys(differingParts(sides.mine, result));
+  const stated = kept.length === 0 ? null : { ...sides.base, ...sides.mine };
+  const { id: itemId, revision } = saved.item;
+  await transaction.putImportBase({ itemId, revision, stated });
+  return { ...saved, kept };
+}
+
+interface Sides {
+  /** What the last import stated; empty if there was none. */
+  base: Parts;
+  mine: Parts;
+  theirs: Parts;
+}
+
+async function readSides(
+  transaction: ContentTransaction,
+  before: Item,
+  { item, base: known, states }: { item: Item; base: ImportBase | null } & MergeOptions,
+): Promise<Sides> {
+  const base = known === null ? {} : await statedParts(transaction, known);
+  const theirs = importedParts(before);
+  const all: Record<string, unknown> = importedParts(item);
+  for (const part of [...Object.keys(base), ...Object.keys(theirs)]) all[part] ??= null;
+  const mine = Object.fromEntries(Object.entries(all).filter(([part]) => states(part)));
+  return { base, mine, theirs };
+}
+
+async function statedParts(
+  transaction: ContentTransaction,
+  { itemId, revision, stated }: ImportBase,
+): Promise<Parts> {
+  if (stated !== null) return stated;
+  const found = await transaction.revision(itemId, revision);
+  return found === null ? {} : importedParts(found.item);
+}
+
+/** The parts that an import can state. */
+function importedParts(item: Item): Parts {
+  const { status, publishAt, sourceKey } = item;
+  return { ...partsOfItem(item), status, publishAt, sourceKey };
+}
+
+/** @throws {MergeConflictError} */
+function mergeSides(before: Item, { base, mine, theirs }: Sides, prefer: PreferredSide): Parts {
+  const merged = mergeParts(mine, { base, theirs });
+  const changesStatus = "status" in mine && !isSameValue(mine["status"], theirs["status"]);
+  const conflicts = merged.conflicts.filter(
+    ({ part }) => !(changesStatus && TIMES_OF_STATUS.includes(part)),
+  );
+  if (conflicts.length > 0 && prefer === null) throw new MergeConflictError(before, conflicts);
+  const preferred = prefer === "file" ? mine : theirs;
+  const decided = conflicts.map(({ part }) => [part, preferred[part] ?? null] as const);
+  const parts = { ...merged.parts, ...Object.fromEntries(decided) };
+  if (!changesStatus) return parts;
+  const statusSide = isSameValue(parts["status"], theirs["status"]) ? theirs : mine;
+  const times = TIMES_OF_STATUS.map((part) => [part, statusSide[part] ?? null] as const);
+  return { ...parts, ...Object.fromEntries(times) };
+}
+
+/** They follow the status. */
+const TIMES_OF_STATUS: readonly string[] = ["publishAt", "publishedAt"];
+
+const VALUE_CHARACTERS_MAX = 80;
+
+function conflictProblem({ part, theirs, mine }: PartConflict): Problem {
+  const [site, file] = [theirs, mine].map(shownValue);
+  const hasValues = part !== "body" && site !== null && file !== null;
+  const values = hasValues
+    ? { en: `, to ${site} and to ${file}`, de: `: ${site} und ${file}` }
+    : { en: "", de: "" };
+  return {
+    where: part,
+    message: {
+      en: `was changed on the site and in the file${values.en}; the site's is kept`,
+      de: `wurde auf der Website und in der Datei geändert${values.de}; es bleibt, was auf der Website steht`,
+    },
+  };
+}
+
+function shownValue(value: unknown): string | null {
+  const text = JSON.stringify(value ?? "");
+  return text.length > VALUE_CHARACTERS_MAX ? null : text;
+}
