@@ -82,6 +82,26 @@ describe("what other programs add to Markdown", () => {
     );
   });
 
+  it("keeps the branch of a Liquid condition that the page decides, and says what it cannot", async () => {
+    const { body, err } = await bodyOf(
+      {
+        "_config.yml": "title: Old\n",
+        "a.md": [
+          "---\ntitle: A\nlong: true\nkind: news\n---",
+          "{% if page.long %}One{% else %}no{% endif %}",
+          "{% if page.kind == \"blog\" %}no{% elsif page.kind == 'news' %}Two{% else %}no{% endif %}",
+          '{% unless page.long %}no{% endunless %}{% if jekyll.environment != "production" %}no{% endif %}',
+          "{% if site.pages.size > 3 %}Many{% else %}Few{% endif %}",
+          "{% if page.long %}{% if page.kind == 'blog' %}no{% else %}Three{% endif %}{% endif %}",
+        ].join("\n\n"),
+      },
+      "/a",
+    );
+    assert.equal(body.trim().replaceAll(/\n{2,}/g, "\n"), "One\nTwo\nManyFew\nThree");
+    assert.equal(err.match(/warning: /g)?.length, 1, err);
+    assert.match(err, /a\.md:13: body: warning: \{% if site\.pages\.size > 3 %\}/);
+  });
+
   it("goes from Liquid with what a loop would have shown, and stays where it is quoted", async () => {
     const { body, err } = await bodyOf(
       {

@@ -1,5 +1,6 @@
 import { lineBreakCount } from "../../lines.ts";
 import { argumentsOf, pictureOrPage } from "./arguments.ts";
+import { type InsertableValues, withDecidedConditions } from "./liquid-conditions.ts";
 import {
   ARGUMENTS_CHARACTERS_MAX,
   ownProperty,
@@ -14,12 +15,6 @@ const LIQUID_TAG = new RegExp(
   "g",
 );
 
-/** Values that texts may insert from their front matter and the site's settings. */
-interface InsertableValues {
-  page: Readonly<Record<string, unknown>>;
-  site: Readonly<Record<string, string>>;
-}
-
 /** A comment in Nunjucks, Eleventy's other template language: `{# a note #}`. */
 const TEMPLATE_COMMENT = /\{#-?\s(?:(?!\{#)[\s\S]){0,5000}?#\}/g;
 
@@ -27,7 +22,7 @@ const TEMPLATE_COMMENT = /\{#-?\s(?:(?!\{#)[\s\S]){0,5000}?#\}/g;
 export function withoutLiquid(text: string, insertable: InsertableValues): UntaggedText {
   let isRaw = false;
   const prose = outsideRaw(withoutComments(text), (part) =>
-    withoutLoops(part)
+    withDecidedConditions(withoutLoops(part), insertable)
       .replaceAll(TEMPLATE_COMMENT, (comment) => "\n".repeat(lineBreakCount(comment)))
       .replaceAll(MACRO_BLOCK, (macro) => "\n".repeat(lineBreakCount(macro))),
   );

@@ -1,0 +1,71 @@
+import { lineBreakCount } from "../../lines.ts";
+
+/** Values that texts may insert or ask for, from their front matter and the site's settings. */
+export interface InsertableValues {
+  page: Readonly<Record<string, unknown>>;
+  site: Readonly<Record<string, string>>;
+}
+
+/** The innermost conditions of a text: those without another one within them. */
+const CONDITION_BLOCK =
+  /\{%-?\s{0,20}(if|unless)\s([^%]{0,1000})%\}((?:(?!\{%-?\s{0,20}(?:if|unless|case|endif|endunless)\b)[\s\S]){0,20000}?)\{%-?\s{0,20}end\1\s{0,20}-?%\}/g;
+const BRANCH = /\{%-?\s{0,20}(?:else|els(?:e)?if\s([^%]{0,1000}))\s{0,20}-?%\}/g;
+const DEPTH_MAX = 5;
+
+/**
+ * Keeps the branch that Liquid would show, where the values of the page and the site decide it. Other
+ * conditions stay as they are.
+ */
+export function withDecidedConditions(text: string, values: InsertableValues): string {
+  let rest = text;
+  for (let depth = 0; depth < DEPTH_MAX; depth += 1) {
+    const decided = rest.replaceAll(CONDITION_BLOCK, (whole, kind, condition, content) =>
+      decidedBranch(whole, { kind, condition, content }, values),
+    );
+    if (decided === rest) break;
+    rest = decided;
+  }
+  return rest;
+}
+
+/** The branch that is shown, with the line breaks of the others; the whole if that is unknown. */
+function decidedBranch(
+  whole: string,
+  { kind, condition, content }: Record<"kind" | "condition" | "content", string>,
+  values: InsertableValues,
+): string {
+  const isFirstShown = isMet(condition, values);
+  let isShown = kind === "unless" && isFirstShown !== null ? !isFirstShown : isFirstShown;
+  let start = 0;
+  const end = { 0: "", 1: undefined, index: content.length };
+  for (const { 0: tag, 1: next, index } of [...content.matchAll(BRANCH), end]) {
+    if (isShown === null) return whole;
+    if (isShown) {
+      const branch = content.slice(start, index);
+      const linesBefore = lineBreakCount(content.slice(0, start));
+      const linesAfter = lineBreakCount(content.slice(index));
+      return "\n".repeat(linesBefore) + branch + "\n".repeat(linesAfter);
+    }
+    start = index + tag.length;
+    isShown = index === content.length ? false : next === undefined || isMet(next, values);
+  }
+  return "\n".repeat(lineBreakCount(whole));
+}
+
+const CONDITION =
+  /^(?:(page|site)\.(\w+)|jekyll\.(environment))(?:\s*(==|!=)\s*(?:"([^"]*)"|'([^']*)'|(true|false)))?$/;
+
+/** Whether a condition holds; null: these values do not tell. */
+function isMet(written: string, { page, site }: InsertableValues): boolean | null {
+  const condition = written.replace(/-\s*$/, "").trim();
+  if (condition === "true" || condition === "false") return condition === "true";
+  const found = CONDITION.exec(condition);
+  if (found === null) return null;
+  const [, scope, key = "", environment, comparison, double, single, flag] = found;
+  const known = scope === "page" ? page : site;
+  if (environment === undefined && !Object.hasOwn(known, key)) return null;
+  const value = environment === undefined ? known[key] : "production";
+  if (comparison === undefined) return value !== false && value !== null && value !== undefined;
+  const expected = double ?? single ?? flag === "true";
+  return (value === expected) === (comparison === "==");
+}
