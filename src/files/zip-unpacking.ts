@@ -20,17 +20,19 @@ const UNIX_SYMBOLIC_LINK = 0o120000;
  * Unpacks a ZIP into an empty folder, leaving out symbolic links. Checks the declared sizes first, and stops
  * at a file whose real size differs.
  *
+ * @returns the names of the symbolic links.
  * @throws {AppError} `invalid` if it is damaged, encrypted or too large, or if it contains a file twice or
  * outside the folder.
  */
-export async function unpackZip(path: string, folder: string): Promise<void> {
+export async function unpackZip(path: string, folder: string): Promise<string[]> {
   try {
     const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true });
     try {
-      const entries = await readEntries(zip);
+      const { entries, links } = await readEntries(zip);
       const fault = sizeFault(entries, zip.fileSize);
       if (fault !== null) throw unpackingError(path, fault);
       for (const entry of entries) await unpackFile(zip, entry, folder);
+      return links;
     } finally {
       zip.close();
     }
@@ -57,14 +59,16 @@ function unpackingError(path: string, { en, de }: Wording, cause?: Error): AppEr
   return new AppError("invalid", wording, { cause });
 }
 
-async function readEntries(zip: ZipFile): Promise<Entry[]> {
+async function readEntries(zip: ZipFile): Promise<{ entries: Entry[]; links: string[] }> {
   const entries: Entry[] = [];
+  const links: string[] = [];
   for await (const entry of zip.eachEntry()) {
-    if (isFolder(entry) || isLink(entry)) continue;
-    entries.push(entry);
-    if (entries.length > ENTRIES_MAX) return entries;
+    if (isFolder(entry)) continue;
+    if (isLink(entry)) links.push(entry.fileName);
+    else entries.push(entry);
+    if (entries.length > ENTRIES_MAX) break;
   }
-  return entries;
+  return { entries, links };
 }
 
 const UNPACKED_GIBIBYTES_MAX = UNPACKED_BYTES_MAX / 1024 ** 3;

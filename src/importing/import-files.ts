@@ -172,7 +172,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
   };
 }
 
-function isContent(file: string): boolean {
+export function isContent(file: string): boolean {
   return isMarkdownFile(file) || isHtmlFile(file) || isLinesFile(file);
 }
 

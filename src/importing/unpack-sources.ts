@@ -8,7 +8,8 @@ import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import { unpackZip } from "../files/zip-unpacking.ts";
-import { findImportFiles, type ImportFiles } from "./import-files.ts";
+import { skippedFile } from "./files-left-out.ts";
+import { findImportFiles, type ImportFiles, isContent } from "./import-files.ts";
 import { isWordDocument, unpackWord } from "./word/unpack-word.ts";
 
 const ZIP_FILE = /\.zip$/i;
@@ -64,10 +65,9 @@ export async function unpackSources(
       await addDocument(path, { root: await temporaryFolderFor(String(at)), folder: "" });
       continue;
     }
-    const source = await findImportFiles(
-      isArchive(path) ? await unpackArchive(path, await temporaryFolderFor(String(at))) : path,
-      yieldBetween,
-    );
+    const source = isArchive(path)
+      ? await archiveFiles(path, await temporaryFolderFor(String(at)), yieldBetween)
+      : await findImportFiles(path, yieldBetween);
     sources.push(source);
     const addresses = new Set(source.content.map(pathOfFile));
     for (const [position, file] of source.documents.entries()) {
@@ -144,11 +144,17 @@ function isArchive(path: string): boolean {
   return ZIP_FILE.test(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** @returns the folder to import */
-async function unpackArchive(path: string, folder: string): Promise<string> {
+/** Unpacks an archive into a new folder, and finds the files to import in it. */
+async function archiveFiles(
+  path: string,
+  folder: string,
+  yieldBetween?: () => Promise<void>,
+): Promise<ImportFiles> {
   await mkdir(folder, { mode: 0o700 });
-  await unpackZip(path, folder);
-  return innermost(folder);
+  const links = await unpackZip(path, folder);
+  const found = await findImportFiles(innermost(folder), yieldBetween);
+  const skipped = links.map((name) => skippedFile(folder, { name, isLink: true }, isContent));
+  return { ...found, otherFiles: [...found.otherFiles, ...skipped] };
 }
 
 /**

@@ -21,7 +21,7 @@ const BOMB_MEGABYTES = 700;
 const PAGE = { name: "site/page.md", bytes: Buffer.from("# Page\n\nText\n") };
 const LAUGHS = `<!DOCTYPE rss [<!ENTITY a "ha ha ha ha">${doubled("&", ";")}]>`;
 
-/** Files that must be refused, of each kind that an import reads. They are made on demand, as some are large. */
+/** Files of which something must be refused, of each kind that an import reads. They are made on demand, as some are large. */
 export const HOSTILE_FILES: readonly (() => HostileFile)[] = [
   () => ({ what: "a ZIP bomb", name: "site.zip", content: zipOf([PAGE, bomb("site/big.md")]) }),
   () => ({
@@ -38,6 +38,14 @@ export const HOSTILE_FILES: readonly (() => HostileFile)[] = [
     what: "a ZIP with an absolute path",
     name: "site.zip",
     content: zipOf([PAGE, { name: "/tmp/outside.md", bytes: Buffer.from("# Outside\n") }]),
+  }),
+  () => ({
+    what: "a ZIP with a symbolic link",
+    name: "site.zip",
+    content: zipOf([
+      PAGE,
+      { name: "site/link.md", bytes: Buffer.from("/etc/passwd"), mode: SYMBOLIC_LINK_MODE },
+    ]),
   }),
   () => ({
     what: "a Word document that is a bomb",
@@ -105,20 +113,12 @@ export const HOSTILE_FILES: readonly (() => HostileFile)[] = [
   ),
 ];
 
-/** Files of which something may come in, but not at any cost, no entities, and nothing from elsewhere. */
+/** Files of which something may come in, but not at any cost, and with no entities expanded. */
 export const COSTLY_FILES: readonly (() => HostileFile)[] = [
   () => ({
     what: "a WordPress export with entities in entities",
     name: "export.xml",
     content: `${exportStart().replace("<rss", `${LAUGHS}<rss`)}<item><title>&j;</title></item>${EXPORT_END}`,
-  }),
-  () => ({
-    what: "a ZIP with a symbolic link",
-    name: "site.zip",
-    content: zipOf([
-      PAGE,
-      { name: "site/link.md", bytes: Buffer.from("/etc/passwd"), mode: SYMBOLIC_LINK_MODE },
-    ]),
   }),
   () => ({
     what: "HTML of deep elements",
