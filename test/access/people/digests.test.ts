@@ -53,7 +53,7 @@ const countsIn = (text = "") => [...text.matchAll(/^- (.+): https/gm)].map(([, l
 const owner = await enter("olga@example.org", "owner", "en");
 const editor = await enter("emil@example.org", "editor", "de-AT,de;q=0.9");
 const writer = await enter("cara@example.org", "contributor", "en");
-await enter("vera@example.org", "viewer", "en");
+const viewer = await enter("vera@example.org", "viewer", "en");
 const gone = await enter("greg@example.org", "owner", "en");
 await site.app.record.atomically((stores) =>
   disableAdmin(stores, OPERATOR, gone.id, { now: site.clock.now }),
@@ -140,6 +140,8 @@ it("says what waits for review, and the screens take it from the contributor to 
   assert.match((await editor.get("/admin/drafts", english)).text, /<h2>Waiting for review: 1</);
   const shown = (await editor.get(path, english)).text;
   assert.match(shown, /<form[^>]+ data-uploads/);
+  await viewer.signIn("vera@example.org");
+  assert.doesNotMatch((await viewer.get(path)).text, /name="next"/, "may only read it");
   assert.doesNotMatch((await writer.get(path)).text, / data-uploads/, "may not add files");
   assert.match(shown, /<p class="text">Is it &lt;right&gt;\?<\/p>.*Send it back/s);
   assert.doesNotMatch((await writer.get("/admin/desk")).text, /\/publish">Perlustration/);

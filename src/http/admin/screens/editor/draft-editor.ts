@@ -73,11 +73,14 @@ export async function editorAnswer(
   const t = texts.draft;
   const mayPublish = signedIn.actor.scopes.includes("content:publish");
   const mayUpload = signedIn.actor.scopes.includes("media:write");
+  const mayWrite = signedIn.actor.scopes.includes("content:write");
+  const picture = html`<noscript><button class="quiet" name="next" value="picture">${texts.media.pickTitle}</button></noscript>`;
+  const bar = html`<div class="bar"><button class="quiet" name="next" value="stay">${t.save}</button><button class="quiet" name="next" value="preview" data-show-preview>${t.preview}</button><button name="next" value="publish" aria-keyshortcuts="Control+Enter">${mayPublish ? t.publish : t.askReview}</button>${picture}</div>`;
   const isUnsaved =
     visit.failed !== undefined || Object.keys(problem?.typed.parts ?? {}).length > 0;
   const conflicts = problem === null ? null : await conflictHtml(visit, { problem, type, current });
   const content = html`${await stateLine(visit, draft, type)}${await reviewHtml(visit, draft)}${presenceHtml(draft.id)}<form method="post" action="${path}" class="editor"${isUnsaved && html` data-conflict`}${mayUpload && html` data-uploads`} data-autosave="${path}/autosave" data-preview="${path}/preview" data-saving="${t.saving}" data-saved="${t.savedAt("{time}")}" data-others="${t.othersAdded}" data-waiting="${t.waiting}" data-sign-in="${t.signIn}" data-stale="${t.stale}" data-note="${t.footnoteText}">
-${hiddenFields({ version: draft.version, type: draft.type, item: draft.itemId ?? "" })}${tokenField(visit)}${conflicts}${fields}<div class="bar"><button class="quiet" name="next" value="stay">${t.save}</button><button class="quiet" name="next" value="preview" data-show-preview>${t.preview}</button><button name="next" value="publish" aria-keyshortcuts="Control+Enter">${mayPublish ? t.publish : t.askReview}</button><noscript><button class="quiet" name="next" value="picture">${texts.media.pickTitle}</button></noscript></div>
+${hiddenFields({ version: draft.version, type: draft.type, item: draft.itemId ?? "" })}${tokenField(visit)}${conflicts}${fields}${mayWrite && bar}
 </form>
 ${await translationsHtml(visit, draft, values)}<div class="actions"><a class="button quiet" href="${path}/share">${texts.share.link}</a>${actionForm(visit, `${path}/discard`, { button: t.discard, hidden: { version: draft.version }, isQuiet: true })}</div>
 ${await notesHtml(visit, draft.id)}`;
