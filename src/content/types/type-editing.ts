@@ -63,20 +63,21 @@ export function withField(type: ContentType, { label, kind, values }: NewField):
 }
 
 /**
- * Changes the labels of a type and its fields. A field keeps its label if `labelOf` returns "".
+ * Changes the labels of a type and its fields, and the layout of its pages. A field keeps its label
+ * if `labelOf` returns "".
  *
  * @throws {AppError} `invalid`.
  */
-export function renameType(
+export function reviseType(
   type: ContentType,
-  names: TypeNames,
+  revision: TypeNames & Pick<ContentType, "layout">,
   labelOf: (field: string) => string,
 ): ContentType {
   const fields = Object.entries(type.fields).map(([name, field]) => {
     const label = labelOf(name);
     return [name, { ...field, ...(label === "" ? {} : { label }) }];
   });
-  return parseType({ ...type, ...names, fields: Object.fromEntries(fields) });
+  return parseType({ ...type, ...revision, fields: Object.fromEntries(fields) });
 }
 
 export function isFieldKind(kind: string): kind is FieldKind {

@@ -190,8 +190,12 @@ describe("an editor without scripts", () => {
     ]);
     assert.deepEqual(own?.fields["stand"]?.values, ["läuft", "fertig"]);
     await olga.send("/admin/new", { type: "grosseres_vorhaben" });
-    await olga.send(path, { ...names, label: "Vorhaben", "field.date": "Beginn" });
+    await olga.send(path, { ...names, label: "Vorhaben", layout: "list", "field.date": "Beginn" });
     const page = await olga.get(path);
+    assert.match(page.text, /<option value="list" selected>/);
+    await olga.send(path, { ...names, label: "Vorhaben" });
+    const arranged = (await site.app.record.content.types()).get("grosseres_vorhaben");
+    assert.equal(arranged?.layout, "list", "a form without the field leaves it");
     assert.match(page.text, /value="Beginn"/);
     assert.match(page.text, /Remove this type/);
     assert.equal((await olga.get("/admin/types/page")).status, 404);

@@ -3,6 +3,7 @@ import { eventTimes, textField } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, relationViews } from "../../types/content-type.ts";
 import { takesPlace } from "../../types/dated.ts";
+import { STANDARD_LAYOUT } from "../../types/layouts.ts";
 import { calendarBlocks } from "../dated-blocks.ts";
 import { eventLine } from "../event-line.ts";
 import { formatDate } from "../field-values.ts";
@@ -27,7 +28,7 @@ function dayLine(
   type: ContentType,
   { texts }: Edition,
 ): { field: string; block: Block } | null {
-  const isArticle = (type.layout ?? "article") === "article";
+  const isArticle = (type.layout ?? STANDARD_LAYOUT) === "article";
   if (!isArticle || type.dated === undefined || takesPlace(type)) return null;
   const field = type.dated.by;
   const day = textField(item.fields, field);
@@ -45,7 +46,7 @@ export function arrangedBlocks(
   const day = dayLine(item, type, edition);
   const excluded = new Set(day === null ? [] : [day.field]);
   const facts = () => factBlocks(item, type, { edition, excluded });
-  switch (type.layout ?? "article") {
+  switch (type.layout ?? STANDARD_LAYOUT) {
     case "article":
       return [
         ...(day === null ? [] : [day.block]),

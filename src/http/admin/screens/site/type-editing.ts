@@ -1,10 +1,11 @@
 import { changeDeclaredTypes, readDeclaredTypes } from "../../../../content/site/settings.ts";
 import { type ContentType, FIELD_KINDS } from "../../../../content/types/content-type.ts";
+import { isLayout, LAYOUTS, STANDARD_LAYOUT } from "../../../../content/types/layouts.ts";
 import {
   declaredType,
   isFieldKind,
   NEW_TYPE_KINDS,
-  renameType,
+  reviseType,
   withField,
 } from "../../../../content/types/type-editing.ts";
 import { describeTypes, type TypeOverview } from "../../../../content/types/type-overview.ts";
@@ -22,7 +23,7 @@ const SCREEN_PATH = "/admin/types";
 const NAME_CHARACTERS_MAX = 80;
 const DESCRIPTION_CHARACTERS_MAX = 300;
 
-/** The names of a type and its fields, and forms to add fields. */
+/** The names of a type and its fields, the layout of its pages, and forms to add fields. */
 const show: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{name}`,
@@ -36,7 +37,7 @@ const show: Screen = {
     const items = itemCount(overviews.find(({ name }) => name === type.name));
     const path = `${SCREEN_PATH}/${type.name}`;
     const content = html`<p class="hint">${t.changeHint(items)}</p>
-${actionForm(visit, path, { button: t.save, content: html`${namesHtml(t, type)}${fieldLabelsHtml(t, type)}` })}<h2>${t.addField}</h2>
+${actionForm(visit, path, { button: t.save, content: html`${namesHtml(t, type)}${layoutField(t, type)}${fieldLabelsHtml(t, type)}` })}<h2>${t.addField}</h2>
 <p class="hint">${t.addFieldHint(items)}</p>
 ${actionForm(visit, `${path}/fields`, { button: t.addField, content: newFieldHtml(t) })}${items === 0 && actionForm(visit, `${path}/remove`, { button: t.remove, isQuiet: true })}<p><a href="${SCREEN_PATH}">${t.back}</a></p>\n`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: type.label, content });
@@ -55,13 +56,15 @@ const add: Screen = {
   },
 };
 
-const rename: Screen = {
+const revise: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{name}`,
   scope: "settings:write",
   async answer(visit, form) {
     const labelOf = (field: string) => form.value(`field.${field}`).trim();
-    await changeType(visit, (type) => renameType(type, enteredNames(form), labelOf));
+    const layout = form.value("layout");
+    const revision = { ...enteredNames(form), ...(isLayout(layout) ? { layout } : {}) };
+    await changeType(visit, (type) => reviseType(type, revision, labelOf));
     return savedAnswer(`${SCREEN_PATH}/${visit.pathParameter("name")}`);
   },
 };
@@ -97,7 +100,7 @@ const remove: Screen = {
   },
 };
 
-export const typeEditingScreens: readonly Screen[] = [show, add, rename, addField, remove];
+export const typeEditingScreens: readonly Screen[] = [show, add, revise, addField, remove];
 
 /** The form that declares a type. */
 export function newTypeForm(visit: ScreenVisit): SafeHtml {
@@ -152,6 +155,12 @@ function namesHtml(
 ): SafeHtml {
   const descriptionInput = html`<input id="description" name="description" value="${description}" maxlength="${DESCRIPTION_CHARACTERS_MAX}">`;
   return html`${textField("label", t.singular, { value: label })}${textField("plural", t.plural, { value: plural })}${field("description", t.description, descriptionInput, t.descriptionHint)}`;
+}
+
+function layoutField(t: Texts["types"], { layout = STANDARD_LAYOUT }: ContentType): SafeHtml {
+  const layouts = LAYOUTS.map((each) => option(each, t.layouts[each], each === layout));
+  const select = html`<select id="layout" name="layout">${layouts}</select>`;
+  return field("layout", t.layout, select, t.layoutHint);
 }
 
 function fieldLabelsHtml(t: Texts["types"], { fields }: ContentType): SafeHtml | false {

@@ -29,6 +29,14 @@ export const TYPES_ENGLISH = {
   plural: "Name for several, such as Events",
   description: "What it is, in one sentence",
   descriptionHint: "Shown above its list. May be left empty.",
+  layout: "How its pages are arranged",
+  layoutHint: "The same parts in another order; every page of this type changes at once.",
+  layouts: {
+    article: "Text first, then what was filled in, then what links to it",
+    profile: "What was filled in first, then the text and what links to it",
+    event: "Date and place first, then the text and the rest",
+    list: "What links to it first, then the text and what was filled in",
+  },
   save: "Save",
   addField: "Add a field",
   addFieldHint: (items: number): string =>

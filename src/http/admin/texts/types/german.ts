@@ -31,6 +31,14 @@ export const TYPES_GERMAN: typeof TYPES_ENGLISH = {
   plural: "Name für mehrere, etwa Termine",
   description: "Was es ist, in einem Satz",
   descriptionHint: "Steht über der Liste. Kann leer bleiben.",
+  layout: "Aufbau der Seiten",
+  layoutHint: "Dieselben Teile in anderer Reihenfolge; alle Seiten dieses Typs ändern sich sofort.",
+  layouts: {
+    article: "Erst der Text, dann die ausgefüllten Felder und was darauf verweist",
+    profile: "Erst die ausgefüllten Felder, dann der Text und was darauf verweist",
+    event: "Erst Tag und Ort, dann der Text und alles andere",
+    list: "Erst was darauf verweist, dann der Text und die ausgefüllten Felder",
+  },
   save: "Speichern",
   addField: "Feld anlegen",
   addFieldHint: (items: number): string =>
