@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import type { Config } from "../config.ts";
+import { findDocument } from "../discovery/documents.ts";
 import type { MeasureHealth } from "../health/health.ts";
 import { importerOfFiles } from "../importing/import-file.ts";
 import { linkQueue } from "../links/checking/link-queue.ts";
@@ -35,6 +36,7 @@ export function openWorkers(
   const timing = { steadyNow, isTimeTrusted };
   // Checks no links from a site without an https address, as it is not public.
   const checksLinks = checkLinks && common.origin.startsWith("https:");
+  const isDocument = (path: string) => findDocument(path) !== null;
   const sendsMail = mail !== null;
   const importFile = importerOfFiles({ media, mediaFiles, desk, addresses: siteAddresses(config) });
   const machine = record.replica === null ? null : hostname();
@@ -60,7 +62,7 @@ export function openWorkers(
     ),
     new QueueWorker(mailQueue({ outbox, deliver, sender, steadyNow, log }), log),
     ...(checksLinks
-      ? [new QueueWorker(linkQueue({ ...common, links, privateNetworks }), log)]
+      ? [new QueueWorker(linkQueue({ ...common, links, privateNetworks, isDocument }), log)]
       : []),
     new QueueWorker(sizeQueue({ media, files: mediaFiles, sizes, log }), log),
     new HealthWatch({ ...common, record, measure: common.measureHealth, sendsMail, machine }),

@@ -44,6 +44,17 @@ export function judgeLink(
   };
 }
 
+/** Judges a link to this site by its fault; null: none. */
+export function judgeOwnLink(fault: string | null, now: Date): LinkAnswer {
+  const state = fault === null ? "good" : "broken";
+  const dueAt = new Date(now.getTime() + daysUntilNext(state, false) * DAY_MILLISECONDS);
+  return {
+    ...{ state, status: null, target: null, failures: 0, fault },
+    checkedAt: now.toISOString(),
+    dueAt: dueAt.toISOString(),
+  };
+}
+
 function daysUntilNext(state: LinkState, refuses: boolean): number {
   if (state === "good" || state === "moved" || refuses) return GOOD_DAYS;
   return state === "broken" ? BROKEN_DAYS : 1;

@@ -10,6 +10,11 @@ export const NO_SUCH_PAGE: Wording = {
   en: "There is no such page on this site",
   de: "Diese Seite gibt es auf der Website nicht",
 };
+/** Fault of a link to a file of this site. */
+export const NO_SUCH_FILE: Wording = {
+  en: "There is no such file on this site",
+  de: "Diese Datei gibt es auf der Website nicht",
+};
 export const HOST_BUSY: Wording = {
   en: "Its redirect leads to a host that is asked much",
   de: "Die Weiterleitung führt zu einem Rechner, der oft gefragt wird",
@@ -41,6 +46,7 @@ export const PRIVATE_NETWORK: Wording = {
 
 const KNOWN_FAULTS: readonly Wording[] = [
   NO_SUCH_PAGE,
+  NO_SUCH_FILE,
   HOST_BUSY,
   NO_REDIRECT_TARGET,
   REDIRECT_CIRCLE,

@@ -1,5 +1,10 @@
+import type { AuditEntry } from "../access/audit.ts";
+
+/** Stands in for the id of an item where the menus of the site contain a link. */
+export const MENUS = "menus";
+
 /**
- * `new`: not checked yet. `moved`: permanently redirected. `unsure`: the host refuses automated requests, or
+ * `new`: to be checked. `moved`: permanently redirected. `unsure`: the host refuses automated requests, or
  * has not answered recently.
  */
 export const LINK_STATES = ["new", "good", "moved", "broken", "unsure"] as const;
@@ -39,6 +44,15 @@ export interface FoundLink {
   fault: string | null;
 }
 
+/** The links of an item. */
+export interface FoundLinks {
+  /** {@link MENUS}: those of the menus. */
+  itemId: string;
+  links: readonly FoundLink[];
+  /** The path of the item, which links to it find; absent: links to it are left as they are. */
+  path?: string;
+}
+
 /** Progress of the search for links, which goes through all items in rounds. */
 export interface Walk {
   /** When the current round began: ISO 8601, UTC. */
@@ -47,25 +61,31 @@ export interface Walk {
   after: string | null;
   /** Null: still running. */
   endedAt: string | null;
+  /** Items changed before this were searched again after the round. Absent: none were. */
+  changedUpTo?: string;
+  /** What the menus linked to when they were last searched. */
+  menus?: readonly string[];
 }
 
 export interface LinkReader {
   /** Sorted by address, starting after the address `after`; null: from the first. */
   list(query: { state: LinkState; after: string | null; limit: number }): Promise<Link[]>;
-  /** Ids of items that contain a link, at most `limit`. */
+  /** Ids of items that contain a link, at most `limit`; {@link MENUS} for the menus. */
   itemsWith(url: string, limit: number): Promise<string[]>;
   counts(): Promise<Readonly<Record<LinkState, number>>>;
 }
 
 export interface LinkStore extends LinkReader {
   walk(): Promise<Walk | null>;
-  /** Stores the links of items and the position of the walk, in one transaction. */
-  addFound(
-    found: readonly { itemId: string; links: readonly FoundLink[] }[],
-    walk: Walk,
-  ): Promise<void>;
+  /**
+   * Stores the links of items and the position of the walk, in one transaction. Links that are in no item any
+   * longer are removed.
+   */
+  addFound(found: readonly FoundLinks[], walk: Walk): Promise<void>;
   /** Removes links that no item contained in the round, at most `limit`; returns the number removed. */
   removeUnused(round: string, limit: number): Promise<number>;
+  /** Makes links due at once and `new` until they are checked. Returns the addresses that are links. */
+  recheck(urls: readonly string[], entry: AuditEntry): Promise<string[]>;
   /**
    * Claims at most `limit` due links, one for each host that may be sent a request now. Claims
    * expire, so that another process checks the link if this one dies.

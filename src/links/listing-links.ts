@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
-import { LINK_STATES, type Link, type LinkReader, type LinkState } from "./link.ts";
+import { LINK_STATES, type Link, type LinkReader, type LinkState, MENUS } from "./link.ts";
 
 /** The most items listed per link. */
 const ITEMS_MAX = 10;
@@ -10,6 +10,8 @@ const ITEMS_MAX = 10;
 /** A link with the items that contain it. */
 export interface ShownLink extends Link {
   items: { id: string; path: string; title: string }[];
+  /** Whether a menu of the site contains it. */
+  inMenus: boolean;
 }
 
 export const linkStateSchema = z.enum(LINK_STATES);
@@ -30,9 +32,12 @@ export async function listLinks(
   const page = cursorPage(found, { limit, query: asked, positionOf: ({ url }) => url });
   const shown: ShownLink[] = [];
   for (const link of page.items) {
-    const outlines = await desk.outlines(await links.itemsWith(link.url, ITEMS_MAX));
+    const places = await links.itemsWith(link.url, ITEMS_MAX + 1);
+    const inMenus = places.includes(MENUS);
+    const itemIds = places.filter((place) => place !== MENUS).slice(0, ITEMS_MAX);
+    const outlines = await desk.outlines(itemIds);
     const items = [...outlines.values()].map(({ id, path, title }) => ({ id, path, title }));
-    shown.push({ ...link, items });
+    shown.push({ ...link, items, inMenus });
   }
   return { links: shown, nextCursor: page.nextCursor };
 }

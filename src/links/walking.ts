@@ -1,6 +1,7 @@
 import type { ReadingCopy } from "../content/library.ts";
-import { linksOf } from "./finding-links.ts";
-import type { FoundLink, LinkStore, Walk } from "./link.ts";
+import { linksOf, linksTo, menuTargets } from "./finding-links.ts";
+import { type FoundLinks, type LinkStore, MENUS, type Walk } from "./link.ts";
+import type { OwnSite } from "./own-links.ts";
 
 /** Items searched for links per step. */
 const ITEMS_PER_STEP = 50;
@@ -13,13 +14,17 @@ const REMOVALS_MAX = 1000;
  * Searches the next batch of published items for links; a round over all items starts once a day. The
  * position is stored, so that a restart loses nothing.
  */
-export async function walkItems(links: LinkStore, reading: ReadingCopy, now: Date): Promise<void> {
+export async function walkItems(links: LinkStore, site: OwnSite, now: Date): Promise<void> {
   const stored = await links.walk();
-  if (stored !== null && stored.endedAt !== null && !isRoundDue(stored.endedAt, now)) return;
+  if (stored !== null && stored.endedAt !== null && !isRoundDue(stored.endedAt, now)) {
+    await walkChanges(links, site, { walk: stored, now });
+    return;
+  }
   const walk = stored === null || stored.endedAt !== null ? newRound(now) : stored;
+  const { reading } = site;
   const { type, entries } = nextEntries(reading, walk);
   const today = now.toISOString().slice(0, 10);
-  const found: { itemId: string; links: FoundLink[] }[] = [];
+  const found: FoundLinks[] = [];
   let count = 0;
   let after: string | null = null;
   for (const entry of entries) {
@@ -27,7 +32,7 @@ export async function walkItems(links: LinkStore, reading: ReadingCopy, now: Dat
     after = entry.position;
     const item = reading.itemOf(entry);
     if (item === null) continue;
-    const itemLinks = await linksOf(item, reading, today);
+    const itemLinks = await linksOf(item, site, today);
     found.push({ itemId: item.id, links: itemLinks });
     count += itemLinks.length;
   }
@@ -35,8 +40,52 @@ export async function walkItems(links: LinkStore, reading: ReadingCopy, now: Dat
     await links.addFound(found, { ...walk, type, after });
     return;
   }
+  const menus = menuTargets(reading);
+  const inMenus = { itemId: MENUS, links: await linksTo(menus, site, today) };
+  await links.addFound([inMenus], { ...walk, type, menus });
   if ((await links.removeUnused(walk.round, REMOVALS_MAX)) > 0) return;
-  await links.addFound([], { ...walk, endedAt: now.toISOString() });
+  await links.addFound([], { ...walk, menus, endedAt: now.toISOString() });
+}
+
+/**
+ * Searches the items and menus that were changed after the round, so that mended links need not wait for the
+ * next one.
+ */
+async function walkChanges(
+  links: LinkStore,
+  site: OwnSite,
+  { walk, now }: { walk: Walk; now: Date },
+): Promise<void> {
+  const { reading } = site;
+  const today = now.toISOString().slice(0, 10);
+  const found: FoundLinks[] = [];
+  const menus = menuTargets(reading);
+  const changedUpTo = walk.changedUpTo ?? walk.round;
+  if (menus.join() !== walk.menus?.join()) {
+    found.push({ itemId: MENUS, links: await linksTo(menus, site, today) });
+  }
+  const changed = reading.updatedAt() < changedUpTo ? [] : changedItems(reading, changedUpTo);
+  for (const { path } of changed) {
+    const resolved = reading.resolve(path);
+    if (resolved.kind !== "item") continue;
+    const { item } = resolved;
+    found.push({ itemId: item.id, path, links: await linksOf(item, site, today) });
+  }
+  const last = changed.at(-1)?.updatedAt ?? reading.updatedAt();
+  if (found.length === 0 && last < changedUpTo) return;
+  await links.addFound(found, { ...walk, menus, changedUpTo: justAfter(last, changedUpTo) });
+}
+
+/** Those that have waited longest. */
+function changedItems(reading: ReadingCopy, since: string) {
+  const query = { types: [], filters: [], links: [], sort: "updated", descending: false };
+  return reading.items({ ...query, updatedSince: since, limit: ITEMS_PER_STEP });
+}
+
+/** A millisecond after the time, or the other time if that is later. */
+function justAfter(time: string, other: string): string {
+  const after = new Date(Date.parse(time) + 1).toISOString();
+  return after > other ? after : other;
 }
 
 function newRound(now: Date): Walk {

@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { describe, it } from "node:test";
 import { saveItem } from "../../src/content/editing/editing.ts";
+import type { ReadingCopy } from "../../src/content/library.ts";
+import { saveSite, siteDeclaredTypes } from "../../src/content/site/site-saving.ts";
+import { findDocument } from "../../src/discovery/documents.ts";
 import { linkQueue } from "../../src/links/checking/link-queue.ts";
 import { listLinks } from "../../src/links/listing-links.ts";
+import type { OwnSite } from "../../src/links/own-links.ts";
+import { recheckLinks } from "../../src/links/rechecking.ts";
 import { walkItems } from "../../src/links/walking.ts";
 import { createLog } from "../../src/log.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
@@ -20,13 +25,17 @@ import {
   topic,
 } from "../support/record-store.ts";
 
+function siteOf(reading: ReadingCopy): OwnSite {
+  return { reading, isDocument: (path) => findDocument(path) !== null };
+}
+
 function later(seconds: number): Date {
   return new Date(NOW.getTime() + seconds * 1000);
 }
 
 async function walkAll(store: RecordStore, now = NOW): Promise<void> {
   for (let steps = 0; steps < 50; steps += 1) {
-    await walkItems(store.record.links, store.reading, now);
+    await walkItems(store.record.links, siteOf(store.reading), now);
     if ((await store.record.links.walk())?.endedAt === now.toISOString()) return;
   }
   assert.fail("The walk does not end");
@@ -71,7 +80,7 @@ describe("links in content", () => {
       const body = Array.from({ length: 300 }, (_, n) => `<https://${title}.example/${n}>`);
       await store.save(topic(title, { body: body.join("\n") }));
     }
-    await walkItems(store.record.links, store.reading, NOW);
+    await walkItems(store.record.links, siteOf(store.reading), NOW);
     assert.equal((await urlsOf(store, "new")).length, 600);
     await walkAll(store);
     assert.equal((await store.record.links.counts()).new, 1200);
@@ -84,9 +93,10 @@ describe("links in content", () => {
     const { reading } = site.app.apiParts;
     const linked = topic("Linked", { body: "<https://a.example/>" });
     await saveItem(site.app.record.content, OPERATOR, linked, NOW);
-    for (let steps = 0; steps < 50; steps += 1) await walkItems(links, reading, NOW);
+    for (let steps = 0; steps < 50; steps += 1) await walkItems(links, siteOf(reading), NOW);
     const queue = linkQueue({
-      ...{ links, reading, origin: RECORD_ORIGIN, version: "1", privateNetworks: false },
+      ...siteOf(reading),
+      ...{ links, origin: RECORD_ORIGIN, version: "1", privateNetworks: false },
       now: () => NOW,
     });
     await owner.send("/admin/settings/visibility", { hidden: "yes" });
@@ -95,15 +105,46 @@ describe("links in content", () => {
     assert.equal((await queue.claim(1)).length, 1);
   });
 
-  it("that are gone from all items are forgotten by the next round, a day later", async () => {
+  it("that were mended leave the list once the item is saved, or the page is there", async () => {
+    await using store = await openRecordStore();
+    const { links } = store.record;
+    const body = "[a](https://a.example/) [b](https://b.example/) [lost](/topics/lost)";
+    const { item } = await store.save(topic("One", { body }));
+    await store.save(topic("Two", { body: "[b](https://b.example/)" }));
+    await walkAll(store);
+    const mended = topic("One", { body: "[c](https://c.example/) [lost](/topics/lost)" });
+    await store.save(mended, { id: item.id });
+    await store.save(topic("Lost"));
+    await walkItems(links, siteOf(store.reading), later(60));
+    assert.deepEqual(await urlsOf(store, "new"), ["https://b.example/", "https://c.example/"]);
+    assert.deepEqual(await urlsOf(store, "broken"), []);
+    assert.deepEqual(await urlsOf(store, "good"), ["/topics/lost"]);
+    const walk = await links.walk();
+    await walkItems(links, siteOf(store.reading), later(61));
+    assert.deepEqual(await links.walk(), walk);
+  });
+
+  it("of items that were withdrawn are forgotten by the next round, a day later", async () => {
     await using store = await openRecordStore();
     const { item } = await store.save(topic("One", { body: "[a](https://a.example/)" }));
     await walkAll(store);
-    await store.save(topic("One", { body: "[b](https://b.example/)" }), { id: item.id });
-    await walkItems(store.record.links, store.reading, later(60));
+    await store.save(topic("One", { status: "draft" }), { id: item.id });
+    await walkItems(store.record.links, siteOf(store.reading), later(60));
     assert.deepEqual(await urlsOf(store, "new"), ["https://a.example/"]);
     await walkAll(store, later(24 * 3600));
-    assert.deepEqual(await urlsOf(store, "new"), ["https://b.example/"]);
+    assert.deepEqual(await urlsOf(store, "new"), []);
+  });
+
+  it("to files, pictures and old pages of the site are looked up too", async () => {
+    await using store = await openRecordStore();
+    const paths = ["/old.html", "/media/gone.pdf", "/topics/one.md", "/topics/lost.md"];
+    const own = [...paths, "/sitemap.xml", "/admin"];
+    const body = `${own.map((path) => `[a](${path})`).join(" ")} ![b](/media/lost.png)`;
+    await store.save(topic("One", { body }));
+    await walkAll(store);
+    const broken = ["/media/gone.pdf", "/media/lost.png", "/old.html", "/topics/lost"];
+    assert.deepEqual(await urlsOf(store, "broken"), broken);
+    assert.deepEqual(await urlsOf(store, "good"), ["/topics/one"]);
   });
 
   it("are searched for where a process that died had come to", async () => {
@@ -111,13 +152,13 @@ describe("links in content", () => {
     for (let n = 0; n < 120; n += 1) {
       await store.save(topic(`Topic ${n}`, { body: `[a](https://a.example/${n})` }));
     }
-    await walkItems(store.record.links, store.reading, NOW);
+    await walkItems(store.record.links, siteOf(store.reading), NOW);
     assert.equal((await urlsOf(store, "new")).length, 50);
     await using other = await openPlace(store.place, { origin: RECORD_ORIGIN });
-    await walkItems(other.links, store.reading, later(1));
-    await walkItems(other.links, store.reading, later(2));
+    await walkItems(other.links, siteOf(store.reading), later(1));
+    await walkItems(other.links, siteOf(store.reading), later(2));
     assert.equal((await urlsOf(store, "new")).length, 120);
-    await walkItems(other.links, store.reading, later(3));
+    await walkItems(other.links, siteOf(store.reading), later(3));
     assert.equal((await store.record.links.walk())?.endedAt, later(3).toISOString());
   });
 });
@@ -168,7 +209,8 @@ it("the worker finds links, asks for them and reports to editors", async () => {
     let now = NOW;
     const { links } = store.record;
     const queue = linkQueue({
-      ...{ links, reading: store.reading, origin: RECORD_ORIGIN, version: "1" },
+      ...siteOf(store.reading),
+      ...{ links, origin: RECORD_ORIGIN, version: "1" },
       ...{ privateNetworks: true, now: () => now },
     });
     const worker = new QueueWorker(queue, createLog("silent"));
@@ -217,6 +259,60 @@ it("editors see broken links on a screen, with the items to mend", async () => {
   const { text } = await anna.get("/admin/links");
   assert.match(text, /It answers 404/);
   assert.match(text, /<li><a href="\/admin\/content\/[0-9a-f-]+">/);
+  assert.doesNotMatch(text, /Check again/);
   const german = await anna.get("/admin/links?state=new", { "Accept-Language": "de" });
-  assert.match(german.text, /<h2>Noch nicht geprüft<\/h2>/);
+  assert.match(german.text, /<h2>Wird noch geprüft<\/h2>/);
+
+  const eva = await site.person("eva@example.org", "editor");
+  assert.match((await eva.get("/admin/links")).text, /Check again/);
+  await eva.send("/admin/links/recheck", { url: claimed.url, state: "broken" });
+  assert.deepEqual(await record.links.counts(), {
+    new: 2,
+    good: 0,
+    moved: 0,
+    broken: 0,
+    unsure: 0,
+  });
+  const due = await record.links.claim(new Date(site.clock.now.getTime() + 2000), 2);
+  assert(due.some(({ url, failures }) => url === claimed.url && failures === 1));
+  const [entry] = await record.audit.entries({ action: "link.", limit: 2 });
+  assert.equal(entry?.target, claimed.url);
+});
+
+it("those of menus are checked, and again when the menu changes or someone asks", async () => {
+  await using site = await openPeopleSite();
+  const { record, apiParts } = site.app;
+  const { links } = record;
+  const owner = keyActor("settings:write", "content:read", "content:write");
+  const saveMenu = async (to: string) => {
+    const profile = apiParts.reading.site();
+    const menus = { en: [{ label: "Report", to, entries: [] }] };
+    const declared = siteDeclaredTypes(await record.content.types());
+    await saveSite(record.content, owner, { ...profile, menus }, declared, site.clock.now);
+  };
+  const walk = async () => await walkItems(links, siteOf(apiParts.reading), site.clock.now);
+  const broken = async () => {
+    const parts = { links, desk: record.desk };
+    const found = await listLinks(parts, owner, { state: "broken", limit: 5 });
+    return found.links.map(({ url, inMenus }) => [url, inMenus]);
+  };
+  await saveMenu("/report.pdf");
+  while ((await links.walk())?.endedAt == null) await walk();
+  assert.deepEqual(await broken(), [["/report.pdf", true]]);
+  await recheckLinks(links, owner, ["/report.pdf"], { now: site.clock.now });
+  assert.deepEqual(await broken(), []);
+  const queue = linkQueue({
+    ...siteOf(apiParts.reading),
+    ...{ links, origin: RECORD_ORIGIN, version: "1", privateNetworks: false },
+    now: () => site.clock.now,
+  });
+  for (const link of await queue.claim(5)) {
+    if (link.url.startsWith("/")) await queue.run(link, new AbortController().signal);
+  }
+  assert.deepEqual(await broken(), [["/report.pdf", true]]);
+  await saveMenu("/about");
+  await walk();
+  assert.deepEqual(await broken(), []);
+  const unknown = recheckLinks(links, owner, ["/report.pdf"], { now: site.clock.now });
+  await assert.rejects(unknown, { code: "not_found" });
 });

@@ -187,6 +187,15 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
     return { path, options: { body: { types: body.types }, headers: ANY } };
   });
 
+  samples.set("POST /links/recheck", async () => {
+    const url = `https://${unique()}.example/`;
+    const at = api.clock.now.toISOString();
+    const links = [{ url, host: new URL(url).host, fault: null }];
+    const walk = { round: at, type: null, after: null, endedAt: at };
+    await api.app.apiParts.stores.links.addFound([{ itemId: unique(), links }], walk);
+    return { path: "/links/recheck", options: { body: { urls: [url] } } };
+  });
+
   addSample("POST /webhooks", none, () => ({ body: hookBody }));
   addSample("GET /webhooks/{id}", hook);
   addSample("PATCH /webhooks/{id}", hook, () => ({ body: { description: "Renamed" } }));

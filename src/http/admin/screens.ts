@@ -36,7 +36,7 @@ import { uploadScreens } from "./screens/media/uploads.ts";
 import { healthScreen } from "./screens/running/health.ts";
 import { insightScreen } from "./screens/running/insight.ts";
 import { jobScreens } from "./screens/running/jobs.ts";
-import { linksScreen } from "./screens/running/links.ts";
+import { linkScreens } from "./screens/running/links.ts";
 import { redirectScreens } from "./screens/running/redirects.ts";
 import { webhookScreens } from "./screens/running/webhooks.ts";
 import { appearanceScreens } from "./screens/site/appearance.ts";
@@ -93,7 +93,7 @@ export const SCREENS: readonly Screen[] = [
   ...typeEditingScreens,
   trashScreen,
   ...redirectScreens,
-  linksScreen,
+  ...linkScreens,
   ...webhookScreens,
   ...jobScreens,
   insightScreen,

@@ -123,12 +123,18 @@ async function requestUntraced(
 ): Promise<HostAnswer> {
   const fault = addressFault(url, parts.privateNetworks);
   if (fault !== null) return { fault };
-  const timeout = AbortSignal.timeout(parts.milliseconds);
+  // `AbortSignal.timeout` and `any` would keep each request in memory until the time limit is over.
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  let isTooLate = false;
+  const timer = setTimeout(() => {
+    isTooLate = true;
+    end();
+  }, parts.milliseconds);
+  parts.signal.addEventListener("abort", end);
   try {
-    const response = await answerTo(method, url, {
-      parts,
-      signal: AbortSignal.any([timeout, parts.signal]),
-    });
+    if (parts.signal.aborted) end();
+    const response = await answerTo(method, url, { parts, signal: ending.signal });
     const { statusCode: status = 0, headers } = response;
     if (method === "GET") await readBeginning(response);
     response.destroy();
@@ -136,8 +142,11 @@ async function requestUntraced(
       await parts.slowDown(new URL(url).host, headers["retry-after"]);
     return { status, location: headers.location };
   } catch (error) {
-    if (timeout.aborted) return { fault: noAnswerWithin(parts.milliseconds / 1000).en };
+    if (isTooLate) return { fault: noAnswerWithin(parts.milliseconds / 1000).en };
     return { fault: faultMessage(error) };
+  } finally {
+    clearTimeout(timer);
+    parts.signal.removeEventListener("abort", end);
   }
 }
 

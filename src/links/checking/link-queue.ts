@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ReadingCopy } from "../../content/library.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
 import type { Queue } from "../../work/queue-worker.ts";
-import { judgeLink } from "../judging-links.ts";
+import { judgeLink, judgeOwnLink } from "../judging-links.ts";
 import type { Link, LinkStore } from "../link.ts";
+import { type OwnSite, ownFault } from "../own-links.ts";
 import { walkItems } from "../walking.ts";
 import { checkLink } from "./check-link.ts";
 
@@ -15,9 +15,8 @@ const TURN_MILLISECONDS_MAX = 10_000;
 const PAUSE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS_MAX = 24 * 60 * 60 * 1000;
 
-export interface LinkQueueParts {
+export interface LinkQueueParts extends OwnSite {
   links: LinkStore;
-  reading: ReadingCopy;
   origin: string;
   version: string;
   privateNetworks: boolean;
@@ -32,10 +31,15 @@ export function linkQueue(parts: LinkQueueParts): Queue<Link> {
     taskName: "link check",
     concurrencyMax: CONCURRENCY_MAX,
     graceMilliseconds: 0,
-    prepare: () => walkItems(links, reading, now()),
+    prepare: () => walkItems(links, parts, now()),
     // Requests would reveal the address of a hidden site.
     claim: async (limit) => (reading.site().hidden ? [] : await links.claim(now(), limit)),
     async run(link, stopping) {
+      if (link.url.startsWith("/")) {
+        const at = now();
+        const fault = await ownFault(link.url, parts, at.toISOString().slice(0, 10));
+        return await links.settle(link, judgeOwnLink(fault, at));
+      }
       const outcome = await checkLink(link.url, {
         userAgent: `Commonplace/${parts.version} (+${parts.origin}; checks links)`,
         privateNetworks: parts.privateNetworks,

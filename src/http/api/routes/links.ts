@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { countLinks, linkStateSchema, listLinks } from "../../../links/listing-links.ts";
+import { RECHECKED_MAX, recheckLinks } from "../../../links/rechecking.ts";
 import { pageQuery } from "../page-query.ts";
-import { defineRoute, NO_BODY, type Route } from "../route.ts";
+import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const count = z.int();
 
@@ -26,6 +27,7 @@ const list = defineRoute({
         items: z
           .array(z.object({ id: z.string(), path: z.string(), title: z.string() }))
           .meta({ description: "At most 10 that have the link" }),
+        inMenus: z.boolean().meta({ description: "Whether a menu has the link" }),
       }),
     ),
     nextCursor: z.string().nullable(),
@@ -36,4 +38,18 @@ const list = defineRoute({
   },
 });
 
-export const linkRoutes: readonly Route[] = [list];
+const recheck = defineRoute({
+  method: "POST",
+  path: "/links/recheck",
+  scope: "content:write",
+  summary: "Check links again as soon as their hosts may be asked; until then they are new",
+  query: NO_QUERY,
+  body: z.strictObject({ urls: z.array(z.string()).min(1).max(RECHECKED_MAX) }),
+  reply: z.object({ urls: z.array(z.string()) }),
+  async answer({ stores, actor, body, now, requestId }) {
+    const urls = await recheckLinks(stores.links, actor, body.urls, { now, requestId });
+    return { status: 202, body: { urls } };
+  },
+});
+
+export const linkRoutes: readonly Route[] = [list, recheck];

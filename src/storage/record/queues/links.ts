@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
+import type { AuditEntry } from "../../../access/audit.ts";
 import {
   type FoundLink,
+  type FoundLinks,
   LINK_STATES,
   type Link,
   type LinkAnswer,
@@ -9,6 +11,7 @@ import {
   type LinkStore,
   type Walk,
 } from "../../../links/link.ts";
+import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import { saveSetting } from "../content/setting-rows.ts";
 import type { RecordTables } from "../tables.ts";
@@ -39,16 +42,20 @@ export class KyselyLinkStore implements LinkStore {
     return saved === undefined ? null : JSON.parse(saved.value);
   }
 
-  async addFound(
-    found: readonly { itemId: string; links: readonly FoundLink[] }[],
-    walk: Walk,
-  ): Promise<void> {
+  async addFound(found: readonly FoundLinks[], walk: Walk): Promise<void> {
     await this.#connections.transact(async (db) => {
       const links = new Map(found.flatMap((each) => each.links).map((link) => [link.url, link]));
       await addLinks(db, [...links.values()], walk.round);
-      for (const { itemId, links: itemLinks } of found) {
-        await db.deleteFrom("link_uses").where("item_id", "=", itemId).execute();
+      for (const { itemId, links: itemLinks, path } of found) {
+        const former = await db
+          .deleteFrom("link_uses")
+          .where("item_id", "=", itemId)
+          .returning("url")
+          .execute();
         await addUses(db, itemId, { links: itemLinks, round: walk.round });
+        const present = new Set(itemLinks.map(({ url }) => url));
+        for (const { url } of former) if (!present.has(url)) await removeIfUnused(db, url);
+        if (path !== undefined) await settleFound(db, path, walk.round);
       }
       await saveSetting(db, WALK_SETTING_NAME, JSON.stringify(walk));
     });
@@ -71,6 +78,20 @@ export class KyselyLinkStore implements LinkStore {
         .execute();
       for (const { url } of unused) await db.deleteFrom("links").where("url", "=", url).execute();
       return unused.length;
+    });
+  }
+
+  async recheck(urls: readonly string[], entry: AuditEntry): Promise<string[]> {
+    return await this.#connections.transact(async (db) => {
+      const due = await db
+        .updateTable("links")
+        .set({ state: "new", due_at: entry.at })
+        .where("url", "in", [...urls])
+        .returning(["url", "host"])
+        .execute();
+      await wakeHosts(db, new Set(due.map(({ host }) => host)), entry.at);
+      if (due.length > 0) await writeAudit(db, entry);
+      return due.map(({ url }) => url);
     });
   }
 
@@ -198,6 +219,26 @@ async function addLinks(
       .execute();
     await wakeHosts(db, new Set(added.map((each) => each.host)), round);
   }
+}
+
+async function removeIfUnused(db: Kysely<RecordTables>, url: string): Promise<void> {
+  await db
+    .deleteFrom("links")
+    .where("url", "=", url)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("link_uses").select("item_id").where("link_uses.url", "=", url))),
+    )
+    .execute();
+}
+
+/** Settles broken links to a page of this site that has been published since. */
+async function settleFound(db: Kysely<RecordTables>, path: string, at: string): Promise<void> {
+  await db
+    .updateTable("links")
+    .set({ state: "good", fault: null, checked_at: at })
+    .where("url", "=", path)
+    .where("state", "=", "broken")
+    .execute();
 }
 
 const UNCHECKED_LINK = {

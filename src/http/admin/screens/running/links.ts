@@ -6,19 +6,22 @@ import {
   listLinks,
   type ShownLink,
 } from "../../../../links/listing-links.ts";
+import { RECHECKED_MAX, recheckLinks } from "../../../../links/rechecking.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+import { redirectAnswer } from "../../page.ts";
 import { momentText, numberText } from "../../texts/choose.ts";
 import { cardList } from "../frame/cards.ts";
-import { screenAnswer } from "../frame/frame.ts";
+import { actionForm, hiddenFields, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/links";
+const RECHECK_PATH = `${SCREEN_PATH}/recheck`;
 const LINKS_PER_PAGE = 50;
 /** The tabs, in order of urgency. */
 const STATE_TABS: readonly LinkState[] = ["broken", "unsure", "moved", "good", "new"];
 
-/** External links by state, with the items that contain them. Shows broken links first. */
-export const linksScreen: Screen = {
+/** Links by state, with the items that contain them. Shows broken links first. */
+const list: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "content:read",
@@ -38,31 +41,63 @@ export const linksScreen: Screen = {
       (tab) =>
         html`<span><a href="${SCREEN_PATH}?state=${tab}"${tab === state && html` aria-current="page"`}>${t.states[tab]}</a> <span class="state">${numberText(texts, counts[tab])}</span></span>\n`,
     );
+    const mayRecheck = signedIn.actor.scopes.includes("content:write");
     const more = new URLSearchParams({ state, cursor: nextCursor ?? "" });
     const content = html`<p class="hint">${t.hint}</p>
 <p class="choices">
 ${tabs}</p>
 <h2>${t.states[state]}</h2>
 ${cardList(
-  shown.map((link) => linkHtml(visit, link)),
+  shown.map(
+    (link) =>
+      html`<li>${linkHtml(visit, link)}${mayRecheck && recheckForm(visit, state, [link])}</li>\n`,
+  ),
   t.none,
-)}${nextCursor !== null && html`<p><a href="${SCREEN_PATH}?${String(more)}">${t.more}</a></p>\n`}`;
+)}${mayRecheck && shown.length > 1 && recheckForm(visit, state, shown)}${nextCursor !== null && html`<p><a href="${SCREEN_PATH}?${String(more)}">${t.more}</a></p>\n`}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
 function linkHtml(
   visit: ScreenVisit,
-  { url, status, fault, target, checkedAt, items }: ShownLink,
+  { url, status, fault, target, checkedAt, items, inMenus }: ShownLink,
 ): SafeHtml {
   const t = visit.texts.links;
   const reason = faultOf({ fault, status })?.[visit.texts.language];
   const places = items.map(
     ({ id, title }) => html`<li><a href="/admin/content/${id}">${title}</a></li>\n`,
   );
-  return html`<li><a href="${url}" rel="noreferrer nofollow">${url}</a>
+  if (inMenus) places.push(html`<li><a href="/admin/navigation">${t.inMenus}</a></li>\n`);
+  return html`<a href="${url}" rel="noreferrer nofollow">${url}</a>
 <div>${reason}${target !== null && html`${t.leadsTo} <a href="${target}" rel="noreferrer nofollow">${target}</a>`}</div>
 ${checkedAt !== null && html`<div class="state">${t.checked(momentText(visit, checkedAt))}</div>\n`}<ul>
-${places}</ul></li>
-`;
+${places}</ul>`;
 }
+
+/** The button that has links checked again, and then leads back to the list. */
+function recheckForm(
+  visit: ScreenVisit,
+  state: LinkState,
+  links: readonly Pick<ShownLink, "url">[],
+): SafeHtml {
+  const t = visit.texts.links;
+  const urls = links.map(({ url }) => hiddenFields({ url }));
+  const button = links.length === 1 ? t.recheck : t.recheckAll;
+  const content = html`${urls}`;
+  return actionForm(visit, RECHECK_PATH, { button, hidden: { state }, content, isQuiet: true });
+}
+
+const recheck: Screen = {
+  method: "POST",
+  path: RECHECK_PATH,
+  scope: "content:write",
+  async answer({ parts, signedIn, now, requestId }, form) {
+    const urls = form.values("url").slice(0, RECHECKED_MAX);
+    await parts.atomically(({ links }) =>
+      recheckLinks(links, signedIn.actor, urls, { now, requestId }),
+    );
+    return redirectAnswer(`${SCREEN_PATH}?state=${encodeURIComponent(form.value("state"))}`);
+  },
+};
+
+export const linkScreens: readonly Screen[] = [list, recheck];

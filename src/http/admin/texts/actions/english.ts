@@ -47,6 +47,7 @@ export const ACTIONS_ENGLISH: Readonly<Record<string, string>> = {
   "key.remind": "Holder of a key reminded",
   "key.revoke": "Key revoked",
   "key.rotate": "Key replaced",
+  "link.recheck": "Links checked again",
   "media.add": "File added",
   "media.remove": "File removed",
   "media.replace": "File replaced",

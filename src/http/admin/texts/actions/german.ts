@@ -48,6 +48,7 @@ export const ACTIONS_GERMAN: typeof ACTIONS_ENGLISH = {
   "key.remind": "Inhaber eines Schlüssels erinnert",
   "key.revoke": "Schlüssel widerrufen",
   "key.rotate": "Schlüssel ersetzt",
+  "link.recheck": "Links noch einmal geprüft",
   "media.add": "Datei hinzugefügt",
   "media.remove": "Datei entfernt",
   "media.replace": "Datei ersetzt",

@@ -24,14 +24,17 @@ export const REDIRECTS_ENGLISH = {
 
 export const LINKS_ENGLISH = {
   title: "Links",
-  hint: "Every address that public pages link to is checked, each host at most once a second. What fails is checked again before it counts as broken.",
+  hint: "Every address that public pages and menus link to is checked, each host at most once a second, and so are pictures and files. What fails is checked again before it counts as broken. Links that were mended leave this list soon after.",
   states: {
     broken: "Broken",
     unsure: "Unsure",
     moved: "Moved for good",
     good: "Good",
-    new: "Not checked yet",
+    new: "To be checked",
   },
+  recheck: "Check again",
+  recheckAll: "Check all of these again",
+  inMenus: "In the menu",
   none: "There are none.",
   leadsTo: "leads to",
   checked: (when: string) => `checked ${when}`,

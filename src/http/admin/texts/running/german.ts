@@ -26,14 +26,17 @@ export const REDIRECTS_GERMAN: Texts["redirects"] = {
 
 export const LINKS_GERMAN: Texts["links"] = {
   title: "Links",
-  hint: "Jede Adresse, auf die öffentliche Seiten verweisen, wird geprüft, jeder Server höchstens einmal in der Sekunde. Was misslingt, wird noch einmal geprüft, bevor es als tot gilt.",
+  hint: "Jede Adresse, auf die öffentliche Seiten und Menüs verweisen, wird geprüft, jeder Server höchstens einmal in der Sekunde, ebenso Bilder und Dateien. Was misslingt, wird noch einmal geprüft, bevor es als tot gilt. Verbesserte Links verschwinden bald aus dieser Liste.",
   states: {
     broken: "Tot",
     unsure: "Ungewiss",
     moved: "Endgültig umgezogen",
     good: "In Ordnung",
-    new: "Noch nicht geprüft",
+    new: "Wird noch geprüft",
   },
+  recheck: "Noch einmal prüfen",
+  recheckAll: "Alle diese noch einmal prüfen",
+  inMenus: "Im Menü",
   none: "Es gibt keine.",
   leadsTo: "führt zu",
   checked: (when) => `geprüft ${when}`,

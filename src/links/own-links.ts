@@ -1,0 +1,64 @@
+import { pageOfMarkdownPath } from "../content/addresses/addresses.ts";
+import { isReservedPath, isServicePage } from "../content/addresses/paths.ts";
+import type { ReadingCopy } from "../content/library.ts";
+import { kindOf, readMediumFile } from "../content/media/media-kinds.ts";
+import { readSizeFile } from "../content/media/picture-sizes.ts";
+import { findPage } from "../content/pages/find-page.ts";
+import { NO_SUCH_FILE, NO_SUCH_PAGE } from "./link-faults.ts";
+
+const MEDIA_FOLDER = "/media/";
+const PATH_CHARACTERS_MAX = 300;
+
+/** What links to this site are looked up in. */
+export interface OwnSite {
+  reading: ReadingCopy;
+  /** Whether the service may answer a path with a document, such as `/sitemap.xml`. */
+  isDocument(path: string): boolean;
+}
+
+/** The path that a link to this site leads to; null: one that is not looked up. */
+export function ownPath(
+  target: string,
+  { isDocument }: Pick<OwnSite, "isDocument">,
+): string | null {
+  const path = decoded(target.replace(/[?#].*$/u, ""));
+  if (path === null || path.length > PATH_CHARACTERS_MAX || /\p{Cc}/u.test(path)) return null;
+  if (path.startsWith(MEDIA_FOLDER) || isServicePage(path)) return path;
+  return isReservedPath(pageOf(path)) || isDocument(path) ? null : path;
+}
+
+/** Looks up a path of this site. @returns the fault; null: the site answers it. */
+export async function ownFault(
+  path: string,
+  { reading }: Pick<OwnSite, "reading">,
+  today: string,
+): Promise<string | null> {
+  if (path.startsWith(MEDIA_FOLDER)) {
+    return isPublicFile(path.slice(MEDIA_FOLDER.length), reading) ? null : NO_SUCH_FILE.en;
+  }
+  const answer = await findPage(reading, pageOf(path), {
+    parameter: () => undefined,
+    today: () => today,
+  });
+  return answer.kind === "missing" ? NO_SUCH_PAGE.en : null;
+}
+
+function pageOf(path: string): string {
+  return pageOfMarkdownPath(path) ?? path;
+}
+
+function isPublicFile(name: string, reading: ReadingCopy): boolean {
+  const size = readSizeFile(name);
+  if (size !== null) return reading.medium(size.id) !== null;
+  const file = readMediumFile(name);
+  const medium = file === null ? null : reading.medium(file.id);
+  return medium !== null && file?.kind === kindOf(medium.type);
+}
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
