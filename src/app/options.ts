@@ -38,7 +38,7 @@ export interface App extends OpenDoors, AsyncDisposable {
   counting: Counting;
   /** Limits requests to this process, and to the worker processes that ask it. */
   rateLimits: RateLimiter;
-  metrics: Pick<ServiceMetrics, "server" | "processSamples">;
+  metrics: Pick<ServiceMetrics, "server" | "processSamples" | "noteFindings">;
   /** Makes `/readyz` refuse, and ends long requests cleanly. Call it before stopping the server. */
   drain(): void;
   /** Waits for running work, then closes the store. Stop the server first. */

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { ReadingCopy } from "../content/library.ts";
 import { isTransient } from "../errors.ts";
+import type { Finding } from "../health/finding.ts";
 import { createMetricsServer } from "../http/metrics.ts";
 import type { ReplicaStatus } from "../http/parts.ts";
 import { type Log, logLinesLost } from "../log.ts";
@@ -12,6 +13,8 @@ import { faultsSurvived } from "../process-faults.ts";
 import type { Damages } from "../storage/integrity/damages.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
+
+const HEALTH_VALUES = { good: 0, warn: 1, bad: 2 } as const;
 
 export interface MetricsSources {
   reading: Pick<ReadingCopy, "counts">;
@@ -27,6 +30,7 @@ export interface MetricsSources {
 export class ServiceMetrics {
   readonly counts = new Counts();
   readonly #load = new ProcessLoad();
+  #findings: readonly Pick<Finding, "check" | "state">[] = [];
   readonly #parts: MetricsSources;
 
   constructor(parts: MetricsSources) {
@@ -63,9 +67,15 @@ export class ServiceMetrics {
       ...this.#replica(),
       ...this.#damaged(),
       ...this.#clock(),
+      ...this.#health(),
       ...(await this.#waiting()),
     ];
     return metricsText(samples);
+  };
+
+  /** Keeps the findings of the latest health check; until the first one there are no samples. */
+  readonly noteFindings = (findings: readonly Pick<Finding, "check" | "state">[]): void => {
+    this.#findings = findings;
   };
 
   stop(): void {
@@ -106,6 +116,13 @@ export class ServiceMetrics {
       ["commonplace_clock_jumps_total", time.jumps],
       ["commonplace_clock_steady", time.isSteady ? 1 : 0],
     ];
+  }
+
+  #health(): Sample[] {
+    return this.#findings.map(({ check, state }) => [
+      `commonplace_health{check="${check}"}`,
+      HEALTH_VALUES[state],
+    ]);
   }
 
   async #waiting(): Promise<Sample[]> {

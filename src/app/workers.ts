@@ -15,6 +15,7 @@ import type { TrustedTime } from "../work/trusted-time.ts";
 import { type MakeBackup, ScheduledBackups } from "./backup/scheduling.ts";
 import type { SharedParts } from "./door-parts.ts";
 import { HealthWatch } from "./health/watching.ts";
+import type { ServiceMetrics } from "./service-metrics.ts";
 import { siteAddresses } from "./site/site-addresses.ts";
 
 /** One worker for each queue of the record. */
@@ -23,6 +24,7 @@ export function openWorkers(
   common: SharedParts & {
     time: TrustedTime | null;
     measureHealth: MeasureHealth;
+    noteFindings: ServiceMetrics["noteFindings"];
     makeBackup: MakeBackup | null;
   },
   config: Config,

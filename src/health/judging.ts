@@ -8,6 +8,7 @@ import type {
   ServerFacts,
 } from "./facts.ts";
 import { adviceUnlessGood, type Finding, type Sentence } from "./finding.ts";
+import { NODE_LINE_ENDS } from "./node-lines.ts";
 import { queueFindings } from "./queue-findings.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -24,6 +25,7 @@ const BACKUP_BAD_DAYS = 7;
 /** Renewal usually takes place about 30 days before the expiry, so by now it must have failed. */
 const CERTIFICATE_WARN_DAYS = 14;
 const CERTIFICATE_BAD_DAYS = 3;
+const NODE_WARN_DAYS = 60;
 const LAG_WARN_SECONDS = 10;
 const LAG_BAD_SECONDS = 300;
 const CLOCK_BEHIND_MILLISECONDS = 60_000;
@@ -40,7 +42,7 @@ export function judge(facts: HealthFacts, now: Date): Finding[] {
     ...queueFindings(facts.queues, now),
     clockFinding(facts.clock, now),
     filesFinding(facts.exposedFiles),
-    versionFinding(facts.version),
+    versionFinding(facts.version, now),
   ];
 }
 
@@ -252,7 +254,18 @@ function filesFinding(exposedFiles: readonly string[]): Finding {
   };
 }
 
-function versionFinding({ program, node }: HealthFacts["version"]): Finding {
-  const meaning: Finding["meaning"] = ({ texts }) => texts.version.runs(program, node);
-  return { check: "version", state: "good", meaning, advice: null };
+/** Warns when the line of Node gets no security updates any longer; nothing is known of later lines. */
+function versionFinding({ program, node }: HealthFacts["version"], now: Date): Finding {
+  const [line = ""] = node.split(".");
+  const end = NODE_LINE_ENDS[line];
+  const isEnding =
+    end !== undefined && daysBetween(now.toISOString(), new Date(end)) < NODE_WARN_DAYS;
+  const state = isEnding ? "warn" : "good";
+  return {
+    check: "version",
+    state,
+    meaning: ({ texts }) =>
+      isEnding ? texts.version.ends(program, node, end) : texts.version.runs(program, node),
+    advice: adviceUnlessGood(state, ({ texts }) => texts.version.renew),
+  };
 }

@@ -74,6 +74,11 @@ export const METRIC_FAMILIES: readonly Family[] = [
     help: "1 unless scheduled publishing waits for the system clock to be steady",
   },
   {
+    name: "commonplace_health",
+    kind: "gauge",
+    help: "Findings of the last health check: 0 good, 1 a warning, 2 bad",
+  },
+  {
     name: "commonplace_faults_survived_total",
     kind: "counter",
     help: "Unhandled exceptions",

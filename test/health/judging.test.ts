@@ -143,6 +143,11 @@ describe("the health of a site", () => {
       { clock: { isSteady: true, seenAt: ago({ hours: -1 }) } },
       ["clock bad"],
     ],
+    [
+      "a line of Node without security updates",
+      { version: { program: "1.2.3", node: "25.1.0" } },
+      ["version warn"],
+    ],
     ["files that others can read", { exposedFiles: ["commonplace.db"] }, ["files warn"]],
   ];
   for (const [what, facts, found] of CASES) {

@@ -103,6 +103,7 @@ it("the site is looked at every five minutes, never twice at once", async () => 
   let time = 0;
   let looks = 0;
   const waiting: (() => void)[] = [];
+  const noted: string[] = [];
   const watch = new HealthWatch({
     record: site.app.record,
     monotonic: () => time,
@@ -110,6 +111,9 @@ it("the site is looked at every five minutes, never twice at once", async () => 
       looks += 1;
       await new Promise<void>((resolve) => waiting.push(resolve));
       return factsWith(FULL);
+    },
+    noteFindings(findings) {
+      noted.push(...findings.map(({ check, state }) => `${check} ${state}`));
     },
     now: () => NOW,
     sendsMail: false,
@@ -126,5 +130,6 @@ it("the site is looked at every five minutes, never twice at once", async () => 
   waiting[0]?.();
   await watch.stop();
   assert.deepEqual(await healthEntries(site), ["health.fail disk by clock"]);
+  assert(noted.includes("disk bad") && noted.includes("clock good"));
   assert.deepEqual(await mailsTo(site), []);
 });

@@ -52,6 +52,19 @@ async function told(): Promise<Map<string, number>> {
 }
 
 describe("/metrics", () => {
+  it("has the findings of the latest health check", async () => {
+    assert(![...(await told()).keys()].some((name) => name.startsWith("commonplace_health")));
+    const { noteFindings } = client.app.metrics;
+    noteFindings([{ check: "mail", state: "bad" }]);
+    noteFindings([
+      { check: "disk", state: "bad" },
+      { check: "mail", state: "good" },
+    ]);
+    const found = await told();
+    assert.equal(found.get('commonplace_health{check="disk"}'), 2);
+    assert.equal(found.get('commonplace_health{check="mail"}'), 0);
+  });
+
   it("is for keys with metrics:read alone", async () => {
     const key = await client.issue("metrics:read");
     const others = await client.issue(...SCOPES.filter((scope) => scope !== "metrics:read"));

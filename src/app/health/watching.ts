@@ -1,4 +1,5 @@
 import { isTransient } from "../../errors.ts";
+import type { Finding } from "../../health/finding.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import { judge } from "../../health/judging.ts";
 import { reportHealth } from "../../health/reporting.ts";
@@ -16,6 +17,8 @@ export interface WatchParts {
   /** Milliseconds of a monotonic clock. */
   monotonic?: () => number;
   sendsMail: boolean;
+  /** Receives the findings of each check. */
+  noteFindings(findings: readonly Finding[]): void;
   /** See `ReportContext`. */
   machine: string | null;
   log: Log;
@@ -51,10 +54,11 @@ export class HealthWatch implements BackgroundWorker {
   }
 
   async #check(): Promise<void> {
-    const { record, measure, sendsMail, machine } = this.#parts;
+    const { record, measure, noteFindings, sendsMail, machine } = this.#parts;
     const now = this.#parts.now();
     try {
       const findings = judge(await measure(now), now);
+      noteFindings(findings);
       await reportHealth(record, findings, { now, origin: record.origin, sendsMail, machine });
     } catch (error) {
       // The result cannot be stored while the record is unavailable; the next check reports it.

@@ -100,6 +100,9 @@ export const HEALTH_ENGLISH = {
   },
   version: {
     runs: (program: string, node: string) => `Commonplace ${program} on Node ${node}`,
+    ends: (program: string, node: string, day: string) =>
+      `Commonplace ${program} on Node ${node}, whose line gets security updates until ${day} only`,
+    renew: "Start it with a later line of Node, which the latest version of Commonplace brings.",
   },
 };
 

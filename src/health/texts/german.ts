@@ -106,5 +106,9 @@ export const HEALTH_GERMAN: HealthTexts = {
   },
   version: {
     runs: (program, node) => `Commonplace ${program} auf Node ${node}`,
+    ends: (program, node, day) =>
+      `Commonplace ${program} auf Node ${node}, dessen Reihe nur bis ${day} Sicherheitsupdates bekommt`,
+    renew:
+      "Starten Sie es mit einer späteren Reihe von Node; die neueste Version von Commonplace bringt sie mit.",
   },
 };
