@@ -246,7 +246,7 @@ describe("the script that installs", () => {
     if (spawnSync("shellcheck", ["--version"]).error !== undefined) {
       return context.skip("shellcheck is not here");
     }
-    const scripts = [".ci/run", "deploy/install.sh", "deploy/commonplace"];
+    const scripts = [".ci/run", ".ci/audit", "deploy/install.sh", "deploy/commonplace"];
     const { status, stdout } = spawnSync("shellcheck", scripts, { encoding: "utf8" });
     assert.equal(status, 0, stdout);
   });

@@ -1,8 +1,31 @@
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { ReleaseFolder } from "./support/release-folder.ts";
+
+describe("the audit of CI", () => {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-audit-"));
+  after(() => rmSync(folder, { recursive: true }));
+
+  function audit(reply: string, status: number): { status: number | null; stdout: string } {
+    const npm = `#!/bin/sh\necho '${reply}'\nexit ${status}\n`;
+    writeFileSync(join(folder, "npm"), npm, { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env["PATH"]}` };
+    return spawnSync(".ci/audit", { env, encoding: "utf8" });
+  }
+
+  it("fails with a vulnerability of high severity, not with a registry that has no answer", () => {
+    assert.equal(audit('{"auditReportVersion":2}', 0).status, 0);
+    const found = audit('{"auditReportVersion":2,"vulnerabilities":{"a":{}}}', 1);
+    assert.equal(found.status, 1);
+    assert.match(found.stdout, /vulnerabilities/);
+    const silent = audit('{"statusCode":405}', 1);
+    assert.deepEqual([silent.status, silent.stdout.split(":")[0]], [0, "left out"]);
+  });
+});
 
 /** What a release consists of is judged with the package: `npm run judge:package`. */
 describe("a release is refused, and changes nothing,", () => {

@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { AuditEntry } from "../../../access/audit.ts";
 import {
-  type FoundLink,
   type FoundLinks,
   LINK_STATES,
   type Link,
@@ -15,14 +14,20 @@ import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import { saveSetting } from "../content/setting-rows.ts";
 import type { RecordTables } from "../tables.ts";
+import {
+  addLinks,
+  addUses,
+  FAR_FUTURE,
+  removeIfUnused,
+  settleFound,
+  wakeHosts,
+} from "./link-rows.ts";
 
 const WALK_SETTING_NAME = "links.walk";
-const ROWS_PER_STATEMENT = 100;
 /** Interval between two requests to a host. */
 const TURN_MILLISECONDS = 1000;
 /** A claimed link is due again after this, which is longer than any check takes. */
 const CLAIM_MILLISECONDS = 10 * 60_000;
-const FAR_FUTURE = "9999-12-31T00:00:00.000Z";
 
 const stateSchema = z.enum(LINK_STATES);
 
@@ -186,97 +191,6 @@ export class KyselyLinkStore implements LinkStore {
     const counts = { new: 0, good: 0, moved: 0, broken: 0, unsure: 0 };
     for (const { state, count } of rows) counts[stateSchema.parse(state)] = Number(count);
     return counts;
-  }
-}
-
-/** Adds links. Those to other sites are due immediately; those to this site have been checked already. */
-async function addLinks(
-  db: Kysely<RecordTables>,
-  links: readonly FoundLink[],
-  round: string,
-): Promise<void> {
-  for (let at = 0; at < links.length; at += ROWS_PER_STATEMENT) {
-    const slice = links.slice(at, at + ROWS_PER_STATEMENT);
-    const internalLinks = slice.filter(({ host }) => host === "");
-    for (const { url, fault } of internalLinks) {
-      const state = fault === null ? "good" : "broken";
-      const checked = { state, fault, checked_at: round };
-      await db
-        .insertInto("links")
-        .values({ ...UNCHECKED_LINK, ...checked, url, host: "", due_at: FAR_FUTURE })
-        .onConflict((conflict) => conflict.column("url").doUpdateSet(checked))
-        .execute();
-    }
-    const externalLinks = slice.filter(({ host }) => host !== "");
-    if (externalLinks.length === 0) continue;
-    const added = await db
-      .insertInto("links")
-      .values(
-        externalLinks.map(({ url, host }) => ({ ...UNCHECKED_LINK, url, host, due_at: round })),
-      )
-      .onConflict((conflict) => conflict.column("url").doNothing())
-      .returning("host")
-      .execute();
-    await wakeHosts(db, new Set(added.map((each) => each.host)), round);
-  }
-}
-
-async function removeIfUnused(db: Kysely<RecordTables>, url: string): Promise<void> {
-  await db
-    .deleteFrom("links")
-    .where("url", "=", url)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("link_uses").select("item_id").where("link_uses.url", "=", url))),
-    )
-    .execute();
-}
-
-/** Settles broken links to a page of this site that has been published since. */
-async function settleFound(db: Kysely<RecordTables>, path: string, at: string): Promise<void> {
-  await db
-    .updateTable("links")
-    .set({ state: "good", fault: null, checked_at: at })
-    .where("url", "=", path)
-    .where("state", "=", "broken")
-    .execute();
-}
-
-const UNCHECKED_LINK = {
-  state: "new",
-  status: null,
-  target: null,
-  fault: null,
-  failures: 0,
-  checked_at: null,
-};
-
-/** Makes hosts with new links due as soon as they may be requested again. */
-async function wakeHosts(
-  db: Kysely<RecordTables>,
-  hosts: ReadonlySet<string>,
-  at: string,
-): Promise<void> {
-  if (hosts.size === 0) return;
-  await db
-    .insertInto("link_hosts")
-    .values([...hosts].map((host) => ({ host, next_at: at, free_at: at })))
-    .onConflict((conflict) =>
-      conflict.column("host").doUpdateSet(({ ref }) => ({ next_at: ref("link_hosts.free_at") })),
-    )
-    .execute();
-}
-
-async function addUses(
-  db: Kysely<RecordTables>,
-  itemId: string,
-  { links, round }: { links: readonly FoundLink[]; round: string },
-): Promise<void> {
-  for (let at = 0; at < links.length; at += ROWS_PER_STATEMENT) {
-    const slice = links.slice(at, at + ROWS_PER_STATEMENT);
-    await db
-      .insertInto("link_uses")
-      .values(slice.map(({ url }) => ({ item_id: itemId, url, round })))
-      .execute();
   }
 }
 
