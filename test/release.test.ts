@@ -14,7 +14,7 @@ describe("the audit of CI", () => {
     const npm = `#!/bin/sh\necho '${reply}'\nexit ${status}\n`;
     writeFileSync(join(folder, "npm"), npm, { mode: 0o755 });
     const env = { PATH: `${folder}:${process.env["PATH"]}` };
-    return spawnSync(".ci/audit", { env, encoding: "utf8" });
+    return spawnSync("bash", [".ci/audit"], { env, encoding: "utf8" });
   }
 
   it("fails with a vulnerability of high severity, not with a registry that has no answer", () => {
