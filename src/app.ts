@@ -44,13 +44,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const { meaningProgress } = copy;
   const shared = { origin, version: VERSION, now, log, draining: draining.signal };
   const common = { reading, deskIndex, ...files, meaningProgress, ...shared };
-  const queues = openWorkers(
-    record,
-    { ...common, time, measureHealth, makeBackup, noteFindings: metrics.noteFindings },
-    config,
-  );
-  const workers = [...queues, ...copy.workers, ...fileWorkers];
   const monitoring = { metrics, replicaStatus, damages, measureHealth };
+  const queues = openWorkers(record, { ...common, ...monitoring, time, makeBackup }, config);
+  const workers = [...queues, ...copy.workers, ...fileWorkers];
   const doors = await openDoors(record, { common, ...tallies, ...monitoring, config });
   const background = { common, config, tallies, workers, repair, time };
   opened.use(startBackground(record, background, options));

@@ -24,7 +24,7 @@ export function openWorkers(
   common: SharedParts & {
     time: TrustedTime | null;
     measureHealth: MeasureHealth;
-    noteFindings: ServiceMetrics["noteFindings"];
+    metrics: Pick<ServiceMetrics, "noteFindings">;
     makeBackup: MakeBackup | null;
   },
   config: Config,
@@ -67,6 +67,10 @@ export function openWorkers(
       ? [new QueueWorker(linkQueue({ ...common, links, privateNetworks, isDocument }), log)]
       : []),
     new QueueWorker(sizeQueue({ media, files: mediaFiles, sizes, log }), log),
-    new HealthWatch({ ...common, record, measure: common.measureHealth, sendsMail, machine }),
+    new HealthWatch({
+      ...{ ...common, record, sendsMail, machine },
+      measure: common.measureHealth,
+      noteFindings: common.metrics.noteFindings,
+    }),
   ];
 }
