@@ -65,7 +65,10 @@ it("points out a title that still has the words which were corrected in a quotat
     await emil.send(draft, { title: words, body, version: await versionOf(draft) });
     return (await emil.get(`${draft}/publish`, GERMAN)).text;
   };
-  assert.match(await step(title), /Im Titel steht noch der alte Wortlaut: „Time is the wisest counc/);
+  assert.match(
+    await step(title),
+    /Im Titel steht noch der alte Wortlaut: „Time is the wisest counc/,
+  );
   assert.doesNotMatch(await step("Time is the wisest counsellor"), /die alten Worte/);
 });
 
