@@ -2,13 +2,15 @@ import { AppError } from "../../errors.ts";
 import { cutAtWord } from "../../search/language/folding.ts";
 import { ALL_LANGUAGES, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
-import { matchingName, readFilters } from "../lists/filters.ts";
+import { filterNames, matchingName, readFilters, requireTypes } from "../lists/filters.ts";
 import { checkedLanguage } from "../lists/listing.ts";
+import { singularOrPlural } from "../lists/name-forms.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionPath } from "../site/editions.ts";
+import type { ContentTypes } from "../types/content-type.ts";
 import { facetBlocks } from "./narrowing/facets.ts";
 import { countBlocks, filteredListBlocks } from "./narrowing/filtered-list.ts";
-import { BOUND_NAMES, narrowingParameters } from "./narrowing/narrowed-address.ts";
+import { BOUND_NAMES } from "./narrowing/narrowed-address.ts";
 import { readPageNumber } from "./paging.ts";
 import { HITS_PER_PAGE, resultBlocks } from "./search-results.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
@@ -96,6 +98,32 @@ function requestedFilters(
     if (value !== undefined) filters[name] = asPath(value);
   }
   return filters;
+}
+
+type ParameterForms = readonly [name: string, ...others: string[]];
+
+const knownParameters = new WeakMap<ContentTypes, Map<string | null, readonly ParameterForms[]>>();
+
+/** The parameters that filter results, each with the singular and plural forms of its name. */
+function narrowingParameters(
+  reading: ReadingCopy,
+  chosen: string | null,
+): readonly ParameterForms[] {
+  const all = reading.types();
+  const byType = knownParameters.get(all) ?? new Map<string | null, readonly ParameterForms[]>();
+  knownParameters.set(all, byType);
+  const parameters = byType.get(chosen) ?? findParameters(all, chosen);
+  byType.set(chosen, parameters);
+  return parameters;
+}
+
+function findParameters(all: ContentTypes, chosen: string | null): ParameterForms[] {
+  const types = requireTypes(all, chosen === null ? [] : [chosen]);
+  const names = filterNames(all, types).flatMap((name) => [
+    name,
+    ...BOUND_NAMES.map((bound) => `${name}_${bound}`),
+  ]);
+  return ["language", ...names].map((name) => [name, ...singularOrPlural(name)]);
 }
 
 /** Reduces a URL to its path, because pages do not know their origin. */

@@ -28,6 +28,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/admin/new": { type: "topic", title: HOSTILE },
   "/admin/names": { type: "topic", title: `Second ${HOSTILE}` },
   "/admin/paste": { html: `<p>${HOSTILE}</p>` },
+  "/admin/links/recheck": { url: HOSTILE, state: HOSTILE },
   "/admin/media": { file: HOSTILE },
   "/admin/media/upload": { file: HOSTILE },
   "/admin/media/{id}": { alt: HOSTILE, credit: HOSTILE, name: HOSTILE },

@@ -12,11 +12,3 @@ export function linkingViews(
     .filter((view) => !isShownAsFact(item.type, view) && count(view) > 0)
     .sort((a, b) => count(b) - count(a));
 }
-
-/** The relation of the longest list of a page; undefined: the page lists nothing. */
-export function mainView(
-  item: Pick<PublishedItem, "type" | "counts">,
-  types: ContentTypes,
-): RelationView | undefined {
-  return linkingViews(item, types)[0];
-}
