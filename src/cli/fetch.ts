@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { requestPage } from "../transfer/fetching/ask-page.ts";
-import { type CopyReport, copySite } from "../transfer/fetching/copy-site.ts";
+import type { CopyReport } from "../transfer/fetching/copy-report.ts";
+import { copySite } from "../transfer/fetching/copy-site.ts";
 import type { PatientRequests } from "../transfer/fetching/request-patiently.ts";
 import { VERSION } from "../version.ts";
 import { openFetchedFolder } from "./fetched-folder.ts";
@@ -19,11 +20,12 @@ export interface FetchFlags {
 
 const REQUEST_MILLISECONDS_MAX = 60_000;
 const BYTES_MAX = 64 * 1024 * 1024;
-/** The most left-out addresses listed for each reason. */
-const ADDRESSES_LISTED_MAX = 5;
+/** The most addresses or hosts listed in a line. */
+const LISTED_MAX = 5;
 
 /**
- * `commonplace fetch ADDRESS FOLDER`: exit code 0 if every page and file was fetched, 1 otherwise.
+ * `commonplace fetch ADDRESS FOLDER`: exit code 0 if every page and file was fetched, 1 if one failed or a limit
+ * kept some back.
  */
 export async function fetchCommand(
   address: string,
@@ -45,31 +47,53 @@ export async function fetchCommand(
   } finally {
     meter.stop();
   }
-  await store.end();
+  if (!report.isStopped) await store.end();
   if (flags.json === true) {
-    terminal.out(JSON.stringify({ ...report, leftOut: Object.fromEntries(report.leftOut) }));
+    const { leftOut, elsewhere, ...others } = report;
+    const maps = {
+      leftOut: Object.fromEntries(leftOut),
+      elsewhere: Object.fromEntries(elsewhere),
+    };
+    terminal.out(JSON.stringify({ ...others, ...maps }));
   } else for (const line of linesOf(report, folder)) terminal.out(line);
-  return report.failed.length === 0 ? 0 : 1;
+  return report.failed.length === 0 && !report.isCut ? 0 : 1;
 }
 
 function linesOf(report: CopyReport, folder: string): string[] {
-  const { pages, files, redirects, unchanged, failed, leftOut, isWordPress } = report;
-  const addressList = (urls: readonly string[]) =>
-    urls.slice(0, ADDRESSES_LISTED_MAX).join(", ") +
-    (urls.length > ADDRESSES_LISTED_MAX ? ", …" : "");
+  const { pages, files, redirects, unchanged, failed, gone, leftOut } = report;
   return [
     ...failed.map(({ url, reason }) => `Not copied: ${url}. ${reason}`),
     ...[...leftOut].map(
-      ([reason, urls]) => `Left out ${urls.length}, because ${reason}: ${addressList(urls)}`,
+      ([reason, { count, addresses }]) =>
+        `Left out ${count}, because ${reason}: ${listed(addresses, count)}`,
     ),
-    ...(isWordPress
+    ...elsewhereLines(report),
+    ...(gone.length > 0
+      ? [
+          `Gone from the site, and removed from the folder: ${listed(gone, gone.length)}. An import deletes nothing: withdraw them on the site`,
+        ]
+      : []),
+    ...(report.isWordPress
       ? [
           "This is a WordPress site: with --wordpress, and another folder, its texts come with their dates, topics and authors",
         ]
       : []),
+    ...(report.isStopped ? ["The copy is not complete: run it again later to go on"] : []),
     `${pages} pages, ${files} files, ${redirects} redirects; ${unchanged} unchanged, ${failed.length} failed`,
     `Take them in with: commonplace import ${folder} --dry-run`,
   ];
+}
+
+function elsewhereLines({ elsewhere }: CopyReport): string[] {
+  if (elsewhere.size === 0) return [];
+  const hosts = [...elsewhere]
+    .sort(([, one], [, other]) => other - one)
+    .map(([host, count]) => `${count} on ${host}`);
+  return [`Not followed, because they are on other hosts: ${listed(hosts, hosts.length)}`];
+}
+
+function listed(entries: readonly string[], count: number): string {
+  return entries.slice(0, LISTED_MAX).join(", ") + (count > LISTED_MAX ? ", …" : "");
 }
 
 /** Requests as this program, one after another. */

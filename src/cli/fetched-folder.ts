@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm } from "node:fs/promises";
+import { appendFile, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathOfFile } from "../content/import/file-path.ts";
 import { createFile, exists, makeFolder, moveDurably } from "../files/durable-files.ts";
@@ -29,6 +29,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
   makeFolder(folder);
   const journal = join(folder, JOURNAL_FILE);
   const { allCopied, latestUrls, isResumed, isTorn } = await readJournal(journal);
+  const urlByFile = new Map([...allCopied.values()].map(({ url, file }) => [file, url]));
   const appendLine = (line: CopyLine) =>
     appendFile(journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
   // Without its end, the next line would be read as part of the torn one.
@@ -38,16 +39,34 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
     isResumed,
     known: (url) => allCopied.get(url),
     isOfThisCopy: (url) => latestUrls.has(url),
+    earlierFiles: () =>
+      [...allCopied.values()].filter(({ url, file }) => file !== undefined && !latestUrls.has(url)),
+    async validators(url) {
+      const { file, etag, lastModified } = allCopied.get(url) ?? {};
+      if (file === undefined || !(await exists(pathInFolder(folder, file)))) return {};
+      return {
+        ...(etag === undefined ? {} : { etag }),
+        ...(lastModified === undefined ? {} : { lastModified }),
+      };
+    },
     async read(file) {
       const path = pathInFolder(folder, file);
       return (await exists(path)) ? await readFile(path) : null;
     },
-    async put(copied, content) {
+    async put(given, content) {
+      const { url } = given;
+      const copied = content === null ? given : await placed(folder, given);
+      const former = allCopied.get(url)?.file;
       if (content !== null && copied.file !== undefined) {
         await writeContent(folder, copied.file, content);
       }
-      allCopied.set(copied.url, copied);
-      latestUrls.add(copied.url);
+      // Before the journal: an interrupted copy asks for the address again, and removes the rest then.
+      if (former !== undefined && former !== copied.file && urlByFile.get(former) === url) {
+        await rm(pathInFolder(folder, former), { force: true });
+      }
+      allCopied.set(url, copied);
+      if (copied.file !== undefined) urlByFile.set(copied.file, url);
+      latestUrls.add(url);
       await appendLine(copied);
     },
     async end() {
@@ -82,6 +101,31 @@ async function readJournal(path: string) {
   }
   const isTorn = text !== "" && !text.endsWith("\n");
   return { allCopied, latestUrls, isResumed, isTorn };
+}
+
+/**
+ * Where a file fits: sites have addresses below those of files, which folders do not. Names that are taken get a
+ * `~`: `a~/b.html` below the file `a`, and `a~.html` beside the folder `a.html`.
+ */
+async function placed(folder: string, copied: CopiedAddress): Promise<CopiedAddress> {
+  if (copied.file === undefined) return copied;
+  const names = copied.file.split("/");
+  const place: string[] = [];
+  for (const [at, name] of names.entries()) {
+    const isLast = at === names.length - 1;
+    let free = name;
+    while (await isTaken(pathInFolder(folder, [...place, free].join("/")), isLast)) {
+      free = free.replace(/(?=(?:\.html?)?$)/i, "~");
+    }
+    place.push(free);
+  }
+  return { ...copied, file: place.join("/") };
+}
+
+/** Whether a folder has the name of a file, or the other way round. */
+async function isTaken(path: string, isForFile: boolean): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && found.isDirectory() === isForFile;
 }
 
 function pathInFolder(folder: string, file: string): string {

@@ -111,7 +111,10 @@ function addImport(program: Command, context: () => CommandContext, done: Done):
       appendText,
     )
     .option("--media <folder>", "of WordPress, Ghost and MediaWiki: the folder of its uploads")
-    .option("--fetch", "of WordPress: fetch uploads that the folder lacks into it")
+    .option(
+      "--fetch",
+      "of WordPress and MediaWiki: fetch uploads that the folder of --media lacks into it",
+    )
     .option(
       "--map <column=place>",
       "of tables: what a column is, as Autor=authors; - leaves it out",

@@ -82,7 +82,10 @@ function addFetch(
   program
     .command("fetch")
     .description("Copy a live site into a folder that `import` reads; can be run again to go on")
-    .argument("<address>", "where the site begins; only pages below it are copied")
+    .argument(
+      "<address>",
+      "where the site begins; only pages below it are copied, by its sitemaps, feeds and links",
+    )
     .argument("<folder>", "where the copy goes")
     .option("--pause <seconds>", "between two requests", parseCount, 1)
     .option("--addresses <count>", "how many addresses to ask for at the most", parseCount, 20_000)

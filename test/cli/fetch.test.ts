@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -29,13 +29,14 @@ interface OldSite extends AsyncDisposable {
 
 async function openOldSite(
   pages: (origin: string) => Record<string, OldPage | ((response: ServerResponse) => void)>,
+  others: (path: string) => OldPage = () => ({ status: 404 }),
 ): Promise<OldSite> {
   const asked: string[] = [];
   let bytes = 0;
   const server = createServer((request, response) => {
     const path = request.url ?? "";
     asked.push(path);
-    const page = pages(origin)[path] ?? { status: 404 };
+    const page = pages(origin)[path] ?? others(path);
     if (typeof page === "function") return page(response);
     const { status = 200, type = "text/html; charset=utf-8", location, body = "", etag } = page;
     if (etag !== undefined && request.headers["if-none-match"] === etag) {
@@ -109,7 +110,8 @@ function society(origin: string): Record<string, OldPage> {
 /** What a copy holds, by the names of its files; its journal is in another order. */
 function filesIn(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
-  const files = names.filter((name) => name !== ".fetched.jsonl" && /\.\w+$/.test(name));
+  const isFile = (name: string) => statSync(join(folder, name)).isFile();
+  const files = names.filter((name) => name !== ".fetched.jsonl" && isFile(name));
   return Object.fromEntries(
     files.map((name) => [name, readFileSync(join(folder, name)).toString("base64")]),
   );
@@ -258,9 +260,11 @@ describe("copying a live site", () => {
     assert.equal(refused.code, 2);
     assert.match(refused.err, /robots\.txt: The host answers 500/);
     using strict = openCommandLine();
-    const inner = await strict.run("fetch", "https://127.0.0.1/", join(strict.folder, "copy"));
+    const inner = await strict.run(
+      ...["fetch", "https://127.0.0.1/", join(strict.folder, "copy"), "--pause", "0"],
+    );
     assert.equal(inner.code, 2);
-    assert.match(inner.err, /Cannot copy https:\/\/127\.0\.0\.1\/: /);
+    assert.match(inner.err, /Cannot copy https:\/\/127\.0\.0\.1\/robots\.txt: /);
   });
 
   it("keeps files whose names lead elsewhere out, each alone", async () => {
@@ -277,5 +281,146 @@ describe("copying a live site", () => {
     assert.match(out, /^Not copied: \S+out\.html\. Cannot use ".*" as the name of a file$/m);
     assert.match(out, /^2 pages/m);
     assert.ok(!existsSync(join(line.folder, "out.html")));
+  });
+
+  it("takes www. and the other scheme for the same site, and counts what is elsewhere by host", async () => {
+    let port = "";
+    await using site = await openOldSite(() => ({
+      "/": page(
+        "Home",
+        `<p><a href="https://www.localhost:${port}/a">A</a> <a href="http://www.localhost:${port}/b">B</a> <a href="https://x.example/1">1</a> <a href="https://x.example/2">2</a> <a href="https://y.example/">Y</a></p>`,
+      ),
+      "/a": page("A", ""),
+      "/b": { status: 301, location: `https://www.localhost:${port}/b` },
+    }));
+    ({ port } = new URL(site.origin));
+    using line = openLine();
+    const folder = join(line.folder, "copy");
+    const { code, out } = await line.run(
+      ...["fetch", `http://localhost:${port}/`, folder, "--pause", "0"],
+    );
+    assert.equal(code, 1);
+    assert.match(out, /^2 pages, 0 files/m);
+    assert.match(
+      out,
+      /^Not followed, because they are on other hosts: 2 on x\.example, 1 on y\.example$/m,
+    );
+    assert.match(out, /^Not copied: http:\/\/localhost:\d+\/b\. It redirects in a circle$/m);
+    assert.match(readFileSync(join(folder, "index.html"), "utf8"), /href="\/a"/);
+  });
+
+  it("ends where a site does not, and says what it left out", async () => {
+    await using site = await openOldSite(
+      () => ({ "/": page("Home", '<a href="/month/1">1</a>'), "/robots.txt": { status: 404 } }),
+      (path) => {
+        const month = Number(/^\/month\/(\d+)$/.exec(path)?.[1] ?? 0);
+        const days = Array.from({ length: 9 }, (_, day) => `<a href="/day/${month}/${day}">D</a>`);
+        return page(path, `<a href="/month/${month + 1}">Next</a>${days.join("")}`);
+      },
+    );
+    using line = openLine();
+    const { code, out } = await line.run(
+      ...["fetch", site.origin, join(line.folder, "copy"), "--pause", "0", "--addresses", "20"],
+      "--json",
+    );
+    assert.equal(code, 1);
+    const report = JSON.parse(out);
+    assert.equal(report.isCut, true);
+    assert.deepEqual(Object.keys(report.leftOut), ["they are more than 20"]);
+    assert.ok(report.leftOut["they are more than 20"].count > 0);
+    assert.ok(site.asked.length <= 21, `${site.asked.length} requests`);
+  });
+
+  it("keeps pages below the addresses of files, and nothing that would be read as settings", async () => {
+    const file = (body: string): OldPage => ({ type: "application/pdf", body });
+    await using site = await openOldSite(() => ({
+      "/": page(
+        "Home",
+        '<p><a href="/a">A</a> <a href="/a/b">B</a> <a href="/c.html/d">D</a> <a href="/c.html">C</a> <a href="/site.yaml">S</a> <a href="/.fetched.jsonl">J</a></p>',
+      ),
+      "/a": file("file"),
+      "/a/b": page("Below", ""),
+      "/c.html/d": page("Deep", ""),
+      "/c.html": page("Cee", ""),
+      "/site.yaml": file("name: Taken over"),
+      "/.fetched.jsonl": file("{}"),
+    }));
+    using line = openLine();
+    const folder = join(line.folder, "copy");
+    const { code, out, err } = await line.run("fetch", site.origin, folder, "--pause", "0");
+    assert.equal(code, 0, out + err);
+    assert.match(out, /^4 pages, 1 files/m);
+    assert.match(out, /^Left out 2, because their names are reserved: /m);
+    const files = Object.keys(filesIn(folder));
+    assert.deepEqual(
+      files.filter((name) => name.includes("~")),
+      ["a~/b.html", "c~.html"],
+    );
+    assert.equal(readFileSync(join(folder, "a"), "utf8"), "file");
+    assert.match(readFileSync(join(folder, "redirects.csv"), "utf8"), /^"\/a\/b","\/a~\/b"$/m);
+  });
+
+  it("removes what the site removed, even if no page names it any longer", async () => {
+    let isOld = true;
+    await using site = await openOldSite((origin) => ({
+      "/": page(isOld ? "Home" : "New", isOld ? '<a href="/a">A</a> <a href="/b">B</a>' : ""),
+      "/a": isOld ? page("A", "") : { status: 410 },
+      "/b": page("B", ""),
+      "/c": isOld ? page("C", "") : { status: 301, location: "/b" },
+      "/sitemap.xml": {
+        type: "application/xml",
+        body: `<urlset><url><loc>${origin}/c</loc></url></urlset>`,
+      },
+    }));
+    using line = openLine();
+    const folder = join(line.folder, "copy");
+    await line.run("fetch", site.origin, folder, "--pause", "0");
+    isOld = false;
+    const { code, out } = await line.run("fetch", site.origin, folder, "--pause", "0");
+    assert.equal(code, 0, out);
+    assert.match(out, /^Gone from the site, and removed from the folder: \S+\/a\. /m);
+    assert.deepEqual(Object.keys(filesIn(folder)), ["b.html", "index.html", "redirects.csv"]);
+    const third = await line.run("fetch", site.origin, folder, "--pause", "0");
+    assert.doesNotMatch(third.out, /^Gone|\/a\b/m);
+  });
+
+  it("asks for robots.txt before anything else, even elsewhere, and obeys it on the first page", async () => {
+    await using site = await openOldSite(() => ({
+      "/robots.txt": { status: 301, location: "/rules/robots.txt" },
+      "/rules/robots.txt": { type: "text/plain", body: "User-agent: *\nDisallow: /" },
+      "/": page("Home", ""),
+    }));
+    using line = openLine();
+    const { code, err } = await line.run(
+      ...["fetch", site.origin, join(line.folder, "copy"), "--pause", "0"],
+    );
+    assert.equal(code, 2);
+    assert.match(err, /robots\.txt forbids it/);
+    assert.deepEqual(site.asked, ["/robots.txt", "/rules/robots.txt"]);
+  });
+
+  it("leaves a host alone that answers no more, and goes on later", async () => {
+    let isDown = true;
+    const links = Array.from({ length: 30 }, (_, at) => `<a href="/p${at}">P</a>`).join(" ");
+    await using site = await openOldSite(() => ({
+      "/": page("Home", links),
+      ...Object.fromEntries(
+        Array.from({ length: 30 }, (_, at) => [
+          `/p${at}`,
+          isDown ? (response: ServerResponse) => response.destroy() : page(`P${at}`, ""),
+        ]),
+      ),
+    }));
+    using line = openLine();
+    const folder = join(line.folder, "copy");
+    const { code, out } = await line.run("fetch", site.origin, folder, "--pause", "0");
+    assert.equal(code, 1);
+    assert.match(out, /^Left out 20, because the host no longer answers: /m);
+    assert.match(out, /^The copy is not complete: run it again later to go on$/m);
+    isDown = false;
+    const again = await line.run("fetch", site.origin, folder, "--pause", "0");
+    assert.equal(again.code, 0, again.out);
+    assert.match(again.out, /^Goes on with the copy that was interrupted$/m);
+    assert.match(again.out, /^31 pages/m);
   });
 });

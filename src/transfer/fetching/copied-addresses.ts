@@ -1,4 +1,5 @@
 import { pathOfFile, sitePathOf } from "../../content/import/file-path.ts";
+import { withoutWww } from "../../content/import/wordpress/wordpress-site.ts";
 
 /**
  * Real sites have no addresses with more segments. The limit ends the crawl of a site whose
@@ -6,6 +7,9 @@ import { pathOfFile, sitePathOf } from "../../content/import/file-path.ts";
  */
 const SEGMENTS_MAX = 20;
 const PAGE_ENDING = /\.html?$/i;
+/** Names under which an import looks for settings, redirects and items, and hidden names, as of the journal. */
+const RESERVED_NAME =
+  /\.(?:ya?ml|toml|json|jsonl|ndjson)(?:\.gz)?$|(?:^|\/)(?:\.(?!\.?\/)|_redirects$|redirects\.csv(?:$|\/))/i;
 
 /** The part of a site to copy: pages below a folder, and files anywhere on the origin. */
 export interface CopyScope {
@@ -20,14 +24,23 @@ export function scopeOf(start: string): CopyScope {
   return { origin, folder: pathname.slice(0, pathname.lastIndexOf("/") + 1) };
 }
 
-export function isPageInScope(url: string, { origin, folder }: CopyScope): boolean {
-  const { pathname, search } = new URL(url);
-  return isFileInScope(url, { origin, folder }) && search === "" && pathname.startsWith(folder);
+/** Whether an address is on the host of the scope, with or without `www.`, by HTTP or HTTPS. */
+export function isSameSite(url: string, { origin }: CopyScope): boolean {
+  return withoutWww(new URL(url).host) === withoutWww(new URL(origin).host);
 }
 
-export function isFileInScope(url: string, { origin }: CopyScope): boolean {
-  const address = new URL(url);
-  return address.origin === origin && address.pathname.split("/").length <= SEGMENTS_MAX + 1;
+/** The address as the scope's origin has it, which alone is asked: `http://www.` becomes `https://`. */
+export function addressAtOrigin(url: string, { origin }: CopyScope): string {
+  const { pathname, search } = new URL(url);
+  return origin + pathname + search;
+}
+
+export function isTooDeep(url: string): boolean {
+  return new URL(url).pathname.split("/").length > SEGMENTS_MAX + 1;
+}
+
+export function isPageInScope(url: string, { folder }: CopyScope): boolean {
+  return new URL(url).pathname.startsWith(folder);
 }
 
 /** A key that is equal for addresses of the same page: `/a`, `/a/`, `/a.html` and `/a/index.html`. */
@@ -46,6 +59,11 @@ export function fileOfPage(url: string): string {
 /** The file of an address that is not a page, relative to the folder of the copy. */
 export function fileOfAddress(url: string): string {
   return decodedPath(url);
+}
+
+/** Whether a file of the site would be read as more than that, such as `site.yaml` and `redirects.csv`. */
+export function isReservedName(file: string): boolean {
+  return RESERVED_NAME.test(file);
 }
 
 /** Whether importing the file gives the page its old address, apart from a trailing slash. */

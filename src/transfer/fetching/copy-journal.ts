@@ -12,6 +12,7 @@ const lineSchema = z.union([
     file: optionalText,
     isPage: z.boolean().exactOptional(),
     leadsTo: optionalText,
+    isGone: z.boolean().exactOptional(),
     etag: optionalText,
     lastModified: optionalText,
   }),

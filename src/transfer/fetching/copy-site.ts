@@ -1,27 +1,33 @@
 import { AppError } from "../../errors.ts";
 import { type PageAnswer, textOf, type Validators } from "./ask-page.ts";
 import {
+  addressAtOrigin,
   type CopyScope,
   fileOfAddress,
   fileOfPage,
-  isFileInScope,
-  isPageInScope,
+  isReservedName,
+  isSameSite,
   pageKey,
   scopeOf,
 } from "./copied-addresses.ts";
-import { firstPage } from "./first-page.ts";
+import type { CopyCounts, CopyReport } from "./copy-report.ts";
+import { CrawlQueue, type QueuedAddress } from "./crawl-queue.ts";
+import { type FirstPage, firstPage } from "./first-page.ts";
 import { addressesInPage, addressesInXml } from "./found-addresses.ts";
 import { pageText, withoutOrigin } from "./page-text.ts";
+import { redirectCircles } from "./redirect-circles.ts";
 import { type PatientRequests, requestPatiently } from "./request-patiently.ts";
-import { readSiteRules, type SiteRules } from "./site-rules.ts";
+import { requestsAsAllowed } from "./site-rules.ts";
 import { restRootIn } from "./wordpress/rest-address.ts";
 
-/** The outcome for an address: a file in the copy, or the target of a redirect. */
+/** The outcome for an address: a file in the copy, the target of a redirect, or that it is gone. */
 export interface CopiedAddress extends Validators {
   url: string;
   file?: string;
   isPage?: boolean;
   leadsTo?: string;
+  /** An earlier copy had it, and the site no longer has. */
+  isGone?: boolean;
 }
 
 /** The storage of a copy. */
@@ -30,8 +36,15 @@ export interface CopyStore {
   known(url: string): CopiedAddress | undefined;
   /** Whether the latest outcome is from this copy, even from before an interruption. */
   isOfThisCopy(url: string): boolean;
+  /** Addresses with a file from an earlier copy, without an outcome in this one. */
+  earlierFiles(): CopiedAddress[];
+  /** What is needed to request a file only if it changed; empty if it is not in the folder. */
+  validators(url: string): Promise<Validators>;
   read(file: string): Promise<Uint8Array | null>;
-  /** Stores an outcome, and the content of its file; null if there is none or it is unchanged. */
+  /**
+   * Stores an outcome, and the content of its file; null if there is none or it is unchanged. Removes the file of an
+   * earlier outcome if this one has another or none.
+   */
   put(copied: CopiedAddress, content: Uint8Array | null): Promise<void>;
 }
 
@@ -41,28 +54,11 @@ export interface CopyParts extends PatientRequests {
   onProgress?(counts: CopyCounts): void;
 }
 
-export interface CopyCounts {
-  pages: number;
-  files: number;
-  redirects: number;
-  /** Number of pages and files that are the same as in the earlier copy. */
-  unchanged: number;
-}
-
-export interface CopyReport extends CopyCounts {
-  /** Addresses that could not be fetched, with the reason. */
-  failed: { url: string; reason: string }[];
-  /** Addresses that were not requested, by reason. */
-  leftOut: Map<string, string[]>;
-  /** Whether the first page names the REST interface of WordPress. */
-  isWordPress: boolean;
-}
-
 type Content = Extract<PageAnswer, { kind: "content" }>;
-/** A `list` is a sitemap or a feed. */
-type QueuedAddress = { url: string; kind: "page" | "file" | "list" };
 
-const LISTS_MAX = 200;
+/** After so many addresses in a row without an answer, the host is left alone. */
+const UNANSWERED_MAX = 10;
+const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 const UNUSABLE_TYPE = /^(?:text\/css|(?:application|text)\/(?:\S*\+)?(?:javascript|json|xml))\b/i;
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 
@@ -73,88 +69,72 @@ const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
  * @throws {AppError} `invalid` if the site cannot be fetched or its robots.txt cannot be read.
  */
 export async function copySite(start: string, parts: CopyParts): Promise<CopyReport> {
-  const { store, request } = parts;
-  const first = await firstPage(start, async (url) => {
-    const known = store.known(url);
-    const isCopied = known?.file !== undefined && store.isOfThisCopy(url);
-    return isCopied ? null : await request(url, known ?? {});
+  const { store } = parts;
+  const first = await firstPage(start, parts, async (url, requests) => {
+    const isCopied = store.known(url)?.file !== undefined && store.isOfThisCopy(url);
+    return isCopied ? null : await requestPatiently(url, await store.validators(url), requests);
   });
   const scope = scopeOf(first.url);
-  const rules = await readSiteRules(scope.origin, parts);
-  const pauseMilliseconds = Math.max(parts.pauseMilliseconds, rules.pauseMilliseconds ?? 0);
-  const copy = new SiteCopy({ scope, rules, first }, { ...parts, pauseMilliseconds });
-  const sitemaps =
-    rules.sitemaps.length > 0 ? rules.sitemaps : [new URL("/sitemap.xml", scope.origin).href];
-  for (const url of sitemaps) copy.enqueue({ url, kind: "list" });
-  copy.enqueue({ url: first.url, kind: "page" });
-  return await copy.run();
-}
-
-/**
- * The first page to copy, after redirects. `answer` is null if an earlier run of this copy stored
- * the page.
- */
-interface FirstPage {
-  url: string;
-  answer: PageAnswer | null;
+  const { rules } = first;
+  const queue = new CrawlQueue(scope, rules, parts.addressesMax);
+  const named = rules.sitemaps.map((url) => addressIfSameSite(url, scope));
+  const sitemaps = named.length > 0 ? named : [new URL("/sitemap.xml", scope.origin).href];
+  for (const url of sitemaps) queue.add({ url, kind: "list", distance: 0 });
+  queue.add({ url: first.url, kind: "page", distance: 0 });
+  const requests = requestsAsAllowed(parts, rules);
+  return await new SiteCopy({ scope, queue, first }, { ...parts, ...requests }).run();
 }
 
 /** One crawl of a site. */
 class SiteCopy {
   readonly #scope: CopyScope;
-  readonly #rules: SiteRules;
+  readonly #queue: CrawlQueue;
   readonly #first: FirstPage;
   readonly #parts: CopyParts;
-  readonly #queue: QueuedAddress[] = [];
-  readonly #seen = new Set<string>();
   /** The keys of copied pages, so that no page is copied from two addresses. */
   readonly #pageKeys = new Set<string>();
-  readonly #report: CopyReport = {
-    ...{ pages: 0, files: 0, redirects: 0, unchanged: 0 },
-    ...{ failed: [], leftOut: new Map(), isWordPress: false },
-  };
-  #listCount = 0;
+  readonly #redirects = new Map<string, string>();
+  readonly #counts = { pages: 0, files: 0, redirects: 0, unchanged: 0 };
+  readonly #failed: CopyReport["failed"] = [];
+  readonly #gone: string[] = [];
+  #isWordPress = false;
+  #unansweredInRow = 0;
 
   constructor(
-    { scope, rules, first }: { scope: CopyScope; rules: SiteRules; first: FirstPage },
+    { scope, queue, first }: { scope: CopyScope; queue: CrawlQueue; first: FirstPage },
     parts: CopyParts,
   ) {
     this.#scope = scope;
-    this.#rules = rules;
+    this.#queue = queue;
     this.#first = first;
     this.#parts = parts;
   }
 
-  /** Queues an address unless it was seen before or must not be requested. */
-  enqueue({ url, kind }: QueuedAddress): void {
-    const address = URL.parse(url);
-    if (address === null) return;
-    address.hash = "";
-    if (kind === "file") address.search = "";
-    const { href, search } = address;
-    if (this.#seen.has(href) || !isFileInScope(href, this.#scope)) return;
-    this.#seen.add(href);
-    if (kind === "list") this.#listCount += 1;
-    if (kind === "page" && search !== "") this.#leaveOut(href, "they have a query");
-    else if (kind === "page" && !isPageInScope(href, this.#scope)) return;
-    else if (!this.#rules.allows(href)) this.#leaveOut(href, "robots.txt forbids it");
-    else if (kind === "list" && this.#listCount > LISTS_MAX)
-      this.#leaveOut(href, "there are too many sitemaps");
-    else this.#queue.push({ url: href, kind });
+  async run(): Promise<CopyReport> {
+    await this.#copyQueued();
+    if (!this.#isStopped()) {
+      // What no page names any longer may still be there.
+      for (const { url, isPage } of this.#parts.store.earlierFiles()) {
+        this.#queue.add({ url, kind: isPage === true ? "page" : "file", distance: 0 });
+      }
+      await this.#copyQueued();
+    }
+    for (const url of redirectCircles(this.#redirects)) this.#fail(url, "It redirects in a circle");
+    const { leftOut, elsewhere, isCut } = this.#queue;
+    return {
+      ...this.#counts,
+      ...{ failed: this.#failed, gone: this.#gone, leftOut, elsewhere, isCut },
+      ...{ isStopped: this.#isStopped(), isWordPress: this.#isWordPress },
+    };
   }
 
-  async run(): Promise<CopyReport> {
-    const { addressesMax, onProgress } = this.#parts;
-    // The queue grows during the loop.
-    for (let at = 0; at < this.#queue.length; at += 1) {
-      const next = this.#queue[at];
-      if (next === undefined) break;
-      if (at >= addressesMax) this.#leaveOut(next.url, `they are more than ${addressesMax}`);
-      else if (next.kind === "list") await this.#readList(next.url);
+  async #copyQueued(): Promise<void> {
+    for (let next = this.#queue.next(); next !== undefined; next = this.#queue.next()) {
+      if (next.kind === "list") await this.#readList(next.url);
       else await this.#copy(next);
-      onProgress?.(this.#report);
+      this.#parts.onProgress?.(this.#counts);
+      if (this.#isStopped()) this.#queue.stop("the host no longer answers");
     }
-    return this.#report;
   }
 
   async #readList(url: string): Promise<void> {
@@ -162,90 +142,138 @@ class SiteCopy {
     // A missing sitemap is not a fault.
     if (answer.kind !== "content") return;
     const { pages, sitemaps } = addressesInXml(textOf(answer.bytes) ?? "");
-    for (const sitemap of sitemaps) this.enqueue({ url: sitemap, kind: "list" });
-    for (const page of pages) this.enqueue({ url: page, kind: "page" });
+    for (const sitemap of sitemaps) this.#queue.add({ url: sitemap, kind: "list", distance: 0 });
+    for (const page of pages) this.#queue.add({ url: page, kind: "page", distance: 0 });
   }
 
-  async #copy({ url, kind }: QueuedAddress): Promise<void> {
+  async #copy(queued: QueuedAddress): Promise<void> {
+    const { url, kind } = queued;
     const { store } = this.#parts;
-    if (kind === "page" && this.#pageKeys.has(pageKey(url))) return;
     const known = store.known(url);
-    if (known !== undefined && store.isOfThisCopy(url)) return await this.#reuse(known);
-    const firstAnswer = url === this.#first.url ? this.#first.answer : null;
-    const answer = firstAnswer ?? (await requestPatiently(url, known ?? {}, this.#parts));
-    if (answer.kind === "unchanged" && known !== undefined) {
-      this.#report.unchanged += 1;
-      await store.put(known, null);
-      return await this.#reuse(known);
+    const isOfThisCopy = store.isOfThisCopy(url);
+    if (kind === "page" && this.#pageKeys.has(pageKey(url))) {
+      if (known?.file !== undefined && !isOfThisCopy) await store.put({ url, isGone: true }, null);
+      return;
     }
-    if (answer.kind === "moved") return await this.#redirect(url, answer.to);
-    if (answer.kind === "content") return await this.#storeIfNameable(url, answer);
-    this.#fail(url, answer.kind === "missing" ? answer.fault : "The host asks to be left alone");
+    if (known !== undefined && isOfThisCopy) return await this.#reuse(known, queued);
+    const answer = await this.#answerTo(url);
+    const isUnanswered = answer.kind === "wait" || (answer.kind === "missing" && !answer.status);
+    this.#unansweredInRow = isUnanswered ? this.#unansweredInRow + 1 : 0;
+    await this.#keep(answer, known, queued);
+  }
+
+  async #keep(
+    answer: PageAnswer,
+    known: CopiedAddress | undefined,
+    queued: QueuedAddress,
+  ): Promise<void> {
+    const { url } = queued;
+    const { store } = this.#parts;
+    if (answer.kind === "unchanged" && known !== undefined) {
+      this.#counts.unchanged += 1;
+      await store.put(known, null);
+      await this.#reuse(known, queued);
+    } else if (answer.kind === "moved") {
+      await this.#redirect(queued, answer.to);
+    } else if (answer.kind === "content") {
+      await this.#storeIfNameable(queued, answer);
+    } else if (answer.kind === "missing" && GONE_STATUSES.has(answer.status) && known?.file) {
+      await store.put({ url, isGone: true }, null);
+      this.#gone.push(url);
+    } else {
+      this.#fail(url, answer.kind === "missing" ? answer.fault : "The host asks to be left alone");
+    }
+  }
+
+  async #answerTo(url: string): Promise<PageAnswer> {
+    const firstAnswer = url === this.#first.url ? this.#first.answer : null;
+    if (firstAnswer !== null) return firstAnswer;
+    return await requestPatiently(url, await this.#parts.store.validators(url), this.#parts);
+  }
+
+  #isStopped(): boolean {
+    return this.#unansweredInRow >= UNANSWERED_MAX;
   }
 
   #fail(url: string, reason: string): void {
-    this.#report.failed.push({ url, reason });
+    this.#failed.push({ url, reason });
   }
 
-  async #redirect(url: string, to: string): Promise<void> {
-    if (pageKey(url) !== pageKey(to)) {
-      await this.#parts.store.put({ url, leadsTo: to }, null);
-      this.#report.redirects += 1;
+  async #redirect(queued: QueuedAddress, target: string): Promise<void> {
+    const { url } = queued;
+    const leadsTo = addressIfSameSite(target, this.#scope);
+    if (pageKey(url) !== pageKey(leadsTo)) {
+      await this.#parts.store.put({ url, leadsTo }, null);
+      this.#counts.redirects += 1;
     }
-    this.enqueue({ url: to, kind: "page" });
+    this.#followRedirect(queued, leadsTo);
   }
 
-  async #storeIfNameable(url: string, content: Content): Promise<void> {
+  #followRedirect({ url, distance }: QueuedAddress, leadsTo: string): void {
+    this.#redirects.set(url, leadsTo);
+    this.#queue.add({ url: leadsTo, kind: "page", distance: distance + 1 });
+  }
+
+  async #storeIfNameable(queued: QueuedAddress, content: Content): Promise<void> {
     try {
-      await this.#store(url, content);
+      await this.#store(queued, content);
     } catch (error) {
       // An address that cannot be a file name must not end the whole copy.
       if (!(error instanceof AppError && error.code === "invalid")) throw error;
-      this.#fail(url, error.message);
+      this.#fail(queued.url, error.message);
     }
   }
 
-  async #store(url: string, { bytes, contentType, validators }: Content): Promise<void> {
+  async #store(queued: QueuedAddress, { bytes, contentType, validators }: Content): Promise<void> {
     const { store } = this.#parts;
-    if (HTML_TYPE.test(contentType)) {
+    const { url } = queued;
+    const isPage = HTML_TYPE.test(contentType);
+    if (!isPage && UNUSABLE_TYPE.test(contentType)) {
+      return this.#queue.leaveOut(url, "they are neither pages nor files for readers");
+    }
+    const file = isPage ? fileOfPage(url) : fileOfAddress(url);
+    if (isReservedName(file)) return this.#queue.leaveOut(url, "their names are reserved");
+    if (isPage) {
       const html = pageText(bytes, contentType);
-      const copied = { url, file: fileOfPage(url), isPage: true, ...validators };
-      await store.put(copied, Buffer.from(withoutOrigin(html, this.#scope.origin)));
-      this.#follow(url, html);
-    } else if (UNUSABLE_TYPE.test(contentType)) {
-      this.#leaveOut(url, "they are neither pages nor files for readers");
+      const content = Buffer.from(withoutOrigin(html, this.#scope.origin));
+      await store.put({ url, file, isPage, ...validators }, content);
+      this.#follow(queued, html);
     } else {
-      await store.put({ url, file: fileOfAddress(url), isPage: false, ...validators }, bytes);
-      this.#report.files += 1;
+      await store.put({ url, file, isPage, ...validators }, bytes);
+      this.#counts.files += 1;
     }
   }
 
   /** Reuses a stored outcome and follows its links. */
-  async #reuse({ url, file, isPage, leadsTo }: CopiedAddress): Promise<void> {
-    if (leadsTo !== undefined) {
-      this.#report.redirects += 1;
-      this.enqueue({ url: leadsTo, kind: "page" });
+  async #reuse(
+    { url, file, isPage, leadsTo, isGone }: CopiedAddress,
+    queued: QueuedAddress,
+  ): Promise<void> {
+    if (isGone === true) this.#gone.push(url);
+    else if (leadsTo !== undefined) {
+      this.#counts.redirects += 1;
+      this.#followRedirect(queued, leadsTo);
     } else if (isPage === true) {
       const bytes = await this.#parts.store.read(file ?? "");
-      this.#follow(url, new TextDecoder().decode(bytes ?? new Uint8Array()));
-    } else this.#report.files += 1;
+      this.#follow(queued, new TextDecoder().decode(bytes ?? new Uint8Array()));
+    } else this.#counts.files += 1;
   }
 
-  #follow(url: string, html: string): void {
-    this.#report.pages += 1;
+  #follow({ url, distance }: QueuedAddress, html: string): void {
+    const queue = this.#queue;
+    this.#counts.pages += 1;
     this.#pageKeys.add(pageKey(url));
     const { links, files, feeds } = addressesInPage(html, url);
-    for (const link of links) this.enqueue({ url: link, kind: "page" });
-    for (const file of files) this.enqueue({ url: file, kind: "file" });
-    if (this.#report.pages > 1) return;
-    this.#report.isWordPress = restRootIn(html, url) !== null;
+    for (const link of links) queue.add({ url: link, kind: "page", distance: distance + 1 });
+    for (const file of files) queue.add({ url: file, kind: "file", distance });
+    if (this.#counts.pages > 1) return;
+    this.#isWordPress = restRootIn(html, url) !== null;
     // Only the first page's feeds are read, because those of other pages would repeat their links.
-    for (const feed of feeds) this.enqueue({ url: feed, kind: "list" });
+    for (const feed of feeds) queue.add({ url: feed, kind: "list", distance });
   }
+}
 
-  #leaveOut(url: string, reason: string): void {
-    const urls = this.#report.leftOut.get(reason) ?? [];
-    urls.push(url);
-    this.#report.leftOut.set(reason, urls);
-  }
+/** An address on the site's other names as its origin has it; others unchanged. */
+function addressIfSameSite(url: string, scope: CopyScope): string {
+  return isSameSite(url, scope) ? addressAtOrigin(url, scope) : url;
 }

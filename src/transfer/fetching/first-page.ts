@@ -1,31 +1,48 @@
 import { AppError, englishOnly } from "../../errors.ts";
 import type { PageAnswer } from "./ask-page.ts";
+import type { PatientRequests } from "./request-patiently.ts";
+import { cannotCopy, readSiteRules, requestsAsAllowed, type SiteRules } from "./site-rules.ts";
 
 const REDIRECTS_MAX = 5;
 
+/** The first page to copy, after redirects, and the rules of its site. */
+export interface FirstPage {
+  url: string;
+  /** Null: the page needed no request, because it is stored. */
+  answer: PageAnswer | null;
+  rules: SiteRules;
+}
+
 /**
- * Follows redirects from the address of a site, even to another origin.
+ * Follows redirects from the address of a site, even to another origin. Reads the robots.txt of an origin before
+ * anything else there, and obeys it.
  *
- * @param request null: the page needs no request, because it is stored.
+ * @param request returns null for a page that is stored.
  * @throws {AppError} `invalid` if no page can be fetched.
  */
 export async function firstPage(
   start: string,
-  request: (url: string) => Promise<PageAnswer | null>,
-): Promise<{ url: string; answer: PageAnswer | null }> {
+  requests: PatientRequests,
+  request: (url: string, requests: PatientRequests) => Promise<PageAnswer | null>,
+): Promise<FirstPage> {
   let url = start;
+  let origin = "";
+  let rules: SiteRules | null = null;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-    const answer = await request(url);
+    if (rules === null || new URL(url).origin !== origin) {
+      ({ origin } = new URL(url));
+      rules = await readSiteRules(origin, requests);
+    }
+    if (!rules.allows(url)) throw forbidden(url);
+    const answer = await request(url, requestsAsAllowed(requests, rules));
     if (answer === null || answer.kind === "content" || answer.kind === "unchanged")
-      return { url, answer };
+      return { url, answer, rules };
     if (answer.kind !== "moved") throw cannotCopy(url, answer);
     url = answer.to;
   }
   throw new AppError("invalid", englishOnly(`Cannot copy ${start}: it redirects without end`));
 }
 
-/** The error for an address without which nothing can be copied. */
-export function cannotCopy(url: string, answer: PageAnswer): AppError {
-  const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
-  return new AppError("invalid", englishOnly(`Cannot copy ${url}: ${reason}`));
+function forbidden(url: string): AppError {
+  return new AppError("invalid", englishOnly(`Cannot copy ${url}: robots.txt forbids it`));
 }

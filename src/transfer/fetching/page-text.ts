@@ -1,3 +1,5 @@
+import { withoutWww } from "../../content/import/wordpress/wordpress-site.ts";
+
 const CHARSET_IN_TYPE = /charset\s*=\s*["']?([\w-]+)/i;
 const CHARSET_IN_PAGE = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i;
 /** Like browsers, looks for the encoding only in these bytes (HTML, "prescan a byte stream"). */
@@ -17,11 +19,14 @@ export function pageText(bytes: Uint8Array, contentType: string): string {
 
 const ADDRESS_WITH_HOST = /(=\s*["'])(?:https?:)?\/\/([^\s/"'?#]+)(?=([/"'?#]))/gi;
 
-/** Removes the origin from addresses on the page's own site, so that links lead to the importing site. */
+/**
+ * Removes the origin from addresses on the page's own site, with or without `www.`, so that links lead to the
+ * importing site.
+ */
 export function withoutOrigin(html: string, origin: string): string {
-  const ownHost = new URL(origin).host;
+  const ownHost = withoutWww(new URL(origin).host);
   return html.replace(ADDRESS_WITH_HOST, (whole, start: string, host: string, next: string) => {
-    if (host.toLowerCase() !== ownHost) return whole;
+    if (withoutWww(host) !== ownHost) return whole;
     return next === "/" ? start : `${start}/`;
   });
 }

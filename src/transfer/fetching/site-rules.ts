@@ -1,11 +1,15 @@
 import robotsParser from "robots-parser";
-import { textOf } from "./ask-page.ts";
-import { cannotCopy } from "./first-page.ts";
-import type { PatientRequests } from "./request-patiently.ts";
+import { AppError, englishOnly } from "../../errors.ts";
+import { type PageAnswer, textOf } from "./ask-page.ts";
+import { type PatientRequests, requestPatiently } from "./request-patiently.ts";
 
 /** The name of this crawler in robots.txt (RFC 9309). */
 const ROBOT_NAME = "Commonplace";
 const PAUSE_MILLISECONDS_MAX = 60_000;
+/** At least five, RFC 9309 says (2.3.1.2). */
+const REDIRECTS_MAX = 5;
+/** At least 500 KiB, RFC 9309 says (2.5). */
+const CHARACTERS_READ_MAX = 512 * 1024;
 
 /** A site's rules for crawlers. */
 export interface SiteRules {
@@ -20,16 +24,9 @@ export interface SiteRules {
  *
  * @throws {AppError} `invalid` if it cannot be fetched; then nothing is allowed.
  */
-export async function readSiteRules(
-  origin: string,
-  { request }: Pick<PatientRequests, "request">,
-): Promise<SiteRules> {
+export async function readSiteRules(origin: string, requests: PatientRequests): Promise<SiteRules> {
   const url = new URL("/robots.txt", origin).href;
-  const answer = await request(url, {});
-  const isMissing = answer.kind === "missing" && answer.status >= 400 && answer.status < 500;
-  if (answer.kind !== "content" && !isMissing) throw cannotCopy(url, answer);
-  const text = answer.kind === "content" ? (textOf(answer.bytes) ?? "") : "";
-  const rules = robotsParser(url, text);
+  const rules = robotsParser(url, await rulesText(url, requests));
   const seconds = rules.getCrawlDelay(ROBOT_NAME);
   return {
     allows: (address) => rules.isAllowed(address, ROBOT_NAME) !== false,
@@ -37,4 +34,35 @@ export async function readSiteRules(
     pauseMilliseconds:
       seconds === undefined ? null : Math.min(seconds * 1000, PAUSE_MILLISECONDS_MAX),
   };
+}
+
+/** The same requests with the pauses for which a site asks, if they are longer. */
+export function requestsAsAllowed(
+  requests: PatientRequests,
+  { pauseMilliseconds }: SiteRules,
+): PatientRequests {
+  const longest = Math.max(requests.pauseMilliseconds, pauseMilliseconds ?? 0);
+  return { ...requests, pauseMilliseconds: longest };
+}
+
+/** The text of robots.txt, even elsewhere; empty if there is none, or too many redirects (RFC 9309, 2.3.1.2). */
+async function rulesText(start: string, requests: PatientRequests): Promise<string> {
+  let url = start;
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    const answer = await requestPatiently(url, {}, requests);
+    if (answer.kind === "content") {
+      return (textOf(answer.bytes) ?? "").slice(0, CHARACTERS_READ_MAX);
+    }
+    const isMissing = answer.kind === "missing" && answer.status >= 400 && answer.status < 500;
+    if (isMissing) return "";
+    if (answer.kind !== "moved") throw cannotCopy(url, answer);
+    url = answer.to;
+  }
+  return "";
+}
+
+/** The error for an address without which nothing can be copied. */
+export function cannotCopy(url: string, answer: PageAnswer): AppError {
+  const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
+  return new AppError("invalid", englishOnly(`Cannot copy ${url}: ${reason}`));
 }

@@ -3,7 +3,7 @@ import { AppError, englishOnly } from "../../../errors.ts";
 import { firstPage } from "../first-page.ts";
 import { pageText } from "../page-text.ts";
 import { type PatientRequests, requestPatiently } from "../request-patiently.ts";
-import { readSiteRules } from "../site-rules.ts";
+import { requestsAsAllowed, type SiteRules } from "../site-rules.ts";
 import {
   EXPORT_END,
   exportStart,
@@ -60,16 +60,15 @@ export async function copyWordPress(
   { write, onProgress, ...given }: WordPressCopyParts,
 ): Promise<WordPressReport> {
   const home = await readHome(start, given);
-  const rules = await readSiteRules(new URL(home.url).origin, given);
+  const { rules } = home;
   const root = restRootIn(home.html, home.url);
   if (root === null) throw noInterface(home.url);
   const posts = restAddress(root, "wp/v2/posts", {});
   if (!rules.allows(posts)) throw forbidden(posts);
-  const pauseMilliseconds = Math.max(given.pauseMilliseconds, rules.pauseMilliseconds ?? 0);
   const failed: RestFault[] = [];
   const lists: RestLists = {
     root,
-    requests: { ...given, pauseMilliseconds },
+    requests: requestsAsAllowed(given, rules),
     onFault: (fault) => failed.push(fault),
   };
   const site = await readRest("", siteSchema, lists);
@@ -100,12 +99,15 @@ interface HomePage {
   url: string;
   html: string;
   language: string;
+  rules: SiteRules;
 }
 
 async function readHome(start: string, requests: PatientRequests): Promise<HomePage> {
-  const { url, answer } = await firstPage(start, (each) => requestPatiently(each, {}, requests));
+  const { url, answer, rules } = await firstPage(start, requests, (each, allowed) =>
+    requestPatiently(each, {}, allowed),
+  );
   const html = answer?.kind === "content" ? pageText(answer.bytes, answer.contentType) : "";
-  return { url, html, language: languageOf(html) };
+  return { url, html, language: languageOf(html), rules };
 }
 
 function languageOf(html: string): string {

@@ -1,0 +1,26 @@
+import type { LeftOut } from "./crawl-queue.ts";
+
+export interface CopyCounts {
+  pages: number;
+  files: number;
+  redirects: number;
+  /** Number of pages and files that are the same as in the earlier copy. */
+  unchanged: number;
+}
+
+export interface CopyReport extends CopyCounts {
+  /** Addresses that could not be fetched, with the reason. */
+  failed: { url: string; reason: string }[];
+  /** Addresses that an earlier copy had and the site no longer has. */
+  gone: string[];
+  /** Addresses that were not requested, by reason. */
+  leftOut: ReadonlyMap<string, LeftOut>;
+  /** Numbers of addresses on other hosts, which are not followed, by host. */
+  elsewhere: ReadonlyMap<string, number>;
+  /** Whether a limit kept addresses back. */
+  isCut: boolean;
+  /** Whether the copy ended early, because the host no longer answered. */
+  isStopped: boolean;
+  /** Whether the first page names the REST interface of WordPress. */
+  isWordPress: boolean;
+}

@@ -1,0 +1,136 @@
+import {
+  addressAtOrigin,
+  type CopyScope,
+  isPageInScope,
+  isSameSite,
+  isTooDeep,
+} from "./copied-addresses.ts";
+import type { SiteRules } from "./site-rules.ts";
+
+/** A `list` is a sitemap or a feed. `distance`: links from the start, or from a sitemap. */
+export interface QueuedAddress {
+  url: string;
+  kind: "page" | "file" | "list";
+  distance: number;
+}
+
+/** Addresses that are not requested for one reason: their number, and the first of them. */
+export interface LeftOut {
+  count: number;
+  addresses: string[];
+}
+
+const LISTS_MAX = 200;
+/** Ends calendars, whose every page leads to the next. Sitemaps name what is older. */
+const DISTANCE_MAX = 100;
+const ADDRESS_CHARACTERS_MAX = 2000;
+/** Addresses remembered, so that none is requested or counted twice; more for each that may be requested. */
+const SEEN_MIN = 10_000;
+const SEEN_PER_REQUEST = 4;
+const ELSEWHERE_MAX = 10_000;
+const ADDRESSES_SHOWN_MAX = 100;
+
+/** The addresses to request, each once; in bounded memory, however many the site names. */
+export class CrawlQueue {
+  /** By reason. */
+  readonly leftOut = new Map<string, LeftOut>();
+  /** Numbers of addresses on other hosts, by host. */
+  readonly elsewhere = new Map<string, number>();
+  /** Whether a limit keeps back addresses that would otherwise be requested. */
+  isCut = false;
+  readonly #scope: CopyScope;
+  readonly #rules: SiteRules;
+  readonly #addressesMax: number;
+  readonly #queue: QueuedAddress[] = [];
+  readonly #seen = new Set<string>();
+  readonly #seenElsewhere = new Set<string>();
+  #at = 0;
+  #listCount = 0;
+
+  constructor(scope: CopyScope, rules: SiteRules, addressesMax: number) {
+    this.#scope = scope;
+    this.#rules = rules;
+    this.#addressesMax = addressesMax;
+  }
+
+  /** Queues an address unless it was seen before or must not be requested. */
+  add({ url, kind, distance }: QueuedAddress): void {
+    const href = this.#ownAddress(url, kind);
+    if (href === null || this.#seen.has(href)) return;
+    const limit = this.#limitAgainst(href, kind, distance);
+    if (!this.#isFull() && href.length <= ADDRESS_CHARACTERS_MAX) this.#seen.add(href);
+    const reason = this.#reasonAgainst(href, kind);
+    if (reason !== null) this.leaveOut(href, reason);
+    else if (limit !== null) this.#cut(href, limit);
+    else {
+      if (kind === "list") this.#listCount += 1;
+      this.#queue.push({ url: href, kind, distance });
+    }
+  }
+
+  next(): QueuedAddress | undefined {
+    const next = this.#queue[this.#at];
+    if (next !== undefined) this.#at += 1;
+    return next;
+  }
+
+  leaveOut(url: string, reason: string): void {
+    const leftOut = this.leftOut.get(reason) ?? { count: 0, addresses: [] };
+    leftOut.count += 1;
+    if (leftOut.addresses.length < ADDRESSES_SHOWN_MAX) {
+      leftOut.addresses.push(url.slice(0, ADDRESS_CHARACTERS_MAX));
+    }
+    this.leftOut.set(reason, leftOut);
+  }
+
+  /** Leaves out what is still queued. */
+  stop(reason: string): void {
+    for (let next = this.next(); next !== undefined; next = this.next())
+      this.#cut(next.url, reason);
+    this.isCut = true;
+  }
+
+  /** The address to request for one that was found; null if it is on another host, which is counted. */
+  #ownAddress(url: string, kind: QueuedAddress["kind"]): string | null {
+    const address = URL.parse(url);
+    if (address === null || !/^https?:$/.test(address.protocol)) return null;
+    address.hash = "";
+    if (kind === "file") address.search = "";
+    if (isSameSite(address.href, this.#scope)) return addressAtOrigin(address.href, this.#scope);
+    this.#countElsewhere(address);
+    return null;
+  }
+
+  #reasonAgainst(href: string, kind: QueuedAddress["kind"]): string | null {
+    if (isTooDeep(href)) return "their paths have too many parts";
+    if (kind === "page" && new URL(href).search !== "") return "they have a query";
+    if (kind === "page" && !isPageInScope(href, this.#scope)) {
+      return `they are not below ${this.#scope.folder}`;
+    }
+    return this.#rules.allows(href) ? null : "robots.txt forbids it";
+  }
+
+  #limitAgainst(href: string, kind: QueuedAddress["kind"], distance: number): string | null {
+    if (href.length > ADDRESS_CHARACTERS_MAX) return "they are too long";
+    if (this.#isFull()) return "the site names too many others";
+    if (this.#queue.length >= this.#addressesMax) return `they are more than ${this.#addressesMax}`;
+    if (kind === "list" && this.#listCount >= LISTS_MAX) return "there are too many sitemaps";
+    return distance > DISTANCE_MAX ? `they are more than ${DISTANCE_MAX} links away` : null;
+  }
+
+  #isFull(): boolean {
+    return this.#seen.size >= Math.max(SEEN_MIN, SEEN_PER_REQUEST * this.#addressesMax);
+  }
+
+  #cut(url: string, reason: string): void {
+    this.isCut = true;
+    this.leaveOut(url, reason);
+  }
+
+  #countElsewhere({ host, href }: URL): void {
+    const isCounted = this.#seenElsewhere.has(href) || href.length > ADDRESS_CHARACTERS_MAX;
+    if (isCounted || this.#seenElsewhere.size >= ELSEWHERE_MAX) return;
+    this.#seenElsewhere.add(href);
+    this.elsewhere.set(host, (this.elsewhere.get(host) ?? 0) + 1);
+  }
+}
