@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { findPage } from "../../src/content/pages/find-page.ts";
+import type { Quote } from "../../src/content/pages/view.ts";
 import { wordsOf } from "../../src/search/language/words.ts";
 import { demoItems, openDemoReading } from "../support/demo-reading.ts";
 import { dice } from "../support/dice.ts";
@@ -262,3 +264,79 @@ describe("an author's family name and two words of a line", () => {
     assert(right >= 57, wrong.join("\n"));
   });
 });
+
+/** Here, because opening the demo takes seconds. */
+describe("the lists of the demo", () => {
+  /** A page of the quotations that a topic or an author has. */
+  async function quotesAt(path: string, page = 1): Promise<readonly Quote[]> {
+    const parameter = (name: string) => (name === "page" && page > 1 ? String(page) : undefined);
+    const answer = await findPage(store.reading, path, { parameter });
+    if (answer.kind !== "page") return [];
+    return answer.view.blocks.flatMap((block) => (block.kind === "quotes" ? block.quotes : []));
+  }
+
+  /** The texts in the lists of these authors, by the quotation's own page. */
+  async function shownTexts(authors: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const texts = new Map<string, string>();
+    for (const author of authors) {
+      for (let page = 1; ; page += 1) {
+        const quotes = await quotesAt(author, page);
+        if (quotes.length === 0) break;
+        for (const quote of quotes) texts.set(quote.page?.to ?? "", textOf(quote));
+      }
+    }
+    return texts;
+  }
+
+  const textOf = ({ text }: Quote) => (typeof text === "string" ? text : text.markdown);
+  const quotations = items.filter(({ type }) => type === "quotation");
+  const targets = ({ relations }: (typeof items)[number], name: string) =>
+    (relations[name] ?? []).map((link) => (typeof link === "string" ? link : link.to));
+
+  it("show at most three quotations of one author among the first ten of the biggest topics", async () => {
+    const counts = new Map<string, number>();
+    for (const topic of quotations.flatMap((item) => targets(item, "topics"))) {
+      counts.set(topic, (counts.get(topic) ?? 0) + 1);
+    }
+    const biggest = [...counts].sort(([, a], [, b]) => b - a).slice(0, 20);
+    const authorsOf = new Map(quotations.map((item) => [item.path, targets(item, "authors")[0]]));
+    for (const [topic] of biggest) {
+      const authors = (await quotesAt(topic))
+        .slice(0, 10)
+        .map(({ page }) => authorsOf.get(page?.to ?? ""));
+      assert.equal(authors.length, 10, topic);
+      const most = Math.max(
+        ...Object.values(Object.groupBy(authors, String)).map((of) => of?.length ?? 0),
+      );
+      assert(most <= 3, `${topic}: ${most} by one author`);
+    }
+  });
+
+  it("keep the lines of verse", async () => {
+    const verse = quotations.filter(({ body }) => / {2}\n|\\\n/.test(body));
+    assert.equal(verse.length, 306);
+    const authors = new Set(verse.flatMap((item) => targets(item, "authors")));
+    const shown = await shownTexts([...authors]);
+    for (const { path, body } of verse) {
+      const lines = linesIn(body);
+      // A long text is cut.
+      const listed = linesIn(shown.get(path) ?? "").slice(0, -1);
+      assert(listed.length > 0, path);
+      assert.deepEqual(listed, lines.slice(0, listed.length), path);
+    }
+  });
+});
+
+/** The words of each line. Lists leave out the numbers of a numbered list. */
+function linesIn(text: string): string[] {
+  return text
+    .split("\n")
+    .map(
+      (line) =>
+        line
+          .replace(/^\d+\. /, "")
+          .match(/[\p{L}\p{N}]+/gu)
+          ?.join(" ") ?? "",
+    )
+    .filter((line) => line !== "");
+}
