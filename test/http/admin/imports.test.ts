@@ -109,6 +109,9 @@ describe("the screen that takes a file", () => {
     assert.match(second.text, /to &quot;Edited here&quot; and to &quot;In the file&quot;/);
     assert.match(second.text, /<option value="file">Take what the file says/);
     assert.equal((await content.item(id))?.title, "Edited here");
+    const settled = await paul.send(`${second.address}/repeat`, { prefer: "site", run: "false" });
+    const checked = await endedPage(paul, settled.location);
+    assert.match(checked.text, /<button name="run" value="true">/, "the choice can be kept");
     await importNow(second.address, { prefer: "file" });
     assert.equal((await content.item(id))?.title, "In the file");
   });

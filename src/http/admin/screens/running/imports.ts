@@ -100,7 +100,9 @@ export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): S
     table !== undefined &&
     html`${readingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
   const { created, updated, files = 0, redirects } = report;
-  const changesNothing = created + updated + files + (redirects?.created ?? 0) === 0;
+  const changesSomething = created + updated + files + (redirects?.created ?? 0) > 0;
+  // Keeping the site's side changes no item, but settles a conflict.
+  const canImport = changesSomething || choices.prefer !== undefined;
   const lenient = html`<label class="choice"><input type="checkbox" name="lenient" value="true"${choices.isLenient && html` checked`}> ${t.lenient}</label>`;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
 ${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table, types)}${select(
@@ -110,7 +112,7 @@ ${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table
     { value: "published", label: t.publish },
   ],
   choices.status ?? "",
-)}${(report.conflicts > 0 || choices.prefer !== undefined) && preferField(texts, choices.prefer)}<p><button class="quiet" name="run" value="false">${t.checkAgain}</button>${!changesNothing && html` <button name="run" value="true">${t.run}</button>`}</p>
+)}${(report.conflicts > 0 || choices.prefer !== undefined) && preferField(texts, choices.prefer)}<p><button class="quiet" name="run" value="false">${t.checkAgain}</button>${canImport && html` <button name="run" value="true">${t.run}</button>`}</p>
 </form>
 `;
 }
