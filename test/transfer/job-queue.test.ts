@@ -87,7 +87,10 @@ describe("a job", () => {
     scene.clock.now = new Date(NOW.getTime() + 60_000);
     await next.work();
     await late.settled();
-    assert.equal((await scene.job(id))?.state, "running");
+    // On a busy machine the next may be through before the late one notices.
+    const state = (await scene.job(id))?.state;
+    const count = await itemCount(scene.store);
+    assert(state === "running" || (state === "done" && count === 1000), `${state}, ${count} items`);
     await next.settled();
     const job = await scene.job(id);
     assert.deepEqual([job?.state, job?.error, job?.progress.done], ["done", null, 1000]);
