@@ -20,7 +20,7 @@ export interface FetchFlags {
 
 const REQUEST_MILLISECONDS_MAX = 60_000;
 const BYTES_MAX = 64 * 1024 * 1024;
-/** The most addresses or hosts listed in a line. */
+/** Maximum number of addresses or hosts listed in a line. */
 const LISTED_MAX = 5;
 
 /**

@@ -34,7 +34,7 @@ export interface Redirect {
   createdBy: string;
 }
 
-/** What the last import of an item stated, with which the next one is merged. */
+/** The parts of an item that its last import stated: the base with which the next one is merged. */
 export interface ImportBase {
   itemId: string;
   revision: number;

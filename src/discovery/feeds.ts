@@ -61,7 +61,7 @@ function listFeed(reading: ReadingCopy, path: string): Feed | null {
   };
 }
 
-/** The latest changes of an edition. */
+/** The feed of the latest changes of an edition. */
 export function editionFeed(reading: ReadingCopy, edition: Edition): Feed {
   const { site, language, only } = edition;
   const entries = latest(reading, { types: [], links: [], ...only });

@@ -29,7 +29,7 @@ export async function unpackZip(path: string, folder: string): Promise<string[]>
     const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true });
     try {
       const { entries, links } = await readEntries(zip);
-      const fault = sizeFault(entries, zip.fileSize);
+      const fault = links.length > ENTRIES_MAX ? TOO_MANY : sizeFault(entries, zip.fileSize);
       if (fault !== null) throw unpackingError(path, fault);
       for (const entry of entries) await unpackFile(zip, entry, folder);
       return links;
@@ -66,7 +66,7 @@ async function readEntries(zip: ZipFile): Promise<{ entries: Entry[]; links: str
     if (isFolder(entry)) continue;
     if (isLink(entry)) links.push(entry.fileName);
     else entries.push(entry);
-    if (entries.length > ENTRIES_MAX) break;
+    if (Math.max(entries.length, links.length) > ENTRIES_MAX) break;
   }
   return { entries, links };
 }

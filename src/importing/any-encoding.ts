@@ -16,7 +16,7 @@ export interface DecodedText {
 const NAMED_ENCODING =
   /<meta[^>]{0,200}?\bcharset\s*=\s*["']?([\w:-]{2,40})|^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w:-]{2,40})/i;
 const NAME_BYTES_MAX = 4096;
-/** Characters that are in no text, but in other files. */
+/** Characters that only files other than texts contain. */
 const BINARY = /(?![\t-\r\u0080-\u009f])\p{Cc}/u;
 
 /**

@@ -9,7 +9,7 @@ import { isPlainFile, type SkippedEntry } from "./folders/folder-files.ts";
 export interface OtherFile {
   /** The path includes the folder. */
   path: string;
-  /** Its extension, or what it is instead: `.xlsx`, `symbolic link`. */
+  /** Its extension, such as `.xlsx`, or `symbolic link`. */
   kind: string;
   /** Whether it looks like content, so that leaving it out must be reported. */
   isContent: boolean;
@@ -84,7 +84,7 @@ export function filesLeftOut(
   return sources.flatMap(({ otherFiles }) => otherFiles).filter(({ path }) => !published.has(path));
 }
 
-/** What to do with texts in a form that is not read. */
+/** Advice for texts in formats that are not read. */
 function adviceFor(kind: string): Wording {
   if (kind === LINK) return COPY_THEM;
   if (TABLE_ENDINGS.has(kind.slice(1))) return NAME_THEM;

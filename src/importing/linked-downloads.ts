@@ -2,8 +2,8 @@ import { basename, dirname, extname, join, posix } from "node:path";
 import { asIndexFile } from "../content/import/file-path.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 
-/** Number of positions compared between yields to the event loop. */
-const MATCHES_AT_ONCE = 500;
+/** Number of positions and files compared between yields to the event loop. */
+const COMPARED_AT_ONCE = 500;
 
 /**
  * Returns the files that no text names by their path. A file that a text links to is a download
@@ -22,10 +22,13 @@ export async function filesNotLinked(
     const read = readTextInAnyEncoding(join(root, text));
     // A text that is too long is not imported, so its links do not count.
     const written = "fault" in read ? "" : read.text;
-    let count = 0;
+    let compared = 0;
     for (const { end, files: ending } of filesEndingIn(written, endings)) {
-      count += 1;
-      if (count % MATCHES_AT_ONCE === 0) await yieldBetween?.();
+      compared += 1 + ending.length;
+      if (compared >= COMPARED_AT_ONCE) {
+        compared = 0;
+        await yieldBetween?.();
+      }
       const isNamed = (file: string) =>
         unlinked.has(file) && isWrittenAt(written, end, { file, text });
       for (const file of ending.filter(isNamed)) unlinked.delete(file);
@@ -70,11 +73,11 @@ function* filesEndingIn(
   }
 }
 
-/** What follows an extension that is only the beginning of a longer name: `minutes.docx.pdf`. */
+/** Text after an extension that is only part of a longer name: `minutes.docx.pdf`. */
 const GOES_ON = /^(?:[\p{L}\p{N}_%~-]|\.[\p{L}\p{N}])/u;
-/** What is before a path and no part of it. */
+/** The character before a path. */
 const BEFORE_PATH = /(?:^|[^\p{L}\p{N}_%~./-])(?:\.\/)?$/u;
-/** What is before an address from the root of a site: the same, or a host. */
+/** The text before an address from the root of a site: the same character, or a host. */
 const BEFORE_ADDRESS = /(?:^|[^\p{L}\p{N}_%~./-]|:\/\/[^\s/]{1,253})$/u;
 const HOST_CHARACTERS_MAX = 260;
 /** Folders that are no part of addresses on a site. */

@@ -23,7 +23,7 @@ export async function linksOf(
   return await linksTo(targets, site, today);
 }
 
-/** What the menus link to, in all languages. */
+/** Targets of the menus' links, in all languages. */
 export function menuTargets(reading: ReadingCopy): string[] {
   const menus = Object.values(reading.site().menus);
   const entries = menus.flat().flatMap((entry) => [entry, ...entry.entries]);

@@ -63,7 +63,7 @@ export interface Walk {
   endedAt: string | null;
   /** Items changed before this were searched again after the round. Absent: none were. */
   changedUpTo?: string;
-  /** What the menus linked to when they were last searched. */
+  /** Targets of the menus' links when they were last searched. */
   menus?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ const ITEMS_MAX = 10;
 /** A link with the items that contain it. */
 export interface ShownLink extends Link {
   items: { id: string; path: string; title: string }[];
-  /** Whether a menu of the site contains it. */
+  /** Whether a menu of the site contains the link. */
   inMenus: boolean;
 }
 

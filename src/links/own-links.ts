@@ -9,7 +9,7 @@ import { NO_SUCH_FILE, NO_SUCH_PAGE } from "./link-faults.ts";
 const MEDIA_FOLDER = "/media/";
 const PATH_CHARACTERS_MAX = 300;
 
-/** What links to this site are looked up in. */
+/** Where links to this site are looked up. */
 export interface OwnSite {
   reading: ReadingCopy;
   /** Whether the service may answer a path with a document, such as `/sitemap.xml`. */

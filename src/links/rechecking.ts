@@ -3,7 +3,7 @@ import { type ChangeContext, changeEntry } from "../access/audit.ts";
 import { AppError } from "../errors.ts";
 import type { LinkStore } from "./link.ts";
 
-/** The most links that one request has checked again. */
+/** Maximum number of links that one request can have checked again. */
 export const RECHECKED_MAX = 100;
 
 /**

@@ -76,7 +76,7 @@ async function walkChanges(
   await links.addFound(found, { ...walk, menus, changedUpTo: justAfter(last, changedUpTo) });
 }
 
-/** Those that have waited longest. */
+/** The links that have waited longest. */
 function changedItems(reading: ReadingCopy, since: string) {
   const query = { types: [], filters: [], links: [], sort: "updated", descending: false };
   return reading.items({ ...query, updatedSince: since, limit: ITEMS_PER_STEP });

@@ -29,7 +29,7 @@ export interface Draft {
   publishAt: string | null;
   /** Why the scheduled publication failed; null: it has not failed. */
   problem: DraftProblem | null;
-  /** The request to review it; null: nobody asks. */
+  /** The open request to review it, or null. */
   review: ReviewRequest | null;
   createdAt: string;
   updatedAt: string;
@@ -37,11 +37,11 @@ export interface Draft {
 
 /** A request to the editors to look at a draft. */
 export interface ReviewRequest {
-  /** The person or key that asked, as the audit log names them. */
+  /** The person or key that asked, named as in the audit log. */
   askedBy: string;
   /** ISO 8601, UTC. */
   askedAt: string;
-  /** What to look at; may be empty. */
+  /** A note on where to look; may be empty. */
   note: string;
 }
 
@@ -74,7 +74,7 @@ export interface DraftFilter {
   waiting?: boolean;
   /** Only drafts whose scheduled publication failed. */
   failed?: boolean;
-  /** Only drafts that somebody asks to review. */
+  /** Only drafts with an open request for review. */
   inReview?: boolean;
   /**
    * True selects drafts without changes, notes or request for review since they were started; false selects

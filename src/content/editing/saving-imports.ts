@@ -115,7 +115,7 @@ async function mergeAndStore(
 }
 
 interface Sides {
-  /** What the last import stated; empty if there was none. */
+  /** The parts that the last import stated; empty if there was none. */
   base: Parts;
   mine: Parts;
   theirs: Parts;

@@ -13,11 +13,11 @@ const ISO_TIME =
 const COMPACT_DAY = /^(\d{4})(\d{2})(\d{2})$/;
 const SLASHED_YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?=$|[T\s])/;
 const NUMBER = /^\d*\.?\d*$/;
-/** What the parser of dates in JavaScript is asked for; it takes `Chapter 5` for a day in May. */
+/** Texts that `Date.parse` may read: it takes `Chapter 5` for a day in May. */
 const NAMED_MONTH = /(?=.*\b\d{4}\b)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /**
- * A day or time in front matter as ISO 8601; null: it is none. Reads what other programs and people
+ * A day or time in front matter as ISO 8601, or null. Reads what other programs and people
  * write: `2024-02-01 9:00:00 +0200`, `2024/2/1`, `1.2.2024`, `20240201`, `1 Feb 2024`. Numbers with
  * dots begin with the day.
  *
@@ -31,8 +31,7 @@ export function isoDateTime(value: unknown, order: DayOrder = "month-first"): st
     .replace(COMPACT_DAY, "$1-$2-$3")
     .replace(SLASHED_YEAR_FIRST, "$1-$2-$3")
     .replace(/^(\d.*\d)\s(?:UTC|GMT)$/, "$1 +0000");
-  const [year = ""] = /^\d{4}$/.exec(text) ?? [];
-  if (year !== "") return `${year}-01-01`;
+  if (/^\d{4}$/.test(text)) return `${text}-01-01`;
   if (NUMBER.test(text)) return null;
   const time = jekyllTime(text);
   if (ISO_TIME.test(time)) return isIsoTime(time) ? time : null;

@@ -49,7 +49,7 @@ export interface MarkdownText extends Omit<FrontMatter, "values"> {
   isConverted: boolean;
   /** See {@link adaptFile}; null for a file of this service. */
   adapted: AdaptedFile | null;
-  /** What the conversion from HTML left out. */
+  /** The texts that the conversion from HTML left out. */
   losses: readonly Wording[];
 }
 

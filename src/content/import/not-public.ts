@@ -29,8 +29,8 @@ const DATE_KEYS: ReadonlySet<string> = new Set([
   "expires",
   "unpublishdate",
 ]);
-/** Other keys for the date before which an item is hidden, in lower case. */
-const PUBLICATION_KEYS: readonly string[] = [
+/** Keys for the date before which an item is hidden, in lower case. */
+export const PUBLICATION_KEYS: readonly string[] = [
   ..."publishdate publish_date published_at publisheddate published_date".split(" "),
   ..."pubdate datepublished date_published".split(" "),
 ];

@@ -145,7 +145,7 @@ export interface PictureSizes {
   stop(): void;
 }
 
-/** What the bytes of a file say about it. */
+/** Properties of a file, read from its bytes. */
 export interface InspectedFile {
   id: string;
   type: string;

@@ -232,9 +232,11 @@ export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
   return permanentRedirect(encodePath(path) + search);
 }
 
-/** 307 to the search page, as what a list shows may change. */
-function narrowedAnswer(address: string, isMarkdownPath: boolean): HttpAnswer {
-  const [path = "", query = ""] = address.split("?");
+/** 307 to the search page: a permanent redirect would outlast changes of the list. */
+function narrowedAnswer(
+  { path, query }: { path: string; query: URLSearchParams },
+  isMarkdownPath: boolean,
+): HttpAnswer {
   const to = isMarkdownPath ? markdownPath(path) : path;
   const headers = {
     ...PUBLIC_HEADERS,

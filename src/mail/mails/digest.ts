@@ -9,7 +9,7 @@ export interface WaitingCounts {
   messages: number;
   /** Drafts whose scheduled publication failed. */
   failed: number;
-  /** Drafts that others ask to review. */
+  /** Drafts with a request for review. */
   asked: number;
   /** Items due for review. */
   reviews: number;

@@ -117,7 +117,7 @@ export interface DraftRow {
    * because earlier versions must compute the same hash.
    */
   german: string | null;
-  /** Who asks for a review; null: nobody. The hash does not cover this column and the next two. */
+  /** Who asks for a review, or null. The hash covers neither this column nor the next two. */
   asked_by: string | null;
   asked_at: string | null;
   asked_note: string | null;

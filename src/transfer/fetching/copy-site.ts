@@ -26,7 +26,7 @@ export interface CopiedAddress extends Validators {
   file?: string;
   isPage?: boolean;
   leadsTo?: string;
-  /** An earlier copy had it, and the site no longer has. */
+  /** An earlier copy had it, but the site no longer has it. */
   isGone?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface CopyStore {
   isOfThisCopy(url: string): boolean;
   /** Addresses with a file from an earlier copy, without an outcome in this one. */
   earlierFiles(): CopiedAddress[];
-  /** What is needed to request a file only if it changed; empty if it is not in the folder. */
+  /** Validators for a conditional request of the file; empty if it is not in the folder. */
   validators(url: string): Promise<Validators>;
   read(file: string): Promise<Uint8Array | null>;
   /**

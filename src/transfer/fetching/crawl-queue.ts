@@ -83,7 +83,7 @@ export class CrawlQueue {
     this.leftOut.set(reason, leftOut);
   }
 
-  /** Leaves out what is still queued. */
+  /** Leaves out all addresses that are still queued. */
   stop(reason: string): void {
     for (let next = this.next(); next !== undefined; next = this.next())
       this.#cut(next.url, reason);

@@ -2,6 +2,7 @@ import type { Wording } from "../../../errors.ts";
 import { itemInputSchema } from "../../items/item.ts";
 import { isAmbiguousDay, isoDateTime } from "../iso-date-time.ts";
 import { isRecord } from "../item-parsing.ts";
+import { PUBLICATION_KEYS } from "../not-public.ts";
 import type { Note } from "./note.ts";
 
 type Values = Record<string, unknown>;
@@ -66,8 +67,7 @@ const DATE_KEYS: readonly string[] = [
 ];
 const HAS_YEAR = /\d{4}/;
 
-const HIDING_UNTIL =
-  /^(?:publishdate|published|published_at|published_?date|pubdate|date_?published)$/i;
+const HIDING_UNTIL: ReadonlySet<string> = new Set([...PUBLICATION_KEYS, "published"]);
 
 /** Moves the publication date to the key `date`, unless that already has a value. */
 export function extractDate(values: Values): void {
@@ -78,7 +78,7 @@ export function extractDate(values: Values): void {
     values["date"] ??= values[key];
     if (key === "publishedAt") values["publishDate"] ??= values[key];
     // Keys that may also hide a page until that date are kept.
-    if (!HIDING_UNTIL.test(key)) delete values[key];
+    if (!HIDING_UNTIL.has(key.toLowerCase())) delete values[key];
   }
 }
 

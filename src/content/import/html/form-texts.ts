@@ -1,26 +1,26 @@
 import type { Element, Root } from "hast";
 import type { HtmlLosses } from "./html-losses.ts";
-import { elementsIn, hasWords, textOf } from "./html-tree.ts";
+import { elementsIn, hasWords, textOf, wordCount } from "./html-tree.ts";
 
-/** What people fill in or press. */
+/** Form controls. */
 const CONTROLS: ReadonlySet<string> = new Set(
   "input select textarea button datalist output progress meter".split(" "),
 );
-/** Elements with words that belong to a text even within a form. */
+/** Elements whose words belong to the text even within a form. */
 const TEXT_ELEMENT = /^(?:p|h[1-6]|li|dd|td|blockquote|pre|article)$/;
-/** A form with more words outside of its fields has a text, whatever they are in. */
+/** A form with more words than this outside of its fields has a text. */
 const FIELD_WORDS_MAX = 8;
 
 /** Whether an element is a form without a text: a search, a log-in, a contact form. */
 export function isOnlyFields(element: Element): boolean {
   if (element.tagName !== "form") return false;
-  const words = textOf(element, isFieldPart).match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const words = wordCount(element, isFieldPart);
   if (words === 0) return true;
   if (words > FIELD_WORDS_MAX) return false;
   return ![...elementsIn(element)].some(
     (each) =>
       TEXT_ELEMENT.test(each.tagName) &&
-      /[\p{L}\p{N}]/u.test(textOf(each, isFieldPart)) &&
+      wordCount(each, isFieldPart) > 0 &&
       ![...elementsIn(each)].some(isControl),
   );
 }

@@ -6,7 +6,7 @@ const REPORTED_MAX = 20;
 /** Shorter hidden texts are labels of buttons and pictures for screen readers. */
 const HIDDEN_WORDS_MIN = 5;
 
-/** What the conversion of a page leaves out although it has words. */
+/** Texts of a page that the conversion leaves out. */
 export class HtmlLosses {
   readonly #hidden: string[] = [];
   readonly #fields: string[] = [];

@@ -65,7 +65,7 @@ function withoutSiteName(title: string): string {
   return first.trim();
 }
 
-/** The text of a page, and what was left out of it. */
+/** The text of a page, and the texts left out of it. */
 interface ConvertedPage {
   markdown: string;
   notes: readonly Wording[];

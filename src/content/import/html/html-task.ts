@@ -13,7 +13,7 @@ export interface HtmlReply {
   markdown: string | null;
   /** Why the page cannot be converted. */
   fault?: Wording;
-  /** What was left out. */
+  /** The texts left out. */
   notes?: readonly Wording[];
 }
 

@@ -41,7 +41,7 @@ export function targetNames({ tagName, properties }: Element): string[] {
   return names.flatMap((each) => (typeof each === "string" && each !== "" ? [each] : []));
 }
 
-/** What a link within the page leads to; null: it is none. */
+/** The name that a link within the page leads to; null for other links. */
 export function innerTarget({ tagName, properties }: Element): string | null {
   const href = properties["href"];
   if (tagName !== "a" || typeof href !== "string" || !/^#[^\s]/.test(href)) return null;

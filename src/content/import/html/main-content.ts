@@ -37,7 +37,7 @@ function isMain({ tagName, properties }: Element): boolean {
   return tagName === "main" || properties["role"] === "main";
 }
 
-/** Whether an element is around the text of a page, by what it is and is called. */
+/** Whether an element frames the text of a page, judged by its tag, role and name. */
 function isFrame(element: Element): boolean {
   const { tagName, properties } = element;
   const names = [properties["className"] ?? [], properties["id"] ?? []].flat().map(String);

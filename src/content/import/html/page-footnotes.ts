@@ -5,20 +5,20 @@ import { elementsIn, innerTarget, Parents, targetNames, textOf, wordCount } from
 export const NOTE_REFERENCE = "note-reference";
 export const NOTE_DEFINITION = "note-definition";
 
-/** What marks a note in the text: `1`, `[2]`, `*`, `iv`. */
+/** A mark in the text that refers to a note: `1`, `[2]`, `*`, `iv`. */
 const NOTE_MARK = /^[[({]?\s?(?:\d{1,4}|[ivx]{1,6}|[a-z]|[*†‡§]{1,4})\s?[\])}]?\.?$/i;
 /** Names of notes that no link leads back from. */
 const NOTE_NAME = /^_?(?:fn|ftn|edn|foot-?note|end-?note|note|cite_note)[-_:.]?\w{1,20}$/i;
 const NOTE_BLOCK = /^(?:li|p|div|dd|dt|td|aside|table|section)$/;
 const HEADING = /^h[1-6]$/;
 const NOTE_WORDS_MAX = 1000;
-/** How far around a mark the name is that a note leads back to. */
+/** Levels of elements around a mark that may have the name to which a note links back. */
 const NAME_DEPTH_MAX = 3;
 
 interface Note {
   label: string;
   block: Element;
-  /** The names in the text that links of the note lead back to. */
+  /** The names in the text to which the note links back. */
   markNames: Set<string>;
 }
 
@@ -57,7 +57,7 @@ export function withFootnotes(tree: Root): Root {
 interface Page {
   targets: ReadonlyMap<string, Element>;
   parents: Parents;
-  /** What the links of a block lead to; null: it is no note. */
+  /** The names to which the links of a block lead; null if the block is no note. */
   linksByBlock: Map<Element, ReadonlySet<string> | null>;
 }
 
@@ -85,7 +85,7 @@ function linksOfNote(block: Element): ReadonlySet<string> | null {
   return new Set(parts.map((part) => innerTarget(part) ?? ""));
 }
 
-/** The names of a mark, of what is in it and of what is closely around it. */
+/** The names of a mark, of the elements in it and of those closely around it. */
 function namesAround(link: Element, parents: Parents): Set<string> {
   const around = [...parents.around(link)].slice(0, NAME_DEPTH_MAX);
   const raised = around.filter(({ tagName }) => /^(?:sup|span|a|b|i|em|strong)$/.test(tagName));
@@ -138,7 +138,7 @@ function contentOfNote(
   return children;
 }
 
-/** What is left of a note's number at its start: `[`, `]`, `1.`, `^`. */
+/** The rest of a note's number at its start: `[`, `]`, `1.`, `^`. */
 const LEADING_MARK =
   /^\s*(?:[[({]?\s*\d{1,4}\s*(?:[\])}]|[.:](?=\s))|[[({^]?\s*[\])}]|\^|[.:])?\s*/;
 

@@ -143,10 +143,10 @@ const SEVERAL_QUERIES: Wording = {
   de: "gilt nur für zwei Teile einer Abfrage zugleich; geben Sie die ganzen Adressen an",
 };
 
-/** The words of a RewriteCond: variable, pattern, flags. */
+/** The parts of a RewriteCond: variable, pattern, flags. */
 type RewriteCond = readonly string[];
 
-/** What alternatives, joined by the flag OR, require together. */
+/** The requirements of alternatives joined by the flag OR, combined. */
 function oneOf(alternatives: readonly RewriteCond[]): Condition {
   const conditions = alternatives.map(conditionOf);
   const met = conditions.find((condition) => "isMet" in condition);

@@ -20,7 +20,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<stri
   return decodes(decoder) ? UTF_8 : FALLBACK_ENCODING;
 }
 
-/** The encoding of a text by its byte order mark or its zeros; null: it may be any other. */
+/** The encoding of a text by its byte order mark or zero bytes; null if neither tells. */
 export function markedEncodingOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";

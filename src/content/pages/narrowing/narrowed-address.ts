@@ -10,13 +10,14 @@ const BOUND = new RegExp(`_(?:${BOUND_NAMES.join("|")})$`);
 
 /**
  * The address of the search page that lists the items of a list, or of a page with a list, as the query
- * narrows or sorts them: lists themselves show everything in one order. Null: the query does neither, or
- * there is no list.
+ * narrows or sorts them, because lists themselves show everything in one order. Null if the query does
+ * neither, or there is no list.
  */
 export function narrowedAddress(
   reading: ReadingCopy,
   { path, query }: { path: string; query: URLSearchParams },
-): string | null {
+): { path: string; query: URLSearchParams } | null {
+  if (query.size === 0) return null;
   const given = [...query].filter(([, value]) => value !== "");
   const types = reading.types();
   if (![...types.values()].some((type) => narrowingOf(given, type).length > 0)) return null;
@@ -28,17 +29,16 @@ export function narrowedAddress(
   const parameters = new URLSearchParams([...narrowing, ...Object.entries(list.filter)]);
   parameters.set("type", list.type);
   for (const [name, value] of Object.entries(list.filter)) parameters.set(name, value);
-  return `${editionPath(editionAt(reading, path).edition, SEARCH_PATH)}?${parameters}`;
+  return { path: editionPath(editionAt(reading, path).edition, SEARCH_PATH), query: parameters };
 }
 
 type Parameter = [name: string, value: string];
 
 /** The parameters by which items of the type are narrowed or sorted. */
 function narrowingOf(parameters: readonly Parameter[], type: ContentType): Parameter[] {
-  const fields = filtersOf(type).map(([name]) => name);
-  const isKnown = (name: string) =>
-    ["language", "sort", ...Object.keys(type.relations), ...fields].includes(name);
-  return parameters.filter(([name]) => isKnown(name) || fields.includes(name.replace(BOUND, "")));
+  const fields = new Set(filtersOf(type).map(([name]) => name));
+  const known = new Set(["language", "sort", ...Object.keys(type.relations), ...fields]);
+  return parameters.filter(([name]) => known.has(name) || fields.has(name.replace(BOUND, "")));
 }
 
 interface ListAtPath {

@@ -3,7 +3,7 @@ import type { FoundLink } from "../../../links/link.ts";
 import type { RecordTables } from "../tables.ts";
 
 const ROWS_PER_STATEMENT = 100;
-/** When a link or host is due that nothing is asked of. */
+/** Due time of links and hosts that need no request. */
 export const FAR_FUTURE = "9999-12-31T00:00:00.000Z";
 
 /** Adds links. Those to other sites are due immediately; those to this site have been checked already. */
@@ -38,15 +38,24 @@ export async function addLinks(
   }
 }
 
-/** Removes a link that no item contains any longer. */
-export async function removeIfUnused(db: Kysely<RecordTables>, url: string): Promise<void> {
-  await db
-    .deleteFrom("links")
-    .where("url", "=", url)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("link_uses").select("item_id").where("link_uses.url", "=", url))),
-    )
-    .execute();
+/** Removes those of the links that no item contains any longer. */
+export async function removeUnusedOf(
+  db: Kysely<RecordTables>,
+  urls: readonly string[],
+): Promise<void> {
+  for (let at = 0; at < urls.length; at += ROWS_PER_STATEMENT) {
+    await db
+      .deleteFrom("links")
+      .where("url", "in", urls.slice(at, at + ROWS_PER_STATEMENT))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("link_uses").select("item_id").whereRef("link_uses.url", "=", "links.url"),
+          ),
+        ),
+      )
+      .execute();
+  }
 }
 
 /** Settles broken links to a page of this site that has been published since. */

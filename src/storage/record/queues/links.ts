@@ -18,7 +18,7 @@ import {
   addLinks,
   addUses,
   FAR_FUTURE,
-  removeIfUnused,
+  removeUnusedOf,
   settleFound,
   wakeHosts,
 } from "./link-rows.ts";
@@ -59,7 +59,8 @@ export class KyselyLinkStore implements LinkStore {
           .execute();
         await addUses(db, itemId, { links: itemLinks, round: walk.round });
         const present = new Set(itemLinks.map(({ url }) => url));
-        for (const { url } of former) if (!present.has(url)) await removeIfUnused(db, url);
+        const dropped = former.map(({ url }) => url).filter((url) => !present.has(url));
+        await removeUnusedOf(db, dropped);
         if (path !== undefined) await settleFound(db, path, walk.round);
       }
       await saveSetting(db, WALK_SETTING_NAME, JSON.stringify(walk));

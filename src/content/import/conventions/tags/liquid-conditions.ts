@@ -1,6 +1,6 @@
 import { lineBreakCount } from "../../lines.ts";
 
-/** Values that texts may insert or ask for, from their front matter and the site's settings. */
+/** Values that templates in texts may use, from the front matter and the site's settings. */
 export interface InsertableValues {
   page: Readonly<Record<string, unknown>>;
   site: Readonly<Record<string, string>>;

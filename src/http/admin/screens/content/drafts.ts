@@ -40,7 +40,7 @@ export const draftList: Screen = {
   },
 };
 
-/** The drafts that wait for a review, and how many they are; null: none. */
+/** The drafts that wait for a review, with their number; null if there are none. */
 async function draftsInReview(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, signedIn } = visit;
   const { items } = await listDrafts(parts.stores.drafts, signedIn.actor, {

@@ -117,7 +117,7 @@ ${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table
 `;
 }
 
-/** Chooses what wins where an item was changed both on the site and in the file. */
+/** Chooses the side that wins where an item was changed both on the site and in the file. */
 function preferField({ jobs: t }: Texts, prefer: ImportChoices["prefer"] = undefined): SafeHtml {
   const sides = [
     { value: "", label: t.preferNeither },

@@ -51,7 +51,7 @@ const back: Screen = {
 
 export const draftReviewScreens: readonly Screen[] = [ask, withdraw, back];
 
-/** Who asks for a review of a draft, and since when; null: nobody. */
+/** Who asks for a review of a draft, and since when; null if nobody does. */
 export async function reviewText(
   visit: ScreenVisit,
   { review }: Pick<Draft, "review">,
