@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -16,13 +16,19 @@ const NEEDS_OWN_PROCESS = /againOnPostgres|testOn\(/;
 
 const RUN_TOGETHER = pathToFileURL(join(import.meta.dirname, "run-together.ts"));
 
-/** Runs test files in several processes at a time. @returns the exit code: 0 if all passed. */
+/**
+ * Runs test files in several processes at a time. If the environment's `FAILED_FILES` names a file, writes
+ * the files with failed tests into it, and runs only those of them that are there already.
+ *
+ * @returns the exit code: 0 if all passed.
+ */
 export async function runFiles(
   files: readonly string[],
   { processes, environment = process.env }: { processes: number; environment?: NodeJS.ProcessEnv },
 ): Promise<number> {
   const temporary = temporaryFolder();
   const folder = mkdtempSync(join(temporary, "commonplace-tests-"));
+  const listOfFailed = environment["FAILED_FILES"] ?? "";
   const words = [
     "--env-file=test/test.env",
     "--import=./test/support/property-seed.ts",
@@ -30,7 +36,8 @@ export async function runFiles(
     `--test-timeout=${TEST_MILLISECONDS_MAX}`,
     "--test-global-setup=test/support/prepared-stores.ts",
     `--test-concurrency=${processes}`,
-    ...programsOf(files, folder),
+    ...(listOfFailed === "" ? [] : reportersTo(listOfFailed)),
+    ...programsOf(failedAmong(files, listOfFailed), folder),
   ];
   const run = spawn(process.execPath, words, {
     env: { ...environment, TMPDIR: temporary },
@@ -39,6 +46,24 @@ export async function runFiles(
   const [code] = await once(run, "exit");
   rmSync(folder, { recursive: true });
   return code === 0 ? 0 : 1;
+}
+
+function reportersTo(listOfFailed: string): string[] {
+  return [
+    "--test-reporter=spec",
+    "--test-reporter-destination=stdout",
+    "--test-reporter=./test/support/failed-files.cjs",
+    `--test-reporter-destination=${listOfFailed}`,
+  ];
+}
+
+/** The files in the list; all of them if there is none, or a process failed that runs several. */
+function failedAmong(files: readonly string[], listOfFailed: string): readonly string[] {
+  if (!existsSync(listOfFailed)) return files;
+  const listed = readFileSync(listOfFailed, "utf8").split("\n").filter(Boolean);
+  const failed = new Set(listed.map((file) => relative("", file)));
+  const isKnown = failed.size > 0 && [...failed].every((file) => files.includes(file));
+  return isKnown ? [...failed] : files;
 }
 
 /**
