@@ -2,6 +2,8 @@ import { z } from "zod";
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { IndexEntry } from "../content/library.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
+import { cautiousTitle } from "../content/pages/quotations/seals.ts";
+import { sealFields } from "../content/types/content-type.ts";
 import { AppError } from "../errors.ts";
 import { pageMarkdown } from "../render/page-markdown.ts";
 import { readPage } from "./answers/read-page.ts";
@@ -67,18 +69,23 @@ export const SITE_RESOURCES: Resources = {
   },
 };
 
-function resourceOf(
-  { path, title, summary, updatedAt }: IndexEntry,
-  { origin }: CallContext,
-): JsonObject {
+function resourceOf(entry: IndexEntry, context: CallContext): JsonObject {
+  const { path, summary, updatedAt } = entry;
   return {
-    uri: pageUrl(origin, path),
+    uri: pageUrl(context.origin, path),
     name: path,
-    title,
+    title: titleOf(entry, context),
     ...(summary === "" ? {} : { description: summary }),
     mimeType: "text/markdown",
     annotations: { lastModified: updatedAt },
   };
+}
+
+/** The title, with a warning if the item has one. Only types with warnings need the item for it. */
+function titleOf(entry: IndexEntry, { reading, types }: CallContext): string {
+  const hasWarnings = sealFields(types.get(entry.type)).length > 0;
+  const item = hasWarnings ? reading.itemOf(entry) : null;
+  return item === null ? entry.title : cautiousTitle(item, types);
 }
 
 function template(

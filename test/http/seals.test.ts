@@ -2,26 +2,31 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
+import { changeSettings } from "../../src/content/site/settings.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 
 const site = await openFixture();
 after(() => site.close());
 
+/** No text, path or title has the word of its seal, which an entry could then do without. */
 const SEALS = [
-  ["verified", "Verified", "Verified in its source."],
-  ["attributed", "Attributed", "Attributed to Marcus Aurelius, not verified."],
-  ["disputed", "Disputed", "Disputed: the ascription to Marcus Aurelius is in doubt."],
-  ["misattributed", "Misattributed", "Misattributed to Marcus Aurelius."],
+  ["verified", "warm", "Verified in its source."],
+  ["attributed", "mild", "Attributed to Marcus Aurelius, not verified."],
+  ["disputed", "cool", "Disputed: the ascription to Marcus Aurelius is in doubt."],
+  ["misattributed", "cold", "Misattributed to Marcus Aurelius."],
 ] as const;
+const CAUTIONS = SEALS.filter(([value]) => value === "disputed" || value === "misattributed");
+const OPERATOR = { kind: "operator" } as const;
 
 before(async () => {
-  await site.record.content.write(async (transaction) => {
-    for (const [verification] of SEALS) {
+  const { content } = site.record;
+  await content.write(async (transaction) => {
+    for (const [verification, word] of SEALS) {
       const item = itemInputSchema.parse({
         type: "quotation",
-        path: `/quotations/${verification}-line`,
-        title: `Zeal is ${verification}`,
-        body: `Zeal is ${verification} here.`,
+        path: pathOf(word),
+        title: lineOf(word),
+        body: `${lineOf(word)} here.`,
         fields: { verification, featured: true },
         relations: {
           authors: ["/authors/marcus-aurelius"],
@@ -30,10 +35,21 @@ before(async () => {
         },
         status: "published",
       });
-      await saveItem(transaction, { kind: "operator" }, item, NOW);
+      await saveItem(transaction, OPERATOR, item, NOW);
     }
   });
+  const paths = SEALS.map(([, word]) => pathOf(word));
+  const home = [{ show: "items", title: "To begin with", paths }];
+  await changeSettings(content, OPERATOR, { home }, { now: NOW });
 });
+
+function pathOf(word: string): string {
+  return `/quotations/zeal-is-${word}`;
+}
+
+function lineOf(word: string): string {
+  return `Zeal is ${word}`;
+}
 
 /** Without the marks of a search, which divide the words. */
 async function textAt(path: string): Promise<string> {
@@ -52,6 +68,7 @@ async function quotationAt(path: string) {
 
 /** What shows quotations; VALUE is that of the field. */
 const PAGES: readonly string[] = [
+  "/",
   "/topics/courage",
   "/authors/marcus-aurelius",
   "/works/epictetus-discourses-george-long",
@@ -59,28 +76,51 @@ const PAGES: readonly string[] = [
   "/search?q=zeal",
   "/search?type=quotation&verification=VALUE&topics=/topics/courage",
 ];
-const DOCUMENTS: readonly string[] = ["/quotations/llms.txt", "/feed.atom", "/feed.json"];
+const MARKDOWN = PAGES.map((path) =>
+  path === "/" ? "/index.md" : path.replace(/\?|$/, (end) => `.md${end}`),
+);
+const FEEDS = ["", "/topics/courage", "/authors/marcus-aurelius"].flatMap((path) => [
+  `${path}/feed.atom`,
+  `${path}/feed.json`,
+]);
 const SURFACES: readonly string[] = [
   ...PAGES,
-  ...PAGES.map((path) => path.replace(/\?|$/, (end) => `.md${end}`)),
-  ...DOCUMENTS,
+  ...MARKDOWN,
+  ...FEEDS,
+  "/llms.txt",
+  "/llms-full.txt",
+  "/quotations/llms.txt",
 ];
 
 describe("a quotation", () => {
-  for (const [value, label, note] of SEALS) {
+  for (const [value, word, note] of SEALS) {
     it(`that is ${value} says so on every surface`, async () => {
       for (const surface of SURFACES) {
         const path = surface.replace("VALUE", value);
-        const entry = entryOf(await textAt(path), `Zeal is ${value}`, path);
-        assert.match(entry, new RegExp(`\\b${label}\\b`, "i"), path);
+        const entry = entryOf(await textAt(path), lineOf(word), path);
+        assert.match(entry, new RegExp(`\\b${value}\\b`, "i"), path);
         const isPage = PAGES.includes(surface);
         if (isPage) assert.match(entry, new RegExp(`about/verification#${value}"><svg `), path);
       }
-      for (const path of [`/quotations/${value}-line`, `/quotations/${value}-line.md`]) {
-        assert.match(await textAt(path), new RegExp(`\\b${label}\\b`), path);
+      for (const path of [pathOf(word), `${pathOf(word)}.md`]) {
+        assert.match(await textAt(path), new RegExp(`\\b${value}\\b`, "i"), path);
       }
-      const entity = await quotationAt(`/quotations/${value}-line`);
+      const entity = await quotationAt(pathOf(word));
       assert.equal("disambiguatingDescription" in entity && entity.disambiguatingDescription, note);
+    });
+
+    it(`that is ${value} says so beside others`, async () => {
+      let shown = 0;
+      for (const [, other] of SEALS) {
+        for (const path of [pathOf(other), `${pathOf(other)}.md`]) {
+          const text = await textAt(path);
+          if (other === word || !text.includes(`${lineOf(word)} here`)) continue;
+          shown += 1;
+          const entry = entryOf(text, lineOf(word), path);
+          assert.match(entry, new RegExp(`\\b${value}\\b`, "i"), path);
+        }
+      }
+      assert(shown >= 2, String(shown));
     });
   }
 
@@ -97,7 +137,10 @@ describe("a quotation", () => {
 function entryOf(text: string, words: string, path: string): string {
   const at = text.indexOf(words, text.indexOf("</head>") + 1);
   assert.notEqual(at, -1, `${path} has "${words}"`);
-  const starts = ["<figure", "<li>", "<entry ", '{\n      "id"', "\n\n"];
+  if (path === "/llms-full.txt") {
+    return text.slice(text.lastIndexOf("\n# ", at), text.indexOf("\n# ", at));
+  }
+  const starts = ["<figure", "<li>", "<entry ", '{\n      "id"', "\n\n", "\n- ["];
   const start = Math.max(...starts.map((mark) => text.lastIndexOf(mark, at)));
   const ends = ["</figure>", "</li>", "</entry>", "\n    }", "\n\n", "\n- "];
   const from = path.includes(".md") ? quoteEnd(text, at) : at;
@@ -116,53 +159,65 @@ function quoteEnd(text: string, at: number): number {
   return text.startsWith("\n\n—", next) ? next + 2 : at;
 }
 
-const LISTS = SURFACES.filter((path) => !path.startsWith("/works"));
-
 describe("a quotation that is not by whom it is ascribed to", () => {
-  for (const [value, caution] of [
-    ["disputed", "Disputed"],
-    ["misattributed", "Misattributed"],
-  ] as const) {
+  for (const [value, word] of CAUTIONS) {
+    const caution = value === "disputed" ? "Disputed" : "Misattributed";
+
     it(`is called ${value} before its text in every list`, async () => {
-      for (const path of LISTS) {
-        const text = await textAt(path.replace("VALUE", value));
-        const said = text.indexOf(caution);
-        const line = text.indexOf(`Zeal is ${value}`);
-        assert(said !== -1 && line !== -1 && said < line, `${path}: ${said} ${line}`);
+      for (const surface of [...PAGES, ...MARKDOWN, ...FEEDS]) {
+        const path = surface.replace("VALUE", value);
+        const entry = entryOf(await textAt(path), lineOf(word), path);
+        const said = entry.indexOf(caution);
+        const line = entry.indexOf(lineOf(word));
+        assert(said !== -1 && said < line, `${path}: ${said} ${line}`);
       }
     });
 
     it(`is called ${value} before its text on its own page`, async () => {
-      const html = await textAt(`/quotations/${value}-line`);
+      const html = await textAt(pathOf(word));
       assert.match(
         html,
         new RegExp(`<p class="caution"><a .*</svg>${caution}</a></p>\\s*<blockquote`),
       );
       assert.match(html, new RegExp(`<meta name="description" content="${caution}\\. Zeal`));
-      const markdown = await textAt(`/quotations/${value}-line.md`);
+      const markdown = await textAt(`${pathOf(word)}.md`);
       assert.match(markdown, new RegExp(`^description: "${caution}\\. Zeal`, "m"));
-      assert.match(markdown, new RegExp(`\\n\\*\\*${caution}:\\*\\*\\n\\n> Zeal is ${value} here`));
+      assert.match(markdown, new RegExp(`\\n\\*\\*${caution}:\\*\\*\\n\\n> Zeal is ${word} here`));
+    });
+
+    it(`is called ${value} where it is suggested in place of a missing page`, async () => {
+      for (const accept of ["text/html", "text/markdown", "application/problem+json"]) {
+        const response = await site.get(`${pathOf(word)}x`, { accept });
+        assert.equal(response.status, 404);
+        assert.match(await response.text(), new RegExp(`[>["]${caution}: ${lineOf(word)}`), accept);
+      }
     });
   }
 
+  it("is not named after the person it is not by", async () => {
+    assert.match(await textAt(pathOf("cool")), /<h1[^>]*>Quotation from Marcus Aurelius</);
+    assert.match(await textAt(pathOf("cold")), /<h1[^>]*>A quotation</);
+    assert.match(await textAt(`${pathOf("cold")}.md`), /^# A quotation$/m);
+  });
+
   it("has no creator in structured data, which says why before the text", async () => {
-    const denied = await quotationAt("/quotations/misattributed-line");
+    const denied = await quotationAt(pathOf("cold"));
     assert.equal("creator" in denied, false);
     const names = Object.keys(denied);
     assert(names.indexOf("disambiguatingDescription") < names.indexOf("text"));
     assert.match(JSON.stringify(denied), /Misattributed to Marcus Aurelius\./);
-    const doubted = await quotationAt("/quotations/disputed-line");
+    const doubted = await quotationAt(pathOf("cool"));
     assert.match(JSON.stringify(doubted), /"disambiguatingDescription":"Disputed: /);
     assert("creator" in doubted);
   });
 
   it("is cited as such, without an author", async () => {
-    const markdown = await textAt("/quotations/misattributed-line.md");
+    const markdown = await textAt(`${pathOf("cold")}.md`);
     const [line = ""] = /^Cite as: .*$/m.exec(markdown) ?? [];
-    assert.match(line, /^Cite as: \*Zeal is misattributed\* \\?\[Quotation misattributed to /);
-    const html = await textAt("/quotations/misattributed-line");
+    assert.match(line, /^Cite as: \*Zeal is cold\* \\?\[Quotation misattributed to /);
+    const html = await textAt(pathOf("cold"));
     assert.doesNotMatch(html, /author = /);
-    assert.match(html, /<dt>MLA<\/dt><dd>“Zeal is misattributed\.”/);
+    assert.match(html, /<dt>MLA<\/dt><dd>“Zeal is cold\.”/);
   });
 });
 
@@ -170,7 +225,7 @@ describe("/search.md without words", () => {
   it("lists and counts what passes the filters, in full", async () => {
     const text = await textAt("/search.md?type=quotations&author=marcus%20aurelius&topic=courage");
     assert.match(text, /\n4 quotations\.\n/);
-    assert.match(text, /> Zeal is attributed here\./);
+    assert.match(text, /> Zeal is mild here\./);
     const page = await textAt("/search.md?type=quotation");
     assert.match(
       page,

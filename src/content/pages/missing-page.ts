@@ -3,6 +3,7 @@ import type { ItemSummary, ReadingCopy } from "../library.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionAt, editionPath } from "../site/editions.ts";
 import { isStartOfText, itemAnchor } from "./lines.ts";
+import { cautiousTitle } from "./quotations/seals.ts";
 import type { Block, Entry, Inline, PageView } from "./view.ts";
 
 const PATH_CHARACTERS_MAX = 120;
@@ -56,10 +57,10 @@ export function missingPage(
   };
 }
 
-function suggestionBlocks(suggestions: readonly ItemSummary[], { texts }: Edition): Block[] {
+function suggestionBlocks(suggestions: readonly ItemSummary[], { texts, types }: Edition): Block[] {
   if (suggestions.length === 0) return [];
   const entries = suggestions.map((item) => ({
-    line: [itemAnchor(item)],
+    line: [itemAnchor({ ...item, title: cautiousTitle(item, types) })],
     // The title of most quotations is the beginning of their summary.
     note: item.summary === "" || isStartOfText(item) ? [] : [item.summary],
   }));

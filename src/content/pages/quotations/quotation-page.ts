@@ -4,6 +4,7 @@ import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../../
 import { isOrderKnown, isPartRelation, placeField } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, type ContentTypes, sealFields } from "../../types/content-type.ts";
+import { verificationOf } from "../../types/quotation.ts";
 import { factBlocks } from "../items/item-facts.ts";
 import { isStartOfText, itemAnchor, listBlocks, sourceLine, sourceRelations } from "../lines.ts";
 import { slotBlocks } from "../slots.ts";
@@ -20,13 +21,17 @@ interface Parts {
   edition: Edition;
 }
 
-/** The heading of a quotation; hidden if the title only repeats the first words of the text. */
+/**
+ * The heading of a quotation; hidden if the title only repeats the first words of the text. It names no author
+ * of a quotation that is not theirs.
+ */
 export function quotationHeading(
   item: PublishedItem,
   { types, texts }: Edition,
 ): NonNullable<PageView["heading"]> {
   const [creators] = sourceRelations(types, item.type);
-  const names = (item.links[creators ?? ""] ?? []).map(({ title }) => title);
+  const isTheirs = verificationOf(item.fields) !== "misattributed";
+  const names = isTheirs ? (item.links[creators ?? ""] ?? []).map(({ title }) => title) : [];
   return isStartOfText(item)
     ? { text: texts.quotation.heading(names), isHidden: true }
     : { text: item.title, isHidden: false };
