@@ -7,7 +7,12 @@ import { readCorpus } from "./build/corpus.ts";
 import { quotationItems } from "./build/quotation-items.ts";
 import { topicItems } from "./build/topic-items.ts";
 import { workItem } from "./build/work-item.ts";
-import { authorTexts, featuredQuotations, topicTexts } from "./build/written-texts.ts";
+import {
+  authorTexts,
+  doubtedQuotations,
+  featuredQuotations,
+  topicTexts,
+} from "./build/written-texts.ts";
 
 /**
  * Writes the demo's content/*.jsonl from a corpus folder (authors, works, topics, quotations and
@@ -26,6 +31,7 @@ function build(folder: string): void {
     "4-quotations": quotationItems(corpus, {
       find: readBooks(folder),
       featured: featuredQuotations(),
+      doubts: doubtedQuotations(),
     }),
   };
   for (const [name, items] of Object.entries(lists)) {

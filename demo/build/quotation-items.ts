@@ -5,6 +5,7 @@ import type { Corpus, CorpusQuotation } from "./corpus.ts";
 import { htmlToMarkdown, plainSpaces } from "./html-to-markdown.ts";
 import { topicPath } from "./topic-items.ts";
 import { workPath } from "./work-item.ts";
+import type { Doubt } from "./written-texts.ts";
 
 /** On what basis a topic link stands, in the words readers see. */
 const BASIS = {
@@ -15,14 +16,17 @@ const BASIS = {
 
 const TITLE_CHARACTERS = 64;
 
+interface Findings {
+  find: FindInChapter;
+  featured: ReadonlyMap<string, readonly string[]>;
+  doubts: ReadonlyMap<string, Doubt>;
+}
+
 /**
  * The items of all quotations, in the order of the corpus. Verified are those whose words
  * `find` meets in the chapter they are said to come from.
  */
-export function quotationItems(
-  corpus: Corpus,
-  { find, featured }: { find: FindInChapter; featured: ReadonlyMap<string, readonly string[]> },
-): object[] {
+export function quotationItems(corpus: Corpus, { find, featured, doubts }: Findings): object[] {
   const languages = new Map(corpus.works.map((work) => [work.id, work.language]));
   const taken = new Set<string>();
   return corpus.quotations.map((quotation) => {
@@ -31,14 +35,16 @@ export function quotationItems(
     const slug = freeSlug(title, quotation.author, taken);
     const chapter = chapterOf(quotation, find);
     const locator = quotation.locator ?? chapter;
+    const { verification, reason } = trustIn(chapter, doubts.get(slug));
     return {
       type: "quotation",
       path: `/quotations/${slug}`,
       title,
+      ...reason,
       body: htmlToMarkdown(quotation.html),
       fields: {
         ...(locator === null ? {} : { locator }),
-        verification: chapter === null ? "attributed" : "verified",
+        verification,
         ...(featured.has(slug) ? { featured: true } : {}),
       },
       relations: relationsOf(quotation, featured.get(slug) ?? []),
@@ -47,6 +53,13 @@ export function quotationItems(
       sourceKey: sourceKeyOf(quotation),
     };
   });
+}
+
+function trustIn(chapter: string | null, doubt: Doubt | undefined) {
+  if (chapter !== null) return { verification: "verified" };
+  if (doubt === undefined) return { verification: "attributed" };
+  const [verification, summary] = doubt;
+  return { verification, reason: { summary } };
 }
 
 function relationsOf(quotation: CorpusQuotation, chosen: readonly string[]): object {

@@ -81,7 +81,7 @@ describe("the build of the demo", () => {
     const quotations = [quotation("q1", text), quotation("q2", text), quotation("q3", text)];
     const items = quotationItems(
       { ...CORPUS, quotations },
-      { find: () => "One", featured: new Map() },
+      { find: () => "One", featured: new Map(), doubts: new Map() },
     );
     assert.deepEqual(
       items.map((item) => ("path" in item ? item.path : null)),
@@ -97,11 +97,12 @@ describe("the build of the demo", () => {
     });
   });
 
-  it("verifies what it finds in the named chapter, and links by hand what was chosen", () => {
+  it("verifies what it finds in the named chapter, says what it doubts and why, and links by hand what was chosen", () => {
     const quotations = [
       quotation("q1", "found", { locator: null }),
       quotation("q2", "changed"),
       quotation("q3", "found", { section: null, work: null, source: "quotable:x" }),
+      quotation("q4", "doubted", { section: null, work: null, source: "quotable:y" }),
     ];
     const items = quotationItems(
       { ...CORPUS, quotations },
@@ -110,6 +111,10 @@ describe("the build of the demo", () => {
           return section === "laozi-tao/1" && text === "found" ? "The way" : null;
         },
         featured: new Map([["changed", ["poetry", "way"]]]),
+        doubts: new Map([
+          ["found", ["disputed", "By Li Er."]],
+          ["doubted", ["misattributed", "By Zhuangzi."]],
+        ]),
       },
     );
     assert.partialDeepStrictEqual(items, [
@@ -121,7 +126,9 @@ describe("the build of the demo", () => {
         },
       },
       { fields: { verification: "attributed" }, sourceKey: "quotable:x" },
+      { summary: "By Zhuangzi.", fields: { verification: "misattributed" } },
     ]);
+    assert(!JSON.stringify(items).includes("Li Er"));
   });
 
   it("links topics where one heading names another whole, or a person chose it, and once", () => {

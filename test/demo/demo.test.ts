@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
-import { authorTexts, topicTexts } from "../../demo/build/written-texts.ts";
+import { authorTexts, doubtedQuotations, topicTexts } from "../../demo/build/written-texts.ts";
 import { parseJsonLine } from "../../src/content/import/json-line.ts";
 import { parseMarkdownFile, readMarkdown } from "../../src/content/import/markdown-file.ts";
 import { parseSiteProfile, parseTypeFile } from "../../src/content/import/site-file.ts";
@@ -136,6 +136,18 @@ describe("the demo association", () => {
       assert.equal(typeof fields["locator"], "string", sourceKey);
       assert.equal(relations["work"]?.length, 1, sourceKey);
     }
+  });
+
+  it("says of some quotations that they are not by whom they are ascribed to, and why", () => {
+    const doubts = doubtedQuotations();
+    assert(doubts.size >= 40, String(doubts.size));
+    const cautions = ["disputed", "misattributed"];
+    const doubted = ofType("quotation")
+      .filter(({ fields }) => cautions.includes(String(fields["verification"])))
+      .map(({ path = "", fields, summary }) => {
+        return [path.replace("/quotations/", ""), [fields["verification"], summary]];
+      });
+    assert.deepEqual(Object.fromEntries(doubted), Object.fromEntries(doubts));
   });
 
   it("keeps verse lines, emphasis and no HTML", () => {
