@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { INHERITED, MAIN } from "../../support/command-line.ts";
+import { madeUpLines } from "../desk/made-up-lines.ts";
+import { askApi, type KillableSite, makeSite } from "../drafts/site.ts";
+import type { Verdict } from "../verdict.ts";
+
+const ROUNDS = 3;
+const PAUSE_MILLISECONDS = 10;
+const WARM_UP_MILLISECONDS = 3000;
+const RATIO_MAX = 1.2;
+/** Number of items of the file that are looked up on the site. */
+const SAMPLE = 50;
+
+/** The writes of a stretch of time. */
+interface Writes {
+  milliseconds: number[];
+  /** Answers that did not acknowledge the write. */
+  refused: number;
+}
+
+/**
+ * Times the writes of one editor alternately without and during a dry run of many items, in equally long
+ * stretches. Then looks for items of the dry run on the site.
+ */
+export async function judgeBesideWriter(items: number): Promise<Verdict[]> {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-beside-"));
+  const dataDir = join(folder, "data");
+  const site = await makeSite(dataDir);
+  try {
+    const file = madeUpLines(folder, items);
+    const editor = writerOn(site);
+    await editor.whilst(pause(WARM_UP_MILLISECONDS));
+    const [alone, beside, created]: [Writes[], Writes[], number[]] = [[], [], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const begun = performance.now();
+      const dry = dryRun(file, dataDir);
+      beside.push(await editor.whilst(dry));
+      created.push((await dry).created);
+      alone.push(await editor.whilst(pause(performance.now() - begun)));
+    }
+    const kept = await itemsKept(site, file);
+    return [
+      timeVerdict(alone, beside),
+      {
+        what: "a dry run adds nothing to a site that is written to",
+        passed: created.every((count) => count === items) && kept === 0,
+        detail: `would create ${created.join(", ")} of ${items}; ${kept} of the first ${SAMPLE} are on the site`,
+      },
+    ];
+  } finally {
+    await site.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function timeVerdict(alone: readonly Writes[], beside: readonly Writes[]): Verdict {
+  const [without, during] = [percentile99(alone), percentile99(beside)];
+  const refused = [...alone, ...beside].reduce((sum, each) => sum + each.refused, 0);
+  return {
+    what: "writes beside a dry run, p99",
+    passed: refused === 0 && during <= RATIO_MAX * without,
+    ...(refused === 0 ? { isOfTime: true } : {}),
+    detail: `${during.toFixed(1)} ms, ${without.toFixed(1)} without: ${(during / without).toFixed(2)} of ${RATIO_MAX} times; ${refused} refused`,
+  };
+}
+
+/** One editor, who creates a topic, reads the answer, and goes on. */
+function writerOn(site: KillableSite): { whilst(work: Promise<unknown>): Promise<Writes> } {
+  let count = 0;
+  return {
+    whilst: async (work) => {
+      let isOver = false;
+      const over = work.finally(() => {
+        isOver = true;
+      });
+      const writes: Writes = { milliseconds: [], refused: 0 };
+      while (!isOver) {
+        count += 1;
+        const begun = performance.now();
+        const body = { type: "topic", title: `Written beside ${count}` };
+        const { status } = await askApi(site, "POST", "/content", { body });
+        if (status === 201) writes.milliseconds.push(performance.now() - begun);
+        else writes.refused += 1;
+        await pause(PAUSE_MILLISECONDS);
+      }
+      await over;
+      return writes;
+    },
+  };
+}
+
+async function dryRun(file: string, dataDir: string): Promise<{ created: number }> {
+  const words = [MAIN, "import", file, "--dry-run", "--json"];
+  const run = spawn(process.execPath, words, {
+    env: { ...INHERITED, DATA_DIR: dataDir, LOG_LEVEL: "error" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let out = "";
+  run.stdout.on("data", (piece) => {
+    out += piece;
+  });
+  await once(run, "close");
+  return JSON.parse(out);
+}
+
+/** How many of the first items of the file the site has. */
+async function itemsKept(site: KillableSite, file: string): Promise<number> {
+  let kept = 0;
+  for (const line of readFileSync(file, "utf8").split("\n", SAMPLE)) {
+    const { sourceKey } = z.object({ sourceKey: z.string() }).parse(JSON.parse(line));
+    const { body } = await askApi(
+      site,
+      "GET",
+      `/content?sourceKey=${encodeURIComponent(sourceKey)}`,
+    );
+    kept += body.items.length;
+  }
+  return kept;
+}
+
+function percentile99(stretches: readonly Writes[]): number {
+  const sorted = stretches.flatMap(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+}
