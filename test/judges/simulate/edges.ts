@@ -77,12 +77,16 @@ function sleep(
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const run = () => resolve(value);
-    const timer = new SimulatedTimer(process, { run, given: [], milliseconds, repeats: false });
-    signal?.addEventListener("abort", () => {
+    const cancel = () => {
       timer.cancel();
-      reject(signal.reason);
-    });
+      reject(signal?.reason);
+    };
+    const run = () => {
+      signal?.removeEventListener("abort", cancel);
+      resolve(value);
+    };
+    const timer = new SimulatedTimer(process, { run, given: [], milliseconds, repeats: false });
+    signal?.addEventListener("abort", cancel);
   });
 }
 
