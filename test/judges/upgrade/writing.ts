@@ -69,15 +69,19 @@ async function post(
   return path === "/content" ? itemSchema.parse(made) : { id: "", title: "", path: "" };
 }
 
+interface Sent {
+  method: string;
+  body?: unknown;
+  /** A file, in place of a body of JSON. */
+  bytes?: Uint8Array;
+  headers?: Record<string, string>;
+}
+
 /** Sends a request to the API. @throws unless it succeeds. */
 export async function send(
   { origin, key }: { origin: string; key: string },
   path: string,
-  {
-    method,
-    body,
-    headers = {},
-  }: { method: string; body?: unknown; headers?: Record<string, string> },
+  { method, body, bytes, headers = {} }: Sent,
 ): Promise<unknown> {
   const reply = await fetch(`${origin}/api/v1${path}`, {
     method,
@@ -87,6 +91,7 @@ export async function send(
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(bytes === undefined ? {} : { body: new Uint8Array(bytes) }),
   });
   const text = await reply.text();
   if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text.slice(0, 300)}`);

@@ -1,0 +1,32 @@
+import { VersionedCache } from "../../caching/versioned-cache.ts";
+import type { DocumentContext } from "../../discovery/document.ts";
+import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
+
+/** Answered at fixed paths by the service, apart from the pages and documents of the site. */
+const SERVICE_FILES: ReadonlySet<string> = new Set(["/favicon.svg", "/status.json"]);
+const PATHS_REMEMBERED_MAX = 10_000;
+
+/** Returns a function that tells whether the site has a document or file at a decoded path. */
+export function documentLookup({
+  now,
+  ...site
+}: Omit<DocumentContext, "now"> & { now: () => Date }): (path: string) => boolean {
+  const version = () => site.reading.version();
+  // A document is rendered to find out, and texts of many items link to the same one.
+  const remembered = new VersionedCache<boolean>(PATHS_REMEMBERED_MAX, version);
+  return (path) => {
+    if (SERVICE_FILES.has(path)) return true;
+    const found = findDocument(path);
+    if (found === null) return false;
+    const known = remembered.get(path);
+    if (known !== undefined) return known;
+    const at = version();
+    const exists = isThere(found, { ...site, now: now() });
+    remembered.set(path, exists, { size: 1, version: at });
+    return exists;
+  };
+}
+
+function isThere({ document, parameters }: FoundDocument, context: DocumentContext): boolean {
+  return document.render(context, parameters) !== null;
+}
