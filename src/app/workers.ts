@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
 import type { Config } from "../config.ts";
-import { findDocument } from "../discovery/documents.ts";
 import type { MeasureHealth } from "../health/health.ts";
 import { importerOfFiles } from "../importing/import-file.ts";
 import { linkQueue } from "../links/checking/link-queue.ts";
@@ -16,6 +15,7 @@ import { type MakeBackup, ScheduledBackups } from "./backup/scheduling.ts";
 import type { SharedParts } from "./door-parts.ts";
 import { HealthWatch } from "./health/watching.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
+import { documentLookup } from "./site/document-lookup.ts";
 import { siteAddresses } from "./site/site-addresses.ts";
 
 /** One worker for each queue of the record. */
@@ -38,7 +38,7 @@ export function openWorkers(
   const timing = { steadyNow, isTimeTrusted };
   // Checks no links from a site without an https address, as it is not public.
   const checksLinks = checkLinks && common.origin.startsWith("https:");
-  const isDocument = (path: string) => findDocument(path) !== null;
+  const hasDocument = documentLookup(common);
   const sendsMail = mail !== null;
   const importFile = importerOfFiles({ media, mediaFiles, desk, addresses: siteAddresses(config) });
   const machine = record.replica === null ? null : hostname();
@@ -64,7 +64,7 @@ export function openWorkers(
     ),
     new QueueWorker(mailQueue({ outbox, deliver, sender, steadyNow, log }), log),
     ...(checksLinks
-      ? [new QueueWorker(linkQueue({ ...common, links, privateNetworks, isDocument }), log)]
+      ? [new QueueWorker(linkQueue({ ...common, links, privateNetworks, hasDocument }), log)]
       : []),
     new QueueWorker(sizeQueue({ media, files: mediaFiles, sizes, log }), log),
     new HealthWatch({

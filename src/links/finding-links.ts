@@ -60,7 +60,7 @@ function targetsIn(html: string): string[] {
 /** Returns null for a target that cannot be checked, such as an e-mail address. */
 async function linkTo(target: string, site: OwnSite, today: string): Promise<FoundLink | null> {
   if (target.startsWith("/") && !target.startsWith("//")) {
-    const path = ownPath(target, site);
+    const path = ownPath(target);
     return path === null ? null : { url: path, host: "", fault: await ownFault(path, site, today) };
   }
   const url = URL.parse(target);

@@ -1,4 +1,4 @@
-import { pageOfMarkdownPath } from "../content/addresses/addresses.ts";
+import { canonicalPath, pageOfMarkdownPath } from "../content/addresses/addresses.ts";
 import { isReservedPath, isServicePage } from "../content/addresses/paths.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { kindOf, readMediumFile } from "../content/media/media-kinds.ts";
@@ -12,30 +12,28 @@ const PATH_CHARACTERS_MAX = 300;
 /** Where links to this site are looked up. */
 export interface OwnSite {
   reading: ReadingCopy;
-  /** Whether the service may answer a path with a document, such as `/sitemap.xml`. */
-  isDocument(path: string): boolean;
+  /** Whether the site answers a path with something other than a page, such as `/sitemap.xml`. */
+  hasDocument(path: string): boolean;
 }
 
 /** The path that a link to this site leads to; null: one that is not looked up. */
-export function ownPath(
-  target: string,
-  { isDocument }: Pick<OwnSite, "isDocument">,
-): string | null {
+export function ownPath(target: string): string | null {
   const path = decoded(target.replace(/[?#].*$/u, ""));
   if (path === null || path.length > PATH_CHARACTERS_MAX || /\p{Cc}/u.test(path)) return null;
   if (path.startsWith(MEDIA_FOLDER) || isServicePage(path)) return path;
-  return isReservedPath(pageOf(path)) || isDocument(path) ? null : path;
+  return isReservedPath(pageOf(path)) ? null : path;
 }
 
 /** Looks up a path of this site. @returns the fault; null: the site answers it. */
 export async function ownFault(
   path: string,
-  { reading }: Pick<OwnSite, "reading">,
+  { reading, hasDocument }: OwnSite,
   today: string,
 ): Promise<string | null> {
   if (path.startsWith(MEDIA_FOLDER)) {
     return isPublicFile(path.slice(MEDIA_FOLDER.length), reading) ? null : NO_SUCH_FILE.en;
   }
+  if (hasDocument(path)) return null;
   const answer = await findPage(reading, pageOf(path), {
     parameter: () => undefined,
     today: () => today,
@@ -57,7 +55,7 @@ function isPublicFile(name: string, reading: ReadingCopy): boolean {
 
 function decoded(path: string): string | null {
   try {
-    return decodeURIComponent(path);
+    return canonicalPath(decodeURIComponent(path));
   } catch {
     return null;
   }

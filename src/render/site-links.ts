@@ -34,7 +34,8 @@ export function linkDestination(href: string, origin: string): Destination | nul
   const url = URL.parse(href, `${origin}/`);
   if (url === null || !LINK_SCHEMES.has(url.protocol)) return null;
   if (url.origin !== origin) return { html: url.href, markdown: url.href };
-  const page = pageOfMarkdownPath(url.pathname) ?? url.pathname;
+  const markdownOf = isBelowNonPage(url.pathname) ? null : pageOfMarkdownPath(url.pathname);
+  const page = markdownOf ?? url.pathname;
   const rest = url.search + url.hash;
   return { html: page + rest, markdown: origin + markdownAddress(page, url.search) + rest };
 }
@@ -54,6 +55,10 @@ function markdownAddress(path: string, search: string): string {
 
 /** Whether a path leads to a page. A last segment with an extension is a file, such as `/feed.atom`. */
 function isPagePath(path: string): boolean {
+  return !isBelowNonPage(path) && !/\.[a-z0-9]{1,7}$/i.test(path);
+}
+
+function isBelowNonPage(path: string): boolean {
   const [, first = ""] = path.split("/");
-  return !NON_PAGE_SEGMENTS.has(first) && !/\.[a-z0-9]{1,7}$/i.test(path);
+  return NON_PAGE_SEGMENTS.has(first);
 }

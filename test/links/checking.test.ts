@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { describe, it } from "node:test";
+import { z } from "zod";
+import { documentLookup } from "../../src/app/site/document-lookup.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
 import { saveSite, siteDeclaredTypes } from "../../src/content/site/site-saving.ts";
-import { findDocument } from "../../src/discovery/documents.ts";
 import { linkQueue } from "../../src/links/checking/link-queue.ts";
 import { listLinks } from "../../src/links/listing-links.ts";
 import type { OwnSite } from "../../src/links/own-links.ts";
@@ -13,6 +14,7 @@ import { walkItems } from "../../src/links/walking.ts";
 import { createLog } from "../../src/log.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
 import { ended, listening } from "../support/listening.ts";
+import { openFixture } from "../support/open-fixture.ts";
 import { openPeopleSite } from "../support/people.ts";
 import {
   keyActor,
@@ -25,8 +27,11 @@ import {
   topic,
 } from "../support/record-store.ts";
 
+const SKILLS = z.object({ skills: z.array(z.object({ url: z.url() })) });
+
 function siteOf(reading: ReadingCopy): OwnSite {
-  return { reading, isDocument: (path) => findDocument(path) !== null };
+  const site = { reading, origin: RECORD_ORIGIN, version: "1", now: () => NOW };
+  return { reading, hasDocument: documentLookup(site) };
 }
 
 function later(seconds: number): Date {
@@ -62,7 +67,7 @@ describe("links in content", () => {
       "https://b.example/",
     ]);
     assert.deepEqual(await urlsOf(store, "broken"), ["/topics/lost"]);
-    assert.deepEqual(await urlsOf(store, "good"), ["/topics/one"]);
+    assert.deepEqual(await urlsOf(store, "good"), ["/sitemap.xml", "/topics/one"]);
     const { links } = await listLinks(
       { links: store.record.links, desk: store.record.desk },
       OPERATOR,
@@ -144,7 +149,37 @@ describe("links in content", () => {
     await walkAll(store);
     const broken = ["/media/gone.pdf", "/media/lost.png", "/old.html", "/topics/lost"];
     assert.deepEqual(await urlsOf(store, "broken"), broken);
-    assert.deepEqual(await urlsOf(store, "good"), ["/topics/one"]);
+    assert.deepEqual(await urlsOf(store, "good"), ["/sitemap.xml", "/topics/one"]);
+  });
+
+  it("to pages and documents of the site are judged as the site answers them", async () => {
+    await using site = await openFixture();
+    const { content, links } = site.record;
+    const { reading } = site.apiParts;
+    const index = await site.get("/.well-known/agent-skills/index.json");
+    const [skill] = SKILLS.parse(await index.json()).skills;
+    const paths = [
+      ...["/about.md", "/index.md", "/topics.md", "/topics/", "/search.md", "/lost.md"],
+      ...["/llms.txt", "/topics/llms.txt", "/lost/llms.txt", "/llms-full.txt", "/robots.txt"],
+      ...["/sitemap.xml", "/sitemap-7.xml", "/opensearch.xml", "/.well-known/security.txt"],
+      ...["/feed.atom", "/feed.json", "/topics/feed.atom", "/lost/feed.json", "/feed.rss"],
+      ...["/lost/calendar.ics", "/topics/lost/event.ics", "/status.json", "/favicon.svg"],
+      ...["/.well-known/agent-skills/lost/SKILL.md", "/about.txt", "/README.md"],
+      new URL(skill?.url ?? "").pathname,
+    ];
+    const body = paths.map((path) => `<a href="${path}">a</a>`).join(" ");
+    await saveItem(content, OPERATOR, topic("Linked", { body }), NOW);
+    while ((await links.walk())?.endedAt == null) await walkItems(links, siteOf(reading), NOW);
+    const broken = await links.list({ state: "broken", after: null, limit: 1000 });
+    const refused: string[] = [];
+    for (const path of paths) {
+      const reply = await site.get(path, { accept: "text/html" });
+      if (reply.status >= 400) refused.push(path);
+    }
+    // Texts lead to pages, also where they name the Markdown form.
+    const pages = refused.map((path) => (path.startsWith("/.") ? path : path.replace(/\.md$/, "")));
+    assert.deepEqual(broken.map(({ url }) => url).sort(), pages.sort());
+    assert(refused.length > 5 && refused.length < paths.length / 2, String(refused));
   });
 
   it("are searched for where a process that died had come to", async () => {

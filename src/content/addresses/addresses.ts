@@ -18,3 +18,11 @@ export function pageUrl(origin: string, path: string): string {
 export function markdownUrl(origin: string, path: string): string {
   return pageUrl(origin, markdownPath(path));
 }
+
+/** A decoded path in the one form that is answered without a redirect: NFC, single slashes, none at the end. */
+export function canonicalPath(decoded: string): string {
+  return decoded
+    .normalize("NFC")
+    .replaceAll(/\/{2,}/g, "/")
+    .replace(/(?<=.)\/$/, "");
+}

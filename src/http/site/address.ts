@@ -1,4 +1,4 @@
-import { pageOfMarkdownPath } from "../../content/addresses/addresses.ts";
+import { canonicalPath, pageOfMarkdownPath } from "../../content/addresses/addresses.ts";
 
 /** The page a request path refers to. */
 export type Address =
@@ -6,7 +6,7 @@ export type Address =
   /** `path` is decoded and canonical; `not_canonical`: the requested path was not canonical. */
   | { kind: "path" | "not_canonical"; path: string };
 
-/** Parses an encoded path. Canonical form: single slashes, none at the end, NFC, minimal encoding. */
+/** Parses an encoded path. Canonical form: see {@link canonicalPath}, with minimal encoding. */
 export function readAddress(encoded: string): Address {
   let decoded: string;
   try {
@@ -15,10 +15,7 @@ export function readAddress(encoded: string): Address {
     return { kind: "malformed" };
   }
   if (/\p{Cc}/u.test(decoded)) return { kind: "malformed" };
-  const path = decoded
-    .normalize("NFC")
-    .replaceAll(/\/{2,}/g, "/")
-    .replace(/(?<=.)\/$/, "");
+  const path = canonicalPath(decoded);
   return { kind: encodePath(path) === encoded ? "path" : "not_canonical", path };
 }
 
