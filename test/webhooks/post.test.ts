@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { describe, it } from "node:test";
 import { type PostRequest, post } from "../../src/webhooks/sending/post.ts";
 import { PostFault } from "../../src/webhooks/sending/public-network.ts";
@@ -52,4 +53,16 @@ describe("a name", () => {
       );
     }
   });
+});
+
+it("leaves no timer and no listener of a request behind", async () => {
+  await using receiver = await openReceiver();
+  const { signal } = new AbortController();
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  for (let n = 0; n < 3; n += 1) {
+    await post(posting(receiver.url, { privateNetworks: true, milliseconds: 20_000, signal }));
+  }
+  assert.equal(timers(), before);
+  assert.deepEqual(getEventListeners(signal, "abort"), []);
 });

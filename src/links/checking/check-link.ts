@@ -6,6 +6,7 @@ import { type SpanAttributes, type Step, traceStep } from "../../tracing.ts";
 import { noAnswerWithin } from "../../webhooks/connection-faults.ts";
 import { isPublicAddress } from "../../webhooks/destination.ts";
 import { faultMessage, type Lookup, publicOnly } from "../../webhooks/sending/public-network.ts";
+import { TimeLimit } from "../../work/time-limit.ts";
 import type { LinkOutcome } from "../judging-links.ts";
 import {
   HOST_BUSY,
@@ -123,18 +124,9 @@ async function requestUntraced(
 ): Promise<HostAnswer> {
   const fault = addressFault(url, parts.privateNetworks);
   if (fault !== null) return { fault };
-  // `AbortSignal.timeout` and `any` would keep each request in memory until the time limit is over.
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  let isTooLate = false;
-  const timer = setTimeout(() => {
-    isTooLate = true;
-    end();
-  }, parts.milliseconds);
-  parts.signal.addEventListener("abort", end);
+  using limit = new TimeLimit(parts.milliseconds, parts.signal);
   try {
-    if (parts.signal.aborted) end();
-    const response = await answerTo(method, url, { parts, signal: ending.signal });
+    const response = await answerTo(method, url, { parts, signal: limit.signal });
     const { statusCode: status = 0, headers } = response;
     if (method === "GET") await readBeginning(response);
     response.destroy();
@@ -142,11 +134,8 @@ async function requestUntraced(
       await parts.slowDown(new URL(url).host, headers["retry-after"]);
     return { status, location: headers.location };
   } catch (error) {
-    if (isTooLate) return { fault: noAnswerWithin(parts.milliseconds / 1000).en };
+    if (limit.isOver) return { fault: noAnswerWithin(parts.milliseconds / 1000).en };
     return { fault: faultMessage(error) };
-  } finally {
-    clearTimeout(timer);
-    parts.signal.removeEventListener("abort", end);
   }
 }
 

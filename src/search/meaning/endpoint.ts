@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TimeLimit } from "../../work/time-limit.ts";
 
 /** Enough for a vector of {@link NUMBERS_MAX} numbers as text. */
 const ANSWER_BYTES_PER_TEXT_MAX = 256 * 1024;
@@ -52,14 +53,14 @@ export function embeddingEndpoint({ url, model, key }: EndpointAddress): Embed {
     ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
   };
   return async (texts, { milliseconds, signal }) => {
-    const timeout = AbortSignal.timeout(milliseconds);
+    using limit = new TimeLimit(milliseconds, signal);
     try {
       const response = await fetch(`${url}/embeddings`, {
         method: "POST",
         headers,
         body: JSON.stringify({ model, input: texts, encoding_format: "float" }),
         redirect: "manual",
-        signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+        signal: limit.signal,
       });
       if (response.status !== 200) {
         await response.body?.cancel();
@@ -72,7 +73,7 @@ export function embeddingEndpoint({ url, model, key }: EndpointAddress): Embed {
       );
     } catch (error) {
       if (error instanceof EmbeddingFault) throw error;
-      if (timeout.aborted) throw new EmbeddingFault(`it took longer than ${milliseconds} ms`);
+      if (limit.isOver) throw new EmbeddingFault(`it took longer than ${milliseconds} ms`);
       throw new EmbeddingFault("it cannot be reached", { cause: error });
     }
   };

@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { addressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
 import { faultMessage } from "../../webhooks/sending/public-network.ts";
+import { TimeLimit } from "../../work/time-limit.ts";
 import {
   type FetchOptions,
   REDIRECT_STATUSES,
@@ -40,9 +41,9 @@ export async function requestPage(
 ): Promise<PageAnswer> {
   const refusal = addressFault(url, options.privateNetworks);
   if (refusal !== null) return { kind: "missing", status: 0, fault: refusal };
-  const timeout = AbortSignal.timeout(options.milliseconds);
+  using limit = new TimeLimit(options.milliseconds);
   try {
-    const response = await requestOnce(url, options, timeout, {
+    const response = await requestOnce(url, options, limit.signal, {
       ...(known.etag === undefined ? {} : { "If-None-Match": known.etag }),
       ...(known.lastModified === undefined ? {} : { "If-Modified-Since": known.lastModified }),
     });
@@ -53,7 +54,7 @@ export async function requestPage(
     }
   } catch (error) {
     const seconds = options.milliseconds / 1000;
-    const fault = timeout.aborted ? `It takes longer than ${seconds} seconds` : faultMessage(error);
+    const fault = limit.isOver ? `It takes longer than ${seconds} seconds` : faultMessage(error);
     return { kind: "missing", status: 0, fault };
   }
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { addressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
 import { faultMessage, publicOnly } from "../../webhooks/sending/public-network.ts";
+import { TimeLimit } from "../../work/time-limit.ts";
 
 /** Options for requests to other hosts. */
 export interface FetchOptions {
@@ -64,12 +65,12 @@ async function fetchOnce(
   consume: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
   options: FetchOptions,
 ): Promise<FetchOutcome> {
-  const timeout = AbortSignal.timeout(options.milliseconds);
+  using limit = new TimeLimit(options.milliseconds);
   let response: IncomingMessage;
   try {
-    response = await requestOnce(url, options, timeout);
+    response = await requestOnce(url, options, limit.signal);
   } catch (error) {
-    return timeout.aborted ? tooSlow(options) : faultMessage(error);
+    return limit.isOver ? tooSlow(options) : faultMessage(error);
   }
   try {
     const outcome = outcomeWithoutFile(url, response, options);
@@ -77,7 +78,7 @@ async function fetchOnce(
     await consume(response);
     return null;
   } catch (error) {
-    if (timeout.aborted) return tooSlow(options);
+    if (limit.isOver) return tooSlow(options);
     if (response.errored !== null) return faultMessage(error);
     throw error;
   } finally {

@@ -2,6 +2,7 @@ import { lookup as systemLookup } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { type SpanAttributes, type Step, traceStep } from "../../tracing.ts";
+import { TimeLimit } from "../../work/time-limit.ts";
 import { noAnswerWithin } from "../connection-faults.ts";
 import { destinationFault } from "../destination.ts";
 import { faultMessage, type Lookup, PostFault, publicOnly } from "./public-network.ts";
@@ -48,14 +49,14 @@ export function post(posting: PostRequest): Promise<PostAnswer> {
 async function sendRequest(posting: PostRequest): Promise<PostAnswer> {
   const fault = destinationFault(posting.url, posting.privateNetworks);
   if (fault !== null) throw new PostFault(`Not sent: the address ${fault.en}`);
-  const timeout = AbortSignal.timeout(posting.milliseconds);
-  const request = requestOf(posting, AbortSignal.any([timeout, posting.signal]));
+  using limit = new TimeLimit(posting.milliseconds, posting.signal);
+  const request = requestOf(posting, limit.signal);
   try {
     const response = await answerTo(request, posting.body);
     await drain(response);
     return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] };
   } catch (error) {
-    if (timeout.aborted) {
+    if (limit.isOver) {
       throw new PostFault(noAnswerWithin(posting.milliseconds / 1000).en);
     }
     throw new PostFault(faultMessage(error), { cause: error });

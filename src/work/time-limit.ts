@@ -1,0 +1,36 @@
+/**
+ * A signal that aborts after a time, or with another signal. Dispose it when the request has ended:
+ * `AbortSignal.timeout` and `AbortSignal.any` keep every request in memory until the time limit is over.
+ */
+export class TimeLimit implements Disposable {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #stopping: AbortSignal | undefined;
+  #isOver = false;
+
+  constructor(milliseconds: number, stopping?: AbortSignal) {
+    this.#stopping = stopping;
+    this.#timer = setTimeout(() => {
+      this.#isOver = true;
+      this.#abort();
+    }, milliseconds);
+    stopping?.addEventListener("abort", this.#abort);
+    if (stopping?.aborted) this.#abort();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Whether the time was over before the limit was disposed of. False if the other signal came first. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    this.#stopping?.removeEventListener("abort", this.#abort);
+  }
+
+  readonly #abort = () => this.#controller.abort(this.#stopping?.reason);
+}
