@@ -1,6 +1,8 @@
 import type { Meaning } from "../search/meaning/meaning.ts";
+import type { CreatorCount, CreatorQuery } from "./lists/creators.ts";
+import type { GroupCounts, Grouping } from "./lists/group-counts.ts";
 import type { SiteProfile } from "./site/site.ts";
-import type { ContentTypes, FieldKind, FieldValue } from "./types/content-type.ts";
+import type { ContentTypes, FieldValue } from "./types/content-type.ts";
 
 /** The published target of a link. */
 export interface LinkedItem {
@@ -160,31 +162,6 @@ export interface SearchQuery {
   countBy?: Grouping;
 }
 
-/** The property that items are counted by. */
-export type Grouping =
-  | { kind: "relation"; direction: "out" | "in"; relation: string; otherType: string }
-  | { kind: "field"; field: string; valueKind: FieldKind }
-  | { kind: "own"; column: "type" | "language" };
-
-export interface GroupCount {
-  /** The title of an item or the value of a field. */
-  name: string;
-  /** The path of the item; null if the group is a field value. */
-  path: string | null;
-  count: number;
-}
-
-export interface GroupCounts {
-  /** Number of items counted. */
-  items: number;
-  /** Number of all groups. */
-  groups: number;
-  /** Number of items that belong to no group. */
-  without: number;
-  /** Largest group first. */
-  counts: GroupCount[];
-}
-
 export interface SearchHit extends ItemSummary {
   /**
    * Plain text around the match, at most 300 characters; matches are enclosed in U+0002 and U+0003.
@@ -269,6 +246,8 @@ export interface ReadingCopy {
   items(query: ListQuery): ItemSummary[];
   /** The items before and after a published item in a list that contains it, sorted by a field. */
   adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems;
+  /** The creators of the items that a query selects, most items first; of equals, the best item. */
+  creators(query: CreatorQuery): CreatorCount[];
   /**
    * Streams all published items, by type in the order of `types()`, then by `added`. `after` is the
    * position of an entry, even one that no longer exists; `offset` is a number of entries to skip.

@@ -1,11 +1,6 @@
 import { formatPartialDate } from "../content/items/partial-date.ts";
-import type {
-  GroupCount,
-  GroupCounts,
-  Grouping,
-  ItemSummary,
-  SearchQuery,
-} from "../content/library.ts";
+import type { ItemSummary, SearchQuery } from "../content/library.ts";
+import type { GroupCount, GroupCounts, Grouping } from "../content/lists/group-counts.ts";
 
 import type { FieldKind } from "../content/types/content-type.ts";
 import type { Parameter } from "../storage/reading/conditions.ts";

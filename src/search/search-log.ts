@@ -62,6 +62,7 @@ export function countingSearches(
     list: (query) => reading.list(query),
     items: (query) => reading.items(query),
     adjacentItems: (path, query) => reading.adjacentItems(path, query),
+    creators: (query) => reading.creators(query),
     index: (options) => reading.index(options),
     itemOf: (entry) => reading.itemOf(entry),
     counts: () => reading.counts(),

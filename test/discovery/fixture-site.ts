@@ -64,6 +64,7 @@ export function answering(reading: ReadingCopy, answers: Partial<ReadingCopy>): 
     list: (query) => reading.list(query),
     items: (query) => reading.items(query),
     adjacentItems: (path, query) => reading.adjacentItems(path, query),
+    creators: (query) => reading.creators(query),
     index: (options) => reading.index(options),
     itemOf: (entry) => reading.itemOf(entry),
     counts: () => reading.counts(),

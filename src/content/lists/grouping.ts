@@ -1,7 +1,8 @@
 import { AppError, englishOnly } from "../../errors.ts";
-import type { Grouping, ReadingCopy } from "../library.ts";
+import type { ReadingCopy } from "../library.ts";
 import { filtersOf, relationViews } from "../types/content-type.ts";
 import { filterNames, matchingName, requireTypes } from "./filters.ts";
+import type { Grouping } from "./group-counts.ts";
 
 const OWN_COLUMNS = ["type", "language"] as const;
 

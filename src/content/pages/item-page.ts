@@ -1,4 +1,3 @@
-import { SEARCH_PATH } from "../addresses/paths.ts";
 import { sourceReference } from "../citations/item-reference.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import { isPartRelation, placeField } from "../lists/places.ts";
@@ -8,6 +7,7 @@ import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
 import { arrangedBlocks } from "./items/arranging.ts";
 import { linkingViews } from "./items/linking-views.ts";
 import { countTexts, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
+import { narrowingLinks } from "./narrowing/group-links.ts";
 import {
   ITEMS_PER_PAGE,
   pageAddress,
@@ -54,7 +54,9 @@ export function itemPage(
   if (groups.some(({ page, pages }) => page > pages)) return null;
   const [main] = groups;
   const page = main?.page ?? 1;
-  const groupsShown = groups.toReversed().flatMap((group) => groupBlocks(item, group, edition));
+  const groupsShown = groups
+    .toReversed()
+    .flatMap((group) => groupBlocks(reading, item, { group, edition }));
   const updateTimes = [item, ...groups.flatMap(({ items }) => items)].map(
     ({ updatedAt }) => updatedAt,
   );
@@ -190,14 +192,6 @@ function groupItems(
   });
 }
 
-/** A link to the page where a long list of incoming links can be narrowed and sorted. */
-function filterLink({ view, pages }: Group, edition: Edition, path: string): Block[] {
-  if (pages === 1 || view.direction !== "in") return [];
-  const query = new URLSearchParams({ type: view.otherType, [view.relation]: path });
-  const to = `${editionPath(edition, SEARCH_PATH)}?${query}`;
-  return [{ kind: "aside", line: [{ text: edition.texts.filters.open, to }] }];
-}
-
 /** The sort order of a group: parts of a work by location, works by year, others by their default. */
 function groupOrder(type: ContentType | undefined, relation: string): string {
   if (type === undefined) return "title";
@@ -207,7 +201,11 @@ function groupOrder(type: ContentType | undefined, relation: string): string {
   return isUnordered ? "year" : type.defaultSort;
 }
 
-function groupBlocks(item: PublishedItem, group: Group, edition: Edition): Block[] {
+function groupBlocks(
+  reading: ReadingCopy,
+  item: PublishedItem,
+  { group, edition }: { group: Group; edition: Edition },
+): Block[] {
   const { items, view, name, total, offset, page, pages } = group;
   const path = encodeURI(item.path);
   const paging = pagingOf(page, pages, (n) => pageAddress(path, n, name));
@@ -220,7 +218,7 @@ function groupBlocks(item: PublishedItem, group: Group, edition: Edition): Block
     ...(paging === null
       ? []
       : [{ kind: "paragraph" as const, line: rangeLine(paging, range, texts) }]),
-    ...filterLink(group, edition, item.path),
+    ...narrowingLinks(reading, item.path, { group, edition }),
     ...listBlocks(items, edition, anchor),
     ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
   ];

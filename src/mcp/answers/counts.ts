@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { usableName } from "../../content/addresses/find-item.ts";
-import type { GroupCount, SearchPage, SearchQuery } from "../../content/library.ts";
+import type { SearchPage, SearchQuery } from "../../content/library.ts";
 import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
+import type { GroupCount } from "../../content/lists/group-counts.ts";
 import { groupingNamed } from "../../content/lists/grouping.ts";
 import type { CallContext } from "../offering.ts";
 import { nextPage } from "./shapes.ts";

@@ -32,6 +32,7 @@ export function reportingDamage(
     list: guard((query) => copy.list(query)),
     items: guard((query) => copy.items(query)),
     adjacentItems: guard((path, query) => copy.adjacentItems(path, query)),
+    creators: guard((query) => copy.creators(query)),
     *index(options) {
       try {
         yield* copy.index(options);

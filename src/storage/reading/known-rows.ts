@@ -3,8 +3,8 @@ import type { ContentType, ContentTypes } from "../../content/types/content-type
 import { numberOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import type { Condition } from "./conditions.ts";
+import { countName } from "./counts/link-counts.ts";
 import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
-import { countName } from "./link-counts.ts";
 import type { Arm } from "./list-rows.ts";
 
 /**

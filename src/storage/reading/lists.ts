@@ -9,10 +9,10 @@ import {
 import { numberOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import { type Condition, conditionsOn } from "./conditions.ts";
+import { countedViews } from "./counts/link-counts.ts";
 import { wrongRowError } from "./hashed-rows.ts";
 import type { Items } from "./items.ts";
 import { requireBelonging, requireKnownRows, requireWholePage, typeCounts } from "./known-rows.ts";
-import { countedViews } from "./link-counts.ts";
 import {
   type Arm,
   armRows,

@@ -15,6 +15,7 @@ import type {
   SearchPage,
   SearchQuery,
 } from "../../content/library.ts";
+import type { CreatorCount, CreatorQuery } from "../../content/lists/creators.ts";
 import { type SiteProfile, siteProfileSchema } from "../../content/site/site.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { indexEntries, rowOfPosition } from "../../search/postings/index-entries.ts";
@@ -26,6 +27,7 @@ import { DamageError } from "../sqlite/damage.ts";
 import { dataVersionOf, type Snapshots, snapshotsOf } from "../sqlite/data-version.ts";
 import { hashOf } from "../sqlite/row-hash.ts";
 import { Statements } from "../sqlite/statements.ts";
+import { creatorCounts } from "./counts/creator-counts.ts";
 import { resolveFormerPath } from "./former-paths.ts";
 import { requireEqualHash, requireRowHash } from "./hashed-rows.ts";
 import { Items } from "./items.ts";
@@ -157,6 +159,11 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems {
     this.#refresh();
     return this.#lists.adjacentItems(path, query);
+  }
+
+  creators(query: CreatorQuery): CreatorCount[] {
+    this.#refresh();
+    return creatorCounts({ sql: this.#sql, items: this.#items }, query);
   }
 
   index(options: IndexOptions = {}): Iterable<IndexEntry> {

@@ -96,6 +96,7 @@ export const ARABIC: Translation = {
     range: (first, last) => `من ${number(first)} إلى ${number(last)}.`,
     empty: (plural) => `${plural}: لم يُنشر شيء هنا بعد.`,
     group: (name, count) => `${name} (${number(count)})`,
+    labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `الكل بجميع اللغات (${number(count)})`,
     listedBy: (basis) => `أُدرج هنا: ${basis}`,
     listedByEditors: "أدرجه المحررون هنا",

@@ -90,6 +90,7 @@ export const CHINESE: Translation = {
     range: (first, last) => `第 ${number(first)} 至 ${number(last)} 项。`,
     empty: (plural) => `${plural}：尚未发布任何内容。`,
     group: (name, count) => `${name}（${number(count)}）`,
+    labelled: (label) => `${label}：`,
     inAllLanguages: (count) => `查看所有语言的全部 ${number(count)} 项`,
     listedBy: (basis) => `收录依据：${basis}`,
     listedByEditors: "由编辑收录",

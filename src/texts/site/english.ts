@@ -141,6 +141,8 @@ export const ENGLISH = {
     range: (first: number, last: number) => `${number(first)} to ${number(last)}.`,
     empty: (plural: string) => `No ${plural.toLowerCase()} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
+    /** Introduces a list in the same line. */
+    labelled: (label: string) => `${label}:`,
     inAllLanguages: (count: number) => `All ${number(count)} in all languages`,
     listedBy: (basis: string) => `listed here: ${basis}`,
     listedByEditors: "listed here by the editors",

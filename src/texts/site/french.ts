@@ -94,6 +94,7 @@ export const FRENCH: Translation = {
     range: (first, last) => `${number(first)} à ${number(last)}.`,
     empty: (plural) => `${plural}\u00a0: rien n’est encore publié ici.`,
     group: (name, count) => `${name} (${number(count)})`,
+    labelled: (label) => `${label}\u00a0:`,
     inAllLanguages: (count) => `Les ${number(count)} dans toutes les langues`,
     listedBy: (basis) => `classé ici\u00a0: ${basis}`,
     listedByEditors: "classé ici par la rédaction",

@@ -90,6 +90,7 @@ export const GERMAN: Translation = {
     range: (first, last) => `${number(first)} bis ${number(last)}.`,
     empty: (plural) => `${plural}: Hier ist noch nichts veröffentlicht.`,
     group: (name, count) => `${name} (${number(count)})`,
+    labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `Alle ${number(count)} in allen Sprachen`,
     listedBy: (basis) => `hier eingeordnet: ${basis}`,
     listedByEditors: "von der Redaktion hier eingeordnet",

@@ -87,6 +87,7 @@ export const HEBREW: Translation = {
     range: (first, last) => `${number(first)} עד ${number(last)}.`,
     empty: (plural) => `${plural}: עדיין לא פורסם כאן דבר.`,
     group: (name, count) => `${name} (${number(count)})`,
+    labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `הכול בכל השפות (${number(count)})`,
     listedBy: (basis) => `מופיע כאן: ${basis}`,
     listedByEditors: "הוכנס לכאן בידי העורכים",

@@ -94,6 +94,7 @@ export const SPANISH: Translation = {
     range: (first, last) => `${number(first)} a ${number(last)}.`,
     empty: (plural) => `${plural}: aún no se ha publicado nada aquí.`,
     group: (name, count) => `${name} (${number(count)})`,
+    labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `Todo en todos los idiomas (${number(count)})`,
     listedBy: (basis) => `incluido aquí: ${basis}`,
     listedByEditors: "incluido aquí por la redacción",

@@ -1,5 +1,6 @@
 import type { SiteTexts } from "../../../texts/site/english.ts";
-import type { GroupCount, Grouping, ReadingCopy, SearchQuery } from "../../library.ts";
+import type { ReadingCopy, SearchQuery } from "../../library.ts";
+import type { GroupCount, Grouping } from "../../lists/group-counts.ts";
 import { groupingNamed } from "../../lists/grouping.ts";
 import { buildListQuery, type ListRequest } from "../../lists/listing.ts";
 import type { Edition } from "../../site/editions.ts";

@@ -8,7 +8,7 @@ import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
-import { LinkCounts } from "../link-counts.ts";
+import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BestWriter } from "./best-writer.ts";
 import { itemsIn } from "./changes.ts";

@@ -8,7 +8,7 @@ import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
-import { countedViews, LinkCounts } from "../link-counts.ts";
+import { countedViews, LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
 import { BestWriter, IGNORE_CHANGES } from "./best-writer.ts";

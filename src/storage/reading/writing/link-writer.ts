@@ -16,7 +16,7 @@ import {
 } from "../../../content/types/content-type.ts";
 import { numberOf, numberOrNull, textOf, textOrNull } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
-import type { LinkCounts } from "../link-counts.ts";
+import type { LinkCounts } from "../counts/link-counts.ts";
 import type { RowNumbers } from "../row-numbers.ts";
 import { INSERT_VALUE, MISSING_VALUE, partOrderName, textValue } from "../values.ts";
 import type { TurnChanges } from "./best-writer.ts";

@@ -3,12 +3,12 @@ import {
   type ContentTypes,
   type RelationView,
   relationViews,
-} from "../../content/types/content-type.ts";
-import { numberOf } from "../sqlite/columns.ts";
-import type { Statements } from "../sqlite/statements.ts";
-import type { Steps } from "../sqlite/yield-between.ts";
-import type { RowNumbers } from "./row-numbers.ts";
-import { INSERT_VALUE } from "./values.ts";
+} from "../../../content/types/content-type.ts";
+import { numberOf } from "../../sqlite/columns.ts";
+import type { Statements } from "../../sqlite/statements.ts";
+import type { Steps } from "../../sqlite/yield-between.ts";
+import type { RowNumbers } from "../row-numbers.ts";
+import { INSERT_VALUE } from "../values.ts";
 
 interface CountedRelation {
   row: number;

@@ -1,0 +1,75 @@
+import { ALL_LANGUAGES, SEARCH_PATH } from "../../addresses/paths.ts";
+import type { ReadingCopy } from "../../library.ts";
+import { creatorRelation, isRanked, mixesAuthors } from "../../lists/best-first.ts";
+import { type Edition, editionPath } from "../../site/editions.ts";
+import type { RelationView } from "../../types/content-type.ts";
+import type { Block, Inline } from "../view.ts";
+
+const CREATORS_MAX = 8;
+
+/** A page of the items that link to an item. */
+interface ShownGroup {
+  view: RelationView;
+  page: number;
+  pages: number;
+}
+
+/** Links from a list of the items that link to the item at `path` to the search page, which narrows it. */
+export function narrowingLinks(
+  reading: ReadingCopy,
+  path: string,
+  { group, edition }: { group: ShownGroup; edition: Edition },
+): Block[] {
+  const { view, page, pages } = group;
+  if (view.direction !== "in") return [];
+  return [
+    ...(pages === 1 ? [] : [filterLink(view, edition, path)]),
+    ...(page === 1 ? creatorLinks(reading, path, { view, edition }) : []),
+  ];
+}
+
+function filterLink(view: RelationView, edition: Edition, path: string): Block {
+  const to = narrowedList(edition, { type: view.otherType, [view.relation]: path });
+  return { kind: "aside", line: [{ text: edition.texts.filters.open, to }] };
+}
+
+/** The creators of the items, each with a link to the items by it. */
+function creatorLinks(
+  reading: ReadingCopy,
+  path: string,
+  { view, edition }: { view: RelationView; edition: Edition },
+): Block[] {
+  const { types, texts } = edition;
+  const { otherType, relation } = view;
+  const type = types.get(otherType);
+  if (type === undefined || !isRanked(type) || !mixesAuthors(type, relation, types)) return [];
+  const creators = creatorRelation(type, types);
+  if (creators === null) return [];
+  const limit = CREATORS_MAX + 1;
+  const counts = reading.creators({ path, relation, type: otherType, limit });
+  if (counts.length < 2) return [];
+  const list = narrowedList(edition, { type: otherType, [relation]: path });
+  const links = counts.slice(0, CREATORS_MAX).flatMap((creator): Inline[] => [
+    texts.comma,
+    {
+      text: texts.list.group(creator.title, creator.count),
+      to: `${list}&${creators}=${inQuery(creator.path)}`,
+    },
+  ]);
+  const label = texts.list.labelled(type.relations[creators]?.label ?? creators);
+  const more = counts.length > CREATORS_MAX ? [texts.comma, "…"] : [];
+  return [{ kind: "aside", line: [`${label} `, ...links.slice(1), ...more] }];
+}
+
+/** The address of the search page with a list that is narrowed, in all languages, as on items' pages. */
+function narrowedList(edition: Edition, filters: Readonly<Record<string, string>>): string {
+  const isPart = Object.keys(edition.only).length > 0;
+  const query = Object.entries({ ...filters, ...(isPart ? { language: ALL_LANGUAGES } : {}) });
+  const pairs = query.map(([name, value]) => `${name}=${inQuery(value)}`);
+  return `${editionPath(edition, SEARCH_PATH)}?${pairs.join("&")}`;
+}
+
+/** Encodes a value, but not the slashes of a path, which a query may contain. */
+function inQuery(value: string): string {
+  return encodeURIComponent(value).replaceAll("%2F", "/");
+}

@@ -1,0 +1,54 @@
+import type { CreatorCount, CreatorQuery } from "../../../content/lists/creators.ts";
+import { numberOf, type Row, rowTest, textOf } from "../../sqlite/columns.ts";
+import type { Statements } from "../../sqlite/statements.ts";
+import { LISTED_COLUMNS, requireRowHash } from "../hashed-rows.ts";
+import type { Items } from "../items.ts";
+
+/** Answered from the index of links by author alone. */
+const COUNT_BY_CREATOR = `SELECT author, count(*) AS items FROM reading_link
+  WHERE target = ? AND relation = ? AND source_type = ? AND author IS NOT NULL
+  GROUP BY author ORDER BY items DESC, min(score), author LIMIT +? OFFSET +?`;
+
+const BATCH_GROWTH = 8;
+
+const SELECT_LISTED = `SELECT ${LISTED_COLUMNS.join()}, listed_hash FROM reading_item`;
+const [ROW, PATH, TITLE] = [0, LISTED_COLUMNS.indexOf("path"), LISTED_COLUMNS.indexOf("title")];
+
+/** Counts the items that link to an item by their creators. Leaves out unpublished creators. */
+export function creatorCounts(
+  { sql, items }: { sql: Statements; items: Items },
+  { path, relation, type, limit }: CreatorQuery,
+): CreatorCount[] {
+  const target = items.rowAt(path);
+  if (target === null) return [];
+  const found: CreatorCount[] = [];
+  // Batches grow, so that many unpublished creators take few of them.
+  for (let offset = 0, size = limit; ; offset += size, size *= BATCH_GROWTH) {
+    const counts = sql.listing(COUNT_BY_CREATOR).all(target, relation, type, size, offset);
+    if (counts.length > 0) found.push(...withNames(sql, counts));
+    if (found.length >= limit || counts.length < size) return found.slice(0, limit);
+  }
+}
+
+/**
+ * Adds the names of creators. Their summaries, which also have links and texts, would take five times
+ * as long to read.
+ */
+function withNames(sql: Statements, counts: readonly Row[]): CreatorCount[] {
+  const { test, parameter } = rowTest(
+    "row",
+    counts.map((count) => numberOf(count, 0)),
+  );
+  const items = new Map(
+    sql
+      .listing(`${SELECT_LISTED} WHERE ${test}`)
+      .all(parameter)
+      .map((item) => [numberOf(item, ROW), item]),
+  );
+  return counts.flatMap((count) => {
+    const item = items.get(numberOf(count, 0));
+    if (item === undefined) return [];
+    requireRowHash(item, LISTED_COLUMNS.length, "reading_item");
+    return [{ path: textOf(item, PATH), title: textOf(item, TITLE), count: numberOf(count, 1) }];
+  });
+}
