@@ -144,7 +144,7 @@ describe("restore", () => {
       [line.file("torn.db", torn), /torn\.db (is damaged|: )|malformed/],
       [line.file("text.db", "text"), /text\.db: file is not a database/],
       [foreign, /foreign\.db is a database of another program/],
-      [newer, /changed by a newer version of this program \(999-later\.sql\)/],
+      [newer, /newer version of this program has changed .*\(999-later\.sql\): use that version/],
       [join(line.folder, "empty"), /there is no commonplace\.db in it/],
       [join(line.folder, "nowhere"), /it does not exist/],
     ] as const) {

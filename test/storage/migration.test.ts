@@ -75,6 +75,31 @@ it("backs a store up before upgrading it, and says on the way back what was writ
   );
 });
 
+it("refuses a store of a newer version, keeps what that saved, and goes back to it", async () => {
+  using line = openCommandLine();
+  const data = join(line.folder, "data");
+  mkdirSync(data);
+  await writeFirstVersion(join(data, "commonplace.db"), mintKey());
+  assert.equal((await line.run("keys", "list")).code, 0);
+  const saved = () => readdirSync(data).filter((name) => name.startsWith("before-upgrade-"));
+  const before = saved();
+  {
+    using db = new DatabaseSync(join(data, "commonplace.db"));
+    db.exec("INSERT INTO migrations VALUES ('999-later.sql')");
+    db.exec("DELETE FROM migrations WHERE name = '037-import-bases.sql'");
+  }
+  for (const command of [["serve"], ["keys", "list"], ["backup", join(line.folder, "copy.db")]]) {
+    const { code, err } = await line.run(...command);
+    assert.equal(code, 1);
+    assert.match(err, /^error: A newer version of this program has changed the store/m);
+  }
+  assert.equal(before.length, 1);
+  assert.deepEqual(saved(), before);
+  const back = await line.run("restore", join(data, before.join()), "--force");
+  assert.equal(back.code, 0, back.err);
+  assert.equal((await line.run("keys", "list")).code, 0);
+});
+
 it("lets people sign in who had accounts before there were sessions", async () => {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-old-"));
   const file = join(folder, "commonplace.db");

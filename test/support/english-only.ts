@@ -20,6 +20,7 @@ export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "src/storage/replica": "the operator, about the copy of an instance",
   "src/storage/folder-lock.ts": "the operator, when the service starts",
   "src/storage/sqlite": "the operator, about files that cannot be opened",
+  "src/storage/record/known-migrations.ts": "the operator, when the record is opened",
   "src/storage/record/sqlite": "the operator, when the record is opened",
   "src/storage/record/postgres": "the operator, when the record is opened",
   "src/storage/record/access": "programs with a key, while the database is away",

@@ -16,7 +16,7 @@ const LOCK_WAIT_MILLISECONDS = 10_000;
  */
 export function* checkStoreFile(file: string): Check {
   yield* openAndCheck(file, "record", (db) => {
-    requireKnownMigrations(db);
+    requireKnownMigrations(db, "use that version for this");
     const column = "SELECT 1 FROM pragma_table_info('items') WHERE name = 'hash'";
     return { record: db.prepare(column).get() !== undefined, reading: hasHashedCopy(db) };
   });

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { ClientBase, Pool } from "pg";
 import { AppError, englishOnly } from "../../../errors.ts";
+import { requireKnown } from "../known-migrations.ts";
 
 const MIGRATIONS_FOLDER = new URL("./migrations/", import.meta.url);
 /** Advisory lock that lets only one process migrate at a time. */
 const MIGRATION_LOCK = 4_022_250_975;
 const VERSION_MIN = 15;
+const GO_BACK =
+  "start that version, or go back to a dump from before (docs/several-machines.md, Backups of PostgreSQL)";
 
 /**
  * Brings the record's tables to this program's version. Migrations are append-only `.sql` files, applied
@@ -67,15 +70,7 @@ async function applyMissing(client: ClientBase): Promise<void> {
   );
   const applied = rows.map(({ name }) => name);
   const known = knownMigrations();
-  const unknown = applied.filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
-    throw new AppError(
-      "unavailable",
-      englishOnly(
-        `The store was changed by a newer version of this program (${unknown.join(", ")}); start that version`,
-      ),
-    );
-  }
+  requireKnown(applied, known, GO_BACK);
   for (const name of known.filter((known) => !applied.includes(known))) {
     await client.query(readFileSync(new URL(name, MIGRATIONS_FOLDER), "utf8"));
     await client.query("INSERT INTO migrations VALUES ($1)", [name]);

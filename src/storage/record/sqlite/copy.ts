@@ -87,7 +87,7 @@ function requireOwnStore(db: DatabaseSync, label: string): void {
   if (table === undefined) {
     throw new AppError("invalid", englishOnly(`${label} is a database of another program`));
   }
-  requireKnownMigrations(db);
+  requireKnownMigrations(db, "use that version for this");
 }
 
 function openStoreFile(

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { AppError, englishOnly } from "../../../errors.ts";
 import { registerRowHash } from "../../sqlite/row-hash.ts";
+import { requireKnown } from "../known-migrations.ts";
 
 const MIGRATIONS_FOLDER = new URL("./migrations/", import.meta.url);
 /** Long enough for another process that is closing the store, which locks it briefly. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
+const GO_BACK =
+  "start that version, or go back to the store that it saved before: commonplace restore DATA_DIR/before-upgrade-TIME.db --force (docs/operating.md, Upgrades)";
 
 /**
  * Applies missing migrations: `.sql` files in the order of their names, all in one transaction, so that a
@@ -16,8 +18,8 @@ const LOCK_WAIT_MILLISECONDS = 10_000;
 export function migrate(db: DatabaseSync): void {
   db.exec("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
   registerRowHash(db);
+  requireKnownMigrations(db, GO_BACK);
   if (missingMigrations(db).length > 0) applyMissing(db);
-  requireKnownMigrations(db);
 }
 
 /** Whether a store of an earlier version is in the file; false if it is missing, empty or unreadable. */
@@ -25,6 +27,7 @@ export function isOfEarlierVersion(file: string): boolean {
   if (!existsSync(file)) return false;
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS });
+    requireKnownMigrations(db, GO_BACK);
     const missing = missingMigrations(db);
     return missing.length > 0 && missing.length < knownMigrations().length;
   } catch {
@@ -33,19 +36,13 @@ export function isOfEarlierVersion(file: string): boolean {
   }
 }
 
-/** @throws {AppError} `unavailable` when a newer version has migrated the file. */
-export function requireKnownMigrations(db: DatabaseSync): void {
-  const known = knownMigrations();
-  const applied = db.prepare("SELECT name FROM migrations ORDER BY name").all();
-  const unknown = applied.map(({ name }) => String(name)).filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
-    throw new AppError(
-      "unavailable",
-      englishOnly(
-        `The store was changed by a newer version of this program (${unknown.join(", ")}); start that version`,
-      ),
-    );
-  }
+/**
+ * `remedy` says what to do with a store that a newer version has migrated.
+ *
+ * @throws {AppError} `unavailable` for such a store.
+ */
+export function requireKnownMigrations(db: DatabaseSync, remedy: string): void {
+  requireKnown(appliedMigrations(db), knownMigrations(), remedy);
 }
 
 function knownMigrations(): string[] {
@@ -54,16 +51,21 @@ function knownMigrations(): string[] {
     .sort();
 }
 
+function appliedMigrations(db: DatabaseSync): string[] {
+  const applied = db.prepare("SELECT name FROM migrations ORDER BY name").all();
+  return applied.map(({ name }) => String(name));
+}
+
 function missingMigrations(db: DatabaseSync): string[] {
-  const applied = db.prepare("SELECT name FROM migrations").all();
-  const names = new Set(applied.map(({ name }) => String(name)));
-  return knownMigrations().filter((name) => !names.has(name));
+  const applied = new Set(appliedMigrations(db));
+  return knownMigrations().filter((name) => !applied.has(name));
 }
 
 function applyMissing(db: DatabaseSync): void {
   db.exec("BEGIN IMMEDIATE");
   try {
-    // Another process may have applied them while this one waited.
+    // While this one waited, another process may have applied them, or a newer version its own.
+    requireKnownMigrations(db, GO_BACK);
     for (const name of missingMigrations(db)) {
       db.exec(readFileSync(new URL(name, MIGRATIONS_FOLDER), "utf8"));
       db.prepare("INSERT INTO migrations VALUES (?)").run(name);

@@ -242,16 +242,25 @@ function openWriting(file: string): DatabaseSync {
   }
 }
 
-/**
- * `synchronous = NORMAL`: a commit writes the log without waiting for the disk, which {@link LogSync} does before
- * the change is acknowledged. The 8 MB cache holds the pages that bulk
- * loads change repeatedly, and bounds what a commit writes at once. SQLite itself checkpoints at 128 MB if
- * {@link WalCheckpointer} falls behind.
- */
 function openWritingOnce(file: string): DatabaseSync {
   makeFolder(dirname(file));
   const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
   const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
+  try {
+    prepareWriting(db, file);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * `synchronous = NORMAL`: a commit writes the log without waiting for the disk, which {@link LogSync} does before
+ * the change is acknowledged. The 8 MB cache holds the pages that bulk loads change repeatedly, and bounds what a
+ * commit writes at once. SQLite itself checkpoints at 128 MB if {@link WalCheckpointer} falls behind.
+ */
+function prepareWriting(db: DatabaseSync, file: string): void {
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
   // SQLite has rolled back what a killed process left half written, and ignores the empty journal.
   rmSync(`${file}-journal`, { force: true });
@@ -263,7 +272,6 @@ function openWritingOnce(file: string): DatabaseSync {
   db.exec("PRAGMA synchronous = NORMAL");
   // From here on `Transactions` waits for the write lock, without blocking the process.
   db.exec("PRAGMA busy_timeout = 0");
-  return db;
 }
 
 /** Whether a reading table is damaged: SQLite names the table whose definition it cannot read. */

@@ -1,0 +1,21 @@
+import { AppError, englishOnly } from "../../errors.ts";
+
+/**
+ * Requires that this version knows every migration of a store. `remedy` says what to do otherwise.
+ *
+ * @throws {AppError} `unavailable`, naming the migrations of the newer version.
+ */
+export function requireKnown(
+  applied: readonly string[],
+  known: readonly string[],
+  remedy: string,
+): void {
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new AppError(
+    "unavailable",
+    englishOnly(
+      `A newer version of this program has changed the store (${unknown.join(", ")}): ${remedy}`,
+    ),
+  );
+}
