@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { pathOfFile } from "../content/import/file-path.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
-import type { WordOmissions } from "../content/import/word/word-parts.ts";
+import type { WordOmissions } from "../content/import/word/word-omissions.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
@@ -128,12 +128,7 @@ function omissions(losses: WordOmissions, path: string): LeftOut[] {
     en: `Markdown has no form for them (${path})`,
     de: `dafür gibt es hier keine Form (${path})`,
   };
-  return losses.all().map(({ what, count }) => ({
-    what,
-    count,
-    reason,
-    isContent: what.en !== "comments",
-  }));
+  return losses.all().map((omission) => ({ ...omission, reason }));
 }
 
 function isDocument(path: string): boolean {

@@ -15,6 +15,7 @@ import {
   type WordSource,
   wordOf,
 } from "../support/word-bytes.ts";
+import { WORD_DOCUMENTS } from "../support/word-documents.ts";
 
 const note = (id: number, text: string) =>
   `<w:footnote w:id="${id}">${paragraph(text)}</w:footnote>`;
@@ -162,6 +163,20 @@ describe("Word documents in an import", () => {
     );
     const again = await imported(line, ...files);
     assert.deepEqual([again.created, again.unchanged], [0, DOCUMENTS.length]);
+  });
+
+  it("keep every word of what programs write beside paragraphs, or report it", async () => {
+    for (const { file, text, leftOut = [], ...source } of WORD_DOCUMENTS) {
+      using line = await openSiteLine();
+      const run = await imported(line, line.file(file, wordOf(source)));
+      assert.deepEqual([run.problems, run.created], [[], 1], file);
+      const page = await pageAt(line, `/${file.replace(".docx", "").replaceAll(" ", "-")}`);
+      assert.equal(page?.body.trim(), text, file);
+      const found = run.exportsLeftOut.map(({ what, count }) => [what, count]);
+      assert.deepEqual(found, leftOut, file);
+      const isLost = run.exportsLeftOut.some(({ isContent }) => isContent);
+      assert.equal(run.code, isLost ? 1 : 0, file);
+    }
   });
 
   it("bring their pictures, and say what of them has no form here", async () => {

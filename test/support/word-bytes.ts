@@ -13,11 +13,15 @@ export interface WordSource {
   picture?: { name: string; bytes: Buffer };
   /** Formats of the list levels, `bullet` or `decimal`, of the list with number 1. */
   list?: readonly string[];
+  /** What else `numbering.xml` has. */
+  numbering?: string;
+  /** Names of parts that the program does not write. */
+  without?: readonly string[];
   more?: readonly { name: string; bytes: Buffer; claims?: number }[];
 }
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
-const NAMES = `${W} xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"`;
+const NAMES = `${W} xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"`;
 const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 /** A paragraph with these properties. `content` is text or runs. */
@@ -55,6 +59,7 @@ export function drawing(description: string): string {
 /** A DOCX file. */
 export function wordOf(source: WordSource): Buffer {
   const { body, styles = {}, footnotes = "", links = {}, picture, list = [], more = [] } = source;
+  const { numbering = "", without = [] } = source;
   const relation = (id: string, kind: string, target: string, mode = "") =>
     `<Relationship Id="${id}" Type="${RELATIONS}/${kind}" Target="${target}"${mode}/>`;
   const relations = [
@@ -78,7 +83,7 @@ export function wordOf(source: WordSource): Buffer {
     bytes: Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${text}`),
   });
   const pack = "http://schemas.openxmlformats.org/package/2006";
-  return zipOf([
+  const parts = [
     xml(
       "[Content_Types].xml",
       `<Types xmlns="${pack}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="emf" ContentType="image/x-emf"/></Types>`,
@@ -95,12 +100,13 @@ export function wordOf(source: WordSource): Buffer {
     xml("word/styles.xml", `<w:styles ${W}>${shapes.join("")}</w:styles>`),
     xml(
       "word/numbering.xml",
-      `<w:numbering ${W}><w:abstractNum w:abstractNumId="0">${levels.join("")}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
+      `<w:numbering ${W}><w:abstractNum w:abstractNumId="0">${levels.join("")}</w:abstractNum>${numbering}<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
     ),
     xml("word/footnotes.xml", `<w:footnotes ${W}>${footnotes}</w:footnotes>`),
     ...(picture === undefined
       ? []
       : [{ name: `word/media/${picture.name}`, bytes: picture.bytes }]),
     ...more,
-  ]);
+  ];
+  return zipOf(parts.filter(({ name }) => !without.includes(name)));
 }

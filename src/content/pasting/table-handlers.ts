@@ -1,11 +1,26 @@
+import type { Element } from "hast";
 import { defaultHandlers, type Handle } from "hast-util-to-mdast";
 
-/** Conversion of tables to Markdown, with the captions that the default conversion loses above them. */
+/**
+ * Conversion of tables to Markdown, with the captions that the default conversion loses above them. A table
+ * within a cell becomes the blocks of its cells.
+ */
 export const TABLE_HANDLERS: Readonly<Record<string, Handle>> = {
   table(state, node) {
     const captions = node.children.flatMap((child) =>
       child.type === "element" && child.tagName === "caption" ? state.all(child) : [],
     );
-    return [...state.toFlow(captions), defaultHandlers.table(state, node)];
+    const table = state.inTable
+      ? cellsIn(node).flatMap((cell) => state.toFlow(state.all(cell)))
+      : [defaultHandlers.table(state, node)];
+    return [...state.toFlow(captions), ...table];
   },
 };
+
+function cellsIn({ children }: Element): Element[] {
+  const elements = children.filter((child) => child.type === "element");
+  return elements.flatMap((each) => {
+    if (each.tagName === "caption") return [];
+    return each.tagName === "td" || each.tagName === "th" ? [each] : cellsIn(each);
+  });
+}

@@ -3,12 +3,13 @@ import { basename, extname, join } from "node:path";
 import { stringify } from "yaml";
 import { slugOf } from "../../content/addresses/paths.ts";
 import type { WordPage } from "../../content/import/word/word-markdown.ts";
-import { checkWordParts, type WordOmissions } from "../../content/import/word/word-parts.ts";
+import type { TextLosses, WordOmissions } from "../../content/import/word/word-omissions.ts";
+import { checkWordParts } from "../../content/import/word/word-parts.ts";
 import { AppError } from "../../errors.ts";
 import { LimitedThread } from "../../work/limited-thread.ts";
 
 /** A document as Markdown, in which its pictures are called `picture-1` and so on. */
-export interface WordText extends WordPage {
+export interface WordText extends WordPage, TextLosses {
   pictures: { kind: string; bytes: Uint8Array }[];
 }
 
@@ -49,6 +50,7 @@ export async function unpackWord(
       en: `Cannot read ${path}: it ${read.refusal.en}`,
       de: `${path} lässt sich nicht lesen: Es ${read.refusal.de}`,
     });
+  leftOut.addTexts(read);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = read.pictures.map(({ kind }, at) => {
     const extension = PICTURE_EXTENSIONS[kind];

@@ -1,6 +1,13 @@
 import { parentPort } from "node:worker_threads";
 import mammoth from "mammoth";
+import {
+  openWorkbookParts,
+  type WorkbookParts,
+} from "../../content/import/tables/workbook-parts.ts";
+import { legibleXml } from "../../content/import/word/legible-xml.ts";
+import { missingPassages } from "../../content/import/word/missing-passages.ts";
 import { wordMarkdown } from "../../content/import/word/word-markdown.ts";
+import { DOCUMENT_LIMITS } from "../../content/import/word/word-parts.ts";
 import type { ThreadReply } from "../../work/limited-thread.ts";
 import type { WordText } from "./unpack-word.ts";
 
@@ -11,10 +18,14 @@ const STYLE_MAP = [
   ...["Quote", "Intense Quote", "Quotations", "Zitat", "Block Text"].map(
     (name) => `p[style-name='${name}'] => blockquote > p:fresh`,
   ),
-  ...["HTML Preformatted", "Preformatted Text"].map(
+  ...["HTML Preformatted", "Preformatted Text", "Source Code"].map(
     (name) => `p[style-name='${name}'] => pre:separator('\\n')`,
   ),
+  ...["HTML Code", "Source Text", "Verbatim Char"].map((name) => `r[style-name='${name}'] => code`),
 ];
+
+/** The parts with the text of a document. Some programs call the first `document2.xml`. */
+const TEXT_PART = /(?:^|\/)(?:document\d*|footnotes|endnotes)\.xml$/i;
 
 parentPort?.on("message", (path: string) => {
   void replyTo(path).then((reply) => parentPort?.postMessage(reply));
@@ -28,11 +39,18 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     return { src: `picture-${pictures.length}` };
   });
   try {
-    const { value } = await mammoth.convertToHtml({ path }, { styleMap: STYLE_MAP, convertImage });
-    const page = wordMarkdown(value);
-    return page === null
-      ? { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } }
-      : { ...page, pictures };
+    await using parts = await openWorkbookParts(path, DOCUMENT_LIMITS);
+    const file = new LegibleFile(parts);
+    // Mammoth reads from `file`, which its types lack, if the path is empty.
+    const source = { path: "", file };
+    const result = await mammoth.convertToHtml(source, { styleMap: STYLE_MAP, convertImage });
+    const page = wordMarkdown(result.value);
+    if (page === null)
+      return { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } };
+    const missing = missingPassages(file.passages, page.text);
+    // Its only errors are about pictures that the document links to on a disk or website.
+    const linkedPictures = result.messages.filter(({ type }) => type === "error").length;
+    return { ...page, pictures, missing, linkedPictures, hidden: file.hidden };
   } catch {
     // The library throws only because of the file: a part is missing or malformed.
     const refusal = {
@@ -40,5 +58,31 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
       de: "ist beschädigt oder kein Word-Dokument: Speichern Sie es noch einmal in Word oder LibreOffice",
     };
     return { refusal };
+  }
+}
+
+/** A document as mammoth reads it, part by part. */
+class LegibleFile {
+  readonly #parts: WorkbookParts;
+  readonly passages: string[] = [];
+  readonly hidden: string[] = [];
+
+  constructor(parts: WorkbookParts) {
+    this.#parts = parts;
+  }
+
+  exists(name: string): boolean {
+    return this.#parts.names.includes(name);
+  }
+
+  async read(name: string, encoding?: string): Promise<Uint8Array | string> {
+    const bytes = await this.#parts.bytes(name);
+    if (encoding === undefined) return bytes;
+    const text = new TextDecoder(encoding).decode(bytes);
+    if (!TEXT_PART.test(name)) return text;
+    const { xml, passages, hidden } = legibleXml(text);
+    this.passages.push(...passages);
+    this.hidden.push(...hidden);
+    return xml;
   }
 }

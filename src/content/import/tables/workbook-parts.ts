@@ -40,6 +40,8 @@ export interface WorkbookParts extends AsyncDisposable {
   read(name: string, events: XmlEvents): AsyncGenerator<void>;
   /** Unpacks a part that is not XML, to check its declared size. */
   checkSize(name: string): Promise<void>;
+  /** Unpacks a part into memory. */
+  bytes(name: string): Promise<Uint8Array>;
 }
 
 /**
@@ -100,6 +102,14 @@ export async function openWorkbookParts(
       await asFault(async () => {
         for await (const _piece of stream);
       });
+    },
+    async bytes(name) {
+      const stream = await asFault(() => zip.openReadStreamPromise(countedEntry(name)));
+      const pieces: Uint8Array[] = [];
+      await asFault(async () => {
+        for await (const piece of stream) pieces.push(piece);
+      });
+      return Buffer.concat(pieces);
     },
     async [Symbol.asyncDispose]() {
       zip.close();

@@ -16,6 +16,8 @@ export interface WordPage {
   /** The heading at the start; null: there is none. */
   title: string | null;
   markdown: string;
+  /** The text of title and page, without Markdown and addresses. */
+  text: string;
 }
 
 /**
@@ -30,12 +32,12 @@ export function wordMarkdown(html: string): WordPage | null {
   const blocks = blocksOf({ ...tree, children: elements.filter((each) => !isNoteList(each)) });
   const [first, ...rest] = blocks;
   const title = first?.type === "heading" && first.depth <= 2 ? plainText(first) : "";
-  const text = title === "" ? blocks : rest;
   const root = tidyDocument({
     type: "root",
-    children: [...text, ...notes.flatMap(footnoteDefinitions)],
+    children: [...(title === "" ? blocks : rest), ...notes.flatMap(footnoteDefinitions)],
   });
-  return { title: title === "" ? null : title, markdown: markdownText(root) };
+  const text = `${title} ${plainText(root)}`;
+  return { title: title === "" ? null : title, markdown: markdownText(root), text };
 }
 
 /** Makes the first row of each table a header, which Markdown requires. */

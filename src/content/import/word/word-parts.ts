@@ -1,30 +1,19 @@
 import type { Wording } from "../../../errors.ts";
 import { openWorkbookParts, type PartLimits, readWhole } from "../tables/workbook-parts.ts";
+import { WordOmissions } from "./word-omissions.ts";
 
 /** A thousand pages take 10 MiB of XML. The parsed tree takes twenty times as much memory. */
 const XML_BYTES_MAX = 16 * 1024 * 1024;
 const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
-const DOCUMENT_LIMITS: PartLimits = {
+export const DOCUMENT_LIMITS: PartLimits = {
   documentName: { en: "the Word document", de: "Das Word-Dokument" },
   unpackedBytesMax: PICTURE_BYTES_MAX,
   depthMax: 200,
 };
 
-/** Counts the parts of a document that are not imported. */
-export class WordOmissions {
-  readonly #counts = new Map<string, { what: Wording; count: number }>();
-
-  add(what: Wording): void {
-    this.#counts.set(what.en, { what, count: (this.#counts.get(what.en)?.count ?? 0) + 1 });
-  }
-
-  all(): { what: Wording; count: number }[] {
-    return [...this.#counts.values()];
-  }
-}
-
 /** Elements without a Markdown equivalent, with a name readers know. */
 const LEFT_OUT: Readonly<Record<string, Wording>> = {
+  altChunk: { en: "inserted documents", de: "eingefügte Dokumente" },
   oMath: { en: "formulas", de: "Formeln" },
   commentReference: { en: "comments", de: "Kommentare" },
   chart: { en: "charts", de: "Diagramme" },
@@ -43,7 +32,7 @@ export async function checkWordParts(path: string): Promise<WordOmissions> {
   const leftOut = new WordOmissions();
   const onOpen = (name: string) => {
     const what = LEFT_OUT[name];
-    if (what !== undefined) leftOut.add(what);
+    if (what !== undefined) leftOut.add(what, { isContent: name !== "commentReference" });
   };
   const isXml = (name: string) => /\.(?:xml|rels)$/i.test(name);
   await using texts = await openWorkbookParts(path, {

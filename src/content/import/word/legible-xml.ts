@@ -1,0 +1,183 @@
+import { Parser } from "htmlparser2";
+
+/** A part of a document in a form that mammoth reads in full. */
+export interface LegibleXml {
+  xml: string;
+  /** Texts of paragraphs. A page that has lost nothing contains the letters of each. */
+  passages: readonly string[];
+  /** Texts formatted as hidden; left out. */
+  hidden: readonly string[];
+}
+
+type Place = readonly [from: number, to: number];
+
+interface OpenElement {
+  name: string;
+  /** Closing tag in the result. */
+  closing: string;
+  /** Text boxes of a drawing, which follow it in the result. */
+  boxes: string[];
+  isBox: boolean;
+  /** A run formatted as hidden. */
+  isHidden: boolean;
+  /** Content that mammoth ignores and should. */
+  isUnread: boolean;
+  /** Of alternatives: whether the first is still to be read, instead of the fallback. */
+  readsFirst: boolean;
+}
+
+/** Elements whose text mammoth ignores: fields, writing directions, and text with its pronunciation. */
+const UNREAD_WRAPPERS: ReadonlySet<string> = new Set(
+  "fldSimple bdo dir ruby rubyBase rt".split(" "),
+);
+const BOX_START = '<v:textbox xmlns:v="urn:schemas-microsoft-com:vml">';
+
+/** Rewrites `document.xml` or the notes of a document, so that mammoth ignores no text of it. */
+export function legibleXml(xml: string): LegibleXml {
+  const rewriter = new Rewriter(xml);
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) =>
+        rewriter.open(name, attributes, [parser.startIndex, parser.endIndex + 1]),
+      ontext: (text) => rewriter.text(text),
+      onclosetag: (_name, isImplied) =>
+        rewriter.close(isImplied ? null : [parser.startIndex, parser.endIndex + 1]),
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+  return rewriter.result();
+}
+
+class Rewriter {
+  readonly #xml: string;
+  readonly #passages: string[] = [];
+  /** The texts of the paragraphs that are open. */
+  readonly #paragraphs: string[] = [];
+  readonly #hidden: string[] = [];
+  readonly #stack: OpenElement[] = [];
+  /** The last is that of the text box being read. */
+  readonly #outputs: string[][] = [[]];
+  /** Prefix of WordprocessingML, such as `w:`; elements with another mean something else. */
+  #prefix: string | null = null;
+  #writtenTo = 0;
+
+  constructor(xml: string) {
+    this.#xml = xml;
+  }
+
+  result(): LegibleXml {
+    this.#writeUpTo(this.#xml.length);
+    return {
+      ...{ xml: this.#outputs.flat().join("") },
+      ...{ passages: this.#passages, hidden: this.#hidden },
+    };
+  }
+
+  open(fullName: string, attributes: Readonly<Record<string, string>>, [from, to]: Place): void {
+    const colon = fullName.indexOf(":") + 1;
+    this.#prefix ??= fullName.slice(0, colon);
+    const isWord = fullName.slice(0, colon) === this.#prefix;
+    const name = isWord || fullName.startsWith("mc:") ? fullName.slice(colon) : fullName;
+    const isBox = name === "txbxContent" && this.#drawing() !== undefined;
+    this.#writeUpTo(from);
+    if (isBox) this.#outputs.push([]);
+    const tag = this.#xml.slice(from, to);
+    const element: OpenElement = {
+      ...{ name, isBox, closing: `</${fullName}>`, boxes: [], isHidden: false },
+      isUnread: name === "moveFrom" || name === "del",
+      readsFirst: name === "AlternateContent" && this.#lacksFallback(from, fullName),
+    };
+    if (this.#isUnwrapped(element)) {
+      element.closing = `</${this.#prefix}smartTag>`;
+      this.#write(`<${this.#prefix}smartTag${tag.slice(1 + fullName.length)}`);
+    } else this.#write(tag);
+    this.#writtenTo = to;
+    this.#applyToAncestors(name, attributes[`${this.#prefix}val`]);
+    this.#stack.push(element);
+    if (name === "p") this.#paragraphs.push("");
+    // A symbol has no text here, but becomes a letter.
+    if (name === "sym") this.#endPassage();
+  }
+
+  text(text: string): void {
+    if (this.#stack.at(-1)?.name !== "t") return;
+    if (this.#isHidden()) this.#hidden.push(text);
+    else if (!this.#stack.some(({ isUnread }) => isUnread)) {
+      const last = this.#paragraphs.length - 1;
+      if (last >= 0) this.#paragraphs[last] += text;
+    }
+  }
+
+  /** @param place absent for an element without content. */
+  close(place: Place | null): void {
+    if (place !== null) this.#writeUpTo(place[0]);
+    const element = this.#stack.pop();
+    if (element === undefined) return;
+    if (place !== null) {
+      this.#writtenTo = place[1];
+      this.#write(element.closing);
+    }
+    if (element.isBox) this.#drawing()?.boxes.push(this.#outputs.pop()?.join("") ?? "");
+    for (const box of element.boxes)
+      this.#write(`<${this.#prefix}pict>${BOX_START}${box}</v:textbox></${this.#prefix}pict>`);
+    if (element.name !== "p") return;
+    this.#endPassage();
+    this.#paragraphs.pop();
+  }
+
+  #isUnwrapped(element: OpenElement): boolean {
+    const parent = this.#stack.at(-1);
+    if (parent?.name !== "AlternateContent")
+      return element.readsFirst || UNREAD_WRAPPERS.has(element.name);
+    const isFirst = element.name === "Choice" && parent.readsFirst;
+    if (isFirst) parent.readsFirst = false;
+    const isFallback = element.name === "Fallback" && !parent.closing.endsWith("smartTag>");
+    element.isUnread = !isFirst && !isFallback;
+    return isFirst;
+  }
+
+  /** Whether alternatives have no fallback, or one without the text of the first. */
+  #lacksFallback(from: number, fullName: string): boolean {
+    const end = this.#xml.indexOf(`</${fullName}>`, from);
+    const all = this.#xml.slice(from, end < 0 ? undefined : end);
+    const [first = "", fallback] = all.split("<mc:Fallback");
+    const hasText = (part: string) =>
+      part.includes(`<${this.#prefix}t>`) || part.includes(`<${this.#prefix}t `);
+    return fallback === undefined || (hasText(first) && !hasText(fallback));
+  }
+
+  /** Applies a property to the run or row that has it. */
+  #applyToAncestors(name: string, value: string | undefined): void {
+    const [owner, properties] = this.#stack.slice(-2);
+    if (owner === undefined || value === "0" || value === "false") return;
+    if (name === "vanish" && properties?.name === "rPr" && owner.name === "r")
+      owner.isHidden = true;
+    if (name === "del" && properties?.name === "trPr") owner.isUnread = true;
+  }
+
+  #isHidden(): boolean {
+    return this.#stack.some(({ isHidden }) => isHidden);
+  }
+
+  #drawing(): OpenElement | undefined {
+    return this.#stack.findLast(({ name }) => name === "drawing");
+  }
+
+  #endPassage(): void {
+    const last = this.#paragraphs.length - 1;
+    const text = this.#paragraphs[last]?.trim() ?? "";
+    if (text !== "") this.#passages.push(text);
+    if (last >= 0) this.#paragraphs[last] = "";
+  }
+
+  #writeUpTo(end: number): void {
+    const isLeftOut = this.#stack.at(-1)?.name === "t" && this.#isHidden();
+    if (!isLeftOut) this.#write(this.#xml.slice(this.#writtenTo, end));
+    this.#writtenTo = end;
+  }
+
+  #write(xml: string): void {
+    this.#outputs.at(-1)?.push(xml);
+  }
+}
