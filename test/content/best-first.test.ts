@@ -122,4 +122,22 @@ describe("a list of quotations", () => {
     const markdown = await (await site.get("/topics/best.md")).text();
     assert.match(markdown, /> One line\\\n> and another\.\n>\n> A stanza\./);
   });
+
+  it("keeps the numbers of ordered lists", async () => {
+    await save({
+      type: "quotation",
+      path: "/quotations/senses",
+      title: "Senses",
+      body: "3. The *first*.\n4. The second:\n   - a part\n\n5. The third.",
+      fields: { featured: true },
+      relations: { topics: ["/topics/best"] },
+    });
+    const html = await (await site.get("/topics/best")).text();
+    assert.match(
+      html,
+      /<p>3\. The first\.<\/p><p>4\. The second:<\/p><p>a part<\/p><p>5\. The third\.<\/p>/,
+    );
+    const markdown = await (await site.get("/topics/best.md")).text();
+    assert.match(markdown, /> 3\\\. The first\.\n>\n> 4\\\. The second:/);
+  });
 });

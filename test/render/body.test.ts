@@ -119,6 +119,24 @@ describe("a body as HTML", () => {
   });
 });
 
+describe("a body as plain text", () => {
+  it("numbers the items of ordered lists, however their HTML is made", () => {
+    const texts = {
+      "1. a\n2. b": "1. a\n\n2. b",
+      "1) a\n\n2) b\n\n   c": "1. a\n\n2. b\n\nc",
+      "0. a\n   1. b\n   2. c\n1. d": "0. a\n\n1. b\n\n2. c\n\n1. d",
+      "1. 1. a": "1. 1. a",
+      "1. - a": "1. a",
+      "1.\n2. b": "2. b",
+      "- a\n- b": "a\n\nb",
+      '<ol start="7"><li>a</li><li><b>b</b></li></ol>': "7. a\n\n8. b",
+      '<ol start="x"><li>a</li></ol>': "1. a",
+      "<li>a</li>": "a",
+    };
+    for (const [body, text] of Object.entries(texts)) assert.equal(render(body).text, text, body);
+  });
+});
+
 describe("a body as Markdown", () => {
   it("makes links within the site absolute and points pages at their Markdown", () => {
     assert.equal(

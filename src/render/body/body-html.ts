@@ -5,6 +5,7 @@ import type { Attributes, IOptions, Tag } from "sanitize-html";
 import { AppError } from "../../errors.ts";
 import { type FindPicture, NO_PICTURES, type Picture } from "../pictures.ts";
 import { imageDestination, linkDestination } from "../site-links.ts";
+import { ItemNumbers } from "./item-numbers.ts";
 import { textWithLines } from "./simple-html.ts";
 
 const require = createRequire(import.meta.url);
@@ -108,18 +109,28 @@ export function sanitizeBody(
   return clean.trim();
 }
 
-/** The text of an HTML fragment without footnote marks. Lines end as in {@link textWithLines}. */
+/**
+ * The text of an HTML fragment without footnote marks. Items of ordered lists begin with their number.
+ * Lines end as in {@link textWithLines}.
+ */
 export function textOfHtml(html: string): string {
   const pieces: string[] = [];
+  const numbers = new ItemNumbers();
   let noteMark: string | null = null;
   const parser = new Parser({
-    ontext: (text) => noteMark === null && pieces.push(text.replaceAll(/\s+/g, " ")),
+    ontext(text) {
+      if (noteMark !== null) return;
+      if (text.trim() !== "") pieces.push(numbers.take());
+      pieces.push(text.replaceAll(/\s+/g, " "));
+    },
     onopentag(name, attributes) {
       if (NOTE_MARKS.has(attributes["class"] ?? "")) noteMark = name;
+      numbers.open(name, attributes);
       pieces.push(lineEnd(name));
     },
     onclosetag(name) {
       if (name === noteMark) noteMark = null;
+      numbers.close(name);
       if (name !== "br") pieces.push(lineEnd(name));
     },
   });

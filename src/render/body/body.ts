@@ -43,7 +43,8 @@ export function renderMarkdownBody(body: string, options: RenderOptions): Render
   const tokens = outlinedTokens(body);
   if (!isSimple(tokens)) return renderTokens(tokens, options);
   const html = cleanSimpleHtml(renderedHtml(tokens));
-  return { html, markdown: serializeBody(tokens, options.origin), text: textOfSimpleHtml(html) };
+  const text = html.includes("<ol") ? textOfHtml(html) : textOfSimpleHtml(html);
+  return { html, markdown: serializeBody(tokens, options.origin), text };
 }
 
 /** Like {@link renderMarkdownBody}, but always through the sanitiser. */

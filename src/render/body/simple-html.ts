@@ -60,7 +60,7 @@ export function cleanSimpleHtml(written: string): string {
     .trim();
 }
 
-/** Same output as `textOfHtml` for simple HTML. */
+/** Same output as `textOfHtml` for simple HTML without ordered lists. */
 export function textOfSimpleHtml(clean: string): string {
   const text = clean
     .replace(INLINE_TAG, "")
