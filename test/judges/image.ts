@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   cpSync,
   globSync,
@@ -15,6 +15,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../support/free-port.ts";
 import { Containers, type Ended, reasonOf } from "./image/containers.ts";
 import { writeStandInBase } from "./image/stand-in-base.ts";
+import { whatIsMissing } from "./missing-programs.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
@@ -28,17 +29,10 @@ const IMAGE = "localhost/commonplace";
 const ITEM = { type: "topic", title: "Kept", path: "/topics/kept", status: "published" };
 
 const verdicts: Verdict[] = [];
-const missing = whatIsMissing();
+const missing = whatIsMissing(["buildah", "podman", "runc", "debootstrap"]);
 if (missing === null) await judge();
 else console.log(`left out: ${missing}`);
 process.exitCode = announce(verdicts);
-
-function whatIsMissing(): string | null {
-  if (process.getuid?.() !== 0) return "images are built here by root only";
-  const programs = ["buildah", "podman", "runc", "debootstrap"];
-  const absent = programs.filter((name) => spawnSync(name, ["--version"]).error !== undefined);
-  return absent.length === 0 ? null : `there is no ${absent.join(", no ")}`;
-}
 
 async function judge(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-image-"));
