@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { z } from "zod";
 import { SETTING_NAMES } from "../src/config.ts";
 import { type CommandLine, openCommandLine } from "./support/command-line.ts";
 import { codeSpansOf, fencedBlocksOf, rowsOf } from "./support/markdown-documents.ts";
@@ -10,6 +11,10 @@ const DOCUMENT_FILES = [...globSync("*.md"), ...globSync("docs/*.md")].map((file
   file,
   text: readFileSync(file, "utf8"),
 }));
+
+/** `commonplace keys issue`, also as `npx commonplace-server` and as `npm run -s commonplace --`. */
+const COMMAND_CALL =
+  /(?:^|[\s;&|(])(?:[\w./]*\/)?commonplace(?:-server|\.cjs| --)? (?!commonplace)([a-z][a-z-]*(?: [a-z][a-z-]*)?)(?![\w:])/g;
 
 describe("commands in documents", () => {
   it("are all in the operating guide, and no others", async () => {
@@ -52,6 +57,43 @@ describe("commands in documents", () => {
       codeSpansOf(text)
         .filter((span) => /^--[a-z]/.test(span) && !options.has(span))
         .map((span) => `${file}: ${span}`),
+    );
+    assert.deepEqual(unknown, []);
+  });
+});
+
+describe("programs that documents name", () => {
+  it("are scripts of the package, wherever `npm run` starts them", () => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(readFileSync("package.json", "utf8")));
+    const named = DOCUMENT_FILES.flatMap(({ file, text }) =>
+      [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = ""]) => ({
+        file,
+        name,
+      })),
+    );
+    assert(named.length > 50);
+    assert.deepEqual(
+      named.filter(({ name }) => scripts[name] === undefined),
+      [],
+    );
+  });
+
+  it("are commands, wherever `commonplace` starts them", async () => {
+    using shell = openCommandLine();
+    const names = await commandNames(shell);
+    const named = DOCUMENT_FILES.flatMap(({ file, text }) =>
+      [...codeSpansOf(text), ...fencedBlocksOf(text, "sh").flatMap((block) => block.split("\n"))]
+        .flatMap((code) => [...code.matchAll(COMMAND_CALL)])
+        .map(([, words = ""]) => ({ file, words })),
+    );
+    assert(named.length > 30);
+    const unknown = named.filter(
+      ({ words }) =>
+        !names.some(
+          (name) => `${words} `.startsWith(`${name} `) || `${name} `.startsWith(`${words} `),
+        ),
     );
     assert.deepEqual(unknown, []);
   });
