@@ -1,16 +1,14 @@
 import { type FileHandle, lstat, mkdir, open, readdir, rmdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { stringify } from "yaml";
-import { slugOf } from "../content/addresses/paths.ts";
 import type { MediaFiles, Medium } from "../content/media/media.ts";
 import { mediumFile } from "../content/media/media-kinds.ts";
 import type { MediumInput } from "../content/media/medium-input.ts";
-import { BUILT_IN_TYPES } from "../content/types/built-in.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { makeFolder, moveDurably, syncFolder, systemCode } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../files/staging.ts";
-import { REDIRECTS_FILE } from "../importing/import-files.ts";
+import { EXPORTED_ITEMS_FILE, REDIRECTS_FILE } from "../importing/import-files.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import { redirectTable } from "../transfer/redirect-table.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
@@ -106,25 +104,16 @@ export async function writeSite(folder: string, snapshot: Snapshot): Promise<voi
   }
 }
 
-/** Writes the items into one JSONL file for each type. */
+/** Writes the items into one file, since an import keeps their order in lists. */
 async function writeItems(folder: string, { snapshot, onItems }: FolderParts): Promise<number> {
-  const declared = await snapshot.declaredTypes();
-  const plurals = new Map([...BUILT_IN_TYPES, ...declared].map((type) => [type.name, type.plural]));
-  const files = new Map<string, FileHandle>();
   let items = 0;
-  try {
-    for await (const batch of exportItems(snapshot, OPERATOR_ACTOR)) {
-      const name = `${slugOf(plurals.get(batch.type) ?? "") || batch.type}.jsonl`;
-      const file = files.get(name) ?? (await openNew(pathBelow(folder, "content", name)));
-      files.set(name, file);
-      await file.writeFile(batch.text);
-      items += batch.items;
-      onItems(items);
-    }
-    for (const file of files.values()) await file.sync();
-  } finally {
-    for (const file of files.values()) await file.close();
+  await using file = await openNew(join(folder, "content", EXPORTED_ITEMS_FILE));
+  for await (const batch of exportItems(snapshot, OPERATOR_ACTOR)) {
+    await file.writeFile(batch.text);
+    items += batch.items;
+    onItems(items);
   }
+  await file.sync();
   return items;
 }
 

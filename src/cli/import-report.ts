@@ -1,4 +1,4 @@
-import type { PreferredSide } from "../content/editing/saving-imports.ts";
+import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import { type ItemOutcome, NO_ITEMS } from "../content/import/import-items.ts";
 import type { Wording } from "../errors.ts";

@@ -3,6 +3,7 @@ import { openStore, type Seed } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { createStarterSite } from "../content/site/starter-site.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
+import { type ImportFiles, isSiteExport } from "../importing/import-files.ts";
 
 export interface ImportStore extends AsyncDisposable {
   /** Settings that locate the store. */
@@ -16,9 +17,10 @@ export interface ImportStore extends AsyncDisposable {
  */
 export async function openImportStore(
   config: Config,
-  { now, isDryRun }: { now: Date; isDryRun: boolean },
+  { now, isDryRun, sources }: { now: Date; isDryRun: boolean; sources: readonly ImportFiles[] },
 ): Promise<ImportStore> {
-  const seed: Seed = (content) => createStarterSite(content, now);
+  const pages = sources.some(isSiteExport) ? "none" : "standard";
+  const seed: Seed = (content) => createStarterSite(content, now, { pages });
   if (isDryRun && (await requireSitePlace(config, { mayCreate: true })) === null) {
     return await openTemporaryStore(config, seed);
   }

@@ -55,7 +55,7 @@ export async function importCommand(
   }
   const now = new Date();
   const isDryRun = flags.dryRun === true;
-  await using store = await openImportStore(config, { now, isDryRun });
+  await using store = await openImportStore(config, { now, isDryRun, sources });
   const { record } = store;
   if (!isDryRun) await requireNotSynced(paths, await record.siteId());
   const report = emptyReport(flags);

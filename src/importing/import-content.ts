@@ -1,19 +1,20 @@
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
-import type { PreferredSide } from "../content/editing/saving-imports.ts";
+import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import { type ImportCounts, importItems } from "../content/import/import-items.ts";
 import { type ItemNames, itemNames } from "../content/import/item-names.ts";
 import type { LinkNames } from "../content/import/named-links.ts";
 import type { OnUnknown } from "../content/import/parsed-item.ts";
+import { inTurn } from "../content/import/streams/in-turn.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { conventionsOfFolder } from "./folder-conventions.ts";
 import { declarePosts, planPosts, typesWith, withPosts } from "./folders/declare-posts.ts";
 import { importSite } from "./folders/import-site.ts";
-import { withdrawPlaceholder } from "./folders/starter-pages.ts";
+import { openPlaceholders, withdrawPlaceholder } from "./folders/starter-pages.ts";
 import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";
-import type { ImportFiles } from "./import-files.ts";
+import { type ImportFiles, isSiteExport } from "./import-files.ts";
 import { type FiledRule, importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
 import { workTitles } from "./known-works.ts";
 import { importMenus } from "./menus/site-menus.ts";
@@ -61,13 +62,13 @@ export async function importContent(
   options: ContentOptions,
 ): Promise<ImportTotals> {
   const { now, publisher, addresses, events, yieldBetween } = options;
+  const placeholders = sources.some(isSiteExport) ? await openPlaceholders(record) : null;
   for (const source of sources) await importSite(record, actor, source, { now, publisher, events });
-  const { counts, redirectsToNewFiles, ...texts } = await importTexts(
-    record,
-    actor,
-    sources,
-    options,
-  );
+  const { counts, redirectsToNewFiles, ...texts } = await importTexts(record, actor, sources, {
+    ...options,
+    events: placeholders?.watching(events) ?? events,
+  });
+  await placeholders?.withdrawOthers(record, actor, now);
   const lists = sources.flatMap(({ redirectLists }) => redirectLists);
   const redirects =
     addresses === undefined
@@ -280,16 +281,4 @@ async function referencesIn(
     ...(yieldBetween === undefined ? {} : { yieldBetween }),
     onNote: (message) => events.onNote?.(message),
   });
-}
-
-async function* inTurn<Entry>(
-  sources: readonly (AsyncIterable<Entry> | undefined)[],
-  halt: AbortSignal | undefined,
-): AsyncGenerator<Entry> {
-  for (const source of sources) {
-    for await (const entry of source ?? []) {
-      halt?.throwIfAborted();
-      yield entry;
-    }
-  }
 }

@@ -44,6 +44,8 @@ export interface ImportFiles {
 
 /** The file in a site folder with the redirects whose targets are not items. */
 export const REDIRECTS_FILE = "redirects.csv";
+/** The file below `content/` of an export that has all items. */
+export const EXPORTED_ITEMS_FILE = "items.jsonl";
 /** JSON lines, plain or gzipped. */
 const LINES_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
 
@@ -121,6 +123,11 @@ async function filesByKind(
     if (isBibliography(path)) bibliographies.push(file);
   }
   return { lists, exports, bibliographies };
+}
+
+/** Whether a site folder was written by an export, so that it has all pages of its site. */
+export function isSiteExport({ siteFile, content }: ImportFiles): boolean {
+  return siteFile !== null && content.includes(EXPORTED_ITEMS_FILE);
 }
 
 function isOldTable(path: string): boolean {

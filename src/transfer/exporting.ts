@@ -1,19 +1,21 @@
 import { type Actor, requireScope } from "../access/actor.ts";
+import { LAST_CHANGE_KEY } from "../content/import/parsing/last-change.ts";
 import { itemLines } from "./item-lines.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Large enough for few round trips to the database, and small enough to bound the memory. */
 const BATCH_ITEMS = 200;
 
-/** Items of one type as JSON lines. The text ends with a line break. */
+/** Items as JSON lines. The text ends with a line break. */
 export interface ExportedBatch {
-  type: string;
+  /** Without deleted items. */
   items: number;
   text: string;
 }
 
 /**
- * Exports all items that are not deleted, as batches of JSON lines that an import accepts.
+ * Exports all items as batches of JSON lines that an import accepts, then the addresses of deleted items
+ * that answer 410.
  *
  * @throws {AppError} `forbidden`.
  */
@@ -22,17 +24,26 @@ export async function* exportItems(
   actor: Actor,
 ): AsyncGenerator<ExportedBatch> {
   requireScope(actor, "transfer:run");
-  for (const kind of ["originals", "translations"] as const) {
+  const isShadowed = await typesWithOwnLastChange(snapshot);
+  for (const kind of ["originals", "translations", "deleted"] as const) {
     let after = "";
     for (;;) {
       const found = await snapshot.items(kind, { after, limit: BATCH_ITEMS });
-      for (const [type, items] of Map.groupBy(found, ({ item }) => item.type)) {
-        const text = items.flatMap(itemLines).join("\n");
-        yield { type, items: items.length, text: `${text}\n` };
-      }
       const last = found.at(-1);
       if (last === undefined) break;
       after = last.item.id;
+      const lines = found.flatMap((each) =>
+        itemLines(each, { statesLastChange: !isShadowed.has(each.item.type) }),
+      );
+      yield { items: kind === "deleted" ? 0 : found.length, text: `${lines.join("\n")}\n` };
     }
   }
+}
+
+async function typesWithOwnLastChange(snapshot: Snapshot): Promise<ReadonlySet<string>> {
+  const types = await snapshot.declaredTypes();
+  const shadowing = types.filter(
+    ({ fields, relations }) => LAST_CHANGE_KEY in fields || LAST_CHANGE_KEY in relations,
+  );
+  return new Set(shadowing.map(({ name }) => name));
 }

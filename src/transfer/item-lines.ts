@@ -1,19 +1,37 @@
+import { writtenFormerAddress } from "../content/addresses/written-address.ts";
 import type { SnapshotItem } from "./snapshot.ts";
 
 const REDIRECTS_PER_LINE_MAX = 100;
 
 /**
  * Writes an item as JSON lines for an import. Related items are given by path; empty values are omitted. An
- * item has several lines only if its former addresses do not fit on one.
+ * item has several lines only if its former addresses do not fit on one. Of a deleted item only what its
+ * address shows is written.
+ *
+ * @param statesLastChange false: a field of the type has the key `updatedAt`.
  */
-export function itemLines(item: SnapshotItem): string[] {
-  const { redirectFrom } = item;
+export function itemLines(
+  snapshotItem: SnapshotItem,
+  { statesLastChange }: { statesLastChange: boolean },
+): string[] {
+  const { item } = snapshotItem;
+  const redirectFrom = snapshotItem.redirectFrom.map(writtenFormerAddress);
+  const lineWith = item.status === "deleted" ? deletedLine : itemLine;
+  const lastChange = statesLastChange ? { updatedAt: item.updatedAt } : {};
   const lines: string[] = [];
   for (let at = 0; at === 0 || at < redirectFrom.length; at += REDIRECTS_PER_LINE_MAX) {
     const redirects = redirectFrom.slice(at, at + REDIRECTS_PER_LINE_MAX);
-    lines.push(JSON.stringify(itemLine(item, redirects)));
+    lines.push(JSON.stringify({ ...lineWith(snapshotItem, redirects), ...lastChange }));
   }
   return lines;
+}
+
+function deletedLine({ item }: SnapshotItem, redirectFrom: readonly string[]): object {
+  const { type, path, title, language, status } = item;
+  return {
+    ...{ type, path, title, language, status },
+    ...(redirectFrom.length === 0 ? {} : { redirectFrom }),
+  };
 }
 
 function itemLine({ item, paths }: SnapshotItem, redirectFrom: readonly string[]): object {

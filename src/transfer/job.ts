@@ -1,6 +1,6 @@
 import type { Actor } from "../access/actor.ts";
 import type { AuditEntry } from "../access/audit.ts";
-import type { PreferredSide } from "../content/editing/saving-imports.ts";
+import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
 import type {
   ImportEvents,
   ImportTotals,

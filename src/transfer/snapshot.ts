@@ -3,7 +3,7 @@ import type { Medium } from "../content/media/media.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 
-/** An item with the paths of its related items, by their ids; deleted items are left out. */
+/** An item with the paths of its related items, by their ids; deleted related items are left out. */
 export interface SnapshotItem {
   item: Item;
   paths: ReadonlyMap<string, string>;
@@ -18,11 +18,11 @@ export interface Snapshot extends AsyncDisposable {
   /** Number of items that are not deleted. */
   itemCount(): Promise<number>;
   /**
-   * Items that are not deleted and have ids above `after`, in order of id. Originals and translations are
-   * read separately, because an import needs the originals first.
+   * Items with ids above `after`, in order of id. Originals and translations are read separately, because
+   * an import needs the originals first. `deleted`: the deleted items whose address answers 410.
    */
   items(
-    kind: "originals" | "translations",
+    kind: "originals" | "translations" | "deleted",
     options: { after: string; limit: number },
   ): Promise<readonly SnapshotItem[]>;
   /** Redirects that do not lead to an item, by address. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PreferredSide } from "../../src/content/editing/saving-imports.ts";
+import type { PreferredSide } from "../../src/content/editing/imported/saving-imports.ts";
 import type { FiledProblem, ItemOutcome } from "../../src/content/import/import-items.ts";
 import type { Item } from "../../src/content/items/item.ts";
 import type { ContentRecord } from "../../src/content/record.ts";

@@ -16,10 +16,11 @@ import {
   type WaitingItem,
 } from "./completing-links.ts";
 import { type SavedItem, saveItem } from "./editing.ts";
+import { saveDeleted } from "./imported/saving-deleted.ts";
+import { type PreferredSide, type SavedImport, saveImported } from "./imported/saving-imports.ts";
 import { quotedName } from "./item-to-change.ts";
 import { ReferencedError } from "./reference-checks.ts";
 import type { References } from "./references.ts";
-import { type PreferredSide, type SavedImport, saveImported } from "./saving-imports.ts";
 
 /** A parsed item of a bulk load. */
 export interface LoadedItem<Place> {
@@ -31,6 +32,10 @@ export interface LoadedItem<Place> {
   hasStatus: boolean;
   /** Whether the item must not become public. Its status then overrides the load's `status` option. */
   isNotPublic?: boolean;
+  /** Whether only the address is kept, which answers 410. */
+  isDeleted?: boolean;
+  /** See `SaveOptions`. */
+  updatedAt?: string | undefined;
 }
 
 /** The outcome for an item of a load. */
@@ -93,9 +98,11 @@ export async function* saveInBatches<Place>(
       waiting.delete(id);
       if (report.waiting.length === 0) continue;
       count += report.waiting.length;
-      const links = linksOf(batch[at]?.input ?? { relations: {} });
-      if (count <= WAITING_LINKS_MAX) waiting.set(id, { place, item: { id, path }, links });
-      else {
+      const { input = null, updatedAt } = batch[at] ?? {};
+      const links = linksOf(input);
+      if (count <= WAITING_LINKS_MAX) {
+        waiting.set(id, { place, item: { id, path }, links, updatedAt });
+      } else {
         reports.push({ place, outcome: "completed", item, changed: [], missing: report.waiting });
       }
     }
@@ -183,15 +190,23 @@ async function saveOne<Place>(
     unusableRedirects = "refuse",
   }: SavingOptions & { references: ReadonlyMap<ItemInput, References> },
 ): Promise<SavingReport<Place>> {
-  const { place } = loaded;
+  const { place, updatedAt } = loaded;
   if (loaded.input === null) return { place, outcome: "failed", error: null };
   try {
+    const change = {
+      unusableRedirects,
+      updatedAt,
+      ...(requestId === undefined ? {} : { requestId }),
+    };
+    if (loaded.isDeleted === true) {
+      const saved = await saveDeleted(record, actor, loaded.input, { ...change, now });
+      return { place, ...saved, waiting: [] };
+    }
     const input = await withStatus(record, loaded.input, { ...loaded, status });
     const saveOptions = {
+      ...change,
       missingTargets: "leave_out" as const,
-      unusableRedirects,
       references: references.get(loaded.input) ?? null,
-      ...(requestId === undefined ? {} : { requestId }),
     };
     const { missing, ...saved } =
       merging === undefined

@@ -4,8 +4,8 @@ import { AppError } from "../../errors.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import { targetNameOf } from "../items/link-targets.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
-import { changeItem, type SavedItem } from "./editing.ts";
-import { type PreferredSide, saveImportedLinks } from "./saving-imports.ts";
+import { changeItem, type SavedItem, type SaveOptions } from "./editing.ts";
+import { type PreferredSide, saveImportedLinks } from "./imported/saving-imports.ts";
 
 export type LinkInput = Pick<ItemInput, "relations"> & { translationOf?: string };
 
@@ -14,6 +14,8 @@ export interface WaitingItem<Place> {
   place: Place;
   item: Pick<Item, "id" | "path">;
   links: LinkInput;
+  /** See `SaveOptions`. */
+  updatedAt?: string | undefined;
 }
 
 interface CompletingOptions extends ChangeContext {
@@ -47,9 +49,10 @@ export async function completeBatch<Place>(
       { sourceKeys: [], paths: [], targets, bodies: [] },
       async (batchTransaction) => {
         const reports: (CompletedItem & { place: Place })[] = [];
-        for (const { place, item, links } of waiting) {
+        for (const { place, item, links, updatedAt } of waiting) {
           try {
-            const saved = await saveLinks(batchTransaction, actor, { id: item.id, links }, options);
+            const change = { ...options, updatedAt };
+            const saved = await saveLinks(batchTransaction, actor, { id: item.id, links }, change);
             const { changed, missing } = saved;
             reports.push({ place, outcome: "completed", item: saved.item, changed, missing });
           } catch (error) {
@@ -68,7 +71,7 @@ async function saveLinks(
   transaction: ContentTransaction,
   actor: Actor,
   { id, links }: { id: string; links: LinkInput },
-  { merging, ...options }: CompletingOptions & { missingTargets: "leave_out" },
+  { merging, ...options }: CompletingOptions & Pick<SaveOptions, "missingTargets" | "updatedAt">,
 ): Promise<SavedItem> {
   if (merging === undefined) {
     return await changeItem(transaction, actor, id, { ...options, patch: { ...links } });
@@ -80,7 +83,9 @@ export function isAboutOneItem({ code }: AppError): boolean {
   return code === "invalid" || code === "conflict" || code === "forbidden";
 }
 
-export function linksOf({ relations, translationOf }: LinkInput): LinkInput {
+export function linksOf(input: LinkInput | null): LinkInput {
+  if (input === null) return { relations: {} };
+  const { relations, translationOf } = input;
   return { relations, ...(translationOf === undefined ? {} : { translationOf }) };
 }
 

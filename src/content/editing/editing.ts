@@ -25,9 +25,10 @@ import {
   invalidInput,
 } from "../items/validation.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
+import { requireSiteLanguage } from "../site/site-language.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
-import { changedParts } from "./item-changes.ts";
+import { actionOf, changedParts } from "./item-changes.ts";
 import { type ChangeTarget, existingItem, itemToChange, quotedName } from "./item-to-change.ts";
 import { requireKnownReferences } from "./reference-checks.ts";
 import type { References } from "./references.ts";
@@ -54,6 +55,11 @@ export interface SaveOptions extends ChangeTarget {
    */
   references?: References | null;
   requestId?: string | undefined;
+  /**
+   * When the item was last changed where it comes from; ISO 8601, UTC. Counts only for an item that is new,
+   * and never later than `now`. See {@link lastChangeOf}.
+   */
+  updatedAt?: string | undefined;
 }
 
 /**
@@ -115,10 +121,25 @@ export async function planItem(
     timeZone,
     reviewAt: reviewOf(input, before, { timeZone, onOmitted }),
     now,
+    updatedAt: lastChangeOf(before, options.updatedAt, now),
     missingTargets: options.missingTargets ?? "refuse",
     onOmitted,
   });
   return { before, item, missing, redirectFrom: input.redirectFrom ?? [] };
+}
+
+/**
+ * The time of the last change to store. An item counts as new as long as it is as it was created, like the
+ * first pages of a site, and while an import that created it adds links to later items, at the same `now`.
+ */
+export function lastChangeOf(before: Item | null, stated: string | undefined, now: Date): string {
+  const at = now.toISOString();
+  const isNew = before === null || before.createdAt === at || isAsCreated(before);
+  return isNew && stated !== undefined && stated < at ? stated : at;
+}
+
+function isAsCreated({ revision, createdAt, updatedAt }: Item): boolean {
+  return revision === 1 && updatedAt === createdAt;
 }
 
 /** Stores a planned state, unless it equals the current one. Throws as {@link saveItem}. */
@@ -139,7 +160,8 @@ export async function storeItem(
   });
   const changed = before === null ? [] : changedParts(before, item);
   const details = { changed, missing, unusableRedirects: redirects.unusable };
-  if (before !== null && changed.length === 0) {
+  const isRedated = item.updatedAt !== now.toISOString() && item.updatedAt !== before?.updatedAt;
+  if (before !== null && changed.length === 0 && !isRedated) {
     await redirects.put();
     return { item: before, outcome: "unchanged", ...details };
   }
@@ -189,20 +211,6 @@ export async function planChange(
   return await planItem(transaction, actor, input, { ...options, id, onOmitted: "remove" });
 }
 
-const STATUS_ACTIONS = {
-  draft: "content.unpublish",
-  scheduled: "content.schedule",
-  published: "content.publish",
-  archived: "content.archive",
-  deleted: "content.delete",
-} as const;
-
-/** A change of status determines the action, even if other parts change too. */
-function actionOf(before: Item | null, { status }: Item): string {
-  if (before === null) return "content.create";
-  return before.status === status ? "content.update" : STATUS_ACTIONS[status];
-}
-
 /** Imports skip this check: their items may have a leftover `publishAt` without being scheduled. */
 function checkNew(input: ItemInput): void {
   const faults = timeFaults(input, input);
@@ -239,6 +247,7 @@ interface SaveContext {
   timeZone: string;
   reviewAt: string | null;
   now: Date;
+  updatedAt: string;
   missingTargets: "refuse" | "leave_out";
   onOmitted: OnOmitted;
 }
@@ -246,7 +255,7 @@ interface SaveContext {
 async function nextState(
   transaction: ContentTransaction,
   input: ItemInput,
-  { type, types, before, publication, timeZone, reviewAt, now, ...options }: SaveContext,
+  { type, types, before, publication, timeZone, reviewAt, now, updatedAt, ...options }: SaveContext,
 ): Promise<{ item: Item; missing: readonly string[] }> {
   const { missingTargets, onOmitted } = options;
   const subject = quotedName(input);
@@ -255,7 +264,7 @@ async function nextState(
   const datedFields = withNewsDay(input.fields, type, { publication, timeZone });
   const fields = checkFields(type, datedFields, subject);
   const language =
-    checkLanguage(input.language, subject) ?? (await siteLanguage(transaction, subject));
+    checkLanguage(input.language, subject) ?? (await requireSiteLanguage(transaction, subject));
   const path = await availablePath(transaction, before, { input, type, types });
   const id = before?.id ?? newId(now);
   const source = { type, ownId: id, subject, missingTargets };
@@ -278,20 +287,11 @@ async function nextState(
     expireAt: publication.expireAt,
     reviewAt,
     createdAt: before?.createdAt ?? now.toISOString(),
-    updatedAt: now.toISOString(),
+    updatedAt,
     revision: (before?.revision ?? 0) + 1,
     sourceKey:
       checkSourceKey(input.sourceKey, subject) ??
       (onOmitted === "keep" ? (before?.sourceKey ?? null) : null),
   };
   return { item, missing: [...links.missing, ...translation.missing] };
-}
-
-async function siteLanguage(transaction: ContentTransaction, subject: string): Promise<string> {
-  const site = await transaction.site();
-  if (site !== null) return site.language;
-  throw new AppError("conflict", {
-    en: `Cannot save ${subject}: save the profile of the site first`,
-    de: "Die Website hat noch keinen Namen: Speichern Sie zuerst die Einstellungen",
-  });
 }

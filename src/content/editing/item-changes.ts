@@ -126,3 +126,17 @@ function collapseUnchanged(changes: readonly LineChange[]): LineChange[] {
   }
   return shownChanges;
 }
+
+const STATUS_ACTIONS = {
+  draft: "content.unpublish",
+  scheduled: "content.schedule",
+  published: "content.publish",
+  archived: "content.archive",
+  deleted: "content.delete",
+} as const;
+
+/** The action of the audit log. A change of status determines the action, even if other parts change too. */
+export function actionOf(before: Item | null, { status }: Item): string {
+  if (before === null) return "content.create";
+  return before.status === status ? "content.update" : STATUS_ACTIONS[status];
+}

@@ -7,7 +7,7 @@ import {
   saveInBatches,
 } from "../editing/batch-saving.ts";
 import { type LinkInput, linksOf, propertyOfLink } from "../editing/completing-links.ts";
-import { MergeConflictError, type PreferredSide } from "../editing/saving-imports.ts";
+import { MergeConflictError, type PreferredSide } from "../editing/imported/saving-imports.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 import type { RedirectPair } from "./redirects/redirect-rule.ts";
@@ -221,10 +221,10 @@ async function* loadedItems(
       for (const redirect of parsed.redirects ?? []) onRedirect?.(file, redirect);
       continue;
     }
-    const { hasStatus, isNotPublic } = parsed;
-    const links = linksOf(input ?? { relations: {} });
+    const { hasStatus, isNotPublic, isDeleted = false, updatedAt } = parsed;
+    const links = linksOf(input);
     const place = { file, title: input?.title ?? "", isNotPublic, links, placeOf };
-    yield { place, input, hasStatus, isNotPublic };
+    yield { place, input, hasStatus, isNotPublic, isDeleted, updatedAt };
   }
 }
 

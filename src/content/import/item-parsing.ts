@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import type { Wording } from "../../errors.ts";
-import { editDistance } from "../../search/language/similarity.ts";
-import { describeIssue, wordingOf } from "../items/issue-messages.ts";
+import { wordingOf } from "../items/issue-messages.ts";
 import { type ItemInput, itemInputSchema } from "../items/item.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { isoDateTime } from "./iso-date-time.ts";
 import { visibilityStatements } from "./not-public.ts";
 import type { OnUnknown } from "./parsed-item.ts";
+import { LAST_CHANGE_KEY, lastChange } from "./parsing/last-change.ts";
+import { unknownKey, unknownType } from "./parsing/unknown-keys.ts";
+import { validInput } from "./parsing/valid-input.ts";
 
 /** A problem and its position in the input: `fields.year`, `relations.topics[1]`. */
 interface InputProblem {
@@ -26,6 +28,8 @@ interface ParseResult {
    * `unknown` is `count`.
    */
   leftOut: readonly string[];
+  /** See `ParsedItem`. */
+  updatedAt?: string;
 }
 
 export interface ParseOptions {
@@ -39,7 +43,6 @@ export interface ParseOptions {
 }
 
 const ITEM_KEYS: readonly string[] = Object.keys(itemInputSchema.shape);
-const EDIT_DISTANCE_MAX = 3;
 
 /** Keys of other site generators, and the equivalent keys here. */
 const FOREIGN_KEYS: Readonly<Record<string, string>> = {
@@ -54,6 +57,8 @@ const FOREIGN_KEYS: Readonly<Record<string, string>> = {
   redirect_from: "redirectFrom",
   aliases: "redirectFrom",
 };
+
+const ALL_ITEM_KEYS = [...ITEM_KEYS, LAST_CHANGE_KEY, ...Object.keys(FOREIGN_KEYS)];
 
 const TIME_KEYS: ReadonlySet<string> = new Set(["publishedAt", "expireAt"]);
 
@@ -75,10 +80,19 @@ export function parseItem(
   const visibility = visibilityStatements(raw, { now, timeZone }, (key) => isOwnKey(key, ownType));
   const visibilityKeys =
     unknown === "refuse" ? [] : visibility.filter(({ isDate }) => !isDate).map(({ key }) => key);
-  const { candidate, problems, unknownKeys } = sortKeys(withoutKeys(raw, visibilityKeys), ownType);
+  const ownKeys = [LAST_CHANGE_KEY].filter((key) => !isOwnKey(key, ownType));
+  const changed = lastChange(ownKeys.map((key) => raw[key])[0], timeZone);
+  const { candidate, problems, unknownKeys } = sortKeys(
+    withoutKeys(raw, [...visibilityKeys, ...ownKeys]),
+    ownType,
+  );
   const undeclared = [
     ...(type === undefined ? [unknownType(raw["type"], types)] : []),
-    ...unknownKeys.map((key) => ({ where: key, message: unknownKey(key, assumedType), name: key })),
+    ...unknownKeys.map((key) => ({
+      where: key,
+      message: unknownKey(key, assumedType, ALL_ITEM_KEYS),
+      name: key,
+    })),
   ];
   if (unknown !== "count") {
     problems.unshift(...undeclared.map(({ where, message }) => ({ where, message, severity })));
@@ -89,18 +103,20 @@ export function parseItem(
   }
   const isNotPublic = visibility.some(({ isHidden }) => isHidden);
   if (isNotPublic) makeNotPublic(candidate);
-  const parsed = itemInputSchema.safeParse(candidate, { error: describeIssue });
-  for (const issue of parsed.error?.issues ?? []) {
+  const hasErrors = problems.some((problem) => problem.severity === "error");
+  const { input, issues } = validInput(candidate);
+  for (const issue of issues) {
     const message = issueMessage(issue, candidate);
     problems.push({ where: issuePath(issue.path, raw), message, severity: "error" });
   }
-  const hasErrors = problems.some((problem) => problem.severity === "error");
+  problems.push(...changed.problems);
   return {
-    input: hasErrors ? null : (parsed.data ?? null),
+    input: hasErrors ? null : input,
     problems,
     hasStatus: "status" in candidate,
     isNotPublic,
     leftOut: unknown === "count" ? undeclared.map(({ name }) => name) : [],
+    ...changed.stated,
   };
 }
 
@@ -129,23 +145,6 @@ function withoutKeys(
 function makeNotPublic(candidate: Record<string, unknown>): void {
   if (candidate["status"] !== "archived") candidate["status"] = "draft";
   delete candidate["publishAt"];
-}
-
-function unknownType(
-  raw: unknown,
-  types: ContentTypes,
-): { where: string; message: Wording; name: string } {
-  const known = [...types.keys()].join(", ");
-  const message = {
-    en: `there is no content type ${shownType(raw)}; use one of ${known}`,
-    de: `die Art ${shownType(raw)} gibt es nicht; nehmen Sie eine von diesen: ${known}`,
-  };
-  return { where: "type", message, name: `type: ${shownType(raw)}` };
-}
-
-function shownType(type: unknown): string {
-  if (typeof type !== "string") return type === undefined || type === null ? "null" : "like this";
-  return JSON.stringify(type.length > 80 ? `${type.slice(0, 79)}…` : type);
 }
 
 /** Sorts keys into item, fields and relations. Empty values are dropped. */
@@ -219,26 +218,6 @@ function targetOfKey(key: string, type: ContentType | undefined): KeyTarget | nu
   }
   const known = Object.hasOwn(FOREIGN_KEYS, key) ? FOREIGN_KEYS[key] : undefined;
   return known === undefined ? null : { part: "item", key: known, as: known };
-}
-
-function unknownKey(key: string, type: ContentType | undefined): Wording {
-  const known = [
-    ...ITEM_KEYS,
-    ...Object.keys(FOREIGN_KEYS),
-    ...Object.keys(type?.fields ?? {}),
-    ...Object.keys(type?.relations ?? {}),
-  ];
-  const [nearest] = known
-    .map((name) => ({ name, letters: editDistance(key.toLowerCase(), name, EDIT_DISTANCE_MAX) }))
-    .filter(({ name, letters }) => letters <= EDIT_DISTANCE_MAX && letters < name.length / 2)
-    .sort((one, other) => one.letters - other.letters);
-  const plural = type === undefined ? "items" : type.plural.toLowerCase();
-  return nearest === undefined
-    ? { en: `is not a key of ${plural}`, de: "ist keine Angabe, die es für solche Inhalte gibt" }
-    : {
-        en: `is not a key of ${plural}; did you mean ${nearest.name}?`,
-        de: `ist keine Angabe, die es für solche Inhalte gibt; meinten Sie ${nearest.name}?`,
-      };
 }
 
 function withLists(relations: Readonly<Record<string, unknown>>): Record<string, unknown> {

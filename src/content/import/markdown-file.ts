@@ -160,13 +160,13 @@ export function parseMarkdownFile(
     problems.push({ ...placeOf("body"), line: lineOf(["body"]), message, severity: "error" });
   }
   for (const broken of brokenLinks(links.broken, source)) problems.push(broken);
-  const isWrong = problems.some(({ severity }) => severity === "error");
   const input =
-    isWrong || parsed.input === null ? null : withPath(parsed.input, source, options.types);
+    "body" in values || parsed.input === null
+      ? null
+      : withPath(parsed.input, source, options.types);
   if (input !== null) problems.push(...moveWarnings(input, source, placeOf("path")));
-  const { hasStatus, isNotPublic } = parsed;
   const leftOut = [...parsed.leftOut, ...(adapted?.leftOut ?? [])];
-  return { file, input, problems, hasStatus, isNotPublic, skipped, leftOut, placeOf };
+  return { ...parsed, file, input, problems, skipped, leftOut, placeOf };
 }
 
 function brokenLinks(

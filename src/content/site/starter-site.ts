@@ -54,20 +54,22 @@ export interface NewSiteOptions {
   hidden?: boolean;
   /** BCP 47; the pages are in English if there are no texts in this language. */
   language?: string;
+  /** `none`: an export is imported next, which has its own. `standard` by default. */
+  pages?: "standard" | "none";
 }
 
 /** Fills an empty store with a placeholder profile and the standard pages. */
 export async function createStarterSite(
   record: ContentRecord,
   now: Date,
-  { hidden = false, language = "en" }: NewSiteOptions = {},
+  { hidden = false, language = "en", pages = "standard" }: NewSiteOptions = {},
 ): Promise<void> {
   const actor = { kind: "operator" } as const;
   const texts = starterTexts(language);
   await fillEmpty(record, async (transaction) => {
     const profile = starterProfile(texts, language);
     await saveSite(transaction, actor, { ...profile, hidden }, [], now);
-    for (const page of starterPages(language)) {
+    for (const page of pages === "none" ? [] : starterPages(language)) {
       const { item } = await saveItem(transaction, actor, page, now);
       // Until editors rewrite it, an import replaces it.
       await transaction.putImportBase({ itemId: item.id, revision: item.revision, stated: null });

@@ -1,7 +1,8 @@
 import { type Actor, hasScope } from "../../access/actor.ts";
 import { changeItem } from "../../content/editing/editing.ts";
+import type { ImportEvents } from "../../content/import/import-events.ts";
 import type { ImportCounts } from "../../content/import/import-items.ts";
-import type { ItemInput } from "../../content/items/item.ts";
+import type { Item, ItemInput } from "../../content/items/item.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { aboutPath, starterPages } from "../../content/site/starter-site.ts";
 import { AppError, type Wording } from "../../errors.ts";
@@ -31,20 +32,61 @@ export async function withdrawPlaceholder(
     onNote?.(stillThere(about));
     return;
   }
-  try {
-    await changeItem(record, actor, about.id, { patch: { status: "draft" }, now });
-    onNote?.(withdrawn(about));
-  } catch (error) {
-    // The page stays if it cannot be withdrawn, for example because other items need its address.
-    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    onNote?.(stillThere(about));
-  }
+  const isWithdrawn = await withdraw(record, actor, { id: about.id, now });
+  onNote?.(isWithdrawn ? withdrawn(about) : stillThere(about));
 }
 
-interface Placeholder {
-  id: string;
-  title: string;
-  path: string;
+/** The public pages of a new site that are still as it was made, while an export is imported. */
+export interface Placeholders {
+  /** The events of the import, with a note of the pages that it brings. */
+  watching(events: ImportEvents): ImportEvents;
+  /** Turns the others into drafts: where the export comes from, there are no such pages. */
+  withdrawOthers(record: ContentRecord, actor: Actor, now: Date): Promise<void>;
+}
+
+/** Call it before anything is imported. */
+export async function openPlaceholders(record: ContentRecord): Promise<Placeholders> {
+  const pages = await placeholderPages(record);
+  return {
+    watching: (events) => ({
+      ...events,
+      onOutcome(outcome) {
+        if (outcome.path !== null) pages.delete(outcome.path);
+        events.onOutcome?.(outcome);
+      },
+    }),
+    async withdrawOthers(content, actor, now) {
+      if (!hasScope(actor, "content:publish")) return;
+      for (const id of pages.values()) await withdraw(content, actor, { id, now });
+    },
+  };
+}
+
+/** The ids of the pages by their paths. */
+async function placeholderPages(record: ContentRecord): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const profile = await record.site();
+  const pages = profile === null ? [] : starterPages(profile.language);
+  for (const { path = "" } of pages) {
+    const page = await untouchedPage(record, pages, path);
+    if (page !== null) found.set(path, page.id);
+  }
+  return found;
+}
+
+/** @returns false if the page cannot be withdrawn, for example because other items need its address. */
+async function withdraw(
+  record: ContentRecord,
+  actor: Actor,
+  { id, now }: { id: string; now: Date },
+): Promise<boolean> {
+  try {
+    await changeItem(record, actor, id, { patch: { status: "draft" }, now });
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    return false;
+  }
 }
 
 /** The page at a path if it is public and its text is that of a new site; null otherwise. */
@@ -52,7 +94,7 @@ async function untouchedPage(
   record: ContentRecord,
   pages: readonly ItemInput[],
   path: string,
-): Promise<Placeholder | null> {
+): Promise<Item | null> {
   const page = pages.find((each) => each.path === path);
   const item = await record.itemAt(path);
   const isSame =
@@ -63,14 +105,14 @@ async function untouchedPage(
   return item !== null && isSame ? item : null;
 }
 
-function withdrawn({ title, path }: Placeholder): Wording {
+function withdrawn({ title, path }: Item): Wording {
   return {
     en: `The page "${title}" (${path}) of the new site was a placeholder and is a draft now; publish it once it is written`,
     de: `Die Seite „${title}“ (${path}) der neuen Website war ein Platzhalter und ist jetzt ein Entwurf; veröffentlichen Sie sie, sobald sie geschrieben ist`,
   };
 }
 
-function stillThere({ title, path }: Placeholder): Wording {
+function stillThere({ title, path }: Item): Wording {
   return {
     en: `The home page and "${title}" (${path}) are still those of a new site; write them, or withdraw "${title}"`,
     de: `Die Startseite und „${title}“ (${path}) sind noch die einer neuen Website; schreiben Sie sie, oder ziehen Sie „${title}“ zurück`,

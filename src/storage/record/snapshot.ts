@@ -39,18 +39,12 @@ export class KyselySnapshot implements Snapshot {
   }
 
   async items(
-    kind: "originals" | "translations",
+    kind: "originals" | "translations" | "deleted",
     { after, limit }: { after: string; limit: number },
   ): Promise<SnapshotItem[]> {
-    const rows = await (await this.#db)
-      .selectFrom("items")
-      .selectAll()
-      .where("id", ">", after)
-      .where("status", "!=", "deleted")
-      .where("translation_of", kind === "originals" ? "is" : "is not", null)
-      .orderBy("id")
-      .limit(limit)
-      .execute();
+    const rows = await (kind === "deleted"
+      ? this.#deletedItems(after, limit)
+      : this.#presentItems(kind, { after, limit }));
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
     const relations = Map.groupBy(await this.#relations(ids), ({ from_id }) => from_id);
@@ -96,6 +90,38 @@ export class KyselySnapshot implements Snapshot {
 
   async #content(): Promise<ContentQueries> {
     return new ContentQueries(await this.#db, new DeclaredTypes());
+  }
+
+  async #presentItems(
+    kind: "originals" | "translations",
+    { after, limit }: { after: string; limit: number },
+  ): Promise<ItemRow[]> {
+    return await (await this.#db)
+      .selectFrom("items")
+      .selectAll()
+      .where("id", ">", after)
+      .where("status", "!=", "deleted")
+      .where("translation_of", kind === "originals" ? "is" : "is not", null)
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+  }
+
+  async #deletedItems(after: string, limit: number): Promise<ItemRow[]> {
+    return await (await this.#db)
+      .selectFrom("items")
+      .innerJoin("path_claims", (join) =>
+        join
+          .onRef("path_claims.item_id", "=", "items.id")
+          .onRef("path_claims.path", "=", "items.path"),
+      )
+      .selectAll("items")
+      .where("items.id", ">", after)
+      .where("items.status", "=", "deleted")
+      .where("path_claims.was_public", "=", 1)
+      .orderBy("items.id")
+      .limit(limit)
+      .execute();
   }
 
   async #relations(ids: readonly string[]) {

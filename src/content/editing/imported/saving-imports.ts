@@ -1,10 +1,10 @@
-import type { Actor } from "../../access/actor.ts";
-import { AppError, type Problem } from "../../errors.ts";
-import type { Parts } from "../drafts/draft.ts";
-import { mergeParts, type PartConflict } from "../drafts/merging.ts";
-import { differingParts, isSameValue, partsOfItem, patchOfParts } from "../drafts/parts.ts";
-import type { Item, ItemInput } from "../items/item.ts";
-import type { ContentRecord, ContentTransaction, ImportBase } from "../record.ts";
+import type { Actor } from "../../../access/actor.ts";
+import { AppError, type Problem } from "../../../errors.ts";
+import type { Parts } from "../../drafts/draft.ts";
+import { mergeParts, type PartConflict } from "../../drafts/merging.ts";
+import { differingParts, isSameValue, partsOfItem, patchOfParts } from "../../drafts/parts.ts";
+import type { Item, ItemInput } from "../../items/item.ts";
+import type { ContentRecord, ContentTransaction, ImportBase } from "../../record.ts";
 import {
   type PlannedItem,
   planChange,
@@ -12,8 +12,8 @@ import {
   type SavedItem,
   type SaveOptions,
   storeItem,
-} from "./editing.ts";
-import { changedParts } from "./item-changes.ts";
+} from "../editing.ts";
+import { changedParts } from "../item-changes.ts";
 
 /** The side that wins where site and file were both changed; null: the site's stays and is reported. */
 export type PreferredSide = "file" | "site" | null;

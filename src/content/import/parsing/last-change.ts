@@ -1,0 +1,36 @@
+import type { Wording } from "../../../errors.ts";
+import { momentIn } from "../../site/time-zone.ts";
+import { isoDateTime } from "../iso-date-time.ts";
+
+/** The key for the time of an item's last change. */
+export const LAST_CHANGE_KEY = "updatedAt";
+
+const UNREADABLE: Wording = {
+  en: "is not a day or time; the item gets the time of the import",
+  de: "ist kein Tag und keine Uhrzeit; es gilt die Zeit des Imports",
+};
+
+interface LastChange {
+  /** ISO 8601, UTC; absent: not stated, or faulty. */
+  stated: { updatedAt?: string };
+  /** A faulty time does not cost the item. */
+  problems: { where: string; message: Wording; severity: "warning" }[];
+}
+
+/** Reads the time of the last change. */
+export function lastChange(value: unknown, timeZone: string): LastChange {
+  if (value === undefined || value === null) return { stated: {}, problems: [] };
+  const updatedAt = timeOf(isoDateTime(value), timeZone);
+  if (updatedAt !== null) return { stated: { updatedAt }, problems: [] };
+  const problem = { where: LAST_CHANGE_KEY, message: UNREADABLE, severity: "warning" as const };
+  return { stated: {}, problems: [problem] };
+}
+
+function timeOf(text: string | null, timeZone: string): string | null {
+  if (text === null) return null;
+  try {
+    return momentIn(timeZone, text).toISOString();
+  } catch {
+    return null;
+  }
+}

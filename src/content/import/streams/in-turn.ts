@@ -1,0 +1,12 @@
+/** Reads one source after the other. @throws the abort reason of `halt`. */
+export async function* inTurn<Entry>(
+  sources: readonly (AsyncIterable<Entry> | undefined)[],
+  halt: AbortSignal | undefined,
+): AsyncGenerator<Entry> {
+  for (const source of sources) {
+    for await (const entry of source ?? []) {
+      halt?.throwIfAborted();
+      yield entry;
+    }
+  }
+}
