@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { z } from "zod";
 import { SETTING_NAMES } from "../src/config.ts";
 import { type CommandLine, openCommandLine } from "./support/command-line.ts";
 import { codeSpansOf, fencedBlocksOf, rowsOf } from "./support/markdown-documents.ts";
@@ -60,27 +59,8 @@ describe("commands in documents", () => {
     );
     assert.deepEqual(unknown, []);
   });
-});
 
-describe("programs that documents name", () => {
-  it("are scripts of the package, wherever `npm run` starts them", () => {
-    const { scripts } = z
-      .object({ scripts: z.record(z.string(), z.string()) })
-      .parse(JSON.parse(readFileSync("package.json", "utf8")));
-    const named = DOCUMENT_FILES.flatMap(({ file, text }) =>
-      [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = ""]) => ({
-        file,
-        name,
-      })),
-    );
-    assert(named.length > 50);
-    assert.deepEqual(
-      named.filter(({ name }) => scripts[name] === undefined),
-      [],
-    );
-  });
-
-  it("are commands, wherever `commonplace` starts them", async () => {
+  it("exist wherever a document names one", async () => {
     using shell = openCommandLine();
     const names = await commandNames(shell);
     const named = DOCUMENT_FILES.flatMap(({ file, text }) =>
