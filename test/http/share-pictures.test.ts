@@ -22,6 +22,7 @@ import {
 } from "../../src/storage/media/share/share-task.ts";
 import { TaskProgram } from "../../src/work/task-program.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
+import { SCRIPTS } from "../support/scripts.ts";
 import { watchUnsynced } from "../support/unsynced.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "share-"));
@@ -45,16 +46,6 @@ const CARD: ShareCard = {
   accent: "#8a2a1a",
 };
 
-/** Words of a language, with a source. */
-const SCRIPTS: readonly [language: string, words: string, source: string][] = [
-  ["en", "I had three chairs in my house one for solitude & <two> for friendship", "H. D. Thoreau"],
-  ["el", "ἓν οἶδα ὅτι οὐδὲν οἶδα γνῶθι σεαυτόν μηδὲν ἄγαν", "Σωκράτης"],
-  ["ru", "все счастливые семьи похожи друг на друга каждая несчастливая", "Лев Толстой"],
-  ["ar", "العلم في الصغر كالنقش على الحجر ومن جد وجد ومن زرع حصد", "مثل عربي"],
-  ["he", "אם אין אני לי מי לי וכשאני לעצמי מה אני ואם לא עכשיו אימתי", "הלל הזקן"],
-  ["zh", "千里之行始於足下知人者智自知者明", "老子"],
-  ["ja", "古池や蛙飛び込む水の音夏草や兵どもが夢の跡", "松尾芭蕉"],
-];
 const LIMITS = { secondsMax: 60, waitingMax: 100, idleMilliseconds: 2000 };
 const LENGTHS = [1, 30, 90, 200, 320];
 

@@ -6,10 +6,14 @@ const SAMPLE_MS = 200;
 
 /** Resident megabytes of a process and its children (proc(5)). */
 export function residentMegabytes(pid: number): number {
-  const status = read(`/proc/${pid}/status`);
-  const own = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / KILOBYTES;
   const children = read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean);
-  return children.reduce((sum, child) => sum + residentMegabytes(Number(child)), own);
+  return children.reduce((sum, child) => sum + residentMegabytes(Number(child)), ownMegabytes(pid));
+}
+
+/** As {@link residentMegabytes}, without the children. */
+export function ownMegabytes(pid: number): number {
+  const status = read(`/proc/${pid}/status`);
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / KILOBYTES;
 }
 
 /** Empty if the process has ended. */

@@ -2,9 +2,9 @@ import type { Browser, Request } from "playwright-core";
 import type { Verdict } from "../verdict.ts";
 import { verdict } from "./layout.ts";
 
-const BYTES_MAX = 30_000;
-const HTML_BYTES_MAX = 60_000;
-const REQUESTS_MAX = 4;
+export const BYTES_MAX = 30_000;
+export const HTML_BYTES_MAX = 60_000;
+export const REQUESTS_MAX = 4;
 /** Pictures and fonts have separate limits. */
 const NOT_COUNTED: ReadonlySet<string> = new Set(["image", "font"]);
 
