@@ -5,23 +5,23 @@ import { announce, type Verdict } from "./verdict.ts";
 import { judgeByAfdocs } from "./web/afdocs.ts";
 import { judgeDocuments } from "./web/documents.ts";
 import { judgeHtml } from "./web/html.ts";
-import { judgeByLighthouse, judgePerformance } from "./web/lighthouse.ts";
+import { judgeByLighthouse, judgeMedians } from "./web/lighthouse.ts";
 import { judgePictures } from "./web/pictures.ts";
 import { judgeSkills } from "./web/skills.ts";
 
-/** `npm run judge:web [-- --performance RUNS]`: with RUNS, judges only how fast pages are on a phone. */
-const { values } = parseArgs({ options: { performance: { type: "string" } } });
-const runs = Number(values.performance ?? 0);
-if (!Number.isInteger(runs)) throw new Error("Usage: npm run judge:web [-- --performance RUNS]");
+const RUNS = 5;
+
+/** `npm run judge:web [-- --full]`: with `--full`, only Lighthouse on eight pages, five times each. */
+const { values } = parseArgs({ options: { full: { type: "boolean", default: false } } });
 
 const server = await startDemoServer();
 try {
-  process.exitCode = announce(await (runs > 0 ? judgeSpeed(server) : judgeAll(server.origin)));
+  process.exitCode = announce(await (values.full ? judgeOnPhone(server) : judgeAll(server.origin)));
 } finally {
   await server.stop();
 }
 
-async function judgeSpeed(demo: DemoServer): Promise<Verdict[]> {
+async function judgeOnPhone(demo: DemoServer): Promise<Verdict[]> {
   const { origin } = demo;
   const { topic, author, work, quotation } = await firstPages(origin);
   const pages = [
@@ -34,10 +34,10 @@ async function judgeSpeed(demo: DemoServer): Promise<Verdict[]> {
     "/about",
     await publishLargePicture(demo, "with-picture"),
   ];
-  return await judgePerformance(
+  return await judgeMedians(
     origin,
     pages.filter((path) => path !== undefined),
-    runs,
+    RUNS,
   );
 }
 
