@@ -1,6 +1,7 @@
 import { AppError, englishOnly } from "../../errors.ts";
 import { TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
+import { type Reason, RefusedList } from "../lists/refused-list.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { pageUrl } from "./addresses.ts";
 import { resolveByPattern } from "./covering-pattern.ts";
@@ -46,12 +47,13 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
   }
   const similarItems = reading.similar(path, { limit: CANDIDATES_MAX });
   if (found.kind === "gone") {
-    const message = `${pageUrl(origin, path)} ("${found.title}") was published and has been withdrawn`;
-    throw withCandidates("gone", message, similarItems, origin);
+    const { title } = found;
+    const reason: Reason = (texts) => texts.withdrawn(pageUrl(origin, path), title);
+    throw withCandidates("gone", reason, similarItems, origin);
   }
   throw withCandidates(
     "not_found",
-    `Nothing is published at ${pageUrl(origin, path)}`,
+    (texts) => texts.nothingAt(pageUrl(origin, path)),
     similarItems,
     origin,
   );
@@ -71,7 +73,7 @@ export function findItem(reading: ReadingCopy, text: string, origin: string): Fo
   if (only === undefined) return findByAddress(reading, text, origin);
   if (namedItems.length === 1) return findByAddress(reading, pageUrl(origin, only.path), origin);
   const message = `More than one item is called "${text.trim().slice(0, NAME_CHARACTERS_SHOWN)}": give the address of one`;
-  throw withCandidates("invalid", message, namedItems, origin);
+  throw withCandidates("invalid", () => message, namedItems, origin);
 }
 
 function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
@@ -121,14 +123,13 @@ export function resolveName(
       : reading.itemsByName(name, { ...options, isExact: false });
   const [only] = namedItems;
   if (only !== undefined && namedItems.length === 1) return only;
-  const label = type.label.toLowerCase();
+  const shown = name.slice(0, NAME_CHARACTERS_SHOWN);
+  const { label } = type;
   if (namedItems.length > 1) {
-    const message = `More than one ${label} answers to "${name.slice(0, NAME_CHARACTERS_SHOWN)}": give the address of one`;
-    throw withCandidates("invalid", message, namedItems, origin);
+    throw withCandidates("invalid", (texts) => texts.several(label, shown), namedItems, origin);
   }
   const similarItems = reading.similar(name, options);
-  const shown = name.slice(0, NAME_CHARACTERS_SHOWN);
-  throw withCandidates("not_found", `No ${label} is called "${shown}"`, similarItems, origin);
+  throw withCandidates("not_found", (texts) => texts.nobody(label, shown), similarItems, origin);
 }
 
 function isAddress(text: string): boolean {
@@ -138,26 +139,22 @@ function isAddress(text: string): boolean {
 function requireType(item: ItemSummary, type: ContentType, reading: ReadingCopy): ItemSummary {
   if (item.type === type.name) return item;
   const actualLabel = reading.types().get(item.type)?.label ?? item.type;
-  throw new AppError(
-    "invalid",
-    englishOnly(
-      `${item.path} is not of the type ${type.label} but ${actualLabel}: "${item.title}"`,
-    ),
-  );
+  const other = { type: type.label, actual: actualLabel, title: item.title };
+  throw new RefusedList("invalid", (texts) => texts.otherType(item.path, other));
 }
 
 function withCandidates(
   code: "not_found" | "gone" | "invalid",
-  message: string,
+  reason: Reason,
   candidates: readonly ItemSummary[],
   origin: string,
-): AppError {
+): RefusedList {
   const problems = candidates.map(({ path, title }) => ({
     where: pageUrl(origin, path),
     message: englishOnly(title),
   }));
   const list = problems.map((problem) => `${problem.message.en} (${problem.where})`).join(", ");
-  return new AppError(code, englishOnly(list === "" ? message : `${message}. Perhaps: ${list}`), {
-    problems,
-  });
+  const whole: Reason = (texts) =>
+    list === "" ? reason(texts) : texts.perhaps(reason(texts), list);
+  return new RefusedList(code, whole, problems);
 }

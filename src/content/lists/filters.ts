@@ -1,4 +1,6 @@
 import { AppError, englishOnly } from "../../errors.ts";
+import { ENGLISH_REFUSALS } from "../../texts/refusals/english.ts";
+import type { SiteTexts } from "../../texts/site/english.ts";
 import { resolveName } from "../addresses/find-item.ts";
 import { partialDateNumber } from "../items/partial-date.ts";
 import type { FieldFilter, LinkFilter, ReadingCopy } from "../library.ts";
@@ -11,6 +13,7 @@ import {
   relationViews,
 } from "../types/content-type.ts";
 import { singularOrPlural } from "./name-forms.ts";
+import { refusedFilter } from "./refused-list.ts";
 
 const ANCHORS_MAX = 20;
 const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
@@ -121,10 +124,13 @@ export function fieldFilters(name: string, field: Field, value: unknown): FieldF
     const [only, ...others] = value;
     const isOne = only !== undefined && others.length === 0 && !Array.isArray(only);
     if (isOne) return fieldFilters(name, field, only);
-    throw wrongFilter(name, `give one value${hasOrder(field) ? RANGE_HINT : ""}`);
+    throw wrongFilter(
+      name,
+      `give one value${hasOrder(field) ? ENGLISH_REFUSALS.orRange(RANGE) : ""}`,
+    );
   }
   if (!hasOrder(field))
-    throw wrongFilter(name, `give a value, not a range; ${allowedValues(field)}`);
+    throw refusedFilter(name, (texts) => texts.noRange(allowedValues(field, texts)));
   const bounds = Object.entries(value).filter(([, bound]) => bound !== undefined && bound !== null);
   if (bounds.length === 0) throw wrongFilter(name, "give from, to or both");
   const found = bounds.map(([given, bound]) => {
@@ -137,7 +143,8 @@ export function fieldFilters(name: string, field: Field, value: unknown): FieldF
     found.find((filter) => filter.operator === operator),
   );
   if (typeof from?.value === "number" && typeof to?.value === "number" && from.value > to.value) {
-    throw wrongFilter(name, `from ${from.value} is after to ${to.value}: exchange them`);
+    const [first, last] = [from.value, to.value];
+    throw refusedFilter(name, (texts) => texts.order(first, last));
   }
   return found;
 }
@@ -155,15 +162,19 @@ const BOUND_NAMES: ReadonlyMap<string, "from" | "to"> = new Map([
   ["max", "to"],
   ["lte", "to"],
 ]);
-const RANGE_HINT = ', or a range as {"from":…,"to":…}';
+const RANGE = '{"from":…,"to":…}';
 
 /** Accepts numbers and booleans as text, as in URLs and on the command line. */
 function fieldValue(name: string, field: Field, value: unknown): string | number | boolean {
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
-  if (typeof text !== "string" || text.trim() === "") throw wrongFilter(name, allowedValues(field));
+  if (typeof text !== "string" || text.trim() === "") {
+    throw refusedFilter(name, (texts) => allowedValues(field, texts));
+  }
   const read = readAs(field, text.trim());
   if (read === null)
-    throw wrongFilter(name, `"${text.slice(0, 80)}" does not fit; ${allowedValues(field)}`);
+    throw refusedFilter(name, (texts) =>
+      texts.unfit(text.slice(0, 80), allowedValues(field, texts)),
+    );
   return read;
 }
 
@@ -185,21 +196,20 @@ function readAs({ kind, values }: Field, text: string): string | number | boolea
   }
 }
 
-function allowedValues({ kind, values }: Field): string {
+function allowedValues({ kind, values = [] }: Field, texts: SiteTexts["refusals"]): string {
   switch (kind) {
     case "integer":
-      return `give a whole number${RANGE_HINT}`;
     case "number":
-      return `give a number${RANGE_HINT}`;
+      return texts[kind] + texts.orRange(RANGE);
     case "boolean":
-      return "give true or false";
+      return texts.boolean;
     case "date":
     case "partial_date":
-      return `give a date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE${RANGE_HINT}`;
+      return texts.date + texts.orRange(RANGE);
     case "enum":
-      return `use ${alternatives(values ?? [])}`;
+      return values.length < 2 ? texts.only(values.join("")) : texts.oneOf(values.join(", "));
     default:
-      return "give a text";
+      return texts.text;
   }
 }
 
@@ -212,7 +222,7 @@ function linkFilter(
   if (view === undefined) throw new Error("A link filter needs a relation");
   const { name } = view;
   const isOne = views.every((other) => hasSameEnds(view, other));
-  if (!isOne) throw wrongFilter(name, "it means different relations: name a single type");
+  if (!isOne) throw refusedFilter(name, (texts) => texts.ambiguous);
   const anchors = [value].flat();
   if (anchors.length === 0 || anchors.length > ANCHORS_MAX) {
     throw wrongFilter(name, `give 1 to ${ANCHORS_MAX} addresses`);
@@ -233,9 +243,10 @@ function hasSameEnds(a: RelationView, b: RelationView): boolean {
   return a.direction === b.direction && a.relation === b.relation && a.otherType === b.otherType;
 }
 
+/** A filter that only programs can get wrong, so that its reason is in English only. */
 function wrongFilter(name: string, message: string): AppError {
   const problems = [{ where: `filters.${name}`, message: englishOnly(message) }];
-  return new AppError("invalid", englishOnly(`Cannot filter by "${name}": ${message}`), {
+  return new AppError("invalid", englishOnly(ENGLISH_REFUSALS.filter(name, message)), {
     problems,
   });
 }

@@ -7,6 +7,7 @@ import { readFilters, requireTypes } from "./filters.ts";
 import { largestView } from "./hubs.ts";
 import { languageTag } from "./language-tags.ts";
 import { singularOrPlural } from "./name-forms.ts";
+import { refusedArgument } from "./refused-list.ts";
 
 export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 20;
@@ -122,10 +123,7 @@ function resolveSort(
     sharedNames.find(sortMatcher(wantedName, types, reading));
   if (meant !== undefined) return meant;
   const shown = wantedName.slice(0, 80);
-  throw wrongArgument(
-    "sort",
-    `"${shown}" is not an order of this list; use one of ${sharedNames.join(", ")}`,
-  );
+  throw refusedArgument("sort", (texts) => texts.sort(shown, sharedNames.join(", ")));
 }
 
 function sortMatcher(
@@ -150,7 +148,7 @@ export function checkedLimit(limit: number = LIST_LIMIT_DEFAULT): number {
 /** @throws {AppError} `invalid` for a text that {@link languageTag} does not know. */
 export function checkedLanguage(language: string): string {
   const tag = languageTag(language);
-  if (tag === null) throw wrongArgument("language", "give a language tag, such as en or pt-BR");
+  if (tag === null) throw refusedArgument("language", (texts) => texts.language);
   return tag;
 }
 

@@ -5,6 +5,7 @@ import type { ReadingCopy } from "../library.ts";
 import { filterNames, matchingName, readFilters, requireTypes } from "../lists/filters.ts";
 import { checkedLanguage } from "../lists/listing.ts";
 import { singularOrPlural } from "../lists/name-forms.ts";
+import { refusalText } from "../lists/refused-list.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionPath } from "../site/editions.ts";
 import type { ContentTypes } from "../types/content-type.ts";
@@ -205,7 +206,7 @@ async function foundBlocks(
     ];
   } catch (error) {
     if (error instanceof AppError && (error.code === "invalid" || error.code === "not_found")) {
-      return [{ kind: "paragraph", line: [`${error.message}.`] }];
+      return [{ kind: "paragraph", line: [`${refusalText(error, edition.texts)}.`] }];
     }
     throw error;
   }

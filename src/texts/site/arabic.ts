@@ -1,6 +1,7 @@
 import { formatsOf } from "../formats.ts";
 import { ARABIC_FORMS } from "../forms/arabic.ts";
 import { ARABIC_PREVIEW } from "../preview/arabic.ts";
+import { ARABIC_REFUSALS } from "../refusals/arabic.ts";
 import { ARABIC_TYPES } from "../types/arabic.ts";
 import type { Translation } from "./translation.ts";
 
@@ -206,5 +207,6 @@ export const ARABIC: Translation = {
 
   opening: { title: "لم يُفتح هذا الموقع بعد", text: "سيُفتح قريبًا. يرجى العودة لاحقًا." },
   preview: ARABIC_PREVIEW,
+  refusals: ARABIC_REFUSALS,
   ...ARABIC_FORMS,
 };

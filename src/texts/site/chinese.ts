@@ -1,6 +1,7 @@
 import { formatsOf } from "../formats.ts";
 import { CHINESE_FORMS } from "../forms/chinese.ts";
 import { CHINESE_PREVIEW } from "../preview/chinese.ts";
+import { CHINESE_REFUSALS } from "../refusals/chinese.ts";
 import { CHINESE_TYPES } from "../types/chinese.ts";
 import type { Translation } from "./translation.ts";
 
@@ -200,5 +201,6 @@ export const CHINESE: Translation = {
 
   opening: { title: "本网站尚未开放", text: "即将开放，请稍后再来。" },
   preview: CHINESE_PREVIEW,
+  refusals: CHINESE_REFUSALS,
   ...CHINESE_FORMS,
 };

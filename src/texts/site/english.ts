@@ -1,6 +1,7 @@
 import { formatsOf, isUncountable, type Noun, type PartialDate } from "../formats.ts";
 import { ENGLISH_FORMS } from "../forms/english.ts";
 import { ENGLISH_PREVIEW } from "../preview/english.ts";
+import { ENGLISH_REFUSALS } from "../refusals/english.ts";
 import type { TypeTexts } from "../type-texts.ts";
 import { ENGLISH_QUOTATIONS } from "./english-quotations.ts";
 
@@ -237,6 +238,7 @@ export const ENGLISH = {
   /** Shown on a site that is hidden until it opens. */
   opening: { title: "This site is not open yet", text: "It opens soon. Please come back later." },
   preview: ENGLISH_PREVIEW,
+  refusals: ENGLISH_REFUSALS,
 };
 
 export type SiteTexts = typeof ENGLISH;

@@ -1,6 +1,7 @@
 import { formatsOf, isUncountable } from "../formats.ts";
 import { FRENCH_FORMS } from "../forms/french.ts";
 import { FRENCH_PREVIEW } from "../preview/french.ts";
+import { FRENCH_REFUSALS } from "../refusals/french.ts";
 import { romanNumeral } from "../roman.ts";
 import { FRENCH_TYPES } from "../types/french.ts";
 import type { Translation } from "./translation.ts";
@@ -210,5 +211,6 @@ export const FRENCH: Translation = {
     text: "Il ouvrira bientôt. Revenez plus tard.",
   },
   preview: FRENCH_PREVIEW,
+  refusals: FRENCH_REFUSALS,
   ...FRENCH_FORMS,
 };

@@ -1,6 +1,7 @@
 import { formatsOf, isUncountable } from "../formats.ts";
 import { GERMAN_FORMS } from "../forms/german.ts";
 import { GERMAN_PREVIEW } from "../preview/german.ts";
+import { GERMAN_REFUSALS } from "../refusals/german.ts";
 import { GERMAN_TYPES } from "../types/german.ts";
 import type { Translation } from "./translation.ts";
 
@@ -207,4 +208,5 @@ export const GERMAN: Translation = {
     text: "Sie öffnet bald. Bitte schauen Sie später wieder vorbei.",
   },
   preview: GERMAN_PREVIEW,
+  refusals: GERMAN_REFUSALS,
 };

@@ -1,6 +1,7 @@
 import { formatsOf } from "../formats.ts";
 import { HEBREW_FORMS } from "../forms/hebrew.ts";
 import { HEBREW_PREVIEW } from "../preview/hebrew.ts";
+import { HEBREW_REFUSALS } from "../refusals/hebrew.ts";
 import { HEBREW_TYPES } from "../types/hebrew.ts";
 import type { Translation } from "./translation.ts";
 
@@ -197,5 +198,6 @@ export const HEBREW: Translation = {
 
   opening: { title: "האתר עדיין לא נפתח", text: "הוא ייפתח בקרוב. אפשר לחזור מאוחר יותר." },
   preview: HEBREW_PREVIEW,
+  refusals: HEBREW_REFUSALS,
   ...HEBREW_FORMS,
 };

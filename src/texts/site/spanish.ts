@@ -1,6 +1,7 @@
 import { formatsOf, isUncountable } from "../formats.ts";
 import { SPANISH_FORMS } from "../forms/spanish.ts";
 import { SPANISH_PREVIEW } from "../preview/spanish.ts";
+import { SPANISH_REFUSALS } from "../refusals/spanish.ts";
 import { romanNumeral } from "../roman.ts";
 import { SPANISH_TYPES } from "../types/spanish.ts";
 import type { Translation } from "./translation.ts";
@@ -206,5 +207,6 @@ export const SPANISH: Translation = {
 
   opening: { title: "Este sitio aún no está abierto", text: "Se abrirá pronto. Vuelva más tarde." },
   preview: SPANISH_PREVIEW,
+  refusals: SPANISH_REFUSALS,
   ...SPANISH_FORMS,
 };

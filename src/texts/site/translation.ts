@@ -32,6 +32,7 @@ export function withEnglishDefaults(texts: Translation): SiteTexts {
     claim: { ...ENGLISH.claim, ...texts.claim },
     opening: { ...ENGLISH.opening, ...texts.opening },
     preview: { ...ENGLISH.preview, ...texts.preview },
+    refusals: { ...ENGLISH.refusals, ...texts.refusals },
     form: { ...ENGLISH.form, ...texts.form },
     faults: { ...ENGLISH.faults, ...texts.faults },
     errors: { ...ENGLISH.errors, ...texts.errors },

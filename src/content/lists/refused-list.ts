@@ -1,0 +1,43 @@
+import { AppError, englishOnly, type Problem } from "../../errors.ts";
+import { ENGLISH_REFUSALS } from "../../texts/refusals/english.ts";
+import type { SiteTexts } from "../../texts/site/english.ts";
+
+/** Words a reason in the language of the texts. */
+export type Reason = (texts: SiteTexts["refusals"]) => string;
+
+/**
+ * A list that cannot be shown as it is asked for. The message is in English, for programs and agents;
+ * pages word the reason in the language of their edition.
+ */
+export class RefusedList extends AppError {
+  readonly reason: Reason;
+
+  constructor(
+    code: "not_found" | "gone" | "invalid",
+    reason: Reason,
+    problems: readonly Problem[] = [],
+  ) {
+    super(code, englishOnly(reason(ENGLISH_REFUSALS)), { problems });
+    this.reason = reason;
+  }
+}
+
+/** The error for a filter, with the reason alone as its problem. */
+export function refusedFilter(name: string, reason: Reason): RefusedList {
+  return new RefusedList("invalid", (texts) => texts.filter(name, reason(texts)), [
+    { where: `filters.${name}`, message: englishOnly(reason(ENGLISH_REFUSALS)) },
+  ]);
+}
+
+/** The error for another argument, with the reason alone as its problem. */
+export function refusedArgument(name: string, reason: Reason): RefusedList {
+  return new RefusedList("invalid", (texts) => texts.argument(name, reason(texts)), [
+    { where: name, message: englishOnly(reason(ENGLISH_REFUSALS)) },
+  ]);
+}
+
+/** Why a list is refused, in the language of the texts. */
+export function refusalText(error: AppError, { language, refusals }: SiteTexts): string {
+  if (error instanceof RefusedList) return error.reason(refusals);
+  return language === "en" ? error.message : refusals.other;
+}

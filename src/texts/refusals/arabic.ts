@@ -1,0 +1,27 @@
+import type { SiteTexts } from "../site/english.ts";
+
+export const ARABIC_REFUSALS: SiteTexts["refusals"] = {
+  filter: (name, reason) => `لا يمكن التصفية حسب «${name}»: ${reason}`,
+  argument: (name, reason) => `لا يمكن عرض القائمة: ${name}: ${reason}`,
+  unfit: (value, allowed) => `«${value}» غير مناسب؛ ${allowed}`,
+  noRange: (allowed) => `اكتب قيمة واحدة لا نطاقًا؛ ${allowed}`,
+  order: (from, to) => `البداية ${from} بعد النهاية ${to}: بدّل بينهما`,
+  ambiguous: "يدلّ على علاقات مختلفة: اختر نوعًا واحدًا",
+  integer: "اكتب عددًا صحيحًا",
+  number: "اكتب عددًا",
+  boolean: "اكتب true أو false",
+  date: "اكتب تاريخًا بالصيغة YYYY أو YYYY-MM أو YYYY-MM-DD، مسبوقًا بالعلامة - للسنوات قبل الميلاد",
+  text: "اكتب نصًّا",
+  orRange: (range) => `، أو نطاقًا بالصيغة ${range}`,
+  oneOf: (values) => `القيم الممكنة: ${values}`,
+  only: (value) => `القيمة الممكنة: ${value}`,
+  language: "اكتب رمز لغة مثل en أو pt-BR",
+  sort: (value, sorts) => `«${value}» ليس ترتيبًا لهذه القائمة؛ القيم الممكنة: ${sorts}`,
+  nobody: (_type, name) => `لا شيء يحمل الاسم «${name}»`,
+  several: (_type, name) => `أكثر من واحد يحمل الاسم «${name}»: اكتب عنوان أحدها`,
+  otherType: (path, { title }) => `${path} من نوع آخر: «${title}»`,
+  perhaps: (message, list) => `${message}. ربما: ${list}`,
+  nothingAt: (address) => `لا شيء منشور في ${address}`,
+  withdrawn: (address, title) => `سُحبت الصفحة ${address} («${title}»)`,
+  other: "لا يمكن عرض القائمة: العنوان يطلب شيئًا غير موجود",
+};

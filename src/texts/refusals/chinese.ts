@@ -1,0 +1,27 @@
+import type { SiteTexts } from "../site/english.ts";
+
+export const CHINESE_REFUSALS: SiteTexts["refusals"] = {
+  filter: (name, reason) => `无法按“${name}”筛选：${reason}`,
+  argument: (name, reason) => `无法列出：${name}：${reason}`,
+  unfit: (value, allowed) => `“${value}”不合适；${allowed}`,
+  noRange: (allowed) => `请填写一个值，而不是范围；${allowed}`,
+  order: (from, to) => `起点 ${from} 在终点 ${to} 之后：请对调`,
+  ambiguous: "它指的是不同的关系：请只选一种类型",
+  integer: "请填写整数",
+  number: "请填写数字",
+  boolean: "请填写 true 或 false",
+  date: "请按 YYYY、YYYY-MM 或 YYYY-MM-DD 填写日期，公元前的年份前面加 -",
+  text: "请填写文字",
+  orRange: (range) => `，或填写范围 ${range}`,
+  oneOf: (values) => `可用的值：${values}`,
+  only: (value) => `可用的值：${value}`,
+  language: "请填写语言代码，例如 en 或 pt-BR",
+  sort: (value, sorts) => `“${value}”不是此列表的排序方式；可用的值：${sorts}`,
+  nobody: (_type, name) => `没有名为“${name}”的条目`,
+  several: (_type, name) => `有多个条目名为“${name}”：请填写其中一个的地址`,
+  otherType: (path, { title }) => `${path} 属于其他类型：“${title}”`,
+  perhaps: (message, list) => `${message}。也许是：${list}`,
+  nothingAt: (address) => `${address} 没有发布任何内容`,
+  withdrawn: (address, title) => `${address}（“${title}”）已撤下`,
+  other: "无法列出：该地址要求的内容不存在",
+};

@@ -1,0 +1,39 @@
+/** Why a list cannot be narrowed, searched or sorted as an address or an agent asks. */
+export const ENGLISH_REFUSALS = {
+  filter: (name: string, reason: string) => `Cannot filter by "${name}": ${reason}`,
+  argument: (name: string, reason: string) => `Cannot list: ${name}: ${reason}`,
+  unfit: (value: string, allowed: string) => `"${value}" does not fit; ${allowed}`,
+  noRange: (allowed: string) => `give a value, not a range; ${allowed}`,
+  order: (from: number, to: number) => `from ${from} is after to ${to}: exchange them`,
+  ambiguous: "it means different relations: name a single type",
+  integer: "give a whole number",
+  number: "give a number",
+  boolean: "give true or false",
+  date: "give a date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE",
+  text: "give a text",
+  orRange: (range: string) => `, or a range as ${range}`,
+  oneOf: (values: string) => `use one of ${values}`,
+  only: (value: string) => `use ${value}`,
+  language: "give a language tag, such as en or pt-BR",
+  sort: (value: string, sorts: string) =>
+    `"${value}" is not an order of this list; use one of ${sorts}`,
+  /** Types are named in English only. */
+  nobody: (type: string, name: string) => `No ${type.toLowerCase()} is called "${name}"`,
+  several: (type: string, name: string) =>
+    `More than one ${type.toLowerCase()} answers to "${name}": give the address of one`,
+  otherType: (path: string, { type, actual, title }: OtherType) =>
+    `${path} is not of the type ${type} but ${actual}: "${title}"`,
+  perhaps: (message: string, list: string) => `${message}. Perhaps: ${list}`,
+  nothingAt: (address: string) => `Nothing is published at ${address}`,
+  withdrawn: (address: string, title: string) =>
+    `${address} ("${title}") was published and has been withdrawn`,
+  /** Instead of reasons that concern programs only. */
+  other: "This cannot be listed: the address asks for something that is not there",
+};
+
+/** An item that has another type than the one asked for; types are named in English. */
+interface OtherType {
+  type: string;
+  actual: string;
+  title: string;
+}

@@ -1,0 +1,27 @@
+import type { SiteTexts } from "../site/english.ts";
+
+export const HEBREW_REFUSALS: SiteTexts["refusals"] = {
+  filter: (name, reason) => `אי אפשר לסנן לפי „${name}”: ${reason}`,
+  argument: (name, reason) => `אי אפשר להציג את הרשימה: ${name}: ${reason}`,
+  unfit: (value, allowed) => `„${value}” אינו מתאים; ${allowed}`,
+  noRange: (allowed) => `יש לציין ערך ולא טווח; ${allowed}`,
+  order: (from, to) => `ההתחלה ${from} מאוחרת מהסוף ${to}: יש להחליף ביניהם`,
+  ambiguous: "השם מציין קשרים שונים: יש לבחור סוג אחד",
+  integer: "יש לציין מספר שלם",
+  number: "יש לציין מספר",
+  boolean: "יש לציין true או false",
+  date: "יש לציין תאריך בצורה YYYY, YYYY-MM או YYYY-MM-DD, עם - לפניו לשנים לפני הספירה",
+  text: "יש לציין טקסט",
+  orRange: (range) => `, או טווח בצורה ${range}`,
+  oneOf: (values) => `הערכים האפשריים: ${values}`,
+  only: (value) => `הערך האפשרי: ${value}`,
+  language: "יש לציין קוד שפה, כגון en או pt-BR",
+  sort: (value, sorts) => `„${value}” אינו סדר של רשימה זו; הערכים האפשריים: ${sorts}`,
+  nobody: (_type, name) => `אין דבר בשם „${name}”`,
+  several: (_type, name) => `יש יותר מאחד בשם „${name}”: יש לציין את הכתובת של אחד מהם`,
+  otherType: (path, { title }) => `${path} הוא מסוג אחר: „${title}”`,
+  perhaps: (message, list) => `${message}. אולי: ${list}`,
+  nothingAt: (address) => `לא פורסם דבר בכתובת ${address}`,
+  withdrawn: (address, title) => `הדף ${address} („${title}”) הוסר`,
+  other: "אי אפשר להציג את הרשימה: הכתובת מבקשת דבר שאינו קיים",
+};

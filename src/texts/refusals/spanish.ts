@@ -1,0 +1,27 @@
+import type { SiteTexts } from "../site/english.ts";
+
+export const SPANISH_REFUSALS: SiteTexts["refusals"] = {
+  filter: (name, reason) => `No se puede filtrar por «${name}»: ${reason}`,
+  argument: (name, reason) => `Lista imposible: ${name}: ${reason}`,
+  unfit: (value, allowed) => `«${value}» no es válido; ${allowed}`,
+  noRange: (allowed) => `indique un valor, no un intervalo; ${allowed}`,
+  order: (from, to) => `desde ${from} es posterior a hasta ${to}: intercámbielos`,
+  ambiguous: "designa varias relaciones: elija un solo tipo",
+  integer: "indique un número entero",
+  number: "indique un número",
+  boolean: "indique true o false",
+  date: "indique una fecha como AAAA, AAAA-MM o AAAA-MM-DD, precedida de - para los años a. C.",
+  text: "indique un texto",
+  orRange: (range) => `, o un intervalo como ${range}`,
+  oneOf: (values) => `valores posibles: ${values}`,
+  only: (value) => `valor posible: ${value}`,
+  language: "indique un código de idioma, como en o pt-BR",
+  sort: (value, sorts) => `«${value}» no es un orden de esta lista; valores posibles: ${sorts}`,
+  nobody: (_type, name) => `Nada lleva el nombre «${name}»`,
+  several: (_type, name) => `Varios llevan el nombre «${name}»: indique la dirección de uno`,
+  otherType: (path, { title }) => `${path} es de otro tipo: «${title}»`,
+  perhaps: (message, list) => `${message}. Quizá: ${list}`,
+  nothingAt: (address) => `No hay nada publicado en ${address}`,
+  withdrawn: (address, title) => `${address} («${title}») ha sido retirado`,
+  other: "Lista imposible: la dirección pide algo que no existe",
+};

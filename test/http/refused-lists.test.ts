@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { readFilters } from "../../src/content/lists/filters.ts";
+import { RefusedList } from "../../src/content/lists/refused-list.ts";
+import { siteTexts } from "../../src/texts/site/site-texts.ts";
+import { openFixture } from "../support/open-fixture.ts";
+
+const site = await openFixture();
+after(() => site.close());
+
+/** Parameters of a wrong list, with what is said of them in English and in German. */
+const WRONG: [parameters: string, english: RegExp, german: RegExp][] = [
+  [
+    "year_from=abc",
+    /Cannot filter by "year": "abc" does not fit; give a whole number/,
+    /Nach „year“ lässt sich nicht filtern: „abc“ passt nicht; geben Sie eine ganze Zahl an/,
+  ],
+  ["verification=sure", /use one of verified, attributed/, /möglich sind verified, attributed/],
+  ["year_from=9&year_to=1", /from 9 is after to 1/, /von 9 liegt nach bis 1/],
+  ["verification_to=x", /give a value, not a range/, /keinen Bereich/],
+  ["authors=nobody", /No author is called "nobody"/, /Nichts trägt den Namen „nobody“/],
+  ["authors=/authors/x", /Nothing is published at/, /ist nichts veröffentlicht/],
+  ["authors=/topics/time", /is not of the type Author/, /ist von anderer Art/],
+  ["sort=colour", /is not an order of this list/, /ist keine Reihenfolge dieser Liste/],
+  ["language=!", /give a language tag/, /geben Sie ein Sprachkürzel an/],
+  ["count_by=colour", /Cannot count by "colour"/, /verlangt etwas, das es nicht gibt/],
+];
+
+async function mainOf(path: string): Promise<string> {
+  const html = await (await site.get(path, { accept: "text/html" })).text();
+  return (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "").replaceAll("&quot;", '"');
+}
+
+describe("a list that cannot be narrowed as asked", () => {
+  for (const [parameters, english, german] of WRONG) {
+    it(`says why in the language of its edition: ${parameters}`, async () => {
+      assert.match(await mainOf(`/search?type=quotation&${parameters}`), english);
+      const main = await mainOf(`/de/search?type=quotation&${parameters}`);
+      assert.match(main, german);
+      assert.doesNotMatch(main, english);
+    });
+  }
+
+  it("has a reason in each of the seven languages, and an English message for programs", () => {
+    const error = errorOf(() =>
+      readFilters(site.reading, ["quotation"], { given: { year: "abc" }, origin: "" }),
+    );
+    assert.match(error.message, /^Cannot filter by "year": "abc" does not fit/);
+    const reasons = ["en", "de", "fr", "es", "ar", "he", "zh"].map((language) =>
+      error.reason(siteTexts(language).refusals),
+    );
+    assert.equal(new Set(reasons).size, 7);
+    for (const reason of reasons) assert.match(reason, /year.*abc/);
+  });
+});
+
+function errorOf(work: () => unknown): RefusedList {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof RefusedList) return error;
+    throw error;
+  }
+  assert.fail("Nothing was refused");
+}
