@@ -137,13 +137,15 @@ it("the small compose file has a proxy and the service, which makes backups, wit
   );
 });
 
-it("the image has all that the program needs", () => {
+it("the image has all that the program needs, without tests and history", () => {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-image-"));
   try {
     const copied = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
       ([, sources = ""]) => sources.split(" "),
     );
     const ignored = readFileSync("deploy/Dockerfile.dockerignore", "utf8");
+    assert.match(ignored, /^\*\n/m);
+    assert.doesNotMatch(ignored, /^!(?:\.git|test|bench|\*)/m);
     for (const source of copied) {
       assert(existsSync(source), `there is no ${source}`);
       assert(ignored.includes(`!${source}\n`), `the context lacks ${source}`);

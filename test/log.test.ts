@@ -22,6 +22,12 @@ it("keeps credentials out of every log line, wherever they are put", () => {
   for (const line of lines) assert.doesNotThrow(() => JSON.parse(line));
 });
 
+it("writes lines of JSON with the time in UTC", () => {
+  const lines: string[] = [];
+  createLog("info", (line) => lines.push(line)).info("Listening");
+  assert.match(JSON.parse(lines.join("")).time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
 it("leaves ordinary text alone", () => {
   const text = "GET /topics/time?page=2 by a bearer of news, monkey=1";
   assert.equal(redactCredentials(text), text.replace("bearer of", "bearer [redacted]"));
