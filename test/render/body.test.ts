@@ -81,6 +81,23 @@ describe("a body as HTML", () => {
     assert.match(markdown, /A .*map/);
   });
 
+  it("links to embedded pages instead of showing them", () => {
+    const talk = 'src="https://video.example/embed/1?a=1&amp;b=2" title="A talk &lt;on&gt; time"';
+    const links = {
+      [`<iframe ${talk} width="5" onload="alert(1)" allowfullscreen></iframe>`]:
+        '<a href="https://video.example/embed/1?a=1&amp;b=2">A talk &lt;on&gt; time</a>',
+      '<iframe src="//e.org/a"></iframe>': '<a href="https://e.org/a">https://e.org/a</a>',
+      '<iframe src="/about" title="About"></iframe>': '<a href="/about">About</a>',
+      '<iframe src="javascript:alert(1)" title="x"></iframe>': "<span>x</span>",
+      '<iframe srcdoc="<b>x</b>"></iframe>': "<span></span>",
+      'a <iframe src="https://e.org/a" title="t"></iframe> b':
+        '<p>a <a href="https://e.org/a">t</a> b</p>',
+      '<a href="https://e.org/" data-embedded="<img src=x>">b</a>':
+        '<p><a href="https://e.org/">&lt;img src=x&gt;b</a></p>',
+    };
+    for (const [body, html] of Object.entries(links)) assert.equal(render(body).html, html, body);
+  });
+
   it("removes scripts, embeds, styles and names", () => {
     const hostile = [
       "<script>alert(1)</script>",

@@ -106,7 +106,7 @@ export function sanitizeBody(
       depth -= 1;
     },
   });
-  return clean.trim();
+  return clean.replaceAll(EMBEDDED_NAME, ">$1").trim();
 }
 
 /**
@@ -163,7 +163,8 @@ function createOptions(origin: string): IOptions {
     allowedAttributes: {
       ...headingIds,
       "*": ["lang", "dir"],
-      a: ["href", "title", "hreflang", "id", "class"],
+      a: ["href", "title", "hreflang", "id", "class", EMBEDDED],
+      span: [EMBEDDED],
       li: ["id"],
       section: ["class"],
       figure: ["class"],
@@ -192,6 +193,7 @@ function createOptions(origin: string): IOptions {
     transformTags: {
       h1: "h2",
       a: (tagName, attributes) => link(tagName, withNoteId(attributes), origin),
+      iframe: (_, attributes) => linkToEmbedded(attributes, origin),
       li: (tagName, attributes) => ({ tagName, attribs: withNoteId(attributes) }),
       img: imageWriter(origin, NO_PICTURES),
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
@@ -216,6 +218,20 @@ function link(tagName: string, attributes: Attributes, origin: string): Tag {
   return destination === null
     ? { tagName: "span", attribs: {} }
     : { tagName, attribs: { href: destination.html, ...others } };
+}
+
+/** Carries the name of an embedded page: the library would repeat a text given to it in other ways. */
+const EMBEDDED = "data-embedded";
+const EMBEDDED_NAME = new RegExp(` ${EMBEDDED}="([^"]*)">`, "g");
+
+/** A link in the place of an embedded page, named by its title, or else by its address. */
+function linkToEmbedded({ src = "", title = "" }: Attributes, origin: string): Tag {
+  const destination = src === "" ? null : linkDestination(src, origin);
+  const text = title.trim() === "" ? (destination?.html ?? "") : title;
+  const name = text === "" ? {} : { [EMBEDDED]: text };
+  return destination === null
+    ? { tagName: "span", attribs: name }
+    : { tagName: "a", attribs: { href: destination.html, ...name } };
 }
 
 /**
