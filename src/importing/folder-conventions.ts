@@ -9,6 +9,7 @@ import {
 import { isHtmlFile } from "../content/import/file-path.ts";
 import { readFrontMatter } from "../content/import/front-matter.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
+import { surveyPages } from "./html/survey-pages.ts";
 import { type ImportFiles, isLinesFile } from "./import-files.ts";
 import { isFileBelow } from "./publish-files.ts";
 
@@ -55,8 +56,12 @@ export async function conventionsOfFolder(
     }
     return { keys, hasShortcode, hasWikiLink };
   };
-  return await detectConventions({
+  const conventions = await detectConventions({
     ...{ namesIn, files: source.files, texts, language, timeZone, textOf, scanTexts },
     yieldBetween: async () => await yieldBetween?.(),
   });
+  if (conventions === null) return null;
+  const readable = texts.filter((file) => isFileBelow(source.root, file));
+  const repeatedNear = await surveyPages({ root: source.root, texts: readable, yieldBetween });
+  return { ...conventions, repeatedNear };
 }

@@ -63,7 +63,7 @@ describe("what other programs add to Markdown", () => {
     const { body } = await bodyOf({ "fees.html": html }, "/fees");
     assert.match(
       body,
-      /^Who pays\n\n\| Who \| When \|\n\| - \| - \|\n\| Ana Ben \| • May • June \|$/m,
+      /^Who pays\n\n\| Who \| When \|\n\| - \| - \|\n\| Ana Ben \| <ul><li>May<\/li> <li>June<\/li><\/ul> \|$/m,
     );
   });
 

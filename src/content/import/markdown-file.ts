@@ -14,6 +14,7 @@ import {
 import type { FrontMatter } from "./front-matter.ts";
 import type { HtmlMetadata } from "./html/html-page.ts";
 import { type HtmlReply, type HtmlTask, htmlReply } from "./html/html-task.ts";
+import { NOTHING_REPEATED } from "./html/repeated-parts.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
 import { lineBreakCount } from "./lines.ts";
 import { type MappedBody, mapLinks, type NamedFile, type WholeSite } from "./markdown-links.ts";
@@ -77,14 +78,17 @@ export function* markdownSteps(
   const header = readHeader(text, conventions?.generator.metadata);
   const linesBefore = lineBreakCount(text) - lineBreakCount(header.body);
   const isHtml = isHtmlFile(file);
-  const metadata = isHtml ? (yield { output: "metadata", html: header.body }).metadata : {};
+  const repeated = conventions?.repeatedNear(file) ?? NOTHING_REPEATED;
+  const metadata = isHtml
+    ? (yield { output: "metadata", html: header.body, repeated }).metadata
+    : {};
   const frontMatter = { ...frontMatterOfHtml(metadata), ...header.values };
   const parsed = { file, values: frontMatter, body: header.body };
   const adapted = conventions === null ? null : adaptFile(parsed, conventions);
   const { values, body } = adapted ?? parsed;
   const needsConversion = isHtml && adapted?.skipped == null;
   const converted: Pick<HtmlReply, "markdown" | "fault" | "notes"> = needsConversion
-    ? yield { output: "markdown", html: body }
+    ? yield { output: "markdown", html: body, repeated }
     : { markdown: body };
   const yamlFaults = adapted === null ? [...header.faults, ...header.repeated] : header.faults;
   const faults = adapted?.skipped == null ? [...yamlFaults] : [];

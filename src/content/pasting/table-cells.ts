@@ -20,7 +20,8 @@ function makeOneLine(cell: TableCell): void {
   cell.children = phrasesOf(content);
 }
 
-function phrasesOf(nodes: readonly Nodes[]): PhrasingContent[] {
+/** What stands in blocks as one line. */
+export function phrasesOf(nodes: readonly Nodes[]): PhrasingContent[] {
   const pieces: PhrasingContent[][] = [];
   let isAfterBlock = true;
   for (const node of nodes) {

@@ -22,11 +22,12 @@ export async function readTextWithinLimits(
 ): Promise<MarkdownText> {
   const steps = markdownSteps(file, conventions);
   let step = steps.next();
-  while (step.done !== true) step = steps.next(await withinLimits(step.value));
+  while (step.done !== true) step = steps.next(await convertWithinLimits(step.value));
   return step.value;
 }
 
-async function withinLimits(task: HtmlTask): Promise<HtmlReply> {
+/** Carries out a step of reading a page, for a large one in a thread. */
+export async function convertWithinLimits(task: HtmlTask): Promise<HtmlReply> {
   if (task.html.length <= SMALL_CHARACTERS_MAX) return htmlReply(task);
   const reply = await thread.run(task);
   return "refusal" in reply ? { metadata: {}, markdown: null, fault: reply.refusal } : reply;

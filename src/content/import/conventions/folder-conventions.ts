@@ -1,4 +1,5 @@
 import { isHtmlFile } from "../file-path.ts";
+import { NOTHING_REPEATED, type RepeatedParts } from "../html/repeated-parts.ts";
 import type { PostChoice } from "../posts/post-files.ts";
 import { type FileLanguages, languagesOf } from "./file-languages.ts";
 import { NO_MENUS, type ParsedMenus } from "./menus/foreign-menu.ts";
@@ -34,6 +35,8 @@ export interface FolderConventions {
   hasFile: (path: string) => boolean;
   /** The files that a site address or a path in a text may refer to, the most likely first. */
   filesAt: (path: string) => readonly string[];
+  /** What repeats over the pages of HTML in the folder of a file. */
+  repeatedNear: (file: string) => RepeatedParts;
 }
 
 /** Facts about a folder, from which its conventions are detected. */
@@ -115,6 +118,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
     fileNamed: filesByName(summary.files),
     pictureBeside: picturesBeside(summary.files),
     hasFile: (path) => known.has(path),
+    repeatedNear: () => NOTHING_REPEATED,
     filesAt: (path) => [
       base + path,
       ...folders.flatMap(([folder, at]) => {

@@ -63,8 +63,8 @@ function leftOutFields(texts: readonly string[]): Wording {
 function lostLinks(texts: readonly string[]): Wording {
   const shown = beginning(texts.join(", "));
   return {
-    en: `links within the page became text, since what they lead to has no heading above it: ${texts.length} ("${shown}")`,
-    de: `Links innerhalb der Seite wurden zu Text, denn über ihrem Ziel steht keine Überschrift: ${texts.length} („${shown}“)`,
+    en: `links within the page became text, since what they lead to is not on it: ${texts.length} ("${shown}")`,
+    de: `Links innerhalb der Seite wurden zu Text, denn ihr Ziel steht nicht auf der Seite: ${texts.length} („${shown}“)`,
   };
 }
 

@@ -8,11 +8,17 @@ import { toMarkdown } from "mdast-util-to-markdown";
 import type { Wording } from "../../../errors.ts";
 import { withOneLineCells } from "../../pasting/table-cells.ts";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
+import { withLinksInBlocks } from "./block-links.ts";
+import { CELL_HANDLERS } from "./cell-handlers.ts";
+import { withCleanPhrases } from "./clean-phrases.ts";
+import { CODE_HANDLERS } from "./code-handlers.ts";
 import { HtmlLosses } from "./html-losses.ts";
-import { elementsIn, textOf } from "./html-tree.ts";
-import { mainContent } from "./main-content.ts";
+import { elementsIn, isUsableLink, showsSomething, textOf } from "./html-tree.ts";
+import { withoutLayoutTables } from "./layout-tables.ts";
+import { mainContent, mainHeading } from "./main-content.ts";
 import { HEADING_ID, withAnchors } from "./page-anchors.ts";
 import { NOTE_DEFINITION, NOTE_REFERENCE, withFootnotes } from "./page-footnotes.ts";
+import { NOTHING_REPEATED, type RepeatedParts, withoutTitleEnds } from "./repeated-parts.ts";
 
 /** Limits the recursion of later steps. No author nests elements this deep. */
 const DEPTH_MAX = 400;
@@ -28,7 +34,7 @@ export interface HtmlMetadata {
 }
 
 /** Reads the metadata of a page; empty if it nests too deep. */
-export function readHtmlMetadata(html: string): HtmlMetadata {
+export function readHtmlMetadata(html: string, repeated = NOTHING_REPEATED): HtmlMetadata {
   if (nestsTooDeep(html)) return {};
   const tree = fromHtml(html);
   const metadata: HtmlMetadata = {};
@@ -36,12 +42,12 @@ export function readHtmlMetadata(html: string): HtmlMetadata {
     const { tagName, properties } = element;
     const language = tagName === "html" ? properties["lang"] : undefined;
     if (typeof language === "string" && language !== "") metadata.language = language;
-    if (tagName === "h1") metadata.title ??= textOf(element);
     if (tagName === "meta") readMeta(properties, metadata);
   }
   const title = [...elementsIn(tree)].find(({ tagName }) => tagName === "title");
-  if (title !== undefined) metadata.title ??= withoutSiteName(textOf(title));
-  if (metadata.title === "") delete metadata.title;
+  const stated = title === undefined ? "" : withoutSiteName(textOf(title), repeated);
+  const text = mainHeading(tree, repeated) ?? stated;
+  if (text !== "") metadata.title = text;
   return metadata;
 }
 
@@ -60,8 +66,8 @@ function readMeta(
 }
 
 /** `About us | The Society` → `About us`. */
-function withoutSiteName(title: string): string {
-  const [first = ""] = title.split(/\s+[|–—·»]\s+|\s+-\s+/);
+function withoutSiteName(title: string, repeated: RepeatedParts): string {
+  const [first = ""] = withoutTitleEnds(title, repeated).split(/\s+[|–—·»]\s+|\s+-\s+/);
   return first.trim();
 }
 
@@ -76,21 +82,26 @@ interface ConvertedPage {
  *
  * @returns null if it nests too deep.
  */
-export function markdownOfHtml(html: string): ConvertedPage | null {
+export function markdownOfHtml(html: string, repeated = NOTHING_REPEATED): ConvertedPage | null {
   if (nestsTooDeep(html)) return null;
   const losses = new HtmlLosses();
-  const content = mainContent(fromHtml(html), losses);
-  const tree = withAnchors(withFootnotes(content), losses);
+  const content = withLinksInBlocks(mainContent(fromHtml(html), losses, repeated));
+  const tree = withoutLayoutTables(withAnchors(withFootnotes(content), losses));
   const mdast = toMdast(tree, { newlines: false, handlers: PAGE_HANDLERS });
-  const markdown = mdast.type === "root" ? markdownText(withOneLineCells(mdast)) : "";
+  const markdown =
+    mdast.type === "root" ? markdownText(withCleanPhrases(withOneLineCells(mdast))) : "";
   return { markdown, notes: losses.notes() };
 }
 
 const PAGE_HANDLERS: Readonly<Record<string, Handle>> = {
   ...TABLE_HANDLERS,
+  ...CODE_HANDLERS,
+  ...CELL_HANDLERS,
   a(state, node) {
-    return "href" in node.properties ? defaultHandlers.a(state, node) : state.all(node);
+    if (!isUsableLink(node) || !showsSomething(node)) return state.all(node);
+    return defaultHandlers.a(state, node);
   },
+  summary: defaultHandlers.div,
   [NOTE_REFERENCE](_state, { properties }) {
     const label = String(properties["label"]);
     return { type: "footnoteReference", identifier: label, label };

@@ -1,11 +1,12 @@
+import { fromHtml } from "hast-util-from-html";
 import type { Wording } from "../../../errors.ts";
-import { type HtmlMetadata, markdownOfHtml, readHtmlMetadata } from "./html-page.ts";
+import { type HtmlMetadata, markdownOfHtml, nestsTooDeep, readHtmlMetadata } from "./html-page.ts";
+import { type PageProfile, profileOf, type RepeatedParts } from "./repeated-parts.ts";
 
 /** A step of reading an HTML file that may take long for a large page. */
-export interface HtmlTask {
-  output: "metadata" | "markdown";
-  html: string;
-}
+export type HtmlTask =
+  | { output: "metadata" | "markdown"; html: string; repeated: RepeatedParts }
+  | { output: "profile"; html: string };
 
 export interface HtmlReply {
   metadata: HtmlMetadata;
@@ -15,9 +16,19 @@ export interface HtmlReply {
   fault?: Wording;
   /** The texts left out. */
   notes?: readonly Wording[];
+  /** What the page may have in common with others, if that was requested. */
+  profile?: PageProfile;
 }
 
-export function htmlReply({ output, html }: HtmlTask): HtmlReply {
-  if (output === "metadata") return { metadata: readHtmlMetadata(html), markdown: null };
-  return { metadata: {}, markdown: null, ...markdownOfHtml(html) };
+export function htmlReply(task: HtmlTask): HtmlReply {
+  const { html } = task;
+  if (task.output === "profile") {
+    const profile = nestsTooDeep(html) ? undefined : profileOf(fromHtml(html));
+    return { metadata: {}, markdown: null, ...(profile === undefined ? {} : { profile }) };
+  }
+  const { repeated } = task;
+  if (task.output === "metadata") {
+    return { metadata: readHtmlMetadata(html, repeated), markdown: null };
+  }
+  return { metadata: {}, markdown: null, ...markdownOfHtml(html, repeated) };
 }

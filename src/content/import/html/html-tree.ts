@@ -53,6 +53,16 @@ export function innerTarget({ tagName, properties }: Element): string | null {
   }
 }
 
+const LINK_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
+
+/** Whether an element is a link that a page of this site can have: on the site, on the web, or to a person. */
+export function isUsableLink({ tagName, properties }: Element): boolean {
+  const href = properties["href"];
+  if (tagName !== "a" || typeof href !== "string") return false;
+  const url = URL.parse(href, "http://site.invalid/");
+  return url !== null && LINK_SCHEMES.has(url.protocol);
+}
+
 /** The elements around each element, from the nearest to the outermost. */
 export class Parents {
   readonly #parents = new Map<Element, Root | Element>();
@@ -98,7 +108,8 @@ export class Parents {
 
 const SHOWN_ELEMENT = /^(?:img|picture|video|audio|iframe|object|embed)$/;
 
-function showsSomething(element: Element): boolean {
+/** Whether an element has words, pictures or the like. */
+export function showsSomething(element: Element): boolean {
   const pending: Nodes[] = [element];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "text" && node.value.trim() !== "") return true;

@@ -1,30 +1,26 @@
 import type { Element, Nodes, Root } from "hast";
 import { isOnlyFields, withoutFields } from "./form-texts.ts";
+import { frameTest, isHidden, isLeftOut, isPermalink, NEVER_CONTENT } from "./frame-names.ts";
 import type { HtmlLosses } from "./html-losses.ts";
-import { hasWords, textOf, wordCount } from "./html-tree.ts";
+import { elementsIn, hasWords, textOf, wordCount } from "./html-tree.ts";
+import { removeRepeated, removeRepeatedMenus } from "./remove-repeated.ts";
+import type { RepeatedParts } from "./repeated-parts.ts";
 
-/** Elements that are never part of a text. */
-const NEVER_CONTENT: ReadonlySet<string> = new Set(
-  "head script style template noscript nav svg link meta base".split(" "),
-);
-/** Elements outside the text of a page; kept within `main` or `article`. */
-const FRAME_ELEMENTS: ReadonlySet<string> = new Set(["header", "footer", "aside"]);
-const SKIPPED_ROLES: ReadonlySet<string> = new Set([
-  ..."navigation banner contentinfo search complementary menu menubar dialog".split(" "),
-]);
-/** Classes and ids that sites give to elements around their texts. */
-const FRAME_NAME =
-  /^(?:site-|page-|main-|top-|global-)?(?:nav(?:bar|igation)?|menu|header|footer|sidebar|breadcrumbs?|masthead|skip(?:-link|-to-content)?|cookie(?:s|-banner|-notice)?|share(?:-buttons)?|social(?:-links)?|toc|table-of-contents|pagination|pager)$/i;
 /** An only `article` with a smaller share of the words is one of several parts of the page. */
 const ARTICLE_SHARE_MIN = 0.5;
 
 /**
  * The content of a page or fragment: its `main`, its only `article`, or everything but navigation,
- * header and footer.
+ * header and footer; without what repeats over the pages of its site at its top and bottom.
  */
-export function mainContent(tree: Root, losses: HtmlLosses): Root {
+export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedParts): Root {
   const main = onlyElement(tree, isMain);
-  if (main !== null && hasWords(main)) return withoutElements(main, isLeftOut, losses);
+  if (main !== null && hasWords(main)) {
+    removeRepeatedMenus(main, repeated, isLeftOut);
+    return withoutElements(main, isLeftOut, losses);
+  }
+  const isFrame = frameTest(tree);
+  removeRepeated(tree, repeated, isFrame);
   const article = onlyElement(tree, ({ tagName }) => tagName === "article");
   if (article !== null) {
     const isMost = wordCount(article) >= ARTICLE_SHARE_MIN * wordCount(tree, isFrame);
@@ -33,40 +29,21 @@ export function mainContent(tree: Root, losses: HtmlLosses): Root {
   return withoutElements(tree, isFrame, losses);
 }
 
+/** The first `h1` of the content, or else of the page, without what repeats; null: there is none. */
+export function mainHeading(tree: Root, repeated: RepeatedParts): string | null {
+  removeRepeated(tree, repeated, frameTest(tree));
+  const main = onlyElement(tree, isMain);
+  for (const root of [...(main === null ? [] : [main]), tree]) {
+    for (const element of elementsIn(root)) {
+      const text = element.tagName === "h1" ? textOf(element, isPermalink) : "";
+      if (text !== "") return text;
+    }
+  }
+  return null;
+}
+
 function isMain({ tagName, properties }: Element): boolean {
   return tagName === "main" || properties["role"] === "main";
-}
-
-/** Whether an element frames the text of a page, judged by its tag, role and name. */
-function isFrame(element: Element): boolean {
-  const { tagName, properties } = element;
-  const names = [properties["className"] ?? [], properties["id"] ?? []].flat().map(String);
-  return (
-    isLeftOut(element) ||
-    (FRAME_ELEMENTS.has(tagName) && !isNote(element)) ||
-    (!isTextual(tagName) && names.some((name) => FRAME_NAME.test(name)))
-  );
-}
-
-function isNote({ properties }: Element): boolean {
-  return /^doc-(?:foot|end)note/.test(String(properties["role"]));
-}
-
-/** Whether an element is kept regardless of its class: a heading may have the class `header`. */
-function isTextual(tagName: string): boolean {
-  return /^(?:h[1-6]|p|body|html|table|img|a)$/.test(tagName);
-}
-
-function isLeftOut(element: Element): boolean {
-  const { tagName, properties } = element;
-  return (
-    NEVER_CONTENT.has(tagName) || SKIPPED_ROLES.has(String(properties["role"])) || isHidden(element)
-  );
-}
-
-function isHidden({ tagName, properties }: Element): boolean {
-  const isShown = properties["hidden"] !== true && properties["ariaHidden"] !== "true";
-  return !isShown || tagName === "dialog";
 }
 
 function onlyElement(tree: Root, isSought: (element: Element) => boolean): Root | null {

@@ -11,7 +11,7 @@ const TOP = "top";
 
 /**
  * Keeps links within a page: those to a heading, which keeps the id, and others as links to the
- * heading above their target. Links to nothing become text.
+ * heading above their target, or to the top where there is none. Links to nothing become text.
  */
 export function withAnchors(tree: Root, losses: HtmlLosses): Root {
   const links = [...elementsIn(tree)].filter((element) => innerTarget(element) !== null);
@@ -22,9 +22,9 @@ export function withAnchors(tree: Root, losses: HtmlLosses): Root {
   for (const link of links) {
     const name = innerTarget(link) ?? "";
     const heading = headings.get(name);
-    if (name === TOP || (heading !== undefined && heading === firstTitle)) {
+    if (name === TOP || heading === null || (heading !== undefined && heading === firstTitle)) {
       link.properties["href"] = `#${TOP}`;
-    } else if (heading === undefined || heading === null) {
+    } else if (heading === undefined) {
       losses.addLink(textOf(link));
       Object.assign(link, { tagName: "span", properties: {} });
     } else {

@@ -1,0 +1,31 @@
+import type { Link, Nodes, Root } from "mdast";
+
+/** Changes what Markdown would show otherwise than the page did. */
+export function withCleanPhrases(root: Root): Root {
+  const pending: Nodes[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (!("children" in node)) continue;
+    joinCode(node.children);
+    if (node.type === "link") keepAddress(node);
+    pending.push(...node.children);
+  }
+  return root;
+}
+
+/** Joins code that follows on code, whose marks would be taken for text, and removes code without a text. */
+function joinCode(children: Nodes[]): void {
+  for (let at = children.length - 1; at >= 0; at -= 1) {
+    const [before, code] = [children[at - 1], children[at]];
+    if (code?.type !== "inlineCode") continue;
+    if (before?.type === "inlineCode") before.value += code.value;
+    if (before?.type === "inlineCode" || code.value === "") children.splice(at, 1);
+  }
+}
+
+/** Splits an address shown in a link, as an address alone would be shown decoded. */
+function keepAddress(link: Link): void {
+  const [text] = link.children;
+  if (text?.type !== "text" || link.children.length > 1 || !text.value.includes("%")) return;
+  const [first = "", ...rest] = text.value.split(/(?=%)/);
+  link.children = [first, rest.join("")].map((value) => ({ type: "text", value }));
+}

@@ -1,0 +1,63 @@
+import type { Element, Nodes } from "hast";
+import { defaultHandlers, type Handle, type State } from "hast-util-to-mdast";
+import type { InlineCode, Link, PhrasingContent } from "mdast";
+import { escapeHtml } from "../wordpress/shortcodes.ts";
+import { codeInLine } from "./cell-handlers.ts";
+import { elementsIn, hasWords, isUsableLink } from "./html-tree.ts";
+
+/** Elements whose text the conversion makes code within a line. */
+const INLINE_CODE = ["code", "kbd", "samp", "tt", "var"] as const;
+const LINE_ELEMENT = /^(?:div|p|li|tr)$/;
+
+/** Conversion of code, with the links in it that the default conversion loses. */
+export const CODE_HANDLERS: Readonly<Record<string, Handle>> = {
+  ...Object.fromEntries(INLINE_CODE.map((name) => [name, inlineCode])),
+  pre(state, node) {
+    if (state.inTable) return codeInLine(node);
+    if (!holdsLink(node)) return defaultHandlers.pre(state, node);
+    // Code in Markdown has no links.
+    return { type: "html", value: `<pre><code>${htmlOf(node).replace(/\n+$/, "")}</code></pre>` };
+  },
+};
+
+function inlineCode(state: State, node: Element): PhrasingContent[] | InlineCode {
+  return holdsLink(node) ? codePieces(state, node) : defaultHandlers.code(state, node);
+}
+
+function holdsLink(node: Element): boolean {
+  return [...elementsIn(node)].some((each) => isUsableLink(each) && hasWords(each));
+}
+
+/** Code, links around code, and pictures, side by side. */
+function codePieces(state: State, { children }: Element): PhrasingContent[] {
+  return children.flatMap((child): PhrasingContent[] => {
+    if (child.type === "text") return [codeOrSpace(child.value)];
+    if (child.type !== "element") return [];
+    if (child.tagName === "img") return [defaultHandlers.img(state, child)];
+    if (child.tagName === "br") return [{ type: "text", value: " " }];
+    const pieces = codePieces(state, child);
+    return isUsableLink(child) && hasWords(child) ? [linkTo(child, pieces)] : pieces;
+  });
+}
+
+function linkTo({ properties }: Element, children: PhrasingContent[]): Link {
+  const phrases = children.flatMap((each) => (each.type === "link" ? each.children : [each]));
+  return { type: "link", url: String(properties["href"]), title: null, children: phrases };
+}
+
+function codeOrSpace(value: string): PhrasingContent {
+  const line = value.replaceAll(/\s+/g, " ");
+  return line.trim() === "" ? { type: "text", value: line } : { type: "inlineCode", value: line };
+}
+
+function htmlOf(node: Nodes): string {
+  if (node.type === "text") return escapeHtml(node.value);
+  if (!("children" in node)) return "";
+  const inner = node.children.map(htmlOf).join("");
+  if (node.type !== "element") return inner;
+  if (node.tagName === "br") return "\n";
+  if (isUsableLink(node) && hasWords(node)) {
+    return `<a href="${escapeHtml(String(node.properties["href"]))}">${inner}</a>`;
+  }
+  return LINE_ELEMENT.test(node.tagName) && !inner.endsWith("\n") ? `${inner}\n` : inner;
+}

@@ -1,0 +1,101 @@
+import type { Element, Root } from "hast";
+import { elementsIn, hasWords, innerTarget, textOf, wordCount } from "./html-tree.ts";
+
+/** Elements that are never part of a text. */
+export const NEVER_CONTENT: ReadonlySet<string> = new Set(
+  "head script style template noscript nav svg link meta base".split(" "),
+);
+const SKIPPED_ROLES: ReadonlySet<string> = new Set([
+  ..."navigation banner contentinfo search complementary menu menubar dialog".split(" "),
+]);
+/** Classes and ids of navigation: `navbar`, `site-navigation`, `nav-header`, `breadcrumbs`. */
+const NAVIGATION_NAME =
+  /^(?:[a-z]+[-_])*(?:nav|navbar|navigation|navheader|navfooter|docnav|breadcrumbs?|pagination|pager)(?:[-_]?(?:bar|bottom|container|footer|header|inner|left|links|list|panel|right|top|wrap|wrapper))?$/i;
+/** Classes and ids of other elements around texts. */
+const FRAME_NAME =
+  /^(?:site-|page-|main-|top-|global-)?(?:menu|header|footer|sidebar|masthead|skip(?:-link|-to-content)?|cookie(?:s|-banner|-notice)?|share(?:-buttons)?|social(?:-links)?|toc|table-of-contents)$/i;
+/** Classes and ids of elements that are outside of the text if most of their words are links. */
+const EDGE_NAME = /(?:sidebar|footer|header|menu)$/i;
+const SIDE_NAME = /sidebar$/i;
+const CONTENTS_NAME = /(?:toc|table-of-contents)$/i;
+/** A shorter text beside that of the page is a label. */
+const SIDE_WORDS_MIN = 5;
+/** An element with a larger share of a page's words is no frame, whatever it is called. */
+const WORDS_SHARE_MAX = 0.5;
+
+/** Whether an element is left out even within the main content. */
+export function isLeftOut(element: Element): boolean {
+  const { tagName, properties } = element;
+  return (
+    NEVER_CONTENT.has(tagName) ||
+    SKIPPED_ROLES.has(String(properties["role"])) ||
+    isHidden(element) ||
+    isPermalink(element)
+  );
+}
+
+/** Whether an element is the mark by which a heading or a term links to itself. */
+export function isPermalink(element: Element): boolean {
+  return innerTarget(element) !== null && /^[¶#🔗∞]$/u.test(textOf(element));
+}
+
+export function isHidden({ tagName, properties }: Element): boolean {
+  const isShown = properties["hidden"] !== true && properties["ariaHidden"] !== "true";
+  return !isShown || tagName === "dialog";
+}
+
+/** Returns a test whether an element is around the text of a page, by what it is and is called. */
+export function frameTest(page: Root): (element: Element) => boolean {
+  const titles = [...elementsIn(page)].filter((each) => each.tagName === "h1" && hasWords(each));
+  const title = titles.length === 1 ? titles[0] : undefined;
+  const wordsMax = WORDS_SHARE_MAX * wordCount(page, isLeftOut);
+  const known = new Map<Element, boolean>();
+  return (element) => {
+    const before = known.get(element);
+    if (before !== undefined) return before;
+    const isFrame = isLeftOut(element) || isNamedFrame(element, { title, wordsMax });
+    known.set(element, isFrame);
+    return isFrame;
+  };
+}
+
+function isNamedFrame(
+  element: Element,
+  { title, wordsMax }: { title: Element | undefined; wordsMax: number },
+): boolean {
+  const { tagName, properties } = element;
+  // A heading may have the class `header`.
+  if (/^(?:h[1-6]|body|html|img)$/.test(tagName) || isNote(element)) return false;
+  const names = [properties["className"] ?? [], properties["id"] ?? []].flat().map(String);
+  const hasName = (pattern: RegExp) => names.some((name) => pattern.test(name));
+  const holdsTitle = () => title !== undefined && [...elementsIn(element)].includes(title);
+  const isSmall = () => wordCount(element, isLeftOut) <= wordsMax;
+  if (hasName(NAVIGATION_NAME)) return isSmall() && !holdsTitle();
+  if (/^(?:p|table|a)$/.test(tagName)) return false;
+  if (/^(?:header|footer|aside)$/.test(tagName)) return !holdsTitle();
+  if (hasName(FRAME_NAME)) return !holdsTitle() && !isOfText(element, hasName);
+  return hasName(EDGE_NAME) && isOfLinks(element) && isSmall() && !holdsTitle();
+}
+
+/** Whether an element belongs to the text although its name is that of a frame. */
+function isOfText(element: Element, hasName: (pattern: RegExp) => boolean): boolean {
+  if (hasName(CONTENTS_NAME)) return !leadsWithin(element);
+  const isSide = hasName(SIDE_NAME) && wordCount(element, isLeftOut) >= SIDE_WORDS_MIN;
+  return isSide && !isOfLinks(element);
+}
+
+function isNote({ properties }: Element): boolean {
+  return /^doc-(?:foot|end)note/.test(String(properties["role"]));
+}
+
+/** Whether all links of a table of contents lead to the page itself. */
+function leadsWithin(element: Element): boolean {
+  const links = [...elementsIn(element)].filter(({ properties }) => "href" in properties);
+  return links.every((link) => innerTarget(link) !== null);
+}
+
+/** Whether at least half of the words are in links. */
+function isOfLinks(element: Element): boolean {
+  const words = wordCount(element, isLeftOut);
+  return 2 * wordCount(element, (each) => isLeftOut(each) || each.tagName === "a") <= words;
+}

@@ -1,0 +1,136 @@
+import type { Element, Root } from "hast";
+import { elementsIn } from "./html-tree.ts";
+import { type PagePart, PageParts } from "./page-parts.ts";
+import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
+
+/** Where more words repeat than are left, pages are alike and have no frame. */
+const REMOVED_WORDS_MAX = 150;
+
+/**
+ * Removes what repeats from the top and the bottom of a page, up to the first part that does not
+ * repeat, and its menus from everywhere else. A page of nothing else stays as it is.
+ *
+ * @param isFrame elements that are no content anyway.
+ */
+export function removeRepeated(
+  tree: Root,
+  { keys }: Pick<RepeatedParts, "keys">,
+  isFrame: (element: Element) => boolean,
+): void {
+  const known = new Set(keys);
+  const isRepeated = ({ key }: PagePart) => known.has(key);
+  removeParts(tree, { parts: new PageParts(), isRepeated, isFrame });
+}
+
+/** As {@link removeRepeated}, but removes menus alone: for what a page says is its main content. */
+export function removeRepeatedMenus(
+  tree: Root,
+  { keys }: Pick<RepeatedParts, "keys">,
+  isFrame: (element: Element) => boolean,
+): void {
+  const known = new Set(keys);
+  const isRepeated = (part: PagePart) => known.has(part.key) && isMenu(part);
+  removeParts(tree, { parts: new PageParts(), isRepeated, isFrame });
+}
+
+interface Page {
+  parts: PageParts;
+  isRepeated: (part: PagePart) => boolean;
+  isFrame: (element: Element) => boolean;
+}
+
+function removeParts(tree: Root, page: Page): void {
+  const found = [...repeatedAtTop(tree, page), ...repeatedAtBottom(tree, page)];
+  if (found.length === 0) return;
+  const countWords = (parts: readonly PagePart[]) =>
+    parts.reduce((sum, { words }) => sum + words, 0);
+  const left = countWords(page.parts.of(tree)) - countWords(found);
+  const texts = countWords(found.filter((part) => !isMenu(part)));
+  if (left <= 0 || (texts > REMOVED_WORDS_MAX && texts > left)) return;
+  const menus = new Set(found.filter(isMenu).map(({ key }) => key));
+  const gone = new Set<unknown>(found.flatMap(({ nodes }) => nodes));
+  for (const { key, nodes } of page.parts.all(tree)) {
+    if (menus.has(key)) for (const node of nodes) gone.add(node);
+  }
+  for (const parent of [tree, ...elementsIn(tree)]) {
+    parent.children = parent.children.filter((child) => !gone.has(child));
+  }
+}
+
+function isHeading(part: PagePart | undefined): boolean {
+  return part !== undefined && part.words > 0 && part.headingWords >= part.words;
+}
+
+function repeatedAtTop(tree: Root, page: Page): PagePart[] {
+  const found: PagePart[] = [];
+  let hasTitle = false;
+  for (const part of partsFrom(tree, page, "top")) {
+    const isTitle = !hasTitle && /^h1 /.test(kindOf(part) ?? "");
+    if (page.isRepeated(part) && !(hasTitle && isOfText(part))) found.push(part);
+    else if (isTitle) hasTitle = true;
+    else break;
+  }
+  // A heading that many pages have belongs to the text below it, unless that repeats too.
+  while (isHeading(found.at(-1))) found.pop();
+  return found;
+}
+
+/** Whether a part below the title of a page begins the text, even if many pages begin so. */
+function isOfText(part: PagePart): boolean {
+  return part.headingWords > 0 || /^(?:pre|table|dl) /.test(kindOf(part) ?? "");
+}
+
+function repeatedAtBottom(tree: Root, page: Page): PagePart[] {
+  const sections = new Sections();
+  const found: PagePart[] = [];
+  for (const part of partsFrom(tree, page, "bottom")) {
+    if (!page.isRepeated(part)) break;
+    const { parent } = part;
+    if (sections.includes(part, page)) {
+      return isHeading(part) ? found.filter((below) => below.parent !== parent) : found;
+    }
+    found.push(part);
+  }
+  return found;
+}
+
+/** The outermost parts that repeat, and the innermost that do not, from one end of a page. */
+function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<PagePart> {
+  const ordered = (list: PagePart[]) => (end === "top" ? list.toReversed() : list);
+  const pending = ordered(page.parts.of(tree));
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    const [node] = part.nodes;
+    const isRepeated = page.isRepeated(part);
+    if (!isRepeated && node?.type === "element" && page.isFrame(node)) continue;
+    if (isRepeated || part.container === null) yield part;
+    else pending.push(...ordered(page.parts.of(part.container)));
+  }
+}
+
+/** The kinds of parts with headings that do not repeat, the sections of a text, by what they are in. */
+class Sections {
+  readonly #kinds = new Map<PagePart["parent"], ReadonlySet<string | null>>();
+
+  /** Whether a part at the bottom, with a heading, is like the sections above it. */
+  includes(part: PagePart, { isRepeated, parts }: Page): boolean {
+    if (part.headingWords === 0 || isMenu(part)) return false;
+    const { parent } = part;
+    const known = this.#kinds.get(parent);
+    const kinds =
+      known ??
+      new Set(
+        parts
+          .of(parent)
+          .filter((other) => other.headingWords > 0 && !isRepeated(other))
+          .map(kindOf),
+      );
+    if (known === undefined) this.#kinds.set(parent, kinds);
+    return kinds.has(kindOf(part));
+  }
+}
+
+/** The name and class of an element; null: it is a run of words. */
+function kindOf({ nodes }: PagePart): string | null {
+  const [node] = nodes;
+  return node?.type === "element" ? `${node.tagName} ${node.properties["className"]}` : null;
+}

@@ -1,0 +1,88 @@
+import type { Root } from "hast";
+import { elementsIn, textOf } from "./html-tree.ts";
+import { type PagePart, PageParts } from "./page-parts.ts";
+
+/** What repeats over pages of a site: menus, headers, footers. */
+export interface RepeatedParts {
+  keys: readonly string[];
+  /** What the titles of most pages begin and end with, such as ` | The Society`. */
+  titleEnds: readonly string[];
+}
+
+/** What a page has that may repeat on others. */
+export interface PageProfile {
+  parts: readonly { key: string; isMenu: boolean }[];
+  title: string;
+}
+
+/** Fewer pages show no repetition. */
+const PAGES_MIN = 3;
+const SHARE_MIN = 0.5;
+/** Menus differ between sections of a site. */
+const MENU_SHARE_MIN = 0.1;
+/** A longer text without links is content, even if several pages have it. */
+const WORDS_MAX = 100;
+
+/** Of a page that is alone. */
+export const NOTHING_REPEATED: RepeatedParts = { keys: [], titleEnds: [] };
+
+export function profileOf(tree: Root): PageProfile {
+  const parts = new PageParts();
+  const found = new Map<string, boolean>();
+  for (const part of parts.all(tree)) {
+    if (isMenu(part) || part.words <= WORDS_MAX) found.set(part.key, isMenu(part));
+  }
+  const title = [...elementsIn(tree)].find(({ tagName }) => tagName === "title");
+  return {
+    parts: [...found].map(([key, isMenu]) => ({ key, isMenu })),
+    title: title === undefined ? "" : textOf(title),
+  };
+}
+
+/** Whether a part is mostly links. */
+export function isMenu({ links, linkWords, words, text }: PagePart): boolean {
+  return text !== "" && links > 1 && linkWords >= words / 2;
+}
+
+/** What at least half of the pages have, or of menus a tenth. */
+export function repeatedIn(profiles: readonly PageProfile[]): RepeatedParts {
+  const counts = new Map<string, { count: number; isMenu: boolean }>();
+  for (const { parts } of profiles) {
+    for (const { key, isMenu } of parts) {
+      const entry = counts.get(key) ?? { count: 0, isMenu };
+      entry.count += 1;
+      counts.set(key, entry);
+    }
+  }
+  const isRepeated = (count: number, share: number) =>
+    count >= Math.max(PAGES_MIN, share * profiles.length);
+  const keys = [...counts].flatMap(([key, { count, isMenu }]) =>
+    isRepeated(count, isMenu ? MENU_SHARE_MIN : SHARE_MIN) ? [key] : [],
+  );
+  const ends = new Map<string, number>();
+  for (const { title } of profiles) {
+    for (const end of endsOf(title)) ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+  const titleEnds = [...ends].flatMap(([end, count]) =>
+    isRepeated(count, SHARE_MIN) ? [end] : [],
+  );
+  return { keys, titleEnds: titleEnds.sort((a, b) => b.length - a.length) };
+}
+
+const SEPARATOR = /\s*(?::|\||–|—|·|»|-{1,2})\s+/g;
+
+/** The beginnings and ends of a title at its separators: `Top: ` and `: Site`. */
+function endsOf(title: string): string[] {
+  return [...title.matchAll(SEPARATOR)].flatMap(({ 0: separator, index }) => [
+    title.slice(0, index + separator.length),
+    title.slice(index),
+  ]);
+}
+
+/** A page's title without what the titles of most pages begin and end with. */
+export function withoutTitleEnds(title: string, { titleEnds }: RepeatedParts): string {
+  const end = titleEnds.find((each) => each !== title && title.endsWith(each)) ?? "";
+  const rest = title.slice(0, title.length - end.length);
+  const start = titleEnds.find((each) => each !== rest && rest.startsWith(each)) ?? "";
+  return rest.slice(start.length).trim();
+}

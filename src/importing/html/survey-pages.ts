@@ -1,0 +1,55 @@
+import { dirname, join } from "node:path";
+import { isHtmlFile } from "../../content/import/file-path.ts";
+import type { PageProfile } from "../../content/import/html/repeated-parts.ts";
+import {
+  NOTHING_REPEATED,
+  type RepeatedParts,
+  repeatedIn,
+} from "../../content/import/html/repeated-parts.ts";
+import { readTextInAnyEncoding } from "../any-encoding.ts";
+import { convertWithinLimits } from "./read-text.ts";
+
+/** A folder with fewer pages is compared with the others of its kind. */
+const FOLDER_PAGES_MIN = 4;
+/** Pages of a folder that are compared, at even distances. */
+const PAGES_COMPARED_MAX = 60;
+
+interface PagesOfFolder {
+  root: string;
+  /** Relative to the root. */
+  texts: readonly string[];
+  /** Called between files to yield to the event loop. */
+  yieldBetween?: (() => Promise<void>) | undefined;
+}
+
+/** Finds what repeats over pages of HTML, for each folder, and looks it up by file. */
+export async function surveyPages({
+  root,
+  texts,
+  yieldBetween,
+}: PagesOfFolder): Promise<(file: string) => RepeatedParts> {
+  const byFolder = Map.groupBy(texts.filter(isHtmlFile), dirname);
+  const isLarge = ([, pages]: [string, string[]]) => pages.length >= FOLDER_PAGES_MIN;
+  const others = [...byFolder].filter((entry) => !isLarge(entry)).flatMap(([, pages]) => pages);
+  const repeated = new Map<string, RepeatedParts>();
+  for (const [folder, pages] of [...[...byFolder].filter(isLarge), [OTHERS, others] as const]) {
+    const profiles: PageProfile[] = [];
+    for (const file of evenly(pages)) {
+      await yieldBetween?.();
+      const read = readTextInAnyEncoding(join(root, file));
+      if (!("text" in read)) continue;
+      const { profile } = await convertWithinLimits({ output: "profile", html: read.text });
+      if (profile !== undefined) profiles.push(profile);
+    }
+    repeated.set(folder, repeatedIn(profiles));
+  }
+  return (file) => repeated.get(dirname(file)) ?? repeated.get(OTHERS) ?? NOTHING_REPEATED;
+}
+
+/** No name of a folder. */
+const OTHERS = "\0";
+
+function evenly(pages: readonly string[]): string[] {
+  const step = Math.max(1, pages.length / PAGES_COMPARED_MAX);
+  return pages.filter((_page, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+}

@@ -1,0 +1,293 @@
+/** A folder of pages in a package, and what a person would call the content of its pages. */
+export interface PageSource {
+  /** The program, or the habit, that made the pages. */
+  generator: string;
+  registry: "debian" | "npm";
+  /** With a version for npm. */
+  package: string;
+  /** Within the package. */
+  folder: string;
+  /** Selects the content: all matches, in their order. */
+  content: string;
+  /** Selects what is around the content although it is within it. */
+  chrome?: string;
+}
+
+const DOC = "usr/share/doc";
+/** Navigation of DocBook's stylesheets. */
+const DOCBOOK_FRAME = ".navheader, .navfooter";
+const TEXINFO_FRAME = "table.header, div.header, div.nav-panel, p.navigation, .footnotes-heading";
+
+export const PAGE_SOURCES: readonly PageSource[] = [
+  {
+    generator: "Sphinx, alabaster",
+    registry: "debian",
+    package: "python-requests-doc",
+    folder: `${DOC}/python-requests-doc/html/community`,
+    content: "[role=main]",
+  },
+  {
+    generator: "Sphinx, Read the Docs",
+    registry: "debian",
+    package: "bind9-doc",
+    folder: `${DOC}/bind9-doc/arm`,
+    content: "[role=main]",
+  },
+  {
+    generator: "Sphinx, classic",
+    registry: "debian",
+    package: "libtiff-doc",
+    folder: `${DOC}/libtiff-doc/manual/functions`,
+    content: "[role=main], div.body",
+  },
+  {
+    generator: "Sphinx, a theme of its own",
+    registry: "debian",
+    package: "python-django-doc",
+    folder: `${DOC}/python-django-doc/html/ref`,
+    content: "#yui-main",
+  },
+  {
+    generator: "gtk-doc",
+    registry: "debian",
+    package: "libglib2.0-doc",
+    folder: "usr/share/gtk-doc/html/gobject",
+    content: "body",
+    chrome: "table.navigation, div.footer",
+  },
+  {
+    generator: "gi-docgen",
+    registry: "debian",
+    package: "libgtk-4-doc",
+    folder: `${DOC}/libgtk-4-doc/gtk4`,
+    content: "section#main",
+    chrome: ".anchor",
+  },
+  {
+    generator: "Doxygen",
+    registry: "debian",
+    package: "avr-libc",
+    folder: `${DOC}/avr-libc/avr-libc-user-manual`,
+    content: ".headertitle, .contents",
+  },
+  {
+    generator: "Doxygen, bare",
+    registry: "debian",
+    package: "xapian-doc",
+    folder: `${DOC}/xapian-doc/apidoc/html`,
+    content: ".headertitle, .contents",
+  },
+  {
+    generator: "texi2any",
+    registry: "debian",
+    package: "zsh-doc",
+    folder: `${DOC}/zsh-common/html`,
+    content: "body",
+    chrome: `${TEXINFO_FRAME}, body > p:last-of-type, body > font`,
+  },
+  {
+    generator: "makeinfo",
+    registry: "debian",
+    package: "flex-doc",
+    folder: `${DOC}/flex-doc/html`,
+    content: "body",
+    chrome: TEXINFO_FRAME,
+  },
+  {
+    generator: "texi2html",
+    registry: "debian",
+    package: "gettext-doc",
+    folder: `${DOC}/gettext`,
+    content: "body",
+    chrome: "body > table[cellpadding='1'], body > p:last-of-type",
+  },
+  {
+    generator: "DocBook XSL, chunked",
+    registry: "debian",
+    package: "postgresql-doc-15",
+    folder: `${DOC}/postgresql-doc-15/html`,
+    content: "body",
+    chrome: DOCBOOK_FRAME,
+  },
+  {
+    generator: "DocBook XSL, plain",
+    registry: "debian",
+    package: "debian-faq",
+    folder: `${DOC}/debian/FAQ`,
+    content: "body",
+    chrome: DOCBOOK_FRAME,
+  },
+  {
+    generator: "DocBook DSSSL",
+    registry: "debian",
+    package: "privoxy",
+    folder: `${DOC}/privoxy/user-manual`,
+    content: "body",
+    chrome: ".NAVHEADER, .NAVFOOTER",
+  },
+  {
+    generator: "Publican",
+    registry: "debian",
+    package: "harden-doc",
+    folder: `${DOC}/harden-doc/html/en-US`,
+    content: "body",
+    chrome: "#title, .docnav",
+  },
+  {
+    generator: "AsciiDoc",
+    registry: "debian",
+    package: "git-doc",
+    folder: `${DOC}/git-doc`,
+    content: "#header, #content",
+  },
+  {
+    generator: "Asciidoctor",
+    registry: "debian",
+    package: "ntpsec-doc",
+    folder: `${DOC}/ntpsec-doc/html`,
+    content: "#header, #content",
+    chrome: "table:has(a[href='sitemap.html'])",
+  },
+  {
+    generator: "YARD",
+    registry: "debian",
+    package: "yard-doc",
+    folder: `${DOC}/yard/doc/YARD/Tags`,
+    content: "#content",
+    chrome: ".permalink",
+  },
+  {
+    generator: "rustdoc",
+    registry: "debian",
+    package: "cargo-doc",
+    folder: `${DOC}/cargo/doc/syn`,
+    content: "#main-content",
+    chrome: ".out-of-band, .srclink, .anchor, .notable-traits, #copy-path, #toggle-all-docs",
+  },
+  {
+    generator: "MediaWiki",
+    registry: "debian",
+    package: "cppreference-doc-en-html",
+    folder: "usr/share/cppreference/doc/html/en/cpp/language",
+    content: "#firstHeading, #mw-content-text",
+    chrome: ".t-navbar, .editsection",
+  },
+  {
+    generator: "Docutils",
+    registry: "debian",
+    package: "docutils-doc",
+    folder: `${DOC}/docutils-doc/docs/user`,
+    content: "div.document",
+    chrome: ".footnote-reference, .fn-backref, .footnote .label, form",
+  },
+  {
+    generator: "Javadoc",
+    registry: "debian",
+    package: "libcommons-lang3-java-doc",
+    folder: `${DOC}/libcommons-lang3-java/api/org/apache/commons/lang3`,
+    content: "main",
+    chrome: ".sub-nav, .sub-title",
+  },
+  {
+    generator: "LaTeX2HTML",
+    registry: "debian",
+    package: "gnuplot-doc",
+    folder: `${DOC}/gnuplot/htmldocs`,
+    content: "body",
+    chrome: ".navigation",
+  },
+  {
+    generator: "XSL of Apache",
+    registry: "debian",
+    package: "apache2-doc",
+    folder: `${DOC}/apache2-doc/manual/en`,
+    content: "#page-content",
+    chrome: ".toplang, .bottomlang, .permalink, .top, #comments_section",
+  },
+  {
+    generator: "scripts of SQLite",
+    registry: "debian",
+    package: "sqlite3-doc",
+    folder: `${DOC}/sqlite3`,
+    content: "body",
+    chrome: ".nosearch, body > p:last-of-type:has(i > small), p:has(> small > i)",
+  },
+  {
+    generator: "XSL of Exim",
+    registry: "debian",
+    package: "exim4-doc-html",
+    folder: `${DOC}/exim4-doc-html/spec_html`,
+    content: "#content",
+    chrome: ".previous_page, .next_page, .toc_page",
+  },
+  {
+    generator: "PlDoc",
+    registry: "debian",
+    package: "swi-prolog-doc",
+    folder: "usr/share/swi-prolog/doc/Manual",
+    content: "body",
+    chrome: ".navigate, .nav",
+  },
+  {
+    generator: "man2html",
+    registry: "debian",
+    package: "ncurses-doc",
+    folder: `${DOC}/ncurses-doc/html/man`,
+    content: "body",
+    chrome: ".nav",
+  },
+  {
+    generator: "MkDocs",
+    registry: "debian",
+    package: "mkdocs-doc",
+    folder: `${DOC}/mkdocs/html/user-guide`,
+    content: "[role=main]",
+  },
+  {
+    generator: "Haddock",
+    registry: "debian",
+    package: "libghc-aeson-doc",
+    folder: `${DOC}/libghc-aeson-doc/html`,
+    content: "#content",
+    chrome: "#alphabet",
+  },
+  {
+    generator: "ocamldoc",
+    registry: "debian",
+    package: "libjsonm-ocaml-doc",
+    folder: `${DOC}/libjsonm-ocaml-doc/html/api`,
+    content: "body",
+    chrome: ".navbar",
+  },
+  {
+    generator: "RDoc",
+    registry: "debian",
+    package: "ruby-erubis",
+    folder: `${DOC}/ruby-erubis/doc-api/classes/Erubis`,
+    content: "body",
+    chrome: "#validator-badges, .source-link",
+  },
+  {
+    generator: "by hand",
+    registry: "debian",
+    package: "pcp-doc",
+    folder: `${DOC}/pcp-doc/html`,
+    content: "body",
+    chrome: "body > table:first-of-type, body > center:last-of-type",
+  },
+  {
+    generator: "YUIDoc",
+    registry: "npm",
+    package: "cannon@0.6.2",
+    folder: "docs/classes",
+    content: "#docs-main",
+    chrome: "#api-options, #api-tabview-filter, .api-class-tabs",
+  },
+  {
+    generator: "Bootstrap by hand",
+    registry: "npm",
+    package: "dygraphs@2.2.2",
+    folder: "_site",
+    content: "#main",
+  },
+];
