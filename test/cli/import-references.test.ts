@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Item } from "../../src/content/items/item.ts";
-import { BIBTEX_FILES } from "../support/bibliography-files.ts";
+import { BIBTEX_FILES, BIBTEX_OF_DATABASES } from "../support/bibliography-files.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
-import { CSL_FILES, RIS_FILES } from "../support/reference-files.ts";
+import { CSL_FILES, RIS_FILES, RIS_OF_DATABASES } from "../support/reference-files.ts";
 import { paragraph, wordOf } from "../support/word-bytes.ts";
 import { zipOf } from "../support/workbook-bytes.ts";
 
@@ -93,12 +93,90 @@ describe("BibTeX and BibLaTeX", () => {
   });
 });
 
+describe("BibTeX of databases", () => {
+  it("is read as Scopus, ADS, Web of Science, MathSciNet and BibDesk write it", async () => {
+    using line = await openSiteLine();
+    const run = await imported(line, line.file("databases.bib", BIBTEX_OF_DATABASES));
+    assert.deepEqual(
+      run.problems.map((problem) => [problem.line, problem.message]),
+      [
+        [28, 'the entry "Open:2020" has a value without an end, which begins in line 29'],
+        [20, '"WOS:0003": "in press" is not a year; it is left out'],
+      ],
+    );
+    const works = await itemsOf(line, "work");
+    assert.deepEqual(
+      works.map(({ title, fields }) => [title, fields["year"]]),
+      [
+        ["The best of all & more", 2020],
+        ["Observation of Waves", 2016],
+        ["A Title of the Paper Continued Here", undefined],
+        ["Über Sätze", 1931],
+        ["War diaries", 1914],
+      ],
+    );
+    assert.deepEqual(
+      (await itemsOf(line, "author")).map(({ title }) => title),
+      ["J. Doe", "B. P. Abbott", "LIGO Collaboration", "John A. Smith", "Kurt Gödel"],
+    );
+    assert.match(works[3]?.body ?? "", /\*Monatsh\. Math\.\*, \*38\*, 173–198\./);
+  });
+});
+
 describe("RIS", () => {
   readsAll(RIS_FILES);
+
+  it("is read as JSTOR, EndNote and Scopus write it", async () => {
+    using line = await openSiteLine();
+    for (const title of ["health", "old age"]) {
+      const topic = { type: "topic", path: `/topics/${title.replace(" ", "-")}`, title };
+      await line.run("import", line.file(`${title}.jsonl`, JSON.stringify(topic)));
+    }
+    const run = await imported(line, line.file("databases.ris", RIS_OF_DATABASES));
+    assert.deepEqual([run.code, run.created], [0, 3 + 3]);
+    assert.deepEqual(run.keysLeftOut, { A2: 1, issn: 2, "keywords without a topic": 1 });
+    const [article, book, news] = await itemsOf(line, "work");
+    assert.match(article?.body ?? "", /\(1914\)\. On Time\. \*The Journal\*, 45–67\./);
+    assert.equal(article?.relations["topics"]?.length, 2);
+    assert.equal(book?.fields["isbn"], "9780140442106");
+    assert.equal(book?.fields["year"], 1850);
+    assert.match(book?.body ?? "", /E\. Editor/);
+    assert.equal(news?.fields["year"], 2019);
+  });
 });
 
 describe("CSL-JSON", () => {
   readsAll(CSL_FILES);
+
+  it("says which year cannot be read, and keeps the entry", async () => {
+    using line = await openSiteLine();
+    const entries = [
+      { type: "book", title: "Tom &amp; <mml:mi>x</mml:mi>", author: null, id: 1 },
+      { type: "book", title: "Soon", issued: { "date-parts": [["soon"]] }, id: 2 },
+      { type: "book", title: "Undated", issued: { "date-parts": [[""]] }, id: 3 },
+      { type: "book", title: "War", issued: { "date-parts": [["1914"], ["1918"]] }, id: 4 },
+      { type: "book", title: "By name", author: "Jane Doe", id: 5 },
+    ];
+    const text = entries.map((entry) => JSON.stringify(entry)).join(",\n");
+    const run = await imported(line, line.file("years.json", `[${text}]`));
+    assert.deepEqual(
+      run.problems.map((problem) => [problem.line, problem.message]),
+      [
+        [2, '"2": "soon" is not a year; it is left out'],
+        [5, '"author" is missing or has another form'],
+      ],
+    );
+    const works = await itemsOf(line, "work");
+    assert.deepEqual(
+      works.map(({ title, fields }) => [title, fields["year"]]),
+      [
+        ["Tom & x", undefined],
+        ["Soon", undefined],
+        ["Undated", undefined],
+        ["War", 1914],
+      ],
+    );
+  });
 });
 
 describe("bibliographies in an import", () => {

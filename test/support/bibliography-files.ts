@@ -204,3 +204,35 @@ year = {2001}
     faults: [],
   },
 ];
+
+/** What databases and programs write in their own way; the last entry is cut off. */
+export const BIBTEX_OF_DATABASES = raw`Scopus
+EXPORT DATE: 01 January 2020
+
+@ARTICLE{Doe20201,
+author={Doe, J. and others},
+title={{T}he {\it best} of all {\&} more},
+year={2020}, note={cited By 0}, document_type={Article}, source={Scopus},
+}
+
+@ARTICLE{2016PhRvL.116f1102A,
+   author = {{Abbott}, B.~P. and {LIGO Collaboration}},
+    title = "{Observation of Waves}",
+     year = 2016, month = feb, adsurl = {https://example.org/abs}
+}
+
+@article{ WOS:0003,
+Author = {Smith, John A.},
+Title = {{A Title of the Paper
+   Continued Here}},
+Year = {{in press}}, Month = {{JAN-FEB}}, Unique-ID = {{WOS:0003}},
+}
+
+@article {MR1, AUTHOR = {G\"{o}del, Kurt}, TITLE = {\"{U}ber {S}\"atze}, JOURNAL = {Monatsh. Math.}, VOLUME = {38}, YEAR = {1931}, PAGES = {173--198}}
+@comment{BibDesk Static Groups{
+<?xml version="1.0"?><plist><dict/></plist>
+}}
+@diary{war, title = {War diaries}, date = {1914-07-28/1918-11-11}}
+@book{Open:2020,
+  title = {Cut off in the mid
+`;

@@ -176,6 +176,16 @@ export const RIS_FILES: readonly BibliographyFile[] = [
   },
 ];
 
+/** What JSTOR, EndNote and Scopus write in their own way: headers, keywords, pages and numbers. */
+export const RIS_OF_DATABASES = ris(
+  ...["Provider: JSTOR http://www.jstor.org", "Content: text/plain", "", "TY  - JOUR"],
+  ...["TI  - On Time", "AU  - Doe, Jane", "KW  - health", "advice", "old age", "SP  - 45-67"],
+  ...["EP  - 67", "SN  - 12345678 (ISSN)", "PY  - 1914-1918", "T2  - The Journal", "ER  - ", ""],
+  ...["TY  - BOOK", "TI  - A Book", "AU  - Roe, R.", "A3  - Editor, Eve", "SN  - 1234-5678"],
+  ...["SN  - 9780140442106 (ISBN); 0140442103", "PY  - [1850]", "ER  - "],
+  ...["TY  - JOUR", "TI  - News", "AU  - Poe, P.", "A2  - Series, Sue", "PY  - 2019", "ER  - "],
+);
+
 const ANNA = [{ family: "Example", given: "Anna" }];
 
 /** CSL-JSON as ten programs and people write it. */

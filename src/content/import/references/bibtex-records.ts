@@ -94,6 +94,7 @@ class BibtexReader {
   }
 
   #record(type: string, line: number): BibtexRecordOrFault | null {
+    let key = "";
     try {
       const closing = this.#next() === "{" ? "}" : ")";
       if (type === "preamble") {
@@ -101,13 +102,18 @@ class BibtexReader {
         return null;
       }
       const warnings: { line: number; message: Wording }[] = [];
-      const key = type === "string" ? "" : this.#key();
+      if (type !== "string") key = this.#key();
       const fields = this.#fields(closing, warnings);
       return { type, key, line, fields, warnings };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       this.#at = this.#end;
-      return { fault: error.wording, line };
+      const { en, de } = error.wording;
+      const name = key || type;
+      return {
+        fault: { en: `the entry "${name}" ${en}`, de: `der Eintrag „${name}“ ${de}` },
+        line,
+      };
     }
   }
 

@@ -66,7 +66,11 @@ const IGNORED_FIELDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Crossref sends lists where the specification has texts. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'" },
+};
+
+/** Crossref sends HTML, and lists where the specification has texts. */
 const text = z
   .union([
     z.string(),
@@ -74,9 +78,13 @@ const text = z
     z.array(z.string()).transform(([first]) => first ?? ""),
   ])
   .transform((value) =>
-    oneLine(value.replace(/<\/?(?:i|b|em|sub|sup|sc|span|jats:\w+|p)\b[^<>]*>/g, "")),
+    oneLine(
+      value
+        .replace(/<\/?(?:i|b|em|sub|sup|sc|span|(?:jats|mml):\w+|p)\b[^<>]*>/g, "")
+        .replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity),
+    ),
   );
-const part = z.union([z.number(), z.string().transform(Number)]);
+const part = z.union([z.number(), z.string()]);
 const date = z.looseObject({
   "date-parts": z.array(z.array(part.nullable())).optional(),
   raw: z.string().optional(),
@@ -91,7 +99,7 @@ const person = z.looseObject({
   "non-dropping-particle": z.string().optional(),
   "dropping-particle": z.string().optional(),
 });
-const people = z.array(person).optional();
+const people = z.array(person).nullish();
 const item = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
   "citation-key": z.string().optional(),
@@ -218,14 +226,15 @@ function dateOf(
   line: number,
 ): Pick<BibliographyEntry, "date" | "problems"> {
   if (issued === undefined) return { date: null, problems: [] };
-  const written = typeof issued === "string" ? issued : (issued.raw ?? issued.literal ?? "");
-  const parts = typeof issued === "string" ? [] : (issued["date-parts"]?.[0] ?? []);
-  const [year, month, day] = parts.map((each) => each ?? undefined);
-  if (year !== undefined && Number.isInteger(year)) {
+  const isText = typeof issued === "string";
+  const parts = isText ? [] : (issued["date-parts"]?.[0] ?? []);
+  const [year, month, day] = parts.map((each) => (each === "" ? undefined : Number(each ?? 0)));
+  if (year !== undefined && Number.isInteger(year) && parts[0] !== null) {
     const found: CitedDate = { year, ...(month ? { month, ...(day ? { day } : {}) } : {}) };
     return { date: found, problems: [] };
   }
+  const written = isText ? issued : (issued.raw ?? issued.literal ?? String(parts[0] ?? ""));
   const found = citedDate(written);
-  if (found !== null || written === "") return { date: found, problems: [] };
+  if (found !== null || written.trim() === "") return { date: found, problems: [] };
   return { date: null, problems: [{ line, field: "issued", message: invalidYear(written) }] };
 }

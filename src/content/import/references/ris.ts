@@ -61,8 +61,10 @@ const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: Detail])[] = [
   ["VL", "volume"],
 ];
 const MAPPED_FIELDS: ReadonlySet<string> = new Set(
-  "TY ER ID TI T1 CT AU A1 A2 ED A4 PY Y1 DA KW SN SP EP".split(" "),
+  "TY ER ID TI T1 CT AU A1 ED A4 PY Y1 DA KW SN SP EP".split(" "),
 );
+/** The tag of editors, beside `ED`. Elsewhere it names the editors of a series. */
+const EDITOR_TAGS: Partial<Record<EntryKind, readonly string[]>> = { part: ["A2"], book: ["A3"] };
 const IGNORED_FIELDS: ReadonlySet<string> = new Set(
   "DB DP Y2 L1 L2 L3 L4 LK AN AD ST RP AV".split(" "),
 );
@@ -128,7 +130,10 @@ function* statementsIn(text: string): Generator<Statement> {
     if (tag !== undefined) {
       if (last !== null) yield last;
       last = { tag, line: lineNumber, text: value };
-    } else if (last !== null && line.trim() !== "") last.text += ` ${line.trim()}`;
+    } else if (last !== null && line.trim() !== "") {
+      // EndNote writes one keyword a line, with the tag before the first only.
+      last.text += `${last.tag === "KW" ? ";" : " "}${line.trim()}`;
+    }
   }
   if (last !== null) yield last;
 }
@@ -171,16 +176,19 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
       message: invalidYear(oneLine(raw.text)),
     });
   }
+  const used = new Set([...MAPPED_FIELDS, ...(EDITOR_TAGS[kind] ?? [])]);
   const detailTags = new Set(DETAILS_BY_TAG.map(([tag]) => tag));
   const entry: BibliographyEntry = {
     ...{ key: first("ID") || null, line, kind, title, date, problems, partOf: null },
     authors: people(tags, "AU", "A1"),
-    editors: people(tags, "ED", ...(kind === "part" ? ["A2"] : [])),
+    editors: people(tags, "ED", ...(EDITOR_TAGS[kind] ?? [])),
     translators: people(tags, "A4"),
-    details: detailsOf(kind, first),
-    keywords: (tags.get("KW") ?? []).flatMap(({ text }) => oneLine(text) || []),
+    details: { ...detailsOf(kind, first), ...serialNumbers(tags.get("SN") ?? []) },
+    keywords: (tags.get("KW") ?? [])
+      .flatMap(({ text }) => text.split(";"))
+      .flatMap((keyword) => oneLine(keyword) || []),
     leftOut: [...tags.keys()].filter(
-      (tag) => !MAPPED_FIELDS.has(tag) && !detailTags.has(tag) && !IGNORED_FIELDS.has(tag),
+      (tag) => !used.has(tag) && !detailTags.has(tag) && !IGNORED_FIELDS.has(tag),
     ),
   };
   return entry;
@@ -197,13 +205,24 @@ function detailsOf(
     const text = first(tag);
     if (text !== "") found[detail] ??= text;
   }
-  const serialNumber = first("SN");
-  const isIsbn = serialNumber.replace(/[^\dX]/gi, "").length >= 10;
-  if (serialNumber !== "") found[isIsbn ? "isbn" : "issn"] = serialNumber;
-  const pages = [first("SP"), first("EP")].filter((page) => page !== "").join("–");
+  const [start, end] = [first("SP"), first("EP")];
+  // Some programs write the whole range as the first page, and the last page again.
+  const isRange = end !== "" && /\d\s*[-–]/.test(start) && start.endsWith(end);
+  const pages = (isRange ? [start] : [start, end]).filter((page) => page !== "").join("–");
   if (pages !== "") found.pages = pages;
   if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;
   if (found.language !== undefined) found.language = languageNamed(found.language);
+  return found;
+}
+
+/** The first ISBN and the first ISSN: `978-0-14-044210-6`, `12345678 (ISSN)`, or several in one line. */
+function serialNumbers(statements: readonly Statement[]): { isbn?: string; issn?: string } {
+  const found: { isbn?: string; issn?: string } = {};
+  for (const part of statements.flatMap(({ text }) => text.split(/[;,]/))) {
+    const number = oneLine(part.replace(/\([^()]*\)/g, ""));
+    if (number === "") continue;
+    found[number.replace(/[^\dX]/gi, "").length >= 10 ? "isbn" : "issn"] ??= number;
+  }
   return found;
 }
 
