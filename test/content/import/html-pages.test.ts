@@ -89,6 +89,12 @@ describe("the text of a page of HTML", () => {
     assert.equal(markdown, "Teaser\n\nThe longer text of the page.\n");
   });
 
+  it("loses control characters, and says so", () => {
+    const { markdown, notes } = converted("<p>A\u0081 b&#1;</p><pre>c\u0001\n\td</pre>");
+    assert.equal(markdown, "A b\n\n```\nc\n\td\n```\n");
+    assert.deepEqual(notes, ["control characters are left out: 3"]);
+  });
+
   it("says what the page hides", () => {
     const { notes } = converted("<p>A</p><div hidden>The second tab has these words.</div>");
     assert.deepEqual(notes, [

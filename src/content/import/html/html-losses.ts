@@ -11,6 +11,7 @@ export class HtmlLosses {
   readonly #hidden: string[] = [];
   readonly #fields: string[] = [];
   readonly #links: string[] = [];
+  #controls = 0;
 
   /** Adds a text that the page does not show. */
   addHidden(text: string): void {
@@ -27,12 +28,18 @@ export class HtmlLosses {
     if (text !== "") this.#links.push(text);
   }
 
+  /** Adds characters that are none of a text. */
+  addControls(count: number): void {
+    this.#controls += count;
+  }
+
   notes(): Wording[] {
     return [
       ...this.#hidden.slice(0, REPORTED_MAX).map(hiddenText),
       ...(this.#hidden.length > REPORTED_MAX ? [more(this.#hidden.length - REPORTED_MAX)] : []),
       ...(this.#fields.length > 0 ? [leftOutFields(this.#fields)] : []),
       ...(this.#links.length > 0 ? [lostLinks(this.#links)] : []),
+      ...(this.#controls > 0 ? [leftOutControls(this.#controls)] : []),
     ];
   }
 }
@@ -65,6 +72,13 @@ function lostLinks(texts: readonly string[]): Wording {
   return {
     en: `links within the page became text, since what they lead to is not on it: ${texts.length} ("${shown}")`,
     de: `Links innerhalb der Seite wurden zu Text, denn ihr Ziel steht nicht auf der Seite: ${texts.length} („${shown}“)`,
+  };
+}
+
+function leftOutControls(count: number): Wording {
+  return {
+    en: `control characters are left out: ${count}`,
+    de: `Steuerzeichen werden weggelassen: ${count}`,
   };
 }
 

@@ -47,7 +47,7 @@ export function readHtmlMetadata(html: string, repeated = NOTHING_REPEATED): Htm
   const title = [...elementsIn(tree)].find(({ tagName }) => tagName === "title");
   const stated = title === undefined ? "" : withoutSiteName(textOf(title), repeated);
   const text = mainHeading(tree, repeated) ?? stated;
-  if (text !== "") metadata.title = text;
+  if (text !== "") metadata.title = text.replaceAll(CONTROL_CHARACTER, "");
   return metadata;
 }
 
@@ -62,7 +62,8 @@ function readMeta(
   const target = isRefresh ? META_REFRESH.exec(String(content))?.[1] : undefined;
   if (target !== undefined) metadata.redirectsTo = target;
   if (!/^description$/i.test(String(name)) || typeof content !== "string") return;
-  if (content.trim() !== "") metadata.description = content.trim();
+  const description = content.replaceAll(CONTROL_CHARACTER, "").trim();
+  if (description !== "") metadata.description = description;
 }
 
 /** `About us | The Society` → `About us`. */
@@ -90,8 +91,12 @@ export function markdownOfHtml(html: string, repeated = NOTHING_REPEATED): Conve
   const mdast = toMdast(tree, { newlines: false, handlers: PAGE_HANDLERS });
   const markdown =
     mdast.type === "root" ? markdownText(withCleanPhrases(withOneLineCells(mdast))) : "";
-  return { markdown, notes: losses.notes() };
+  losses.addControls(markdown.match(CONTROL_CHARACTER)?.length ?? 0);
+  return { markdown: markdown.replaceAll(CONTROL_CHARACTER, ""), notes: losses.notes() };
 }
+
+/** What browsers show nothing for, and the site refuses. */
+const CONTROL_CHARACTER = /(?![\t\n\r])\p{Cc}/gu;
 
 const PAGE_HANDLERS: Readonly<Record<string, Handle>> = {
   ...TABLE_HANDLERS,
