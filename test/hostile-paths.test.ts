@@ -202,7 +202,7 @@ describe("hostile names", () => {
         read(jobs.spooled(value)),
         jobs.openResult(value),
         jobs.remove(`${value}/../../x`),
-        jobs.writeResult(`../${value}`, textsOf("x")),
+        jobs.writeResult(`../${value}`, bytesOf("x")),
         moved.find(value),
         moved.write(`${value}/../../../x`, bytesOf("x")),
       ];
@@ -211,7 +211,7 @@ describe("hostile names", () => {
     const id = "0".repeat(32);
     symlinkSync("/etc/passwd", join(data, "media", `${id}.png`));
     assert.equal(await media.find(`${id}.png`), null);
-    symlinkSync("/etc/passwd", join(data, "jobs", "a.result.jsonl"));
+    symlinkSync("/etc/passwd", join(data, "jobs", "a.result.zip"));
     assert.equal(await jobs.openResult("a"), null);
     symlinkSync("/etc/passwd", join(data, "jobs", "a.jsonl"));
     await assert.rejects(read(jobs.spooled("a")));
@@ -258,8 +258,4 @@ async function read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
-}
-
-async function* textsOf(text: string): AsyncGenerator<string> {
-  yield text;
 }

@@ -57,7 +57,7 @@ export function openWorkers(
     new QueueWorker(webhookQueue({ ...common, ...timing, webhooks, privateNetworks }), log),
     new QueueWorker(
       jobQueue({
-        ...{ jobs, files, importFile, content, dryRun, keys, admins, snapshot },
+        ...{ jobs, files, mediaFiles, importFile, content, dryRun, keys, admins, snapshot },
         ...{ now, steadyNow, log },
       }),
       log,

@@ -1,22 +1,18 @@
 import { extname } from "node:path";
 import { openMedia, openStore } from "../app/store.ts";
-import { exportItems } from "../transfer/exporting.ts";
-import type { Snapshot } from "../transfer/snapshot.ts";
-import {
-  type ExportCounts,
-  type OnItems,
-  openNew,
-  writeSiteFolder,
-  writeThenRename,
-} from "./export-folder.ts";
+import { type PackedFile, packZip } from "../files/zip-packing.ts";
+import { itemTexts, MEDIA_FOLDER, siteFiles } from "../transfer/site-files.ts";
+import { openNew, writeSiteFolder, writeThenRename } from "./export-folder.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const JSON_LINES_EXTENSIONS = [".jsonl", ".ndjson"];
-
+const ZIP_EXTENSION = ".zip";
 const OPERATOR_ACTOR = { kind: "operator" } as const;
 
-/** `commonplace export FOLDER|FILE.jsonl`: writes what `import` can read, completely or not at all. */
+/**
+ * `commonplace export FOLDER|FILE.zip|FILE.jsonl`: writes what `import` can read, completely or not at all.
+ */
 export async function exportCommand(
   path: string,
   { json = false }: { json?: boolean },
@@ -24,38 +20,44 @@ export async function exportCommand(
 ): Promise<number> {
   await using record = await openStore(config);
   await using snapshot = record.snapshot();
-  const isFile = JSON_LINES_EXTENSIONS.includes(extname(path).toLowerCase());
+  const extension = extname(path).toLowerCase();
   const total = await snapshot.itemCount();
+  const report = { items: 0, media: 0 };
   const meter = json ? SILENT_METER : await progressMeter("Writing", terminal);
-  const onItems = (items: number) => meter.show(items, total, `${items} of ${total} items`);
-  let report: ExportCounts;
+  const onItems = (items: number) => {
+    report.items = items;
+    meter.show(items, total, `${items} of ${total} items`);
+  };
+  const mediaFiles = openMedia(config, record);
+  const files = counted(siteFiles(OPERATOR_ACTOR, { snapshot, mediaFiles, onItems }), report);
+  const hasItemsOnly = JSON_LINES_EXTENSIONS.includes(extension);
   try {
-    report = isFile
-      ? await writeFileOfItems(path, snapshot, onItems)
-      : await writeSiteFolder(path, { snapshot, mediaFiles: openMedia(config, record), onItems });
+    if (hasItemsOnly) await writeFile(path, itemTexts(OPERATOR_ACTOR, { snapshot, onItems }));
+    else if (extension === ZIP_EXTENSION) await writeFile(path, packZip(files, { at: new Date() }));
+    else await writeSiteFolder(path, files);
   } finally {
     meter.stop();
   }
-  const files = isFile ? "" : `, ${report.media} files`;
+  const written = hasItemsOnly ? "" : `, ${report.media} files`;
   if (json) terminal.out(JSON.stringify({ path, ...report }));
-  else terminal.out(`${report.items} items${files} written to ${path}`);
+  else terminal.out(`${report.items} items${written} written to ${path}`);
   return 0;
 }
 
-async function writeFileOfItems(
-  path: string,
-  snapshot: Snapshot,
-  onItems: OnItems,
-): Promise<ExportCounts> {
-  return await writeThenRename(path, async (part) => {
-    let items = 0;
+async function* counted(
+  files: AsyncIterable<PackedFile>,
+  report: { media: number },
+): AsyncGenerator<PackedFile> {
+  for await (const file of files) {
+    if (file.name.startsWith(`${MEDIA_FOLDER}/`)) report.media += 1;
+    yield file;
+  }
+}
+
+async function writeFile(path: string, bytes: AsyncIterable<Uint8Array | string>): Promise<void> {
+  await writeThenRename(path, async (part) => {
     await using file = await openNew(part);
-    for await (const batch of exportItems(snapshot, OPERATOR_ACTOR)) {
-      await file.writeFile(batch.text);
-      items += batch.items;
-      onItems(items);
-    }
+    await file.writeFile(bytes);
     await file.sync();
-    return { items, media: 0 };
   });
 }

@@ -5,13 +5,13 @@ import { openMedia, openStore } from "../app/store.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { makeFolder } from "../files/durable-files.ts";
-import { REDIRECTS_FILE } from "../importing/import-files.ts";
 import { filePublisher } from "../importing/publish-files.ts";
 import { BASE_FOLDER, openSyncBase } from "../syncing/sync-base.ts";
 import { dryRunFolder, openSyncFolder } from "../syncing/sync-folder.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
 import { syncFolderWithSite } from "../syncing/syncing.ts";
-import { writeSite } from "./export-folder.ts";
+import { REDIRECTS_FILE, settingsFiles } from "../transfer/site-files.ts";
+import { writeFiles } from "./export-folder.ts";
 import { stepLines, summaryLine, unresolvedLines } from "./sync-lines.ts";
 import { watchBothSides } from "./sync-watching.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -84,5 +84,5 @@ async function makeSiteFolder(
   const names = ["site.yaml", "types", REDIRECTS_FILE];
   if (names.some((name) => existsSync(join(path, name)))) return;
   await using snapshot = record.snapshot();
-  await writeSite(path, snapshot);
+  await writeFiles(path, settingsFiles(snapshot));
 }

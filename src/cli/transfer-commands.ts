@@ -113,9 +113,9 @@ function addExport(
   program
     .command("export")
     .description(
-      "Write all content into a new site folder, or its items into one file of JSON lines",
+      "Write all content into a new site folder or one ZIP, or its items into one file of JSON lines",
     )
-    .argument("<path>", "a folder that is not there yet, or a file that ends in .jsonl")
+    .argument("<path>", "a folder that is not there yet, or a file that ends in .zip or .jsonl")
     .option("--static", "write the public site as web pages instead, or bring them up to date")
     .addOption(
       new Option("--for <host>", "of --static: what will serve it")

@@ -4,6 +4,7 @@ import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-
 import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
+import { EXPORTED_ITEMS_FILE, REDIRECTS_FILE } from "../transfer/site-files.ts";
 import { FILE_BYTES_MAX } from "./any-encoding.ts";
 import { headOf } from "./file-head.ts";
 import { type OtherFile, otherFile, skippedFile } from "./files-left-out.ts";
@@ -42,10 +43,6 @@ export interface ImportFiles {
   otherFiles: readonly OtherFile[];
 }
 
-/** The file in a site folder with the redirects whose targets are not items. */
-export const REDIRECTS_FILE = "redirects.csv";
-/** The file below `content/` of an export that has all items. */
-export const EXPORTED_ITEMS_FILE = "items.jsonl";
 /** JSON lines, plain or gzipped. */
 const LINES_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
 

@@ -1,26 +1,38 @@
 import type { Actor } from "../access/actor.ts";
-import { exportItems } from "./exporting.ts";
+import type { MediaFiles } from "../content/media/media.ts";
+import { packZip } from "../files/zip-packing.ts";
 import type { JobFiles, RunningJob } from "./job.ts";
+import { siteFiles } from "./site-files.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/**
- * Exports all items to the job's result file. @throws the abort reason of `halt`.
- */
+interface ExportParts {
+  files: JobFiles;
+  mediaFiles: Pick<MediaFiles, "find">;
+  snapshot: () => Snapshot;
+  now: () => Date;
+}
+
+/** Exports the whole site as a ZIP to the job's result file. @throws the abort reason of `halt`. */
 export async function runExport(
   running: RunningJob,
   actor: Actor,
-  { files, snapshot: open }: { files: JobFiles; snapshot: () => Snapshot },
+  { files, mediaFiles, snapshot: open, now }: ExportParts,
 ): Promise<void> {
   await using snapshot = open();
   const total = await snapshot.itemCount();
-  const texts = async function* () {
-    let done = 0;
-    for await (const { items, text } of exportItems(snapshot, actor)) {
-      running.halt.throwIfAborted();
-      done += items;
-      running.job = { ...running.job, progress: { done, total } };
-      yield text;
-    }
+  const onItems = (done: number) => {
+    running.job = { ...running.job, progress: { done, total } };
   };
-  await files.writeResult(running.job.id, texts());
+  const packed = packZip(siteFiles(actor, { snapshot, mediaFiles, onItems }), { at: now() });
+  await files.writeResult(running.job.id, untilHalted(packed, running.halt));
+}
+
+async function* untilHalted(
+  pieces: AsyncIterable<Uint8Array>,
+  halt: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    halt.throwIfAborted();
+    yield piece;
+  }
 }

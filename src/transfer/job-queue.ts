@@ -2,6 +2,7 @@ import { type Actor, requireScope } from "../access/actor.ts";
 import type { KeyReader } from "../access/keys/keys.ts";
 import { personOf } from "../access/people/admins.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
+import type { MediaFiles } from "../content/media/media.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError, isTransient, type Wording } from "../errors.ts";
 import type { Log } from "../log.ts";
@@ -23,6 +24,7 @@ export interface JobQueueParts {
   content: ContentRecord;
   dryRun: DryRun;
   importFile: ImportFile;
+  mediaFiles: Pick<MediaFiles, "find">;
   keys: Pick<KeyReader, "byId">;
   admins: Pick<AdminStore, "byId">;
   snapshot: () => Snapshot;

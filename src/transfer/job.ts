@@ -172,8 +172,8 @@ export interface JobFiles {
   spooled(id: string): AsyncIterable<Uint8Array>;
   /** The input as a local file, for formats that need random access. */
   localInput(id: string): Promise<{ path: string } & AsyncDisposable>;
-  /** Stores the result of an export; a failure leaves no partial file. */
-  writeResult(id: string, texts: AsyncIterable<string>): Promise<void>;
+  /** Stores the result of an export, a ZIP; a failure leaves no partial file. */
+  writeResult(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** The result of an export; null if there is none. */
   openResult(id: string): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> } | null>;
   remove(id: string): Promise<void>;

@@ -88,7 +88,7 @@ export async function repeatImport(
 type ChangedChoices = Pick<ImportChoices, "status" | "prefer" | "isDryRun" | "isLenient"> &
   Omit<FileInput, "name">;
 
-/** Queues an export of all items. @throws {AppError} `forbidden`, `unconfirmed`, `unavailable`. */
+/** Queues an export of the whole site. @throws {AppError} `forbidden`, `unconfirmed`, `unavailable`. */
 export async function requestExport(
   jobs: JobStore,
   actor: Actor,

@@ -117,7 +117,7 @@ onPostgres("an export in the other engine, and back", () => {
     await fillSite(one);
     await exportInto(one, other, "site");
     await requireSameSite(one, other);
-    await exportInto(other, third, "site");
+    await exportInto(other, third, "site.zip");
     await requireSameSite(one, third);
   });
 });

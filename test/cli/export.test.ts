@@ -109,7 +109,7 @@ describe("export", () => {
     assert.equal(refused.code, 1);
     assert.match(
       refused.err,
-      /something is there already; name a new folder, or a file that ends in \.jsonl/,
+      /something is there already; name a new folder, or a file that ends in \.zip or \.jsonl/,
     );
     assert.deepEqual(readdirSync(folder), ["mine.txt"]);
     const file = line.file("plain", "text");

@@ -15,10 +15,6 @@ async function* bytes(): AsyncGenerator<Uint8Array> {
   yield png(3, 2);
 }
 
-async function* texts(): AsyncGenerator<string> {
-  yield "{}\n";
-}
-
 async function openSite(): Promise<CommandLine> {
   const line = openCommandLine();
   const items = line.file("a.jsonl", '{"type":"topic","title":"A"}\n');
@@ -41,7 +37,7 @@ describe("a power cut takes nothing away", () => {
       async (folder) => {
         const jobs = openJobFolder(join(folder, "data/jobs"));
         await jobs.spool(ID, bytes());
-        await jobs.writeResult(ID, texts());
+        await jobs.writeResult(ID, bytes());
       },
     ],
     [

@@ -173,8 +173,8 @@ onPostgres("files of several instances", () => {
     assert.equal(await jobs.spool("j1", chunks(Buffer.from("a\nb\nc"))), 3);
     const lines = await all(openSharedJobs(files).spooled("j1"));
     assert.equal(Buffer.concat(lines).toString(), "a\nb\nc");
-    await jobs.writeResult("j1", texts("x\n", "y\n"));
-    await jobs.writeResult("j1", texts("z\n"));
+    await jobs.writeResult("j1", chunks(Buffer.from("x\ny\n")));
+    await jobs.writeResult("j1", chunks(Buffer.from("z\n")));
     const result = await jobs.openResult("j1");
     assert.equal(await new Response(result?.stream()).text(), "z\n");
 
@@ -207,8 +207,4 @@ async function all(pieces: AsyncIterable<Uint8Array> | undefined): Promise<Uint8
 
 async function* chunks(bytes: Uint8Array, length = bytes.length): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += length) yield bytes.subarray(from, from + length);
-}
-
-async function* texts(...parts: string[]): AsyncGenerator<string> {
-  yield* parts;
 }

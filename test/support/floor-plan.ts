@@ -169,8 +169,8 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   caching: { rooms: [], packages: [], builtIns: ["zlib"] },
   transfer: {
-    rooms: ["content", "content/import", "access"],
-    packages: ["zod", "papaparse"],
+    rooms: ["content", "content/import", "access", "files/zip-packing.ts"],
+    packages: ["zod", "papaparse", "yaml"],
     builtIns: PURE,
   },
   "transfer/fetching": {
@@ -351,6 +351,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "files/file-bytes.ts",
       "files/staging.ts",
       "files/temporary-folder.ts",
+      "files/zip-packing.ts",
       "app.ts",
       "app",
       "config.ts",
@@ -385,6 +386,11 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "files/file-bytes.ts": { rooms: [], packages: [], builtIns: ["fs"] },
   "files/path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },
   "files/staging.ts": { rooms: [...FILES, "storage", "storage/sqlite"], packages: [] },
+  "files/zip-packing.ts": {
+    rooms: [],
+    packages: ["yazl"],
+    builtIns: ["stream", "stream/promises"],
+  },
   "files/zip-unpacking.ts": { rooms: ["files/path-below.ts"], packages: ["yauzl"] },
   "files/temporary-folder.ts": { rooms: ["files/staging.ts"], packages: [] },
   "app.ts": { rooms: ["app", ...WIRED], packages: [] },

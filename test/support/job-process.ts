@@ -14,6 +14,7 @@ const stores = { jobs, content, dryRun, keys, admins, snapshot };
 const queue = jobQueue({
   ...stores,
   files,
+  mediaFiles: { find: async () => null },
   importFile: () => Promise.reject(new Error("Only lines are imported here")),
   now: () => new Date(now),
   steadyNow: () => new Date(now),

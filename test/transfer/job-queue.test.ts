@@ -40,6 +40,7 @@ async function openScene(): Promise<Scene> {
           files,
           content,
           dryRun,
+          mediaFiles: { find: async () => null },
           importFile: () => Promise.reject(new Error("Only lines are imported here")),
           keys,
           admins,

@@ -22,7 +22,7 @@ const ARRIVING_PREFIX = "arriving-";
 export function openJobFolder(folder: string): JobFiles {
   makeFolder(folder);
   const spoolPath = (id: string) => pathBelow(folder, `${id}.jsonl`);
-  const resultPath = (id: string) => pathBelow(folder, `${id}.result.jsonl`);
+  const resultPath = (id: string) => pathBelow(folder, `${id}.result.zip`);
   return {
     async spool(id, bytes) {
       await using part = await claimStagingPath(folder, ARRIVING_PREFIX);
@@ -45,12 +45,12 @@ export function openJobFolder(folder: string): JobFiles {
       if (file === null) throw inputNotFound();
       return { path: spoolPath(id), [Symbol.asyncDispose]: async () => {} };
     },
-    async writeResult(id, texts) {
+    async writeResult(id, bytes) {
       const part = `${resultPath(id)}.part`;
       try {
         await rm(part, { force: true });
         await using file = await createFile(part);
-        for await (const text of texts) await file.writeFile(text);
+        await file.writeFile(bytes);
         await file.sync();
       } catch (error) {
         await rm(part, { force: true });

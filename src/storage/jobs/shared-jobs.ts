@@ -32,8 +32,8 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
       const owned = opened.move();
       return { path, [Symbol.asyncDispose]: () => owned.disposeAsync() };
     },
-    async writeResult(id, texts) {
-      await using upload = await shared.receive(bytesOf(texts));
+    async writeResult(id, bytes) {
+      await using upload = await shared.receive(bytes);
       await upload.keep(resultName(id));
     },
     async openResult(id) {
@@ -63,9 +63,5 @@ function spoolName(id: string): string {
 }
 
 function resultName(id: string): string {
-  return `${JOBS_FOLDER}/${id}.result.jsonl`;
-}
-
-async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of texts) yield Buffer.from(text);
+  return `${JOBS_FOLDER}/${id}.result.zip`;
 }

@@ -210,35 +210,6 @@ describe("an import", () => {
   });
 });
 
-describe("an export", () => {
-  it("writes all items as lines that an import takes back unchanged", async () => {
-    await using client = await openApiClient();
-    const started = await client.request("POST", "/exports");
-    const early = await client.request("GET", `/jobs/${started.body.id}/result`);
-    assert.equal(early.status, 409);
-    assert.match(early.body.detail, /^There is nothing to fetch: the export is (queued|running)$/);
-    const job = await endedJob(client, started);
-    assert.equal(job.state, "done", job.error);
-    assert.equal(job.progress.done, job.progress.total);
-    const result = await client.request("GET", `/jobs/${job.id}/result`);
-    assert.equal(result.status, 200);
-    assert.equal(result.headers.get("content-type"), "application/x-ndjson");
-    assert.equal(result.text.trim().split("\n").length, job.progress.total);
-    const back = await endedJob(client, await startImport(client, result.text));
-    const { items: _items, ...counts } = back.report;
-    assert.deepEqual(counts, {
-      created: 0,
-      updated: 0,
-      unchanged: job.progress.total,
-      conflicts: 0,
-      failed: 0,
-      problems: [],
-      problemsTotal: 0,
-      drafts: 0,
-    });
-  });
-});
-
 describe("a job", () => {
   it("can be followed as a stream of events, to its end", async () => {
     await using client = await openApiClient();

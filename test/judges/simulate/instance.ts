@@ -127,7 +127,8 @@ function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: 
     ...{ now, steadyNow, isTimeTrusted },
     post: receivers.webhook,
   };
-  const job = { jobs, files: files.jobFiles, content, dryRun, keys, admins, snapshot, log };
+  const { jobFiles, mediaFiles } = files;
+  const job = { jobs, files: jobFiles, mediaFiles, content, dryRun, keys, admins, snapshot, log };
   const importFile = () => Promise.reject(new Error("Only lines are imported here"));
   return [
     new QueueWorker(webhookQueue(posting), log),

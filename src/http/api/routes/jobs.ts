@@ -132,7 +132,7 @@ const exports = defineRoute({
   method: "POST",
   path: "/exports",
   scope: "transfer:run",
-  summary: "Export all items as JSON lines in the background",
+  summary: "Export the whole site in the background, as a ZIP that an import takes back",
   query: NO_QUERY,
   body: NO_BODY,
   reply: jobReply,
@@ -184,19 +184,19 @@ const result = defineStream({
   method: "GET",
   path: "/jobs/{id}/result",
   scope: "transfer:run",
-  summary: "Download the file of an export",
+  summary: "Download the ZIP of an export",
   query: NO_QUERY,
   accepts: [],
-  produces: ["application/x-ndjson"],
+  produces: ["application/zip"],
   async answer({ actor, pathParameter, stores, parts }) {
     const files = parts.jobFiles;
     const file = await openResult({ jobs: stores.jobs, files }, actor, pathParameter("id"));
     return {
       status: 200,
       headers: {
-        "Content-Type": "application/x-ndjson",
+        "Content-Type": "application/zip",
         "Content-Length": String(file.bytes),
-        "Content-Disposition": 'attachment; filename="export.jsonl"',
+        "Content-Disposition": 'attachment; filename="export.zip"',
       },
       body: file.stream(),
     };

@@ -129,9 +129,9 @@ const result: Screen = {
     const file = await openResult(stores, signedIn.actor, pathParameter("id"));
     const headers = {
       ...ADMIN_HEADERS,
-      "Content-Type": "application/x-ndjson",
+      "Content-Type": "application/zip",
       "Content-Length": String(file.bytes),
-      "Content-Disposition": 'attachment; filename="export.jsonl"',
+      "Content-Disposition": 'attachment; filename="export.zip"',
     };
     return { status: 200, headers, body: file.stream() };
   },

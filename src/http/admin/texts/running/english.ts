@@ -99,7 +99,8 @@ export const JOBS_ENGLISH = {
     cancelled: "Cancelled",
   },
   export: "Export everything",
-  exportHint: "One file with every item in every status, which an import reads again.",
+  exportHint:
+    "One ZIP with every item in every status, settings, redirects, pictures and files, which an import reads again. Keys, people and messages are not in it.",
   import: "Import",
   file: "File",
   fileHint:

@@ -102,7 +102,8 @@ export const JOBS_GERMAN: Texts["jobs"] = {
     cancelled: "Abgebrochen",
   },
   export: "Alles exportieren",
-  exportHint: "Eine Datei mit allen Inhalten in jedem Status, die ein Import wieder einliest.",
+  exportHint:
+    "Ein ZIP mit allen Inhalten in jedem Status, Einstellungen, Weiterleitungen, Bildern und Dateien, das ein Import wieder einliest. Schlüssel, Personen und Nachrichten sind nicht darin.",
   import: "Importieren",
   file: "Datei",
   fileHint:

@@ -1,0 +1,54 @@
+import { PassThrough, Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { ZipFile } from "yazl";
+
+/** A file to pack. */
+export interface PackedFile {
+  /** Relative, separated by `/`. */
+  name: string;
+  /** Whether the bytes are compressed already. */
+  isCompressed: boolean;
+  bytes(): AsyncIterable<Uint8Array | string>;
+}
+
+/**
+ * Packs files into a ZIP while it is read, one file after another, so that memory does not grow with their
+ * size.
+ *
+ * @param at the time of all entries.
+ * @throws what the files throw; then the ZIP is incomplete.
+ */
+export async function* packZip(
+  files: AsyncIterable<PackedFile>,
+  { at }: { at: Date },
+): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const output = zip.outputStream.pipe(new PassThrough());
+  const reading = new AbortController();
+  const packing = packAll(zip, files, { at, signal: reading.signal }).catch((error: Error) => {
+    output.destroy(error);
+  });
+  try {
+    for await (const piece of output) yield piece;
+  } finally {
+    reading.abort();
+    await packing;
+  }
+}
+
+async function packAll(
+  zip: ZipFile,
+  files: AsyncIterable<PackedFile>,
+  { at, signal }: { at: Date; signal: AbortSignal },
+): Promise<void> {
+  for await (const { name, isCompressed, bytes } of files) {
+    const source = Readable.from(bytes(), { objectMode: false });
+    zip.addReadStream(source, name, { mtime: at, compress: !isCompressed });
+    try {
+      await finished(source, { signal });
+    } finally {
+      source.destroy();
+    }
+  }
+  zip.end();
+}

@@ -1,0 +1,110 @@
+import { stringify } from "yaml";
+import type { Actor } from "../access/actor.ts";
+import type { MediaFiles, Medium } from "../content/media/media.ts";
+import { mediumFile } from "../content/media/media-kinds.ts";
+import type { MediumInput } from "../content/media/medium-input.ts";
+import type { PackedFile } from "../files/zip-packing.ts";
+import { exportItems } from "./exporting.ts";
+import { redirectTable } from "./redirect-table.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** The file in a site folder with the redirects whose targets are not items. */
+export const REDIRECTS_FILE = "redirects.csv";
+/** The file below `content/` of an export that has all items. */
+export const EXPORTED_ITEMS_FILE = "items.jsonl";
+/** The folder of an export for pictures and other files. */
+export const MEDIA_FOLDER = "media";
+
+const MEDIA_BATCH = 100;
+
+interface SiteParts {
+  snapshot: Snapshot;
+  mediaFiles: Pick<MediaFiles, "find">;
+  /** Called with the number of items read so far. */
+  onItems: (items: number) => void;
+}
+
+/**
+ * The files of a site folder that an import takes back: settings, types, redirects, media and items. They hold
+ * nothing secret: no keys, people or messages. Each file must be read before the next is asked for.
+ *
+ * @throws {AppError} `forbidden`.
+ */
+export async function* siteFiles(actor: Actor, parts: SiteParts): AsyncGenerator<PackedFile> {
+  yield* settingsFiles(parts.snapshot);
+  yield* mediaFilesOf(parts);
+  yield {
+    name: `content/${EXPORTED_ITEMS_FILE}`,
+    isCompressed: false,
+    bytes: () => itemTexts(actor, parts),
+  };
+}
+
+/** The settings, redirects and types of a site folder. */
+export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedFile> {
+  const site = await snapshot.site();
+  if (site !== null) yield textFile("site.yaml", stringify(site));
+  const redirects = await redirectTable(snapshot);
+  if (redirects !== null) yield textFile(REDIRECTS_FILE, redirects);
+  for (const type of await snapshot.declaredTypes()) {
+    yield textFile(`types/${type.name}.yaml`, stringify(type));
+  }
+}
+
+/** The media, and `media.jsonl` with their metadata. */
+async function* mediaFilesOf({ snapshot, mediaFiles }: SiteParts): AsyncGenerator<PackedFile> {
+  const lines: string[] = [];
+  let after = "";
+  for (;;) {
+    const batch = await snapshot.media(after, MEDIA_BATCH);
+    for (const medium of batch) {
+      const name = mediumFile(medium);
+      const source = await mediaFiles.find(name);
+      if (source === null) continue;
+      yield {
+        name: `${MEDIA_FOLDER}/${name}`,
+        isCompressed: true,
+        bytes: () => source.stream({ start: 0, end: source.bytes - 1 }),
+      };
+      lines.push(`${JSON.stringify(mediaLine(medium))}\n`);
+    }
+    const last = batch.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+  }
+  if (lines.length > 0) yield textFile("media.jsonl", lines.join(""));
+}
+
+/** The line of a medium in `media.jsonl`, as `parseMediaLine` reads it. */
+function mediaLine(medium: Medium): { file: string } & MediumInput {
+  const { name, alt, credit, isDecorative, alwaysPublic } = medium;
+  return {
+    file: mediumFile(medium),
+    ...{ name, alt, credit },
+    ...(isDecorative && { isDecorative }),
+    ...(alwaysPublic && { alwaysPublic }),
+  };
+}
+
+/** All items as JSON lines. @throws {AppError} `forbidden`. */
+export async function* itemTexts(
+  actor: Actor,
+  { snapshot, onItems }: Pick<SiteParts, "snapshot" | "onItems">,
+): AsyncGenerator<string> {
+  let done = 0;
+  for await (const { items, text } of exportItems(snapshot, actor)) {
+    yield text;
+    done += items;
+    onItems(done);
+  }
+}
+
+function textFile(name: string, text: string): PackedFile {
+  return {
+    name,
+    isCompressed: false,
+    async *bytes() {
+      yield text;
+    },
+  };
+}
