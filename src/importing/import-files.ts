@@ -1,10 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-path.ts";
 import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
-import { EXPORTED_ITEMS_FILE, REDIRECTS_FILE } from "../transfer/site-files.ts";
+import { EXPORTED_ITEMS_FILE, REDIRECTS_FILES } from "../transfer/site-files.ts";
 import { FILE_BYTES_MAX } from "./any-encoding.ts";
 import { headOf } from "./file-head.ts";
 import { type OtherFile, otherFile, skippedFile } from "./files-left-out.ts";
@@ -80,7 +80,7 @@ export async function findImportFiles(
     bytes += statSync(join(root, file)).size;
   }
   const typeFiles = isSite ? (await filesIn(path, "types", yieldBetween)).files : [];
-  const siteRedirects = isSite ? [join(path, REDIRECTS_FILE)].filter(isPlainFile) : [];
+  const siteRedirects = isSite ? siteRedirectsIn(path) : [];
   return {
     root,
     isFolder: true,
@@ -101,6 +101,11 @@ export async function findImportFiles(
       ...skipped.map((entry) => skippedFile(root, entry, isContent)),
     ],
   };
+}
+
+function siteRedirectsIn(path: string): string[] {
+  const names = readdirSync(path).filter((name) => REDIRECTS_FILES.test(name));
+  return names.map((name) => join(path, name)).filter(isPlainFile);
 }
 
 /** Finds lists of redirects, exports and bibliographies, by their names and first bytes. */

@@ -2,13 +2,20 @@ import Papa from "papaparse";
 import { writtenFormerAddress, writtenPath } from "../content/addresses/written-address.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The redirects that do not lead to an item, as a CSV table for an import; null if there are none. */
-export async function redirectTable(snapshot: Snapshot): Promise<string | null> {
+/** Well below what an import takes from one list. */
+const ROWS_MAX = 10_000;
+
+/** The redirects that do not lead to an item, as CSV tables for an import. */
+export async function redirectTables(snapshot: Pick<Snapshot, "redirects">): Promise<string[]> {
   const redirects = await snapshot.redirects();
-  if (redirects.length === 0) return null;
   const rows = redirects.map(({ from, to }) => ({
     from: writtenFormerAddress(from),
     to: to.startsWith("/") ? writtenPath(to) : to,
   }));
-  return `${Papa.unparse(rows, { columns: ["from", "to"], newline: "\n" })}\n`;
+  const tables: string[] = [];
+  for (let at = 0; at < rows.length; at += ROWS_MAX) {
+    const some = rows.slice(at, at + ROWS_MAX);
+    tables.push(`${Papa.unparse(some, { columns: ["from", "to"], newline: "\n" })}\n`);
+  }
+  return tables;
 }

@@ -5,11 +5,13 @@ import { mediumFile } from "../content/media/media-kinds.ts";
 import type { MediumInput } from "../content/media/medium-input.ts";
 import type { PackedFile } from "../files/zip-packing.ts";
 import { exportItems } from "./exporting.ts";
-import { redirectTable } from "./redirect-table.ts";
+import { redirectTables } from "./redirect-table.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The file in a site folder with the redirects whose targets are not items. */
 export const REDIRECTS_FILE = "redirects.csv";
+/** It and its continuations. */
+export const REDIRECTS_FILES = /^redirects(?:-\d+)?\.csv$/;
 /** The file below `content/` of an export that has all items. */
 export const EXPORTED_ITEMS_FILE = "items.jsonl";
 /** The folder of an export for pictures and other files. */
@@ -44,8 +46,9 @@ export async function* siteFiles(actor: Actor, parts: SiteParts): AsyncGenerator
 export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedFile> {
   const site = await snapshot.site();
   if (site !== null) yield textFile("site.yaml", stringify(site));
-  const redirects = await redirectTable(snapshot);
-  if (redirects !== null) yield textFile(REDIRECTS_FILE, redirects);
+  for (const [at, table] of (await redirectTables(snapshot)).entries()) {
+    yield textFile(at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`, table);
+  }
   for (const type of await snapshot.declaredTypes()) {
     yield textFile(`types/${type.name}.yaml`, stringify(type));
   }

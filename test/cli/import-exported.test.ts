@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { readRedirectList } from "../../src/content/import/redirects/redirect-list.ts";
+import { redirectTables } from "../../src/transfer/redirect-table.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 
+const FIXTURE = join(import.meta.dirname, "../support/fixture");
 const LONG_AGO = "2020-02-02T02:02:02.020Z";
 
 async function imported(line: CommandLine, ...items: object[]) {
@@ -20,6 +25,30 @@ async function get(line: CommandLine, path: string) {
   assert.equal(code, 0, err);
   return JSON.parse(out);
 }
+
+describe("the redirects of an export", () => {
+  const listed = (number: number) => ({ from: `/old/${number}`, to: "https://other.example/" });
+
+  it("are in as many lists as an import needs", async () => {
+    const redirects = Array.from({ length: 20_001 }, (_, number) => listed(number));
+    const tables = await redirectTables({ redirects: async () => redirects });
+    assert.deepEqual(
+      tables.map((table) => readRedirectList("redirects.csv", table).rules.length),
+      [10_000, 10_000, 1],
+    );
+  });
+
+  it("are all read", async () => {
+    using line = await openSiteLine();
+    line.file("site/site.yaml", readFileSync(join(FIXTURE, "site.yaml")));
+    line.file("site/content/items.jsonl", "");
+    line.file("site/redirects.csv", "from,to\n/old/1,https://other.example/1\n");
+    line.file("site/redirects-2.csv", "from,to\n/old/2,https://other.example/2\n");
+    const { code, out, err } = await line.run("import", join(line.folder, "site"), "--json");
+    assert.equal(code, 0, out + err);
+    assert.equal(JSON.parse(out).redirects.created, 2);
+  });
+});
 
 describe("a line of an export", () => {
   it("dates a new item, also if its links are added later, and never one that was changed here", async () => {
