@@ -27,7 +27,8 @@ export function phrasesOf(nodes: readonly Nodes[]): PhrasingContent[] {
   for (const node of nodes) {
     const isBlock = !isPhrase(node);
     if (isBlock || isAfterBlock) pieces.push([]);
-    pieces.at(-1)?.push(...(isPhrase(node) ? [node] : blockPhrases(node)));
+    // Spreading as arguments would overflow the stack.
+    for (const phrase of isPhrase(node) ? [node] : blockPhrases(node)) pieces.at(-1)?.push(phrase);
     isAfterBlock = isBlock;
   }
   const filled = pieces.filter((piece) => !piece.every(isSpace));

@@ -77,6 +77,13 @@ describe("a table on a page of HTML", () => {
     );
   });
 
+  it("keeps the words of long lists and code in its cells", () => {
+    const list = `<ul>${"<li>x".repeat(12_000)}</ul>`;
+    const code = `<code><a href="/a">x</a>${"<br>x".repeat(70_000)}</code>`;
+    const markdown = converted(`<table><tr><td>${list}<td>a<tr><td>${code}<td>b</table>`);
+    assert.equal(markdown.match(/x/g)?.length, 82_001);
+  });
+
   it("keeps lists and code in its cells", () => {
     const markdown = converted(
       `<table><tr><th>A<th>B<tr><td>a<td>See <ol><li>one <ul><li>deep</ul><li><a href="/two">two</a></ol><tr><td>c<td><pre>d\n  e <a href="/f">f</a></pre></table>`,

@@ -4,6 +4,9 @@ import type { List, PhrasingContent, TableCell } from "mdast";
 import { phrasesOf } from "../../pasting/table-cells.ts";
 import { isUsableLink } from "./html-tree.ts";
 
+/** The conversion passes what a handler returns as arguments, which are limited. */
+export const PHRASES_MAX = 10_000;
+
 /** A cell without white space around it. */
 function cell(state: State, node: Element): TableCell {
   const found = defaultHandlers.td(state, node);
@@ -40,16 +43,20 @@ export const CELL_HANDLERS: Readonly<Record<string, Handle>> = {
   },
 };
 
-function listInLine({ ordered, children }: List): PhrasingContent[] {
+function listInLine(list: List): PhrasingContent[] | List {
+  const { ordered, children } = list;
   const name = ordered === true ? "ol" : "ul";
   const items = children.map((item) => [html("<li>"), ...phrasesOf(item.children), html("</li>")]);
   const parted = items.flatMap((item, at) => (at === 0 ? item : [text(" "), ...item]));
+  if (parted.length > PHRASES_MAX) return list;
   return [text(" "), html(`<${name}>`), ...parted, html(`</${name}>`), text(" ")];
 }
 
-/** Code in a block within a cell, with its lines and links. */
-export function codeInLine(node: Element): PhrasingContent[] {
-  return [text(" "), html("<pre>"), ...linesOf(node), html("</pre>"), text(" ")];
+/** Code in a block within a cell, with its lines and links; null: it is too long. */
+export function codeInLine(node: Element): PhrasingContent[] | null {
+  const lines = linesOf(node);
+  if (lines.length > PHRASES_MAX) return null;
+  return [text(" "), html("<pre>"), ...lines, html("</pre>"), text(" ")];
 }
 
 function linesOf(node: HtmlNodes): PhrasingContent[] {

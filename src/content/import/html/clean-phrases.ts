@@ -7,7 +7,7 @@ export function withCleanPhrases(root: Root): Root {
     if (!("children" in node)) continue;
     joinCode(node.children);
     if (node.type === "link") keepAddress(node);
-    pending.push(...node.children);
+    for (const child of node.children) pending.push(child);
   }
   return root;
 }

@@ -2,7 +2,7 @@ import type { Element, Nodes } from "hast";
 import { defaultHandlers, type Handle, type State } from "hast-util-to-mdast";
 import type { InlineCode, Link, PhrasingContent } from "mdast";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import { codeInLine } from "./cell-handlers.ts";
+import { codeInLine, PHRASES_MAX } from "./cell-handlers.ts";
 import { elementsIn, hasWords, isUsableLink } from "./html-tree.ts";
 
 /** Elements whose text the conversion makes code within a line. */
@@ -13,15 +13,18 @@ const LINE_ELEMENT = /^(?:div|p|li|tr)$/;
 export const CODE_HANDLERS: Readonly<Record<string, Handle>> = {
   ...Object.fromEntries(INLINE_CODE.map((name) => [name, inlineCode])),
   pre(state, node) {
-    if (state.inTable) return codeInLine(node);
-    if (!holdsLink(node)) return defaultHandlers.pre(state, node);
+    const line = state.inTable ? codeInLine(node) : null;
+    if (line !== null) return line;
+    if (state.inTable || !holdsLink(node)) return defaultHandlers.pre(state, node);
     // Code in Markdown has no links.
     return { type: "html", value: `<pre><code>${htmlOf(node).replace(/\n+$/, "")}</code></pre>` };
   },
 };
 
 function inlineCode(state: State, node: Element): PhrasingContent[] | InlineCode {
-  return holdsLink(node) ? codePieces(state, node) : defaultHandlers.code(state, node);
+  const pieces = holdsLink(node) ? codePieces(state, node) : [];
+  const isUsable = pieces.length > 0 && pieces.length <= PHRASES_MAX;
+  return isUsable ? pieces : defaultHandlers.code(state, node);
 }
 
 function holdsLink(node: Element): boolean {

@@ -75,7 +75,8 @@ export class PageParts {
     const pending = this.of(tree);
     for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
       yield part;
-      if (part.container !== null) pending.push(...this.of(part.container));
+      if (part.container === null) continue;
+      for (const inner of this.of(part.container)) pending.push(inner);
     }
   }
 

@@ -103,7 +103,7 @@ function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<Pa
     const isRepeated = page.isRepeated(part);
     if (!isRepeated && node?.type === "element" && page.isFrame(node)) continue;
     if (isRepeated || part.container === null) yield part;
-    else pending.push(...ordered(page.parts.of(part.container)));
+    else for (const inner of ordered(page.parts.of(part.container))) pending.push(inner);
   }
 }
 
