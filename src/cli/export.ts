@@ -28,13 +28,16 @@ export async function exportCommand(
     report.items = items;
     meter.show(items, total, `${items} of ${total} items`);
   };
-  const mediaFiles = openMedia(config, record);
-  const files = counted(siteFiles(OPERATOR_ACTOR, { snapshot, mediaFiles, onItems }), report);
+  const files = () => {
+    const mediaFiles = openMedia(config, record);
+    return counted(siteFiles(OPERATOR_ACTOR, { snapshot, mediaFiles, onItems }), report);
+  };
   const hasItemsOnly = JSON_LINES_EXTENSIONS.includes(extension);
   try {
     if (hasItemsOnly) await writeFile(path, itemTexts(OPERATOR_ACTOR, { snapshot, onItems }));
-    else if (extension === ZIP_EXTENSION) await writeFile(path, packZip(files, { at: new Date() }));
-    else await writeSiteFolder(path, files);
+    else if (extension === ZIP_EXTENSION)
+      await writeFile(path, packZip(files(), { at: new Date() }));
+    else await writeSiteFolder(path, files());
   } finally {
     meter.stop();
   }
