@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -7,6 +9,8 @@ import { issueKey } from "../../src/access/keys/keys.ts";
 import { inviteAdmin } from "../../src/access/people/admin-codes.ts";
 import { readConfig } from "../../src/config.ts";
 import { scheduleItem } from "../../src/content/editing/publishing.ts";
+import { makeTemporaryFolder } from "../../src/files/temporary-folder.ts";
+import { unpackZip } from "../../src/files/zip-unpacking.ts";
 import type { RecordStores } from "../../src/storage/record/stores.ts";
 import { requestExport } from "../../src/transfer/jobs.ts";
 import { createWebhook } from "../../src/webhooks/managing.ts";
@@ -201,9 +205,10 @@ onPostgres("two instances on one database", () => {
       await until(async () => (await one.record.jobs.job(id))?.state === "done");
       const ended = (await one.record.jobs.job(id))?.endedAt;
       for (const instance of [one, other]) {
-        const { status, text } = await ask(instance, "GET", `/jobs/${id}/result`);
-        assert.equal(status, 200);
-        assert.match(text, /"Seen everywhere"/);
+        const headers = { Authorization: `Bearer ${key}` };
+        const result = await sendTo(instance.http, `/api/v1/jobs/${id}/result`, { headers });
+        assert.equal(result.status, 200);
+        assert.match(await itemsIn(await result.bytes()), /"Seen everywhere"/);
       }
       await sleep(1200);
       assert.equal((await other.record.jobs.job(id))?.endedAt, ended);
@@ -249,4 +254,13 @@ type Letter = Parameters<RecordStores["outbox"]["put"]>[0];
 function letter(about: string): Letter {
   const to = "ada@reader.example";
   return { kind: "key-declined", about, to, replyTo: null, subject: `About ${about}`, text: about };
+}
+
+/** The lines of all items in an exported ZIP. */
+async function itemsIn(zip: Uint8Array): Promise<string> {
+  await using folder = await makeTemporaryFolder();
+  const file = join(folder.path, "site.zip");
+  writeFileSync(file, zip);
+  await unpackZip(file, join(folder.path, "site"));
+  return readFileSync(join(folder.path, "site/content/items.jsonl"), "utf8");
 }

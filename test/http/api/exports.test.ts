@@ -115,7 +115,8 @@ describe("an export", () => {
       const seed = async (content: Parameters<typeof createStarterSite>[0]) =>
         await createStarterSite(content, SET_UP);
       await (await openStore(config, seed)).close();
-      await using other = await openApiClient({ folder, config: { dataDir: config.dataDir } });
+      const { dataDir } = config;
+      await using other = await openApiClient({ folder, engine: "SQLite", config: { dataDir } });
       await importedZip(other, zip);
       const before = await answersOf(one, paths);
       assert(before.size > 100, String(before.size));
