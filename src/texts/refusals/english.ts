@@ -32,7 +32,7 @@ export const ENGLISH_REFUSALS = {
 };
 
 /** An item that has another type than the one asked for; types are named in English. */
-interface OtherType {
+export interface OtherType {
   type: string;
   actual: string;
   title: string;

@@ -24,7 +24,7 @@ export interface Fault {
  * needed, and files that a crash left unknown, which stay in the trash for 30 days.
  */
 const OWN =
-  /^data(?:\/(?:commonplace\.db|desk\.db(?:\.lock)?(?:-wal|-shm|-journal)?|picture-sizes(?:\/.*)?|share-pictures(?:\/.*)?|server\.lock|setup-code|(?:site|last-backup)\.json|media(?:\/receiving|\/[0-9a-f]{32}\.[a-z0-9]+)?|media-trash(?:\/.*)?|jobs(?:\/[0-9a-f-]{36}(?:\.result)?\.jsonl)?|cache.*))?$/;
+  /^data(?:\/(?:commonplace\.db|desk\.db(?:\.lock)?(?:-wal|-shm|-journal)?|picture-sizes(?:\/.*)?|share-pictures(?:\/.*)?|server\.lock|setup-code|(?:site|last-backup)\.json|media(?:\/receiving|\/[0-9a-f]{32}\.[a-z0-9]+)?|media-trash(?:\/.*)?|jobs(?:\/[0-9a-f-]{36}(?:\.jsonl|\.result\.zip))?|cache.*))?$/;
 const MEDIUM = /^data\/(?:replaced-[^/]+\/)?media\/[0-9a-f]{32}\.[a-z0-9]+$/;
 
 /** All faults in what was found after a crash. */
