@@ -207,7 +207,7 @@ function allowedValues({ kind, values = [] }: Field, texts: SiteTexts["refusals"
     case "partial_date":
       return texts.date + texts.orRange(RANGE);
     case "enum":
-      return values.length < 2 ? texts.only(values.join("")) : texts.oneOf(values.join(", "));
+      return values.length < 2 ? texts.onlyValue(values.join("")) : texts.oneOf(values.join(", "));
     default:
       return texts.text;
   }

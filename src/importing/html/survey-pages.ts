@@ -13,6 +13,8 @@ import { convertWithinLimits } from "./read-text.ts";
 const FOLDER_PAGES_MIN = 4;
 /** Pages of a folder that are compared, at even distances. */
 const PAGES_COMPARED_MAX = 60;
+/** Longer pages are not compared: the others show what repeats, at a fraction of the cost. */
+const CHARACTERS_COMPARED_MAX = 500_000;
 
 interface PagesOfFolder {
   root: string;
@@ -37,7 +39,7 @@ export async function surveyPages({
     for (const file of evenly(pages)) {
       await yieldBetween?.();
       const read = readTextInAnyEncoding(join(root, file));
-      if (!("text" in read)) continue;
+      if (!("text" in read) || read.text.length > CHARACTERS_COMPARED_MAX) continue;
       const { profile } = await convertWithinLimits({ output: "profile", html: read.text });
       if (profile !== undefined) profiles.push(profile);
     }

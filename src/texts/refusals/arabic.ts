@@ -14,7 +14,7 @@ export const ARABIC_REFUSALS: SiteTexts["refusals"] = {
   text: "اكتب نصًّا",
   orRange: (range) => `، أو نطاقًا بالصيغة ${range}`,
   oneOf: (values) => `القيم الممكنة: ${values}`,
-  only: (value) => `القيمة الممكنة: ${value}`,
+  onlyValue: (value) => `القيمة الممكنة: ${value}`,
   language: "اكتب رمز لغة مثل en أو pt-BR",
   sort: (value, sorts) => `«${value}» ليس ترتيبًا لهذه القائمة؛ القيم الممكنة: ${sorts}`,
   nobody: (_type, name) => `لا شيء يحمل الاسم «${name}»`,

@@ -14,7 +14,7 @@ export const CHINESE_REFUSALS: SiteTexts["refusals"] = {
   text: "请填写文字",
   orRange: (range) => `，或填写范围 ${range}`,
   oneOf: (values) => `可用的值：${values}`,
-  only: (value) => `可用的值：${value}`,
+  onlyValue: (value) => `可用的值：${value}`,
   language: "请填写语言代码，例如 en 或 pt-BR",
   sort: (value, sorts) => `“${value}”不是此列表的排序方式；可用的值：${sorts}`,
   nobody: (_type, name) => `没有名为“${name}”的条目`,

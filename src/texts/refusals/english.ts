@@ -13,7 +13,7 @@ export const ENGLISH_REFUSALS = {
   text: "give a text",
   orRange: (range: string) => `, or a range as ${range}`,
   oneOf: (values: string) => `use one of ${values}`,
-  only: (value: string) => `use ${value}`,
+  onlyValue: (value: string) => `use ${value}`,
   language: "give a language tag, such as en or pt-BR",
   sort: (value: string, sorts: string) =>
     `"${value}" is not an order of this list; use one of ${sorts}`,

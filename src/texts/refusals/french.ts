@@ -14,7 +14,7 @@ export const FRENCH_REFUSALS: SiteTexts["refusals"] = {
   text: "indiquez un texte",
   orRange: (range) => `, ou un intervalle sous la forme ${range}`,
   oneOf: (values) => `valeurs possibles\u00a0: ${values}`,
-  only: (value) => `valeur possible\u00a0: ${value}`,
+  onlyValue: (value) => `valeur possible\u00a0: ${value}`,
   language: "indiquez un code de langue, comme en ou pt-BR",
   sort: (value, sorts) =>
     `«\u00a0${value}\u00a0» n’est pas un ordre de cette liste\u00a0; valeurs possibles\u00a0: ${sorts}`,

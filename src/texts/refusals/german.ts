@@ -14,7 +14,7 @@ export const GERMAN_REFUSALS: SiteTexts["refusals"] = {
   text: "geben Sie einen Text an",
   orRange: (range) => `, oder einen Bereich als ${range}`,
   oneOf: (values) => `möglich sind ${values}`,
-  only: (value) => `möglich ist ${value}`,
+  onlyValue: (value) => `möglich ist ${value}`,
   language: "geben Sie ein Sprachkürzel an, zum Beispiel en oder pt-BR",
   sort: (value, sorts) => `„${value}“ ist keine Reihenfolge dieser Liste; möglich sind ${sorts}`,
   nobody: (_type, name) => `Nichts trägt den Namen „${name}“`,

@@ -14,7 +14,7 @@ export const HEBREW_REFUSALS: SiteTexts["refusals"] = {
   text: "יש לציין טקסט",
   orRange: (range) => `, או טווח בצורה ${range}`,
   oneOf: (values) => `הערכים האפשריים: ${values}`,
-  only: (value) => `הערך האפשרי: ${value}`,
+  onlyValue: (value) => `הערך האפשרי: ${value}`,
   language: "יש לציין קוד שפה, כגון en או pt-BR",
   sort: (value, sorts) => `„${value}” אינו סדר של רשימה זו; הערכים האפשריים: ${sorts}`,
   nobody: (_type, name) => `אין דבר בשם „${name}”`,

@@ -14,7 +14,7 @@ export const SPANISH_REFUSALS: SiteTexts["refusals"] = {
   text: "indique un texto",
   orRange: (range) => `, o un intervalo como ${range}`,
   oneOf: (values) => `valores posibles: ${values}`,
-  only: (value) => `valor posible: ${value}`,
+  onlyValue: (value) => `valor posible: ${value}`,
   language: "indique un código de idioma, como en o pt-BR",
   sort: (value, sorts) => `«${value}» no es un orden de esta lista; valores posibles: ${sorts}`,
   nobody: (_type, name) => `Nada lleva el nombre «${name}»`,

@@ -3,7 +3,7 @@ import { isOnlyFields, withoutFields } from "./form-texts.ts";
 import { frameTest, isHidden, isLeftOut, isPermalink, NEVER_CONTENT } from "./frame-names.ts";
 import type { HtmlLosses } from "./html-losses.ts";
 import { elementsIn, hasWords, textOf, wordCount } from "./html-tree.ts";
-import { removeRepeated, removeRepeatedMenus } from "./remove-repeated.ts";
+import { removeRepeated } from "./remove-repeated.ts";
 import type { RepeatedParts } from "./repeated-parts.ts";
 
 /** An only `article` with a smaller share of the words is one of several parts of the page. */
@@ -16,11 +16,11 @@ const ARTICLE_SHARE_MIN = 0.5;
 export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedParts): Root {
   const main = onlyElement(tree, isMain);
   if (main !== null && hasWords(main)) {
-    removeRepeatedMenus(main, repeated, isLeftOut);
+    removeRepeated(main, repeated, { isFrame: isLeftOut, menusOnly: true });
     return withoutElements(main, isLeftOut, losses);
   }
   const isFrame = frameTest(tree);
-  removeRepeated(tree, repeated, isFrame);
+  removeRepeated(tree, repeated, { isFrame });
   const article = onlyElement(tree, ({ tagName }) => tagName === "article");
   if (article !== null) {
     const isMost = wordCount(article) >= ARTICLE_SHARE_MIN * wordCount(tree, isFrame);
@@ -31,7 +31,7 @@ export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedPa
 
 /** The first `h1` of the content, or else of the page, without what repeats; null: there is none. */
 export function mainHeading(tree: Root, repeated: RepeatedParts): string | null {
-  removeRepeated(tree, repeated, frameTest(tree));
+  removeRepeated(tree, repeated, { isFrame: frameTest(tree) });
   const main = onlyElement(tree, isMain);
   for (const root of [...(main === null ? [] : [main]), tree]) {
     for (const element of elementsIn(root)) {

@@ -6,30 +6,25 @@ import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 /** Where more words repeat than are left, pages are alike and have no frame. */
 const REMOVED_WORDS_MAX = 150;
 
+interface RemovalOptions {
+  /** Whether an element is no content anyway. */
+  isFrame: (element: Element) => boolean;
+  /** Removes menus only: for the element that a page names as its main content. */
+  menusOnly?: boolean;
+}
+
 /**
- * Removes what repeats from the top and the bottom of a page, up to the first part that does not
- * repeat, and its menus from everywhere else. A page of nothing else stays as it is.
- *
- * @param isFrame elements that are no content anyway.
+ * Removes repeated parts from the top and the bottom of a page, up to the first part that does not
+ * repeat, and repeated menus from everywhere else. A page without other parts stays as it is.
  */
 export function removeRepeated(
   tree: Root,
   { keys }: Pick<RepeatedParts, "keys">,
-  isFrame: (element: Element) => boolean,
+  { isFrame, menusOnly = false }: RemovalOptions,
 ): void {
+  if (keys.length === 0) return;
   const known = new Set(keys);
-  const isRepeated = ({ key }: PagePart) => known.has(key);
-  removeParts(tree, { parts: new PageParts(), isRepeated, isFrame });
-}
-
-/** As {@link removeRepeated}, but removes menus alone: for what a page says is its main content. */
-export function removeRepeatedMenus(
-  tree: Root,
-  { keys }: Pick<RepeatedParts, "keys">,
-  isFrame: (element: Element) => boolean,
-): void {
-  const known = new Set(keys);
-  const isRepeated = (part: PagePart) => known.has(part.key) && isMenu(part);
+  const isRepeated = (part: PagePart) => known.has(part.key) && (!menusOnly || isMenu(part));
   removeParts(tree, { parts: new PageParts(), isRepeated, isFrame });
 }
 
