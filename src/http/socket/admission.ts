@@ -27,8 +27,11 @@ const WAIT_MILLISECONDS_MAX = 1000;
 /** Fewer waiting requests are never overload, however long each takes. */
 const WAITING_MIN = 32;
 const WAITING_MAX = 2000;
-/** Weight of the latest slice in the average. */
-const LATEST_WEIGHT = 0.1;
+/**
+ * Weight of each start in the average, which covers about the last fifty: a single costly request
+ * or a pause of the garbage collection must not make a short queue look like overload.
+ */
+const START_WEIGHT = 0.02;
 
 interface WaitingRequest {
   since: number;
@@ -121,7 +124,8 @@ export class Admission {
     const now = performance.now();
     if (this.#started > 0) {
       const interval = (now - this.#lastSliceEnd) / this.#started;
-      this.#startInterval += (interval - this.#startInterval) * LATEST_WEIGHT;
+      const weight = 1 - (1 - START_WEIGHT) ** this.#started;
+      this.#startInterval += (interval - this.#startInterval) * weight;
     }
     this.#lastSliceEnd = now;
     this.#acceptingTurns = 0;
