@@ -14,29 +14,20 @@ export interface SiteItem {
   changed: ShownItem | null;
 }
 
-const BATCH_ITEMS = 200;
-
-/** Reads all items that are not deleted, by id. Only items that differ from the base are held in full. */
+/** Reads all items that are not deleted. Only items that differ from the base are held in full. */
 export async function readSite(
   snapshot: Snapshot,
   rows: ReadonlyMap<string, BaseRow>,
   types: ContentTypes,
 ): Promise<Map<string, SiteItem>> {
   const siteItems = new Map<string, SiteItem>();
-  for (const kind of ["originals", "translations"] as const) {
-    let after = "";
-    for (;;) {
-      const found = await snapshot.items(kind, { after, limit: BATCH_ITEMS });
-      for (const { item, paths } of found) {
-        const { id, path, revision } = item;
-        const row = rows.get(id);
-        const text = itemText({ item, paths }, row?.file ?? fileOfItem(item), types);
-        const isSame = row !== undefined && textHash(text) === row.hash;
-        siteItems.set(id, { id, path, revision, changed: isSame ? null : { item, paths } });
-      }
-      const last = found.at(-1);
-      if (last === undefined) break;
-      after = last.item.id;
+  for await (const batch of snapshot.items("present")) {
+    for (const { item, paths } of batch) {
+      const { id, path, revision } = item;
+      const row = rows.get(id);
+      const text = itemText({ item, paths }, row?.file ?? fileOfItem(item), types);
+      const isSame = row !== undefined && textHash(text) === row.hash;
+      siteItems.set(id, { id, path, revision, changed: isSame ? null : { item, paths } });
     }
   }
   return siteItems;

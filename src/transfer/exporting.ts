@@ -3,9 +3,6 @@ import { LAST_CHANGE_KEY } from "../content/import/parsing/last-change.ts";
 import { itemLines } from "./item-lines.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Large enough for few round trips to the database, and small enough to bound the memory. */
-const BATCH_ITEMS = 200;
-
 /** Items as JSON lines. The text ends with a line break. */
 export interface ExportedBatch {
   /** Without deleted items. */
@@ -15,7 +12,7 @@ export interface ExportedBatch {
 
 /**
  * Exports all items as batches of JSON lines that an import accepts, then the addresses of deleted items
- * that answer 410.
+ * that answer 410. The order is that of the snapshot, so that a new site lists the items in the same order.
  *
  * @throws {AppError} `forbidden`.
  */
@@ -25,17 +22,12 @@ export async function* exportItems(
 ): AsyncGenerator<ExportedBatch> {
   requireScope(actor, "transfer:run");
   const isShadowed = await typesWithOwnLastChange(snapshot);
-  for (const kind of ["originals", "translations", "deleted"] as const) {
-    let after = "";
-    for (;;) {
-      const found = await snapshot.items(kind, { after, limit: BATCH_ITEMS });
-      const last = found.at(-1);
-      if (last === undefined) break;
-      after = last.item.id;
-      const lines = found.flatMap((each) =>
+  for (const kind of ["present", "deleted"] as const) {
+    for await (const batch of snapshot.items(kind)) {
+      const lines = batch.flatMap((each) =>
         itemLines(each, { statesLastChange: !isShadowed.has(each.item.type) }),
       );
-      yield { items: kind === "deleted" ? 0 : found.length, text: `${lines.join("\n")}\n` };
+      yield { items: kind === "deleted" ? 0 : batch.length, text: `${lines.join("\n")}\n` };
     }
   }
 }

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type { Actor } from "../access/actor.ts";
 import type { MediaFiles, Medium } from "../content/media/media.ts";
 import { mediumFile } from "../content/media/media-kinds.ts";
 import type { MediumInput } from "../content/media/medium-input.ts";
+import type { ContentType } from "../content/types/content-type.ts";
 import type { PackedFile } from "../files/zip-packing.ts";
 import { exportItems } from "./exporting.ts";
 import { redirectTables } from "./redirect-table.ts";
@@ -49,9 +51,19 @@ export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedF
   for (const [at, table] of (await redirectTables(snapshot)).entries()) {
     yield textFile(at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`, table);
   }
-  for (const type of await snapshot.declaredTypes()) {
-    yield textFile(`types/${type.name}.yaml`, stringify(type));
+  const types = await snapshot.declaredTypes();
+  const names = typeFileNames(types);
+  for (const [at, type] of types.entries()) {
+    yield textFile(`types/${names[at] ?? ""}`, stringify(type));
   }
+}
+
+/** An import declares types in the order of their files, so names out of order get a number first. */
+function typeFileNames(types: readonly ContentType[]): string[] {
+  const names = types.map(({ name }) => `${name}.yaml`);
+  if (isDeepStrictEqual(names, names.toSorted())) return names;
+  const digits = String(names.length).length;
+  return names.map((name, at) => `${String(at + 1).padStart(digits, "0")}-${name}`);
 }
 
 /** The media, and `media.jsonl` with their metadata. */

@@ -18,13 +18,11 @@ export interface Snapshot extends AsyncDisposable {
   /** Number of items that are not deleted. */
   itemCount(): Promise<number>;
   /**
-   * Items with ids above `after`, in order of id. Originals and translations are read separately, because
-   * an import needs the originals first. `deleted`: the deleted items whose address answers 410.
+   * All items in batches. `present`: those that are not deleted, in the order of the reading copy, in which
+   * lists have them; those without a place in it come last. `deleted`: the deleted items whose address
+   * answers 410.
    */
-  items(
-    kind: "originals" | "translations" | "deleted",
-    options: { after: string; limit: number },
-  ): Promise<readonly SnapshotItem[]>;
+  items(kind: "present" | "deleted"): AsyncIterable<readonly SnapshotItem[]>;
   /** Redirects that do not lead to an item, by address. */
   redirects(): Promise<readonly { from: string; to: string }[]>;
   /** At most `limit` media with ids above `after`, in order of id. */

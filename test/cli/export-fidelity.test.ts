@@ -24,6 +24,8 @@ const REDIRECTS = [
 /** A site with all that an export has to carry. */
 async function fillSite(line: CommandLine): Promise<void> {
   await done(line, "import", FIXTURE);
+  await declareTypes(line);
+  await publishLater(line);
   const picture = line.file("dot.png", png(2, 3));
   const added = JSON.parse(await done(line, "media", "add", picture, "--alt", "A dot", "--json"));
   const [{ path: picturePath }] = added.media;
@@ -38,8 +40,8 @@ async function fillSite(line: CommandLine): Promise<void> {
     { path: "/topics/shown", title: "Shown", body: `![](${picturePath})` },
     { path: "/topics/bild", title: "Bild", language: "de", translationOf: "/topics/shown" },
     { path: "/topics/soon", title: "Soon", status: "scheduled", publishAt: "2098-01-01T00:00:00Z" },
-  ].map((item) => JSON.stringify({ type: "topic", status: "published", ...item }));
-  await done(line, "import", line.file("items.jsonl", `${items.join("\n")}\n`));
+  ];
+  await importItems(line, items);
   for (const [from, to] of [...REDIRECTS, ["/old/dot.png", picturePath]]) {
     await change(line, "POST", "/redirects", { from, to });
   }
@@ -53,6 +55,41 @@ async function fillSite(line: CommandLine): Promise<void> {
   // Last, since an import cannot know when a page was withdrawn that left no trace.
   const moved = await idAt(line, "/topics/shown");
   await change(line, "PATCH", `/content/${moved}`, { path: "/topics/seen", summary: "Changed" });
+}
+
+/** Declares types in an order that is not that of their names. */
+async function declareTypes(line: CommandLine): Promise<void> {
+  const { types } = await change(line, "GET", "/settings/types");
+  const names = ["zine", "album"];
+  const declared = names.map((name) => ({
+    ...{ name, label: name, plural: `${name}s`, listPath: `/${name}s` },
+  }));
+  await change(line, "PUT", "/settings/types", { types: [...types, ...declared] });
+  const items = names.map((type) => ({ type, path: `/${type}s/one`, title: "One" }));
+  await importItems(line, items);
+}
+
+/** Publishes drafts in another order than they were made in, and a translation before its original. */
+async function publishLater(line: CommandLine): Promise<void> {
+  const paths = ["/topics/first-draft", "/topics/second-draft", "/topics/original"];
+  const drafts = paths.map((path) => ({ path, title: path, status: "draft" }));
+  await importItems(line, drafts);
+  const german = { path: "/topics/uebersetzt", language: "de", translationOf: "/topics/original" };
+  await importItems(line, [
+    { path: "/topics/meanwhile", title: "Meanwhile", see_also: ["/topics/second-draft"] },
+    { ...german, title: "Übersetzt" },
+  ]);
+  for (const path of paths.toReversed()) {
+    await change(line, "POST", `/content/${await idAt(line, path)}/publish`);
+  }
+  await importItems(line, [{ path: "/topics/last", title: "Last", see_also: paths }]);
+}
+
+async function importItems(line: CommandLine, items: readonly object[]): Promise<void> {
+  const lines = items.map((item) =>
+    JSON.stringify({ type: "topic", status: "published", ...item }),
+  );
+  await done(line, "import", line.file("items.jsonl", `${lines.join("\n")}\n`));
 }
 
 /** Addresses that no list names: what they answer is part of the site too. */

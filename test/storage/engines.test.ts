@@ -5,7 +5,9 @@ import { saveItem } from "../../src/content/editing/editing.ts";
 import { deleteItem } from "../../src/content/editing/publishing.ts";
 import { newId } from "../../src/new-id.ts";
 import { WRONG_COUNTS } from "../../src/storage/record/item-counts.ts";
+import type { Snapshot } from "../../src/transfer/snapshot.ts";
 import { NOW, OPERATOR, openPlace, openRecordStore, topic } from "../support/record-store.ts";
+import { itemsInSnapshot } from "../support/snapshot-items.ts";
 
 const ALL: ItemQuery = {
   types: [],
@@ -146,18 +148,10 @@ describe("every engine", () => {
     assert.equal(await snapshot.itemCount(), 1);
     await store.save(topic("After"));
     await deleteItem(store.content, OPERATOR, item.id, { now: NOW });
-    const seen = await snapshot.items("originals", { after: "", limit: 10 });
-    assert.deepEqual(
-      seen.map(({ item: { title } }) => title),
-      ["Before"],
-    );
+    assert.deepEqual(await titlesIn(snapshot), ["Before"]);
     await snapshot[Symbol.asyncDispose]();
     await using later = store.record.snapshot();
-    const left = await later.items("originals", { after: "", limit: 10 });
-    assert.deepEqual(
-      left.map(({ item: { title } }) => title),
-      ["After"],
-    );
+    assert.deepEqual(await titlesIn(later), ["After"]);
   });
 
   it("shows in a rehearsal what a change would show, and leaves nothing of it", async () => {
@@ -178,3 +172,7 @@ describe("every engine", () => {
     assert.equal((await store.save(topic("Perhaps"))).outcome, "created");
   });
 });
+
+async function titlesIn(snapshot: Snapshot): Promise<string[]> {
+  return (await itemsInSnapshot(snapshot)).map(({ item: { title } }) => title);
+}

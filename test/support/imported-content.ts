@@ -3,6 +3,7 @@ import { readConfig } from "../../src/config.ts";
 import { targetText } from "../../src/content/addresses/redirect-addresses.ts";
 import type { Item } from "../../src/content/items/item.ts";
 import type { CommandLine } from "./command-line.ts";
+import { itemsInSnapshot } from "./snapshot-items.ts";
 
 /** What an import has left in the store. */
 export interface ImportedContent {
@@ -17,9 +18,7 @@ export async function importedContent(line: CommandLine): Promise<ImportedConten
   const found = await record.desk.redirects({ limit: 200 });
   const items = new Map<string, Item>();
   await using snapshot = record.snapshot();
-  for (const { item } of await snapshot.items("originals", { after: "", limit: 200 })) {
-    items.set(item.path, item);
-  }
+  for (const { item } of await itemsInSnapshot(snapshot)) items.set(item.path, item);
   const byId = new Map([...items.values()].map(({ id, path }) => [id, path]));
   const redirects = found.map(({ from, to }): [string, string] => [
     from,

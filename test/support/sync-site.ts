@@ -3,19 +3,16 @@ import { changeItem, saveItem } from "../../src/content/editing/editing.ts";
 import { archiveItem, deleteItem, publishItem } from "../../src/content/editing/publishing.ts";
 import type { Item } from "../../src/content/items/item.ts";
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
+import { itemsInSnapshot } from "./snapshot-items.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
 
 /** All items that are not deleted, by path. */
 export async function itemsOf(record: OpenRecord): Promise<Item[]> {
   await using snapshot = record.snapshot();
-  const options = { after: "", limit: 10_000 };
-  const originals = await snapshot.items("originals", options);
-  const translations = await snapshot.items("translations", options);
+  const items = await itemsInSnapshot(snapshot);
   // Ids of the same millisecond have no order.
-  return [...originals, ...translations]
-    .map(({ item }) => item)
-    .sort((one, other) => (one.path < other.path ? -1 : 1));
+  return items.map(({ item }) => item).sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 export async function createPage(

@@ -8,6 +8,7 @@ import { fileOfItem } from "../../src/syncing/item-files.ts";
 import { itemText, trimmedBody } from "../../src/syncing/item-text.ts";
 import { readItemText } from "../../src/syncing/read-item-text.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
+import { itemsInSnapshot } from "../support/snapshot-items.ts";
 
 const TYPES: ContentTypes = new Map(BUILT_IN_TYPES.map((type) => [type.name, type]));
 const TEXT_OPTIONS = { now: NOW, timeZone: "UTC" };
@@ -32,11 +33,9 @@ describe("an item as a file", () => {
     await using site = await openFixture();
     const types = await site.record.content.types();
     await using snapshot = site.record.snapshot();
-    const options = { after: "", limit: 1000 };
-    const originals = await snapshot.items("originals", options);
-    const translations = await snapshot.items("translations", options);
-    assert(originals.length > 20 && translations.length > 0);
-    for (const { item, paths } of [...originals, ...translations]) {
+    const items = await itemsInSnapshot(snapshot);
+    assert(items.length > 20 && items.some(({ item }) => item.translationOf !== null));
+    for (const { item, paths } of items) {
       const file = fileOfItem(item);
       const parts = await partsOf(itemText({ item, paths }, file, types), file, types);
       const links = Object.entries(item.relations).map(([name, to]) => [

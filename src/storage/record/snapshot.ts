@@ -9,13 +9,30 @@ import { itemOf } from "./content/item-rows.ts";
 import { mediumOf } from "./content/media-rows.ts";
 import type { ItemRow, RecordTables } from "./tables.ts";
 
+/** Large enough for few round trips to the database, and small enough to bound the memory. */
+export const BATCH_ITEMS = 200;
+
+/**
+ * Returns the ids of all items in batches of at most {@link BATCH_ITEMS}: first those that have a row in
+ * reading copies, in the order of the rows. It may include items that are deleted or purged.
+ */
+export type IdsInOrder = (db: Kysely<RecordTables>) => AsyncIterable<readonly string[]>;
+
+interface SnapshotParts {
+  idsInOrder: IdsInOrder;
+  /** Ends the transaction. */
+  close: () => Promise<void>;
+}
+
 export class KyselySnapshot implements Snapshot {
   readonly #db: Promise<Kysely<RecordTables>>;
+  readonly #idsInOrder: IdsInOrder;
   readonly #close: () => Promise<void>;
 
-  /** `db` is in a transaction that `close` ends. */
-  constructor(db: Promise<Kysely<RecordTables>>, close: () => Promise<void>) {
+  /** `db` is in a transaction. */
+  constructor(db: Promise<Kysely<RecordTables>>, { idsInOrder, close }: SnapshotParts) {
     this.#db = db;
+    this.#idsInOrder = idsInOrder;
     // Each read reports the failure; this avoids an unhandled rejection.
     db.catch(() => {});
     this.#close = close;
@@ -38,29 +55,9 @@ export class KyselySnapshot implements Snapshot {
     return row?.count ?? 0;
   }
 
-  async items(
-    kind: "originals" | "translations" | "deleted",
-    { after, limit }: { after: string; limit: number },
-  ): Promise<SnapshotItem[]> {
-    const rows = await (kind === "deleted"
-      ? this.#deletedItems(after, limit)
-      : this.#presentItems(kind, { after, limit }));
-    if (rows.length === 0) return [];
-    const ids = rows.map(({ id }) => id);
-    const relations = Map.groupBy(await this.#relations(ids), ({ from_id }) => from_id);
-    const redirects = Map.groupBy(await this.#redirects(ids), ({ item_id }) => item_id);
-    const originals = await this.#originals(rows);
-    return rows.map((row) => {
-      const itemRelations = relations.get(row.id) ?? [];
-      return {
-        item: itemOf(row, itemRelations),
-        paths: new Map([
-          ...itemRelations.map(({ to_id, path }) => [to_id, path] as const),
-          ...originals,
-        ]),
-        redirectFrom: (redirects.get(row.id) ?? []).map(({ path }) => path),
-      };
-    });
+  async *items(kind: "present" | "deleted"): AsyncGenerator<SnapshotItem[]> {
+    const batches = kind === "deleted" ? this.#deletedItems() : this.#presentItems();
+    for await (const rows of batches) if (rows.length > 0) yield await this.#withLinks(rows);
   }
 
   async redirects(): Promise<{ from: string; to: string }[]> {
@@ -92,22 +89,31 @@ export class KyselySnapshot implements Snapshot {
     return new ContentQueries(await this.#db, new DeclaredTypes());
   }
 
-  async #presentItems(
-    kind: "originals" | "translations",
-    { after, limit }: { after: string; limit: number },
-  ): Promise<ItemRow[]> {
-    return await (await this.#db)
-      .selectFrom("items")
-      .selectAll()
-      .where("id", ">", after)
-      .where("status", "!=", "deleted")
-      .where("translation_of", kind === "originals" ? "is" : "is not", null)
-      .orderBy("id")
-      .limit(limit)
-      .execute();
+  async *#presentItems(): AsyncGenerator<ItemRow[]> {
+    const db = await this.#db;
+    for await (const ids of this.#idsInOrder(db)) {
+      const rows = await db
+        .selectFrom("items")
+        .selectAll()
+        .where("id", "in", ids)
+        .where("status", "!=", "deleted")
+        .execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      yield ids.flatMap((id) => byId.get(id) ?? []);
+    }
   }
 
-  async #deletedItems(after: string, limit: number): Promise<ItemRow[]> {
+  async *#deletedItems(): AsyncGenerator<ItemRow[]> {
+    for (let after = ""; ; ) {
+      const rows = await this.#deletedItemsAfter(after);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+      yield rows;
+    }
+  }
+
+  async #deletedItemsAfter(after: string): Promise<ItemRow[]> {
     return await (await this.#db)
       .selectFrom("items")
       .innerJoin("path_claims", (join) =>
@@ -120,8 +126,26 @@ export class KyselySnapshot implements Snapshot {
       .where("items.status", "=", "deleted")
       .where("path_claims.was_public", "=", 1)
       .orderBy("items.id")
-      .limit(limit)
+      .limit(BATCH_ITEMS)
       .execute();
+  }
+
+  async #withLinks(rows: readonly ItemRow[]): Promise<SnapshotItem[]> {
+    const ids = rows.map(({ id }) => id);
+    const relations = Map.groupBy(await this.#relations(ids), ({ from_id }) => from_id);
+    const redirects = Map.groupBy(await this.#redirects(ids), ({ item_id }) => item_id);
+    const originals = await this.#originals(rows);
+    return rows.map((row) => {
+      const itemRelations = relations.get(row.id) ?? [];
+      return {
+        item: itemOf(row, itemRelations),
+        paths: new Map([
+          ...itemRelations.map(({ to_id, path }) => [to_id, path] as const),
+          ...originals,
+        ]),
+        redirectFrom: (redirects.get(row.id) ?? []).map(({ path }) => path),
+      };
+    });
   }
 
   async #relations(ids: readonly string[]) {

@@ -36,6 +36,33 @@ async function exported(client: ApiClient): Promise<Uint8Array> {
   return new Uint8Array(await result.arrayBuffer());
 }
 
+/** A site with its first pages only. */
+async function openNewSite(folder: string): Promise<ApiClient> {
+  const config = fixtureConfig(join(folder, "data"), null);
+  const seed = async (content: Parameters<typeof createStarterSite>[0]) =>
+    await createStarterSite(content, SET_UP);
+  await (await openStore(config, seed)).close();
+  const { dataDir } = config;
+  return await openApiClient({ folder, engine: "SQLite", config: { dataDir } });
+}
+
+/** Creates drafts and publishes them in the opposite order, with a published item in between. */
+async function publishLater(client: ApiClient): Promise<void> {
+  const create = async (title: string, status: string): Promise<string> => {
+    const body = { type: "topic", title, status };
+    const { body: created, text } = await client.request("POST", "/content", { body });
+    assert(created.id, text);
+    return created.id;
+  };
+  const drafts = [await create("One", "draft"), await create("Two", "draft")];
+  await create("Three", "published");
+  for (const id of drafts.toReversed()) {
+    const headers = { "If-Match": "*" };
+    const published = await client.request("POST", `/content/${id}/publish`, { headers });
+    assert.equal(published.status, 200, published.text);
+  }
+}
+
 async function importedZip(client: ApiClient, zip: Uint8Array) {
   const started = await client.request("POST", "/imports", { body: zip, headers: ZIP_HEADERS });
   const { state, error, report } = await endedJob(client, started);
@@ -111,12 +138,7 @@ describe("an export", () => {
     const zip = await exported(one);
     const folder = mkdtempSync(join(tmpdir(), "commonplace-export-"));
     try {
-      const config = fixtureConfig(join(folder, "data"), null);
-      const seed = async (content: Parameters<typeof createStarterSite>[0]) =>
-        await createStarterSite(content, SET_UP);
-      await (await openStore(config, seed)).close();
-      const { dataDir } = config;
-      await using other = await openApiClient({ folder, engine: "SQLite", config: { dataDir } });
+      await using other = await openNewSite(folder);
       await importedZip(other, zip);
       const before = await answersOf(one, paths);
       assert(before.size > 100, String(before.size));
@@ -126,6 +148,28 @@ describe("an export", () => {
     }
     const { created, updated, failed } = await importedZip(one, zip);
     assert.deepEqual([created, updated, failed], [0, 0, 0]);
+  });
+
+  it("keeps the order of lists, also where items were drafts first", async () => {
+    const folders = ["one", "other"].map((name) =>
+      mkdtempSync(join(tmpdir(), `commonplace-${name}-`)),
+    );
+    const [first = "", second = ""] = folders;
+    try {
+      await using one = await openNewSite(first);
+      await using other = await openNewSite(second);
+      await publishLater(one);
+      await importedZip(other, await exported(one));
+      for (const path of [...LISTS, "/feed.atom", "/feed.json", "/topics", "/topics/llms.txt"]) {
+        const [before, after] = await Promise.all([one.app.get(path), other.app.get(path)]);
+        assert.equal(await after.text(), await before.text(), path);
+      }
+      const sitemap = await (await other.app.get("/sitemap.xml")).text();
+      const names = sitemap.match(/(?<=\/topics\/)(?:one|two|three)(?=<)/g);
+      assert.deepEqual(names, ["three", "two", "one"]);
+    } finally {
+      for (const folder of folders) rmSync(folder, { recursive: true });
+    }
   });
 
   it("has the settings and the content, and nothing secret", async () => {

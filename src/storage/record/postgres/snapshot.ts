@@ -1,6 +1,6 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Snapshot } from "../../../transfer/snapshot.ts";
-import { KyselySnapshot } from "../snapshot.ts";
+import { BATCH_ITEMS, KyselySnapshot } from "../snapshot.ts";
 import type { RecordTables } from "../tables.ts";
 
 /** Reads in one transaction, which holds a connection until the snapshot is disposed of. */
@@ -10,8 +10,22 @@ export function openPostgresSnapshot(reader: Kysely<RecordTables>): Snapshot {
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute();
-  return new KyselySnapshot(transaction, async () => {
+  const close = async () => {
     const opened = await transaction.catch(() => null);
     await opened?.rollback().execute();
-  });
+  };
+  return new KyselySnapshot(transaction, { idsInOrder: idsByNumber, close });
+}
+
+/** The number of an item is its row in all reading copies. */
+async function* idsByNumber(db: Kysely<RecordTables>): AsyncGenerator<string[]> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ id: string; number: number }>`
+      SELECT id, number FROM items WHERE number > ${after} ORDER BY number LIMIT ${BATCH_ITEMS}
+    `.execute(db);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.number;
+    yield rows.map(({ id }) => id);
+  }
 }

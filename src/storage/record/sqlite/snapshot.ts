@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import type { Snapshot } from "../../../transfer/snapshot.ts";
-import { KyselySnapshot } from "../snapshot.ts";
+import { BATCH_ITEMS, KyselySnapshot } from "../snapshot.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 
@@ -10,8 +10,33 @@ export function openSqliteSnapshot(file: string): Snapshot {
   const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   connection.exec("BEGIN");
   const db = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(connection) });
-  return new KyselySnapshot(Promise.resolve(db), async () => {
+  const close = async () => {
     await db.destroy();
     connection.close();
-  });
+  };
+  return new KyselySnapshot(Promise.resolve(db), { idsInOrder: idsByRow, close });
+}
+
+/** Items that were never public have no row; they follow by id. */
+async function* idsByRow(db: Kysely<RecordTables>): AsyncGenerator<string[]> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ id: string; row: number }>`
+      SELECT item_id AS id, row FROM reading_row WHERE row > ${after} ORDER BY row LIMIT ${BATCH_ITEMS}
+    `.execute(db);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = last.row;
+    yield rows.map(({ id }) => id);
+  }
+  for (let after = ""; ; ) {
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM items
+      WHERE id > ${after} AND NOT EXISTS (SELECT 1 FROM reading_row WHERE item_id = id)
+      ORDER BY id LIMIT ${BATCH_ITEMS}
+    `.execute(db);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    yield rows.map(({ id }) => id);
+  }
 }
