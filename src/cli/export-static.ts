@@ -12,7 +12,10 @@ export interface StaticFlags {
   json?: boolean;
 }
 
-/** `commonplace export --static FOLDER`: writes the public site as files, or updates them. */
+/**
+ * `commonplace export --static FOLDER`: writes the public site as files, or updates them. Exit code 1 if an
+ * address had to be left out.
+ */
 export async function exportStaticCommand(
   path: string,
   { for: hostName, json = false }: StaticFlags,
@@ -31,9 +34,9 @@ export async function exportStaticCommand(
   const isCurrent = reading.version() === before;
   if (json) {
     terminal.out(JSON.stringify({ path, ...written, isCurrent }));
-    return 0;
+    return written.unnameable.length === 0 ? 0 : 1;
   }
-  const { pages, files, changed, removed, kept, limits } = written;
+  const { pages, files, changed, removed, kept, limits, unnameable } = written;
   terminal.out(
     `${pages} pages in ${files} files in ${path}: ${changed} written, ${removed} removed, the others unchanged`,
   );
@@ -43,7 +46,12 @@ export async function exportStaticCommand(
     );
   }
   for (const limit of limits) terminal.err(`warning: ${limit}`);
+  if (unnameable.length > 0) {
+    terminal.err(
+      `error: left out, because no file can have such a name (a part of it is too long, or not allowed): ${summarizeNames(unnameable)}. Give these pages shorter addresses and export again`,
+    );
+  }
   if (!isCurrent)
     terminal.err("warning: something was published meanwhile; export again to have it");
-  return 0;
+  return unnameable.length === 0 ? 0 : 1;
 }

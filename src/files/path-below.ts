@@ -13,12 +13,18 @@ const SEPARATOR_OR_CONTROL = /[/\\\p{Cc}]/u;
  * @throws {AppError} `invalid` for a name that could leave the folder or is not a valid file name.
  */
 export function pathBelow(folder: string, ...names: readonly string[]): string {
-  const path = join(folder, ...names);
-  if (names.length > 0 && names.every(isFileName) && Buffer.byteLength(path) <= PATH_BYTES_MAX) {
-    return path;
-  }
+  const path = pathBelowOrNull(folder, ...names);
+  if (path !== null) return path;
   const shown = JSON.stringify(names.join("/").slice(0, 100));
   throw new AppError("invalid", englishOnly(`Cannot use ${shown} as the name of a file`));
+}
+
+/** As {@link pathBelow}; null for names that it refuses. */
+export function pathBelowOrNull(folder: string, ...names: readonly string[]): string | null {
+  const path = join(folder, ...names);
+  const isUsable =
+    names.length > 0 && names.every(isFileName) && Buffer.byteLength(path) <= PATH_BYTES_MAX;
+  return isUsable ? path : null;
 }
 
 function isFileName(name: string): boolean {

@@ -13,7 +13,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
 import { moveDurably, systemCode } from "../files/durable-files.ts";
-import { pathBelow } from "../files/path-below.ts";
+import { pathBelow, pathBelowOrNull } from "../files/path-below.ts";
 
 const MANIFEST_FILE = "written.json";
 /**
@@ -36,12 +36,15 @@ export interface WrittenFiles {
 /** A folder that an export brings up to date. Files it did not write are never touched. */
 export interface StaticFolder {
   /**
-   * Writes a file. @throws {AppError} `conflict` if the folder has such a file that is not from an export.
+   * Writes a file.
+   *
+   * @returns false if no file can have this name, for example because a part of it is too long.
+   * @throws {AppError} `conflict` if the folder has such a file that is not from an export.
    */
-  write(name: string, bytes: Uint8Array): Promise<void>;
+  write(name: string, bytes: Uint8Array): Promise<boolean>;
   has(name: string): boolean;
-  /** Number of files written or kept so far. */
-  count(): number;
+  /** The bytes of each file written or kept so far, by name. */
+  sizes(): ReadonlyMap<string, number>;
   /** Keeps a file of an earlier export. @returns false if it is missing or was changed. */
   keep(name: string): Promise<boolean>;
   /** Removes what earlier exports wrote and this one did not. */
@@ -55,24 +58,30 @@ export async function openStaticFolder(folder: string): Promise<StaticFolder> {
   const journal = join(folder, JOURNAL_FILE);
   const ownNames = new Set([...former.keys(), ...(await linesOf(journal))]);
   const written = new Map<string, string>();
+  const sizes = new Map<string, number>();
   let changed = 0;
   const pathOf = (name: string) => pathBelow(folder, ...name.split("/"));
+  const note = (name: string, { hash, bytes }: { hash: string; bytes: number }) => {
+    written.set(name, hash);
+    sizes.set(name, bytes);
+  };
   return {
     has: (name) => written.has(name),
-    count: () => written.size,
+    sizes: () => sizes,
     async keep(name) {
       const formerHash = former.get(name);
+      if (formerHash === undefined) return false;
       const present = await bytesAt(pathOf(name));
-      if (formerHash === undefined || present === null || hashOf(present) !== formerHash)
-        return false;
-      written.set(name, formerHash);
+      if (present === null || hashOf(present) !== formerHash) return false;
+      note(name, { hash: formerHash, bytes: present.length });
       return true;
     },
     async write(name, bytes) {
-      const path = pathOf(name);
-      written.set(name, hashOf(bytes));
+      const path = pathBelowOrNull(folder, ...name.split("/"));
+      if (path === null || !(await canHold(path))) return false;
+      note(name, { hash: hashOf(bytes), bytes: bytes.length });
       const present = await bytesAt(path);
-      if (present !== null && bytes.length === present.length && present.equals(bytes)) return;
+      if (present !== null && bytes.length === present.length && present.equals(bytes)) return true;
       if (present !== null && !ownNames.has(name)) throw foreignFile(path);
       if (!ownNames.has(name)) await appendFile(journal, `${name}\n`);
       await makePublicFolder(dirname(path));
@@ -81,6 +90,7 @@ export async function openStaticFolder(folder: string): Promise<StaticFolder> {
       await chmod(part, 0o644);
       await rename(part, path);
       changed += 1;
+      return true;
     },
     async finish() {
       const keptNames: string[] = [];
@@ -143,6 +153,16 @@ async function makePublicFolder(folder: string): Promise<void> {
   for (let made = resolve(folder); ; made = dirname(made)) {
     await chmod(made, 0o755);
     if (made === resolve(first)) return;
+  }
+}
+
+/** Some file systems take shorter names than others. */
+async function canHold(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    return systemCode(error) !== "ENAMETOOLONG";
   }
 }
 

@@ -13,7 +13,7 @@ import {
   sharePathOf,
 } from "./addresses.ts";
 import { openStaticFolder, type StaticFolder, type WrittenFiles } from "./folder.ts";
-import { formerAnswers } from "./former-addresses.ts";
+import { type FormerAnswer, formerAnswers } from "./former-addresses.ts";
 import { removalPatterns, type TextFormat, withoutServer } from "./removals.ts";
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
 
@@ -50,6 +50,8 @@ export interface StaticSource {
 
 export interface StaticSite extends WrittenFiles {
   pages: number;
+  /** Addresses that are left out, because no file can have their name. */
+  unnameable: readonly string[];
   /** Features of this site that the host does not support. */
   limits: readonly string[];
 }
@@ -78,10 +80,11 @@ export async function writeStaticSite(
   await writer.writeDocuments();
   await writer.writeFiles();
   const limits = await writer.writeRules(resolve(path, WEB_ROOT));
-  return { ...(await folder.finish()), pages, limits };
+  return { ...(await folder.finish()), pages, unnameable: writer.unnameable, limits };
 }
 
 class SiteWriter {
+  readonly unnameable: string[] = [];
   readonly #source: StaticSource;
   readonly #folder: StaticFolder;
   readonly #host: Host;
@@ -146,17 +149,11 @@ class SiteWriter {
   /** @returns what the host does not support. */
   async writeRules(root: string): Promise<string[]> {
     const { reading, origin, formerPaths } = this.#source;
-    const former = formerAnswers(reading, formerPaths).filter(({ from }) => !this.#isPage(from));
+    const answers = formerAnswers(reading, formerPaths).filter(({ from }) => !this.#isPage(from));
     const missing = await this.#answer(MISSING_PAGE);
     await this.#put("404.html", this.#withoutServer(missing.bytes, "404.html"));
-    if (this.#host.answersGone) {
-      for (const { kind, from } of former) {
-        if (kind !== "gone" || patternFolder(from) !== null) continue;
-        const { status, bytes } = await this.#answer(encodedAddress(from));
-        const name = `${GONE_FOLDER}${from}.html`;
-        if (status === 410) await this.#put(name, this.#withoutServer(bytes, name));
-      }
-    }
+    const former: FormerAnswer[] = [];
+    for (const answer of answers) if (await this.#writeFormer(answer)) former.push(answer);
     const home = await this.#answer("/");
     const headers = KEPT_HEADERS.flatMap((name) => {
       const value = home.headers[name];
@@ -169,20 +166,37 @@ class SiteWriter {
       types: this.#types,
       namedTypes: this.#namedTypes,
       policies: this.#policies,
-      has: (name: string) => this.#folder.has(join(WEB_ROOT, name)),
-      files: this.#folder.count(),
+      files: this.#filesBelowRoot(),
     };
-    const rules = this.#host.rules(input);
-    for (const { name, text } of rules) await this.#folder.write(name, Buffer.from(text));
+    for (const { name, text } of this.#host.rules(input)) {
+      if (!(await this.#folder.write(name, Buffer.from(text)))) this.unnameable.push(`/${name}`);
+    }
     return this.#host.limits(input);
+  }
+
+  /** Writes the page of a withdrawn address. @returns false if no file can have its name. */
+  async #writeFormer({ kind, from }: FormerAnswer): Promise<boolean> {
+    if (!this.#host.answersGone || kind !== "gone" || patternFolder(from) !== null) return true;
+    const { status, bytes } = await this.#answer(encodedAddress(from));
+    const name = `${GONE_FOLDER}${from}.html`;
+    return status !== 410 || (await this.#put(name, this.#withoutServer(bytes, name)));
+  }
+
+  #filesBelowRoot(): Map<string, number> {
+    const prefix = `${WEB_ROOT}/`;
+    return new Map(
+      [...this.#folder.sizes()].flatMap(([name, bytes]) =>
+        name.startsWith(prefix) ? [[name.slice(prefix.length), bytes]] : [],
+      ),
+    );
   }
 
   /** Writes the site's answer at an address. @returns false if the answer is 404. */
   async #write(target: string, name: string): Promise<boolean> {
     const { status, headers, bytes } = await this.#answer(target);
     if (status !== 200) return false;
-    this.#noteType(name, headers);
-    await this.#put(name, this.#withoutServer(bytes, name));
+    const isWritten = await this.#put(name, this.#withoutServer(bytes, name));
+    if (isWritten) this.#noteType(name, headers);
     return true;
   }
 
@@ -208,8 +222,11 @@ class SiteWriter {
     throw new AppError("unavailable", englishOnly(message));
   }
 
-  async #put(name: string, bytes: Buffer): Promise<void> {
-    await this.#folder.write(join(WEB_ROOT, name), bytes);
+  /** @returns false, after noting the name, if no file can have it. */
+  async #put(name: string, bytes: Buffer): Promise<boolean> {
+    const isWritten = await this.#folder.write(join(WEB_ROOT, name), bytes);
+    if (!isWritten) this.unnameable.push(`/${name}`);
+    return isWritten;
   }
 
   #noteType(name: string, headers: SiteAnswer["headers"]): void {

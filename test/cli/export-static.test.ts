@@ -6,6 +6,7 @@ import { openStaticSource } from "../../src/app/site/static-site.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
 import { REMOVALS, removalPatterns } from "../../src/static/removals.ts";
+import type { RuleInput } from "../../src/static/rules/host.ts";
 import { HOSTS } from "../../src/static/rules/hosts.ts";
 import { writeStaticSite } from "../../src/static/writing-site.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
@@ -61,9 +62,59 @@ it("sizes the hash of nginx for more former addresses than a call takes argument
   const [file] = HOSTS.nginx.rules({
     ...{ root: "/srv/public", origin: "https://example.org", former, headers: {} },
     ...{ pageCaching: "no-cache", types: new Map(), namedTypes: new Map(), policies: new Map() },
-    ...{ has: () => false, files: 0 },
+    files: new Map(),
   });
   assert.match(file?.text ?? "", /^map_hash_bucket_size 128;$/m);
+});
+
+describe("the limits of hosts", () => {
+  const redirects = (count: number, from: (number: number) => string) =>
+    Array.from({ length: count }, (_, number) => ({
+      ...{ kind: "moved" as const, from: from(number), to: "/topics", isElsewhere: false },
+    }));
+  const input = (more: Partial<RuleInput>): RuleInput => ({
+    ...{ root: "/srv/public", origin: "https://example.org", former: [], headers: {} },
+    ...{ pageCaching: "no-cache", types: new Map(), namedTypes: new Map(), policies: new Map() },
+    files: new Map(),
+    ...more,
+  });
+
+  it("are counted at Cloudflare for redirects, patterns, headers, files and their size", () => {
+    const { limits, rules } = HOSTS.cloudflare;
+    const former = [
+      ...redirects(2003, (number) => `/old/${number}`),
+      ...redirects(102, (number) => `/blog/${number}/*`),
+      ...redirects(1, () => `/${"x".repeat(1000)}`),
+    ];
+    const namedTypes = new Map(Array.from({ length: 98 }, (_, at) => [`${at}.bin`, "text/plain"]));
+    const files = new Map(Array.from({ length: 20_001 }, (_, at) => [`${at}.html`, 1]));
+    files.set("media/film.mp4", 25 * 1024 * 1024 + 1);
+    const headers = { "Content-Security-Policy": "x".repeat(2000) };
+    const large = input({ former, namedTypes, files, headers });
+    assert.deepEqual(limits(large), [
+      "3 redirects beyond the 2000 that Cloudflare takes",
+      "2 patterns beyond the 100 that Cloudflare takes",
+      "1 redirects of more than 1000 characters",
+      "1 rules for headers beyond the 100 that Cloudflare takes",
+      "1 headers of more than 2000 characters, which Cloudflare does not take",
+      "20002 files: Cloudflare takes 20000 without a paid plan, and 100000 with one",
+      "1 files of more than 25 MiB, which Cloudflare does not take, such as media/film.mp4",
+    ]);
+    const written = rules(large).find(({ name }) => name.endsWith("_redirects"));
+    assert.equal(written?.text.split("\n").length, 2000 + 100 + 1);
+    assert.deepEqual(limits(input({})), []);
+  });
+
+  it("are counted at Netlify for redirects, and at GitHub Pages for the size of the site", () => {
+    const many = (count: number) => input({ former: redirects(count, (at) => `/old/${at}`) });
+    assert.deepEqual(HOSTS.netlify.limits(many(9999)), []);
+    const [note = ""] = HOSTS.netlify.limits(many(10_000));
+    assert.match(note, /^10000 redirects .* a deploy at Netlify may fail/);
+    const github = (bytes: number) =>
+      HOSTS["github-pages"].limits(input({ files: new Map([["film.mp4", bytes]]) })).join("\n");
+    assert.match(github(1_200_000_000), /1\.2 GB in all: GitHub Pages takes sites of up to 1 GB/);
+    assert.doesNotMatch(github(900_000_000), /GB/);
+  });
 });
 
 describe("export --static", () => {
@@ -191,6 +242,33 @@ describe("export --static", () => {
       /http-equiv="refresh" content="0; url=[^"]*\/topics\/much"/,
     );
     assert.match(github.limits, /404 instead of 410/);
+  });
+
+  it("leaves out what no file can be named after, says so, and writes the rest", async () => {
+    using other = openCommandLine();
+    const long = "x".repeat(251);
+    const items = [
+      { path: `/topics/${long}`, title: "Long" },
+      { path: `/topics/${"ü".repeat(140)}`, title: "Many bytes" },
+      { path: `/topics/${"y".repeat(252)}`, title: "Withdrawn", status: "archived" },
+      { path: "/topics/short", title: "Short" },
+    ].map((item) => `${JSON.stringify({ type: "topic", status: "published", ...item })}\n`);
+    await other.run("import", FIXTURE);
+    await other.run("import", other.file("long.jsonl", items.join("")));
+    const folder = join(other.folder, "web");
+    const { code, out, err } = await other.run("export", "--static", folder, "--json");
+    assert.equal(code, 1, err);
+    const { unnameable } = JSON.parse(out);
+    assert(unnameable.includes(`/topics/${long}.html`), unnameable.join("\n"));
+    assert(unnameable.some((address: string) => address.startsWith("/topics/üü")));
+    assert(existsSync(join(folder, "public/topics/short.html")));
+    assert(existsSync(join(folder, `public/topics/${long}.md`)));
+    const again = await other.run("export", "--static", folder);
+    assert.equal(again.code, 1);
+    assert.match(
+      again.err,
+      /error: left out, because no file can have such a name .*: \/topics\/x/,
+    );
   });
 
   it("exports no hidden site", async () => {

@@ -1,9 +1,13 @@
 import { countNote, goneCount, movedAddresses, queryCount } from "./former-addresses.ts";
-import { headerFile, textFile } from "./header-file.ts";
+import { headerBlocksOf, headerFile, textFile } from "./header-file.ts";
 import { encodedAddress, type Host, patternFolder, type RuleInput } from "./host.ts";
 
-/** https://developers.cloudflare.com/pages/configuration/redirects/ and …/platform/limits/ */
-const CLOUDFLARE_LIMITS = { exact: 2000, patterns: 100, lineCharacters: 1000, files: 20_000 };
+/** https://developers.cloudflare.com/pages/configuration/redirects/, …/headers/ and …/platform/limits/ */
+const CLOUDFLARE_LIMITS = {
+  ...{ exact: 2000, patterns: 100, lineCharacters: 1000 },
+  ...{ headerBlocks: 100, headerLineCharacters: 2000 },
+  ...{ files: 20_000, paidFiles: 100_000, fileBytes: 25 * 1024 * 1024 },
+};
 
 export const cloudflare: Host = {
   readsPageNumbers: false,
@@ -18,7 +22,6 @@ export const cloudflare: Host = {
   },
   limits(input) {
     const { exact, patterns, tooLong } = cloudflareRules(input);
-    const { files } = input;
     return [
       ...countNote(
         exact.length - CLOUDFLARE_LIMITS.exact,
@@ -40,12 +43,40 @@ export const cloudflare: Host = {
         goneCount(input),
         "withdrawn addresses, which Cloudflare answers with 404 instead of 410",
       ),
-      ...(files > CLOUDFLARE_LIMITS.files
-        ? [`${files} files: Cloudflare takes ${CLOUDFLARE_LIMITS.files} without a paid plan`]
-        : []),
+      ...headerNotes(input),
+      ...fileNotes(input),
     ];
   },
 };
+
+function headerNotes(input: RuleInput): string[] {
+  const { headerBlocks, headerLineCharacters } = CLOUDFLARE_LIMITS;
+  const blocks = headerBlocksOf(input);
+  const longLines = blocks.flat().filter((line) => line.length > headerLineCharacters);
+  return [
+    ...countNote(
+      blocks.length - headerBlocks,
+      `rules for headers beyond the ${headerBlocks} that Cloudflare takes`,
+    ),
+    ...countNote(
+      longLines.length,
+      `headers of more than ${headerLineCharacters} characters, which Cloudflare does not take`,
+    ),
+  ];
+}
+
+function fileNotes({ files }: RuleInput): string[] {
+  const { files: filesMax, paidFiles, fileBytes } = CLOUDFLARE_LIMITS;
+  const large = [...files].flatMap(([name, bytes]) => (bytes > fileBytes ? [name] : []));
+  const plan = `Cloudflare takes ${filesMax} without a paid plan, and ${paidFiles} with one`;
+  return [
+    ...(files.size > filesMax ? [`${files.size} files: ${plan}`] : []),
+    ...countNote(
+      large.length,
+      `files of more than 25 MiB, which Cloudflare does not take, such as ${large[0] ?? ""}`,
+    ),
+  ];
+}
 
 function cloudflareRules(input: RuleInput) {
   const lines = movedAddresses(input)

@@ -1,5 +1,8 @@
 import { countNote, goneCount, movedAddresses } from "./former-addresses.ts";
-import { type Host, patternFolder, WEB_ROOT } from "./host.ts";
+import { type Host, patternFolder, type RuleInput, WEB_ROOT } from "./host.ts";
+
+/** https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits */
+const SITE_BYTES_MAX = 1_000_000_000;
 
 export const githubPages: Host = {
   readsPageNumbers: false,
@@ -9,7 +12,7 @@ export const githubPages: Host = {
     const noJekyll = { name: `${WEB_ROOT}/.nojekyll`, text: "" };
     const pages = movedAddresses(input).flatMap(({ from, to }) => {
       const name = redirectPageName(from);
-      return name === null || input.has(name)
+      return name === null || input.files.has(name)
         ? []
         : [{ name: `${WEB_ROOT}/${name}`, text: redirectPage(to, input.origin) }];
     });
@@ -32,9 +35,16 @@ export const githubPages: Host = {
         goneCount(input),
         "withdrawn addresses, which GitHub Pages answers with 404 instead of 410",
       ),
+      ...siteSizeNote(input),
     ];
   },
 };
+
+function siteSizeNote({ files }: RuleInput): string[] {
+  const bytes = [...files.values()].reduce((sum, each) => sum + each, 0);
+  if (bytes <= SITE_BYTES_MAX) return [];
+  return [`${(bytes / 1e9).toFixed(1)} GB in all: GitHub Pages takes sites of up to 1 GB`];
+}
 
 /** The name of the page that redirects from an address; null: GitHub Pages cannot serve one there. */
 function redirectPageName(from: string): string | null {

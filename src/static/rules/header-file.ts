@@ -7,13 +7,18 @@ import {
 } from "./host.ts";
 
 /** The file `_headers`, for Cloudflare and Netlify. */
-export function headerFile({
+export function headerFile(input: RuleInput): RuleFile {
+  return textFile("_headers", headerBlocksOf(input).flat());
+}
+
+/** The lines of each rule of `_headers`: first the path, then its headers. */
+export function headerBlocksOf({
   headers,
   types,
   namedTypes,
   pageCaching,
   policies,
-}: RuleInput): RuleFile {
+}: RuleInput): string[][] {
   const commonHeaders = { ...headers, "Cache-Control": pageCaching };
   const blocks: [path: string, headers: Record<string, string>][] = [
     ["/*", commonHeaders],
@@ -36,11 +41,10 @@ export function headerFile({
       { "Content-Type": type },
     ]),
   ];
-  const lines = blocks.flatMap(([path, pathHeaders]) => [
+  return blocks.map(([path, pathHeaders]) => [
     path,
     ...Object.entries(pathHeaders).map(([name, value]) => `  ${name}: ${value}`),
   ]);
-  return textFile("_headers", lines);
 }
 
 export function textFile(name: string, lines: readonly string[]): RuleFile {

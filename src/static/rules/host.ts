@@ -23,10 +23,8 @@ export interface RuleInput {
   namedTypes: ReadonlyMap<string, string>;
   /** Content-Security-Policy of media by extension. */
   policies: ReadonlyMap<string, string>;
-  /** Whether the export has a file of this name below the web root. */
-  has(name: string): boolean;
-  /** Number of files in the export. */
-  files: number;
+  /** The bytes of each file of the export, by its name below the web root. */
+  files: ReadonlyMap<string, number>;
 }
 
 export interface RuleFile {

@@ -1,22 +1,33 @@
 import { movedAddresses } from "./former-addresses.ts";
 import { headerFile, textFile } from "./header-file.ts";
-import { encodedAddress, GONE_FOLDER, type Host, patternFolder } from "./host.ts";
+import { encodedAddress, GONE_FOLDER, type Host, patternFolder, type RuleInput } from "./host.ts";
+
+/** From here on a deploy may fail: https://docs.netlify.com/manage/routing/redirects/overview */
+const REDIRECTS_MANY = 10_000;
 
 export const netlify: Host = {
   readsPageNumbers: false,
   answersGone: true,
-  rules(input) {
-    const moved = movedAddresses(input).map(({ from, to }) => {
-      const [path = "", query = ""] = encodedAddress(from).split("?");
-      return `${path} ${query === "" ? "" : `${query.replaceAll("&", " ")} `}${to} 301`;
-    });
-    const gone = input.former
-      .filter(({ kind }) => kind === "gone")
-      .map(({ from }) => {
-        const to = patternFolder(from) === null ? `/${GONE_FOLDER}${from}.html` : "/404.html";
-        return `${encodedAddress(from)} ${encodeURI(to)} 410`;
-      });
-    return [textFile("_redirects", [...moved, ...gone]), headerFile(input)];
+  rules: (input) => [textFile("_redirects", redirectLines(input)), headerFile(input)],
+  limits(input) {
+    const { length } = redirectLines(input);
+    if (length < REDIRECTS_MANY) return [];
+    return [
+      `${length} redirects and withdrawn addresses: with ${REDIRECTS_MANY} or more, a deploy at Netlify may fail; replace some by patterns (/blog/*)`,
+    ];
   },
-  limits: () => [],
 };
+
+function redirectLines(input: RuleInput): string[] {
+  const moved = movedAddresses(input).map(({ from, to }) => {
+    const [path = "", query = ""] = encodedAddress(from).split("?");
+    return `${path} ${query === "" ? "" : `${query.replaceAll("&", " ")} `}${to} 301`;
+  });
+  const gone = input.former
+    .filter(({ kind }) => kind === "gone")
+    .map(({ from }) => {
+      const to = patternFolder(from) === null ? `/${GONE_FOLDER}${from}.html` : "/404.html";
+      return `${encodedAddress(from)} ${encodeURI(to)} 410`;
+    });
+  return [...moved, ...gone];
+}
