@@ -1,11 +1,9 @@
-import { fromHtml } from "hast-util-from-html";
-import { toMdast } from "hast-util-to-mdast";
-import type { Root } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { AppError } from "../../errors.ts";
 import { sanitizePaste } from "./allowed-html.ts";
 import { withFootnotes } from "./footnotes.ts";
+import { htmlTree, markdownTree } from "./html-conversion.ts";
 import { withoutOfficeMarkup } from "./office-markup.ts";
 import { TABLE_HANDLERS } from "./table-handlers.ts";
 import { tidyDocument } from "./tidying.ts";
@@ -27,9 +25,8 @@ export function markdownFromPaste(html: string): string {
   if (html.length > HTML_CHARACTERS_MAX) throw tooLong();
   const clean = sanitizePaste(html);
   if (clean.length > CLEAN_CHARACTERS_MAX) throw tooLong();
-  const tree = withoutOfficeMarkup(fromHtml(clean, { fragment: true }));
-  const mdast = toMdast(tree, { newlines: false, handlers: TABLE_HANDLERS });
-  const root: Root = mdast.type === "root" ? mdast : { type: "root", children: [] };
+  const tree = withoutOfficeMarkup(htmlTree(clean, { fragment: true }));
+  const root = markdownTree(tree, { handlers: TABLE_HANDLERS });
   const text = toMarkdown(tidyDocument(withFootnotes(root)), {
     bullet: "-",
     emphasis: "*",

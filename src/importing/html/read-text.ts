@@ -13,6 +13,9 @@ const SMALL_CHARACTERS_MAX = 20_000;
 const thread = new LimitedThread<HtmlTask, HtmlReply>({
   program: new URL("./html-thread.ts", import.meta.url),
   verb: "convert",
+  // A megabyte of prose takes 2 seconds and 120 MB; only hostile pages take more.
+  cpuSecondsMax: 7,
+  megabytesMax: 256,
 });
 
 /** Reads a text; large HTML pages are converted in a thread. */

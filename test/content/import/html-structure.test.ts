@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { markdownOfHtml } from "../../../src/content/import/html/html-page.ts";
+import { htmlReply } from "../../../src/content/import/html/html-task.ts";
+import { NOTHING_REPEATED } from "../../../src/content/import/html/repeated-parts.ts";
 
 function converted(body: string): string {
   return markdownOfHtml(`<html><body>${body}</body></html>`)?.markdown.trim() ?? "";
@@ -92,5 +94,35 @@ describe("a table on a page of HTML", () => {
       markdown,
       "| A | B |\n| - | - |\n| a | See <ol><li>one  <ul><li> deep </li></ul></li> <li>[two](/two)</li></ol> |\n| c | <pre>`d` <br>`   e  `[`f`](/f)</pre> |",
     );
+  });
+});
+
+describe("white space on a page of HTML", () => {
+  it("is one space between words, and none between blocks", () => {
+    const markdown = converted(
+      "<div>\n <p>a<b> </b>b<i></i>\n<span> <u> </u></span> c</p>\n <p>d <br> e&nbsp;</p>\n</div>",
+    );
+    assert.equal(markdown, "a b c\n\nd\\\ne\u00a0".trim());
+  });
+
+  it("stays in preformatted text", () => {
+    assert.equal(converted("<pre>a <b>  </b> c\n\n <i> </i>d</pre>"), "```\na    c\n\n  d\n```");
+  });
+});
+
+describe("very many elements in one", () => {
+  const many = "w<br>".repeat(100_000);
+  const replyTo = (html: string) =>
+    htmlReply({ output: "markdown", html, repeated: NOTHING_REPEATED });
+
+  it("are converted", () => {
+    const { markdown } = replyTo(`<p><span>${many}</span></p>`);
+    assert.equal(markdown?.trim().split("\n").length, 100_000);
+  });
+
+  it("are refused where they do not belong", () => {
+    const { markdown, fault } = replyTo(`<ul>${many}</ul>`);
+    assert.equal(markdown, null);
+    assert.match(fault?.en ?? "", /^Too many elements are side by side in one/);
   });
 });

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import { wordOf } from "../../support/word-bytes.ts";
+import { paragraph, wordOf } from "../../support/word-bytes.ts";
 import { EXPORT_END, exportStart } from "../../support/wordpress-export.ts";
 import { workbookOf, zipOf } from "../../support/workbook-bytes.ts";
 
@@ -14,6 +14,7 @@ export interface HostileFile {
 
 const MEGABYTE = 1024 * 1024;
 const DEPTH = 100_000;
+const ELEMENTS = 150_000;
 const SYMBOLIC_LINK_MODE = 0o120777;
 /** Far beyond what any reader unpacks. */
 const BOMB_MEGABYTES = 700;
@@ -124,6 +125,26 @@ export const COSTLY_FILES: readonly (() => HostileFile)[] = [
     what: "HTML of deep elements",
     name: "a.html",
     content: `<title>A</title><main>${"<div>".repeat(DEPTH)}text`,
+  }),
+  () => ({
+    what: "HTML of very many paragraphs",
+    name: "a.html",
+    content: `<title>A</title><main>${"<p>A word</p>\n".repeat(ELEMENTS)}`,
+  }),
+  () => ({
+    what: "HTML of very many rows",
+    name: "a.html",
+    content: `<title>A</title><main><table>${"<tr><td>a</td><td>b</td></tr>\n".repeat(ELEMENTS)}`,
+  }),
+  () => ({
+    what: "HTML of very many elements without words",
+    name: "a.html",
+    content: `<title>A</title><main><p>A word${"<b> </b>".repeat(ELEMENTS)}`,
+  }),
+  () => ({
+    what: "a Word document of very many paragraphs",
+    name: "a.docx",
+    content: wordOf({ body: paragraph("A word").repeat(ELEMENTS) }),
   }),
   () => ({
     what: "Markdown of deep quotations",

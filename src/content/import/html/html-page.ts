@@ -1,11 +1,11 @@
 import type { Element } from "hast";
-import { fromHtml } from "hast-util-from-html";
-import { defaultHandlers, type Handle, toMdast } from "hast-util-to-mdast";
+import { defaultHandlers, type Handle } from "hast-util-to-mdast";
 import { Parser } from "htmlparser2";
 import type { FootnoteDefinition, Root as MarkdownRoot, RootContent } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import type { Wording } from "../../../errors.ts";
+import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
 import { withOneLineCells } from "../../pasting/table-cells.ts";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
 import { withLinksInBlocks } from "./block-links.ts";
@@ -36,7 +36,7 @@ export interface HtmlMetadata {
 /** Reads the metadata of a page; empty if it nests too deep. */
 export function readHtmlMetadata(html: string, repeated = NOTHING_REPEATED): HtmlMetadata {
   if (nestsTooDeep(html)) return {};
-  const tree = fromHtml(html);
+  const tree = htmlTree(html, { fragment: false });
   const metadata: HtmlMetadata = {};
   for (const element of elementsIn(tree)) {
     const { tagName, properties } = element;
@@ -86,11 +86,11 @@ interface ConvertedPage {
 export function markdownOfHtml(html: string, repeated = NOTHING_REPEATED): ConvertedPage | null {
   if (nestsTooDeep(html)) return null;
   const losses = new HtmlLosses();
-  const content = withLinksInBlocks(mainContent(fromHtml(html), losses, repeated));
+  const page = htmlTree(html, { fragment: false });
+  const content = withLinksInBlocks(mainContent(page, losses, repeated));
   const tree = withoutLayoutTables(withAnchors(withFootnotes(content), losses));
-  const mdast = toMdast(tree, { newlines: false, handlers: PAGE_HANDLERS });
-  const markdown =
-    mdast.type === "root" ? markdownText(withCleanPhrases(withOneLineCells(mdast))) : "";
+  const converted = markdownTree(tree, { handlers: PAGE_HANDLERS });
+  const markdown = markdownText(withCleanPhrases(withOneLineCells(converted)));
   losses.addControls(markdown.match(CONTROL_CHARACTER)?.length ?? 0);
   return { markdown: markdown.replaceAll(CONTROL_CHARACTER, ""), notes: losses.notes() };
 }

@@ -1,5 +1,5 @@
-import { fromHtml } from "hast-util-from-html";
 import type { Wording } from "../../../errors.ts";
+import { htmlTree } from "../../pasting/html-conversion.ts";
 import { type HtmlMetadata, markdownOfHtml, nestsTooDeep, readHtmlMetadata } from "./html-page.ts";
 import { type PageProfile, profileOf, type RepeatedParts } from "./repeated-parts.ts";
 
@@ -21,9 +21,23 @@ export interface HtmlReply {
 }
 
 export function htmlReply(task: HtmlTask): HtmlReply {
+  try {
+    return replyTo(task);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { metadata: {}, markdown: null, fault: TOO_MANY_CHILDREN };
+  }
+}
+
+const TOO_MANY_CHILDREN: Wording = {
+  en: "Too many elements are side by side in one; split the page",
+  de: "Zu viele Elemente stehen nebeneinander in einem: Teilen Sie die Seite auf",
+};
+
+function replyTo(task: HtmlTask): HtmlReply {
   const { html } = task;
   if (task.output === "profile") {
-    const profile = nestsTooDeep(html) ? undefined : profileOf(fromHtml(html));
+    const profile = nestsTooDeep(html) ? undefined : profileOf(htmlTree(html, { fragment: false }));
     return { metadata: {}, markdown: null, ...(profile === undefined ? {} : { profile }) };
   }
   const { repeated } = task;

@@ -1,9 +1,9 @@
 import type { Element, Root } from "hast";
-import { fromHtml } from "hast-util-from-html";
-import { defaultHandlers, type Handle, toMdast } from "hast-util-to-mdast";
+import { defaultHandlers, type Handle } from "hast-util-to-mdast";
 import type { FootnoteDefinition, Nodes, RootContent } from "mdast";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
 import { tidyDocument } from "../../pasting/tidying.ts";
+import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
 import { markdownText, nestsTooDeep } from "../html/html-page.ts";
 
 /** A link to a footnote or endnote. */
@@ -25,7 +25,7 @@ export interface WordPage {
  */
 export function wordMarkdown(html: string): WordPage | null {
   if (nestsTooDeep(html)) return null;
-  const tree = fromHtml(html, { fragment: true });
+  const tree = htmlTree(html, { fragment: true });
   for (const child of tree.children) if (isElement(child)) makeHeaderRows(child);
   const elements = tree.children.filter(isElement);
   const notes = elements.filter(isNoteList).flatMap(({ children }) => children.filter(isElement));
@@ -70,8 +70,7 @@ const ELEMENT_HANDLERS: Readonly<Record<string, Handle>> = {
 };
 
 function blocksOf(tree: Root): RootContent[] {
-  const mdast = toMdast(tree, { newlines: false, document: true, handlers: ELEMENT_HANDLERS });
-  return mdast.type === "root" ? mdast.children : [];
+  return markdownTree(tree, { document: true, handlers: ELEMENT_HANDLERS }).children;
 }
 
 function isElement(node: { type: string }): node is Element {

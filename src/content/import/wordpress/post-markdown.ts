@@ -1,8 +1,7 @@
 import type { Element, Nodes, Root } from "hast";
-import { fromHtml } from "hast-util-from-html";
-import { toMdast } from "hast-util-to-mdast";
 import { Parser } from "htmlparser2";
 import type { FootnoteDefinition, Nodes as MarkdownNodes, Root as MarkdownRoot } from "mdast";
+import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
 import { tidyDocument } from "../../pasting/tidying.ts";
 import { markdownText, nestsTooDeep } from "../html/html-page.ts";
 import { markParagraphs } from "./paragraphs.ts";
@@ -54,12 +53,12 @@ const REPORTED_ELEMENTS: ReadonlySet<string> = new Set([
  */
 export function postMarkdown(post: PostText): PostMarkdown | null {
   if (nestsTooDeep(post.html)) return null;
-  const { root, leftOut } = markdownTree(post.html, post);
+  const { root, leftOut } = convertedTree(post.html, post);
   const notes = new Map(post.footnotes.map((note) => [note.id, note]));
   for (const id of referencedFootnotes(root)) {
     const content = notes.get(id)?.content ?? "";
     if (nestsTooDeep(content)) continue;
-    const note = markdownTree(content, { ...post, hasBlocks: true });
+    const note = convertedTree(content, { ...post, hasBlocks: true });
     leftOut.push(...note.leftOut);
     root.children.push(footnote(id, note.root));
   }
@@ -79,16 +78,15 @@ export function addressesIn(html: string): string[] {
   return [...found];
 }
 
-function markdownTree(
+function convertedTree(
   html: string,
   { hasBlocks, addresses }: PostText,
 ): { root: MarkdownRoot; leftOut: string[] } {
-  const tree = fromHtml(html, { fragment: true });
+  const tree = htmlTree(html, { fragment: true });
   const leftOut: string[] = [];
   clean(tree, { addresses, leftOut });
   if (!hasBlocks) markParagraphs(tree);
-  const mdast = toMdast(tree, { newlines: false, document: true, handlers: POST_HANDLERS });
-  const root: MarkdownRoot = mdast.type === "root" ? mdast : { type: "root", children: [] };
+  const root = markdownTree(tree, { document: true, handlers: POST_HANDLERS });
   return { root: tidyDocument(root), leftOut };
 }
 
@@ -148,7 +146,7 @@ function isPhrasing({ type }: MarkdownNodes): boolean {
 /** The text of a short HTML fragment, such as a title. */
 export function plainText(html: string): string {
   let text = "";
-  const pending: Nodes[] = [fromHtml(nestsTooDeep(html) ? "" : html, { fragment: true })];
+  const pending: Nodes[] = [htmlTree(nestsTooDeep(html) ? "" : html, { fragment: true })];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "text") text += node.value;
     if (node.type === "element" && DROPPED_ELEMENTS.has(node.tagName)) continue;

@@ -1,0 +1,141 @@
+import type { Element, ElementContent, Parents, Root, RootContent } from "hast";
+import { fromHtml } from "hast-util-from-html";
+import { defaultNodeHandlers, type Options, type State, toMdast } from "hast-util-to-mdast";
+import type { Nodes as MarkdownNodes, Root as MarkdownRoot } from "mdast";
+
+/** White space beside these elements shows nothing. */
+const BLOCK =
+  /^(?:address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/;
+/** Elements that show nothing but the words in them. */
+const INLINE =
+  /^(?:a|abbr|b|big|cite|del|dfn|em|font|i|ins|mark|q|s|small|span|strike|strong|sub|sup|u)$/;
+const PREFORMATTED = /^(?:pre|textarea|listing|xmp|plaintext)$/;
+
+/** Parses HTML, without the places of nodes, which would take most of the memory. */
+export function htmlTree(html: string, options: { fragment: boolean }): Root {
+  const tree = fromHtml(html, options);
+  const pending: (Root | RootContent)[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    delete node.position;
+    if ("children" in node) for (const child of node.children) pending.push(child);
+  }
+  return tree;
+}
+
+/**
+ * Converts a tree of HTML to one of Markdown, and changes the first. Removes spaces and joins texts itself:
+ * the library's time for both grows with the square of the nodes in an element.
+ *
+ * @throws {RangeError} if an element has more than about 100,000 children that do not belong in it.
+ */
+export function markdownTree(
+  tree: Root,
+  options: Pick<Options, "handlers" | "document">,
+): MarkdownRoot {
+  removeSpaces(tree);
+  const converted = toMdast(tree, { ...options, newlines: false, nodeHandlers: { root: rootOf } });
+  return converted.type === "root" ? converted : { type: "root", children: [] };
+}
+
+function removeSpaces(tree: Root): void {
+  const parents: (Root | Element)[] = [tree];
+  for (const { children } of parents) {
+    for (const child of children) {
+      if (child.type === "element" && !PREFORMATTED.test(child.tagName)) parents.push(child);
+    }
+  }
+  // From the innermost, as an element may hold nothing but others without words.
+  for (const parent of parents.reverse()) parent.children = withoutSpaces(parent.children);
+}
+
+/** Nodes with one text where several follow each other, and none where it is white space beside a block. */
+function withoutSpaces(nodes: readonly RootContent[]): ElementContent[] {
+  const kept: ElementContent[] = [];
+  let texts: string[] = [];
+  const addText = (next?: Element) => {
+    const value = texts.join("");
+    texts = [];
+    if (value === "" || (isSpace(value) && (isBlock(kept.at(-1)) || isBlock(next)))) return;
+    kept.push({ type: "text", value });
+  };
+  for (const node of nodes) {
+    if (node.type === "text") texts.push(node.value);
+    if (node.type !== "element") continue;
+    const space = spaceOf(node);
+    if (space !== null) {
+      texts.push(space);
+      continue;
+    }
+    addText(node);
+    kept.push(node);
+  }
+  addText();
+  return kept;
+}
+
+/** The white space that an inline element shows; null: it shows something else. */
+function spaceOf({ tagName, children }: Element): string | null {
+  if (!INLINE.test(tagName) || children.length > 1) return null;
+  const [text] = children;
+  if (text === undefined) return "";
+  return text.type === "text" && isSpace(text.value) ? " " : null;
+}
+
+function isBlock(node: ElementContent | undefined): boolean {
+  return node?.type === "element" && BLOCK.test(node.tagName);
+}
+
+/** Unlike a non-breaking space. */
+function isSpace(text: string): boolean {
+  return !/[^ \t\n\f\r]/.test(text);
+}
+
+function rootOf(state: State, root: Root): MarkdownRoot {
+  state.all = (parent) => convertChildren(state, parent);
+  const converted = defaultNodeHandlers.root(state, root);
+  joinTexts(converted);
+  return converted;
+}
+
+/** As the library does, which passes what a child becomes as arguments, of which there can be too many. */
+function convertChildren(state: State, parent: Parents): ReturnType<State["all"]> {
+  const converted: ReturnType<State["all"]> = [];
+  for (const child of parent.children) {
+    for (const node of [state.one(child, parent) ?? []].flat()) {
+      if (node.type !== "root") converted.push(node);
+    }
+  }
+  return converted;
+}
+
+function joinTexts(root: MarkdownRoot): void {
+  const pending: MarkdownNodes[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (!("children" in node)) continue;
+    setChildren(node, withTextsJoined(node.children));
+    for (const child of node.children) pending.push(child);
+  }
+}
+
+function setChildren(node: { children: MarkdownNodes[] }, children: MarkdownNodes[]): void {
+  node.children = children;
+}
+
+function withTextsJoined(nodes: readonly MarkdownNodes[]): MarkdownNodes[] {
+  const joined: MarkdownNodes[] = [];
+  let texts: string[] = [];
+  const addText = () => {
+    if (texts.length > 0) joined.push({ type: "text", value: texts.join("") });
+    texts = [];
+  };
+  for (const node of nodes) {
+    if (node.type === "text") {
+      texts.push(node.value);
+      continue;
+    }
+    addText();
+    joined.push(node);
+  }
+  addText();
+  return joined;
+}
