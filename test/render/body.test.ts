@@ -185,6 +185,20 @@ describe("a body as Markdown", () => {
     );
   });
 
+  it("keeps the lines of preformatted raw HTML", () => {
+    const block = '<pre><code>a &lt; <a href="/b">b</a>\n\n  *c*</code></pre>';
+    assert.equal(
+      render(`- x\n\n  ${block.replaceAll("\n", "\n  ")}`).markdown,
+      "- x\n\n  ```\n  a < b\n\n    *c*\n  ```",
+    );
+    assert.equal(
+      render(`<ol><li>Type <pre>\nls<br>cd</pre></li><li><pre>pwd</pre> and *wait*</li></ol>`)
+        .markdown,
+      "1\\. Type\n\n```\nls\ncd\n```\n\n2\\.\n\n```\npwd\n```\n\nand \\*wait\\*",
+    );
+    assert.equal(render("<pre> </pre>\n\n<pre>\n```\n</pre>").markdown, "````\n```\n````");
+  });
+
   it("closes open constructs", () => {
     assert.equal(render("```js\nlet a;").markdown, "```js\nlet a;\n```");
     assert.equal(render("> ```\n> x\n\nafter").markdown, "> ```\n> x\n> ```\n\nafter");

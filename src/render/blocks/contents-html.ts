@@ -1,5 +1,5 @@
 import type { SiteTexts } from "../../texts/site/english.ts";
-import { textOfHtml } from "../body/body-html.ts";
+import { textOfHtml } from "../body/html-text.ts";
 import { html, type SafeHtml } from "../html.ts";
 
 /** About two screens of text. A shorter text has no table of contents. */

@@ -1,12 +1,9 @@
 import { createRequire } from "node:module";
-import { Parser } from "htmlparser2";
 import type sanitizeHtml from "sanitize-html";
 import type { Attributes, IOptions, Tag } from "sanitize-html";
 import { AppError } from "../../errors.ts";
 import { type FindPicture, NO_PICTURES, type Picture } from "../pictures.ts";
 import { imageDestination, linkDestination } from "../site-links.ts";
-import { ItemNumbers } from "./item-numbers.ts";
-import { textWithLines } from "./simple-html.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -72,7 +69,7 @@ const INLINE_ELEMENTS = [
   "rp",
   "rt",
 ] as const;
-const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCK_ELEMENTS);
+export const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCK_ELEMENTS);
 
 /**
  * Keeps text markup; drops scripts, embeds, styles, and ids other than those of headings and footnotes.
@@ -107,43 +104,6 @@ export function sanitizeBody(
     },
   });
   return clean.replaceAll(EMBEDDED_NAME, ">$1").trim();
-}
-
-/**
- * The text of an HTML fragment without footnote marks. Items of ordered lists begin with their number.
- * Lines end as in {@link textWithLines}.
- */
-export function textOfHtml(html: string): string {
-  const pieces: string[] = [];
-  const numbers = new ItemNumbers();
-  let noteMark: string | null = null;
-  const parser = new Parser({
-    ontext(text) {
-      if (noteMark !== null) return;
-      if (text.trim() !== "") pieces.push(numbers.take());
-      pieces.push(text.replaceAll(/\s+/g, " "));
-    },
-    onopentag(name, attributes) {
-      if (NOTE_MARKS.has(attributes["class"] ?? "")) noteMark = name;
-      numbers.open(name, attributes);
-      pieces.push(lineEnd(name));
-    },
-    onclosetag(name) {
-      if (name === noteMark) noteMark = null;
-      numbers.close(name);
-      if (name !== "br") pieces.push(lineEnd(name));
-    },
-  });
-  parser.end(html);
-  return textWithLines(pieces.join(""));
-}
-
-/** Classes of footnote numbers and arrows, which are not part of the text. */
-const NOTE_MARKS: ReadonlySet<string> = new Set(["footnote-ref", "footnote-backref"]);
-
-function lineEnd(tag: string): string {
-  if (tag === "br") return "\n";
-  return BLOCK_TAGS.has(tag) ? "\n\n" : "";
 }
 
 const optionsByOrigin = new Map<string, IOptions>();

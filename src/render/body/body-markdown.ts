@@ -1,7 +1,8 @@
 import type { Token } from "markdown-it";
-import { codeBlock, escapeMarkdown } from "../markdown-text.ts";
-import { sanitizeBody, textOfHtml } from "./body-html.ts";
+import { codeBlock } from "../markdown-text.ts";
+import { sanitizeBody } from "./body-html.ts";
 import { serializeInline } from "./body-markdown-inline.ts";
+import { markdownOfHtmlText } from "./html-text.ts";
 import { footnoteNumber } from "./markdown-extensions.ts";
 
 interface Block {
@@ -18,8 +19,8 @@ interface Cursor {
 }
 
 /**
- * Serializes the parsed body as portable Markdown: balanced fences, raw HTML reduced to its text,
- * references resolved. Works from tokens rather than the source: the only parser that reports source
+ * Serializes the parsed body as portable Markdown: balanced fences, raw HTML reduced to its text
+ * and preformatted lines, references resolved. Works from tokens rather than the source: the only parser that reports source
  * positions takes minutes for a hostile text of 1 MiB.
  */
 export function serializeBody(tokens: readonly Token[], origin: string): string {
@@ -90,7 +91,7 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "table_open":
       return readTable(cursor);
     case "html_block":
-      return escapeMarkdown(textOfHtml(sanitizeBody(token.content, { origin: cursor.origin })));
+      return markdownOfHtmlText(sanitizeBody(token.content, { origin: cursor.origin }));
     default:
       throw new Error(`No Markdown is known for the token ${token.type}`);
   }
