@@ -1,4 +1,3 @@
-import { stemmer as bulgarian } from "@orama/stemmers/bulgarian";
 import { stemmer as danish } from "@orama/stemmers/danish";
 import { stemmer as dutch } from "@orama/stemmers/dutch";
 import { stemmer as finnish } from "@orama/stemmers/finnish";
@@ -19,13 +18,14 @@ import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { stemmer as turkish } from "@orama/stemmers/turkish";
 import { stemmer as ukrainian } from "@orama/stemmers/ukrainian";
 import { stemmer as english } from "stemmer";
+import { bulgarianStem } from "./bulgarian-stem.ts";
 import { foldText, wordHash } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { isUnspaced, wordsOf } from "./words.ts";
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
-  bg: bulgarian,
+  bg: bulgarianStem,
   da: danish,
   de: german,
   el: greekStem,
