@@ -81,6 +81,36 @@ describe("importing what programs make of their folders", () => {
     assert.doesNotMatch(err, /leads to no file/);
   });
 
+  it("knows Hexo by its settings, which say where its texts are", async () => {
+    const { code, out, err, items } = await importedFolder(
+      {
+        "_config.yml": "title: A\nsource_dir: src\nnew_post_name: :title.md\n",
+        "README.md": "About the repository",
+        "src/guide/start.md": "---\ntitle: Start\n---\nHere.",
+      },
+      "/guide/start",
+    );
+    assert.equal(code, 0, err);
+    assert.match(out, /is read as a folder of Hexo/);
+    assert.equal(items.get("/guide/start")?.title, "Start");
+  });
+
+  it("reads Eleventy's pages in the folder of its settings, in a language whose words it searches", async () => {
+    const { code, out, err, items } = await importedFolder(
+      {
+        "eleventy.config.js": 'export default () => ({ dir: { input: "./" } });\n',
+        "bg/index.html": "---\ntitle: Начало\n---\n<p>Отворен код за всички.</p>",
+        "en/index.html": "---\ntitle: Start\n---\n<p>Open code for everybody.</p>",
+      },
+      "/bg",
+      "/en",
+    );
+    assert.equal(code, 0, err);
+    assert.match(out, /^2 created/m);
+    assert.equal(items.get("/bg")?.language, "bg");
+    assert.equal(items.get("/en")?.title, "Start");
+  });
+
   it("finds the addresses of Astro's collections by the pages that show them", async () => {
     const { code, err, items } = await importedFolder(
       {

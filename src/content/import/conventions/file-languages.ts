@@ -45,21 +45,28 @@ export function languagesOf(
 ): FileLanguages {
   const folders = languageFolders(files, languageNames);
   const suffixes = folders.size > 0 ? new Map<string, string>() : languageSuffixes(files);
-  const tags = [...new Set([...folders.values(), ...suffixes.values()])];
+  const inner =
+    folders.size + suffixes.size > 0 ? new Map<string, string>() : innerLanguageFolders(files);
+  const tags = [...new Set([...folders.values(), ...suffixes.values(), ...inner.values()])];
   const isTagged = (file: string) =>
     folders.has(file.split("/")[0] ?? "") || LANGUAGE_SUFFIX.test(file);
   const main = files.every(isTagged) ? mainLanguageOf(tags, defaultLanguage) : defaultLanguage;
-  const split = (path: string): { tag: string | null; neutral: string; prefix: string } => {
+  const split = (path: string): SplitPath => {
     const [first = "", ...rest] = path.split("/");
     const byFolder = rest.length > 0 ? folders.get(first) : undefined;
     if (byFolder !== undefined) {
       const isDropped = byFolder === main && dropsMainLanguage === true;
-      return { tag: byFolder, neutral: rest.join("/"), prefix: isDropped ? "" : `${first}/` };
+      const neutral = rest.join("/");
+      const prefix = isDropped ? "" : `${first}/`;
+      return { tag: byFolder, neutral, prefix, sitePath: prefix + neutral };
     }
+    const innerSplit = splitInner(path, inner);
+    if (innerSplit !== null) return innerSplit;
     const bySuffix = suffixes.get(LANGUAGE_SUFFIX.exec(path)?.[1] ?? "");
-    if (bySuffix === undefined) return { tag: null, neutral: path, prefix: "" };
+    if (bySuffix === undefined) return { tag: null, neutral: path, prefix: "", sitePath: path };
     const prefix = bySuffix === main ? "" : `${bySuffix.toLowerCase()}/`;
-    return { tag: bySuffix, neutral: path.replace(LANGUAGE_SUFFIX, "$2"), prefix };
+    const neutral = path.replace(LANGUAGE_SUFFIX, "$2");
+    return { tag: bySuffix, neutral, prefix, sitePath: prefix + neutral };
   };
   const originals = new Map(
     files.flatMap((file) => {
@@ -78,12 +85,26 @@ export function languagesOf(
       return `/${[...(isPrefixed ? [mainFolder] : []), ...rest].join("/")}`;
     },
     of(contentPath) {
-      const { tag, neutral, prefix } = split(contentPath);
+      const { tag, neutral, prefix, sitePath } = split(contentPath);
       const isMain = tag === null || tag === main;
       const original = isMain ? null : (originals.get(withoutEnding(neutral)) ?? null);
-      return { language: tag, contentPath, sitePath: prefix + neutral, prefix, original };
+      return { language: tag, contentPath, sitePath, prefix, original };
     },
   };
+}
+
+/** How a path names its language; `neutral` is the path without that name. */
+interface SplitPath extends Pick<FileLanguage, "prefix" | "sitePath"> {
+  tag: string | null;
+  neutral: string;
+}
+
+/** Splits a path such as `articles/de/start.md`; null: its second folder is no language. */
+function splitInner(path: string, inner: ReadonlyMap<string, string>): SplitPath | null {
+  const [first = "", second = "", ...below] = path.split("/");
+  const tag = below.length > 0 ? inner.get(`${first}/${second}`) : undefined;
+  const neutral = [first, ...below].join("/");
+  return tag === undefined ? null : { tag, neutral, prefix: "", sitePath: path };
 }
 
 /**
@@ -105,6 +126,32 @@ function languageFolders(
   return found.size >= 2
     ? found
     : new Map([...found].filter(([name]) => languageNames.includes(name)));
+}
+
+/**
+ * Finds folders of languages within another folder, such as `articles/de/`. Most of their files must
+ * have a counterpart in the folder itself or in another language: `guides/it` may be about
+ * computers.
+ */
+function innerLanguageFolders(files: readonly string[]): Map<string, string> {
+  const filesByFolder = new Map<string, string[]>();
+  const counterparts = new Map<string, number>();
+  for (const file of files) {
+    const [first = "", second = "", ...below] = file.split("/");
+    const isInner = below.length > 0 && languageTag(second) !== null;
+    const neutral = withoutEnding(isInner ? [first, ...below].join("/") : file);
+    counterparts.set(neutral, (counterparts.get(neutral) ?? 0) + 1);
+    if (!isInner) continue;
+    const folder = `${first}/${second}`;
+    filesByFolder.set(folder, [...(filesByFolder.get(folder) ?? []), neutral]);
+  }
+  return new Map(
+    [...filesByFolder].flatMap(([folder, neutral]) => {
+      const common = neutral.filter((each) => (counterparts.get(each) ?? 0) > 1);
+      const tag = languageTag(folder.slice(folder.indexOf("/") + 1));
+      return tag !== null && common.length * 2 > neutral.length ? [[folder, tag] as const] : [];
+    }),
+  );
 }
 
 /**

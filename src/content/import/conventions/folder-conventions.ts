@@ -1,3 +1,4 @@
+import { baseLanguage } from "../../../search/language/languages.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { NOTHING_REPEATED, type RepeatedParts } from "../html/repeated-parts.ts";
 import type { PostChoice } from "../posts/post-files.ts";
@@ -9,6 +10,7 @@ import type { MarkerFile, SiteGenerator } from "./site-generator.ts";
 import { HTML_FOLDER, MARKDOWN_FOLDER, SITE_FOLDERS, SITE_GENERATORS } from "./site-generators.ts";
 import { picturesBeside } from "./tags/named-files.ts";
 import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
+import { languageOfTexts } from "./text-language.ts";
 import { filesByName } from "./wiki-links.ts";
 
 export interface FolderConventions {
@@ -91,11 +93,14 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
   const found = detectBySettings(summary) ?? detectByTexts(summary, await summary.scanTexts());
   if (found === null) return null;
   const { base } = found;
-  const generator = {
+  const configured = {
     ...found.generator,
     ...found.generator.settings?.(settingsIn(base, summary), filesBelow(base, summary.files)),
   };
   const fileIn = (file: string) => (file.startsWith(base) ? file.slice(base.length) : `../${file}`);
+  const isContent = (file: string) => placeOnSite(fileIn(file), configured) !== null;
+  const mainLanguage = configured.mainLanguage ?? languageOfSample(summary, isContent);
+  const generator = mainLanguage === undefined ? configured : { ...configured, mainLanguage };
   const placed: string[] = [];
   for (const file of summary.texts) {
     await summary.yieldBetween();
@@ -109,7 +114,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
   const places = placed.map((place) => withReadmePages(place, indexed, generator));
   const folders = Object.entries(generator.contentFolders);
   const known = new Set(summary.files);
-  const languages = languagesOf(places, generator.mainLanguage ?? summary.language, generator);
+  const languages = languagesOf(places, mainLanguage ?? summary.language, generator);
   return {
     ...{ generator, placeOf, fileIn, languages, posts: null, timeZone: summary.timeZone },
     menusOf: (pages) =>
@@ -131,6 +136,31 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
       path,
     ],
   };
+}
+
+const SAMPLED_TEXTS_MAX = 40;
+const SAMPLED_CHARACTERS_MAX = 8000;
+const LANGUAGE_IN_PATH = /(?:^|[/.])[a-z]{2}(?:[-_][a-z]{2,4})?[/.]/i;
+const STATED_LANGUAGE = /^(?:lang|language|locale)\s*[:=]|<html[^>]*\slang=/im;
+
+/**
+ * The language of the texts that state none, judged by some of them; undefined: it is that of the
+ * site, or not clear.
+ */
+function languageOfSample(
+  { texts, textOf, language }: FolderSummary,
+  isContent: (file: string) => boolean,
+): string | undefined {
+  const candidates = texts.filter(
+    (file) => !LANGUAGE_IN_PATH.test(file.replace(/\w+$/, "")) && isContent(file),
+  );
+  const step = Math.max(1, Math.ceil(candidates.length / SAMPLED_TEXTS_MAX));
+  const sample = candidates
+    .filter((_, at) => at % step === 0)
+    .map((file) => textOf(file).slice(0, SAMPLED_CHARACTERS_MAX))
+    .filter((text) => !STATED_LANGUAGE.test(text));
+  const found = languageOfTexts(sample);
+  return found === null || found === baseLanguage(language) ? undefined : found;
 }
 
 function filesBelow(base: string, files: readonly string[]): readonly string[] {

@@ -157,7 +157,10 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     hasNestedCategories: true,
     posts: POSTS_OF_HEXO,
     termFolders: { tags: ["tags"], categories: ["categories"] },
-    markerFiles: [{ name: /^_config\.ya?ml$/, beside: /^scaffolds$/ }],
+    markerFiles: [
+      { name: /^_config\.ya?ml$/, beside: /^scaffolds$/ },
+      { name: /^_config\.ya?ml$/, contains: /^(?:source_dir|new_post_name)\s*:/m },
+    ],
     contentFolders: { source: "" },
     tags: "liquid",
     settings: hexoSettings,

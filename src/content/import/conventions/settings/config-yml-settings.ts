@@ -1,6 +1,7 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { POSTS_OF_HEXO, POSTS_OF_JEKYLL } from "../../posts/post-folders.ts";
+import { languageTag } from "../file-languages.ts";
 import type { AddressedPage, ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { leftOutBy } from "./left-out.ts";
 import { filledPermalink } from "./permalinks.ts";
@@ -39,6 +40,7 @@ export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
   return {
     hasFileAddresses: !(PERMALINK_STYLES.get(general) ?? general).endsWith("/"),
     siteValues: textsIn(settings),
+    ...languageIn(settings),
     termFolders: archivesIn(settings),
     posts: {
       ...POSTS_OF_JEKYLL,
@@ -93,8 +95,11 @@ export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
   const folder = (key: string, defaultFolder: string) => [textOf(settings[key]) ?? defaultFolder];
   const { listsAtRoot } = POSTS_OF_HEXO;
   const [archives = ""] = folder("archive_dir", "archives");
+  const source = (textOf(settings["source_dir"]) ?? "source").replace(/^\.?\/|\/+$/g, "");
   return {
+    contentFolders: { [source]: "" },
     siteValues: textsIn(settings),
+    ...languageIn(settings),
     posts: {
       ...POSTS_OF_HEXO,
       listsAtRoot: [...listsAtRoot, `${archives}/*`, ...feedIn(settings)],
@@ -104,10 +109,19 @@ export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
       categories: folder("category_dir", "categories"),
     },
     addressOf: (page) =>
-      page.file.startsWith("source/_posts/")
+      page.file.startsWith(`${source}/_posts/`)
         ? filledPermalink(posts, page, POST_PLACEHOLDERS)
         : null,
   };
+}
+
+/** The language of the texts, by whatever name themes and plugins give it. */
+function languageIn(settings: Record<string, unknown>): Pick<SiteGenerator, "mainLanguage"> {
+  const [raw] = ["default_lang", "lang", "locale", "language"].flatMap(
+    (key) => settings[key] ?? [],
+  );
+  const tag = typeof raw === "string" ? languageTag(raw) : null;
+  return tag === null ? {} : { mainLanguage: tag };
 }
 
 function settingsIn(read: ReadSettings): Record<string, unknown> {

@@ -11,15 +11,16 @@ const CONFIG_NAMES: readonly string[] = [
     : ["js", "mjs", "cjs", "ts"].map((extension) => `${name}.${extension}`),
 );
 const INPUT_FOLDER =
-  /\binput\s*:\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]|\bsetInputDirectory\(\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]/;
+  /(?:\binput\s*:|\bsetInputDirectory\()\s*(?:"([^"\n]{0,200})"|'([^'\n]{0,200})'|`([^`\n]{0,200})`)/;
 
 /** Finds the input folder in Eleventy's settings, which are a JavaScript program. */
 export function eleventySettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = CONFIG_NAMES.map((name) => read(name)).find((text) => text !== null) ?? "";
-  const [, raw, fromCall] = INPUT_FOLDER.exec(settings) ?? [];
-  const folder = raw ?? fromCall ?? "";
+  const [, ...quoted] = INPUT_FOLDER.exec(settings) ?? [];
+  const raw = quoted.find((each) => each !== undefined) ?? "";
+  const folder = raw.replace(/^(?:\.?\/)+|\/+$/g, "").replace(/^\.$/, "");
   return {
-    contentFolders: folder === "" || folder === "." ? {} : { [folder]: "" },
+    contentFolders: folder === "" ? {} : { [folder]: "" },
     leavesOut: leftOutBy((read(".eleventyignore") ?? "").split("\n")),
   };
 }

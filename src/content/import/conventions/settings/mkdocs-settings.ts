@@ -1,5 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
+import { languageTag } from "../file-languages.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 
 /** The settings file of MkDocs; null if there is none. */
@@ -27,8 +28,12 @@ export function mkdocsFolder(raw: unknown): string {
 
 export function mkdocsSettings(read: ReadSettings): Partial<SiteGenerator> {
   const { values } = readYaml(mkdocsFile(read)?.text ?? "", 0);
-  const theme = isRecord(values["theme"]) ? values["theme"]["custom_dir"] : undefined;
+  const { custom_dir: theme, language } = isRecord(values["theme"])
+    ? values["theme"]
+    : { custom_dir: undefined, language: undefined };
+  const tag = typeof language === "string" ? languageTag(language) : null;
   return {
+    ...(tag === null ? {} : { mainLanguage: tag }),
     contentFolders: { [mkdocsFolder(values["docs_dir"])]: "" },
     // MkDocs also serves the files of a custom theme from the root of the site.
     ...(typeof theme === "string" ? { fileFolders: [theme.replace(/^\.?\/|\/+$/g, "")] } : {}),
