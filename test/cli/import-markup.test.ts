@@ -82,6 +82,32 @@ describe("what other programs add to Markdown", () => {
     );
   });
 
+  it("becomes what it stands for: tabs, marked words, icons, names of paragraphs, attributes in tables", async () => {
+    const { body } = await bodyOf(
+      {
+        "mkdocs.yml": "site_name: A\n",
+        "docs/about.md":
+          '# About\n\n:material-check:{ .lg } We are ==not far==, if a==b.\n\n=== "By mail"\n\n    Write to **us**.\n\n    `:material-check:`\n\n=== "By phone"\n\n    Call.\n\nThe end [here](https://a.example/){:rel="nofollow"}{: hreflang="en"}.\n\n| A | B |\n| - | - |\n| {:.yes} Yes | No |\n',
+      },
+      "/about",
+    );
+    assert.match(body, /^\s*We are <mark>not far<\/mark>, if a==b\.$/m);
+    assert.match(body, /^\*\*By mail\*\*\n\nWrite to \*\*us\*\*\.\n\n`:material-check:`$/m);
+    assert.match(
+      body,
+      /^\*\*By phone\*\*\n\nCall\.\n\nThe end \[here\]\(https:\/\/a\.example\/\)\.$/m,
+    );
+    assert.match(body, /^\| *Yes \| No \|$/m);
+    const note = await bodyOf(
+      {
+        ".obsidian/app.json": "{}",
+        "about.md": "# About\n\nFirst. ^4f2a\n\n^note-2\n\nLast ==words==.",
+      },
+      "/about",
+    );
+    assert.equal(note.body.replaceAll(/\n+/g, "\n").trim(), "First.\nLast <mark>words</mark>.");
+  });
+
   it("keeps the branch of a Liquid condition that the page decides, and says what it cannot", async () => {
     const { body, err } = await bodyOf(
       {

@@ -22,7 +22,13 @@ const ALERT_BOX = /^([\s>]*>\s*)\[!([\w-]+)\][+-]?[ \t]*(.*)$/;
 const ATTRIBUTE_LINE =
   /^\s*\{:?\s*(?:[.#][^\s{}]|:?[\w-]+=|::?|(?:toc|no_toc)\b)[^{}\n]{0,300}\}\s*$|^\s*\{:toc\}\s*$/;
 const INLINE_ATTRIBUTES =
-  /(?<=[)\]*_`>\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}/g;
+  /(?:(?<=[)\]*_`>}\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}|\{:\s?[.#][\w-][^{}\n]{0,300}\})/g;
+/** Icons of Material for MkDocs: `:material-check:`. */
+const ICON = /:(?:material|simple|fontawesome|octicons)-[a-z0-9-]{1,100}:/g;
+/** Marked words: `==not this way==`. */
+const MARKED_WORDS = /(?<![=\w!<>])==(?![=\s])([^=\n]{1,300})(?<!\s)==(?![=\w])/g;
+/** A tab of Material for MkDocs: `=== "Title"` above indented lines. */
+const TAB = /^(\s*)===[!+]?[ \t]{1,20}"([^"\n]{1,300})"\s*$/;
 /** Headings below the page's own heading, which becomes the title. */
 const SECTION_HEADING = /^ {0,3}#{2,6}\s/;
 const HEADING_ID = /[\s{:]#([\p{L}\p{N}_.:-]{1,200})[\s}]/u;
@@ -43,7 +49,10 @@ export function withoutForeignMarkup(text: string): string {
       if (at > 0 || body.endsWith("\n") || body === "") isHeading = SECTION_HEADING.test(line);
       body += isCode
         ? line
-        : line.replaceAll(INLINE_ATTRIBUTES, isHeading ? headingIdOnly : () => "");
+        : line
+            .replaceAll(INLINE_ATTRIBUTES, isHeading ? headingIdOnly : () => "")
+            .replaceAll(ICON, "")
+            .replaceAll(MARKED_WORDS, "<mark>$1</mark>");
     }
   }
   return body;
@@ -106,6 +115,11 @@ function boxLine(line: string, openBoxes: OpenBoxes): string {
   if (marked !== undefined && open.length < BOXES_IN_A_BOX_MAX) {
     open.push({ colons: 0, indent: space.length + 4, isQuoted: true });
     return `${quote}> ${boxTitle(title, name)}`;
+  }
+  const [tab, tabSpace = "", tabTitle = ""] = TAB.exec(line) ?? [];
+  if (tab !== undefined && open.length < BOXES_IN_A_BOX_MAX) {
+    open.push({ colons: 0, indent: tabSpace.length + 4, isQuoted: false });
+    return `${quote}**${tabTitle}**`;
   }
   const [alert, markers = "", kind = "", words = ""] = ALERT_BOX.exec(line) ?? [];
   if (alert !== undefined) return `${quote}${markers}${boxTitle(words, kind)}`;

@@ -7,6 +7,9 @@ const WIKI_LINK =
 /** `%% not for readers %%` */
 const OBSIDIAN_COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 
+/** The name of a paragraph, to which links may lead: `^4f2a` at its end. */
+const PARAGRAPH_ID = /(?:^|[ \t])\^[A-Za-z0-9-]{1,100}[ \t]*$/gm;
+
 /**
  * Converts wiki links to Markdown links, which give the file's path from the top folder. If there
  * is no such file, a link becomes plain text, and an embedded file is left out.
@@ -17,6 +20,7 @@ export function withoutWikiLinks(
 ): string {
   return body
     .replaceAll(OBSIDIAN_COMMENT, "")
+    .replaceAll(PARAGRAPH_ID, "")
     .replace(WIKI_LINK, (whole, mark: string, place: string, heading = "", label = "") => {
       // Within a table, the separator before a label is escaped.
       const name = place.trim().replace(/\\$/, "");
