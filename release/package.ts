@@ -86,9 +86,10 @@ function nameThreads(file: string): void {
 function manifest(): Record<string, unknown> {
   const given = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const { name, version, description, license, type, engines, dependencies } = given;
-  const { peerDependencies, peerDependenciesMeta } = given;
+  const { repository, peerDependencies, peerDependenciesMeta } = given;
   return {
-    ...{ name, version, description, license, type, engines },
+    // Provenance is given only to a package that names its repository.
+    ...{ name, version, description, license, repository, type, engines },
     bin: {
       "commonplace-server": "bin/commonplace-server.cjs",
       commonplace: "bin/commonplace.cjs",

@@ -1,35 +1,28 @@
-import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../support/free-port.ts";
+import { ReleaseFolder } from "../support/release-folder.ts";
+import { BaseRegistry } from "./image/base-registry.ts";
 import { Containers, type Ended, reasonOf } from "./image/containers.ts";
-import { writeStandInBase } from "./image/stand-in-base.ts";
 import { whatIsMissing } from "./missing-programs.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * Builds the image of `deploy/Dockerfile` with Buildah, runs it with Podman as the compose file does, and
- * replaces it with a later version: `npm run judge:image`. Runs as root on Debian. Passes with a note where
- * the machine does not allow it.
+ * Has a release make the image of `deploy/Dockerfile`, runs it with Podman as the compose file does, and
+ * replaces it with a later version, which Buildah builds: `npm run judge:image`. Runs as root on Debian.
+ * Passes with a note where the machine does not allow it.
  */
 const COMPRESSED_MB_MAX = 120;
 const HEALTHY_WITHIN_MS = 120_000;
 const IMAGE = "localhost/commonplace";
+const VERSION = "1234.5.6";
+const LATER_VERSION = "1234.5.7";
 const ITEM = { type: "topic", title: "Kept", path: "/topics/kept", status: "published" };
 
 const verdicts: Verdict[] = [];
-const missing = whatIsMissing(["buildah", "podman", "runc", "debootstrap"]);
+const missing = whatIsMissing(["buildah", "podman", "skopeo", "runc", "debootstrap"]);
 if (missing === null) await judge();
 else console.log(`left out: ${missing}`);
 process.exitCode = announce(verdicts);
@@ -38,40 +31,38 @@ async function judge(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-image-"));
   const containers = new Containers(folder);
   try {
-    haveBase(containers, folder);
-    const context = join(folder, "context");
-    copyProject(context);
-    if (!judgeBuilt(containers.build(IMAGE, context))) return;
+    using registry = await BaseRegistry.open(containers, folder);
+    using released = new ReleaseFolder({ ...containers.environment, ...registry.environment });
+    if (!judgeRelease(released, containers)) return;
     judgeSize(containers, join(folder, "oci"));
     const tried = containers.run("--rm", IMAGE, "--version");
     if (tried.status !== 0) {
       console.log(`left out: this machine runs no container: ${reasonOf(tried)}`);
       return;
     }
-    await judgeRunning(containers, context);
+    await judgeRunning(containers, released);
   } finally {
     containers.clear();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function haveBase(containers: Containers, folder: string): void {
-  const base = /^FROM (\S+) AS/m.exec(readFileSync("deploy/Dockerfile", "utf8"))?.[1] ?? "";
-  const name = `docker.io/library/${base}`;
-  const pulled = containers.podman("pull", "-q", name);
-  if (pulled.status === 0) return;
-  console.log(`${name} cannot be had, a stand-in takes its place: ${reasonOf(pulled)}`);
-  const { tar, changes } = writeStandInBase(folder);
-  const words = changes.flatMap((change) => ["--change", change]);
-  const imported = containers.podman("import", "-q", ...words, tar, name);
-  if (imported.status !== 0) throw new Error(reasonOf(imported));
-}
-
-/** Copies the project from git, so that the build contains nothing else from this machine. */
-function copyProject(context: string): void {
-  mkdirSync(context);
-  const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0");
-  for (const file of files.filter((each) => each !== "")) cpSync(file, join(context, file));
+function judgeRelease(released: ReleaseFolder, containers: Containers): boolean {
+  const { status, stderr } = released.release(VERSION);
+  const [file = ""] = globSync(`dist/release/*-${VERSION}-image-*.tar.gz`, { cwd: released.path });
+  const loaded = containers.podman("load", "--quiet", "--input", join(released.path, file));
+  containers.podman("tag", `${IMAGE}:${VERSION}`, IMAGE);
+  const labels = containers.podman("inspect", "--format", "{{json .Labels}}", IMAGE).stdout;
+  const digest = /^ARG BASE=\S+@(sha256:[0-9a-f]{64})$/m.exec(released.read("deploy/Dockerfile"));
+  const named = [VERSION, released.git("rev-parse", `v${VERSION}^{}`), digest?.[1] ?? "no digest"];
+  const passed =
+    status === 0 && loaded.status === 0 && named.every((each) => labels.includes(`"${each}"`));
+  verdicts.push({
+    what: "a release makes it on a base by digest, and its labels say of what",
+    passed,
+    detail: passed ? named.join(", ") : `${stderr}${loaded.stderr}${labels}`.slice(-1000),
+  });
+  return passed;
 }
 
 function judgeBuilt(built: Ended): boolean {
@@ -93,12 +84,13 @@ function judgeSize(containers: Containers, folder: string): void {
   });
 }
 
-async function judgeRunning(containers: Containers, context: string): Promise<void> {
+async function judgeRunning(containers: Containers, released: ReleaseFolder): Promise<void> {
+  const context = released.path;
   const port = await freePort();
   const settings = ["--volume", "site:/data", "--env", `PORT=${port}`];
   const made = containers.run("--rm", ...settings, IMAGE, "init");
   const item = JSON.stringify(ITEM);
-  writeFileSync(join(context, "kept.jsonl"), `${item}\n`);
+  released.write("kept.jsonl", `${item}\n`);
   const source = `${context}/kept.jsonl:/kept.jsonl:ro`;
   const taken = containers.run(
     "--rm",
@@ -121,8 +113,8 @@ async function judgeRunning(containers: Containers, context: string): Promise<vo
     image: IMAGE,
     what: "is healthy and serves the site",
   });
-  const changed = JSON.parse(readFileSync(join(context, "package.json"), "utf8"));
-  writeFileSync(join(context, "package.json"), JSON.stringify({ ...changed, version: "1234.5.6" }));
+  const changed = JSON.parse(released.read("package.json"));
+  released.write("package.json", JSON.stringify({ ...changed, version: LATER_VERSION }));
   const later = `${IMAGE}:later`;
   if (!judgeBuilt(containers.build(later, context))) return;
   await judgeServing(containers, {

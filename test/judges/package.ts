@@ -47,7 +47,7 @@ process.exitCode = announce(verdicts);
 
 /** @throws {Error} if there is none. */
 function judgeRelease(released: ReleaseFolder): void {
-  const { status, stderr } = released.release(VERSION);
+  const { status, stderr } = released.release(VERSION, "--without-image");
   if (status !== 0) throw new Error(`There is no release: ${stderr}`);
   const versions = ["package.json", "package-lock.json", "dist/package.json"].map(
     (file) => JSON.parse(released.read(file)).version,

@@ -28,9 +28,11 @@ const AUTHOR = {
 /** A separate repository with this tree as its only commit, for making releases. */
 export class ReleaseFolder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), "commonplace-release-"));
-  readonly #environment = { ...process.env, ...AUTHOR };
+  readonly #environment: NodeJS.ProcessEnv;
 
-  constructor() {
+  /** @param environment what the release is given besides that of this process. */
+  constructor(environment: NodeJS.ProcessEnv = {}) {
+    this.#environment = { ...process.env, ...AUTHOR, ...environment };
     for (const source of SOURCES) cpSync(source, join(this.path, source), { recursive: true });
     symlinkSync(resolve("node_modules"), join(this.path, "node_modules"));
     this.write("CHANGELOG.md", CHANGELOG);

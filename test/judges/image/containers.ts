@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Higher limits would need CAP_SYS_RESOURCE, which an engine may lack. These are enough for one service. */
@@ -33,9 +34,24 @@ export interface Ended {
 /** Podman and Buildah with separate images, containers and volumes below a folder. */
 export class Containers {
   readonly #storage: readonly string[];
+  /** The same for programs that call Podman themselves. */
+  readonly environment: NodeJS.ProcessEnv;
 
   constructor(folder: string) {
-    this.#storage = ["--root", join(folder, "storage"), "--runroot", join(folder, "runroot")];
+    const [root, runroot] = [join(folder, "storage"), join(folder, "runroot")];
+    this.#storage = ["--root", root, "--runroot", runroot];
+    const [storageFile, engineFile] = [join(folder, "storage.conf"), join(folder, "engine.conf")];
+    writeFileSync(
+      storageFile,
+      `[storage]\ndriver = "overlay"\ngraphroot = "${root}"\nrunroot = "${runroot}"\n`,
+    );
+    const limits = LIMITS.filter((word) => word.includes("="));
+    writeFileSync(engineFile, `[containers]\ndefault_ulimits = ${JSON.stringify(limits)}\n`);
+    this.environment = {
+      CONTAINERS_STORAGE_CONF: storageFile,
+      CONTAINERS_CONF: engineFile,
+      BUILDAH_ISOLATION: "chroot",
+    };
   }
 
   podman(...words: string[]): Ended {
