@@ -42,6 +42,13 @@ export interface ImportBase {
   stated: Parts | null;
 }
 
+/** The settings and types that the last import of a site folder stated. */
+export interface SiteBase {
+  /** By name, such as `contact.email` and `types.event`. */
+  parts: Parts;
+  typeOrder: readonly string[];
+}
+
 /** A saved state of an item. */
 export interface Revision {
   item: Item;
@@ -121,6 +128,8 @@ export interface ContentTransaction extends ContentRecord {
   /** Null if no import brought the item. */
   importBase(itemId: string): Promise<ImportBase | null>;
   putImportBase(base: ImportBase): Promise<void>;
+  /** `read` returns null if no import has brought settings. */
+  siteBase: { read(): Promise<SiteBase | null>; put(base: SiteBase): Promise<void> };
   /**
    * Stores a new state of an item with its revision and audit entry, and claims its path. A former
    * path that was public still leads to the item; any other former path is released.

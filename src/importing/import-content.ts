@@ -61,9 +61,10 @@ export async function importContent(
   sources: readonly ImportFiles[],
   options: ContentOptions,
 ): Promise<ImportTotals> {
-  const { now, publisher, addresses, events, yieldBetween } = options;
+  const { now, prefer = null, publisher, addresses, events, yieldBetween } = options;
   const placeholders = sources.some(isSiteExport) ? await openPlaceholders(record) : null;
-  for (const source of sources) await importSite(record, actor, source, { now, publisher, events });
+  for (const source of sources)
+    await importSite(record, actor, source, { now, prefer, publisher, events });
   const { counts, redirectsToNewFiles, ...texts } = await importTexts(record, actor, sources, {
     ...options,
     events: placeholders?.watching(events) ?? events,

@@ -392,6 +392,74 @@ describe("commonplace import", () => {
     assert.match(out, /site\.yaml replaces settings of the site: name, types\.event$/m);
   });
 
+  it("merges settings and types with what was changed on the site since the last import", async () => {
+    using line = openCommandLine();
+    const folder = join(line.folder, "site");
+    const describe = (name: string, email: string) =>
+      line.file(
+        "site/site.yaml",
+        `name: ${name}\ndescription: b\nwhenToUse: [c]\ncontact: {email: ${email}}\n`,
+      );
+    const declare = (name: string, label: string) =>
+      line.file(
+        `site/types/${name}.yaml`,
+        `name: ${name}\nlabel: ${label}\nplural: ${label}s\nlistPath: /${name}s\n`,
+      );
+    const api = async (...words: string[]) => {
+      const { code, out, err } = await line.run("api", ...words);
+      assert.equal(code, 0, err);
+      return JSON.parse(out);
+    };
+    const onSite = async () => {
+      const { name, description, contact } = await api("GET", "/settings");
+      const { types } = await api("GET", "/settings/types");
+      const labels = types.map((type: { label: string }) => type.label);
+      return [name, description, contact.email, ...labels];
+    };
+    const patch = async (settings: object) =>
+      await api(
+        "PATCH",
+        "/settings",
+        "--header",
+        "If-Match: *",
+        "--data",
+        JSON.stringify(settings),
+      );
+    describe("One", "a@b.example");
+    declare("event", "Event");
+    line.file("site/content/index.md", "# Home\n");
+    assert.equal((await line.run("import", folder)).code, 0);
+
+    await patch({ description: "On the site", contact: { email: "site@b.example" } });
+    const { types } = await api("GET", "/settings/types");
+    const zine = { name: "zine", label: "Zine", plural: "Zines", listPath: "/zines" };
+    const declared = JSON.stringify({ types: [...types, zine] });
+    await api("PUT", "/settings/types", "--header", "If-Match: *", "--data", declared);
+    describe("Two", "a@b.example");
+    declare("album", "Album");
+    const merged = await line.run("import", folder);
+    assert.equal(merged.code, 0, merged.err);
+    assert.match(merged.out, /replaces settings of the site: name, types\.album$/m);
+    assert.match(merged.out, /are kept: .*description/);
+    const both = ["Two", "On the site", "site@b.example", "Album", "Event", "Zine"];
+    assert.deepEqual(await onSite(), both);
+
+    describe("Two", "file@b.example");
+    const inConflict = await line.run("import", folder);
+    assert.equal(inConflict.code, 1);
+    assert.match(
+      inConflict.err,
+      /site\.yaml:1: contact\.email: was changed on the site and in the/,
+    );
+    assert.deepEqual(await onSite(), both);
+    assert.equal((await line.run("import", folder, "--prefer", "site")).code, 0);
+    assert.equal((await line.run("import", folder)).code, 0);
+    assert.deepEqual(await onSite(), both);
+    describe("Two", "later@b.example");
+    assert.equal((await line.run("import", folder, "--prefer", "file")).code, 0);
+    assert.equal((await onSite())[2], "later@b.example");
+  });
+
   it("imports nothing when the site is described wrongly", async () => {
     using line = openCommandLine();
     line.file(

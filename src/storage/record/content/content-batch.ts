@@ -37,6 +37,7 @@ export interface BatchParent extends ContentTransaction {
  * but visible to the reads of the batch.
  */
 export class ContentBatch implements ContentTransaction {
+  readonly siteBase: ContentTransaction["siteBase"];
   readonly #parent: BatchParent;
   #writes: (ItemWrite & { move: ItemMove })[] = [];
   #changes = 0;
@@ -52,6 +53,7 @@ export class ContentBatch implements ContentTransaction {
 
   constructor(parent: BatchParent) {
     this.#parent = parent;
+    this.siteBase = parent.siteBase;
   }
 
   async expect({ sourceKeys, paths, targets, bodies }: Lookups): Promise<void> {

@@ -26,13 +26,14 @@ import { mediaOfChanges, mediaOfTarget, mediaOfText, projectMedia } from "./medi
 import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
-import { saveSetting } from "./setting-rows.ts";
+import { saveSetting, storedSiteBase } from "./setting-rows.ts";
 
 /** Bounds the memory used by changes waiting for projection. */
 const UNPROJECTED_MAX = 500;
 
 export class KyselyContentTransaction extends ContentQueries implements BatchParent {
   readonly projection: Projection;
+  readonly siteBase = storedSiteBase(this.db);
   readonly #declared: DeclaredTypes;
   #changes = 0;
   #unprojected = 0;

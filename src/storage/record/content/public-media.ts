@@ -18,7 +18,7 @@ export const IS_PUBLIC = `(
   OR media.id IN (SELECT substr(to_path, 8, 32) FROM redirects WHERE to_path LIKE '/media/%')
   OR EXISTS (
     SELECT 1 FROM settings
-    WHERE name <> 'types' AND value LIKE '%/media/' || media.id || '.%'
+    WHERE name = 'site' AND value LIKE '%/media/' || media.id || '.%'
   )
 )`;
 

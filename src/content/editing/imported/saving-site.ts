@@ -1,0 +1,158 @@
+import { z } from "zod";
+import type { Actor } from "../../../access/actor.ts";
+import { AppError } from "../../../errors.ts";
+import type { Parts } from "../../drafts/draft.ts";
+import { mergeParts } from "../../drafts/merging.ts";
+import { isSameValue } from "../../drafts/parts.ts";
+import { isObject } from "../../items/merge-patch.ts";
+import type { ContentReader, ContentRecord, SiteBase } from "../../record.ts";
+import { type SiteProfile, siteProfileSchema } from "../../site/site.ts";
+import { saveSite, siteDeclaredTypes } from "../../site/site-saving.ts";
+import { isUndescribed } from "../../site/starter-site.ts";
+import { type ContentType, contentTypeSchema } from "../../types/content-type.ts";
+import type { PreferredSide } from "./saving-imports.ts";
+
+/** A site profile with the types that the site declares. */
+export interface SiteDescription {
+  profile: SiteProfile;
+  types: readonly ContentType[];
+}
+
+/** Names of settings and types, such as `name`, `contact.email` and `types.event`. */
+export interface SavedDescription {
+  /** What the import changed on a site that its editors have described. */
+  replaced: readonly string[];
+  /** What was changed on the site since the last import, and stays so. */
+  kept: readonly string[];
+  /** What both sides changed in different ways; it stays as it is on the site. */
+  conflicts: readonly string[];
+}
+
+/**
+ * Saves the settings and types of a site folder. Merges them with what was changed on the site since the last
+ * import of settings; without one, they replace what the site has.
+ *
+ * @param prefer the side that wins where both changed the same; null: the site's stays, as a conflict.
+ * @throws {AppError} as `saveSite`, and `conflict` if the merged settings contradict each other.
+ */
+export async function saveImportedSite(
+  record: ContentRecord,
+  actor: Actor,
+  stated: SiteDescription,
+  { now, prefer }: { now: Date; prefer: PreferredSide },
+): Promise<SavedDescription> {
+  return await record.write(async (transaction) => {
+    const before = await descriptionOf(transaction);
+    const base = await transaction.siteBase.read();
+    const isNew = before === null || isUndescribed(before.profile);
+    const merged =
+      isNew || base === null
+        ? { description: stated, base: baseOf(stated), kept: [], conflicts: [] }
+        : mergeSite(stated, { base, before, prefer });
+    const { profile, types } = merged.description;
+    await saveSite(transaction, actor, profile, types, now);
+    await transaction.siteBase.put(merged.base);
+    const replaced = isNew ? [] : await changedSince(before, transaction);
+    return { replaced, kept: merged.kept, conflicts: merged.conflicts };
+  });
+}
+
+interface MergedSite extends Omit<SavedDescription, "replaced"> {
+  description: SiteDescription;
+  /** What the next import is merged with. */
+  base: SiteBase;
+}
+
+/** Merges the two sides. `hidden` is the site's own, and so are mappings of tables that the folder lacks. */
+function mergeSite(
+  stated: SiteDescription,
+  { base, before, prefer }: { base: SiteBase; before: SiteDescription; prefer: PreferredSide },
+): MergedSite {
+  const { hidden, tables } = before.profile;
+  const profile = { ...(tables === undefined ? {} : { tables }), ...stated.profile, hidden };
+  const [mine, theirs] = [baseOf({ ...stated, profile }), baseOf(before)];
+  const { parts, conflicts } = mergeAll(mine.parts, { base: base.parts, theirs: theirs.parts });
+  const decided = prefer === "file" ? mine.parts : theirs.parts;
+  const result = { ...parts, ...picked(decided, conflicts) };
+  const isOrderUnchanged = isSameValue(base.typeOrder, mine.typeOrder);
+  const unsettled = prefer === null ? conflicts : [];
+  const kept = Object.keys(result).filter(
+    (name) => !unsettled.includes(name) && !isSameValue(result[name], mine.parts[name] ?? null),
+  );
+  return {
+    description: descriptionIn(result, (isOrderUnchanged ? theirs : mine).typeOrder),
+    base: { ...mine, parts: { ...mine.parts, ...picked(base.parts, unsettled) } },
+    kept,
+    conflicts: unsettled,
+  };
+}
+
+async function descriptionOf(content: ContentReader): Promise<SiteDescription | null> {
+  const profile = await content.site();
+  return profile === null ? null : { profile, types: siteDeclaredTypes(await content.types()) };
+}
+
+async function changedSince(before: SiteDescription, content: ContentReader): Promise<string[]> {
+  const after = await descriptionOf(content);
+  if (after === null) return [];
+  const [one, other] = [baseOf(before).parts, baseOf(after).parts];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].filter((name) => !isSameValue(one[name] ?? null, other[name] ?? null));
+}
+
+/** Each setting is a part, each key of a setting that has keys, and each type. */
+function baseOf({ profile, types }: SiteDescription): SiteBase {
+  const settings = Object.entries(profile).flatMap(([key, value]): [string, unknown][] =>
+    isObject(value) && Object.keys(value).length > 0
+      ? Object.entries(value).map(([name, inner]) => [`${key}.${name}`, inner])
+      : [[key, value]],
+  );
+  const declared = types.map((type): [string, unknown] => [`${TYPES}${type.name}`, type]);
+  return {
+    parts: Object.fromEntries([...settings, ...declared]),
+    typeOrder: types.map(({ name }) => name),
+  };
+}
+
+/** Precedes the names of types among the parts; no setting is called so. */
+const TYPES = "types.";
+
+/** Merges all parts of the three sides; null is a part that a side lacks. */
+function mergeAll(
+  mine: Parts,
+  { base, theirs }: { base: Parts; theirs: Parts },
+): { parts: Parts; conflicts: string[] } {
+  const names = new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)]);
+  const all = Object.fromEntries([...names].map((name) => [name, mine[name] ?? null]));
+  const { parts, conflicts } = mergeParts(all, { base, theirs });
+  return { parts, conflicts: conflicts.map(({ part }) => part) };
+}
+
+function picked(parts: Parts, names: readonly string[]): Parts {
+  return Object.fromEntries(names.map((name) => [name, parts[name] ?? null]));
+}
+
+/** @throws {AppError} `conflict` if the parts make no valid settings. */
+function descriptionIn(parts: Parts, typeOrder: readonly string[]): SiteDescription {
+  const settings: Record<string, unknown> = {};
+  const declared = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(parts)) {
+    if (value === null) continue;
+    const [key = "", ...rest] = name.split(".");
+    const inner = rest.join(".");
+    const group = settings[key];
+    if (name.startsWith(TYPES)) declared.set(inner, value);
+    else if (inner === "") settings[key] = value;
+    else settings[key] = { ...(isObject(group) ? group : {}), [inner]: value };
+  }
+  const names = new Set([...typeOrder, ...declared.keys()]);
+  const types = [...names].flatMap((name) => declared.get(name) ?? []);
+  const profile = siteProfileSchema.safeParse(settings);
+  const parsedTypes = z.array(contentTypeSchema).safeParse(types);
+  if (profile.success && parsedTypes.success)
+    return { profile: profile.data, types: parsedTypes.data };
+  throw new AppError("conflict", {
+    en: "Cannot merge the settings of the folder with those of the site, since together they contradict each other. Make both say the same, or import again with --prefer file or --prefer site",
+    de: "Die Einstellungen des Ordners und die der Website widersprechen sich zusammen. Gleichen Sie beide an, oder übernehmen Sie noch einmal mit --prefer file oder --prefer site",
+  });
+}
