@@ -47,8 +47,8 @@ export function pinBase(dockerfile: string): string {
 }
 
 /**
- * Builds the image for the platform of this machine, and writes it as `docker load` and `podman load` read
- * it. Times in it are those of the commit. @returns the file.
+ * Builds the image for the platform of this machine, and writes it as `docker load` reads it; Podman
+ * may want it unpacked. Times in it are those of the commit. @returns the file.
  * @throws {Error} if the image cannot be built.
  */
 export async function writeImage(source: ImageSource, dockerfile: string, folder: string) {

@@ -1,7 +1,8 @@
-import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
 import { freePort } from "../support/free-port.ts";
 import { ReleaseFolder } from "../support/release-folder.ts";
 import { BaseRegistry } from "./image/base-registry.ts";
@@ -50,7 +51,10 @@ async function judge(): Promise<void> {
 function judgeRelease(released: ReleaseFolder, containers: Containers): boolean {
   const { status, stderr } = released.release(VERSION);
   const [file = ""] = globSync(`dist/release/*-${VERSION}-image-*.tar.gz`, { cwd: released.path });
-  const loaded = containers.podman("load", "--quiet", "--input", join(released.path, file));
+  // Unlike Docker, Debian's Podman reads no compressed archive.
+  const archive = join(released.path, "dist/image.tar");
+  if (file !== "") writeFileSync(archive, gunzipSync(readFileSync(join(released.path, file))));
+  const loaded = containers.podman("load", "--quiet", "--input", archive);
   containers.podman("tag", `${IMAGE}:${VERSION}`, IMAGE);
   const labels = containers.podman("inspect", "--format", "{{json .Labels}}", IMAGE).stdout;
   const digest = /^ARG BASE=\S+@(sha256:[0-9a-f]{64})$/m.exec(released.read("deploy/Dockerfile"));

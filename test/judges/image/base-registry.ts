@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Containers, reasonOf } from "./containers.ts";
 import { writeStandInBase } from "./stand-in-base.ts";
@@ -32,9 +32,14 @@ export class BaseRegistry implements Disposable {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [port] = await once(standIn.stdout, "data");
-    const file = join(folder, "registries.conf");
-    writeFileSync(file, registriesFile(base, Number(port)));
-    return new BaseRegistry({ CONTAINERS_REGISTRIES_CONF: file }, standIn);
+    const home = join(folder, "home");
+    mkdirSync(join(home, ".config/containers"), { recursive: true });
+    writeFileSync(
+      join(home, ".config/containers/registries.conf"),
+      registriesFile(base, Number(port)),
+    );
+    // Skopeo reads no other place that a user may choose.
+    return new BaseRegistry({ HOME: home }, standIn);
   }
 
   [Symbol.dispose](): void {
