@@ -128,6 +128,38 @@ describe("what other programs add to Markdown", () => {
     assert.match(err, /a\.md:13: body: warning: \{% if site\.pages\.size > 3 %\}/);
   });
 
+  it("shows the parts that a page includes with what it states, and reports those that show more", async () => {
+    const { body, err } = await bodyOf(
+      {
+        "_config.yml": "title: A\n",
+        "_includes/badge.html":
+          '<span class="badge">\n  Since {{ include.version }}{% if include.beta %} (beta){% endif %}\n</span>\n',
+        "_includes/all.html": "{% for page in site.pages %}{{ page.title }}{% endfor %}",
+        "about.md":
+          '---\ntitle: About\n---\n{% include badge.html version="1.2" %} here.\n\n{% include badge.html version=\'2 of 2\' beta="true" %}\n\n{% include badge.html version=page.title %}{% include all.html %}{% include ../secret.html %}\n\n[Gone](gone.md)\n',
+      },
+      "/about",
+    );
+    assert.match(body, /^<span class="badge"> Since 1\.2 <\/span> here\.$/m);
+    assert.match(body, /^<span class="badge"> Since 2 of 2 \(beta\) <\/span>$/m);
+    assert.doesNotMatch(body, /\{%|include\.|Since About/);
+    assert.equal(err.match(/shows something that Jekyll made/g)?.length, 3, err);
+    assert.match(err, /about\.md:10: body: warning: the link "gone\.md" leads to no file/);
+  });
+
+  it("has the values of Hugo's parameters, of the page before those of the site", async () => {
+    const { body, err } = await bodyOf(
+      {
+        "hugo.yaml": "baseURL: https://old.example/\nparams:\n  teamEmail: team@example.org\n  year: 2020\n",
+        "content/about.md":
+          "---\ntitle: About\nparams:\n  year: 2024\n---\nWrite to [us](mailto:{{< param teamemail >}}), {{% param year %}}.{{< param none >}}\n",
+      },
+      "/about",
+    );
+    assert.match(body, /^\s*Write to \[us\]\(mailto:team@example\.org\), 2024\.$/m);
+    assert.equal(err.match(/shows something that Hugo made/g)?.length, 1, err);
+  });
+
   it("goes from Liquid with what a loop would have shown, and stays where it is quoted", async () => {
     const { body, err } = await bodyOf(
       {

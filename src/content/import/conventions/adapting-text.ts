@@ -2,12 +2,14 @@ import type { Wording } from "../../../errors.ts";
 import { wholeCharacters } from "../../../search/language/folding.ts";
 import { BODY_BYTES_MAX } from "../../items/item.ts";
 import { isHtmlFile } from "../file-path.ts";
+import { isRecord } from "../item-parsing.ts";
 import { withoutComponents } from "./components.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 import { withoutForeignMarkup } from "./foreign-markup.ts";
 import { withoutPelicanLinks } from "./metadata-lines.ts";
 import type { Note } from "./note.ts";
 import { withoutLiquid } from "./tags/liquid.ts";
+import type { InsertableValues } from "./tags/liquid-conditions.ts";
 import { fileNear } from "./tags/named-files.ts";
 import type { UntaggedText } from "./tags/replacing.ts";
 import { withoutShortcodes, withoutZolaTags } from "./tags/shortcodes.ts";
@@ -88,19 +90,34 @@ export function adaptText(
 
 function withoutTags(
   { file, values, body, prefix }: TextInPlace,
-  { generator, pictureBeside, fileNamed }: FolderConventions,
+  { generator, pictureBeside, fileNamed, partNamed }: FolderConventions,
 ): UntaggedText {
   if (body.length > BODY_BYTES_MAX) return { body, unknown: [] };
+  const site = generator.siteValues ?? {};
   if (generator.hasComponents === true || /\.mdx$/i.test(file))
     return withoutComponents(body, values);
   if (generator.tags === "hugo") {
     const pictureNamed = (name: string) => pictureBeside(file, name);
     const fileOf = (reference: string) => fileNear(file, reference, fileNamed);
-    return withoutShortcodes(body, { root: `/${prefix}`, pictureNamed, fileNamed: fileOf });
+    const root = `/${prefix}`;
+    const parameterNamed = (name: string) => parameterIn({ page: values, site }, name);
+    return withoutShortcodes(body, { root, pictureNamed, fileNamed: fileOf, parameterNamed });
   }
   if (generator.tags === "zola") return withoutZolaTags(body);
   if (generator.tags === "liquid") {
-    return withoutLiquid(body, { page: values, site: generator.siteValues ?? {} });
+    return withoutLiquid(body, { page: values, site, include: {}, partNamed });
   }
   return { body, unknown: [] };
+}
+
+/** A value by its name in any case. */
+function parameterIn(
+  { page, site }: Pick<InsertableValues, "page" | "site">,
+  name: string,
+): string | undefined {
+  const isNamed = ([key]: readonly [string, unknown]) => key.toLowerCase() === name.toLowerCase();
+  const found = [page, page["params"], site].flatMap((values) =>
+    isRecord(values) ? (Object.entries(values).find(isNamed)?.slice(1) ?? []) : [],
+  );
+  return found.filter((value) => typeof value === "string" || typeof value === "number").map(String)[0];
 }

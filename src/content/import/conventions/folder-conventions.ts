@@ -6,7 +6,7 @@ import { type FileLanguages, languagesOf } from "./file-languages.ts";
 import { NO_MENUS, type ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import { foldersWithIndex, placeOnSite, withReadmePages } from "./placing.ts";
-import type { MarkerFile, SiteGenerator } from "./site-generator.ts";
+import type { MarkerFile, ReadSettings, SiteGenerator } from "./site-generator.ts";
 import { HTML_FOLDER, MARKDOWN_FOLDER, SITE_FOLDERS, SITE_GENERATORS } from "./site-generators.ts";
 import { picturesBeside } from "./tags/named-files.ts";
 import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
@@ -34,6 +34,8 @@ export interface FolderConventions {
   fileNamed: (name: string) => string | undefined;
   /** The picture next to a file; its name is given without the extension. */
   pictureBeside: (file: string, name: string) => string | undefined;
+  /** The text of a part that pages may include; null: there is none. */
+  partNamed: (name: string) => string | null;
   hasFile: (path: string) => boolean;
   /** The files that a site address or a path in a text may refer to, the most likely first. */
   filesAt: (path: string) => readonly string[];
@@ -122,6 +124,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
     terms: await knownTerms(summary),
     fileNamed: filesByName(summary.files),
     pictureBeside: picturesBeside(summary.files),
+    partNamed: (name) => partIn(name, generator, settingsIn(base, summary)),
     hasFile: (path) => known.has(path),
     repeatedNear: () => NOTHING_REPEATED,
     filesAt: (path) => [
@@ -161,6 +164,18 @@ function languageOfSample(
     .filter((text) => !STATED_LANGUAGE.test(text));
   const found = languageOfTexts(sample);
   return found === null || found === baseLanguage(language) ? undefined : found;
+}
+
+/** A part in the folder that Jekyll and Eleventy have for them. */
+function partIn(
+  name: string,
+  { contentFolders }: SiteGenerator,
+  read: ReadSettings,
+): string | null {
+  if (!/^[\w-]+(?:\/[\w-]+)*\.\w+$/.test(name)) return null;
+  const folders = ["", ...Object.keys(contentFolders).map((folder) => `${folder}/`)];
+  const parts = folders.map((folder) => read(`${folder}_includes/${name}`));
+  return parts.find((part) => part !== null) ?? null;
 }
 
 function filesBelow(base: string, files: readonly string[]): readonly string[] {

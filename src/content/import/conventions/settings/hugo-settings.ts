@@ -35,6 +35,7 @@ export function hugoSettings(read: ReadSettings): Partial<SiteGenerator> {
     dropsMainLanguage: dropsMain,
     languageNames: Object.keys(languages),
     ...mainSectionsIn(settings, read),
+    siteValues: siteValuesIn(settings, read),
     ...taxonomiesIn(recordOf(settings["taxonomies"])),
     hasFileAddresses: settings["uglyurls"] === true,
     ...(typeof settings["defaultcontentlanguage"] === "string"
@@ -52,13 +53,26 @@ export function hugoSettings(read: ReadSettings): Partial<SiteGenerator> {
 
 /** The sections of posts: `mainSections`, at the top level or among the theme's parameters. */
 function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<SiteGenerator, "posts"> {
-  const parameters = {
-    ...withLowerCaseKeys(recordOf(settings["params"])),
-    ...settingsAt("config/_default/params", read),
-  };
+  const parameters = parametersIn(settings, read);
   const raw = [settings["mainsections"] ?? parameters["mainsections"] ?? []].flat();
   const sections = raw.filter((name) => typeof name === "string" && name !== "");
   return sections.length === 0 ? {} : { posts: postsOfHugo(sections.map(String)) };
+}
+
+/** The parameters of the site, with names in lower case, as Hugo compares them. */
+function parametersIn(settings: Settings, read: ReadSettings): Settings {
+  return {
+    ...withLowerCaseKeys(recordOf(settings["params"])),
+    ...settingsAt("config/_default/params", read),
+  };
+}
+
+function siteValuesIn(settings: Settings, read: ReadSettings): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parametersIn(settings, read)).flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [],
+    ),
+  );
 }
 
 /** Taxonomies in the settings replace the default ones, tags and categories. */

@@ -9,6 +9,8 @@ export interface TaggedPage {
   fileNamed: (reference: string) => string | undefined;
   /** The picture in the page's folder; its name is given without the extension. */
   pictureNamed: (name: string) => string | undefined;
+  /** The value of a parameter of the page or else of the site. */
+  parameterNamed: (name: string) => string | undefined;
 }
 
 export interface Arguments {

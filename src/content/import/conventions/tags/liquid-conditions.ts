@@ -4,6 +4,10 @@ import { lineBreakCount } from "../../lines.ts";
 export interface InsertableValues {
   page: Readonly<Record<string, unknown>>;
   site: Readonly<Record<string, string>>;
+  /** What the tag states that includes the text; empty: a page. */
+  include: Readonly<Record<string, string>>;
+  /** The text of a part that pages may include; null: there is none. */
+  partNamed: (name: string) => string | null;
 }
 
 /** The innermost conditions of a text: those without another one within them. */
@@ -53,17 +57,18 @@ function decidedBranch(
 }
 
 const CONDITION =
-  /^(?:(page|site)\.(\w+)|jekyll\.(environment))(?:\s*(==|!=)\s*(?:"([^"]*)"|'([^']*)'|(true|false)))?$/;
+  /^(?:(page|site|include)\.(\w+)|jekyll\.(environment))(?:\s*(==|!=)\s*(?:"([^"]*)"|'([^']*)'|(true|false)))?$/;
 
 /** Whether a condition holds; null: these values do not tell. */
-function isMet(written: string, { page, site }: InsertableValues): boolean | null {
+function isMet(written: string, { page, site, include }: InsertableValues): boolean | null {
   const condition = written.replace(/-\s*$/, "").trim();
   if (condition === "true" || condition === "false") return condition === "true";
   const found = CONDITION.exec(condition);
   if (found === null) return null;
   const [, scope, key = "", environment, comparison, double, single, flag] = found;
-  const known = scope === "page" ? page : site;
-  if (environment === undefined && !Object.hasOwn(known, key)) return null;
+  const known = { page, site, include }[String(scope)] ?? {};
+  const isKnown = environment !== undefined || scope === "include" || Object.hasOwn(known, key);
+  if (!isKnown) return null;
   const value = environment === undefined ? known[key] : "production";
   if (comparison === undefined) return value !== false && value !== null && value !== undefined;
   const expected = double ?? single ?? flag === "true";

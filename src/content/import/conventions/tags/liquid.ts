@@ -35,7 +35,8 @@ export function withoutLiquid(text: string, insertable: InsertableValues): Untag
     if (value !== undefined) return outputOf(value.replaceAll(/^[-\s]+|[-\s]+$/g, ""), insertable);
     const rest = given.trim().replace(/-$/, "").trim();
     const known = ownProperty(LIQUID_TAGS, name)?.(rest) ?? pictureOrPage(argumentsOf(rest));
-    return known ?? (name.startsWith("end") || PARTS_OF_PAIRS.has(name) ? "" : null);
+    const shown = known ?? partShown(name, rest, insertable);
+    return shown ?? (name.startsWith("end") || PARTS_OF_PAIRS.has(name) ? "" : null);
   });
 }
 
@@ -112,16 +113,37 @@ const LIQUID_TAGS: Readonly<Record<string, (given: string) => TagReplacement>> =
   import: showNothing,
 };
 
+/** What cannot be in one line, or is not for readers. */
+const NOT_IN_A_LINE = /^---|<(?:pre|script|style|textarea)\b|^ {0,3}(?:```|~~~|[-*+#>] )/im;
+
+/**
+ * The part that `include` names, in one line, so that the lines below keep their numbers; null: it
+ * is not there, or shows something unknown.
+ */
+function partShown(name: string, given: string, insertable: InsertableValues): TagReplacement {
+  // A value without quotation marks is the name of a variable.
+  if (!/^include(?:_cached)?$/.test(name) || /=(?!["'])/.test(given)) return null;
+  const { named, positional } = argumentsOf(given.replaceAll(/'([^'"]*)'/g, '"$1"'));
+  const part = insertable.partNamed(positional[0] ?? "");
+  if (part === null || NOT_IN_A_LINE.test(part)) return null;
+  const { body, unknown } = withoutLiquid(part, {
+    ...insertable,
+    include: named,
+    partNamed: () => null,
+  });
+  return unknown.length > 0 ? null : body.trim().replaceAll(/\s*\n\s*/g, " ");
+}
+
 /**
  * The text that an output such as `page.title` shows; null if it is unknown. Addresses of the site
  * become root-relative.
  */
-function outputOf(value: string, { page, site }: InsertableValues): TagReplacement {
+function outputOf(value: string, { page, site, include }: InsertableValues): TagReplacement {
   if (/^site\.(?:url|baseurl)$/.test(value)) return "";
   const quoted = /^(?:'([^']*)'|"([^"]*)")\s*\|\s*(?:relative_url|absolute_url|url)$/.exec(value);
   if (quoted !== null) return quoted[1] ?? quoted[2] ?? null;
-  const [, scope, key = ""] = /^(?:(page|site)\.)?(\w+)$/.exec(value) ?? [];
-  const values = scope === "site" ? site : page;
+  const [, scope, key = ""] = /^(?:(page|site|include)\.)?(\w+)$/.exec(value) ?? [];
+  const values = { page, site, include }[scope ?? "page"] ?? page;
   const raw = Object.hasOwn(values, key) ? values[key] : undefined;
   return typeof raw === "string" || typeof raw === "number" ? String(raw) : null;
 }

@@ -49,7 +49,10 @@ export function withoutShortcodes(written: string, page: TaggedPage): UntaggedTe
     if (slash === "/*") return whole.replace("/*", "").replace("*/", "");
     if (slash === "/") return name === "highlight" ? "```" : "";
     const given = argumentsOf(rest.replace(/[>%]$/, ""));
-    const known = ownProperty(SHORTCODE_HANDLERS, name)?.(given) ?? referenceOf(name, given, page);
+    const known =
+      ownProperty(SHORTCODE_HANDLERS, name)?.(given) ??
+      referenceOf(name, given, page) ??
+      parameterOf(name, given, page);
     const isPair = closed.has(name);
     return (
       known ?? pictureOrPage(given, isPair ? undefined : page) ?? (isPair ? labelOf(given) : null)
@@ -81,6 +84,11 @@ function referenceOf(
   const [, place = "", fragment = ""] = /^([^#]*)(#.*)?$/s.exec(reference) ?? [];
   const file = place === "" ? undefined : page.fileNamed(place);
   return file === undefined ? reference : `/${encodeURI(file)}${fragment}`;
+}
+
+/** The value that replaces a tag such as `{{< param email >}}`; null: another tag, or no value. */
+function parameterOf(name: string, { positional }: Arguments, page: TaggedPage): TagReplacement {
+  return name === "param" ? (page.parameterNamed(positional[0] ?? "") ?? null) : null;
 }
 
 function video(site: string, id: string | undefined): TagReplacement {
