@@ -128,7 +128,13 @@ const CHANGES_KEPT_MAX = 1000;
 
 /** Whether the import left out files or parts of exports that look like content. */
 export function hasLeftOutContent(report: Report): boolean {
-  return report.exportsLeftOut.some(({ isContent }) => isContent);
+  return report.exportsLeftOut.some(({ isContent }) => isContent) || isAllSkipped(report);
+}
+
+/** Whether there were texts, but nothing came of any: neither an item nor a redirect. */
+function isAllSkipped({ created, updated, unchanged, skippedTotal, redirects }: Report): boolean {
+  const items = created + updated + unchanged;
+  return skippedTotal > 0 && items + redirects.created + redirects.unchanged === 0;
 }
 
 export function emptyReport(flags: ImportFlags): Report {
@@ -219,6 +225,7 @@ function outcomeLines(report: Report, flags: ImportFlags): string[] {
   const alsoSkipped = report.skippedTotal === 0 ? "" : `, ${report.skippedTotal} skipped`;
   const lines = [`${report.dryRun ? "Would import: " : ""}${outcomes}${conflicts}${alsoSkipped}`];
   if (report.conflicts > 0) lines.push(HOW_TO_SETTLE);
+  if (isAllSkipped(report)) lines.push(ALL_SKIPPED);
   if (report.drafts === 0) return lines;
   const advice =
     flags.publish === true || report.drafts === report.draftsThatStay
@@ -226,6 +233,9 @@ function outcomeLines(report: Report, flags: ImportFlags): string[] {
       : "--publish makes them public";
   return [...lines, `Drafts among the new ones: ${report.drafts}; ${advice}`];
 }
+
+const ALL_SKIPPED =
+  "Nothing was taken in, as every file was skipped for the reasons below. If the texts are elsewhere, import the folder that has them";
 
 const HOW_TO_SETTLE =
   "In conflict: changed on the site and in the file; nothing of these items was taken over. Make both say the same, or import again with --prefer file or --prefer site";

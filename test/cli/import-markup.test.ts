@@ -147,10 +147,26 @@ describe("what other programs add to Markdown", () => {
     assert.match(err, /about\.md:10: body: warning: the link "gone\.md" leads to no file/);
   });
 
+  it("goes with a report where it shows another file, and stays in code", async () => {
+    const { body, err } = await bodyOf(
+      {
+        "mkdocs.yml": "site_name: A\n",
+        "docs/about.md":
+          '# About\n\nWe.\n\n--8<-- "members.md"\n\n```\n--8<-- "shown.md"\n```\n\n<!-- @include: ./a.md -->\n',
+      },
+      "/about",
+    );
+    assert.equal(body.replaceAll(/\n+/g, "\n").trim(), 'We.\n```\n--8<-- "shown.md"\n```');
+    assert.match(err, /about\.md:5: body: warning: --8<-- "members\.md" shows something/);
+    assert.match(err, /about\.md:11: body: warning: <!-- @include: \.\/a\.md --> shows something/);
+    assert.equal(err.match(/shows something that MkDocs made/g)?.length, 2, err);
+  });
+
   it("has the values of Hugo's parameters, of the page before those of the site", async () => {
     const { body, err } = await bodyOf(
       {
-        "hugo.yaml": "baseURL: https://old.example/\nparams:\n  teamEmail: team@example.org\n  year: 2020\n",
+        "hugo.yaml":
+          "baseURL: https://old.example/\nparams:\n  teamEmail: team@example.org\n  year: 2020\n",
         "content/about.md":
           "---\ntitle: About\nparams:\n  year: 2024\n---\nWrite to [us](mailto:{{< param teamemail >}}), {{% param year %}}.{{< param none >}}\n",
       },

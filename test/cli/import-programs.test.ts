@@ -81,6 +81,19 @@ describe("importing what programs make of their folders", () => {
     assert.doesNotMatch(err, /leads to no file/);
   });
 
+  it("fails if every file is skipped, and says what to try", async () => {
+    const { code, out } = await importedFolder({
+      "mkdocs.yml": "site_name: A\n",
+      "texts/about.md": "# About\n\nWe.",
+    });
+    assert.equal(code, 1);
+    assert.match(out, /^0 created, 0 updated, 0 unchanged, 0 failed, 1 skipped$/m);
+    assert.match(
+      out,
+      /^Nothing was taken in, as every file was skipped .* import the folder that has them$/m,
+    );
+  });
+
   it("knows Hexo by its settings, which say where its texts are", async () => {
     const { code, out, err, items } = await importedFolder(
       {

@@ -13,6 +13,7 @@ import type { InsertableValues } from "./tags/liquid-conditions.ts";
 import { fileNear } from "./tags/named-files.ts";
 import type { UntaggedText } from "./tags/replacing.ts";
 import { withoutShortcodes, withoutZolaTags } from "./tags/shortcodes.ts";
+import { withoutSnippets } from "./tags/snippets.ts";
 import { withoutWikiLinks } from "./wiki-links.ts";
 
 /** Control characters, which this service does not accept in texts. */
@@ -107,6 +108,7 @@ function withoutTags(
   if (generator.tags === "liquid") {
     return withoutLiquid(body, { page: values, site, include: {}, partNamed });
   }
+  if (generator.hasSnippets === true) return withoutSnippets(body);
   return { body, unknown: [] };
 }
 
@@ -119,5 +121,7 @@ function parameterIn(
   const found = [page, page["params"], site].flatMap((values) =>
     isRecord(values) ? (Object.entries(values).find(isNamed)?.slice(1) ?? []) : [],
   );
-  return found.filter((value) => typeof value === "string" || typeof value === "number").map(String)[0];
+  return found
+    .filter((value) => typeof value === "string" || typeof value === "number")
+    .map(String)[0];
 }

@@ -42,6 +42,8 @@ export interface SiteGenerator {
   tags: "liquid" | "hugo" | "zola" | null;
   /** Syntax of metadata at the top of texts, besides front matter; absent: none. */
   metadata?: MetadataLines;
+  /** Whether a line of a text may show another file: `--8<-- "a.md"`. */
+  hasSnippets?: true;
   /** Whether texts link to notes by name: `[[Walden]]`. */
   hasWikiLinks?: true;
   /** Whether Markdown may contain components, as in files that end in `.mdx`. */

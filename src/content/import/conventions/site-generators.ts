@@ -105,6 +105,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     markerFiles: [{ name: /^\.vitepress$/ }],
     contentFolders: {},
     tags: null,
+    hasSnippets: true,
     hasFileAddresses: true,
   },
   {
@@ -114,6 +115,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     markerFiles: [{ name: /^\.vuepress$/ }],
     contentFolders: {},
     tags: null,
+    hasSnippets: true,
     hasFileAddresses: true,
     hasReadmePages: true,
   },
@@ -124,6 +126,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     markerFiles: [{ name: /^mkdocs\.ya?ml$/ }],
     contentFolders: { docs: "" },
     tags: null,
+    hasSnippets: true,
     hasReadmePages: true,
     termFolders: { categories: ["blog/category"], authors: ["blog/author"] },
     settings: mkdocsSettings,
