@@ -85,7 +85,7 @@ function commonplace(...words: string[]): string {
 }
 
 async function serve(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
+  const child = spawn(process.execPath, ["bin/commonplace.cjs", "serve"], {
     env: environment,
     stdio: ["ignore", "ignore", "inherit"],
   });
