@@ -20,6 +20,12 @@ import { WORD_DOCUMENTS } from "../support/word-documents.ts";
 const note = (id: number, text: string) =>
   `<w:footnote w:id="${id}">${paragraph(text)}</w:footnote>`;
 
+const level = (index: number, format: string, text: string, more = "") =>
+  `<w:lvl w:ilvl="${index}">${more}<w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+
+const numbered = (text: string, list: number, depth = 0, style = "") =>
+  `<w:p><w:pPr>${style && `<w:pStyle w:val="${style}"/>`}<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${list}"/></w:numPr></w:pPr>${text && run(text)}</w:p>`;
+
 /** Documents in the manner of a program, with their title and text as Markdown. */
 const DOCUMENTS: readonly (WordSource & { file: string; title: string; text: string })[] = [
   {
@@ -55,6 +61,49 @@ const DOCUMENTS: readonly (WordSource & { file: string; title: string; text: str
     ].join(""),
     title: "Brief",
     text: "> Was bleibt.\n\nDanach.",
+  },
+  {
+    file: "statutes.docx",
+    styles: { Heading1: "heading 1", Section: "heading 2" },
+    numbering: [
+      `<w:abstractNum w:abstractNumId="1">`,
+      level(0, "decimal", "§ %1", `<w:pStyle w:val="Section"/><w:start w:val="3"/>`),
+      level(1, "decimal", "(%2)"),
+      level(2, "lowerLetter", "%3)"),
+      level(3, "upperRoman", "%2.%4"),
+      `</w:abstractNum><w:abstractNum w:abstractNumId="2">${level(0, "decimal", "%1.")}</w:abstractNum>`,
+      `<w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="3"><w:abstractNumId w:val="2"/></w:num>`,
+      `<w:num w:numId="4"><w:abstractNumId w:val="2"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride></w:num>`,
+    ].join(""),
+    body: [
+      styled("Heading1", "Statutes"),
+      numbered("Name", 2, 0, "Section"),
+      numbered("It is called A.", 2, 1),
+      numbered("It is in B.", 2, 1),
+      numbered("", 2, 1),
+      numbered("Members", 2, 0, "Section"),
+      numbered("They are", 2, 1),
+      numbered("old", 2, 2),
+      numbered("very", 2, 3),
+      numbered("young", 2, 2),
+      numbered("One", 3),
+      numbered("Two", 3),
+      paragraph("Between."),
+      numbered("Three", 3),
+      numbered("Seven", 4),
+      numbered("Eight", 4),
+      `<w:tbl><w:tr><w:tc>${numbered("", 3)}</w:tc><w:tc>${numbered("Nine &amp; ten", 3)}</w:tc></w:tr></w:tbl>`,
+    ].join(""),
+    title: "Statutes",
+    text: [
+      "## § 3 Name\n\n- (1) It is called A.\n- (2) It is in B.",
+      "## § 4 Members\n\n- (1) They are\n  - a) old\n    - 1.I very\n  - b) young",
+      "1. One\n2. Two",
+      "Between.",
+      "3. Three",
+      "7) Seven\n8) Eight",
+      "| 9. | 10. Nine & ten |\n| - | - |",
+    ].join("\n\n"),
   },
   {
     file: "lists.docx",

@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
+import { renderBody } from "../../src/render/body/body.ts";
 import { openSiteLine } from "../support/command-line.ts";
 import { contentsOf } from "./documents/contents.ts";
+import { numbersIn } from "./documents/numbers.ts";
 import {
   missingPackages,
+  shownText,
   type WrittenDocument,
   writeDocuments,
 } from "./documents/write-documents.ts";
@@ -14,7 +17,7 @@ import { announce, type Verdict } from "./verdict.ts";
 
 /**
  * Judges imports of Word documents that programs write: their words, notes, lists and tables, counted by pandoc
- * in the document and in the page: `npm run judge:documents`.
+ * in the document and in the page, and the numbers that LibreOffice shows: `npm run judge:documents`.
  */
 const DOCUMENTS_MIN = 10;
 
@@ -28,14 +31,18 @@ async function judge({ what, path }: WrittenDocument): Promise<Verdict> {
   const put = contentsOf("docx", bytes);
   const got = contentsOf("gfm", Buffer.from(`# ${page?.title}\n\n${page?.body}`));
   const missing = wordsWithout(put.words, got.words);
+  const shown = numbersIn(shownText(path) ?? "");
+  const { text } = renderBody(page?.body ?? "", { origin: "https://society.example" });
+  const numbers = wordsWithout(shown, numbersIn(`${page?.title}\n${text}`));
   const faults = [
     ...(missing.length === 0 ? [] : [`missing words: ${missing.slice(0, 10).join(" ")}`]),
+    ...(numbers.length === 0 ? [] : [`missing numbers: ${numbers.slice(0, 10).join(", ")}`]),
     ...(["notes", "entries", "tables", "cells"] as const).flatMap((name) =>
       // Of some documents, pandoc reads less.
       got[name] >= put[name] ? [] : [`${name}: ${got[name]} of ${put[name]}`],
     ),
   ];
-  const figures = `${put.words.length} words, ${put.notes} notes, ${put.entries} entries of lists, ${put.tables} tables`;
+  const figures = `${put.words.length} words, ${put.notes} notes, ${put.entries} entries of lists, ${shown.length} numbers, ${put.tables} tables`;
   return { what, passed: faults.length === 0, detail: [figures, ...faults].join("; ") };
 }
 

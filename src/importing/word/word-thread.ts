@@ -6,7 +6,9 @@ import {
 } from "../../content/import/tables/workbook-parts.ts";
 import { legibleXml } from "../../content/import/word/legible-xml.ts";
 import { missingPassages } from "../../content/import/word/missing-passages.ts";
+import { NumberingPart } from "../../content/import/word/numbering-part.ts";
 import { wordMarkdown } from "../../content/import/word/word-markdown.ts";
+import { WordNumbers } from "../../content/import/word/word-numbers.ts";
 import { DOCUMENT_LIMITS } from "../../content/import/word/word-parts.ts";
 import type { ThreadReply } from "../../work/limited-thread.ts";
 import type { WordText } from "./unpack-word.ts";
@@ -25,6 +27,7 @@ const STYLE_MAP = [
 ];
 
 /** The parts with the text of a document. Some programs call the first `document2.xml`. */
+const MAIN_PART = /(?:^|\/)document\d*\.xml$/i;
 const TEXT_PART = /(?:^|\/)(?:document\d*|footnotes|endnotes)\.xml$/i;
 
 parentPort?.on("message", (path: string) => {
@@ -80,9 +83,21 @@ class LegibleFile {
     if (encoding === undefined) return bytes;
     const text = new TextDecoder(encoding).decode(bytes);
     if (!TEXT_PART.test(name)) return text;
-    const { xml, passages, hidden } = legibleXml(text);
+    const numbers = MAIN_PART.test(name) ? await this.#numbers() : null;
+    const { xml, passages, hidden } = legibleXml(text, numbers);
     this.passages.push(...passages);
     this.hidden.push(...hidden);
     return xml;
+  }
+
+  async #numbers(): Promise<WordNumbers> {
+    const numbering = await this.#textOf(/(?:^|\/)numbering\d*\.xml$/i);
+    const styles = await this.#textOf(/(?:^|\/)styles\d*\.xml$/i);
+    return new WordNumbers(new NumberingPart({ numbering, styles }));
+  }
+
+  async #textOf(part: RegExp): Promise<string> {
+    const name = this.#parts.names.find((each) => part.test(each));
+    return name === undefined ? "" : new TextDecoder().decode(await this.#parts.bytes(name));
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 
 const MINUTES = join(import.meta.dirname, "minutes.md");
@@ -44,21 +44,28 @@ export function writeDocuments(folder: string): WrittenDocument[] {
     ["AbiWord, from OpenDocument", abiword(at("minutes.odt"), at("abiword-odt.docx"))],
     ["AbiWord, from RTF", abiword(at("minutes.rtf"), at("abiword-rtf.docx"))],
     ["AbiWord, from Word", abiword(at("minutes.docx"), at("abiword-docx.docx"))],
-    ["python-docx", pythonDocx(at("library.docx"))],
+    ["python-docx", python("python_docx.py", at("library.docx"))],
+    ["python-docx, numbered statutes", python("python_statutes.py", at("statutes.docx"))],
   ];
   return made.flatMap(([what, path]) =>
     path !== null && isDocument(path) ? [{ what, path }] : [],
   );
 }
 
+/** The text of a document as LibreOffice shows it, with the numbers of lists and headings; null if it cannot. */
+export function shownText(path: string): string | null {
+  const text = office("txt", path, `${path}-text`);
+  return text === null ? null : readFileSync(text, "utf8").replace(/^\uFEFF/, "");
+}
+
 function isDocument(path: string): boolean {
   return run("pandoc", ["--from", "docx", "--to", "plain", path]) !== null;
 }
 
-function office(form: "doc" | "docx", path: string, folder: string): string | null {
+function office(form: "doc" | "docx" | "txt", path: string, folder: string): string | null {
   mkdirSync(folder);
   const reader = extname(path) === ".html" ? ["--infilter=HTML (StarWriter)"] : [];
-  const filter = form === "docx" ? "docx:MS Word 2007 XML" : form;
+  const filter = FILTERS[form];
   const profile = `-env:UserInstallation=file://${folder}/profile`;
   const words = [
     profile,
@@ -74,12 +81,18 @@ function office(form: "doc" | "docx", path: string, folder: string): string | nu
   return join(folder, `${basename(path, extname(path))}.${form}`);
 }
 
+const FILTERS = {
+  doc: "doc",
+  docx: "docx:MS Word 2007 XML",
+  txt: "txt:Text (encoded):UTF8",
+} as const;
+
 function abiword(from: string, path: string): string | null {
   return run("abiword", ["--to=docx", "-o", path, from]) === null ? null : path;
 }
 
-function pythonDocx(path: string): string | null {
-  const script = join(import.meta.dirname, "python_docx.py");
+function python(name: string, path: string): string | null {
+  const script = join(import.meta.dirname, name);
   return run("/usr/bin/python3", [script, path]) === null ? null : path;
 }
 

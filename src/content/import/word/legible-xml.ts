@@ -1,4 +1,8 @@
 import { Parser } from "htmlparser2";
+import { escapeHtml } from "../wordpress/shortcodes.ts";
+import { markedNumber } from "./marked-numbers.ts";
+import type { ParagraphNumber } from "./numbering-part.ts";
+import type { WordNumbers } from "./word-numbers.ts";
 
 /** A part of a document in a form that mammoth reads in full. */
 export interface LegibleXml {
@@ -24,17 +28,25 @@ interface OpenElement {
   isUnread: boolean;
   /** Of alternatives: whether the first is still to be read, instead of the fallback. */
   readsFirst: boolean;
+  /** What a paragraph says of its number; null once it is counted. */
+  number: ParagraphNumber | null;
 }
 
 /** Elements whose text mammoth ignores: fields, writing directions, and text with its pronunciation. */
 const UNREAD_WRAPPERS: ReadonlySet<string> = new Set(
   "fldSimple bdo dir ruby rubyBase rt".split(" "),
 );
+/** What a paragraph has before its text begins. */
+const BEFORE_TEXT = /^(?:pPr|bookmarkStart|bookmarkEnd|proofErr|del|moveFrom)$/;
 const BOX_START = '<v:textbox xmlns:v="urn:schemas-microsoft-com:vml">';
 
-/** Rewrites `document.xml` or the notes of a document, so that mammoth ignores no text of it. */
-export function legibleXml(xml: string): LegibleXml {
-  const rewriter = new Rewriter(xml);
+/**
+ * Rewrites `document.xml` or the notes of a document, so that mammoth ignores no text of it.
+ *
+ * @param numbers what Word shows before the paragraphs; becomes part of their texts as {@link markedNumber}.
+ */
+export function legibleXml(xml: string, numbers: WordNumbers | null): LegibleXml {
+  const rewriter = new Rewriter(xml, numbers);
   const parser = new Parser(
     {
       onopentag: (name, attributes) =>
@@ -51,6 +63,7 @@ export function legibleXml(xml: string): LegibleXml {
 
 class Rewriter {
   readonly #xml: string;
+  readonly #numbers: WordNumbers | null;
   readonly #passages: string[] = [];
   /** The texts of the paragraphs that are open. */
   readonly #paragraphs: string[] = [];
@@ -62,8 +75,9 @@ class Rewriter {
   #prefix: string | null = null;
   #writtenTo = 0;
 
-  constructor(xml: string) {
+  constructor(xml: string, numbers: WordNumbers | null) {
     this.#xml = xml;
+    this.#numbers = numbers;
   }
 
   result(): LegibleXml {
@@ -81,12 +95,14 @@ class Rewriter {
     const name = isWord || fullName.startsWith("mc:") ? fullName.slice(colon) : fullName;
     const isBox = name === "txbxContent" && this.#drawing() !== undefined;
     this.#writeUpTo(from);
+    if (!BEFORE_TEXT.test(name)) this.#writeNumber();
     if (isBox) this.#outputs.push([]);
     const tag = this.#xml.slice(from, to);
     const element: OpenElement = {
       ...{ name, isBox, closing: `</${fullName}>`, boxes: [], isHidden: false },
       isUnread: name === "moveFrom" || name === "del",
       readsFirst: name === "AlternateContent" && this.#lacksFallback(from, fullName),
+      number: name === "p" ? {} : null,
     };
     if (this.#isUnwrapped(element)) {
       element.closing = `</${this.#prefix}smartTag>`;
@@ -94,6 +110,7 @@ class Rewriter {
     } else this.#write(tag);
     this.#writtenTo = to;
     this.#applyToAncestors(name, attributes[`${this.#prefix}val`]);
+    this.#readNumber(name, attributes[`${this.#prefix}val`] ?? "");
     this.#stack.push(element);
     if (name === "p") this.#paragraphs.push("");
     // A symbol has no text here, but becomes a letter.
@@ -103,7 +120,7 @@ class Rewriter {
   text(text: string): void {
     if (this.#stack.at(-1)?.name !== "t") return;
     if (this.#isHidden()) this.#hidden.push(text);
-    else if (!this.#stack.some(({ isUnread }) => isUnread)) {
+    else if (!this.#isUnread()) {
       const last = this.#paragraphs.length - 1;
       if (last >= 0) this.#paragraphs[last] += text;
     }
@@ -112,8 +129,11 @@ class Rewriter {
   /** @param place absent for an element without content. */
   close(place: Place | null): void {
     if (place !== null) this.#writeUpTo(place[0]);
+    // Columns of numbers have no other text; elsewhere, an empty paragraph shows no number here.
+    if (place !== null && this.#isInCell()) this.#writeNumber();
     const element = this.#stack.pop();
     if (element === undefined) return;
+    if (element.number !== null && !this.#isUnread()) this.#numbers?.next(element.number);
     if (place !== null) {
       this.#writtenTo = place[1];
       this.#write(element.closing);
@@ -154,6 +174,36 @@ class Rewriter {
     if (name === "vanish" && properties?.name === "rPr" && owner.name === "r")
       owner.isHidden = true;
     if (name === "del" && properties?.name === "trPr") owner.isUnread = true;
+  }
+
+  /** What the properties of a paragraph say of its number; not what they said before a tracked change. */
+  #readNumber(name: string, value: string): void {
+    const path = this.#stack.slice(-3);
+    const inList = path.at(-1)?.name === "numPr" ? 1 : 0;
+    const number = path.at(-2 - inList)?.number;
+    if (number == null || path.at(-1 - inList)?.name !== "pPr") return;
+    if (name === "pStyle") number.styleId = value;
+    if (name === "numId") number.listId = value;
+    if (name === "ilvl") number.level = Number(value);
+  }
+
+  /** Writes the number of the paragraph that is open, unless it is written. */
+  #writeNumber(): void {
+    const paragraph = this.#stack.at(-1);
+    if (paragraph === undefined || paragraph.number === null || this.#isUnread()) return;
+    const label = this.#numbers?.next(paragraph.number) ?? null;
+    paragraph.number = null;
+    if (label === null) return;
+    const [run, text] = [`${this.#prefix}r`, `${this.#prefix}t`];
+    this.#write(`<${run}><${text}>${escapeHtml(markedNumber(label))}</${text}></${run}>`);
+  }
+
+  #isInCell(): boolean {
+    return this.#stack.at(-1)?.name === "p" && this.#stack.at(-2)?.name === "tc";
+  }
+
+  #isUnread(): boolean {
+    return this.#stack.some(({ isUnread }) => isUnread);
   }
 
   #isHidden(): boolean {

@@ -1,10 +1,11 @@
 import type { Element, Root } from "hast";
 import { defaultHandlers, type Handle } from "hast-util-to-mdast";
 import type { FootnoteDefinition, Nodes, RootContent } from "mdast";
+import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
 import { tidyDocument } from "../../pasting/tidying.ts";
-import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
 import { markdownText, nestsTooDeep } from "../html/html-page.ts";
+import { withNumbers } from "./marked-numbers.ts";
 
 /** A link to a footnote or endnote. */
 const NOTE_LINK = /^#(foot|end)note-(\d+)$/;
@@ -25,7 +26,7 @@ export interface WordPage {
  */
 export function wordMarkdown(html: string): WordPage | null {
   if (nestsTooDeep(html)) return null;
-  const tree = htmlTree(html, { fragment: true });
+  const tree = withNumbers(htmlTree(html, { fragment: true }));
   for (const child of tree.children) if (isElement(child)) makeHeaderRows(child);
   const elements = tree.children.filter(isElement);
   const notes = elements.filter(isNoteList).flatMap(({ children }) => children.filter(isElement));

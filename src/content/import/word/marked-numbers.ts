@@ -1,0 +1,116 @@
+import type { Element, ElementContent, Root } from "hast";
+import { elementsIn } from "../html/html-tree.ts";
+
+/** Noncharacters, which are in no text. */
+const [BEFORE, AFTER] = ["\uFDD0", "\uFDD1"];
+const MARKED = /\uFDD0([^\uFDD0\uFDD1]*)\uFDD1/;
+/** A number that lists in Markdown show. */
+const PLAIN_NUMBER = /^([1-9]\d{0,8})[.)]$/;
+
+/** A number that Word shows before a paragraph, in a form in which it passes mammoth. */
+export function markedNumber(label: string): string {
+  return `${BEFORE}${label}${AFTER}`;
+}
+
+/**
+ * Gives lists the numbers that {@link markedNumber} marks. Other numbers than those of lists in Markdown, such
+ * as `(a)` and `1.2`, and those of headings become part of the text.
+ */
+export function withNumbers(tree: Root): Root {
+  const cells = [...elementsIn(tree)].filter(({ tagName }) => /^t[dh]$/.test(tagName));
+  const inCells = new Set<Root | Element>(cells.flatMap((cell) => [...elementsIn(cell)]));
+  for (const parent of [...elementsIn(tree)]) {
+    const isInCell = inCells.has(parent);
+    parent.children = parent.children.flatMap((child) => listsOf(child, isInCell));
+  }
+  tree.children = tree.children.flatMap((child) =>
+    child.type === "doctype" ? [] : listsOf(child, false),
+  );
+  for (const element of elementsIn(tree)) showNumbers(element);
+  return tree;
+}
+
+/** A list as lists of items whose numbers follow each other. */
+function listsOf(node: ElementContent, isInCell: boolean): ElementContent[] {
+  if (node.type !== "element" || !/^[ou]l$/.test(node.tagName)) return [node];
+  const items = node.children.filter((child) => child.type === "element");
+  const inner = listsWithin(items);
+  if (inner !== null) return inner.flatMap((list) => listsOf(list, isInCell));
+  // A cell in Markdown is one line, in which lists have bullets.
+  if (isInCell && items.some((item) => labelOf(item) !== null)) return items.map(asBlock);
+  return node.tagName === "ol" ? numberedLists(node, items) : [node];
+}
+
+/** The lists of an only item that has nothing else: the levels above theirs are headings. */
+function listsWithin(items: readonly Element[]): ElementContent[] | null {
+  const [item, ...others] = items;
+  if (item === undefined || others.length > 0 || item.children.length === 0) return null;
+  const isList = (child: ElementContent) =>
+    child.type === "element" && /^[ou]l$/.test(child.tagName);
+  return item.children.every(isList) ? item.children : null;
+}
+
+function asBlock(item: Element): Element {
+  item.tagName = "div";
+  return item;
+}
+
+function numberedLists({ properties }: Element, items: readonly Element[]): Element[] {
+  const lists: Element[] = [];
+  let next: ItemNumber | null = null;
+  for (const item of items) {
+    const number = numberOf(item);
+    if (number !== next || lists.length === 0) lists.push(newList(number, properties));
+    lists.at(-1)?.children.push(item);
+    next = typeof number === "number" ? number + 1 : number;
+  }
+  return lists;
+}
+
+/** `text`: shown as part of the text; `none`: not known. */
+type ItemNumber = number | "text" | "none";
+
+/** The number of an item, which is taken out of its text if a list in Markdown shows it. */
+function numberOf(item: Element): ItemNumber {
+  const label = labelOf(item);
+  if (label === null) return "none";
+  const plain = PLAIN_NUMBER.exec(label)?.[1];
+  if (plain === undefined) return "text";
+  takeLabel(item);
+  return Number(plain);
+}
+
+function newList(number: ItemNumber, properties: Element["properties"]): Element {
+  const start = typeof number === "number" ? { start: number } : {};
+  return {
+    ...{ type: "element", tagName: number === "text" ? "ul" : "ol", children: [] },
+    properties: { ...properties, ...start },
+  };
+}
+
+/** The marked number of an item, before its first words; null: it has none. */
+function labelOf(item: Element): string | null {
+  const text = firstText(item);
+  return text === null ? null : (MARKED.exec(text.value)?.[1] ?? null);
+}
+
+function takeLabel(item: Element): void {
+  const text = firstText(item);
+  if (text !== null) text.value = text.value.replace(MARKED, "");
+}
+
+function firstText(element: Element): { value: string } | null {
+  for (const child of element.children) {
+    if (child.type === "text" && child.value !== "") return child;
+    const isList = child.type === "element" && /^[ou]l$/.test(child.tagName);
+    const found = child.type === "element" && !isList ? firstText(child) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function showNumbers({ children }: Element): void {
+  for (const child of children) {
+    if (child.type === "text") child.value = child.value.replace(MARKED, "$1 ");
+  }
+}

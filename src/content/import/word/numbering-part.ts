@@ -1,0 +1,180 @@
+import { Parser } from "htmlparser2";
+
+/** A level of a list, as `numbering.xml` defines it. */
+export interface NumberedLevel {
+  start: number;
+  /** `decimal`, `lowerLetter`, `upperRoman`, `bullet` and so on. */
+  format: string;
+  /** What Word shows, with `%1` for the number of the first level. */
+  text: string;
+  /** Whether the numbers of all levels are shown in digits. */
+  isLegal: boolean;
+  /** The level, counted from 1, whose use starts the numbers again; null: each above; 0: none. */
+  restartsAfter: number | null;
+  /** The style of paragraphs that have this level without saying so. */
+  styleId: string | null;
+}
+
+/** Styles that are based on each other. */
+const STYLES_MAX = 20;
+
+type Levels = Map<number, NumberedLevel>;
+
+/** A list as paragraphs refer to it. */
+export interface NumberedList {
+  id: string;
+  /** Lists with the same definition go on counting where the other stopped. */
+  definition: string;
+  levels: Levels;
+  /** Levels that start again when the list is first used, with the number they start at. */
+  restarts: Map<number, number>;
+}
+
+/** What a paragraph says of its number. */
+export interface ParagraphNumber {
+  styleId?: string;
+  listId?: string;
+  level?: number;
+}
+
+interface Definition {
+  levels: Levels;
+  /** The style that has the list instead. */
+  styleLink: string | null;
+}
+
+/** The lists of a document, by what paragraphs and their styles say. */
+export class NumberingPart {
+  readonly #definitions = new Map<string, Definition>();
+  readonly #lists = new Map<string, NumberedList>();
+  readonly #styles = new Map<string, ParagraphNumber>();
+
+  /** @param parts `numbering.xml` and `styles.xml`; empty if the document has none. */
+  constructor({ numbering, styles }: { numbering: string; styles: string }) {
+    this.#readNumbering(numbering);
+    this.#readStyles(styles);
+  }
+
+  /** The list and level of a paragraph; null: it has no number. */
+  listOf(paragraph: ParagraphNumber): { list: NumberedList; level: number } | null {
+    const styles = this.#stylesOf(paragraph);
+    const stated = [paragraph, ...styles.map((id) => this.#styles.get(id) ?? {})];
+    const list = this.#list(stated.find(({ listId }) => listId !== undefined)?.listId);
+    if (list === null) return null;
+    const ofStyle = [...list.levels].find(
+      ([, { styleId }]) => styleId !== null && styles.includes(styleId),
+    );
+    const level = stated.find((each) => each.level !== undefined)?.level;
+    return { list, level: level ?? ofStyle?.[0] ?? 0 };
+  }
+
+  /** The style of a paragraph and those that it is based on. */
+  #stylesOf({ styleId }: ParagraphNumber): string[] {
+    const styles = new Set<string>();
+    for (let style = styleId; style !== undefined; style = this.#styles.get(style)?.styleId) {
+      if (styles.has(style) || styles.size === STYLES_MAX) break;
+      styles.add(style);
+    }
+    return [...styles];
+  }
+
+  #list(id: string | undefined): NumberedList | null {
+    const list = id === undefined ? undefined : this.#lists.get(id);
+    const definition = this.#definitions.get(list?.definition ?? "");
+    if (list === undefined || definition === undefined) return null;
+    const linked = this.#lists.get(this.#styles.get(definition.styleLink ?? "")?.listId ?? "");
+    const used = linked === undefined ? definition : this.#definitions.get(linked.definition);
+    const levels = new Map([...(used?.levels ?? []), ...list.levels]);
+    return { ...list, definition: (linked ?? list).definition, levels };
+  }
+
+  #readNumbering(xml: string): void {
+    let definition: Definition = { levels: new Map(), styleLink: null };
+    let list: NumberedList | null = null;
+    let level = newLevel();
+    let index = 0;
+    forEachElement(xml, (name, { val = "", ...attributes }) => {
+      switch (name) {
+        case "abstractNum":
+          definition = { levels: new Map(), styleLink: null };
+          list = null;
+          this.#definitions.set(attributes["abstractNumId"] ?? "", definition);
+          return;
+        case "num": {
+          const id = attributes["numId"] ?? "";
+          list = { id, definition: "", levels: new Map(), restarts: new Map() };
+          this.#lists.set(id, list);
+          return;
+        }
+        case "abstractNumId":
+          if (list !== null) list.definition = val;
+          return;
+        case "lvlOverride":
+          index = Number(attributes["ilvl"] ?? 0);
+          return;
+        case "startOverride":
+          list?.restarts.set(index, Number(val));
+          return;
+        case "lvl":
+          level = newLevel();
+          (list ?? definition).levels.set(Number(attributes["ilvl"] ?? 0), level);
+          return;
+        case "numStyleLink":
+          definition.styleLink = val;
+          return;
+        default:
+          readProperty(level, name, val);
+      }
+    });
+  }
+
+  #readStyles(xml: string): void {
+    let style: ParagraphNumber = {};
+    forEachElement(xml, (name, { val = "", ...attributes }) => {
+      if (name === "style") {
+        style = {};
+        this.#styles.set(attributes["styleId"] ?? "", style);
+      }
+      if (name === "basedOn") style.styleId = val;
+      if (name === "numId") style.listId = val;
+      if (name === "ilvl") style.level = Number(val);
+    });
+  }
+}
+
+function newLevel(): NumberedLevel {
+  return {
+    ...{ start: 1, format: "decimal", text: "", isLegal: false },
+    ...{ restartsAfter: null, styleId: null },
+  };
+}
+
+function readProperty(level: NumberedLevel, name: string, value: string): void {
+  if (name === "start") level.start = Number(value);
+  if (name === "numFmt") level.format = value;
+  if (name === "lvlText") level.text = value;
+  if (name === "isLgl") level.isLegal = value !== "0" && value !== "false";
+  if (name === "lvlRestart") level.restartsAfter = Number(value);
+  if (name === "pStyle") level.styleId = value;
+}
+
+/** Calls a function for each element in order, with names without their prefixes. */
+function forEachElement(
+  xml: string,
+  onElement: (name: string, attributes: Partial<Record<string, string>>) => void,
+): void {
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const named = Object.entries(attributes).map(([key, value]) => [local(key), value]);
+        onElement(local(name), Object.fromEntries(named));
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}
