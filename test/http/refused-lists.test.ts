@@ -41,6 +41,19 @@ describe("a list that cannot be narrowed as asked", () => {
     });
   }
 
+  it("tells visitors of a range in words, and programs how to write one", async () => {
+    const parameters = "type=quotation&year_from=abc";
+    const english = await mainOf(`/search?${parameters}`);
+    const german = await mainOf(`/de/search?${parameters}`);
+    assert.match(english, /or a range from … to …/);
+    assert.match(german, /oder einen Bereich von … bis …/);
+    for (const main of [english, german]) assert.doesNotMatch(main, /[{}]/);
+    const error = errorOf(() =>
+      readFilters(site.reading, ["quotation"], { given: { year: "abc" }, origin: "" }),
+    );
+    assert.match(error.message, /or a range as \{"from":…,"to":…\}/);
+  });
+
   it("has a reason in each of the seven languages, and an English message for programs", () => {
     const error = errorOf(() =>
       readFilters(site.reading, ["quotation"], { given: { year: "abc" }, origin: "" }),

@@ -1,5 +1,5 @@
 import { AppError, englishOnly } from "../../errors.ts";
-import { ENGLISH_REFUSALS } from "../../texts/refusals/english.ts";
+import { PROGRAM_REFUSALS } from "../../texts/refusals/english.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { resolveName } from "../addresses/find-item.ts";
 import { partialDateNumber } from "../items/partial-date.ts";
@@ -124,10 +124,7 @@ export function fieldFilters(name: string, field: Field, value: unknown): FieldF
     const [only, ...others] = value;
     const isOne = only !== undefined && others.length === 0 && !Array.isArray(only);
     if (isOne) return fieldFilters(name, field, only);
-    throw wrongFilter(
-      name,
-      `give one value${hasOrder(field) ? ENGLISH_REFUSALS.orRange(RANGE) : ""}`,
-    );
+    throw wrongFilter(name, `give one value${hasOrder(field) ? PROGRAM_REFUSALS.orRange : ""}`);
   }
   if (!hasOrder(field))
     throw refusedFilter(name, (texts) => texts.noRange(allowedValues(field, texts)));
@@ -162,7 +159,6 @@ const BOUND_NAMES: ReadonlyMap<string, "from" | "to"> = new Map([
   ["max", "to"],
   ["lte", "to"],
 ]);
-const RANGE = '{"from":…,"to":…}';
 
 /** Accepts numbers and booleans as text, as in URLs and on the command line. */
 function fieldValue(name: string, field: Field, value: unknown): string | number | boolean {
@@ -200,12 +196,12 @@ function allowedValues({ kind, values = [] }: Field, texts: SiteTexts["refusals"
   switch (kind) {
     case "integer":
     case "number":
-      return texts[kind] + texts.orRange(RANGE);
+      return texts[kind] + texts.orRange;
     case "boolean":
       return texts.boolean;
     case "date":
     case "partial_date":
-      return texts.date + texts.orRange(RANGE);
+      return texts.date + texts.orRange;
     case "enum":
       return values.length < 2 ? texts.onlyValue(values.join("")) : texts.oneOf(values.join(", "));
     default:
@@ -246,7 +242,7 @@ function hasSameEnds(a: RelationView, b: RelationView): boolean {
 /** A filter that only programs can get wrong, so that its reason is in English only. */
 function wrongFilter(name: string, message: string): AppError {
   const problems = [{ where: `filters.${name}`, message: englishOnly(message) }];
-  return new AppError("invalid", englishOnly(ENGLISH_REFUSALS.filter(name, message)), {
+  return new AppError("invalid", englishOnly(PROGRAM_REFUSALS.filter(name, message)), {
     problems,
   });
 }

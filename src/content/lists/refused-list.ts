@@ -1,5 +1,5 @@
 import { AppError, englishOnly, type Problem } from "../../errors.ts";
-import { ENGLISH_REFUSALS } from "../../texts/refusals/english.ts";
+import { PROGRAM_REFUSALS } from "../../texts/refusals/english.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 
 /** Words a reason in the language of the texts. */
@@ -17,7 +17,7 @@ export class RefusedList extends AppError {
     reason: Reason,
     problems: readonly Problem[] = [],
   ) {
-    super(code, englishOnly(reason(ENGLISH_REFUSALS)), { problems });
+    super(code, englishOnly(reason(PROGRAM_REFUSALS)), { problems });
     this.reason = reason;
   }
 }
@@ -25,14 +25,14 @@ export class RefusedList extends AppError {
 /** The error for a filter, with the reason alone as its problem. */
 export function refusedFilter(name: string, reason: Reason): RefusedList {
   return new RefusedList("invalid", (texts) => texts.filter(name, reason(texts)), [
-    { where: `filters.${name}`, message: englishOnly(reason(ENGLISH_REFUSALS)) },
+    { where: `filters.${name}`, message: englishOnly(reason(PROGRAM_REFUSALS)) },
   ]);
 }
 
 /** The error for another argument, with the reason alone as its problem. */
 export function refusedArgument(name: string, reason: Reason): RefusedList {
   return new RefusedList("invalid", (texts) => texts.argument(name, reason(texts)), [
-    { where: name, message: englishOnly(reason(ENGLISH_REFUSALS)) },
+    { where: name, message: englishOnly(reason(PROGRAM_REFUSALS)) },
   ]);
 }
 

@@ -12,7 +12,7 @@ export const ARABIC_REFUSALS: SiteTexts["refusals"] = {
   boolean: "اكتب true أو false",
   date: "اكتب تاريخًا بالصيغة YYYY أو YYYY-MM أو YYYY-MM-DD، مسبوقًا بالعلامة - للسنوات قبل الميلاد",
   text: "اكتب نصًّا",
-  orRange: (range) => `، أو نطاقًا بالصيغة ${range}`,
+  orRange: "، أو نطاقًا من … إلى …",
   oneOf: (values) => `القيم الممكنة: ${values}`,
   onlyValue: (value) => `القيمة الممكنة: ${value}`,
   language: "اكتب رمز لغة مثل en أو pt-BR",

@@ -12,7 +12,7 @@ export const CHINESE_REFUSALS: SiteTexts["refusals"] = {
   boolean: "请填写 true 或 false",
   date: "请按 YYYY、YYYY-MM 或 YYYY-MM-DD 填写日期，公元前的年份前面加 -",
   text: "请填写文字",
-  orRange: (range) => `，或填写范围 ${range}`,
+  orRange: "，或填写从……到……的范围",
   oneOf: (values) => `可用的值：${values}`,
   onlyValue: (value) => `可用的值：${value}`,
   language: "请填写语言代码，例如 en 或 pt-BR",

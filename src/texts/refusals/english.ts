@@ -11,7 +11,7 @@ export const ENGLISH_REFUSALS = {
   boolean: "give true or false",
   date: "give a date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE",
   text: "give a text",
-  orRange: (range: string) => `, or a range as ${range}`,
+  orRange: ", or a range from … to …",
   oneOf: (values: string) => `use one of ${values}`,
   onlyValue: (value: string) => `use ${value}`,
   language: "give a language tag, such as en or pt-BR",
@@ -29,6 +29,12 @@ export const ENGLISH_REFUSALS = {
     `${address} ("${title}") was published and has been withdrawn`,
   /** Instead of reasons that concern programs only. */
   other: "This cannot be listed: the address asks for something that is not there",
+};
+
+/** As {@link ENGLISH_REFUSALS}, for programs and agents, which give a range as an object. */
+export const PROGRAM_REFUSALS: typeof ENGLISH_REFUSALS = {
+  ...ENGLISH_REFUSALS,
+  orRange: ', or a range as {"from":…,"to":…}',
 };
 
 /** An item that has another type than the one asked for; types are named in English. */

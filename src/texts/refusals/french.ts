@@ -12,7 +12,7 @@ export const FRENCH_REFUSALS: SiteTexts["refusals"] = {
   boolean: "indiquez true ou false",
   date: "indiquez une date sous la forme AAAA, AAAA-MM ou AAAA-MM-JJ, précédée de - pour les années av. J.-C.",
   text: "indiquez un texte",
-  orRange: (range) => `, ou un intervalle sous la forme ${range}`,
+  orRange: ", ou un intervalle de … à …",
   oneOf: (values) => `valeurs possibles\u00a0: ${values}`,
   onlyValue: (value) => `valeur possible\u00a0: ${value}`,
   language: "indiquez un code de langue, comme en ou pt-BR",

@@ -12,7 +12,7 @@ export const GERMAN_REFUSALS: SiteTexts["refusals"] = {
   boolean: "geben Sie true oder false an",
   date: "geben Sie ein Datum als JJJJ, JJJJ-MM oder JJJJ-MM-TT an, mit - davor für Jahre v. Chr.",
   text: "geben Sie einen Text an",
-  orRange: (range) => `, oder einen Bereich als ${range}`,
+  orRange: ", oder einen Bereich von … bis …",
   oneOf: (values) => `möglich sind ${values}`,
   onlyValue: (value) => `möglich ist ${value}`,
   language: "geben Sie ein Sprachkürzel an, zum Beispiel en oder pt-BR",

@@ -12,7 +12,7 @@ export const HEBREW_REFUSALS: SiteTexts["refusals"] = {
   boolean: "יש לציין true או false",
   date: "יש לציין תאריך בצורה YYYY, YYYY-MM או YYYY-MM-DD, עם - לפניו לשנים לפני הספירה",
   text: "יש לציין טקסט",
-  orRange: (range) => `, או טווח בצורה ${range}`,
+  orRange: ", או טווח מ־… עד …",
   oneOf: (values) => `הערכים האפשריים: ${values}`,
   onlyValue: (value) => `הערך האפשרי: ${value}`,
   language: "יש לציין קוד שפה, כגון en או pt-BR",

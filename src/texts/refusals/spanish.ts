@@ -12,7 +12,7 @@ export const SPANISH_REFUSALS: SiteTexts["refusals"] = {
   boolean: "indique true o false",
   date: "indique una fecha como AAAA, AAAA-MM o AAAA-MM-DD, precedida de - para los años a. C.",
   text: "indique un texto",
-  orRange: (range) => `, o un intervalo como ${range}`,
+  orRange: ", o un intervalo de … a …",
   oneOf: (values) => `valores posibles: ${values}`,
   onlyValue: (value) => `valor posible: ${value}`,
   language: "indique un código de idioma, como en o pt-BR",
