@@ -185,6 +185,15 @@ describe("a quotation that is not by whom it is ascribed to", () => {
       assert.match(markdown, new RegExp(`\\n\\*\\*${caution}:\\*\\*\\n\\n> Zeal is ${word} here`));
     });
 
+    it(`is called ${value} in the title of its page and in previews of links`, async () => {
+      const html = await textAt(pathOf(word));
+      const name = `${caution}: ${lineOf(word)}`;
+      assert.match(html, new RegExp(`<title>${name} – `));
+      assert.match(html, new RegExp(`<meta property="og:title" content="${name}">`));
+      assert.match(html, new RegExp(`<meta property="og:description" content="${caution}\\. Zeal`));
+      assert.match(html, new RegExp(`<meta property="og:image:alt" content="${name} here`));
+    });
+
     it(`is called ${value} where it is suggested in place of a missing page`, async () => {
       for (const accept of ["text/html", "text/markdown", "application/problem+json"]) {
         const response = await site.get(`${pathOf(word)}x`, { accept });
@@ -193,6 +202,26 @@ describe("a quotation that is not by whom it is ascribed to", () => {
       }
     });
   }
+
+  it("is called so in the language of its page, and others have no such word", async () => {
+    const item = itemInputSchema.parse({
+      type: "quotation",
+      path: "/quotations/eifer-ist-kalt",
+      language: "de",
+      title: "Eifer ist kalt",
+      body: "Eifer ist kalt und fern.",
+      fields: { verification: "misattributed" },
+      status: "published",
+    });
+    await site.record.content.write((transaction) => saveItem(transaction, OPERATOR, item, NOW));
+    const german = await textAt(item.path ?? "");
+    assert.match(german, /<title>Falsch zugeschrieben: Eifer ist kalt – /);
+    assert.match(
+      german,
+      /<meta property="og:title" content="Falsch zugeschrieben: Eifer ist kalt">/,
+    );
+    assert.match(await textAt(pathOf("warm")), /<title>Zeal is warm – /);
+  });
 
   it("is not named after the person it is not by", async () => {
     assert.match(await textAt(pathOf("cool")), /<h1[^>]*>Quotation from Marcus Aurelius</);

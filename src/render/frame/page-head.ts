@@ -1,6 +1,7 @@
 import { markdownPath, pageUrl } from "../../content/addresses/addresses.ts";
 import { shareCard } from "../../content/media/share-card.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH, sharePath } from "../../content/media/share-pictures.ts";
+import { cautiousTitle } from "../../content/pages/quotations/seals.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import type { Edition } from "../../content/site/editions.ts";
 import { siteTexts } from "../../texts/site/site-texts.ts";
@@ -26,8 +27,9 @@ interface HeadContext {
 export function pageHead(view: PageView, site: SiteFrame, context: HeadContext): SafeHtml {
   const { origin, feeds } = context;
   const { path, query, subject, textLanguage } = view;
+  const name = nameOf(view, context.edition);
   const isHome = subject.kind === "home";
-  const title = isHome ? site.name : `${view.title}${pageNumber(view)} – ${site.name}`;
+  const title = isHome ? site.name : `${name}${pageNumber(view)} – ${site.name}`;
   const description = view.description === "" ? title : view.description;
   const canonical = pageUrl(origin, path) + query;
   return html`<head>
@@ -37,7 +39,7 @@ export function pageHead(view: PageView, site: SiteFrame, context: HeadContext):
 <meta name="description" content="${description}">
 ${view.isIndexed ? html`<link rel="canonical" href="${canonical}">` : html`<meta name="robots" content="noindex">`}
 <link rel="alternate" type="text/markdown" href="${encodeURI(markdownPath(path))}${query}" title="Markdown">
-${path === "/" && html`<link rel="alternate" type="application/json" href="/?mode=agent" title="Agent view">\n`}${feeds.map(feedLinks)}${languageLinks(view, context)}${site.links}<meta property="og:title" content="${view.title}">
+${path === "/" && html`<link rel="alternate" type="application/json" href="/?mode=agent" title="Agent view">\n`}${feeds.map(feedLinks)}${languageLinks(view, context)}${site.links}<meta property="og:title" content="${name}">
 <meta property="og:description" content="${description}">
 <meta property="og:type" content="${subject.kind === "item" ? "article" : "website"}">
 <meta property="og:url" content="${canonical}">
@@ -46,6 +48,11 @@ ${preview(view, origin) ?? drawnPreview(view, context) ?? site.logo}<meta proper
 <script type="application/ld+json">${trusted(structuredData(view, site.entities, context))}</script>
 </head>
 `;
+}
+
+/** The title, after the warning of a doubtful quotation, since previews of links show no more. */
+function nameOf({ subject, title }: PageView, { types }: Edition): string {
+  return subject.kind === "item" ? cautiousTitle({ ...subject.item, title }, types) : title;
 }
 
 function pageNumber({ query, language }: PageView): string {
@@ -95,7 +102,7 @@ function drawnPreview({ subject }: PageView, { origin, edition }: HeadContext): 
 <meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="${SHARE_WIDTH}">
 <meta property="og:image:height" content="${SHARE_HEIGHT}">
-<meta property="og:image:alt" content="${card.text}">
+<meta property="og:image:alt" content="${cautiousTitle({ ...item, title: card.text }, edition.types)}">
 <meta name="twitter:card" content="summary_large_image">
 `;
 }
