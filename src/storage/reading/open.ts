@@ -38,6 +38,9 @@ import { MEDIUM_COLUMNS } from "./tables.ts";
 import { UniqueNames } from "./unique-names.ts";
 import { MISSING_VALUE } from "./values.ts";
 
+/** With SQLite's default of 2 MB, lists of 25 items read two thirds of their pages from the file again. */
+const CACHE_KIBIBYTES = 8000;
+
 /**
  * Opens the reading copy in `file` on its own read-only connection. The tables must exist, so open
  * the record first. The site must be saved before `site()` is called. Searches run on this
@@ -53,6 +56,7 @@ export function openReadingCopy({
   search?: ReadingCopy["search"];
 }): ReadingCopy & Disposable {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  db.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
   const timeLimit = new TimeLimit(db, searchMillisecondsMax);
   return new SqliteReadingCopy(db, { timeLimit, search, snapshots: snapshotsOf(db) });
 }
