@@ -81,6 +81,19 @@ describe("importing what programs make of their folders", () => {
     assert.doesNotMatch(err, /leads to no file/);
   });
 
+  it("takes in a page whose navigation is no position but a list of pages", async () => {
+    const { code, out, err, items } = await importedFolder(
+      {
+        "_config.yml": "title: A\n",
+        "tips.md": "---\ntitle: Tips\nnavigation:\n  previous: /start/\n---\nHere.",
+      },
+      "/tips",
+    );
+    assert.equal(code, 0, err);
+    assert.equal(items.get("/tips")?.title, "Tips");
+    assert.match(out, /Keys without a meaning here were left out: navigation \(1\)/);
+  });
+
   it("fails if every file is skipped, and says what to try", async () => {
     const { code, out } = await importedFolder({
       "mkdocs.yml": "site_name: A\n",

@@ -41,6 +41,8 @@ export function removeUnfitKeys(values: Values): string[] {
   const unfit = Object.entries(SHARED_KEYS)
     .filter(([key, schema]) => key in values && !schema.safeParse(values[key]).success)
     .map(([key]) => key);
+  // A list of neighbouring pages elsewhere, a position here.
+  if (typeof values["navigation"] === "object") unfit.push("navigation");
   for (const key of unfit) delete values[key];
   return [...unfit, ...["language", "lang"].filter((key) => dropInvalidLanguage(key, values))];
 }
