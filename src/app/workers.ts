@@ -2,21 +2,27 @@ import { hostname } from "node:os";
 import type { Config } from "../config.ts";
 import type { MeasureHealth } from "../health/health.ts";
 import { importerOfFiles } from "../importing/import-file.ts";
+import { copierOfSites } from "../importing/live-sites/live-site.ts";
 import { linkQueue } from "../links/checking/link-queue.ts";
 import { mailQueue } from "../mail/sending/mail-queue.ts";
 import { smtpDelivery } from "../mail/sending/smtp.ts";
 import { sizeQueue } from "../storage/media/sizes/size-queue.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { jobQueue } from "../transfer/job-queue.ts";
+import { VERSION } from "../version.ts";
 import { webhookQueue } from "../webhooks/sending/webhook-queue.ts";
 import { type BackgroundWorker, QueueWorker } from "../work/queue-worker.ts";
 import type { TrustedTime } from "../work/trusted-time.ts";
 import { type MakeBackup, ScheduledBackups } from "./backup/scheduling.ts";
+import { jobsFolder } from "./data-folder.ts";
 import type { SharedParts } from "./door-parts.ts";
 import { HealthWatch } from "./health/watching.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
 import { documentLookup } from "./site/document-lookup.ts";
 import { siteAddresses } from "./site/site-addresses.ts";
+
+/** Pause between two requests to a live site that is copied. */
+const COPY_PAUSE_MILLISECONDS = 1000;
 
 /** One worker for each queue of the record. */
 export function openWorkers(
@@ -41,6 +47,11 @@ export function openWorkers(
   const hasDocument = documentLookup(common);
   const sendsMail = mail !== null;
   const importFile = importerOfFiles({ media, mediaFiles, desk, addresses: siteAddresses(config) });
+  const copyLiveSite = copierOfSites({
+    folder: jobsFolder(config),
+    ...{ version: VERSION, origin: config.origin, privateNetworks, now },
+    pauseMilliseconds: COPY_PAUSE_MILLISECONDS,
+  });
   const machine = record.replica === null ? null : hostname();
   const deliver = mail === null ? null : smtpDelivery(mail);
   // Mail comes from the site's contact address, unless another sender is configured.
@@ -57,8 +68,8 @@ export function openWorkers(
     new QueueWorker(webhookQueue({ ...common, ...timing, webhooks, privateNetworks }), log),
     new QueueWorker(
       jobQueue({
-        ...{ jobs, files, mediaFiles, importFile, content, dryRun, keys, admins, snapshot },
-        ...{ now, steadyNow, log },
+        ...{ jobs, files, mediaFiles, importFile, copyLiveSite, content, dryRun, keys },
+        ...{ admins, snapshot, now, steadyNow, log },
       }),
       log,
     ),

@@ -2,13 +2,14 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
 import { createFile, exists, makeFolder, moveDurably } from "../files/durable-files.ts";
+import { JOURNAL_FILE, PART_FILE } from "../importing/live-sites/fetched-folder.ts";
 import {
   copyWordPress,
   type WordPressCounts,
   type WordPressReport,
 } from "../transfer/fetching/wordpress/copy-wordpress.ts";
-import { type FetchFlags, patientRequests, readAddress } from "./fetch.ts";
-import { JOURNAL_FILE, PART_FILE } from "./fetched-folder.ts";
+import { readSiteAddress } from "../transfer/site-address.ts";
+import { type FetchFlags, requestsOf } from "./fetch.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -24,7 +25,7 @@ export async function fetchWordPressCommand(
   flags: FetchFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const start = readAddress(address);
+  const start = readSiteAddress(address);
   makeFolder(folder);
   if (await exists(join(folder, JOURNAL_FILE))) throw hasPages(folder);
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Copying", terminal);
@@ -34,7 +35,7 @@ export async function fetchWordPressCommand(
   try {
     await using file = await createFile(part);
     report = await copyWordPress(start, {
-      ...patientRequests(config, flags),
+      ...requestsOf(config, flags),
       write: (text) => file.appendFile(text),
       onProgress: (counts) => meter.show(0, 0, countsLine(counts)),
     });

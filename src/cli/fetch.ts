@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
-import { AppError, englishOnly } from "../errors.ts";
-import { requestPage } from "../transfer/fetching/ask-page.ts";
+import { openFetchedFolder } from "../importing/live-sites/fetched-folder.ts";
 import type { CopyReport } from "../transfer/fetching/copy-report.ts";
 import { copySite } from "../transfer/fetching/copy-site.ts";
 import type { PatientRequests } from "../transfer/fetching/request-patiently.ts";
+import { siteRequests } from "../transfer/fetching/site-requests.ts";
+import { readSiteAddress } from "../transfer/site-address.ts";
 import { VERSION } from "../version.ts";
-import { openFetchedFolder } from "./fetched-folder.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -18,8 +17,6 @@ export interface FetchFlags {
   json?: boolean;
 }
 
-const REQUEST_MILLISECONDS_MAX = 60_000;
-const BYTES_MAX = 64 * 1024 * 1024;
 /** Maximum number of addresses or hosts listed in a line. */
 const LISTED_MAX = 5;
 
@@ -33,7 +30,7 @@ export async function fetchCommand(
   flags: FetchFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const start = readAddress(address);
+  const start = readSiteAddress(address);
   const store = await openFetchedFolder(folder);
   if (store.isResumed && flags.json !== true)
     terminal.out("Goes on with the copy that was interrupted");
@@ -41,7 +38,7 @@ export async function fetchCommand(
   let report: CopyReport;
   try {
     report = await copySite(start, {
-      ...{ ...patientRequests(config, flags), store, addressesMax: flags.addresses },
+      ...{ ...requestsOf(config, flags), store, addressesMax: flags.addresses },
       onProgress: ({ pages, files }) => meter.show(0, 0, `${pages} pages, ${files} files`),
     });
   } finally {
@@ -96,31 +93,10 @@ function listed(entries: readonly string[], count: number): string {
   return entries.slice(0, LISTED_MAX).join(", ") + (count > LISTED_MAX ? ", …" : "");
 }
 
-/** Requests as this program, one after another. */
-export function patientRequests(config: Config, { pause }: FetchFlags): PatientRequests {
-  const options = {
-    userAgent: `Commonplace/${VERSION} (+${config.origin}; copies its site)`,
-    privateNetworks: config.webhookPrivateNetworks,
-    milliseconds: REQUEST_MILLISECONDS_MAX,
-    bytesMax: BYTES_MAX,
-    now: () => new Date(),
-  };
-  return {
-    request: (url, known) => requestPage(url, known, options),
-    pause: sleep,
+/** The requests of this command, one after another. */
+export function requestsOf(config: Config, { pause }: FetchFlags): PatientRequests {
+  return siteRequests({
+    ...{ version: VERSION, origin: config.origin, privateNetworks: config.webhookPrivateNetworks },
     pauseMilliseconds: pause * 1000,
-  };
-}
-
-/** @throws {AppError} `invalid` if it is no address of the web. */
-export function readAddress(address: string): string {
-  const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new AppError(
-      "invalid",
-      englishOnly(`${address} is not an address: give one such as https://example.org/`),
-    );
-  }
-  url.hash = "";
-  return url.href;
+  });
 }

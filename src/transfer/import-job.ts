@@ -4,8 +4,8 @@ import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
-import { importProgress } from "./import-progress.ts";
-import type { ImportChoices, ImportFile, JobFiles, RunningJob } from "./job.ts";
+import { type ImportProgress, importProgress } from "./import-progress.ts";
+import type { CopyLiveSite, ImportChoices, ImportFile, JobFiles, RunningJob } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
 
 /** Limit on the time between two yields to the event loop. */
@@ -16,31 +16,47 @@ interface ImportJobParts {
   dryRun: DryRun;
   files: JobFiles;
   importFile: ImportFile;
+  copyLiveSite: CopyLiveSite;
   choices: ImportChoices;
   now: () => Date;
 }
 
-/** Imports the job's spooled file and updates its report. @throws the abort reason of `halt`. */
+/**
+ * Copies the live site if the job has the address of one, then imports the job's file. Updates the report.
+ *
+ * @throws the abort reason of `halt`.
+ */
 export async function runImport(
   running: RunningJob,
   actor: Actor,
   parts: ImportJobParts,
 ): Promise<void> {
   const { content, dryRun, choices } = parts;
+  const progress = importProgress(running);
+  await spoolLiveSite(running, progress, parts);
   const importInto = async (record: ContentRecord) =>
-    await importSpooled(record, actor, running, parts);
+    await importSpooled(record, actor, running, { ...parts, progress });
   await (choices.isDryRun ? dryRun(importInto) : importInto(content));
+}
+
+/** Copies the live site to the input file of the job, unless it has one already. */
+async function spoolLiveSite(
+  { job: { id }, halt }: RunningJob,
+  { events, onCopied }: ImportProgress,
+  { files, copyLiveSite, choices: { address, inputOf } }: ImportJobParts,
+): Promise<void> {
+  if (address === undefined || inputOf !== undefined || (await files.hasInput(id))) return;
+  await files.spool(id, await copyLiveSite(address, { halt, onCopied, events }));
 }
 
 async function importSpooled(
   record: ContentRecord,
   actor: Actor,
   running: RunningJob,
-  parts: ImportJobParts,
+  parts: ImportJobParts & { progress: ImportProgress },
 ): Promise<void> {
-  const { files, importFile } = parts;
+  const { files, importFile, progress } = parts;
   const { status, prefer, isLenient, isDryRun, file } = parts.choices;
-  const progress = importProgress(running);
   const commonOptions = {
     ...{ now: parts.now(), yieldBetween: yieldAfterWork() },
     ...(prefer === undefined ? {} : { prefer }),

@@ -9,7 +9,7 @@ import {
 import type { TablePreview, TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import { inEachLanguage, type Wording } from "../errors.ts";
-import type { ImportReport, RunningJob } from "./job.ts";
+import type { CopiedCounts, ImportReport, RunningJob } from "./job.ts";
 
 const PROBLEMS_KEPT_MAX = 1000;
 const ITEMS_KEPT_MAX = 1000;
@@ -19,8 +19,9 @@ const KEY_REASON: Wording = {
   de: "diese Angabe oder Art bedeutet hier nichts",
 };
 
-interface ImportProgress {
+export interface ImportProgress {
   events: ImportEvents & Required<Pick<ImportEvents, "onProgress">>;
+  onCopied: (copied: CopiedCounts) => void;
   end(counts: ImportCounts & Partial<ImportTotals & { files: number }>): void;
 }
 
@@ -62,6 +63,10 @@ export function importProgress(running: RunningJob): ImportProgress {
     if (uses > 0 || unknownKeys.size < NOTES_KEPT_MAX) unknownKeys.set(key, uses + 1);
   };
   return {
+    onCopied(copied) {
+      report.copied = copied;
+      update(0, 0);
+    },
     events: {
       onProblem,
       onNote,

@@ -9,7 +9,15 @@ import type { Log } from "../log.ts";
 import type { Queue } from "../work/queue-worker.ts";
 import { runExport } from "./export-job.ts";
 import { runImport } from "./import-job.ts";
-import type { ImportFile, Job, JobFiles, JobStore, RunnableJob, RunningJob } from "./job.ts";
+import type {
+  CopyLiveSite,
+  ImportFile,
+  Job,
+  JobFiles,
+  JobStore,
+  RunnableJob,
+  RunningJob,
+} from "./job.ts";
 import { dropInputs } from "./job-inputs.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -24,6 +32,7 @@ export interface JobQueueParts {
   content: ContentRecord;
   dryRun: DryRun;
   importFile: ImportFile;
+  copyLiveSite: CopyLiveSite;
   mediaFiles: Pick<MediaFiles, "find">;
   keys: Pick<KeyReader, "byId">;
   admins: Pick<AdminStore, "byId">;

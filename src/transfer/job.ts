@@ -23,6 +23,8 @@ export interface ImportChoices {
   isDryRun: boolean;
   /** How to read the file; absent: the input consists of JSON lines. */
   file?: FileInput;
+  /** The live site to copy into a file first, as an absolute URL. */
+  address?: string;
   /** The earlier import whose file this one uses; absent: this import has its own file. */
   inputOf?: string;
 }
@@ -53,6 +55,27 @@ export type ImportFile = (
   options: FileImportOptions,
 ) => Promise<ImportedFile>;
 
+/**
+ * Copies a live site, and continues if an earlier copy was interrupted.
+ *
+ * @returns a ZIP of its pages, files and redirects.
+ * @throws {AppError} `invalid` if the site cannot be copied; `too_large`.
+ * @throws the abort reason of `halt`.
+ */
+export type CopyLiveSite = (
+  address: string,
+  options: {
+    halt: AbortSignal;
+    onCopied: (copied: CopiedCounts) => void;
+    events: ImportEvents;
+  },
+) => Promise<AsyncIterable<Uint8Array>>;
+
+export interface CopiedCounts {
+  pages: number;
+  files: number;
+}
+
 export interface FileImportOptions
   extends Pick<ImportChoices, "status" | "prefer" | "isLenient" | "isDryRun"> {
   now: Date;
@@ -82,6 +105,8 @@ export interface ImportReport extends ImportCounts {
   /** Parts of the file that are not imported, with the reason. */
   leftOut?: readonly LeftOut[];
   redirects?: RedirectCounts;
+  /** What was copied from a live site so far; absent: the import has a file. */
+  copied?: CopiedCounts;
   /** Number of new items that are not public yet. */
   drafts?: number;
   /** Number of published pictures and other files. */
@@ -169,6 +194,7 @@ export interface JobFiles {
    * @throws {AppError} `too_large`; `unavailable` if the disk is full. A failure leaves no partial file.
    */
   spool(id: string, bytes: AsyncIterable<Uint8Array>): Promise<number>;
+  hasInput(id: string): Promise<boolean>;
   spooled(id: string): AsyncIterable<Uint8Array>;
   /** The input as a local file, for formats that need random access. */
   localInput(id: string): Promise<{ path: string } & AsyncDisposable>;

@@ -7,6 +7,7 @@ import { AppError, type Wording } from "../errors.ts";
 import { newId } from "../new-id.ts";
 import type { FileInput, ImportChoices, Job, JobFiles, JobReader, JobStore } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
+import { readSiteAddress } from "./site-address.ts";
 
 const OPEN_JOBS_MAX = 20;
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
@@ -48,6 +49,29 @@ export async function requestImport(
 }
 
 /**
+ * Queues a dry run of importing a live site, which is copied first. {@link repeatImport} imports the copy.
+ *
+ * @param address may lack its scheme.
+ * @throws {AppError} `forbidden`; `invalid` for an address that is none; `unavailable` if too many jobs are queued.
+ */
+export async function requestSiteImport(
+  jobs: JobStore,
+  actor: Actor,
+  address: string,
+  options: ChangeContext,
+): Promise<Job> {
+  const url = readSiteAddress(address);
+  const name = `${new URL(url).hostname.replace(/[^\w.-]/g, "")}.zip`;
+  const choices: ImportChoices = {
+    ...{ status: null, isLenient: false, isDryRun: true, address: url },
+    file: { name, type: null, sheet: null, columns: {} },
+  };
+  requireImporter(actor, choices);
+  const id = newId(options.now);
+  return await queue(jobs, actor, { id, kind: "import", choices, total: 0, ...options });
+}
+
+/**
  * Queues another import of the same file with different choices: a real run after a dry run, or a corrected
  * mapping.
  *
@@ -74,10 +98,11 @@ export async function repeatImport(
     });
   }
   const { status, prefer, isDryRun, isLenient, ...fileChoices } = changes;
-  const { file } = before.choices;
+  const { file, address } = before.choices;
   const choices: ImportChoices = {
     ...{ status, isDryRun, isLenient, inputOf: inputIdOf(before) },
     ...(prefer === undefined ? {} : { prefer }),
+    ...(address === undefined ? {} : { address }),
     ...(file === undefined ? {} : { file: { ...file, ...fileChoices } }),
   };
   requireImporter(actor, choices);

@@ -205,6 +205,7 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   addSample("GET /webhooks/{id}/deliveries", hook);
 
   addSample("POST /imports", none, () => ({ body: "", headers: LINES }));
+  addSample("POST /imports/site", none, () => ({ body: { address: "http://127.0.0.1:1/" } }));
   addSample("POST /exports", none);
   addSample("GET /jobs/{id}", job);
   addSample("DELETE /jobs/{id}", job);

@@ -190,6 +190,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       ...FILES,
       "files/file-bytes.ts",
       "files/temporary-folder.ts",
+      "files/zip-packing.ts",
       "files/zip-unpacking.ts",
       "content",
       "content/import",

@@ -16,6 +16,7 @@ const queue = jobQueue({
   files,
   mediaFiles: { find: async () => null },
   importFile: () => Promise.reject(new Error("Only lines are imported here")),
+  copyLiveSite: () => Promise.reject(new Error("Only lines are imported here")),
   now: () => new Date(now),
   steadyNow: () => new Date(now),
   log,

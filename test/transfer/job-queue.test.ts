@@ -42,6 +42,7 @@ async function openScene(): Promise<Scene> {
           dryRun,
           mediaFiles: { find: async () => null },
           importFile: () => Promise.reject(new Error("Only lines are imported here")),
+          copyLiveSite: () => Promise.reject(new Error("Only lines are imported here")),
           keys,
           admins,
           snapshot,

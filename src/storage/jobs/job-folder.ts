@@ -35,6 +35,9 @@ export function openJobFolder(folder: string): JobFiles {
         throw translateFault(error);
       }
     },
+    async hasInput(id) {
+      return (await lstat(spoolPath(id)).catch(() => null))?.isFile() === true;
+    },
     async *spooled(id) {
       await using file = await openIfThere(spoolPath(id));
       if (file === null) throw inputNotFound();
@@ -76,7 +79,7 @@ export function openJobFolder(folder: string): JobFiles {
         const found = await stat(path).catch(() => null);
         const isOld =
           found !== null && now.getTime() - found.mtimeMs > UNKNOWN_FILE_GRACE_MILLISECONDS;
-        if (isOld) await rm(path, { force: true });
+        if (isOld) await rm(path, { recursive: true, force: true });
       }
     },
   };

@@ -17,6 +17,7 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
       await upload.keep(spoolName(id));
       return count.lines;
     },
+    hasInput: async (id) => (await shared.find(spoolName(id))) !== null,
     async *spooled(id) {
       const file = await shared.find(spoolName(id));
       if (file === null) throw inputNotFound();

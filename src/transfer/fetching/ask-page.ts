@@ -33,6 +33,8 @@ export type PageRequestOptions = FetchOptions & { bytesMax: number };
 /**
  * Requests a page or file once. Refuses addresses in private networks unless they are allowed. Returns
  * `missing` with the status 0 if there is no response.
+ *
+ * @throws the abort reason of `halt`.
  */
 export async function requestPage(
   url: string,
@@ -41,7 +43,7 @@ export async function requestPage(
 ): Promise<PageAnswer> {
   const refusal = addressFault(url, options.privateNetworks);
   if (refusal !== null) return { kind: "missing", status: 0, fault: refusal };
-  using limit = new TimeLimit(options.milliseconds);
+  using limit = new TimeLimit(options.milliseconds, options.halt);
   try {
     const response = await requestOnce(url, options, limit.signal, {
       ...(known.etag === undefined ? {} : { "If-None-Match": known.etag }),
@@ -53,6 +55,7 @@ export async function requestPage(
       response.destroy();
     }
   } catch (error) {
+    options.halt?.throwIfAborted();
     const seconds = options.milliseconds / 1000;
     const fault = limit.isOver ? `It takes longer than ${seconds} seconds` : faultMessage(error);
     return { kind: "missing", status: 0, fault };

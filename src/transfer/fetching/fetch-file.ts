@@ -15,6 +15,8 @@ export interface FetchOptions {
   /** Time limit for a whole response. */
   milliseconds: number;
   now: () => Date;
+  /** Aborts requests. */
+  halt?: AbortSignal;
 }
 
 const REDIRECTS_MAX = 5;

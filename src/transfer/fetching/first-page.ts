@@ -1,5 +1,6 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import type { PageAnswer } from "./ask-page.ts";
+import { copyFault, FORBIDDEN, notCopied } from "./copy-faults.ts";
 import type { PatientRequests } from "./request-patiently.ts";
 import { cannotCopy, readSiteRules, requestsAsAllowed, type SiteRules } from "./site-rules.ts";
 
@@ -40,9 +41,9 @@ export async function firstPage(
     if (answer.kind !== "moved") throw cannotCopy(url, answer);
     url = answer.to;
   }
-  throw new AppError("invalid", englishOnly(`Cannot copy ${start}: it redirects without end`));
+  throw new AppError("invalid", notCopied(start, copyFault("it redirects without end")));
 }
 
 function forbidden(url: string): AppError {
-  return new AppError("invalid", englishOnly(`Cannot copy ${url}: robots.txt forbids it`));
+  return new AppError("invalid", notCopied(url, FORBIDDEN));
 }

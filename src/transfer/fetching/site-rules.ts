@@ -1,6 +1,7 @@
 import robotsParser from "robots-parser";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import { type PageAnswer, textOf } from "./ask-page.ts";
+import { copyFault, notCopied } from "./copy-faults.ts";
 import { type PatientRequests, requestPatiently } from "./request-patiently.ts";
 
 /** The name of this crawler in robots.txt (RFC 9309). */
@@ -64,5 +65,5 @@ async function rulesText(start: string, requests: PatientRequests): Promise<stri
 /** The error for an address without which nothing can be copied. */
 export function cannotCopy(url: string, answer: PageAnswer): AppError {
   const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
-  return new AppError("invalid", englishOnly(`Cannot copy ${url}: ${reason}`));
+  return new AppError("invalid", notCopied(url, copyFault(reason)));
 }

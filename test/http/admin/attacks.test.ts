@@ -81,6 +81,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/admin/webhooks/{id}/secret": {},
   "/admin/webhooks/{id}/state": { state: "disabled" },
   "/admin/jobs/import": {},
+  "/admin/jobs/site": { address: HOSTILE },
   "/admin/jobs/export": {},
   "/admin/jobs/{id}/repeat": { type: HOSTILE, "column.0": HOSTILE, run: "true" },
   "/admin/jobs/{id}/result": {},

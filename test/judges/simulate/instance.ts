@@ -130,9 +130,10 @@ function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: 
   const { jobFiles, mediaFiles } = files;
   const job = { jobs, files: jobFiles, mediaFiles, content, dryRun, keys, admins, snapshot, log };
   const importFile = () => Promise.reject(new Error("Only lines are imported here"));
+  const copyLiveSite = importFile;
   return [
     new QueueWorker(webhookQueue(posting), log),
-    new QueueWorker(jobQueue({ ...job, importFile, now, steadyNow }), log),
+    new QueueWorker(jobQueue({ ...job, importFile, copyLiveSite, now, steadyNow }), log),
     new QueueWorker(mailQueue({ outbox, deliver, sender, steadyNow, log }), log),
   ];
 }

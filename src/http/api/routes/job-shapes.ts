@@ -58,6 +58,7 @@ export const jobReply = z
         prefer: z.enum(["file", "site"]).nullable(),
         lenient: z.boolean(),
         dryRun: z.boolean(),
+        address: z.string().exactOptional().meta({ description: "Of a live site, copied first" }),
         file: z
           .object({
             name: z.string(),
@@ -119,6 +120,10 @@ export const jobReply = z
         redirects: z
           .object({ created: z.int(), unchanged: z.int(), skipped: z.int(), failed: z.int() })
           .exactOptional(),
+        copied: z
+          .object({ pages: z.int(), files: z.int() })
+          .exactOptional()
+          .meta({ description: "What was copied from a live site so far" }),
         drafts: z
           .int()
           .exactOptional()
@@ -155,8 +160,13 @@ export function toEntry(job: Job): JobReply {
 
 function optionsOf(choices: Job["choices"]): JobReply["options"] {
   if (choices === null) return null;
-  const { status, prefer = null, isLenient: lenient, isDryRun: dryRun, file } = choices;
-  return { status, prefer, lenient, dryRun, ...(file === undefined ? {} : { file }) };
+  const { status, prefer = null, isLenient: lenient, isDryRun: dryRun } = choices;
+  const { address, file } = choices;
+  return {
+    ...{ status, prefer, lenient, dryRun },
+    ...(address === undefined ? {} : { address }),
+    ...(file === undefined ? {} : { file }),
+  };
 }
 
 function reportOf(report: ReportOf<string> | null): JobReply["report"] {

@@ -9,6 +9,7 @@ import {
   repeatImport,
   requestExport,
   requestImport,
+  requestSiteImport,
 } from "../../../transfer/jobs.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../../exchange.ts";
 import { arrivingBytes } from "../arriving-bytes.ts";
@@ -96,6 +97,30 @@ const imports = defineStream({
       requestId,
     });
     return jsonResponse(202, job, { Location: `${API_PATH}/jobs/${job.id}` });
+  },
+});
+
+const ADDRESS_CHARACTERS_MAX = 2000;
+
+const siteImport = defineRoute({
+  method: "POST",
+  path: "/imports/site",
+  scope: "transfer:run",
+  summary:
+    "Copy a live site in the background, a page a second, and report what importing it would do; POST /jobs/{id}/repeat imports the copy. Needs content:write, content:publish and media:write as well",
+  query: NO_QUERY,
+  body: z.strictObject({
+    address: z
+      .string()
+      .min(1)
+      .max(ADDRESS_CHARACTERS_MAX)
+      .meta({ description: "Where the site begins, such as https://example.org/" }),
+  }),
+  reply: jobReply,
+  async answer({ actor, body: { address }, stores, now, requestId }) {
+    const job = await requestSiteImport(stores.jobs, actor, address, { now, requestId });
+    const headers = { Location: `${API_PATH}/jobs/${job.id}` };
+    return { status: 202, body: toReply(job), headers };
   },
 });
 
@@ -219,6 +244,7 @@ const cancel = defineRoute({
 
 export const jobRoutes: readonly Route[] = [
   imports,
+  siteImport,
   repeat,
   exports,
   list,

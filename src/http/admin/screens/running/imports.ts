@@ -1,7 +1,12 @@
 import type { ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { ImportChoices, Job } from "../../../../transfer/job.ts";
-import { inspectJob, repeatImport, requestImport } from "../../../../transfer/jobs.ts";
+import {
+  inspectJob,
+  repeatImport,
+  requestImport,
+  requestSiteImport,
+} from "../../../../transfer/jobs.ts";
 import { redirectAnswer } from "../../page.ts";
 import type { Texts } from "../../texts/english.ts";
 import { tokenField } from "../frame/frame.ts";
@@ -11,6 +16,7 @@ import { enteredMapping, mappingFields, readingHtml, select } from "./table-form
 
 const SCREEN_PATH = "/admin/jobs";
 const FILE_NAME_CHARACTERS_MAX = 200;
+const ADDRESS_CHARACTERS_MAX = 2000;
 const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
 const ACCEPTED_FILES =
   ".zip,.xml,.docx,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.bib,.bibtex,.ris,.json,.md,.html,.htm,.htaccess,.jsonl,.ndjson";
@@ -44,6 +50,20 @@ const upload: Screen = {
 
 const NO_CHOICES = { type: null, sheet: null, columns: {} };
 
+/** Copies a live site, and starts a dry run. */
+const copySite: Screen = {
+  method: "POST",
+  path: `${SCREEN_PATH}/site`,
+  scope: "transfer:run",
+  async answer({ parts, signedIn, now, requestId }, form) {
+    const address = form.value("address").slice(0, ADDRESS_CHARACTERS_MAX);
+    const { id } = await parts.atomically(({ jobs }) =>
+      requestSiteImport(jobs, signedIn.actor, address, { now, requestId }),
+    );
+    return redirectAnswer(`${SCREEN_PATH}/${id}`);
+  },
+};
+
 /** Repeats a dry run with other choices, or imports the file. */
 const repeat: Screen = {
   method: "POST",
@@ -72,13 +92,17 @@ function preferredSide(value: string): Pick<ImportChoices, "prefer"> {
   return value === "file" || value === "site" ? { prefer: value } : {};
 }
 
-export const importScreens: readonly Screen[] = [upload, repeat];
+export const importScreens: readonly Screen[] = [upload, copySite, repeat];
 
 export function uploadForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.jobs;
   return html`<h2>${t.import}</h2>
 <form method="post" action="${SCREEN_PATH}/import" enctype="multipart/form-data" class="action">
 ${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" name="file" required accept="${ACCEPTED_FILES}"></div><button>${t.check}</button>
+</form>
+<h2>${t.liveSite}</h2>
+<form method="post" action="${SCREEN_PATH}/site" class="action">
+${tokenField(visit)}<div class="field"><label for="address">${t.address}</label><p class="hint">${t.addressHint}</p><input id="address" name="address" required inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false" maxlength="${ADDRESS_CHARACTERS_MAX}"></div><button>${t.checkSite}</button>
 </form>
 `;
 }

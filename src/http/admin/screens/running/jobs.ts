@@ -147,13 +147,19 @@ export const jobScreens: readonly Screen[] = [
   ...importScreens,
 ];
 
-/** A colon and the name of the job's file; empty if the job has no file. */
+/** A colon and the address or file of the job; empty if it has neither. */
 function jobName({ choices }: Job): string {
-  return choices?.file === undefined ? "" : `: ${choices.file.name}`;
+  const name = choices?.address ?? choices?.file?.name;
+  return name === undefined ? "" : `: ${name}`;
 }
 
-/** The progress in words; empty while the total is unknown. */
-function progressText({ texts }: ScreenVisit, { progress: { done, total } }: Job): string {
-  if (total === 0) return "";
+/** The progress in words; empty while the total is unknown, unless a live site is being copied. */
+function progressText({ texts }: ScreenVisit, { progress, report, endedAt }: Job): string {
+  const { done, total } = progress;
+  if (total === 0) {
+    const copied = endedAt === null ? report?.copied : undefined;
+    if (copied === undefined) return "";
+    return texts.jobs.copied(numberText(texts, copied.pages), numberText(texts, copied.files));
+  }
   return texts.jobs.progress(numberText(texts, done), numberText(texts, total));
 }

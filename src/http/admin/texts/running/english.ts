@@ -106,6 +106,12 @@ export const JOBS_ENGLISH = {
   fileHint:
     "A folder as a ZIP, an export of WordPress or MediaWiki (.xml) or Ghost (.json), a Word document (.docx), a table (CSV, TSV or Excel), a bibliography (BibTeX, RIS, CSL-JSON), a list of redirects, a page (.md, .html) or JSON lines, up to 1 GB (a table up to 64 MB). Nothing changes yet: first you see what would become of each item.",
   check: "Check the file",
+  liveSite: "Import a live site",
+  address: "Address of the site",
+  addressHint:
+    "Such as https://example.org. Its pages, pictures and former addresses are copied as its robots.txt allows, one a second, so 1,000 pages take about 20 minutes; 5,000 at most. You may close this page meanwhile. Nothing changes yet: first you see what would become of each page.",
+  checkSite: "Check the site",
+  copied: (pages: string, files: string) => `Copying: ${pages} pages, ${files} files`,
   lenient: "Leave out fields that no type declares",
   progress: (done: string, total: string) => `${done} of ${total}`,
   refresh: "Refresh",

@@ -109,6 +109,12 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   fileHint:
     "Ein Ordner als ZIP, ein Export von WordPress oder MediaWiki (.xml) oder Ghost (.json), ein Word-Dokument (.docx), eine Tabelle (CSV, TSV oder Excel), ein Literaturverzeichnis (BibTeX, RIS, CSL-JSON), eine Liste von Weiterleitungen, eine Seite (.md, .html) oder JSON-Zeilen, bis 1 GB (eine Tabelle bis 64 MB). Noch ändert sich nichts: Sie sehen zuerst, was aus jedem Inhalt würde.",
   check: "Datei prüfen",
+  liveSite: "Eine Website aus dem Netz importieren",
+  address: "Adresse der Website",
+  addressHint:
+    "Etwa https://example.org. Seiten, Bilder und frühere Adressen werden kopiert, soweit die robots.txt es erlaubt, eine in der Sekunde: 1.000 Seiten dauern etwa 20 Minuten, mehr als 5.000 werden es nicht. Diese Seite können Sie solange schließen. Noch ändert sich nichts: Sie sehen zuerst, was aus jeder Seite würde.",
+  checkSite: "Website prüfen",
+  copied: (pages, files) => `Kopiert wird: ${pages} Seiten, ${files} Dateien`,
   lenient: "Felder weglassen, die kein Inhaltstyp hat",
   progress: (done, total) => `${done} von ${total}`,
   refresh: "Aktualisieren",

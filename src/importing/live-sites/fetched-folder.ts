@@ -1,11 +1,11 @@
 import { appendFile, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pathOfFile } from "../content/import/file-path.ts";
-import { createFile, exists, makeFolder, moveDurably } from "../files/durable-files.ts";
-import { pathBelow } from "../files/path-below.ts";
-import { keepsAddress } from "../transfer/fetching/copied-addresses.ts";
-import { type CopyLine, readCopyLine } from "../transfer/fetching/copy-journal.ts";
-import type { CopiedAddress, CopyStore } from "../transfer/fetching/copy-site.ts";
+import { pathOfFile } from "../../content/import/file-path.ts";
+import { createFile, exists, makeFolder, moveDurably } from "../../files/durable-files.ts";
+import { pathBelow } from "../../files/path-below.ts";
+import { keepsAddress } from "../../transfer/fetching/copied-addresses.ts";
+import { type CopyLine, readCopyLine } from "../../transfer/fetching/copy-journal.ts";
+import type { CopiedAddress, CopyStore } from "../../transfer/fetching/copy-site.ts";
 
 /**
  * Journal of the copy, hidden from `import`. It has a line for each address, and lines for the start and the

@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { createReadStream, readdirSync, statSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join, sep } from "node:path";
+import type { ImportEvents } from "../../content/import/import-events.ts";
+import { AppError, inEachLanguage } from "../../errors.ts";
+import { makeFolder } from "../../files/durable-files.ts";
+import { pathBelow } from "../../files/path-below.ts";
+import { type PackedFile, packZip } from "../../files/zip-packing.ts";
+import { copyFault } from "../../transfer/fetching/copy-faults.ts";
+import type { CopyReport } from "../../transfer/fetching/copy-report.ts";
+import { type CopyStore, copySite } from "../../transfer/fetching/copy-site.ts";
+import { siteRequests } from "../../transfer/fetching/site-requests.ts";
+import type { CopyLiveSite } from "../../transfer/job.ts";
+import {
+  type FetchedFolder,
+  JOURNAL_FILE,
+  openFetchedFolder,
+  PART_FILE,
+} from "./fetched-folder.ts";
+
+const FOLDER_PREFIX = "copy-";
+/** At one request a second, more would keep other jobs waiting for too long. */
+const ADDRESSES_MAX = 5000;
+/** Limit on all files of a copy: that of an uploaded file. */
+const BYTES_MAX = 1024 ** 3;
+const LISTED_MAX = 5;
+const COMPRESSED_FILE = /\.(?:avif|gif|gz|jpe?g|mp[34]|pdf|png|webm|webp|zip|docx|xlsx)$/i;
+
+export interface LiveSiteParts {
+  /** Contains the folder of the latest copy. */
+  folder: string;
+  /** Version of this program. */
+  version: string;
+  /** Origin of the site that the copies are for. */
+  origin: string;
+  privateNetworks: boolean;
+  /** Pause between two requests. */
+  pauseMilliseconds: number;
+  now: () => Date;
+}
+
+/**
+ * Copies live sites with the same code as the command line. The folder of the latest copy stays until another
+ * site is copied, so that an interrupted copy continues, and a repeated one asks only for what has changed.
+ */
+export function copierOfSites(parts: LiveSiteParts): CopyLiveSite {
+  return async (address, { halt, onCopied, events }) => {
+    const folder = pathBelow(parts.folder, folderName(address));
+    await removeOtherCopies(parts.folder, folderName(address));
+    const store = await openFetchedFolder(folder);
+    const report = await copySite(address, {
+      ...siteRequests({ ...parts, halt }),
+      store: limitedStore(store, folder),
+      addressesMax: ADDRESSES_MAX,
+      onProgress: ({ pages, files }) => onCopied({ pages, files }),
+    });
+    halt.throwIfAborted();
+    if (!report.isStopped) await store.end();
+    onCopied({ pages: report.pages, files: report.files });
+    reportCopy(report, events);
+    return packZip(filesOf(folder, new URL(address).host), { at: parts.now() });
+  };
+}
+
+function folderName(address: string): string {
+  return FOLDER_PREFIX + createHash("sha256").update(address).digest("hex").slice(0, 32);
+}
+
+async function removeOtherCopies(folder: string, kept: string): Promise<void> {
+  makeFolder(folder);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(FOLDER_PREFIX) || name === kept) continue;
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function limitedStore(store: FetchedFolder, folder: string): CopyStore {
+  let bytes = namesIn(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  return {
+    ...store,
+    async put(copied, content) {
+      bytes += content?.length ?? 0;
+      if (bytes > BYTES_MAX) throw tooLarge();
+      await store.put(copied, content);
+    },
+  };
+}
+
+function tooLarge(): AppError {
+  const limit = BYTES_MAX / 1024 ** 3;
+  return new AppError("too_large", {
+    en: `The site has more than ${limit} GB of pages and files; copy it with the command line, as "fetch"`,
+    de: `Die Website hat mehr als ${limit} GB an Seiten und Dateien: Bitten Sie, wer den Server betreibt, sie mit dem Befehl „fetch“ zu kopieren`,
+  });
+}
+
+/** Names of the copied files, separated by `/`, in order. */
+function namesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && ![JOURNAL_FILE, PART_FILE].includes(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .map((name) => name.split(sep).join("/"))
+    .sort();
+}
+
+/** All below one folder: an import leaves out the name of the only folder in a ZIP. */
+async function* filesOf(folder: string, host: string): AsyncGenerator<PackedFile> {
+  for (const name of namesIn(folder)) {
+    yield {
+      name: `${host.replaceAll(":", "-")}/${name}`,
+      isCompressed: COMPRESSED_FILE.test(name),
+      bytes: () => createReadStream(pathBelow(folder, ...name.split("/"))),
+    };
+  }
+}
+
+function reportCopy(report: CopyReport, events: ImportEvents): void {
+  for (const { url, reason } of report.failed) {
+    events.onProblem({
+      ...{ file: url, line: 1, field: "", severity: "error" },
+      message: inEachLanguage(
+        (language) => `${NOT_COPIED[language]}: ${copyFault(reason)[language]}`,
+      ),
+    });
+  }
+  const leftOut = [...report.leftOut].map(([reason, { count, addresses }]) => ({
+    what: inEachLanguage(
+      (language) => `${ADDRESSES_LABEL[language]} (${listed(addresses, count)})`,
+    ),
+    count,
+    reason: copyFault(reason),
+    isContent: false,
+  }));
+  if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
+  const hosts = [...report.elsewhere]
+    .sort(([, one], [, other]) => other - one)
+    .map(([host, count]) => `${host}: ${count}`);
+  if (hosts.length > 0) events.onNote?.(elsewhereNote(listed(hosts, hosts.length)));
+  if (report.gone.length > 0) {
+    events.onNote?.(goneNote(listed(report.gone, report.gone.length)));
+  }
+  if (report.isWordPress) events.onNote?.(WORDPRESS_NOTE);
+  if (report.isStopped) events.onNote?.(STOPPED_NOTE);
+}
+
+const NOT_COPIED = { en: "was not copied", de: "wurde nicht kopiert" };
+const ADDRESSES_LABEL = { en: "addresses", de: "Adressen" };
+const WORDPRESS_NOTE = {
+  en: "This is a WordPress site: its own export (Tools > Export) brings dates, topics and authors too; send that file instead",
+  de: "Dies ist eine Website mit WordPress: Deren eigener Export (Werkzeuge > Daten exportieren) bringt auch Daten, Themen und Autoren mit; laden Sie besser diese Datei hoch",
+};
+const STOPPED_NOTE = {
+  en: "The host no longer answered, so the copy is not complete: check the address again later, and it goes on from there",
+  de: "Der Rechner antwortete nicht mehr, die Kopie ist darum nicht vollständig: Prüfen Sie die Adresse später noch einmal, dann geht es von dort weiter",
+};
+
+function elsewhereNote(hosts: string) {
+  return {
+    en: `Not followed, because they are on other hosts: ${hosts}`,
+    de: `Nicht verfolgt, weil sie auf anderen Rechnern liegen: ${hosts}`,
+  };
+}
+
+function goneNote(addresses: string) {
+  return {
+    en: `Gone since the earlier copy: ${addresses}. An import deletes nothing; withdraw them here`,
+    de: `Seit der früheren Kopie verschwunden: ${addresses}. Ein Import löscht nichts; ziehen Sie sie hier zurück`,
+  };
+}
+
+function listed(entries: readonly string[], count: number): string {
+  return entries.slice(0, LISTED_MAX).join(", ") + (count > LISTED_MAX ? ", …" : "");
+}

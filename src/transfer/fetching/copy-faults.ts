@@ -1,0 +1,55 @@
+import type { Wording } from "../../errors.ts";
+import { faultOf } from "../../links/link-faults.ts";
+
+export const FORBIDDEN: Wording = {
+  en: "robots.txt forbids it",
+  de: "die robots.txt der Website verbietet es",
+};
+
+const COPY_FAULTS: readonly Wording[] = [
+  FORBIDDEN,
+  { en: "It redirects in a circle", de: "Die Weiterleitungen führen im Kreis" },
+  { en: "it redirects without end", de: "Die Weiterleitungen nehmen kein Ende" },
+  {
+    en: "The host asks to be left alone",
+    de: "Der Rechner bittet darum, nicht weiter gefragt zu werden",
+  },
+  { en: "the host no longer answers", de: "der Rechner antwortet nicht mehr" },
+  {
+    en: "they are neither pages nor files for readers",
+    de: "sie sind weder Seiten noch Dateien für Leser",
+  },
+  { en: "their names are reserved", de: "ihre Namen sind vergeben" },
+  { en: "their paths have too many parts", de: "ihre Adressen haben zu viele Teile" },
+  { en: "they have a query", de: "sie haben eine Abfrage (?…)" },
+  { en: "they are too long", de: "sie sind zu lang" },
+  { en: "the site names too many others", de: "die Website nennt zu viele andere" },
+  { en: "there are too many sitemaps", de: "es gibt zu viele Sitemaps" },
+];
+
+const COUNTED_FAULTS: readonly [RegExp, (value: string) => string][] = [
+  [/^The host answers (\d+)$/, (status) => `Der Rechner antwortet mit ${status}`],
+  [
+    /^It takes longer than ([\d.]+) seconds$/,
+    (seconds) => `Es dauert länger als ${seconds} Sekunden`,
+  ],
+  [/^It is longer than ([\d.]+) MiB$/, (size) => `Sie ist länger als ${size} MiB`],
+  [/^they are not below (.+)$/, (folder) => `sie stehen nicht unter ${folder}`],
+  [/^they are more than (\d+)$/, (count) => `es sind mehr als ${count}`],
+  [/^they are more than (\d+) links away$/, (count) => `sie sind mehr als ${count} Links entfernt`],
+];
+
+/** Returns a reason of a copy in every language, given the English text. Unknown texts stay as they are. */
+export function copyFault(english: string): Wording {
+  for (const [pattern, german] of COUNTED_FAULTS) {
+    const value = pattern.exec(english)?.[1];
+    if (value !== undefined) return { en: english, de: german(value) };
+  }
+  const known = COPY_FAULTS.find(({ en }) => en === english);
+  return known ?? faultOf({ fault: english, status: null }) ?? { en: english, de: english };
+}
+
+/** The fault of an address without which nothing can be copied. */
+export function notCopied(url: string, { en, de }: Wording): Wording {
+  return { en: `Cannot copy ${url}: ${en}`, de: `${url} lässt sich nicht kopieren: ${de}` };
+}
