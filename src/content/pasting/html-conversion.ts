@@ -73,9 +73,13 @@ function withoutSpaces(nodes: readonly RootContent[]): ElementContent[] {
   return kept;
 }
 
-/** The white space that an inline element shows; null: it shows something else. */
-function spaceOf({ tagName, children }: Element): string | null {
-  if (!INLINE.test(tagName) || children.length > 1) return null;
+/**
+ * The white space that an inline element shows; null: it shows something else, or its attributes may make it
+ * the mark of a footnote or the target of links.
+ */
+function spaceOf({ tagName, properties, children }: Element): string | null {
+  const isPlain = INLINE.test(tagName) && Object.keys(properties).length === 0;
+  if (!isPlain || children.length > 1) return null;
   const [text] = children;
   if (text === undefined) return "";
   return text.type === "text" && isSpace(text.value) ? " " : null;
