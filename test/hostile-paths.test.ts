@@ -201,7 +201,7 @@ describe("hostile names", () => {
         media.adopt(value, bytesOf("x")),
         read(jobs.spooled(value)),
         jobs.openResult(value),
-        jobs.remove(`${value}/../../x`),
+        jobs.removeInput(`${value}/../../x`),
         jobs.writeResult(`../${value}`, bytesOf("x")),
         moved.find(value),
         moved.write(`${value}/../../../x`, bytesOf("x")),

@@ -4,9 +4,12 @@ import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
+import { type SpilledText, spillText } from "../files/spilled-text.ts";
+import { type PackedFile, packZip } from "../files/zip-packing.ts";
 import { type ImportProgress, importProgress } from "./import-progress.ts";
 import type { CopyLiveSite, ImportChoices, ImportFile, JobFiles, RunningJob } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
+import { REPORT_HEADINGS } from "./report-table.ts";
 
 /** Limit on the time between two yields to the event loop. */
 const WORK_MILLISECONDS_MAX = 5;
@@ -22,7 +25,8 @@ interface ImportJobParts {
 }
 
 /**
- * Copies the live site if the job has the address of one, then imports the job's file. Updates the report.
+ * Copies the live site if the job has the address of one, then imports the job's file. Updates the report, and
+ * writes the whole of it as a ZIP.
  *
  * @throws the abort reason of `halt`.
  */
@@ -32,11 +36,19 @@ export async function runImport(
   parts: ImportJobParts,
 ): Promise<void> {
   const { content, dryRun, choices } = parts;
-  const progress = importProgress(running);
+  await using table = await spillText();
+  table.add(REPORT_HEADINGS);
+  const progress = importProgress(running, table.add);
   await spoolLiveSite(running, progress, parts);
   const importInto = async (record: ContentRecord) =>
     await importSpooled(record, actor, running, { ...parts, progress });
   await (choices.isDryRun ? dryRun(importInto) : importInto(content));
+  const packed = packZip(reportFiles(table), { at: parts.now() });
+  await parts.files.writeResult(running.job.id, packed);
+}
+
+async function* reportFiles(table: SpilledText): AsyncGenerator<PackedFile> {
+  yield { name: "report.csv", isCompressed: false, bytes: table.bytes };
 }
 
 /** Copies the live site to the input file of the job, unless it has one already. */

@@ -22,7 +22,7 @@ export async function dropInputs(
   const { kind, choices, report } = job;
   if (kind !== "import" || choices === null) return;
   if (end === "done" && !choices.isDryRun && report?.conflicts === 0) {
-    await files.remove(inputIdOf(job));
+    await files.removeInput(inputIdOf(job));
     return;
   }
   const latestImports = (await jobs.jobs({ limit: JOBS_EXAMINED_MAX })).filter(
@@ -30,5 +30,5 @@ export async function dropInputs(
   );
   const inUse = new Set(latestImports.filter(({ endedAt }) => endedAt === null).map(inputIdOf));
   const inputs = [...new Set(latestImports.map(inputIdOf))];
-  for (const id of inputs.slice(INPUTS_KEPT_MAX)) if (!inUse.has(id)) await files.remove(id);
+  for (const id of inputs.slice(INPUTS_KEPT_MAX)) if (!inUse.has(id)) await files.removeInput(id);
 }

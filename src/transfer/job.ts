@@ -198,11 +198,11 @@ export interface JobFiles {
   spooled(id: string): AsyncIterable<Uint8Array>;
   /** The input as a local file, for formats that need random access. */
   localInput(id: string): Promise<{ path: string } & AsyncDisposable>;
-  /** Stores the result of an export, a ZIP; a failure leaves no partial file. */
+  /** Stores the result of an export or the whole report of an import, a ZIP; a failure leaves no partial file. */
   writeResult(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  /** The result of an export; null if there is none. */
+  /** The result of a job; null if there is none. */
   openResult(id: string): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> } | null>;
-  remove(id: string): Promise<void>;
+  removeInput(id: string): Promise<void>;
   /** Removes partial files left by killed processes on this machine. */
   clearAbandoned(): Promise<void>;
   /** Removes old files that belong to no known job. */

@@ -43,7 +43,7 @@ export async function requestImport(
     const total = file === undefined ? lines : 0;
     return await queue(jobs, actor, { id, kind: "import", choices, total, ...options });
   } catch (error) {
-    await files.remove(id);
+    await files.removeInput(id);
     throw error;
   }
 }
@@ -179,7 +179,7 @@ export async function cancelJob(
 }
 
 /**
- * Opens the result file of an export.
+ * Opens the result file of an export, or the whole report of an import: ZIPs.
  *
  * @throws {AppError} `forbidden`, `unconfirmed`, `not_found`; `conflict` if there is no result.
  */
@@ -187,15 +187,18 @@ export async function openResult(
   { jobs, files }: { jobs: JobReader; files: JobFiles },
   actor: Actor,
   id: string,
-): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> }> {
+): Promise<{ name: string; bytes: number; stream(): ReadableStream<Uint8Array> }> {
   requireScope(actor, "transfer:run");
-  requireConfirmed(actor);
   const job = await existingJob(jobs, id);
-  const result = job.kind === "export" && job.state === "done" ? await files.openResult(id) : null;
-  if (result !== null) return result;
+  if (job.kind === "export") requireConfirmed(actor);
+  const result = job.state === "done" ? await files.openResult(id) : null;
+  if (result !== null) return { ...result, name: RESULT_NAMES[job.kind] };
   const reason: Wording =
     job.kind === "import"
-      ? { en: "an import makes no file", de: "Ein Import erzeugt keine Datei" }
+      ? {
+          en: "the import has no whole report, as it has not run to its end",
+          de: "Einen vollständigen Bericht gibt es nur von einem Import, der bis zum Ende lief",
+        }
       : {
           en: `the export is ${job.state}`,
           de: "Der Export ist nicht fertig geworden, oder seine Datei ist schon gelöscht",
@@ -205,6 +208,8 @@ export async function openResult(
     de: `Es gibt nichts herunterzuladen: ${reason.de}`,
   });
 }
+
+const RESULT_NAMES = { export: "export.zip", import: "import-report.zip" } as const;
 
 /**
  * Checks the scopes for an import. Files other than tables and JSON lines may contain pictures and

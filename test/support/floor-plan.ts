@@ -169,7 +169,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   caching: { rooms: [], packages: [], builtIns: ["zlib"] },
   transfer: {
-    rooms: ["content", "content/import", "access", "files/zip-packing.ts"],
+    rooms: ["content", "content/import", "access", "files/spilled-text.ts", "files/zip-packing.ts"],
     packages: ["zod", "papaparse", "yaml"],
     builtIns: PURE,
   },

@@ -202,7 +202,7 @@ describe("a job", () => {
   it("whose file is gone says so", async () => {
     await using scene = await openScene();
     const { id } = await scene.start();
-    await scene.files.remove(id);
+    await scene.files.removeInput(id);
     const runner = scene.runner();
     await runner.work();
     await runner.settled();

@@ -66,10 +66,7 @@ export function openJobFolder(folder: string): JobFiles {
       if (found === null || !found.isFile()) return null;
       return { bytes: found.size, stream: () => Readable.toWeb(createReadStream(resultPath(id))) };
     },
-    async remove(id) {
-      await rm(spoolPath(id), { force: true });
-      await rm(resultPath(id), { force: true });
-    },
+    removeInput: (id) => rm(spoolPath(id), { force: true }),
     clearAbandoned: () => clearAbandonedStaging(folder, ARRIVING_PREFIX),
     async clear(known, now) {
       makeFolder(folder);

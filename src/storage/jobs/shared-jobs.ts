@@ -43,9 +43,8 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
       const { bytes } = file;
       return { bytes, stream: () => Readable.toWeb(Readable.from(file.pieces())) };
     },
-    async remove(id) {
+    async removeInput(id) {
       await shared.remove(spoolName(id));
-      await shared.remove(resultName(id));
     },
     // Shared storage removes abandoned uploads itself.
     async clearAbandoned() {},

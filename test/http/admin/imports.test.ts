@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import Papa from "papaparse";
 import { changeItem } from "../../../src/content/editing/editing.ts";
+import { unpackZip } from "../../../src/files/zip-unpacking.ts";
+import { downloadByForm } from "../../support/download-by-form.ts";
 import { png } from "../../support/media-bytes.ts";
 import { type Browser, openPeopleSite, type Shown } from "../../support/people.ts";
 import { sendFiles } from "../../support/send-files.ts";
@@ -33,6 +39,15 @@ async function endedPage({ get }: Browser, address: string | null): Promise<Show
 function chosen(page: Shown): (string | undefined)[] {
   const selects = [...page.text.matchAll(/<select id="column\.\d+"[^>]*>(.*?)<\/select>/gs)];
   return selects.map(([, options = ""]) => /value="([^"]*)" selected/.exec(options)?.[1]);
+}
+
+/** The table in the ZIP of a whole report. */
+async function reportIn(zip: Buffer): Promise<string> {
+  using folder = mkdtempDisposableSync(join(tmpdir(), "commonplace-report-"));
+  const file = join(folder.path, "report.zip");
+  writeFileSync(file, zip);
+  await unpackZip(file, folder.path);
+  return readFileSync(join(folder.path, "report.csv"), "utf8");
 }
 
 describe("the screen that takes a file", () => {
@@ -214,4 +229,46 @@ it("lists older jobs on further pages", async () => {
   const second = (await olga.get(next)).text;
   assert.deepEqual([jobLinks(first).length, jobLinks(second).length], [20, 1]);
   assert.doesNotMatch(second, /\?cursor=/);
+});
+
+describe("the report of an import with more items than the screen lists", () => {
+  it("is downloaded whole, after the dry run and after the import", async () => {
+    const vera = await site.person("vera@example.org", "manager");
+    const rows = Array.from({ length: 1200 }, (_, at) =>
+      JSON.stringify({
+        type: "page",
+        path: `/many/${at}`,
+        title: at === 7 ? "=1+1" : `Page ${at}`,
+      }),
+    );
+    const lines = [...rows, '{"type":"page","path":"/many/x"}'].join("\n");
+    const tried = await upload(vera, new File([lines], "many.jsonl"));
+    const first = await endedPage(vera, tried);
+    assert.match(
+      first.text,
+      /The first 1,000 of 1,201 are listed; the whole report has all of them/,
+    );
+    const { location } = await vera.send(`${tried}/repeat`, { run: "true" });
+    await endedPage(vera, location);
+    for (const address of [tried, location ?? ""]) {
+      const place = { page: address, path: `${address}/result` };
+      const answer = await downloadByForm(site, vera, place);
+      const name = answer.headers.get("content-disposition");
+      assert.equal(name, 'attachment; filename="import-report.zip"');
+      const text = await reportIn(Buffer.from(await answer.arrayBuffer()));
+      const table = Papa.parse<Record<string, string>>(text, {
+        header: true,
+        skipEmptyLines: true,
+      });
+      const created = table.data.filter(({ outcome }) => outcome === "created");
+      assert.equal(created.length, 1200);
+      assert.deepEqual(created.at(7)?.["title"], "'=1+1");
+      assert.deepEqual(
+        table.data
+          .filter(({ outcome }) => outcome === "error")
+          .map(({ line, field }) => [line, field]),
+        [["1201", "title"]],
+      );
+    }
+  });
 });

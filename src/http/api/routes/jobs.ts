@@ -209,7 +209,7 @@ const result = defineStream({
   method: "GET",
   path: "/jobs/{id}/result",
   scope: "transfer:run",
-  summary: "Download the ZIP of an export",
+  summary: "Download the ZIP of an export, or of an import the whole report: report.csv in a ZIP",
   query: NO_QUERY,
   accepts: [],
   produces: ["application/zip"],
@@ -221,7 +221,7 @@ const result = defineStream({
       headers: {
         "Content-Type": "application/zip",
         "Content-Length": String(file.bytes),
-        "Content-Disposition": 'attachment; filename="export.zip"',
+        "Content-Disposition": `attachment; filename="${file.name}"`,
       },
       body: file.stream(),
     };

@@ -44,7 +44,13 @@ export function reportHtml(
   );
   return html`<h2>${choices?.isDryRun === true ? t.wouldDo : t.did}</h2>
 <dl>${facts.map(([name, count]) => html`<dt>${name}</dt><dd>${numberText(texts, count)}</dd>\n`)}</dl>
-${draftsHtml(texts, report.drafts ?? 0, choices?.isDryRun === true)}${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${leftOutLines.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${leftOutLines}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
+${draftsHtml(texts, report.drafts ?? 0, choices?.isDryRun === true)}${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n${shownOf(texts, problems.length, report.problemsTotal)}`}${leftOutLines.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${leftOutLines}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
+}
+
+/** How many of a list are shown; null if all are. */
+function shownOf(texts: Texts, shown: number, total: number): SafeHtml | null {
+  if (shown >= total) return null;
+  return html`<p class="hint">${texts.jobs.shownOf(numberText(texts, shown), numberText(texts, total))}</p>\n`;
 }
 
 /** The position of a problem. Names the file only if the import may consist of several files. */
@@ -61,10 +67,13 @@ function problemPosition(
 function itemsHtml(
   { texts, query }: ScreenVisit,
   path: string,
-  { items = [], table }: ImportReport,
+  report: ImportReport,
   types: ContentTypes,
 ): SafeHtml | null {
+  const { items = [], table } = report;
   if (items.length === 0) return null;
+  const { created, updated, unchanged, conflicts, failed } = report;
+  const total = created + updated + unchanged + conflicts + failed;
   const t = texts.jobs;
   const first = Math.max(0, Math.trunc(Number(query.get("from"))) || 0);
   const isOneFile = table !== undefined || items.every(({ file }) => file === "");
@@ -77,7 +86,7 @@ function itemsHtml(
   const next = first + ITEMS_PER_PAGE;
   const link = nextPageLink(texts, next < items.length ? `${path}?from=${next}#items` : null);
   return html`<h3 id="items">${t.items}</h3>
-<table class="counts"><thead><tr>${isOneFile && html`<th>${t.row}</th>`}<th>${t.item}</th><th>${t.outcome}</th></tr></thead><tbody>
+${shownOf(texts, items.length, total)}<table class="counts"><thead><tr>${isOneFile && html`<th>${t.row}</th>`}<th>${t.item}</th><th>${t.outcome}</th></tr></thead><tbody>
 ${shown}</tbody></table>
 ${link}`;
 }

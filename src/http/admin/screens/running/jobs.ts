@@ -77,11 +77,12 @@ const jobScreen: Screen = {
       !isOver &&
       html`<p><progress value="${done}" max="${Math.max(total, 1)}" aria-label="${t.title}"></progress></p><p><a href="${path}">${t.refresh}</a></p>${actionForm(visit, `${path}/cancel`, { button: t.cancel, isQuiet: true })}`;
     const result =
-      job.kind === "export" &&
       job.state === "done" &&
-      actionForm(visit, `${path}/result`, { button: t.download });
+      (job.kind === "export"
+        ? actionForm(visit, `${path}/result`, { button: t.download })
+        : actionForm(visit, `${path}/result`, { button: t.downloadReport, isQuiet: true }));
     const content = html`<p><span class="tag">${t.states[job.state]}</span> <span data-progress="${isOver ? "" : `${path}/progress`}" role="status">${progressText(visit, job)}</span></p>
-${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${runningHtml}${result}${reportHtml(visit, job, types)}${repeatForm(visit, job, types)}`;
+${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${runningHtml}${job.kind === "export" && result}${reportHtml(visit, job, types)}${job.kind === "import" && result}${repeatForm(visit, job, types)}`;
     return screenAnswer(
       { ...visit, url: SCREEN_PATH },
       { title: `${t.kinds[job.kind]}${jobName(job)}`, content, scripts: [JOBS_SCRIPT_PATH] },
@@ -131,7 +132,7 @@ const result: Screen = {
       ...ADMIN_HEADERS,
       "Content-Type": "application/zip",
       "Content-Length": String(file.bytes),
-      "Content-Disposition": 'attachment; filename="export.zip"',
+      "Content-Disposition": `attachment; filename="${file.name}"`,
     };
     return { status: 200, headers, body: file.stream() };
   },

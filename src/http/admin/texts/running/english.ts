@@ -117,6 +117,9 @@ export const JOBS_ENGLISH = {
   refresh: "Refresh",
   cancel: "Cancel",
   download: "Download",
+  downloadReport: "Download the whole report",
+  shownOf: (shown: string, total: string) =>
+    `The first ${shown} of ${total} are listed; the whole report has all of them.`,
   did: "What was done",
   wouldDo: "What would be done",
   created: "New",

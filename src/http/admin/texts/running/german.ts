@@ -120,6 +120,9 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   refresh: "Aktualisieren",
   cancel: "Abbrechen",
   download: "Herunterladen",
+  downloadReport: "Den ganzen Bericht herunterladen",
+  shownOf: (shown, total) =>
+    `Hier stehen die ersten ${shown} von ${total}; im ganzen Bericht stehen alle.`,
   did: "Was geschehen ist",
   wouldDo: "Was geschehen würde",
   created: "Neu",
