@@ -71,7 +71,7 @@ function publisherOf(
 
 function contentOptions(
   { desk, addresses }: FileImporterParts,
-  { type, sheet, columns }: FileInput,
+  { type, sheet, columns, as = [] }: FileInput,
   { status, prefer, isLenient, isDryRun, now, events, halt, yieldBetween }: FileImportOptions,
 ): ContentOptions {
   return {
@@ -79,7 +79,7 @@ function contentOptions(
     ...(status === null ? {} : { status }),
     prefer,
     ...{ now, addresses, events, halt, yieldBetween },
-    wordpress: { as: [], uploads: { folders: [], fetchInto: null, isDryRun } },
+    wordpress: { as, uploads: { folders: [], fetchInto: null, isDryRun } },
     tables: {
       ...(type === null ? {} : { type }),
       ...(sheet === null ? {} : { sheet }),

@@ -41,6 +41,8 @@ export interface FileInput {
   sheet: string | null;
   /** Target of each column of a table; `-` leaves the column out. */
   columns: Readonly<Record<string, string>>;
+  /** Pairs of types, such as `post=page`: what posts of a former site become; absent: guessed. */
+  as?: readonly string[];
 }
 
 /**

@@ -192,13 +192,11 @@ export async function openResult(
   const job = await existingJob(jobs, id);
   if (job.kind === "export") requireConfirmed(actor);
   const result = job.state === "done" ? await files.openResult(id) : null;
-  if (result !== null) return { ...result, name: RESULT_NAMES[job.kind] };
+  const name = job.kind === "export" ? "export.zip" : "import-report.zip";
+  if (result !== null) return { ...result, name };
   const reason: Wording =
     job.kind === "import"
-      ? {
-          en: "the import has no whole report, as it has not run to its end",
-          de: "Einen vollständigen Bericht gibt es nur von einem Import, der bis zum Ende lief",
-        }
+      ? { en: "the import has not run to its end", de: "Der Import lief nicht bis zum Ende" }
       : {
           en: `the export is ${job.state}`,
           de: "Der Export ist nicht fertig geworden, oder seine Datei ist schon gelöscht",
@@ -208,8 +206,6 @@ export async function openResult(
     de: `Es gibt nichts herunterzuladen: ${reason.de}`,
   });
 }
-
-const RESULT_NAMES = { export: "export.zip", import: "import-report.zip" } as const;
 
 /**
  * Checks the scopes for an import. Files other than tables and JSON lines may contain pictures and

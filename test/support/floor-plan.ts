@@ -394,6 +394,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   "files/zip-unpacking.ts": { rooms: ["files/path-below.ts"], packages: ["yauzl"] },
   "files/temporary-folder.ts": { rooms: ["files/staging.ts"], packages: [] },
+  "files/spilled-text.ts": { rooms: ["files/temporary-folder.ts"], packages: [] },
   "app.ts": { rooms: ["app", ...WIRED], packages: [] },
   app: { rooms: WIRED, packages: [] },
   "main.ts": { rooms: ["cli", "config", "config.ts", "app.ts"], packages: [] },

@@ -66,7 +66,9 @@ export function openJobFolder(folder: string): JobFiles {
       if (found === null || !found.isFile()) return null;
       return { bytes: found.size, stream: () => Readable.toWeb(createReadStream(resultPath(id))) };
     },
-    removeInput: (id) => rm(spoolPath(id), { force: true }),
+    async removeInput(id) {
+      await rm(spoolPath(id), { force: true });
+    },
     clearAbandoned: () => clearAbandonedStaging(folder, ARRIVING_PREFIX),
     async clear(known, now) {
       makeFolder(folder);

@@ -83,7 +83,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/admin/jobs/import": {},
   "/admin/jobs/site": { address: HOSTILE },
   "/admin/jobs/export": {},
-  "/admin/jobs/{id}/repeat": { type: HOSTILE, "column.0": HOSTILE, run: "true" },
+  "/admin/jobs/{id}/repeat": { type: HOSTILE, "column.0": HOSTILE, as: HOSTILE, run: "true" },
   "/admin/jobs/{id}/result": {},
   "/admin/jobs/{id}/cancel": {},
   "/admin/messages/{id}": { state: "handled" },

@@ -231,6 +231,45 @@ it("lists older jobs on further pages", async () => {
   assert.doesNotMatch(second, /\?cursor=/);
 });
 
+describe("a folder whose posts were guessed wrong", () => {
+  it("is corrected in words, and tried again", async () => {
+    const nora = await site.person("nora@example.org", "owner");
+    const post = {
+      name: "_posts/2020-01-02-walk.md",
+      bytes: Buffer.from("---\ntitle: Walk\n---\nOn."),
+    };
+    const config = { name: "_config.yml", bytes: Buffer.from("title: Society\n") };
+    const tried = await upload(
+      nora,
+      new File([new Uint8Array(zipOf([post, config]))], "jekyll.zip"),
+    );
+    assert.match((await endedPage(nora, tried)).text, /Dated posts: 1/);
+    const wrong = await nora.send(`${tried}/repeat`, { as: "post=nothing", run: "false" });
+    assert.match(
+      (await endedPage(nora, wrong.location)).text,
+      /Cannot read &quot;post=nothing&quot;|Cannot read "post=nothing"/,
+    );
+    const { location } = await nora.send(`${tried}/repeat`, { as: "post=page", run: "false" });
+    const corrected = await endedPage(nora, location);
+    assert.doesNotMatch(corrected.text, /Dated posts: 1/);
+    assert.match(corrected.text, /<input id="as" name="as" value="post=page"/);
+  });
+});
+
+describe("lists of redirects", () => {
+  it("are taken as files of Apache, whose rules hold for all below an address, and Netlify", async () => {
+    const olga = await site.person("olga@example.org", "manager");
+    for (const [name, text, count] of [
+      [".htaccess", "Redirect 301 /from-apache /about\n", 2],
+      ["_redirects", "/from-netlify /about 301\n", 1],
+    ] as const) {
+      const tried = await upload(olga, new File([text], name));
+      const { text: page } = await endedPage(olga, tried);
+      assert.equal(Number(/<dt>New redirects<\/dt><dd>(\d+)<\/dd>/.exec(page)?.[1]), count, name);
+    }
+  });
+});
+
 describe("the report of an import with more items than the screen lists", () => {
   it("is downloaded whole, after the dry run and after the import", async () => {
     const vera = await site.person("vera@example.org", "manager");

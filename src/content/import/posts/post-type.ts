@@ -1,4 +1,4 @@
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import { type ContentType, type ContentTypes, relationViews } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
 
@@ -64,12 +64,10 @@ export function postTypeChoices(
       const [, from = "", to = ""] = /^([^=]+)=([^=]+)$/.exec(pair) ?? [];
       if (types.has(to)) return [from, to] as const;
       const known = [...types.keys()].join(", ");
-      throw new AppError(
-        "invalid",
-        englishOnly(
-          `Cannot read "${pair}": say which type takes which posts, as post=page; there are ${known}`,
-        ),
-      );
+      throw new AppError("invalid", {
+        en: `Cannot read "${pair}": say which type takes which posts, as post=page; there are ${known}`,
+        de: `„${pair}“ ist unverständlich: Geben Sie an, welche Art welche Beiträge aufnimmt, wie post=page; es gibt ${known}`,
+      });
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ItemOutcome } from "../../../content/import/import-items.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
 import type { Job } from "../../../transfer/job.ts";
 import { type ReportOf, withTexts } from "../../../transfer/report-texts.ts";
 
@@ -11,6 +12,26 @@ export const columnPlaces = z
   .refine((columns) => Object.keys(columns).length <= COLUMNS_MAX, {
     error: `has more than ${COLUMNS_MAX} columns`,
   });
+
+const columnsJson = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue("is not JSON");
+      return z.NEVER;
+    }
+  })
+  .pipe(columnPlaces);
+
+/** @throws {AppError} `invalid` if the text is not a JSON object of places by column. */
+export function parseColumnTargets(text: string): Readonly<Record<string, string>> {
+  const parsed = columnsJson.safeParse(text);
+  if (parsed.success) return parsed.data;
+  const message = 'columns: must be a JSON object of places by column, {"Wer": "authors"}';
+  throw new AppError("invalid", englishOnly(message));
+}
 
 const leftOut = z.object({
   what: z.string(),
@@ -65,6 +86,7 @@ export const jobReply = z
             type: z.string().nullable(),
             sheet: z.string().nullable(),
             columns: z.record(z.string(), z.string()),
+            as: z.array(z.string()).exactOptional(),
           })
           .exactOptional(),
       })
@@ -165,7 +187,7 @@ function optionsOf(choices: Job["choices"]): JobReply["options"] {
   return {
     ...{ status, prefer, lenient, dryRun },
     ...(address === undefined ? {} : { address }),
-    ...(file === undefined ? {} : { file }),
+    ...(file === undefined ? {} : { file: { ...file, as: [...(file.as ?? [])] } }),
   };
 }
 

@@ -19,30 +19,19 @@ import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
 import { fileNameIn } from "../upload.ts";
-import { columnPlaces, jobReply, toEntry, toReply } from "./job-shapes.ts";
+import { columnPlaces, jobReply, parseColumnTargets, toEntry, toReply } from "./job-shapes.ts";
 
 const LINES_TYPES = ["application/x-ndjson", "application/jsonl"];
 const FILE_NAME_CHARACTERS_MAX = 200;
 const NAME_CHARACTERS_MAX = 200;
 const COLUMNS_CHARACTERS_MAX = 8000;
+const AS_MAX = 50;
 const EVENTS_TYPE = "text/event-stream";
 
 const flag = z
   .enum(["true", "false"])
   .default("false")
   .transform((word) => word === "true");
-
-const columnsJson = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue("is not JSON");
-      return z.NEVER;
-    }
-  })
-  .pipe(columnPlaces);
 
 const imports = defineStream({
   method: "POST",
@@ -70,6 +59,10 @@ const imports = defineStream({
       .max(NAME_CHARACTERS_MAX)
       .exactOptional()
       .meta({ description: "Of a workbook: the sheet to read; otherwise the first" }),
+    as: z.string().max(COLUMNS_CHARACTERS_MAX).exactOptional().meta({
+      description:
+        "Of a folder or an export: pairs of types that correct what posts become, post=page,portfolio=work",
+    }),
     columns: z.string().max(COLUMNS_CHARACTERS_MAX).exactOptional().meta({
       description:
         'Of a table: corrections of the guessed mapping as a JSON object of places by column, {"Wer": "authors", "Notiz": "-"}; the name of any file is taken from Content-Disposition',
@@ -138,6 +131,7 @@ const repeat = defineRoute({
     type: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
     sheet: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
     columns: columnPlaces.default({}),
+    as: z.array(z.string().max(NAME_CHARACTERS_MAX)).max(AS_MAX).default([]),
   }),
   reply: jobReply,
   async answer({ actor, pathParameter, body, stores, now, requestId }) {
@@ -264,15 +258,23 @@ function jsonResponse(status: number, job: Job, headers: Record<string, string> 
  */
 function fileInput(
   request: Pick<HttpRequest, "header">,
-  { type, sheet, columns }: { type?: string; sheet?: string; columns?: string },
+  {
+    type,
+    sheet,
+    columns,
+    as = "",
+  }: { type?: string; sheet?: string; columns?: string; as?: string },
 ): FileInput | null {
   const [contentType = ""] = (request.header("content-type") ?? "").split(";", 1);
   const mediaType = contentType.trim().toLowerCase();
   if (LINES_TYPES.includes(mediaType)) {
-    if (type === undefined && sheet === undefined && columns === undefined) return null;
+    if (type === undefined && sheet === undefined && columns === undefined && as === "")
+      return null;
     throw new AppError(
       "invalid",
-      englishOnly("type, sheet and columns are for tables; this has JSON lines"),
+      englishOnly(
+        "type, sheet and columns are for tables, and as is for folders and exports; this has JSON lines",
+      ),
     );
   }
   const fileName = fileNameIn(request.header("content-disposition") ?? "");
@@ -282,12 +284,6 @@ function fileInput(
     type: type ?? null,
     sheet: sheet ?? null,
     columns: parseColumnTargets(columns ?? "{}"),
+    as: as.split(",").filter((pair) => pair !== ""),
   };
-}
-
-function parseColumnTargets(text: string): Readonly<Record<string, string>> {
-  const parsed = columnsJson.safeParse(text);
-  if (parsed.success) return parsed.data;
-  const message = 'columns: must be a JSON object of places by column, {"Wer": "authors"}';
-  throw new AppError("invalid", englishOnly(message));
 }

@@ -1,6 +1,6 @@
 import type { ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { ImportChoices, Job } from "../../../../transfer/job.ts";
+import type { FileInput, ImportChoices, Job } from "../../../../transfer/job.ts";
 import {
   inspectJob,
   repeatImport,
@@ -16,6 +16,7 @@ import { enteredMapping, mappingFields, readingHtml, select } from "./table-form
 
 const SCREEN_PATH = "/admin/jobs";
 const FILE_NAME_CHARACTERS_MAX = 200;
+const PAIRS_CHARACTERS_MAX = 2000;
 const ADDRESS_CHARACTERS_MAX = 2000;
 const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
 const ACCEPTED_FILES =
@@ -73,7 +74,9 @@ const repeat: Screen = {
     const previousJob = await inspectJob(parts.stores.jobs, signedIn.actor, pathParameter("id"));
     const reading = previousJob.report?.table;
     const { keepsColumns, ...mapping } =
-      reading === undefined ? { ...NO_CHOICES, keepsColumns: true } : enteredMapping(form, reading);
+      reading === undefined
+        ? { ...NO_CHOICES, as: enteredPairs(form.value("as")), keepsColumns: true }
+        : enteredMapping(form, reading);
     const changes = {
       status: form.value("status") === "published" ? ("published" as const) : null,
       ...preferredSide(form.value("prefer")),
@@ -87,6 +90,11 @@ const repeat: Screen = {
     return redirectAnswer(`${SCREEN_PATH}/${job.id}`);
   },
 };
+
+/** Pairs of types, separated by spaces or commas. */
+function enteredPairs(text: string): string[] {
+  return text.split(/[\s,]+/).filter((pair) => pair !== "");
+}
 
 function preferredSide(value: string): Pick<ImportChoices, "prefer"> {
   return value === "file" || value === "site" ? { prefer: value } : {};
@@ -127,9 +135,8 @@ export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): S
   const changesSomething = created + updated + files + (redirects?.created ?? 0) > 0;
   // Keeping the site's side changes no item, but settles a conflict.
   const canImport = changesSomething || choices.prefer !== undefined;
-  const lenient = html`<label class="choice"><input type="checkbox" name="lenient" value="true"${choices.isLenient && html` checked`}> ${t.lenient}</label>`;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
-${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table, types)}${select(
+${tokenField(visit)}${table === undefined ? readingFields(texts, choices) : mappingFields(texts, table, types)}${select(
   { id: "status", label: t.status },
   [
     { value: "", label: t.asStated },
@@ -139,6 +146,17 @@ ${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table
 )}${(report.conflicts > 0 || choices.prefer !== undefined) && preferField(texts, choices.prefer)}<p><button class="quiet" name="run" value="false">${t.checkAgain}</button>${canImport && html` <button name="run" value="true">${t.run}</button>`}</p>
 </form>
 `;
+}
+
+/** Fields that correct how a file other than a table is read. */
+function readingFields(texts: Texts, { isLenient, file }: ImportChoices): SafeHtml {
+  const t = texts.jobs;
+  return html`<label class="choice"><input type="checkbox" name="lenient" value="true"${isLenient && html` checked`}> ${t.lenient}</label>${file !== undefined && pairsField(texts, file)}`;
+}
+
+/** Corrects what posts and other kinds of a former site become. */
+function pairsField({ jobs: t }: Texts, { as = [] }: FileInput): SafeHtml {
+  return html`<div class="field"><label for="as">${t.as}</label><p class="hint">${t.asHint}</p><input id="as" name="as" value="${as.join(" ")}" maxlength="${PAIRS_CHARACTERS_MAX}" autocapitalize="none" spellcheck="false"></div>`;
 }
 
 /** Chooses the side that wins where an item was changed both on the site and in the file. */

@@ -106,6 +106,9 @@ export const JOBS_ENGLISH = {
   fileHint:
     "A folder as a ZIP, an export of WordPress or MediaWiki (.xml) or Ghost (.json), a Word document (.docx), a table (CSV, TSV or Excel), a bibliography (BibTeX, RIS, CSL-JSON), a list of redirects, a page (.md, .html) or JSON lines, up to 1 GB (a table up to 64 MB). Nothing changes yet: first you see what would become of each item.",
   check: "Check the file",
+  as: "What posts become, if it was guessed wrong",
+  asHint:
+    "Leave it empty if all is well. Otherwise pairs of what the file has and a content type of this site: post=page makes posts pages, portfolio=work what a plugin added.",
   liveSite: "Import a live site",
   address: "Address of the site",
   addressHint:

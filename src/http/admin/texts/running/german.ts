@@ -109,6 +109,9 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   fileHint:
     "Ein Ordner als ZIP, ein Export von WordPress oder MediaWiki (.xml) oder Ghost (.json), ein Word-Dokument (.docx), eine Tabelle (CSV, TSV oder Excel), ein Literaturverzeichnis (BibTeX, RIS, CSL-JSON), eine Liste von Weiterleitungen, eine Seite (.md, .html) oder JSON-Zeilen, bis 1 GB (eine Tabelle bis 64 MB). Noch ändert sich nichts: Sie sehen zuerst, was aus jedem Inhalt würde.",
   check: "Datei prüfen",
+  as: "Was aus Beiträgen wird, falls es falsch geraten ist",
+  asHint:
+    "Leer lassen, wenn alles stimmt. Sonst Paare aus dem, was in der Datei steht, und einem Inhaltstyp dieser Website: post=page macht Beiträge zu Seiten, portfolio=work, was ein Zusatzprogramm ergänzte.",
   liveSite: "Eine Website aus dem Netz importieren",
   address: "Adresse der Website",
   addressHint:
