@@ -189,8 +189,8 @@ export async function openResult(
   id: string,
 ): Promise<{ name: string; bytes: number; stream(): ReadableStream<Uint8Array> }> {
   requireScope(actor, "transfer:run");
+  requireConfirmed(actor);
   const job = await existingJob(jobs, id);
-  if (job.kind === "export") requireConfirmed(actor);
   const result = job.state === "done" ? await files.openResult(id) : null;
   const name = job.kind === "export" ? "export.zip" : "import-report.zip";
   if (result !== null) return { ...result, name };
