@@ -143,7 +143,9 @@ function innerLanguageFolders(files: readonly string[]): Map<string, string> {
     counterparts.set(neutral, (counterparts.get(neutral) ?? 0) + 1);
     if (!isInner) continue;
     const folder = `${first}/${second}`;
-    filesByFolder.set(folder, [...(filesByFolder.get(folder) ?? []), neutral]);
+    const siblings = filesByFolder.get(folder);
+    if (siblings === undefined) filesByFolder.set(folder, [neutral]);
+    else siblings.push(neutral);
   }
   return new Map(
     [...filesByFolder].flatMap(([folder, neutral]) => {
