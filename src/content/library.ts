@@ -69,6 +69,14 @@ export interface PublicMedium {
   /** Media type. */
   type: string;
   name: string;
+  /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
+  width: number | null;
+  height: number | null;
+  /** For texts that give no alternative text. */
+  alt: string;
+  /** Name to credit, or empty. */
+  credit: string;
+  bytes: number;
 }
 
 /** The answer for a path. Drafts are indistinguishable from unused paths. */

@@ -13,6 +13,7 @@ import { type FeedLink, pageHead } from "./frame/page-head.ts";
 import { type SiteFrame, siteFrame } from "./frame/site-frame.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { directionOf } from "./languages.ts";
+import { pictureFinder } from "./pictures.ts";
 
 export interface RenderContext {
   reading: ReadingCopy;
@@ -33,7 +34,7 @@ export function pageHtml(
 <html lang="${language}" dir="${directionOf(language)}">
 ${pageHead(view, site, { feeds, origin, edition: editionFor(reading, language), siteLanguage: reading.site().language })}<body>
 <a class="skip" href="#main-content">${siteTexts(language).frame.skip}</a>
-${header(view, site)}${aboveMain(view, reading)}${main(view, { site, reading }, { origin, language, showsPicturesFromElsewhere: site.showsPicturesFromElsewhere })}${footer(view, { site, reading })}</body>
+${header(view, site)}${aboveMain(view, reading)}${main(view, { site, reading }, { origin, language, findPicture: pictureFinder((id) => reading.medium(id)), showsPicturesFromElsewhere: site.showsPicturesFromElsewhere })}${footer(view, { site, reading })}</body>
 </html>
 `.text;
 }

@@ -13,11 +13,14 @@ const GALLERY_HTML = /<ul class="gallery">.*?<\/ul>/gs;
 
 /**
  * Offers the smaller versions of the site's own pictures in sanitised HTML. The first picture is loaded
- * eagerly, as it is usually the largest element on the screen.
+ * eagerly, as it is usually the largest element on the screen, unless the text is below others.
  */
-export function withSources(html: string, findPicture: FindPicture): string {
+export function withSources(
+  html: string,
+  { findPicture, isBelowOthers }: { findPicture: FindPicture; isBelowOthers: boolean },
+): string {
   if (!html.includes('<img src="/media/')) return html;
-  let isFirst = true;
+  let isFirst = !isBelowOthers;
   const isInGallery = galleryFinder(html);
   return html.replaceAll(OWN_PICTURE, (tag, name: string, attributes: string, at: number) => {
     const file = readMediumFile(name);

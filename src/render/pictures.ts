@@ -18,6 +18,14 @@ export type FindPicture = (path: string) => Picture | null;
 
 export const NO_PICTURES: FindPicture = () => null;
 
+/** Finds files by their ids, as of the reading copy. */
+export function pictureFinder(medium: (id: string) => Picture | null): FindPicture {
+  return (path) => {
+    const file = ownFile(path);
+    return file === null ? null : medium(file.id);
+  };
+}
+
 export interface PictureContext {
   origin: string;
   findPicture: FindPicture;

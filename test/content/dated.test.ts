@@ -76,7 +76,7 @@ async function viewOf(path: string, today: string | null = TODAY): Promise<PageV
 
 /** Headings, and the titles of the items listed below them. */
 async function outline(path: string, today?: string | null): Promise<string[]> {
-  const text = mainMarkdown(await viewOf(path, today), { origin: ORIGIN });
+  const text = mainMarkdown(await viewOf(path, today), { reading, origin: ORIGIN });
   return [...text.matchAll(/^(?:#+ (.+)|- \[([^\]]+)\])/gm)].map(
     ([, heading = "", item = ""]) => heading || item,
   );
@@ -113,7 +113,10 @@ describe("a list of events", () => {
   });
 
   it("counts what is over in the heading, and pages only where there is more", async () => {
-    assert.doesNotMatch(mainMarkdown(await viewOf("/events"), { origin: ORIGIN }), /3 events/);
+    assert.doesNotMatch(
+      mainMarkdown(await viewOf("/events"), { reading, origin: ORIGIN }),
+      /3 events/,
+    );
   });
 
   it("goes by the day that is asked for, and by date alone where a page must not depend on it", async () => {

@@ -35,7 +35,11 @@ it("links the pages of a site that has nothing but pages, until it has a text of
   const browse = async () => {
     const answer = await findPage(store.reading, "/", { parameter: () => undefined });
     assert(answer.kind === "page");
-    return /## Browse[\s\S]*/.exec(mainMarkdown(answer.view, { origin: ORIGIN }))?.[0] ?? "";
+    return (
+      /## Browse[\s\S]*/.exec(
+        mainMarkdown(answer.view, { reading: store.reading, origin: ORIGIN }),
+      )?.[0] ?? ""
+    );
   };
   store.put("page", "/", { title: "Mill Society" });
   store.put("page", "/about", { title: "About us", summary: "Who keeps the mill." });

@@ -237,7 +237,10 @@ describe("a page", () => {
     const answer = await findPage(site.reading, path, { parameter: () => undefined });
     assert(answer.kind === "page");
     assert.equal(
-      mainMarkdown(answer.view, { origin: ORIGIN, nameOf: () => null }).includes("Before it"),
+      mainMarkdown(answer.view, {
+        ...{ reading: site.reading, origin: ORIGIN },
+        nameOf: () => null,
+      }).includes("Before it"),
       false,
     );
     assert.equal(around.mock.callCount(), 0, "tools read an item on its own");

@@ -251,3 +251,25 @@ describe("a recording", () => {
     assert.doesNotMatch(shown, /<img [^>]+mp4/);
   });
 });
+
+describe("a picture in an editors' note", () => {
+  it("has its size, its small versions, and its words as soon as they change", async () => {
+    const { body } = await api.request("POST", "/media", { body: png(2000, 10, 99) });
+    const { id, path, url } = body;
+    const slots = { header: `![](${path})`, footer: `![Sponsor](${path})` };
+    const look = { look: { slots: { ...slots, home: `![](${path})` } } };
+    const headers = { "If-Match": "*" };
+    const saved = await api.request("PATCH", "/settings", { body: look, headers });
+    assert.equal(saved.status, 200);
+    await change(id, { alt: "A view" });
+    const [header = "", home = "", footer = ""] =
+      (await html("/")).match(/<picture>.*?<\/picture>/g) ?? [];
+    assert.match(header, /-320\.webp 320w.*alt="A view" width="2000" height="10" fetchpriority/);
+    assert.match(home, /alt="A view" width="2000" height="10" loading="lazy"/);
+    assert.match(footer, /alt="Sponsor" width="2000" height="10" loading="lazy"/);
+    await change(id, { alt: "Another view" });
+    assert.equal((await html("/")).split('alt="Another view"').length, 3);
+    const markdown = await (await api.app.get("/index.md")).text();
+    assert(markdown.includes(`![Another view](${url})`), markdown);
+  });
+});

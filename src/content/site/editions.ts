@@ -63,10 +63,17 @@ function createEdition(
   { language, prefix, only }: Pick<Edition, "language" | "prefix" | "only">,
 ): Edition {
   const texts = siteTexts(language);
-  const profile = reading.site();
-  const site = { ...profile, ...profile.translations[language] };
+  const site = profileIn(reading.site(), language);
   const types = typesIn(reading.types(), { language, texts, prefix });
   return { language, prefix, texts, site, types, only };
+}
+
+/** The profile with its texts in a language, where translated. */
+export function profileIn(profile: SiteProfile, language: string): SiteProfile {
+  const { slots: translatedSlots, ...texts } = profile.translations[language] ?? {};
+  const { look } = profile;
+  const slots = { ...look.slots, ...translatedSlots };
+  return { ...profile, ...texts, look: { ...look, slots } };
 }
 
 /** The edition in the site's own language. */

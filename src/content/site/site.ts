@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { issueMessage } from "../items/issue-messages.ts";
 import { homeBlocksSchema } from "./home-blocks.ts";
-import { lookSchema } from "./look/look.ts";
+import { lookSchema, slotsSchema } from "./look/look.ts";
 import { menuSchema } from "./menu.ts";
 import { tableMappingsSchema } from "./table-mappings.ts";
 import { timeZoneSchema } from "./time-zone.ts";
@@ -44,14 +44,23 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-/** The texts of one edition. Missing texts come from the main edition. */
+const licenceSchema = z.strictObject({
+  name: lineSchema(200),
+  url: webAddressSchema.exactOptional(),
+});
+
+/** The texts of one edition. Missing texts come from the main edition; an empty slot shows nothing. */
 const translatedProfileSchema = z.strictObject({
   name: lineSchema(100).exactOptional(),
   description: lineSchema(300).exactOptional(),
   whenToUse: z.array(lineSchema(200)).min(1).max(10).exactOptional(),
   whenNotToUse: z.array(lineSchema(200)).max(10).exactOptional(),
   home: homeBlocksSchema.exactOptional(),
+  slots: slotsSchema.exactOptional(),
+  licence: licenceSchema.exactOptional(),
 });
+
+export type TranslatedProfile = z.output<typeof translatedProfileSchema>;
 
 /** The site profile: `site.yaml` in a site folder. */
 export const siteProfileSchema = z.strictObject({
@@ -64,7 +73,7 @@ export const siteProfileSchema = z.strictObject({
   languages: z.array(languageSchema).max(LINKS_MAX).default([]),
   /** Time zone of the site's calendar days, and of times without an offset. */
   timeZone: timeZoneSchema.default("UTC"),
-  /** Name, description, purposes and home page in the other languages, by BCP 47 tag. */
+  /** Name, description, purposes, home page, slots and licence in the other languages, by BCP 47 tag. */
   translations: z.record(languageSchema, translatedProfileSchema).default({}),
   /** Purposes that the site is useful for, each as a phrase. */
   whenToUse: z.array(lineSchema(200)).min(1).max(10),
@@ -104,9 +113,7 @@ export const siteProfileSchema = z.strictObject({
   /** The parts of the home page, in order. */
   home: homeBlocksSchema.default([]),
   /** Licence of the association's own texts: a name and an optional URL. */
-  licence: z
-    .strictObject({ name: lineSchema(200), url: webAddressSchema.exactOptional() })
-    .exactOptional(),
+  licence: licenceSchema.exactOptional(),
   look: lookSchema.prefault({}),
   /** Whether the site is hidden: visitors and agents see only that it opens soon. */
   hidden: z.boolean().default(false),

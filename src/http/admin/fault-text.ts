@@ -1,7 +1,9 @@
 import type { DraftProblem } from "../../content/drafts/draft.ts";
+import { SLOTS } from "../../content/site/look/look.ts";
 import type { AppError, Problem } from "../../errors.ts";
 import type { Visit } from "./admin-route.ts";
 import { typesWithScreenLabels } from "./screens/frame/screen-types.ts";
+import { languageName } from "./texts/choose.ts";
 import type { Texts } from "./texts/english.ts";
 import { partLabels } from "./texts/part-labels.ts";
 
@@ -35,6 +37,12 @@ export function problemText({ where, message }: Problem, { texts, parts }: Label
 function labelOf(where: string, { texts, parts }: LabelContext): string {
   const part = HOME_PART.exec(where)?.groups;
   if (part !== undefined) return homeLabel(part, texts);
+  const translated = /^translations\.(?<language>[\w-]+)\.(?<rest>.+)$/.exec(where)?.groups;
+  if (translated !== undefined) {
+    const { language = "", rest = "" } = translated;
+    const label = labelOf(rest, { texts, parts });
+    return texts.languages.ofLanguage(label, languageName(language, texts));
+  }
   const numbers = [...where.matchAll(/\[(\d+)\]/g)].map(([, at]) => Number(at) + 1);
   const field = where.replaceAll(/\[\d+\]/g, "");
   const label =
@@ -112,9 +120,17 @@ function fieldLabels(texts: Texts): Readonly<Record<string, string>> {
     "look.css": appearance.css,
     "look.logo": appearance.logo,
     "look.favicon": appearance.favicon,
-    "look.slots.header": appearance.slot.header,
-    "look.slots.footer": appearance.slot.footer,
-    "look.slots.home": appearance.slot.home,
-    "look.slots.quotation": appearance.slot.quotation,
+    ...slotLabels("look.slots.", appearance.slot),
+    ...slotLabels("slots.", appearance.slot),
+    languages: texts.languages.title,
+    "licence.name": settings.licence,
+    "licence.url": settings.licenceUrl,
   };
+}
+
+function slotLabels(
+  prefix: string,
+  labels: Texts["appearance"]["slot"],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(SLOTS.map((slot) => [`${prefix}${slot}`, labels[slot]]));
 }

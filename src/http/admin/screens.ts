@@ -42,6 +42,7 @@ import { webhookScreens } from "./screens/running/webhooks.ts";
 import { appearanceScreens } from "./screens/site/appearance.ts";
 import { auditLog } from "./screens/site/audit.ts";
 import { homeScreens } from "./screens/site/home.ts";
+import { languageScreens } from "./screens/site/languages.ts";
 import { navigationScreens } from "./screens/site/navigation.ts";
 import { settingsScreens } from "./screens/site/settings.ts";
 import { siteView } from "./screens/site/site-view.ts";
@@ -88,6 +89,7 @@ export const SCREENS: readonly Screen[] = [
   siteView,
   ...appearanceScreens,
   ...homeScreens,
+  ...languageScreens,
   ...navigationScreens,
   typesScreen,
   ...typeEditingScreens,

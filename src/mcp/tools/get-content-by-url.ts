@@ -81,6 +81,7 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
   const { view, item } = page;
   const address = pageUrl(context.origin, view.path) + view.query;
   const markdown = mainMarkdown(view, {
+    reading: context.reading,
     origin: context.origin,
     nameOf: (title) => usableName(context.reading, title),
   }).trimEnd();

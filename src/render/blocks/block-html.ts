@@ -12,6 +12,7 @@ import { siteTexts } from "../../texts/site/site-texts.ts";
 import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trusted } from "../html.ts";
 import { directionOf } from "../languages.ts";
+import type { FindPicture } from "../pictures.ts";
 import { searchForm } from "../search-form.ts";
 import { citationsHtml } from "./citations-html.ts";
 import { contentsHtml } from "./contents-html.ts";
@@ -23,6 +24,7 @@ import { faultSummary, visitorForm } from "./visitor-form.ts";
 
 export interface PageContext {
   origin: string;
+  findPicture: FindPicture;
   showsPicturesFromElsewhere: boolean;
   /** Language of the page; text in another language gets a `lang` attribute. */
   language: string;
@@ -36,7 +38,7 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
     case "body":
       return textHtml(block, context);
     case "source":
-      return html`<div class="text">${bodyHtml(renderBody(block.markdown, { origin: context.origin, name: block.name }).html, context)}</div>\n`;
+      return sourceHtml(block, context);
     case "heading":
       return html`<h2 id="${block.id}">${block.text}</h2>\n`;
     case "paragraph":
@@ -113,6 +115,20 @@ const LONG_FIRST_PARAGRAPH = /^<p>\p{L}(?:(?!<\/p>)[\s\S]){280}/u;
 
 function hasInitial(rendered: string): boolean {
   return LONG_FIRST_PARAGRAPH.test(rendered);
+}
+
+function sourceHtml(
+  { markdown, name }: Extract<Block, { kind: "source" }>,
+  context: PageContext,
+): SafeHtml {
+  const { origin, findPicture } = context;
+  const { html: rendered } = renderBody(markdown, {
+    origin,
+    findPicture,
+    isBelowOthers: true,
+    name,
+  });
+  return html`<div class="text">${bodyHtml(rendered, context)}</div>\n`;
 }
 
 function bodyHtml(rendered: string, context: PageContext): SafeHtml {

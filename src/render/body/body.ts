@@ -15,6 +15,8 @@ import { cleanSimpleHtml, isSimple, textOfSimpleHtml } from "./simple-html.ts";
 export interface RenderOptions {
   origin: string;
   findPicture?: FindPicture;
+  /** Whether other content precedes the text, so that none of its pictures is urgent. */
+  isBelowOthers?: boolean;
   /** Makes the ids of footnotes unique on a page that shows several bodies. */
   name?: string;
 }
@@ -86,9 +88,9 @@ function limitReferences(tokens: readonly Token[], body: string): void {
 
 function renderTokens(
   tokens: Token[],
-  { origin, findPicture = NO_PICTURES, name = "" }: RenderOptions,
+  { origin, findPicture = NO_PICTURES, isBelowOthers = false, name = "" }: RenderOptions,
 ): RenderedBody {
-  const context = { origin, findPicture, name };
+  const context = { origin, findPicture, isBelowOthers, name };
   describePictures(tokens, context);
   const plain = htmlOf(withFigures(tokens, { ...context, showsMetadata: false }), context);
   const text = textOfHtml(plain);
@@ -100,12 +102,9 @@ function renderTokens(
   return { html, markdown: serializeBody(portable, origin), text };
 }
 
-function htmlOf(
-  tokens: Token[],
-  context: { origin: string; findPicture: FindPicture; name: string },
-): string {
+function htmlOf(tokens: Token[], context: Required<RenderOptions>): string {
   const html = renderedHtml(tokens, context.name);
-  return withSources(sanitizeBody(html, context), context.findPicture);
+  return withSources(sanitizeBody(html, context), context);
 }
 
 function renderedHtml(tokens: Token[], name = ""): string {

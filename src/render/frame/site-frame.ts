@@ -1,7 +1,7 @@
 import { SEARCH_PATH } from "../../content/addresses/paths.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { Anchor } from "../../content/pages/view.ts";
-import { type Edition, editionFor, editionPath } from "../../content/site/editions.ts";
+import { type Edition, editionFor, editionPath, profileIn } from "../../content/site/editions.ts";
 import type { Slot } from "../../content/site/look/look.ts";
 import { type NavigationEntry, navigationOf } from "../../content/site/navigation.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
@@ -10,6 +10,7 @@ import { shownBody } from "../blocks/shown-body.ts";
 import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trusted } from "../html.ts";
 import { styleSheet } from "../looks/style-sheet.ts";
+import { type PictureContext, pictureFinder } from "../pictures.ts";
 import { searchForm } from "../search-form.ts";
 import { siteEntities } from "../structured-data.ts";
 
@@ -64,7 +65,12 @@ export function siteFrame(
   }: { origin: string; language: string; previewed: SiteProfile | null },
 ): SiteFrame {
   const edition = editionFor(reading, language);
-  if (previewed !== null) return createFrame(reading, origin, { ...edition, site: previewed });
+  if (previewed !== null) {
+    return createFrame(reading, origin, {
+      ...edition,
+      site: profileIn(previewed, edition.language),
+    });
+  }
   const version = reading.version();
   const cached = cachedFrames.get(reading);
   const isCurrent = cached?.version === version && cached.origin === origin;
@@ -107,7 +113,7 @@ ${here !== searchPath && search}${navigation(here)}</div>
     headers: new Map([searchPath, ...addressesIn(links)].map((to) => [to, header(to)])),
     defaultHeader: header(null),
     licence: licenceLine(site, edition),
-    slots: slotsOf(site, origin, edition),
+    slots: slotsOf(edition, { origin, findPicture: pictureFinder((id) => reading.medium(id)) }),
     showsPicturesFromElsewhere: site.look.picturesFromElsewhere,
   };
 }
@@ -152,13 +158,17 @@ function siteName(edition: Edition): SafeHtml {
   return html`<p class="site-name"><a href="${editionPath(edition, "/")}">${picture}<span>${name}</span></a></p>\n`;
 }
 
-function slotsOf({ look }: SiteProfile, origin: string, { texts }: Edition): SiteFrame["slots"] {
+function slotsOf(
+  { texts, site: { look } }: Edition,
+  { origin, findPicture }: PictureContext,
+): SiteFrame["slots"] {
   const rendered: Partial<Record<Slot, SafeHtml>> = {};
   const showsPicturesFromElsewhere = look.picturesFromElsewhere;
   for (const slot of FRAME_SLOTS) {
     const markdown = look.slots[slot]?.trim() ?? "";
     if (markdown === "") continue;
-    const body = renderBody(markdown, { origin }).html;
+    const isBelowOthers = slot !== "header";
+    const body = renderBody(markdown, { origin, findPicture, isBelowOthers, name: slot }).html;
     rendered[slot] = trusted(shownBody(body, { texts, showsPicturesFromElsewhere }));
   }
   return rendered;

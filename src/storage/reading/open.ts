@@ -33,8 +33,8 @@ import { requireEqualHash, requireRowHash } from "./hashed-rows.ts";
 import { Items } from "./items.ts";
 import { typeCounts } from "./known-rows.ts";
 import { Lists } from "./lists.ts";
+import { readMedium } from "./read-medium.ts";
 import { parseTypes } from "./stored-types.ts";
-import { MEDIUM_COLUMNS } from "./tables.ts";
 import { UniqueNames } from "./unique-names.ts";
 import { MISSING_VALUE } from "./values.ts";
 
@@ -142,12 +142,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   }
 
   medium(id: string): PublicMedium | null {
-    const found = this.#sql
-      .listing(`SELECT ${MEDIUM_COLUMNS}, hash FROM reading_medium WHERE id = ?`)
-      .get(id);
-    if (found === undefined) return null;
-    requireRowHash(found, 8, "reading_medium");
-    return { id, type: textOf(found, 1), name: textOf(found, 7) };
+    return readMedium(this.#sql, id);
   }
 
   list(query: ListQuery): ListPage {

@@ -62,6 +62,12 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ "en.own": "yes", "en.0.show": "text", "en.0.markdown": HOSTILE },
     ...{ "en.1.show": "items", "en.1.title": HOSTILE, "r.en.1.paths": `/${HOSTILE}` },
   },
+  "/admin/languages": {
+    ...{ language: "de", "de.name": HOSTILE, "de.slot-header": HOSTILE, "de.slot-footer": HOSTILE },
+    ...{ "de.licenceName": HOSTILE, "de.licenceUrl": 'https://example.org/?x="><script>' },
+  },
+  "/admin/languages/add": { added: HOSTILE },
+  "/admin/languages/remove": { language: HOSTILE },
   "/admin/navigation": {
     "en.own": "yes",
     "en.label": HOSTILE,

@@ -261,6 +261,15 @@ const VISITORS: readonly Scene[] = [
 const RUNNING: readonly Scene[] = [
   { name: "appearance", show: at("/admin/appearance") },
   { name: "home", show: at("/admin/home") },
+  {
+    name: "languages",
+    async show(page, { origin }) {
+      await page.goto(`${origin}/admin/languages`);
+      await page.fill("#added", "fr");
+      await button(page, "Add this language").click();
+      await page.getByRole("group").first().click();
+    },
+  },
   { name: "navigation", show: at("/admin/navigation") },
   { name: "settings", show: at("/admin/settings") },
   {

@@ -54,7 +54,7 @@ export function quotationBlocks(
       : []),
     ...factBlocks(item, type, { edition, excluded }),
     ...(reference === null ? [] : [{ kind: "citations" as const, path: item.path, reference }]),
-    ...slotBlocks(reading.site(), "quotation"),
+    ...slotBlocks(edition.site, "quotation"),
   ];
 }
 

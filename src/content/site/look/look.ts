@@ -64,6 +64,14 @@ const slotSchema = z
   })
   .exactOptional();
 
+/** Markdown. */
+export const slotsSchema = z.strictObject({
+  header: slotSchema,
+  footer: slotSchema,
+  home: slotSchema,
+  quotation: slotSchema,
+});
+
 /** The appearance of a site: `look` in `site.yaml` and in the settings. */
 export const lookSchema = z.strictObject({
   name: z.enum(LOOKS).default("classic"),
@@ -78,15 +86,7 @@ export const lookSchema = z.strictObject({
   favicon: pictureSchema.exactOptional(),
   /** Allows pictures from other sites, which then learn readers' IP addresses. */
   picturesFromElsewhere: z.boolean().default(false),
-  /** Markdown. */
-  slots: z
-    .strictObject({
-      header: slotSchema,
-      footer: slotSchema,
-      home: slotSchema,
-      quotation: slotSchema,
-    })
-    .prefault({}),
+  slots: slotsSchema.prefault({}),
   /** Style rules appended to those of the look. */
   css: z.string().max(CSS_CHARACTERS_MAX).exactOptional(),
 });

@@ -25,7 +25,7 @@ import {
   TRASH_ENGLISH,
   WEBHOOKS_ENGLISH,
 } from "./running/english.ts";
-import { SETTINGS_ENGLISH } from "./settings/english.ts";
+import { LANGUAGES_ENGLISH, SETTINGS_ENGLISH } from "./settings/english.ts";
 import { TOGETHER_ENGLISH } from "./together/english.ts";
 import { TYPES_ENGLISH } from "./types/english.ts";
 
@@ -259,6 +259,7 @@ export const ENGLISH = {
   appearance: APPEARANCE_ENGLISH,
   home: HOME_ENGLISH,
   settings: SETTINGS_ENGLISH,
+  languages: LANGUAGES_ENGLISH,
   saved: "Saved.",
   failed: "This did not work",
   offline: "There is no connection. Nothing is lost: try again once it is back.",

@@ -20,7 +20,7 @@ import {
   TRASH_GERMAN,
   WEBHOOKS_GERMAN,
 } from "./running/german.ts";
-import { SETTINGS_GERMAN } from "./settings/german.ts";
+import { LANGUAGES_GERMAN, SETTINGS_GERMAN } from "./settings/german.ts";
 import { TOGETHER_GERMAN } from "./together/german.ts";
 import { TYPES_GERMAN } from "./types/german.ts";
 
@@ -260,6 +260,7 @@ export const GERMAN: Texts = {
   appearance: APPEARANCE_GERMAN,
   home: HOME_GERMAN,
   settings: SETTINGS_GERMAN,
+  languages: LANGUAGES_GERMAN,
   saved: "Gespeichert.",
   failed: "Das hat nicht geklappt",
   offline:

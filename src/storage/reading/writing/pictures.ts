@@ -1,10 +1,7 @@
 import type { Medium } from "../../../content/media/media.ts";
-import { readMediumFile } from "../../../content/media/media-kinds.ts";
-import type { FindPicture } from "../../../render/pictures.ts";
-import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
+import { type FindPicture, pictureFinder } from "../../../render/pictures.ts";
 import type { Statements } from "../../sqlite/statements.ts";
-import { requireRowHash } from "../hashed-rows.ts";
-import { MEDIUM_COLUMNS } from "../tables.ts";
+import { readMedium } from "../read-medium.ts";
 
 /** Writes the metadata of media files, and looks up the metadata of a picture. */
 export class Pictures {
@@ -27,21 +24,5 @@ export class Pictures {
     this.#sql.of("DELETE FROM reading_medium WHERE id = ?").run(id);
   }
 
-  readonly find: FindPicture = (path) => {
-    if (!path.startsWith("/media/")) return null;
-    const file = readMediumFile(path.slice("/media/".length));
-    if (file === null) return null;
-    const found = this.#sql
-      .listing(`SELECT ${MEDIUM_COLUMNS}, hash FROM reading_medium WHERE id = ?`)
-      .get(file.id);
-    if (found === undefined) return null;
-    requireRowHash(found, 8, "reading_medium");
-    return {
-      width: numberOrNull(found, 2),
-      height: numberOrNull(found, 3),
-      alt: textOf(found, 4),
-      credit: textOf(found, 5),
-      bytes: numberOf(found, 6),
-    };
-  };
+  readonly find: FindPicture = pictureFinder((id) => readMedium(this.#sql, id));
 }

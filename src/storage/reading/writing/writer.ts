@@ -77,10 +77,12 @@ class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
 
   putMedium(medium: Medium): void {
     this.#pictures.put(medium);
+    this.#touch([]);
   }
 
   removeMedium(id: string): void {
     this.#pictures.remove(id);
+    this.#touch([]);
   }
 
   saveSite(profile: SiteProfile, types: ContentTypes): boolean {

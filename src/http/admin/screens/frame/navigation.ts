@@ -43,6 +43,11 @@ const NAVIGATION_GROUPS: readonly Group[] = [
       { path: "/admin/appearance", label: ({ nav }) => nav.appearance, scope: "settings:write" },
       { path: "/admin/home", label: ({ home }) => home.title, scope: "settings:write" },
       { path: "/admin/navigation", label: ({ nav }) => nav.menus, scope: "settings:write" },
+      {
+        path: "/admin/languages",
+        label: ({ languages }) => languages.title,
+        scope: "settings:write",
+      },
       { path: "/admin/settings", label: ({ nav }) => nav.settings, scope: "settings:write" },
       { path: "/admin/types", label: ({ types }) => types.title, scope: "content:read" },
       { path: "/admin/people", label: ({ nav }) => nav.people, scope: "admins:manage" },

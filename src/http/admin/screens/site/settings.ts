@@ -13,6 +13,7 @@ import type { Texts } from "../../texts/english.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { licenceFields, linesIn, sentLicence } from "./profile-fields.ts";
 
 const SCREEN_PATH = "/admin/settings";
 export const TIME_ZONE_PATH = `${SCREEN_PATH}/time-zone`;
@@ -62,7 +63,7 @@ const show: Screen = {
     ] as const;
     const retention = html`<fieldset class="field"><legend>${t.retention}</legend><p class="hint">${t.retentionHint}</p>
 ${retentionFields.map(([name, label, min, max]) => html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="number" min="${min}" max="${max}" value="${profile.retention[name]}" required></div>\n`)}</fieldset>`;
-    const content = html`${fields.map(([name, label, control]) => html`<div class="field"><label for="${name}">${label}</label>${control}</div>\n`)}${retention}`;
+    const content = html`${fields.map(([name, label, control]) => html`<div class="field"><label for="${name}">${label}</label>${control}</div>\n`)}${licenceFields(profile.licence, texts)}${retention}`;
     const form = actionForm(visit, SCREEN_PATH, { button: t.save, content });
     const all = html`${await relabelForm(visit)}${visibilityForm(visit, profile.hidden)}${form}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content: all });
@@ -74,18 +75,14 @@ const save: Screen = {
   path: SCREEN_PATH,
   scope: "settings:write",
   async answer({ parts, signedIn, now, requestId }, form) {
-    const whenToUse = form
-      .value("whenToUse")
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
     const patch = {
       name: form.value("name"),
       description: form.value("description"),
       language: form.value("language"),
       timeZone: form.value("timeZone"),
       contact: { email: form.value("email") },
-      whenToUse,
+      whenToUse: linesIn(form.value("whenToUse")),
+      licence: sentLicence(form),
       retention: {
         messageDays: Number(form.value("messageDays")),
         statisticsDays: Number(form.value("statisticsDays")),

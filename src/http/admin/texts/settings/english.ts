@@ -13,6 +13,9 @@ export const SETTINGS_ENGLISH = {
   whenToUse: "What it is useful for",
   whenToUseHint: "Research agents read this. One purpose on each line.",
   email: "E-mail address of the editors",
+  licence: "Licence of your own texts",
+  licenceHint: "For example CC BY 4.0. It is named at the end of every page.",
+  licenceUrl: "Address of the licence",
   retention: "How long data is kept, in days",
   retentionHint: "Your privacy page states these periods: change them there too.",
   messageDays: "Messages and requests for keys, after their last change",
@@ -25,4 +28,20 @@ export const SETTINGS_ENGLISH = {
   open: "Open the site",
   hide: "Hide the site",
   save: "Save",
+};
+
+/** Texts of the Languages screen. */
+export const LANGUAGES_ENGLISH = {
+  title: "Languages",
+  about:
+    "Each language has a home page, lists, navigation and search of its own. Items are translated one by one, in their drafts.",
+  main: (language: string) => `The main language is ${language}. You change it under`,
+  emptyHint: "What you leave empty is shown as in the main language.",
+  add: "Another language",
+  addButton: "Add this language",
+  save: (language: string) => `Save the texts in ${language}`,
+  remove: (language: string) => `Remove ${language} from the site`,
+  removeHint:
+    "Its home page and lists go; items in it stay public and move to the lists of the main language. These texts are kept, should you add the language again.",
+  ofLanguage: (label: string, language: string) => `${label} (${language})`,
 };

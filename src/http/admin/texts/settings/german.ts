@@ -1,4 +1,4 @@
-import type { SETTINGS_ENGLISH } from "./english.ts";
+import type { LANGUAGES_ENGLISH, SETTINGS_ENGLISH } from "./english.ts";
 
 export const SETTINGS_GERMAN: typeof SETTINGS_ENGLISH = {
   title: "Einstellungen",
@@ -15,6 +15,9 @@ export const SETTINGS_GERMAN: typeof SETTINGS_ENGLISH = {
   whenToUse: "Wofür sie nützlich ist",
   whenToUseHint: "Das lesen Agenten, die recherchieren. Ein Zweck je Zeile.",
   email: "E-Mail-Adresse der Redaktion",
+  licence: "Lizenz der eigenen Texte",
+  licenceHint: "Zum Beispiel CC BY 4.0. Sie wird am Ende jeder Seite genannt.",
+  licenceUrl: "Adresse der Lizenz",
   retention: "Wie lange Daten aufbewahrt werden, in Tagen",
   retentionHint: "Ihre Datenschutzseite nennt diese Fristen: Ändern Sie sie auch dort.",
   messageDays: "Nachrichten und Schlüsselanfragen, nach der letzten Änderung",
@@ -28,4 +31,19 @@ export const SETTINGS_GERMAN: typeof SETTINGS_ENGLISH = {
   open: "Website öffnen",
   hide: "Website verbergen",
   save: "Speichern",
+};
+
+export const LANGUAGES_GERMAN: typeof LANGUAGES_ENGLISH = {
+  title: "Sprachen",
+  about:
+    "Jede Sprache hat ihre eigene Startseite, eigene Listen, Navigation und Suche. Inhalte werden einzeln übersetzt, in ihren Entwürfen.",
+  main: (language) => `Die Hauptsprache ist ${language}. Sie ändern sie unter`,
+  emptyHint: "Was Sie leer lassen, erscheint wie in der Hauptsprache.",
+  add: "Weitere Sprache",
+  addButton: "Diese Sprache hinzufügen",
+  save: (language) => `Texte in ${language} speichern`,
+  remove: (language) => `${language} von der Website entfernen`,
+  removeHint:
+    "Ihre Startseite und Listen entfallen; Inhalte in ihr bleiben öffentlich und stehen dann in den Listen der Hauptsprache. Diese Texte bleiben erhalten, falls Sie die Sprache wieder hinzufügen.",
+  ofLanguage: (label, language) => `${label} (${language})`,
 };

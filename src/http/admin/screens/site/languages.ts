@@ -1,0 +1,167 @@
+import { SLOTS } from "../../../../content/site/look/look.ts";
+import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
+import type { SiteProfile, TranslatedProfile } from "../../../../content/site/site.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { SITE_TEXT_LANGUAGES } from "../../../../texts/site/site-texts.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import { savedAnswer } from "../../page.ts";
+import { languageName } from "../../texts/choose.ts";
+import { field } from "../frame/field.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { option } from "../frame/option.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { licenceFields, linesIn, sentLicence } from "./profile-fields.ts";
+
+const SCREEN_PATH = "/admin/languages";
+const ADD_PATH = `${SCREEN_PATH}/add`;
+const REMOVE_PATH = `${SCREEN_PATH}/remove`;
+
+const show: Screen = {
+  method: "GET",
+  path: SCREEN_PATH,
+  scope: "settings:write",
+  async answer(visit) {
+    const { texts, parts, signedIn } = visit;
+    const t = texts.languages;
+    const { profile } = await readSettings(parts.stores.content, signedIn.actor);
+    const sections = profile.languages.map((language) => languageSection(visit, profile, language));
+    const main = html`<p class="hint">${t.about}</p>
+<p>${t.main(languageName(profile.language, texts))} <a href="/admin/settings">${texts.nav.settings}</a></p>
+`;
+    const content = html`${main}${sections}${addForm(visit, profile)}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+  },
+};
+
+/** Saves the texts of one language. Texts left empty come from the main language. */
+const save: Screen = {
+  method: "POST",
+  path: SCREEN_PATH,
+  scope: "settings:write",
+  async answer({ parts, signedIn, now, requestId }, form) {
+    const language = form.value("language");
+    await parts.atomically(async ({ content }) => {
+      const { profile } = await readSettings(content, signedIn.actor);
+      const translation = translationIn(form, language, profile.translations[language] ?? {});
+      const patch = { translations: { [language]: translation } };
+      await changeSettings(content, signedIn.actor, patch, { now, requestId });
+    });
+    return savedAnswer(SCREEN_PATH);
+  },
+};
+
+const add: Screen = {
+  method: "POST",
+  path: ADD_PATH,
+  scope: "settings:write",
+  async answer(visit, form) {
+    const added = form.value("added").trim();
+    await changeLanguages(visit, (languages) => [...new Set([...languages, added])]);
+    return savedAnswer(SCREEN_PATH);
+  },
+};
+
+/** Removes a language of the site. Its texts are kept for when it is added again. */
+const remove: Screen = {
+  method: "POST",
+  path: REMOVE_PATH,
+  scope: "settings:write",
+  async answer(visit, form) {
+    const removed = form.value("language");
+    await changeLanguages(visit, (languages) => languages.filter((each) => each !== removed));
+    return savedAnswer(SCREEN_PATH);
+  },
+};
+
+export const languageScreens: readonly Screen[] = [show, save, add, remove];
+
+async function changeLanguages(
+  { parts, signedIn, now, requestId }: ScreenVisit,
+  changed: (languages: readonly string[]) => readonly string[],
+): Promise<void> {
+  await parts.atomically(async ({ content }) => {
+    const { profile } = await readSettings(content, signedIn.actor);
+    const patch = { languages: changed(profile.languages) };
+    await changeSettings(content, signedIn.actor, patch, { now, requestId });
+  });
+}
+
+function addForm(visit: ScreenVisit, { language, languages }: SiteProfile): SafeHtml {
+  const { texts } = visit;
+  const t = texts.languages;
+  const known = SITE_TEXT_LANGUAGES.filter((tag) => tag !== language && !languages.includes(tag));
+  const options = known.map((tag) => option(tag, languageName(tag, texts), false));
+  const input = html`<input id="added" name="added" list="known-languages" autocomplete="off" required><datalist id="known-languages">${options}</datalist>`;
+  const content = field("added", t.add, input, texts.settings.languageHint);
+  return actionForm(visit, ADD_PATH, { button: t.addButton, content });
+}
+
+function languageSection(visit: ScreenVisit, profile: SiteProfile, language: string): SafeHtml {
+  const { texts } = visit;
+  const t = texts.languages;
+  const name = languageName(language, texts);
+  const saveForm = actionForm(visit, SCREEN_PATH, {
+    button: t.save(name),
+    hidden: { language },
+    content: translationFields(visit, profile, language),
+  });
+  const removeForm = actionForm(visit, REMOVE_PATH, {
+    button: t.remove(name),
+    hidden: { language },
+    isQuiet: true,
+    content: html`<p class="hint">${t.removeHint}</p>`,
+  });
+  return html`<details class="language"><summary><h2>${name}</h2></summary>
+${saveForm}${removeForm}</details>
+`;
+}
+
+/** The fields of a language. Their names begin with its tag, as the screen shows several. */
+function translationFields(
+  { texts }: ScreenVisit,
+  profile: SiteProfile,
+  language: string,
+): SafeHtml {
+  const { settings, appearance, languages } = texts;
+  const own = profile.translations[language] ?? {};
+  const at = (name: string) => `${language}.${name}`;
+  const area = (name: string, label: string, [text, hint]: readonly [string, string?]) =>
+    field(
+      at(name),
+      label,
+      html`<textarea id="${at(name)}" name="${at(name)}" rows="3" lang="${language}">\n${text}</textarea>`,
+      hint,
+    );
+  return html`<p class="hint">${languages.emptyHint}</p>
+${field(at("name"), settings.name, html`<input id="${at("name")}" name="${at("name")}" value="${own.name ?? ""}" placeholder="${profile.name}" lang="${language}">`)}
+${area("description", settings.description, [own.description ?? ""])}
+${area("whenToUse", settings.whenToUse, [(own.whenToUse ?? []).join("\n"), settings.whenToUseHint])}
+<fieldset class="field"><legend>${appearance.slots}</legend><p class="hint">${appearance.slotsHint}</p>
+${SLOTS.map((slot) => area(`slot-${slot}`, appearance.slot[slot], [own.slots?.[slot] ?? ""]))}</fieldset>
+${licenceFields(own.licence, texts, `${language}.`)}`;
+}
+
+/** A translation as entered. Keeps what the screen does not show, such as the home page. */
+function translationIn(
+  form: SentForm,
+  language: string,
+  { home, whenNotToUse, slots }: TranslatedProfile,
+): Readonly<Record<string, unknown>> {
+  const text = (name: string) => form.value(`${language}.${name}`).trim();
+  const given = (name: string, value: string | readonly string[]) =>
+    value.length === 0 ? [] : [[name, value]];
+  const ownSlots = SLOTS.flatMap((slot) => {
+    const isEmptied = slots?.[slot] === "";
+    return isEmptied ? [[slot, text(`slot-${slot}`)]] : given(slot, text(`slot-${slot}`));
+  });
+  const licence = sentLicence(form, `${language}.`);
+  return Object.fromEntries([
+    ...(home === undefined ? [] : [["home", home]]),
+    ...(whenNotToUse === undefined ? [] : [["whenNotToUse", whenNotToUse]]),
+    ...given("name", text("name")),
+    ...given("description", text("description")),
+    ...given("whenToUse", linesIn(text("whenToUse"))),
+    ...(ownSlots.length === 0 ? [] : [["slots", Object.fromEntries(ownSlots)]]),
+    ...(licence === null ? [] : [["licence", licence]]),
+  ]);
+}

@@ -1,0 +1,32 @@
+import type { SiteProfile } from "../../../../content/site/site.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import type { Texts } from "../../texts/english.ts";
+import { field } from "../frame/field.ts";
+
+/** The fields of the licence of the association's own texts. `prefix` begins their names. */
+export function licenceFields(
+  licence: SiteProfile["licence"],
+  { settings }: Texts,
+  prefix = "",
+): SafeHtml {
+  const [name, url] = [`${prefix}licenceName`, `${prefix}licenceUrl`];
+  return html`${field(name, settings.licence, html`<input id="${name}" name="${name}" value="${licence?.name ?? ""}">`, settings.licenceHint)}
+${field(url, settings.licenceUrl, html`<input id="${url}" name="${url}" type="url" value="${licence?.url ?? ""}">`)}`;
+}
+
+/** The licence as entered; null: none. An address without a name stays, so that the schema refuses it. */
+export function sentLicence(form: SentForm, prefix = ""): { name: string; url?: string } | null {
+  const name = form.value(`${prefix}licenceName`).trim();
+  const url = form.value(`${prefix}licenceUrl`).trim();
+  if (name === "" && url === "") return null;
+  return url === "" ? { name } : { name, url };
+}
+
+/** The lines of a text, without empty ones. */
+export function linesIn(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}

@@ -1,0 +1,177 @@
+import { pageUrl } from "../../content/addresses/addresses.ts";
+import { apaCitation } from "../../content/citations/apa.ts";
+import { citationText } from "../../content/citations/reference.ts";
+import type { VisitorForm } from "../../content/pages/contact-forms.ts";
+import type {
+  Block,
+  CountTable,
+  Entry,
+  Filters,
+  IndexGroup,
+  Inline,
+  Quote,
+} from "../../content/pages/view.ts";
+import type { SiteTexts } from "../../texts/site/english.ts";
+import { renderBody } from "../body/body.ts";
+import { type LinkStyle, lineMarkdown } from "../line-markdown.ts";
+import { codeSpan, escapeInline, escapeMarkdown } from "../markdown-text.ts";
+import type { PictureContext } from "../pictures.ts";
+
+const FACET_OPTIONS_MAX = 8;
+
+interface TextContext extends LinkStyle, PictureContext {
+  /** The texts of the site in the language of the page. */
+  texts: SiteTexts;
+}
+
+/** Empty for a block that has no form in Markdown. */
+export function blockMarkdown(block: Block, context: TextContext): string {
+  switch (block.kind) {
+    case "lead":
+      return escapeMarkdown(block.text);
+    case "body":
+      return block.markdown;
+    case "source":
+      return renderBody(block.markdown, context).markdown;
+    case "heading":
+      return `## ${escapeMarkdown(block.text)}`;
+    case "paragraph":
+      return lineMarkdown(block.line, context);
+    case "facts":
+      return block.facts
+        .map(({ label, values }) => {
+          const lines = values.map((line) => lineMarkdown(line, context, "inside"));
+          return `- ${escapeInline(label)}: ${lines.join(context.texts.comma)}`;
+        })
+        .join("\n");
+    case "entries":
+      return entriesText(block.entries, context);
+    case "quotes":
+      return block.quotes.map((quote) => quoteText(quote, context)).join("\n\n");
+    case "saying":
+      return quoteText(block.quote, context);
+    case "aside":
+      return lineMarkdown(block.line, context);
+    case "citations":
+      return context.nameOf === undefined ? citationLine(block, context) : "";
+    case "letters":
+      return block.letters.map((letter) => lineMarkdown([letter], context, "inside")).join(" · ");
+    case "index":
+      return block.groups.map((group) => indexText(group, context)).join("\n\n");
+    case "counts":
+      return countsText(block, context);
+    case "paging": {
+      const { page, pages, previous, next } = block.paging;
+      const { list } = context.texts;
+      const steps: Inline[] = [
+        ...(previous === null ? [] : [{ text: list.previous, to: previous }, " · "]),
+        list.page(page, pages),
+        ...(next === null ? [] : [" · ", { text: list.next, to: next }]),
+      ];
+      return lineMarkdown(steps, context);
+    }
+    case "form":
+      return formText(block.form, context);
+    case "faults":
+      return block.problems.map(({ message }) => `- ${escapeInline(message)}`).join("\n");
+    case "filters":
+      return filtersText(block, context);
+    case "search":
+      return `${context.texts.search.title}: \`${context.origin}${block.action}.md?q=WORDS\``;
+  }
+}
+
+/** Links that remove the active filters, and the facets that are left to choose from. */
+function filtersText({ chosen, facets }: Filters, context: TextContext): string {
+  const { filters, number, comma } = context.texts;
+  const removals = chosen.map(
+    (anchor) => `- ${filters.remove}: ${lineMarkdown([anchor], context, "inside")}`,
+  );
+  const groups = facets.map(({ name, label, options }) => {
+    const shown = options
+      .slice(0, FACET_OPTIONS_MAX)
+      .map(({ label: text, count }) => `${escapeInline(text)} (${number(count)})`);
+    return `- ${escapeInline(label)} (${codeSpan(`${name}=`)}): ${shown.join(comma)}`;
+  });
+  return [...removals, ...groups].join("\n");
+}
+
+/** The citation in APA style, for pages. Tools put one in the requested form before the text. */
+function citationLine(
+  { path, reference }: Extract<Block, { kind: "citations" }>,
+  { origin, texts }: TextContext,
+): string {
+  const url = pageUrl(origin, path);
+  const pieces = apaCitation({ ...reference, url }).map((piece) =>
+    typeof piece === "string" ? escapeInline(piece) : { italic: escapeInline(piece.italic) },
+  );
+  return `${texts.item.citeAs} ${citationText(pieces, (text) => `*${text}*`)}`;
+}
+
+/** The form's fields, for an agent to explain to its user. */
+function formText({ action, fields }: VisitorForm, context: TextContext): string {
+  const url = pageUrl(context.origin, action);
+  const { form } = context.texts;
+  const asked = fields.map(({ label, hint, isRequired, choices }) => {
+    const notes = [
+      ...(isRequired ? [] : [form.optional]),
+      ...choices.map((choice) => choice.label),
+    ];
+    const hints = notes.length === 0 ? "" : ` (${escapeInline(notes.join("; "))})`;
+    return `- ${escapeInline(label)}${hints}${hint === null ? "" : ` – ${escapeInline(hint)}`}`;
+  });
+  return `${lineMarkdown(form.isAt<Inline>({ code: url }), context)}\n\n${asked.join("\n")}`;
+}
+
+function indexText({ letter, entries }: IndexGroup, context: TextContext): string {
+  return `## ${escapeMarkdown(letter)}\n\n${entriesText(entries, context)}`;
+}
+
+function countsText({ rowLabel, columns, rows }: CountTable, context: TextContext): string {
+  const { number } = context.texts;
+  const lines = rows.map(({ anchor, counts }) => [
+    lineMarkdown([anchor], context, "inside"),
+    ...counts.map((count) => (count === 0 ? "" : number(count))),
+  ]);
+  const head = [rowLabel, ...columns].map(escapeInline);
+  const rule = head.map((_, at) => (at === 0 ? "---" : "---:"));
+  return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function entriesText(entries: readonly Entry[], context: TextContext): string {
+  return entries.map((entry) => entryText(entry, context)).join("\n");
+}
+
+function entryText({ line, note }: Entry, context: TextContext): string {
+  const text = lineMarkdown(line, context, "inside");
+  return `- ${text}${note.length === 0 ? "" : `: ${lineMarkdown(note, context, "inside")}`}`;
+}
+
+function quoteText({ text, caution, caption, page, basis }: Quote, context: TextContext): string {
+  const words = typeof text === "string" ? linesText(text) : text.markdown;
+  const before = caution === null ? "" : `**${escapeInline(caution.label)}:**\n\n`;
+  const lines = words.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
+  const quoted = before + lines.join("\n");
+  const parts: (readonly Inline[])[] = [
+    ...(caption.length === 0 ? [] : [caption]),
+    ...(page === null ? [] : [[pageLink(page, context)]]),
+    ...(basis === null ? [] : [[basis]]),
+  ];
+  if (parts.length === 0) return quoted;
+  const line = parts.map((part) => lineMarkdown(part, context, "inside")).join(" · ");
+  return `${quoted}\n\n— ${line}`;
+}
+
+/** A text in paragraphs and lines, such as verse. */
+function linesText(text: string): string {
+  const paragraphs = text.split("\n\n").map((paragraph) => paragraph.split("\n"));
+  return paragraphs.map((lines) => lines.map(escapeMarkdown).join("\\\n")).join("\n\n");
+}
+
+/** Tools get the address of a quotation without a title, as they cannot find it by name. */
+function pageLink({ to, title }: NonNullable<Quote["page"]>, context: TextContext): Inline {
+  if (title !== null) return { text: title, to };
+  return context.nameOf === undefined
+    ? { text: context.texts.quotation.open, to }
+    : { code: `${context.origin}${to}` };
+}

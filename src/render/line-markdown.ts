@@ -1,0 +1,59 @@
+import type { Anchor, Inline } from "../content/pages/view.ts";
+import { LinkCache } from "./body/link-cache.ts";
+import {
+  codeSpan,
+  escapeDestination,
+  escapeInline,
+  escapeLineStart,
+  foldSpace,
+} from "./markdown-text.ts";
+import { linkDestination } from "./site-links.ts";
+
+export interface LinkStyle {
+  origin: string;
+  /**
+   * Returns the name by which tools find the item with this title; null: they need its address. Absent:
+   * links are written as Markdown links.
+   */
+  nameOf?: (title: string) => string | null;
+}
+
+const knownLinks = new LinkCache();
+
+/** A line of text and links. `place`: where the text is in its line; some characters need escaping only at the start. */
+export function lineMarkdown(
+  line: readonly Inline[],
+  context: LinkStyle,
+  place: "start" | "inside" = "start",
+): string {
+  const text = line.map((piece) => inlineText(piece, context)).join("");
+  return place === "start" ? escapeLineStart(text) : text;
+}
+
+function inlineText(piece: Inline, context: LinkStyle): string {
+  if (typeof piece === "string") return escapeInline(foldSpace(piece));
+  if ("code" in piece) return codeSpan(piece.code);
+  if ("match" in piece) return `**${escapeInline(foldSpace(piece.match))}**`;
+  if ("seal" in piece) return escapeInline(piece.seal.label);
+  const { text, to } = piece;
+  const { origin, nameOf } = context;
+  if (nameOf !== undefined) return namedText({ text, to }, origin, nameOf);
+  return knownLinks.get(`${text}\n${to}\n${origin}`, () => markdownLink({ text, to }, origin));
+}
+
+function markdownLink({ text, to }: Anchor, origin: string): string {
+  const destination = linkDestination(to, origin)?.markdown ?? to;
+  return `[${escapeInline(foldSpace(text))}](${escapeDestination(destination)})`;
+}
+
+/** The name of a link within the site, with its address if tools need it. Links to other sites stay links. */
+function namedText(
+  { text, to }: Anchor,
+  origin: string,
+  nameOf: NonNullable<LinkStyle["nameOf"]>,
+): string {
+  if (!to.startsWith("/")) return markdownLink({ text, to }, origin);
+  const name = nameOf(text);
+  const shown = escapeInline(foldSpace(text));
+  return name === null ? `${shown} <${origin}${to}>` : shown;
+}

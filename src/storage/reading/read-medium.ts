@@ -1,0 +1,24 @@
+import type { PublicMedium } from "../../content/library.ts";
+import { numberOf, numberOrNull, textOf } from "../sqlite/columns.ts";
+import type { Statements } from "../sqlite/statements.ts";
+import { requireRowHash } from "./hashed-rows.ts";
+import { MEDIUM_COLUMNS } from "./tables.ts";
+
+/** Null if no public page shows the file. */
+export function readMedium(sql: Statements, id: string): PublicMedium | null {
+  const found = sql
+    .listing(`SELECT ${MEDIUM_COLUMNS}, hash FROM reading_medium WHERE id = ?`)
+    .get(id);
+  if (found === undefined) return null;
+  requireRowHash(found, 8, "reading_medium");
+  return {
+    id,
+    type: textOf(found, 1),
+    width: numberOrNull(found, 2),
+    height: numberOrNull(found, 3),
+    alt: textOf(found, 4),
+    credit: textOf(found, 5),
+    bytes: numberOf(found, 6),
+    name: textOf(found, 7),
+  };
+}
