@@ -12,8 +12,8 @@ after(() => site.close());
 const WRONG: [parameters: string, english: RegExp, german: RegExp][] = [
   [
     "year_from=abc",
-    /Cannot filter by "year": "abc" does not fit; give a whole number/,
-    /Nach „year“ lässt sich nicht filtern: „abc“ passt nicht; geben Sie eine ganze Zahl an/,
+    /Cannot filter by "Year": "abc" does not fit; give a whole number/,
+    /Nach „Jahr“ lässt sich nicht filtern: „abc“ passt nicht; geben Sie eine ganze Zahl an/,
   ],
   ["verification=sure", /use one of verified, attributed/, /möglich sind verified, attributed/],
   ["year_from=9&year_to=1", /from 9 is after to 1/, /von 9 liegt nach bis 1/],
@@ -52,6 +52,16 @@ describe("a list that cannot be narrowed as asked", () => {
       readFilters(site.reading, ["quotation"], { given: { year: "abc" }, origin: "" }),
     );
     assert.match(error.message, /or a range as \{"from":…,"to":…\}/);
+  });
+
+  it("offers its filters, each to be removed or corrected", async () => {
+    const main = await mainOf("/search?type=quotation&year_from=abc&verification=verified");
+    assert.match(main, /href="\/search\?type=quotation&amp;verification=verified"/);
+    assert.match(main, /href="\/search\?type=quotation&amp;year_from=abc"/);
+    const nobody = await mainOf("/search?type=quotation&authors=nobody");
+    assert.match(nobody, /href="\/search\?type=quotation"/);
+    const language = await mainOf("/search?type=quotation&language=!&q=time");
+    assert.match(language, /href="\/search\?q=time&amp;type=quotation"/);
   });
 
   it("has a reason in each of the seven languages, and an English message for programs", () => {

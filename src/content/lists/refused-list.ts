@@ -1,6 +1,8 @@
 import { AppError, englishOnly, type Problem } from "../../errors.ts";
 import { PROGRAM_REFUSALS } from "../../texts/refusals/english.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
+import type { Edition } from "../site/editions.ts";
+import type { ContentTypes } from "../types/content-type.ts";
 
 /** Words a reason in the language of the texts. */
 export type Reason = (texts: SiteTexts["refusals"]) => string;
@@ -36,8 +38,19 @@ export function refusedArgument(name: string, reason: Reason): RefusedList {
   ]);
 }
 
-/** Why a list is refused, in the language of the texts. */
-export function refusalText(error: AppError, { language, refusals }: SiteTexts): string {
-  if (error instanceof RefusedList) return error.reason(refusals);
-  return language === "en" ? error.message : refusals.other;
+/** Why a list is refused, in the words of an edition. */
+export function refusalText(error: AppError, { texts, types }: Edition): string {
+  const { language, refusals } = texts;
+  if (!(error instanceof RefusedList)) return language === "en" ? error.message : refusals.other;
+  const filter = (name: string, reason: string) => refusals.filter(labelOf(name, types), reason);
+  return error.reason({ ...refusals, filter });
+}
+
+/** The label of a field or relation of any type; its name if it has none. */
+function labelOf(name: string, types: ContentTypes): string {
+  for (const { fields, relations } of types.values()) {
+    const declared = fields[name] ?? relations[name];
+    if (declared !== undefined) return declared.label;
+  }
+  return name;
 }

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { cutAtWord } from "../../search/language/folding.ts";
 import { ALL_LANGUAGES, SEARCH_PATH } from "../addresses/paths.ts";
-import type { ReadingCopy } from "../library.ts";
+import type { ReadingCopy, SearchQuery } from "../library.ts";
 import { filterNames, matchingName, readFilters, requireTypes } from "../lists/filters.ts";
 import { checkedLanguage } from "../lists/listing.ts";
 import { singularOrPlural } from "../lists/name-forms.ts";
@@ -186,13 +186,14 @@ async function foundBlocks(
         page: search.page,
         addressOf: (page) => searchAddress(search, page),
       });
-      return [...(await narrowingBlocks(reading, search, edition)), ...listed];
+      const query = narrowingQuery(reading, search, edition);
+      return [...(await narrowingBlocks(reading, search, { edition, query })), ...listed];
     }
+    const query = narrowingQuery(reading, search, edition);
     const found = await reading.search({
       text: search.text,
       types,
-      ...readFilters(reading, types, { given: filters, origin: "" }),
-      ...languageFilter,
+      ...query,
       limit: HITS_PER_PAGE,
       offset: (search.page - 1) * HITS_PER_PAGE,
       ...(search.isVerbatim ? { isVerbatim: true } : {}),
@@ -201,22 +202,42 @@ async function foundBlocks(
     const addressOf = ({ page: other = 1, ...change }: Partial<SearchRequest>) =>
       searchAddress({ ...search, ...change }, other);
     return [
-      ...(await narrowingBlocks(reading, search, edition)),
+      ...(await narrowingBlocks(reading, search, { edition, query })),
       ...resultBlocks(reading, { text, chosen, page, addressOf, edition }, found),
     ];
   } catch (error) {
     if (error instanceof AppError && (error.code === "invalid" || error.code === "not_found")) {
-      return [{ kind: "paragraph", line: [`${refusalText(error, edition.texts)}.`] }];
+      return [
+        { kind: "paragraph", line: [`${refusalText(error, edition)}.`] },
+        ...(await narrowingBlocks(reading, search, { edition, query: NOT_NARROWED })),
+      ];
     }
     throw error;
   }
+}
+
+type NarrowingQuery = Pick<SearchQuery, "filters" | "links" | "language" | "notLanguages">;
+
+/** For a list that is refused: its filters are offered, and each can be removed. */
+const NOT_NARROWED: NarrowingQuery = { filters: [], links: [] };
+
+function narrowingQuery(
+  reading: ReadingCopy,
+  search: SearchRequest,
+  edition: Edition,
+): NarrowingQuery {
+  const types = search.chosen === null ? [] : [search.chosen];
+  return {
+    ...readFilters(reading, types, { given: appliedFilters(search), origin: "" }),
+    ...languagesToSearch(edition, search.narrowing["language"]),
+  };
 }
 
 /** Filters for a list or a search of one type. */
 async function narrowingBlocks(
   reading: ReadingCopy,
   search: SearchRequest,
-  edition: Edition,
+  { edition, query: narrowed }: { edition: Edition; query: NarrowingQuery },
 ): Promise<Block[]> {
   const type = edition.types.get(search.chosen ?? "");
   if (type === undefined) return [];
@@ -224,8 +245,7 @@ async function narrowingBlocks(
   const query = {
     text,
     types: [type.name],
-    ...readFilters(reading, [type.name], { given: appliedFilters(search), origin: "" }),
-    ...languagesToSearch(edition, narrowing["language"]),
+    ...narrowed,
     ...(isVerbatim ? { isVerbatim } : {}),
   };
   const keptParameters = {
