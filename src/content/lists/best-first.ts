@@ -10,17 +10,21 @@ import { CREATOR_TYPES, SOURCE_TYPES } from "../types/source-types.ts";
 /** A boolean field with which editors pin items to the top of lists. */
 export const FEATURED_FIELD = "featured";
 
+/** The first items of each author alternate with those of other authors, one at a time. */
+const TURNS = 12;
 /**
- * The first items of each author, up to this number, alternate with those of other authors. The
- * rest follow by score.
+ * The next items of an author, up to this number with those that take turns, are spread evenly among the
+ * rest of the list. All others follow by score.
  */
-export const TURNS_MAX = 12;
+export const MIXED_MAX = 100;
 
 /** Added to the score of items that are not pinned. Exceeds the sum of all other differences. */
 const UNPINNED_PENALTY = 10_000;
 const PENALTY_MAX = UNPINNED_PENALTY - 1;
 const TURN = UNPINNED_PENALTY;
 const PIN_UNIT = 100 * TURN;
+/** The range of ranks in which items are spread, after the turns. */
+const SPREAD = 60 * TURN;
 
 /**
  * Added if a program made the link, since a link that a person made is more reliable. Exceeds the
@@ -65,10 +69,29 @@ export function scoreInList(score: number, note: string | null): number {
   return pinPart + Math.min(PENALTY_MAX, penalty);
 }
 
-/** The rank in a list, lowest first. `turn`: number of items by the same author above it. */
-export function rankOf(score: number, turn: number): number {
+/** Where an item stands among those of its author in the same list. */
+export interface PlaceAmongOwn {
+  /** The number of better ones. */
+  at: number;
+  /** The number of all, up to {@link MIXED_MAX}. */
+  of: number;
+}
+
+/** The place of the only item of its author, or of one without an author. */
+export const ALONE: PlaceAmongOwn = { at: 0, of: 1 };
+/** A place after all items that are mixed with those of other authors. */
+export const AFTER_MIXED: PlaceAmongOwn = { at: MIXED_MAX, of: MIXED_MAX };
+
+/** The rank in a list, lowest first. */
+export function rankOf(score: number, { at, of }: PlaceAmongOwn): number {
   const pinPart = Math.floor(score / UNPINNED_PENALTY) * PIN_UNIT;
-  return pinPart + Math.min(turn, TURNS_MAX) * TURN + (score % UNPINNED_PENALTY);
+  return pinPart + mixingPart(at, of) + (score % UNPINNED_PENALTY);
+}
+
+function mixingPart(at: number, of: number): number {
+  if (at < TURNS) return at * TURN;
+  if (at >= MIXED_MAX) return TURNS * TURN + SPREAD;
+  return TURNS * TURN + Math.floor(((at - TURNS + 0.5) / (of - TURNS)) * SPREAD);
 }
 
 /** The relation that names an item's authors; null if the type has none. */

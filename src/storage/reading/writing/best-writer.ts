@@ -1,4 +1,4 @@
-import { creatorRelation, isRanked, rankOf, TURNS_MAX } from "../../../content/lists/best-first.ts";
+import { creatorRelation, isRanked, MIXED_MAX, rankOf } from "../../../content/lists/best-first.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
@@ -37,8 +37,8 @@ interface Changed<What> {
 }
 
 /**
- * Alternates authors in ranked lists: the first {@link TURNS_MAX} items of an author get ascending
- * turns, all others the last turn.
+ * Mixes authors in ranked lists: ranks the first {@link MIXED_MAX} items of each author. All others keep
+ * the rank that they were written with.
  */
 export class BestWriter implements TurnChanges {
   readonly #sql: Statements;
@@ -62,11 +62,11 @@ export class BestWriter implements TurnChanges {
   *finish(types: ContentTypes): Steps {
     let done = 0;
     for (const { what, times } of this.#groups.values()) {
-      this.#rankGroup(what, TURNS_MAX + times);
+      this.#rankGroup(what, MIXED_MAX + times);
       if (++done % STEP_GROUPS === 0) yield;
     }
     for (const { what, times } of this.#authors.values()) {
-      this.#rankAuthor(what, { types, limit: TURNS_MAX + times });
+      this.#rankAuthor(what, { types, limit: MIXED_MAX + times });
       if (++done % STEP_GROUPS === 0) yield;
     }
     this.discard();
@@ -81,7 +81,7 @@ export class BestWriter implements TurnChanges {
       const target = type.relations[relation]?.target ?? "";
       for (const authors of rowsOfType(this.#sql, target, STEP_GROUPS)) {
         for (const author of authors) {
-          this.#rankAuthor({ type: type.name, author }, { types, limit: TURNS_MAX });
+          this.#rankAuthor({ type: type.name, author }, { types, limit: MIXED_MAX });
         }
         yield;
       }
@@ -102,15 +102,16 @@ export class BestWriter implements TurnChanges {
       )
       .all(target, relation, type, author, limit);
     const update = this.#sql.of(UPDATE_LINK_RANK);
-    for (const [turn, row] of rows.entries()) {
-      const rank = rankOf(numberOf(row, "score"), turn);
+    const of = Math.min(rows.length, MIXED_MAX);
+    for (const [at, row] of rows.entries()) {
+      const rank = rankOf(numberOf(row, "score"), { at, of });
       update.run(rank, numberOf(row, "source"), relation, numberOf(row, "position"));
     }
   }
 
   /**
-   * Ranks an author's items in the list of their type, by adding turns to the ranks of their links to the
-   * author.
+   * Ranks an author's items in the list of their type, by adding their places to the ranks of their links
+   * to the author.
    */
   #rankAuthor(
     { type, author }: { type: string; author: number },
@@ -127,8 +128,9 @@ export class BestWriter implements TurnChanges {
       )
       .all(author, relation, type, limit);
     const update = this.#sql.of(UPDATE_ITEM_RANK);
-    for (const [turn, row] of rows.entries()) {
-      update.run(numberOf(row, "rank") + rankOf(0, turn), numberOf(row, "source"));
+    const of = Math.min(rows.length, MIXED_MAX);
+    for (const [at, row] of rows.entries()) {
+      update.run(numberOf(row, "rank") + rankOf(0, { at, of }), numberOf(row, "source"));
     }
   }
 
@@ -146,7 +148,7 @@ export class BestWriter implements TurnChanges {
         type: textOf(row, "source_type"),
         author: numberOf(row, "author"),
       }));
-      for (const group of found) this.#rankGroup(group, TURNS_MAX);
+      for (const group of found) this.#rankGroup(group, MIXED_MAX);
       const end = found.at(-1);
       if (end === undefined) return;
       last = end;

@@ -1,12 +1,13 @@
 import type { Item } from "../../../content/items/item.ts";
 import {
+  AFTER_MIXED,
+  ALONE,
   creatorRelation,
   isRanked,
   mixesAuthors,
   rankOf,
   scoreInList,
   scoreOf,
-  TURNS_MAX,
 } from "../../../content/lists/best-first.ts";
 import { isPartRelation, placeField } from "../../../content/lists/places.ts";
 import {
@@ -141,8 +142,8 @@ export class LinkWriter {
   }
 
   /**
-   * Returns a function that gives the author, score and preliminary rank of this item's links. Turns of authors
-   * are assigned later.
+   * Returns a function that gives the author, score and preliminary rank of this item's links. Authors are
+   * mixed later.
    */
   #ranking(item: Item, type: ContentType, types: ContentTypes) {
     const score = scoreOf(item, type);
@@ -150,8 +151,8 @@ export class LinkWriter {
     return (relation: string, note: string | null) => {
       const listScore = scoreInList(score, note);
       return author !== null && mixesAuthors(type, relation, types)
-        ? { author, score: listScore, rank: rankOf(listScore, TURNS_MAX) }
-        : { author: null, score: null, rank: rankOf(listScore, 0) };
+        ? { author, score: listScore, rank: rankOf(listScore, AFTER_MIXED) }
+        : { author: null, score: null, rank: rankOf(listScore, ALONE) };
     };
   }
 
@@ -172,8 +173,8 @@ export class LinkWriter {
     if (type === undefined) return;
     const insert = this.#sql.of(INSERT_VALUE);
     if (isRanked(type)) {
-      const turn = this.#authorOf(item, types) === null ? 0 : TURNS_MAX;
-      insert.get(item.type, BEST_SORT, rankOf(scoreOf(item, type), turn), row);
+      const place = this.#authorOf(item, types) === null ? ALONE : AFTER_MIXED;
+      insert.get(item.type, BEST_SORT, rankOf(scoreOf(item, type), place), row);
     }
     const field = placeField(type);
     if (field === null) return;
