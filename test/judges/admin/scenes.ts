@@ -267,7 +267,7 @@ const RUNNING: readonly Scene[] = [
       await page.goto(`${origin}/admin/languages`);
       await page.fill("#added", "fr");
       await button(page, "Add this language").click();
-      await page.getByRole("group").first().click();
+      await page.locator("main summary").first().click();
     },
   },
   { name: "navigation", show: at("/admin/navigation") },

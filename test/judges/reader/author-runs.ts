@@ -5,25 +5,29 @@ import { patientFetch } from "./patient-fetch.ts";
 const TOPICS = 20;
 const FIRST = 10;
 const OF_FIRST_MAX = 3;
-const PAGES = 2;
+/** The pages that most readers see. */
+const FIRST_PAGES = 2;
 const IN_A_ROW_MAX = 3;
+/** On the last pages of a topic of which one author has half, there are not enough others. */
+const ON_LAST_PAGES_MAX = 6;
 
-/** Checks that no author fills the lists of the biggest topics: among the first lines, and in a row on later pages. */
+/** Checks that no author fills the lists of the biggest topics: among the first lines, and in a row. */
 export async function judgeAuthorRuns(origin: string): Promise<Verdict[]> {
   const topics = await biggestTopics(origin);
   const filled: string[] = [];
   const rows: string[] = [];
+  const lastRows: string[] = [];
   for (const topic of topics) {
-    const authors: string[] = [];
-    for (let page = 1; page <= PAGES; page += 1) {
-      authors.push(...(await authorsOn(`${origin}${topic}?page=${page}`)));
-    }
+    const pages = await pagesOf(`${origin}${topic}`);
+    const authors = pages.flat();
     const first = Map.groupBy(authors.slice(0, FIRST), (author) => author);
     for (const [author, { length }] of first) {
       if (length > OF_FIRST_MAX) filled.push(`${topic}: ${length} of ${author}`);
     }
-    const longest = longestRow(authors);
+    const longest = longestRow(pages.slice(0, FIRST_PAGES).flat());
     if (longest > IN_A_ROW_MAX) rows.push(`${topic}: ${longest}`);
+    const longestOfAll = longestRow(authors);
+    if (longestOfAll > ON_LAST_PAGES_MAX) lastRows.push(`${topic}: ${longestOfAll}`);
   }
   return [
     verdict(
@@ -31,8 +35,12 @@ export async function judgeAuthorRuns(origin: string): Promise<Verdict[]> {
       filled,
     ),
     verdict(
-      `topics with an author more than ${IN_A_ROW_MAX} times in a row on ${PAGES} pages`,
+      `topics with an author more than ${IN_A_ROW_MAX} times in a row on ${FIRST_PAGES} pages`,
       rows,
+    ),
+    verdict(
+      `topics with an author more than ${ON_LAST_PAGES_MAX} times in a row on any page`,
+      lastRows,
     ),
   ];
 }
@@ -49,9 +57,21 @@ async function biggestTopics(origin: string): Promise<string[]> {
   return paths.slice(0, TOPICS);
 }
 
-async function authorsOn(url: string): Promise<string[]> {
-  const figures = (await (await patientFetch(url)).text()).split('<figure class="quote">').slice(1);
-  if (figures.length === 0) throw new Error(`${url} shows no quotation`);
+/** The authors of the quotations on each page of a list. */
+async function pagesOf(url: string): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let next: string | null = url; next !== null; ) {
+    const page: string = await (await patientFetch(next)).text();
+    pages.push(authorsOn(page));
+    const query = /<a rel="next" href="[^"?]*(\?page=\d+)"/.exec(page)?.[1];
+    next = query === undefined ? null : url + query;
+  }
+  if (pages.length < FIRST_PAGES) throw new Error(`${url} shows too few quotations`);
+  return pages;
+}
+
+function authorsOn(page: string): string[] {
+  const figures = page.split('<figure class="quote">').slice(1);
   return figures.map((figure) => /href="(\/authors\/[^"]+)"/.exec(figure)?.[1] ?? "");
 }
 

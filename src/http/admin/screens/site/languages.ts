@@ -1,3 +1,4 @@
+import { editionsOf } from "../../../../content/site/editions.ts";
 import { SLOTS } from "../../../../content/site/look/look.ts";
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import type { SiteProfile, TranslatedProfile } from "../../../../content/site/site.ts";
@@ -24,11 +25,11 @@ const show: Screen = {
     const { texts, parts, signedIn } = visit;
     const t = texts.languages;
     const { profile } = await readSettings(parts.stores.content, signedIn.actor);
-    const sections = profile.languages.map((language) => languageSection(visit, profile, language));
-    const main = html`<p class="hint">${t.about}</p>
+    const [main, ...others] = editionsOf(parts.reading).map(({ language }) => language);
+    const variants = profile.languages.filter((tag) => tag !== main && !others.includes(tag));
+    const content = html`<p class="hint">${t.about}</p>
 <p>${t.main(languageName(profile.language, texts))} <a href="/admin/settings">${texts.nav.settings}</a></p>
-`;
-    const content = html`${main}${sections}${addForm(visit, profile)}`;
+${others.map((language) => languageSection(visit, profile, language))}${variants.map((tag) => variantSection(visit, tag))}${addForm(visit, profile)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
@@ -111,8 +112,22 @@ function languageSection(visit: ScreenVisit, profile: SiteProfile, language: str
     isQuiet: true,
     content: html`<p class="hint">${t.removeHint}</p>`,
   });
-  return html`<details class="language"><summary><h2>${name}</h2></summary>
+  return html`<details><summary>${name}</summary>
 ${saveForm}${removeForm}</details>
+`;
+}
+
+/** A regional variant of another language of the site, whose pages it shares. */
+function variantSection(visit: ScreenVisit, language: string): SafeHtml {
+  const t = visit.texts.languages;
+  const name = languageName(language, visit.texts);
+  return html`<details><summary>${name}</summary>
+${actionForm(visit, REMOVE_PATH, {
+  button: t.remove(name),
+  hidden: { language },
+  isQuiet: true,
+  content: html`<p class="hint">${t.variant}</p>`,
+})}</details>
 `;
 }
 

@@ -36,6 +36,8 @@ export const LANGUAGES_ENGLISH = {
   about:
     "Each language has a home page, lists, navigation and search of its own. Items are translated one by one, in their drafts.",
   main: (language: string) => `The main language is ${language}. You change it under`,
+  variant:
+    "Items may be in it; they are shown in the lists of the language that it is a variant of.",
   emptyHint: "What you leave empty is shown as in the main language.",
   add: "Another language",
   addButton: "Add this language",

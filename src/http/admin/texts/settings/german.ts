@@ -38,6 +38,8 @@ export const LANGUAGES_GERMAN: typeof LANGUAGES_ENGLISH = {
   about:
     "Jede Sprache hat ihre eigene Startseite, eigene Listen, Navigation und Suche. Inhalte werden einzeln übersetzt, in ihren Entwürfen.",
   main: (language) => `Die Hauptsprache ist ${language}. Sie ändern sie unter`,
+  variant:
+    "Inhalte können in ihr verfasst sein; sie stehen in den Listen der Sprache, deren Variante sie ist.",
   emptyHint: "Was Sie leer lassen, erscheint wie in der Hauptsprache.",
   add: "Weitere Sprache",
   addButton: "Diese Sprache hinzufügen",
