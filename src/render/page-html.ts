@@ -2,7 +2,6 @@ import { markdownPath } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Anchor, PageView } from "../content/pages/view.ts";
 import { editionFor, editionPath, editionsOf } from "../content/site/editions.ts";
-import type { SiteProfile } from "../content/site/site.ts";
 import { dayIn } from "../content/site/time-zone.ts";
 import { baseLanguage } from "../texts/choose.ts";
 import { autonymOf } from "../texts/formats.ts";
@@ -20,16 +19,11 @@ export interface RenderContext {
   origin: string;
   /** The page's own feeds, and those of the whole site. */
   feeds: readonly FeedLink[];
-  /** A profile to preview instead of the site's own. */
-  previewed?: SiteProfile;
 }
 
-export function pageHtml(
-  view: PageView,
-  { reading, origin, feeds, previewed }: RenderContext,
-): string {
+export function pageHtml(view: PageView, { reading, origin, feeds }: RenderContext): string {
   const { language } = view;
-  const site = siteFrame(reading, { origin, language, previewed: previewed ?? null });
+  const site = siteFrame(reading, { origin, language });
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 ${pageHead(view, site, { feeds, origin, edition: editionFor(reading, language), siteLanguage: reading.site().language })}<body>

@@ -69,7 +69,7 @@ function createEdition(
 }
 
 /** The profile with its texts in a language, where translated. */
-export function profileIn(profile: SiteProfile, language: string): SiteProfile {
+function profileIn(profile: SiteProfile, language: string): SiteProfile {
   const { slots: translatedSlots, ...texts } = profile.translations[language] ?? {};
   const { look } = profile;
   const slots = { ...look.slots, ...translatedSlots };

@@ -1,7 +1,7 @@
 import { SEARCH_PATH } from "../../content/addresses/paths.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { Anchor } from "../../content/pages/view.ts";
-import { type Edition, editionFor, editionPath, profileIn } from "../../content/site/editions.ts";
+import { type Edition, editionFor, editionPath } from "../../content/site/editions.ts";
 import type { Slot } from "../../content/site/look/look.ts";
 import { type NavigationEntry, navigationOf } from "../../content/site/navigation.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
@@ -52,25 +52,12 @@ interface CachedFrames {
 
 const cachedFrames = new WeakMap<ReadingCopy, CachedFrames>();
 
-/**
- * The frame for pages in a language. `previewed` is a profile to preview instead of the site's own; null:
- * none. Without it, the frame is cached until something is published.
- */
+/** The frame for pages in a language, cached until something is published. */
 export function siteFrame(
   reading: ReadingCopy,
-  {
-    origin,
-    language,
-    previewed,
-  }: { origin: string; language: string; previewed: SiteProfile | null },
+  { origin, language }: { origin: string; language: string },
 ): SiteFrame {
   const edition = editionFor(reading, language);
-  if (previewed !== null) {
-    return createFrame(reading, origin, {
-      ...edition,
-      site: profileIn(previewed, edition.language),
-    });
-  }
   const version = reading.version();
   const cached = cachedFrames.get(reading);
   const isCurrent = cached?.version === version && cached.origin === origin;

@@ -62,10 +62,11 @@ describe("the Appearance screen", () => {
     const shown = await olga.send(`${PATH}/preview`, {
       name: "broadsheet",
       "slot-header": "Tried",
+      "slot-home": "Last on the home page",
     });
     assert.equal(shown.status, 200);
     assert.match(shown.text, /<style>[^<]*Playfair/);
-    assert.match(shown.text, /<body inert>[\s\S]*Tried/);
+    assert.match(shown.text, /<body inert>[\s\S]*Tried[\s\S]*Last on the home page/);
     const policy = shown.headers.get("content-security-policy") ?? "";
     assert.match(
       policy,

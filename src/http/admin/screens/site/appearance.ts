@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { listMedia } from "../../../../content/media/media-editing.ts";
 import { findPage } from "../../../../content/pages/find-page.ts";
 import type { Look } from "../../../../content/site/look/look.ts";
+import { withProfile } from "../../../../content/site/previewed-site.ts";
 import { changeSettings, previewProfile, readSettings } from "../../../../content/site/settings.ts";
 import type { SiteProfile } from "../../../../content/site/site.ts";
 import { dayIn } from "../../../../content/site/time-zone.ts";
@@ -99,15 +100,17 @@ ${tokenField({ token })}${appearanceFields(look, { texts, pictures })}<div class
 
 async function homePreview(
   tried: SiteProfile,
-  { reading, origin, now }: Pick<ScreenVisit["parts"], "reading" | "origin"> & { now: Date },
+  parts: Pick<ScreenVisit["parts"], "reading" | "origin"> & { now: Date },
 ): Promise<HttpAnswer> {
+  const { origin, now } = parts;
+  const reading = withProfile(parts.reading, tried);
   const answer = await findPage(reading, "/", {
     parameter: () => undefined,
     today: () => dayIn(tried.timeZone, now.toISOString()),
   });
   if (answer.kind !== "page") throw new Error("There is no home page");
   const { css, path } = styleSheet(tried.look);
-  const page = pageHtml(answer.view, { reading, origin, feeds: [], previewed: tried });
+  const page = pageHtml(answer.view, { reading, origin, feeds: [] });
   const styled = page
     .replace(`<link rel="stylesheet" href="${path}">`, () => `<style>${css}</style>`)
     .replace("<body>", "<body inert>");
