@@ -254,9 +254,9 @@ describe("an import of a MediaWiki dump", () => {
       page("Template:Tag", `{{#tag:ref|${"x <b ".repeat(40_000)}}}`),
       page("Fine", "Fine text"),
     ];
-    const started = performance.now();
+    const started = process.cpuUsage();
     const { code, out, err } = await line.run("import", line.file("wiki.xml", dump(pages)));
-    assert(performance.now() - started < 10_000);
+    assert(process.cpuUsage(started).user < 10_000_000, "ten seconds of CPU");
     assert.equal(code, 1);
     assert.match(out, /^3 created, 0 updated, 0 unchanged, 5 failed$/m);
     assert.match(err, /"\/steps": templates that contain themselves or many others/);
@@ -280,9 +280,9 @@ describe("an import of a MediaWiki dump", () => {
       ],
     ];
     const pages = odd.map((mark, at) => page(`Odd ${at}`, mark.repeat(100_000 / mark.length)));
-    const started = performance.now();
+    const started = process.cpuUsage();
     const { out } = await line.run("import", line.file("wiki.xml", dump(pages)));
-    assert(performance.now() - started < 60_000, String(performance.now() - started));
+    assert(process.cpuUsage(started).user < 60_000_000, "a minute of CPU");
     const [, created, failed] =
       /^(\d+) created, 0 updated, 0 unchanged, (\d+) failed$/m.exec(out) ?? [];
     assert.equal(Number(created) + Number(failed), odd.length);
