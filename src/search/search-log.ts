@@ -1,6 +1,7 @@
 import { redactCredentials } from "../access/credentials.ts";
 import { dayOf } from "../access/days.ts";
 import type { ReadingCopy } from "../content/library.ts";
+import { answering } from "../content/replaced-answers.ts";
 
 /**
  * Limit of distinct texts kept between two saves (about a second). Searches for more texts are counted
@@ -54,31 +55,14 @@ export function countingSearches(
   source: SearchSource,
   note: NoteSearch,
 ): ReadingCopy {
-  return {
-    site: () => reading.site(),
-    types: () => reading.types(),
-    resolve: (path) => reading.resolve(path),
-    medium: (id) => reading.medium(id),
-    list: (query) => reading.list(query),
-    items: (query) => reading.items(query),
-    adjacentItems: (path, query) => reading.adjacentItems(path, query),
-    creators: (query) => reading.creators(query),
-    index: (options) => reading.index(options),
-    itemOf: (entry) => reading.itemOf(entry),
-    counts: () => reading.counts(),
-    ranges: (type) => reading.ranges(type),
-    updatedAt: () => reading.updatedAt(),
-    version: () => reading.version(),
-    similar: (text, options) => reading.similar(text, options),
-    itemsByName: (text, options) => reading.itemsByName(text, options),
-    hasUniqueName: (name) => reading.hasUniqueName(name),
+  return answering(reading, {
     async search(query) {
       const page = await reading.search(query);
       if (query.offset === 0 && query.isGuess !== true && query.text !== "")
         note({ source, text: query.text, hits: page.total });
       return page;
     },
-  };
+  });
 }
 
 /** Counts searches in memory; a clock task saves the counts. */

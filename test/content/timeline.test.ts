@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import type { PageView } from "../../src/content/pages/view.ts";
+import { answering } from "../../src/content/replaced-answers.ts";
 import { editionFor } from "../../src/content/site/editions.ts";
 import { navigationOf } from "../../src/content/site/navigation.ts";
 import { siteProfileSchema } from "../../src/content/site/site.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import { pageMarkdown } from "../../src/render/page-markdown.ts";
 import { siteTexts } from "../../src/texts/site/site-texts.ts";
-import { answering } from "../discovery/fixture-site.ts";
 import { ORIGIN, openReading } from "../support/reading-store.ts";
 
 const store = openReading();

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { itemInputSchema } from "../../src/content/items/item.ts";
-import type { ReadingCopy } from "../../src/content/library.ts";
 import { siteProfileSchema } from "../../src/content/site/site.ts";
 import { contentTypeSchema } from "../../src/content/types/content-type.ts";
 import type { DocumentContext } from "../../src/discovery/document.ts";
@@ -51,31 +50,6 @@ export function textOf(context: DocumentContext, path: string): string {
   const text = documentText(context, path);
   if (text === null) throw new Error(`There is no document at ${path}`);
   return text;
-}
-
-/** The reading copy with some of its answers replaced. */
-export function answering(reading: ReadingCopy, answers: Partial<ReadingCopy>): ReadingCopy {
-  return {
-    site: () => reading.site(),
-    types: () => reading.types(),
-    hasUniqueName: (name) => reading.hasUniqueName(name),
-    resolve: (path) => reading.resolve(path),
-    medium: (id) => reading.medium(id),
-    list: (query) => reading.list(query),
-    items: (query) => reading.items(query),
-    adjacentItems: (path, query) => reading.adjacentItems(path, query),
-    creators: (query) => reading.creators(query),
-    index: (options) => reading.index(options),
-    itemOf: (entry) => reading.itemOf(entry),
-    counts: () => reading.counts(),
-    ranges: (type) => reading.ranges(type),
-    updatedAt: () => reading.updatedAt(),
-    version: () => reading.version(),
-    search: (query) => reading.search(query),
-    similar: (text, options) => reading.similar(text, options),
-    itemsByName: (text, options) => reading.itemsByName(text, options),
-    ...answers,
-  };
 }
 
 function putPage(store: ReadingStore, name: string, path: string): void {

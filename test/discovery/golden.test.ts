@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, it } from "node:test";
+import { answering } from "../../src/content/replaced-answers.ts";
 import { agentView } from "../../src/discovery/agent-view.ts";
 import { DOCUMENTS, findDocument } from "../../src/discovery/documents.ts";
-import { answering, openFixtureSite, textOf } from "./fixture-site.ts";
+import { openFixtureSite, textOf } from "./fixture-site.ts";
 
 const FOLDER = new URL("../golden/discovery/", import.meta.url);
 

@@ -5,9 +5,10 @@ import { after, describe, it } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
+import { answering } from "../../src/content/replaced-answers.ts";
 import { serviceIdentity } from "../../src/content/site/service-identity.ts";
 import { agentView } from "../../src/discovery/agent-view.ts";
-import { answering, openFixtureSite, textOf } from "./fixture-site.ts";
+import { openFixtureSite, textOf } from "./fixture-site.ts";
 
 const site = openFixtureSite();
 after(() => site[Symbol.dispose]());

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { answering } from "../../src/content/replaced-answers.ts";
 import type { DocumentContext } from "../../src/discovery/document.ts";
 import { wholeText } from "../../src/discovery/llms-full.ts";
 import { LLMS_CHARACTERS_MAX } from "../../src/discovery/llms-lines.ts";
 import { ORIGIN, openReading } from "../support/reading-store.ts";
-import { answering, documentText, openFixtureSite, textOf } from "./fixture-site.ts";
+import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
 import { parseLlms } from "./llms-grammar.ts";
 
 const site = openFixtureSite();

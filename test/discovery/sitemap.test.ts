@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, it } from "node:test";
 import { validateXML } from "xmllint-wasm";
+import { answering } from "../../src/content/replaced-answers.ts";
 import { findDocument } from "../../src/discovery/documents.ts";
 import { openReading } from "../support/reading-store.ts";
-import { answering, documentText, openFixtureSite, textOf } from "./fixture-site.ts";
+import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
 
 const site = openFixtureSite();
 after(() => site[Symbol.dispose]());

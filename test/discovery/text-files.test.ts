@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { validateXML } from "xmllint-wasm";
+import { answering } from "../../src/content/replaced-answers.ts";
 import { DOCUMENTS, findDocument } from "../../src/discovery/documents.ts";
-import { answering, openFixtureSite, textOf } from "./fixture-site.ts";
+import { openFixtureSite, textOf } from "./fixture-site.ts";
 
 const site = openFixtureSite();
 after(() => site[Symbol.dispose]());

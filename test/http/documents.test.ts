@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { answering } from "../../src/content/replaced-answers.ts";
 import { DOCUMENTS } from "../../src/discovery/documents.ts";
 import { AppError, englishOnly } from "../../src/errors.ts";
 import { createFront } from "../../src/http/front.ts";
-import { answering } from "../discovery/fixture-site.ts";
 import { idleParts } from "../support/http-parts.ts";
 import { openFixture } from "../support/open-fixture.ts";
 import { sendTo } from "../support/send-to.ts";

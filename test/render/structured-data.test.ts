@@ -3,6 +3,7 @@ import { after, it } from "node:test";
 import type { PublishedItem, ReadingCopy } from "../../src/content/library.ts";
 import { missingPage } from "../../src/content/pages/missing-page.ts";
 import type { Subject } from "../../src/content/pages/view.ts";
+import { answering } from "../../src/content/replaced-answers.ts";
 import { mainEdition } from "../../src/content/site/editions.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import {
@@ -10,7 +11,7 @@ import {
   siteEntities,
   structuredData as structuredDataOf,
 } from "../../src/render/structured-data.ts";
-import { answering, openFixtureSite, textOf } from "../discovery/fixture-site.ts";
+import { openFixtureSite, textOf } from "../discovery/fixture-site.ts";
 
 const site = openFixtureSite();
 after(() => site[Symbol.dispose]());

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { listMedia } from "../../../../content/media/media-editing.ts";
 import { findPage } from "../../../../content/pages/find-page.ts";
+import { answering } from "../../../../content/replaced-answers.ts";
 import type { Look } from "../../../../content/site/look/look.ts";
-import { withProfile } from "../../../../content/site/previewed-site.ts";
 import { changeSettings, previewProfile, readSettings } from "../../../../content/site/settings.ts";
 import type { SiteProfile } from "../../../../content/site/site.ts";
 import { dayIn } from "../../../../content/site/time-zone.ts";
@@ -103,7 +103,7 @@ async function homePreview(
   parts: Pick<ScreenVisit["parts"], "reading" | "origin"> & { now: Date },
 ): Promise<HttpAnswer> {
   const { origin, now } = parts;
-  const reading = withProfile(parts.reading, tried);
+  const reading = answering(parts.reading, { site: () => tried });
   const answer = await findPage(reading, "/", {
     parameter: () => undefined,
     today: () => dayIn(tried.timeZone, now.toISOString()),

@@ -1,11 +1,11 @@
-import type { ReadingCopy } from "../library.ts";
-import type { SiteProfile } from "./site.ts";
+import type { ReadingCopy } from "./library.ts";
 
-/** The reading copy as it would be with another profile of the site. */
-export function withProfile(reading: ReadingCopy, profile: SiteProfile): ReadingCopy {
+/** The reading copy with some of its answers replaced. */
+export function answering(reading: ReadingCopy, answers: Partial<ReadingCopy>): ReadingCopy {
   return {
-    site: () => profile,
+    site: () => reading.site(),
     types: () => reading.types(),
+    hasUniqueName: (name) => reading.hasUniqueName(name),
     resolve: (path) => reading.resolve(path),
     medium: (id) => reading.medium(id),
     list: (query) => reading.list(query),
@@ -21,6 +21,6 @@ export function withProfile(reading: ReadingCopy, profile: SiteProfile): Reading
     search: (query) => reading.search(query),
     similar: (text, options) => reading.similar(text, options),
     itemsByName: (text, options) => reading.itemsByName(text, options),
-    hasUniqueName: (name) => reading.hasUniqueName(name),
+    ...answers,
   };
 }
