@@ -62,7 +62,7 @@ describe("the search page", () => {
     const refusals: [Record<string, string>, RegExp][] = [
       [{ type: "quotation", verification: "sure" }, /"sure" does not fit; use one of verified/],
       [{ type: "quotation", topics: "/topics/none" }, /Nothing is published at \/topics\/none/],
-      [{ type: "quotation", year: "x" }, /Cannot filter by "year": "x" does not fit/],
+      [{ type: "quotation", year: "x" }, /Cannot filter by "Year": "x" does not fit/],
       [{ language: "?" }, /give a language tag/],
     ];
     for (const [filter, message] of refusals) {
