@@ -23,7 +23,7 @@ if (words[0] === "backup" && process.connected) {
   process.channel?.unref();
 }
 
-// A process that a server started has the server's settings, which have been checked.
+// Child processes inherit settings that the server has already checked.
 if (!process.connected) {
   for (const line of unknownSettings(process.env, SETTING_NAMES)) {
     processTerminal.err(`warning: ${line}`);

@@ -1,5 +1,5 @@
 import { changeKey, type KeyChange } from "../access/keys/key-changes.ts";
-import { shownKey } from "../access/keys/key-lists.ts";
+import { keyWithStatus } from "../access/keys/key-lists.ts";
 import { requireKnownTools } from "../access/keys/key-statement.ts";
 import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openStore } from "../app/store.ts";
@@ -34,7 +34,7 @@ export async function changeKeyCommand(
   const change = changeOf(flags, await siteTimeZone(record.content));
   const now = new Date();
   const key = await changeKey(record.keys, { kind: "operator" }, id, { change, now });
-  const shown = shownKey(key, now);
+  const shown = keyWithStatus(key, now);
   if (flags.json === true) terminal.out(JSON.stringify(shown));
   else for (const line of keyLines(shown)) terminal.out(line);
   return 0;

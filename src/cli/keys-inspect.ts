@@ -1,4 +1,4 @@
-import { inspectKey, type ShownKey, shownKey } from "../access/keys/key-lists.ts";
+import { inspectKey, type KeyWithStatus, keyWithStatus } from "../access/keys/key-lists.ts";
 import { openStore } from "../app/store.ts";
 import { type CommandContext, factLines } from "./terminal.ts";
 
@@ -10,14 +10,14 @@ export async function inspectKeyCommand(
 ): Promise<number> {
   await using record = await openStore(config);
   const key = await inspectKey(record.keys, { kind: "operator" }, id);
-  const shown = shownKey(key, new Date());
+  const shown = keyWithStatus(key, new Date());
   if (flags.json === true) terminal.out(JSON.stringify(shown));
   else for (const line of keyLines(shown)) terminal.out(line);
   return 0;
 }
 
 /** The details of a key for people. */
-export function keyLines(key: ShownKey): string[] {
+export function keyLines(key: KeyWithStatus): string[] {
   return factLines([
     ["Key", key.id],
     ["Name", key.name],

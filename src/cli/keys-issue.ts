@@ -1,5 +1,5 @@
 import type { Scope } from "../access/actor.ts";
-import { shownKey } from "../access/keys/key-lists.ts";
+import { keyWithStatus } from "../access/keys/key-lists.ts";
 import { requireKnownTools } from "../access/keys/key-statement.ts";
 import { type IssuedKey, issueKey } from "../access/keys/keys.ts";
 import { TOOL_NAMES } from "../app/door-parts.ts";
@@ -56,7 +56,7 @@ export function printIssued(
   { terminal }: CommandContext,
 ): void {
   if (asJson) {
-    const { id, ...rest } = shownKey(record, new Date());
+    const { id, ...rest } = keyWithStatus(record, new Date());
     terminal.out(JSON.stringify({ id, key, ...rest }));
     return;
   }

@@ -1,4 +1,4 @@
-import { listKeys, type ShownKey, shownKey } from "../access/keys/key-lists.ts";
+import { type KeyWithStatus, keyWithStatus, listKeys } from "../access/keys/key-lists.ts";
 import type { KeyReader } from "../access/keys/keys.ts";
 import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
@@ -18,18 +18,18 @@ export async function listKeysCommand(
   return 0;
 }
 
-async function allKeys(reader: KeyReader, now: Date): Promise<ShownKey[]> {
-  const all: ShownKey[] = [];
+async function allKeys(reader: KeyReader, now: Date): Promise<KeyWithStatus[]> {
+  const all: KeyWithStatus[] = [];
   for (;;) {
     const after = all.at(-1)?.id;
     const query = { limit: PAGE_SIZE, ...(after === undefined ? {} : { after }) };
     const { keys, hasMore } = await listKeys(reader, { kind: "operator" }, query, now);
-    all.push(...keys.map((key) => shownKey(key, now)));
+    all.push(...keys.map((key) => keyWithStatus(key, now)));
     if (!hasMore) return all;
   }
 }
 
-function rows(keys: readonly ShownKey[]): string[][] {
+function rows(keys: readonly KeyWithStatus[]): string[][] {
   const heading = ["ID", "STATUS", "CREATED", "LAST USED", "EXPIRES", "RATE", "SCOPES", "NAME"];
   return [
     heading,

@@ -1,5 +1,5 @@
 import { revokeKey, revokeKeysOf } from "../access/keys/key-changes.ts";
-import { shownKey } from "../access/keys/key-lists.ts";
+import { keyWithStatus } from "../access/keys/key-lists.ts";
 import { openStore } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -12,7 +12,7 @@ export async function revokeKeyCommand(
   await using record = await openStore(config);
   const now = new Date();
   const key = await revokeKey(record.keys, { kind: "operator" }, id, { now, why: flags.why ?? "" });
-  if (flags.json === true) terminal.out(JSON.stringify(shownKey(key, now)));
+  if (flags.json === true) terminal.out(JSON.stringify(keyWithStatus(key, now)));
   else terminal.out(`Revoked ${key.id} (${key.name})`);
   return 0;
 }
@@ -26,7 +26,8 @@ export async function revokeAllKeysCommand(
   await using record = await openStore(config);
   const now = new Date();
   const keys = await revokeKeysOf(record.keys, { kind: "operator" }, holder, { now, why });
-  if (json === true) terminal.out(JSON.stringify({ keys: keys.map((key) => shownKey(key, now)) }));
+  if (json === true)
+    terminal.out(JSON.stringify({ keys: keys.map((key) => keyWithStatus(key, now)) }));
   else if (keys.length === 0) terminal.out("No working key has this contact or owner");
   else for (const { id, name } of keys) terminal.out(`Revoked ${id} (${name})`);
   return 0;

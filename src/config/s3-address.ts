@@ -14,7 +14,7 @@ export function isS3Address(address: string): boolean {
   return address.startsWith("s3:");
 }
 
-/** Null: malformed. */
+/** Returns null for a malformed address. */
 export function readS3Address(address: string): S3Location | null {
   const [, bucket, path] = S3_ADDRESS.exec(address) ?? [];
   if (bucket === undefined || path === undefined || /\/\.\.?(?:\/|$)/.test(path)) return null;

@@ -28,7 +28,7 @@ export interface HttpParts {
   admin: Handler;
   visitorForms: VisitorFormParts;
   sharedPreviews: SharedPreviews;
-  /** Counts an answer and the milliseconds until it started. */
+  /** Counts an answer, and records the milliseconds until it started. */
   countAnswer(
     door: "page" | "media" | "mcp" | "api" | "admin",
     status: number,

@@ -1,5 +1,5 @@
 import { readMediumFile } from "../content/media/media-kinds.ts";
-import { SIZE_FORMATS, sizePath, sizeWidths } from "../content/media/picture-sizes.ts";
+import { RESIZED_FORMATS, sizePath, sizeWidths } from "../content/media/picture-sizes.ts";
 import type { FindPicture } from "./pictures.ts";
 
 const OWN_PICTURE = /<img src="\/media\/([^"]+)"([^>]*?) ?\/>/g;
@@ -35,7 +35,7 @@ export function withSources(
     const sizes = isInGallery(at)
       ? `min(100vw, ${GALLERY_PICTURE_PIXELS}px)`
       : sizesOf(attributes, picture.width);
-    const sources = SIZE_FORMATS.map((format) => {
+    const sources = RESIZED_FORMATS.map((format) => {
       const paths = widths.map((width) => `${sizePath(id, { width, format })} ${width}w`);
       return `<source type="image/${format}" srcset="${paths.join(", ")}" sizes="${sizes}" />`;
     });

@@ -149,7 +149,7 @@ export class Search {
   }
 
   /**
-   * Treats the query as a misremembered line and corrects it by the texts of its best results. Returns the
+   * Treats the query as a misremembered line and corrects it from the texts of its best results. Returns the
    * page as found if no corrected line has a close match.
    */
   #correctedLine(

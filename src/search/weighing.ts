@@ -10,7 +10,7 @@ const PREFIX_STEMS_MAX = 50;
 const TERMS_MAX = 24;
 /** With more terms than this, word pairs are not used, because the terms alone find the same items. */
 const PAIRED_TERMS_MAX = 3;
-/** Limit of index entries read when word pairs alone find items. */
+/** Limit on the index entries to read for word pairs, where only pairs decide which items match. */
 const PAIR_ENTRIES_MAX = 200_000;
 /** Weight of a word pair relative to a word of the same rarity. */
 const PAIR_WEIGHT = 0.3;

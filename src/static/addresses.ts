@@ -5,7 +5,7 @@ import { isDated } from "../content/lists/dated-lists.ts";
 import { sectionsIn } from "../content/lists/sections.ts";
 import type { Medium } from "../content/media/media.ts";
 import { mediumPath } from "../content/media/media-kinds.ts";
-import { SIZE_FORMATS, sizePath, sizeWidths } from "../content/media/picture-sizes.ts";
+import { RESIZED_FORMATS, sizePath, sizeWidths } from "../content/media/picture-sizes.ts";
 import { shareCard } from "../content/media/share-card.ts";
 import { sharePath } from "../content/media/share-pictures.ts";
 import { CONTACT_PATH } from "../content/pages/contact-forms.ts";
@@ -104,7 +104,7 @@ export function sharePathOf(reading: ReadingCopy, entry: IndexEntry): string | n
 export function mediumPaths(reading: ReadingCopy, medium: Medium): string[] {
   if (reading.medium(medium.id) === null) return [];
   const sizes = sizeWidths(medium).flatMap((width) =>
-    SIZE_FORMATS.map((format) => sizePath(medium.id, { width, format })),
+    RESIZED_FORMATS.map((format) => sizePath(medium.id, { width, format })),
   );
   return [mediumPath(medium), ...sizes];
 }

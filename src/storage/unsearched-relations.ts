@@ -3,10 +3,10 @@ import type { RecordTables, RelationRow } from "./record/tables.ts";
 import { nullIfDamaged } from "./sqlite/damage.ts";
 
 /** Relations read from one end of the table to the other. */
-export interface UnsearchedRelations {
+export interface UnindexedRelations {
   /** By the item they start from, in order; null: the table cannot be read so. */
   rows: ReadonlyMap<string, readonly RelationRow[]> | null;
-  /** Number of relations from each item, as the index of their targets states it. */
+  /** Number of relations that start from each item, counted in the index of their targets. */
   counts: ReadonlyMap<string, number>;
 }
 
@@ -19,7 +19,7 @@ export interface UnsearchedRelations {
 export async function unsearchedRelations(
   db: Kysely<RecordTables>,
   batchItems: number,
-): Promise<UnsearchedRelations | null> {
+): Promise<UnindexedRelations | null> {
   const found = await countBySearching(db, batchItems);
   const inTable = sql<Total>`select count(*) as total from relations not indexed`;
   const inIndex = sql<Total>`select count(*) as total from relations indexed by relations_to`;

@@ -8,7 +8,7 @@ import { countItems } from "./record/item-counts.ts";
 import type { RecordTables } from "./record/tables.ts";
 import { nullIfDamaged, recordDamage } from "./sqlite/damage.ts";
 import { yieldBetween } from "./sqlite/yield-between.ts";
-import { type UnsearchedRelations, unsearchedRelations } from "./unsearched-relations.ts";
+import { type UnindexedRelations, unsearchedRelations } from "./unsearched-relations.ts";
 
 const BATCH_ITEMS = 1000;
 
@@ -126,7 +126,7 @@ interface Batch {
 async function itemsAfter(
   db: Kysely<RecordTables>,
   after: string,
-  unsearched: UnsearchedRelations | null,
+  unsearched: UnindexedRelations | null,
 ): Promise<Batch> {
   const rows = await db
     .selectFrom("items")

@@ -69,7 +69,7 @@ export interface WebhookReader {
     webhookId: string,
     options: { before?: number; limit: number },
   ): Promise<readonly Delivery[]>;
-  /** Whether a webhook with fewer than `waitingMax` waiting deliveries has unseen audit entries. */
+  /** Whether any webhook with fewer than `waitingMax` waiting deliveries has unseen audit entries. */
   hasUnseenEntries(waitingMax: number): Promise<boolean>;
   isDue(now: Date): Promise<boolean>;
   /** The audit entry that a delivery reports, and the item at the entry's revision. */

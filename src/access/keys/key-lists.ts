@@ -10,9 +10,9 @@ import {
 } from "./keys.ts";
 
 /** A key with its current status, for administrators. */
-export type ShownKey = Key & { status: KeyStatus };
+export type KeyWithStatus = Key & { status: KeyStatus };
 
-export function shownKey(key: Key, now: Date): ShownKey {
+export function keyWithStatus(key: Key, now: Date): KeyWithStatus {
   return { ...key, status: keyStatus(key, now) };
 }
 

@@ -63,7 +63,7 @@ export async function pendingSecondFactor(
  * Turns the second factor on with a first code. Call within a transaction.
  *
  * @returns the recovery codes, shown once.
- * @throws {AppError} `invalid` for a wrong code; `conflict`; `unconfirmed`.
+ * @throws {AppError} `invalid` for a wrong code; `conflict` when there is a second factor already; `unconfirmed`.
  */
 export async function confirmSecondFactor(
   stores: PeopleStores,

@@ -9,7 +9,7 @@ export const ATTEMPT_WINDOW_MILLISECONDS = 60 * 60 * 1000;
 /** Limit on the attempts of one network, over all accounts and codes. */
 const ATTEMPTS_PER_NETWORK_MAX = 50;
 
-/** A secret that can be guessed, and the hourly limits on attempts. */
+/** Hourly limits on attempts to guess one kind of secret. */
 interface AttemptLimits {
   subject: string;
   perNetwork: number;

@@ -6,7 +6,7 @@ import { diffIndices } from "node-diff3";
  */
 const PAIRS_MAX = 50_000;
 
-/** A part of the text that both texts contain, or only one of them. */
+/** A run of text that is in both versions, or in only one of them. */
 export interface ComparedPiece {
   kind: "same" | "removed" | "added";
   text: string;

@@ -5,11 +5,11 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type {
   DraftUse,
+  ItemUsingFile,
   MediaQuery,
   MediaReader,
   MediaStore,
   Medium,
-  MediumUse,
   ReceivedFile,
   RedirectUse,
 } from "./media.ts";
@@ -103,7 +103,7 @@ export async function readMedium(
   id: string,
 ): Promise<{
   medium: Medium;
-  usedBy: MediumUse[];
+  usedBy: ItemUsingFile[];
   drafts: DraftUse[];
   redirects: RedirectUse[];
   isOfSite: boolean;

@@ -40,7 +40,7 @@ export interface RemovedMedium {
 }
 
 /** An item in any status that links to the file. */
-export type MediumUse = Pick<Item, "id" | "type" | "path" | "title" | "status">;
+export type ItemUsingFile = Pick<Item, "id" | "type" | "path" | "title" | "status">;
 
 /** A draft whose texts link to the file. */
 export interface DraftUse {
@@ -72,7 +72,7 @@ export interface MediaReader {
   medium(id: string): Promise<Medium | null>;
   media(query: MediaQuery): Promise<Medium[]>;
   /** The items that link to the file, except deleted ones, sorted by path. */
-  uses(id: string): Promise<MediumUse[]>;
+  uses(id: string): Promise<ItemUsingFile[]>;
   draftUses(id: string): Promise<DraftUse[]>;
   /** Redirects that lead to the file. */
   redirectUses(id: string): Promise<RedirectUse[]>;

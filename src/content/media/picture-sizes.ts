@@ -2,8 +2,8 @@ import type { Medium } from "./media.ts";
 import { mediumPath } from "./media-kinds.ts";
 
 /** The formats of smaller versions, best first. */
-export const SIZE_FORMATS = ["avif", "webp"] as const;
-export type SizeFormat = (typeof SIZE_FORMATS)[number];
+export const RESIZED_FORMATS = ["avif", "webp"] as const;
+export type SizeFormat = (typeof RESIZED_FORMATS)[number];
 
 /** A smaller version of a picture. */
 export interface PictureSize {
@@ -49,7 +49,7 @@ export function sizePath(id: string, size: PictureSize): string {
 /** The inverse of {@link sizeFile}; null for any other name. */
 export function readSizeFile(name: string): { id: string; size: PictureSize } | null {
   const [, id, width, formatName] = SIZE_FILE.exec(name) ?? [];
-  const format = SIZE_FORMATS.find((known) => known === formatName);
+  const format = RESIZED_FORMATS.find((known) => known === formatName);
   return id === undefined || format === undefined
     ? null
     : { id, size: { width: Number(width), format } };

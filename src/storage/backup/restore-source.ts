@@ -57,7 +57,7 @@ export async function findSource(
 }
 
 /**
- * Copies the backup into a new folder, checks it, ends the sessions and codes in it, and syncs it.
+ * Copies the backup into a new folder, checks it, invalidates the sessions and codes in it, and flushes it to disk.
  *
  * @throws {AppError} `invalid` for a store of another program; `unavailable` for a damaged store or files
  * that differ from the manifest.

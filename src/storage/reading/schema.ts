@@ -121,7 +121,7 @@ function stateVersion(db: DatabaseSync): number {
     return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    // Larger than any count of changes.
+    // The count is unreadable: a time in milliseconds exceeds any count, so that the version still grows.
     return Date.now();
   }
 }

@@ -11,7 +11,7 @@ import { HTML_FOLDER, MARKDOWN_FOLDER, SITE_FOLDERS, SITE_GENERATORS } from "./s
 import { picturesBeside } from "./tags/named-files.ts";
 import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
 import { languageOfTexts } from "./text-language.ts";
-import { filesByName } from "./wiki-links.ts";
+import { fileFinder } from "./wiki-links.ts";
 
 export interface FolderConventions {
   generator: SiteGenerator;
@@ -122,7 +122,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
     menusOf: (pages) =>
       generator.menus?.(settingsIn(base, summary), { pages, main: languages.main }) ?? NO_MENUS,
     terms: await knownTerms(summary),
-    fileNamed: filesByName(summary.files),
+    fileNamed: fileFinder(summary.files),
     pictureBeside: picturesBeside(summary.files),
     partNamed: (name) => partIn(name, generator, settingsIn(base, summary)),
     hasFile: (path) => known.has(path),

@@ -32,7 +32,7 @@ export const SITE_FOLDERS: readonly string[] = [
 
 const UNDERSCORED_FILES = /(?:^|\/)_(?!index\.)/;
 
-/** The site generators, in the order in which they are detected. */
+/** The site generators, in the order in which they are tried. */
 export const SITE_GENERATORS: readonly SiteGenerator[] = [
   {
     name: "Zola",

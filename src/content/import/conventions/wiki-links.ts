@@ -59,7 +59,7 @@ function fragmentTo(heading: string): string {
 /**
  * Returns a function that finds a file by path or name, ignoring case and with or without `.md`.
  */
-export function filesByName(files: readonly string[]): (name: string) => string | undefined {
+export function fileFinder(files: readonly string[]): (name: string) => string | undefined {
   const byName = new Map<string, string>();
   for (const file of files) {
     const place = file.toLowerCase();

@@ -42,7 +42,7 @@ export interface ExtensionContext {
   onLeftOut(element: string): void;
 }
 
-/** What stands in the place of an element with rules of its own, as a mark. */
+/** The mark that stands for an element with rules of its own until the HTML is put back ({@link KeptHtml}). */
 export function extensionMark(extension: Extension, context: ExtensionContext): string {
   const { kept } = context;
   const { name, attributes } = extension;

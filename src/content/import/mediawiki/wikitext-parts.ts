@@ -157,7 +157,7 @@ class PartReader {
     this.#top().current.push("}".repeat(braces));
   }
 
-  /** Leaves a comment out, with its line if it stands alone on it. */
+  /** Skips a comment, and its whole line if nothing else is on it. */
   #skipComment(): void {
     const start = this.#at - 4;
     const end = this.#text.indexOf("-->", this.#at);
@@ -198,7 +198,7 @@ function opened(kind: Open["kind"], braces: number): Open {
   return { kind, braces, finished: [], key: null, current: [] };
 }
 
-/** Joins texts that follow each other, so that a part is not a single mark. */
+/** Joins adjacent texts into one part. */
 function withJoinedTexts(parts: readonly Part[]): Part[] {
   const joinedParts: Part[] = [];
   let texts: string[] = [];

@@ -16,7 +16,7 @@ export interface WxrRecord {
   comments: number;
   /** Whether text was left out because it is too long. */
   isCut: boolean;
-  /** Further addresses on the former site: paths on its host, encoded, with a query. */
+  /** Further addresses on the former site: percent-encoded paths, including the query if there is one. */
   formerPaths?: readonly string[];
   /** What was changed or left out in the text. */
   notes?: readonly Wording[];

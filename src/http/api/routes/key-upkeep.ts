@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { daySchema, readPeriod } from "../../../access/days.ts";
 import { revokeKeysOf } from "../../../access/keys/key-changes.ts";
-import { shownKey } from "../../../access/keys/key-lists.ts";
+import { keyWithStatus } from "../../../access/keys/key-lists.ts";
 import { narrowKey } from "../../../access/keys/key-narrowing.ts";
 import { readKeyUse } from "../../../access/keys/key-use.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
@@ -56,7 +56,7 @@ const revokeAll = defineRoute({
   reply: z.object({ items: z.array(keyReply) }),
   async answer({ stores, actor, body: { holder, why }, now, requestId }) {
     const revoked = await revokeKeysOf(stores.keys, actor, holder, { why, now, requestId });
-    return { body: { items: revoked.map((key) => shownKey(key, now)) } };
+    return { body: { items: revoked.map((key) => keyWithStatus(key, now)) } };
   },
 });
 

@@ -7,7 +7,7 @@ import {
   revokeKey,
   rotateKey,
 } from "../../../access/keys/key-changes.ts";
-import { inspectKey, listKeys, shownKey } from "../../../access/keys/key-lists.ts";
+import { inspectKey, keyWithStatus, listKeys } from "../../../access/keys/key-lists.ts";
 import { RATE_PER_MINUTE_DEFAULT, requireKnownTools } from "../../../access/keys/key-statement.ts";
 import { type IssuedKey, issueKey, KEY_STATUSES, type Key } from "../../../access/keys/keys.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
@@ -119,7 +119,7 @@ const list = defineRoute({
     );
     const last = keys.at(-1);
     const nextCursor = hasMore && last !== undefined ? encodeCursor(filters, last.id) : null;
-    return { body: { items: keys.map((key) => shownKey(key, now)), nextCursor } };
+    return { body: { items: keys.map((key) => keyWithStatus(key, now)), nextCursor } };
   },
 });
 
@@ -224,11 +224,11 @@ export function stateOf({ lastUsedAt: _used, remindedAt: _reminded, ...state }: 
 }
 
 export function keyAnswer(key: Key, now: Date): ApiReply {
-  return { body: shownKey(key, now), state: stateOf(key) };
+  return { body: keyWithStatus(key, now), state: stateOf(key) };
 }
 
 function issuedAnswer({ key, record }: IssuedKey, now: Date): ApiReply {
-  const { id, ...rest } = shownKey(record, now);
+  const { id, ...rest } = keyWithStatus(record, now);
   return {
     status: 201,
     body: { id, key, ...rest },

@@ -43,7 +43,7 @@ export function rootRoutes(all: () => readonly Route[]): readonly Route[] {
       return {
         body: {
           version: parts.version,
-          key: actor.kind === "key" ? shownKey(actor) : null,
+          key: actor.kind === "key" ? keyWithStatus(actor) : null,
           routes: usableRoutes.map(({ method, path, scope, summary }) => ({
             method,
             path: `${API_PATH}${path}`,
@@ -114,7 +114,7 @@ function mayUse(actor: Actor, scope: Scope): boolean {
   return actor.kind === "operator" || (actor.kind === "key" && actor.scopes.includes(scope));
 }
 
-function shownKey({ keyId, name, scopes, ratePerMinute, expiresAt, networks }: KeyActor) {
+function keyWithStatus({ keyId, name, scopes, ratePerMinute, expiresAt, networks }: KeyActor) {
   return {
     id: keyId,
     name,

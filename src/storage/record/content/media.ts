@@ -2,12 +2,12 @@ import { type Kysely, sql } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type {
   DraftUse,
+  ItemUsingFile,
   MediaQuery,
   MediaReader,
   MediaStore,
   MediaTransaction,
   Medium,
-  MediumUse,
   RedirectUse,
   RemovedMedium,
 } from "../../../content/media/media.ts";
@@ -70,7 +70,7 @@ class MediaQueries implements MediaReader {
     return rows.map(mediumOf);
   }
 
-  async uses(id: string): Promise<MediumUse[]> {
+  async uses(id: string): Promise<ItemUsingFile[]> {
     return await this.db
       .selectFrom("media_uses")
       .innerJoin("items", "items.id", "media_uses.item_id")

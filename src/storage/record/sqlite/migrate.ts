@@ -31,7 +31,7 @@ export function isOfEarlierVersion(file: string): boolean {
     const missing = missingMigrations(db);
     return missing.length > 0 && missing.length < knownMigrations().length;
   } catch {
-    // Opening the store reports what is wrong with it.
+    // The error is ignored here: opening the store reports it.
     return false;
   }
 }

@@ -12,7 +12,7 @@ export function mkdocsFile(read: ReadSettings): { file: string; text: string } |
   return null;
 }
 
-/** Replaces environment variables, which are unknown here, by defaults: `!ENV [NAME, "a"]`. */
+/** Replaces environment variables, which are unknown here, with defaults: `!ENV [NAME, "a"]`. */
 function withDefaults(text: string): string {
   return text.replaceAll(
     /!ENV[ \t]{0,9}\[[^\]\n,]{0,200},([^\]\n]{0,500},)?([^\]\n,]{0,500})\]/g,

@@ -1,5 +1,5 @@
 import { revokeKey, rotateKey } from "../../../../access/keys/key-changes.ts";
-import { listKeys, shownKey } from "../../../../access/keys/key-lists.ts";
+import { keyWithStatus, listKeys } from "../../../../access/keys/key-lists.ts";
 import { issueKey } from "../../../../access/keys/keys.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
@@ -28,7 +28,7 @@ const list: Screen = {
     const options = { limit: KEYS_PER_PAGE, ...(after === null ? {} : { after }) };
     const { keys, hasMore } = await listKeys(parts.stores.keys, signedIn.actor, options, now);
     const last = hasMore ? keys.at(-1) : undefined;
-    const cards = keys.map((key) => keyCard(visit, shownKey(key, now)));
+    const cards = keys.map((key) => keyCard(visit, keyWithStatus(key, now)));
     const content = html`${cardList(cards, texts.keys.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?after=${last.id}`)}<h2>${texts.keys.issue}</h2>
 ${issueForm(visit)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.keys.title, content });
@@ -84,7 +84,7 @@ const revoke: Screen = {
 
 export const keyScreens: readonly Screen[] = [list, issue, rotate, revoke];
 
-function keyCard(visit: ScreenVisit, key: ReturnType<typeof shownKey>): SafeHtml {
+function keyCard(visit: ScreenVisit, key: ReturnType<typeof keyWithStatus>): SafeHtml {
   const t = visit.texts.keys;
   const used = key.lastUsedAt === null ? t.never : momentText(visit, key.lastUsedAt);
   const isActive = key.status === "active";

@@ -91,7 +91,7 @@ ${shown}</tbody></table>
 ${link}`;
 }
 
-/** The parts that changed, and those that were edited on the site and stay so. */
+/** The parts that changed, and those left as they are because they were edited on the site. */
 function partsHtml(
   texts: Texts,
   type: ContentType | undefined,
