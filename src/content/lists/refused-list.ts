@@ -38,8 +38,13 @@ export function refusedArgument(name: string, reason: Reason): RefusedList {
   ]);
 }
 
-/** Why a list is refused, in the words of an edition. */
-export function refusalText(error: AppError, { texts, types }: Edition): string {
+/** Why a list is refused, as a sentence in the words of an edition. */
+export function refusalText(error: AppError, edition: Edition): string {
+  const reason = reasonIn(edition, error);
+  return reason.endsWith("…") ? reason : reason + edition.texts.refusals.fullStop;
+}
+
+function reasonIn({ texts, types }: Edition, error: AppError): string {
   const { language, refusals } = texts;
   if (!(error instanceof RefusedList)) return language === "en" ? error.message : refusals.other;
   const filter = (name: string, reason: string) => refusals.filter(labelOf(name, types), reason);

@@ -208,7 +208,7 @@ async function foundBlocks(
   } catch (error) {
     if (error instanceof AppError && (error.code === "invalid" || error.code === "not_found")) {
       return [
-        { kind: "paragraph", line: [`${refusalText(error, edition)}.`] },
+        { kind: "paragraph", line: [refusalText(error, edition)] },
         ...(await narrowingBlocks(reading, search, { edition, query: NOT_NARROWED })),
       ];
     }

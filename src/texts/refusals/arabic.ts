@@ -1,6 +1,7 @@
 import type { SiteTexts } from "../site/english.ts";
 
 export const ARABIC_REFUSALS: SiteTexts["refusals"] = {
+  fullStop: ".",
   filter: (name, reason) => `لا يمكن التصفية حسب «${name}»: ${reason}`,
   argument: (name, reason) => `لا يمكن عرض القائمة: ${name}: ${reason}`,
   unfit: (value, allowed) => `«${value}» غير مناسب؛ ${allowed}`,

@@ -1,6 +1,7 @@
 import type { SiteTexts } from "../site/english.ts";
 
 export const CHINESE_REFUSALS: SiteTexts["refusals"] = {
+  fullStop: "。",
   filter: (name, reason) => `无法按“${name}”筛选：${reason}`,
   argument: (name, reason) => `无法列出：${name}：${reason}`,
   unfit: (value, allowed) => `“${value}”不合适；${allowed}`,

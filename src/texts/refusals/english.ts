@@ -1,5 +1,6 @@
 /** Why a list cannot be narrowed, searched or sorted as an address or an agent asks. */
 export const ENGLISH_REFUSALS = {
+  fullStop: ".",
   filter: (name: string, reason: string) => `Cannot filter by "${name}": ${reason}`,
   argument: (name: string, reason: string) => `Cannot list: ${name}: ${reason}`,
   unfit: (value: string, allowed: string) => `"${value}" does not fit; ${allowed}`,

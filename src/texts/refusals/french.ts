@@ -1,6 +1,7 @@
 import type { SiteTexts } from "../site/english.ts";
 
 export const FRENCH_REFUSALS: SiteTexts["refusals"] = {
+  fullStop: ".",
   filter: (name, reason) => `Impossible de filtrer par «\u00a0${name}\u00a0»\u00a0: ${reason}`,
   argument: (name, reason) => `Liste impossible\u00a0: ${name}\u00a0: ${reason}`,
   unfit: (value, allowed) => `«\u00a0${value}\u00a0» ne convient pas\u00a0; ${allowed}`,

@@ -1,6 +1,7 @@
 import type { SiteTexts } from "../site/english.ts";
 
 export const GERMAN_REFUSALS: SiteTexts["refusals"] = {
+  fullStop: ".",
   filter: (name, reason) => `Nach „${name}“ lässt sich nicht filtern: ${reason}`,
   argument: (name, reason) => `Die Liste ist so nicht möglich: ${name}: ${reason}`,
   unfit: (value, allowed) => `„${value}“ passt nicht; ${allowed}`,

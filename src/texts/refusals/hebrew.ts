@@ -1,6 +1,7 @@
 import type { SiteTexts } from "../site/english.ts";
 
 export const HEBREW_REFUSALS: SiteTexts["refusals"] = {
+  fullStop: ".",
   filter: (name, reason) => `אי אפשר לסנן לפי „${name}”: ${reason}`,
   argument: (name, reason) => `אי אפשר להציג את הרשימה: ${name}: ${reason}`,
   unfit: (value, allowed) => `„${value}” אינו מתאים; ${allowed}`,

@@ -1,6 +1,7 @@
 import type { SiteTexts } from "../site/english.ts";
 
 export const SPANISH_REFUSALS: SiteTexts["refusals"] = {
+  fullStop: ".",
   filter: (name, reason) => `No se puede filtrar por «${name}»: ${reason}`,
   argument: (name, reason) => `Lista imposible: ${name}: ${reason}`,
   unfit: (value, allowed) => `«${value}» no es válido; ${allowed}`,
