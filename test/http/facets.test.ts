@@ -26,6 +26,13 @@ it("a list of several types counts items", async () => {
   assert.match(await htmlAt("/search?topics=/topics/time"), /<p>[\d ofto]+ items\./);
 });
 
+it("results of all types name their filters, each with a way back", async () => {
+  const html = await htmlAt("/search?q=time&language=de");
+  assert.match(html, /<ul class="chosen"[^>]*><li><a [^>]*>Language: Deutsch</);
+  assert.deepEqual(removals(html), ["/search?q=time"]);
+  assert.doesNotMatch(html, /<form class="filters"/);
+});
+
 describe("a list of one type", () => {
   it("can be narrowed by what it holds, with counts that hold", async () => {
     const html = await htmlAt("/search?type=quotation");

@@ -64,6 +64,30 @@ describe("a list that cannot be narrowed as asked", () => {
     assert.match(language, /href="\/search\?q=time&amp;type=quotation"/);
   });
 
+  it("counts what its other filters and its edition leave, as without the fault", async () => {
+    const options = (main: string) =>
+      [...main.matchAll(/<option value="\/authors[^<]*/g)].map(([option]) => option);
+    const narrowed = "/search?type=quotation&topics=/topics/time";
+    const offered = options(await mainOf(narrowed));
+    assert(offered.length > 1, `${offered}`);
+    for (const fault of ["sort=colour", "year_from=abc", "year_from=9&year_to=1"])
+      assert.deepEqual(options(await mainOf(`${narrowed}&${fault}`)), offered, fault);
+    const german = "/de/search?type=quotation";
+    const offeredInGerman = options(await mainOf(german));
+    assert.notDeepEqual(offeredInGerman, offered);
+    assert.deepEqual(options(await mainOf(`${german}&year_from=abc`)), offeredInGerman);
+  });
+
+  it("names a type that does not exist, instead of searching all types", async () => {
+    for (const address of ["/search?q=time&type=poem", "/search?type=poem"]) {
+      const main = await mainOf(address);
+      assert.match(main, /Cannot filter by "type": "poem" does not fit; use one of page, topic/);
+      assert.doesNotMatch(main, /results? for/);
+    }
+    assert.match(await mainOf("/de/search?q=time&type=poem"), /„poem“ passt nicht/);
+    assert.match(await mainOf("/search?q=time&type="), /results? for/);
+  });
+
   it("has a reason in each of the seven languages, and an English message for programs", () => {
     const error = errorOf(() =>
       readFilters(site.reading, ["quotation"], { given: { year: "abc" }, origin: "" }),

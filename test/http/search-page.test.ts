@@ -38,6 +38,17 @@ describe("the search page", () => {
     assert.deepEqual(await found({ q: "time", type: "quotation", year_from: "9000" }), []);
   });
 
+  it("has further pages of results of all types", async () => {
+    const html = async (address: string) => {
+      const response = await site.get(address, { accept: "text/html" });
+      return await response.text();
+    };
+    const first = await html("/search?q=the+time&language=en&page=1");
+    assert.match(first, /results? for “the time”/);
+    const second = await html("/search?q=the+time&language=en&page=2");
+    assert.doesNotMatch(second, /Cannot filter/);
+  });
+
   it("takes over the lists that are asked to narrow or sort", async () => {
     const location = async (address: string) => {
       const response = await site.get(address, { accept: "text/markdown" });

@@ -2,16 +2,14 @@ import { AppError } from "../../errors.ts";
 import { cutAtWord } from "../../search/language/folding.ts";
 import { ALL_LANGUAGES, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ReadingCopy, SearchQuery } from "../library.ts";
-import { filterNames, matchingName, readFilters, requireTypes } from "../lists/filters.ts";
+import { matchingName, readFilters } from "../lists/filters.ts";
 import { checkedLanguage } from "../lists/listing.ts";
-import { singularOrPlural } from "../lists/name-forms.ts";
-import { refusalText } from "../lists/refused-list.ts";
+import { refusalText, refusedFilter } from "../lists/refused-list.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionPath } from "../site/editions.ts";
-import type { ContentTypes } from "../types/content-type.ts";
-import { facetBlocks } from "./narrowing/facets.ts";
+import { chosenFilterBlocks, facetBlocks } from "./narrowing/facets.ts";
 import { countBlocks, filteredListBlocks } from "./narrowing/filtered-list.ts";
-import { BOUND_NAMES } from "./narrowing/narrowed-address.ts";
+import { appliedFilters, requestedFilters } from "./narrowing/search-parameters.ts";
 import { readPageNumber } from "./paging.ts";
 import { HITS_PER_PAGE, resultBlocks } from "./search-results.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
@@ -30,7 +28,8 @@ export async function searchPage(
   request: PageRequest,
 ): Promise<PageView> {
   const text = (request.parameter("q") ?? "").trim();
-  const chosen = chosenType(reading, request.parameter("type"));
+  const typeName = request.parameter("type")?.trim() ?? "";
+  const chosen = matchingName([...reading.types().keys()], typeName) ?? null;
   const page = Math.min(
     readPageNumber(request.parameter("page")),
     text === "" ? LIST_PAGES_MAX : 50,
@@ -42,13 +41,13 @@ export async function searchPage(
   const isVerbatim = (request.parameter("verbatim") ?? "") !== "";
   const narrowing = requestedFilters(reading, chosen, request);
   const sort = text === "" ? (request.parameter("sort")?.trim() ?? "") : "";
-  const search = { path, text, chosen, page, countBy, isVerbatim, narrowing, sort };
+  const search = { path, text, typeName, chosen, page, countBy, isVerbatim, narrowing, sort };
   const title =
     text === "" ? texts.search.title : texts.search.titleFor(cutAtWord(text, TITLE_CHARACTERS_MAX));
   const hidden = Object.entries(narrowing).map(([name, value]) => ({ name, value }));
   const isList =
     text === "" &&
-    (countBy !== null || chosen !== null || Object.keys(search.narrowing).length > 0);
+    (countBy !== null || typeName !== "" || Object.keys(search.narrowing).length > 0);
   const found = text === "" && !isList ? [] : await foundBlocks(reading, search, edition);
   return {
     path,
@@ -66,16 +65,14 @@ export async function searchPage(
   };
 }
 
-function chosenType(reading: ReadingCopy, name: string | undefined): string | null {
-  return name === undefined ? null : (matchingName([...reading.types().keys()], name) ?? null);
-}
-
 interface SearchRequest {
   /** Path of the edition's search page. */
   path: string;
   /** The grouping to count by instead of listing results. */
   countBy: string | null;
   text: string;
+  /** The requested type as the address writes it; empty: all types. */
+  typeName: string;
   chosen: string | null;
   page: number;
   /** Whether to search for the text exactly as typed, without correcting it. */
@@ -84,71 +81,6 @@ interface SearchRequest {
   sort: string;
   /** The remaining query parameters, which filter the results. */
   narrowing: Readonly<Record<string, string>>;
-}
-
-function requestedFilters(
-  reading: ReadingCopy,
-  chosen: string | null,
-  request: PageRequest,
-): Record<string, string> {
-  const filters: Record<string, string> = {};
-  for (const [name, ...forms] of narrowingParameters(reading, chosen)) {
-    const value = [name, ...forms]
-      .map((form) => request.parameter(form)?.trim() ?? "")
-      .find((each) => each !== "");
-    if (value !== undefined) filters[name] = asPath(value);
-  }
-  return filters;
-}
-
-type ParameterForms = readonly [name: string, ...others: string[]];
-
-const knownParameters = new WeakMap<ContentTypes, Map<string | null, readonly ParameterForms[]>>();
-
-/** The parameters that filter results, each with the singular and plural forms of its name. */
-function narrowingParameters(
-  reading: ReadingCopy,
-  chosen: string | null,
-): readonly ParameterForms[] {
-  const all = reading.types();
-  const byType = knownParameters.get(all) ?? new Map<string | null, readonly ParameterForms[]>();
-  knownParameters.set(all, byType);
-  const parameters = byType.get(chosen) ?? findParameters(all, chosen);
-  byType.set(chosen, parameters);
-  return parameters;
-}
-
-function findParameters(all: ContentTypes, chosen: string | null): ParameterForms[] {
-  const types = requireTypes(all, chosen === null ? [] : [chosen]);
-  const names = filterNames(all, types).flatMap((name) => [
-    name,
-    ...BOUND_NAMES.map((bound) => `${name}_${bound}`),
-  ]);
-  return ["language", ...names].map((name) => [name, ...singularOrPlural(name)]);
-}
-
-/** Reduces a URL to its path, because pages do not know their origin. */
-function asPath(value: string): string {
-  const address = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(value)
-    ? URL.parse(value, "https://x")
-    : null;
-  return address === null ? value.replace(/^\/+/, "/") : address.pathname;
-}
-
-/** The filters as {@link readFilters} takes them: `year_from` becomes the lower bound of `year`. */
-function appliedFilters({ narrowing }: SearchRequest): Record<string, unknown> {
-  const { language: _, ...otherFilters } = narrowing;
-  const filters: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(otherFilters)) {
-    const bound = BOUND_NAMES.find((end) => name.endsWith(`_${end}`));
-    if (bound === undefined) filters[name] = value;
-    else {
-      const field = name.slice(0, -bound.length - 1);
-      const range = filters[field];
-      filters[field] = { ...(typeof range === "object" ? range : {}), [bound]: value };
-    }
-  }
-  return filters;
 }
 
 /** The languages to search: those of the edition, unless the visitor names one or all. */
@@ -163,9 +95,10 @@ async function foundBlocks(
   edition: Edition,
 ): Promise<Block[]> {
   try {
+    requireKnownType(reading, search);
     const types = search.chosen === null ? [] : [search.chosen];
     const languageFilter = languagesToSearch(edition, search.narrowing["language"]);
-    const filters = appliedFilters(search);
+    const filters = appliedFilters(search.narrowing);
     if (search.countBy !== null) {
       const query = {
         text: search.text,
@@ -209,7 +142,10 @@ async function foundBlocks(
     if (error instanceof AppError && (error.code === "invalid" || error.code === "not_found")) {
       return [
         { kind: "paragraph", line: [refusalText(error, edition)] },
-        ...(await narrowingBlocks(reading, search, { edition, query: NOT_NARROWED })),
+        ...(await narrowingBlocks(reading, search, {
+          edition,
+          query: usableQuery(reading, search, edition),
+        })),
       ];
     }
     throw error;
@@ -218,8 +154,39 @@ async function foundBlocks(
 
 type NarrowingQuery = Pick<SearchQuery, "filters" | "links" | "language" | "notLanguages">;
 
-/** For a list that is refused: its filters are offered, and each can be removed. */
-const NOT_NARROWED: NarrowingQuery = { filters: [], links: [] };
+/** Throws for a type that does not exist, instead of searching all types. */
+function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequest): void {
+  if (typeName === "" || chosen !== null) return;
+  const names = [...reading.types().keys()].join(", ");
+  throw refusedFilter("type", (texts) => texts.unfit(typeName.slice(0, 80), texts.oneOf(names)));
+}
+
+/** The filters of a refused list that are not at fault: what is offered beside them counts as they narrow. */
+function usableQuery(
+  reading: ReadingCopy,
+  search: SearchRequest,
+  edition: Edition,
+): NarrowingQuery {
+  const { language, ...others } = search.narrowing;
+  const types = search.chosen === null ? [] : [search.chosen];
+  const usable = Object.entries(appliedFilters(others)).map(([name, value]) =>
+    unlessRefused(() => readFilters(reading, types, { given: { [name]: value }, origin: "" })),
+  );
+  return {
+    filters: usable.flatMap((each) => each?.filters ?? []),
+    links: usable.flatMap((each) => each?.links ?? []),
+    ...(unlessRefused(() => languagesToSearch(edition, language)) ?? edition.only),
+  };
+}
+
+function unlessRefused<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
 
 function narrowingQuery(
   reading: ReadingCopy,
@@ -228,20 +195,28 @@ function narrowingQuery(
 ): NarrowingQuery {
   const types = search.chosen === null ? [] : [search.chosen];
   return {
-    ...readFilters(reading, types, { given: appliedFilters(search), origin: "" }),
+    ...readFilters(reading, types, { given: appliedFilters(search.narrowing), origin: "" }),
     ...languagesToSearch(edition, search.narrowing["language"]),
   };
 }
 
-/** Filters for a list or a search of one type. */
+/** Filters for a list or a search of one type; of all types, those that are set. */
 async function narrowingBlocks(
   reading: ReadingCopy,
   search: SearchRequest,
   { edition, query: narrowed }: { edition: Edition; query: NarrowingQuery },
 ): Promise<Block[]> {
-  const type = edition.types.get(search.chosen ?? "");
-  if (type === undefined) return [];
   const { text, narrowing, path, isVerbatim } = search;
+  const keptSearch = {
+    ...(text === "" ? {} : { q: text }),
+    ...(isVerbatim ? { verbatim: "1" } : {}),
+  };
+  const type = edition.types.get(search.chosen ?? "");
+  if (type === undefined) {
+    const types = [...edition.types.values()];
+    const request = { edition, types, narrowing, path, keptParameters: keptSearch };
+    return chosenFilterBlocks(reading, request);
+  }
   const query = {
     text,
     types: [type.name],
@@ -249,9 +224,8 @@ async function narrowingBlocks(
     ...(isVerbatim ? { isVerbatim } : {}),
   };
   const keptParameters = {
-    ...(text === "" ? {} : { q: text }),
+    ...keptSearch,
     type: type.name,
-    ...(isVerbatim ? { verbatim: "1" } : {}),
     ...(search.sort === "" ? {} : { sort: search.sort }),
   };
   const sort = text === "" ? search.sort || type.defaultSort : null;

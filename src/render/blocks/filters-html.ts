@@ -7,7 +7,11 @@ type Filters = Extract<Block, { kind: "filters" }>;
 /** Works without scripts: links remove filters, a form adds them. */
 export function filtersHtml(block: Filters, { filters, number }: SiteTexts): SafeHtml {
   const { action, hidden, chosen, facets, ranges, sorts } = block;
-  return html`${chosen.length > 0 && html`<ul class="chosen" aria-label="${filters.chosen}">${chosen.map(({ text, to }) => html`<li><a href="${to}" rel="nofollow">${text}<span class="visually-hidden"> – ${filters.remove}</span><span aria-hidden="true"> ×</span></a></li>`)}</ul>\n`}<form class="filters" action="${action}" method="get" aria-label="${filters.title}">
+  const removals =
+    chosen.length > 0 &&
+    html`<ul class="chosen" aria-label="${filters.chosen}">${chosen.map(({ text, to }) => html`<li><a href="${to}" rel="nofollow">${text}<span class="visually-hidden"> – ${filters.remove}</span><span aria-hidden="true"> ×</span></a></li>`)}</ul>\n`;
+  if (facets.length + ranges.length + sorts.length === 0) return html`${removals}`;
+  return html`${removals}<form class="filters" action="${action}" method="get" aria-label="${filters.title}">
 ${hidden.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${facets.map(({ name, label, options }) =>
   field(

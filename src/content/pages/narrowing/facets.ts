@@ -4,9 +4,9 @@ import { ALL_LANGUAGES } from "../../addresses/paths.ts";
 import type { ReadingCopy, SearchQuery } from "../../library.ts";
 import { groupingNamed } from "../../lists/grouping.ts";
 import type { Edition } from "../../site/editions.ts";
-import { type ContentType, filtersOf, sortsOf } from "../../types/content-type.ts";
+import { type ContentType, type Field, filtersOf, sortsOf } from "../../types/content-type.ts";
 import { valueName } from "../field-values.ts";
-import type { Block } from "../view.ts";
+import type { Anchor, Block } from "../view.ts";
 
 const OPTIONS_MAX = 30;
 /** Types with more items get no counts, because counting would delay other searches. */
@@ -28,16 +28,9 @@ interface FacetsRequest {
 /** The facets of a list with their counts, and for each active filter a link that removes it. */
 export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest): Promise<Block[]> {
   const { edition, type, narrowing, keptParameters, path } = request;
-  const label = (name: string) => labelOf(name, type, edition);
-  const address = (filters: Readonly<Record<string, string>>) =>
-    `${path}?${new URLSearchParams({ ...keptParameters, ...filters })}`;
-  const chosen = Object.entries(narrowing).map(([name, value]) => {
-    const { [name]: _, ...others } = narrowing;
-    return {
-      text: `${label(name)}: ${valueLabel(reading, name, { type, value, edition })}`,
-      to: address(others),
-    };
-  });
+  const types = [edition.types.get(type.name) ?? type];
+  const label = (name: string) => labelOf(name, types, edition);
+  const chosen = chosenFilters(reading, { ...request, types });
   const facets =
     (reading.counts()[type.name] ?? 0) > COUNTED_ITEMS_MAX
       ? []
@@ -77,6 +70,34 @@ export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest):
   ];
 }
 
+interface ChosenFilters
+  extends Pick<FacetsRequest, "edition" | "narrowing" | "keptParameters" | "path"> {
+  /** The types listed, with the edition's labels. */
+  types: readonly ContentType[];
+}
+
+/** Only the active filters, for results of all types, which have no facets. */
+export function chosenFilterBlocks(reading: ReadingCopy, request: ChosenFilters): Block[] {
+  const chosen = chosenFilters(reading, request);
+  if (chosen.length === 0) return [];
+  const none = { hidden: [], facets: [], ranges: [], sorts: [] };
+  return [{ kind: "filters", action: request.path, chosen, ...none }];
+}
+
+/** For each active filter a link that removes it. */
+function chosenFilters(
+  reading: ReadingCopy,
+  { edition, types, narrowing, keptParameters, path }: ChosenFilters,
+): Anchor[] {
+  return Object.entries(narrowing).map(([name, value]) => {
+    const { [name]: _, ...others } = narrowing;
+    return {
+      text: `${labelOf(name, types, edition)}: ${valueLabel(reading, name, { types, value, edition })}`,
+      to: `${path}?${new URLSearchParams({ ...keptParameters, ...others })}`,
+    };
+  });
+}
+
 interface CountedFacet {
   name: string;
   options: { value: string; label: string; count: number }[];
@@ -104,7 +125,7 @@ async function countedFilters(
       const field = edition.types.get(type.name)?.fields[name];
       const options = (groups?.counts ?? []).map(({ name: value, path, count }) => ({
         value: path ?? value,
-        label: field === undefined ? value : valueName(field, value),
+        label: optionLabel(name, value, field),
         count,
       }));
       if (options.length > 1) facets.push({ name, options });
@@ -121,28 +142,37 @@ function hasRange(reading: ReadingCopy, type: ContentType, name: string): boolea
   return range !== undefined && range.min !== range.max;
 }
 
-function labelOf(name: string, type: ContentType, { texts, types }: Edition): string {
-  const editionType = types.get(type.name) ?? type;
+function optionLabel(name: string, value: string, field: Field | undefined): string {
+  if (name === "language") return languageName(value);
+  return field === undefined ? value : valueName(field, value);
+}
+
+function labelOf(name: string, types: readonly ContentType[], { texts }: Edition): string {
   const [, field = name, bound] = /^(.*?)(?:_(from|to))?$/.exec(name) ?? [];
-  const label = editionType.relations[name]?.label ?? editionType.fields[name]?.label;
+  const label = declaredLabel(name, types);
   if (label !== undefined) return label;
   if (name === "language") return texts.filters.language;
-  const base = editionType.fields[field]?.label ?? field;
+  const base = declaredLabel(field, types) ?? field;
   return bound === undefined
     ? base
     : `${base} (${bound === "from" ? texts.filters.from : texts.filters.to})`;
+}
+
+function declaredLabel(name: string, types: readonly ContentType[]): string | undefined {
+  const declared = types.map(({ relations, fields }) => relations[name] ?? fields[name]);
+  return declared.find((each) => each !== undefined)?.label;
 }
 
 /** The label of a value: an item's title, a language's own name, or the declared name of the value. */
 function valueLabel(
   reading: ReadingCopy,
   name: string,
-  { type, value, edition }: { type: ContentType; value: string; edition: Edition },
+  { types, value, edition }: { types: readonly ContentType[]; value: string; edition: Edition },
 ): string {
   if (name === "language") {
     return value === ALL_LANGUAGES ? edition.texts.filters.any : languageName(value);
   }
-  const field = (edition.types.get(type.name) ?? type).fields[name];
+  const field = types.map(({ fields }) => fields[name]).find((each) => each !== undefined);
   if (field !== undefined) return valueName(field, value);
   const found = value.startsWith("/") ? reading.resolve(value) : null;
   return found?.kind === "item" ? found.item.title : value;

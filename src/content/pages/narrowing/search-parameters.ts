@@ -1,0 +1,87 @@
+import type { ReadingCopy } from "../../library.ts";
+import { filterNames, requireTypes } from "../../lists/filters.ts";
+import { singularOrPlural } from "../../lists/name-forms.ts";
+import type { ContentTypes } from "../../types/content-type.ts";
+import type { PageRequest } from "../view.ts";
+import { BOUND_NAMES } from "./narrowed-address.ts";
+
+/** What the search page reads itself: no other form of a filter's name, as `page` is of `pages`. */
+const OWN_PARAMETERS: ReadonlySet<string> = new Set([
+  "q",
+  "type",
+  "page",
+  "count_by",
+  "verbatim",
+  "sort",
+]);
+
+/** The parameters of the address that filter results, by the names of the filters. */
+export function requestedFilters(
+  reading: ReadingCopy,
+  chosen: string | null,
+  request: PageRequest,
+): Record<string, string> {
+  const filters: Record<string, string> = {};
+  for (const [name, ...forms] of narrowingParameters(reading, chosen)) {
+    const value = [name, ...forms]
+      .map((form) => request.parameter(form)?.trim() ?? "")
+      .find((each) => each !== "");
+    if (value !== undefined) filters[name] = asPath(value);
+  }
+  return filters;
+}
+
+type ParameterForms = readonly [name: string, ...others: string[]];
+
+const knownParameters = new WeakMap<ContentTypes, Map<string | null, readonly ParameterForms[]>>();
+
+/** The parameters that filter results, each with the singular and plural forms of its name. */
+function narrowingParameters(
+  reading: ReadingCopy,
+  chosen: string | null,
+): readonly ParameterForms[] {
+  const all = reading.types();
+  const byType = knownParameters.get(all) ?? new Map<string | null, readonly ParameterForms[]>();
+  knownParameters.set(all, byType);
+  const parameters = byType.get(chosen) ?? findParameters(all, chosen);
+  byType.set(chosen, parameters);
+  return parameters;
+}
+
+function findParameters(all: ContentTypes, chosen: string | null): ParameterForms[] {
+  const types = requireTypes(all, chosen === null ? [] : [chosen]);
+  const names = filterNames(all, types).flatMap((name) => [
+    name,
+    ...BOUND_NAMES.map((bound) => `${name}_${bound}`),
+  ]);
+  return ["language", ...names].map((name) => [
+    name,
+    ...singularOrPlural(name).filter((form) => !OWN_PARAMETERS.has(form)),
+  ]);
+}
+
+/** Reduces a URL to its path, because pages do not know their origin. */
+function asPath(value: string): string {
+  const address = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(value)
+    ? URL.parse(value, "https://x")
+    : null;
+  return address === null ? value.replace(/^\/+/, "/") : address.pathname;
+}
+
+/** The filters as {@link readFilters} takes them: `year_from` becomes the lower bound of `year`. */
+export function appliedFilters(
+  narrowing: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const { language: _, ...otherFilters } = narrowing;
+  const filters: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(otherFilters)) {
+    const bound = BOUND_NAMES.find((end) => name.endsWith(`_${end}`));
+    if (bound === undefined) filters[name] = value;
+    else {
+      const field = name.slice(0, -bound.length - 1);
+      const range = filters[field];
+      filters[field] = { ...(typeof range === "object" ? range : {}), [bound]: value };
+    }
+  }
+  return filters;
+}
