@@ -31,18 +31,19 @@ async function judge({ what, path }: WrittenDocument): Promise<Verdict> {
   const put = contentsOf("docx", bytes);
   const got = contentsOf("gfm", Buffer.from(`# ${page?.title}\n\n${page?.body}`));
   const missing = wordsWithout(put.words, got.words);
-  const shown = numbersIn(shownText(path) ?? "");
+  const seen = shownText(path);
+  const shown = numbersIn(seen ?? "");
   const { text } = renderBody(page?.body ?? "", { origin: "https://society.example" });
   const numbers = wordsWithout(shown, numbersIn(`${page?.title}\n${text}`));
   const faults = [
     ...(missing.length === 0 ? [] : [`missing words: ${missing.slice(0, 10).join(" ")}`]),
     ...(numbers.length === 0 ? [] : [`missing numbers: ${numbers.slice(0, 10).join(", ")}`]),
-    ...(["notes", "entries", "tables", "cells"] as const).flatMap((name) =>
+    ...(["notes", "headings", "entries", "tables", "cells"] as const).flatMap((name) =>
       // Of some documents, pandoc reads less.
       got[name] >= put[name] ? [] : [`${name}: ${got[name]} of ${put[name]}`],
     ),
   ];
-  const figures = `${put.words.length} words, ${put.notes} notes, ${put.entries} entries of lists, ${shown.length} numbers, ${put.tables} tables`;
+  const figures = `${put.words.length} words, ${put.notes} notes, ${put.headings} headings, ${put.entries} entries of lists, ${seen === null ? "numbers not judged (LibreOffice cannot open it)" : `${shown.length} numbers`}, ${put.tables} tables`;
   return { what, passed: faults.length === 0, detail: [figures, ...faults].join("; ") };
 }
 

@@ -5,6 +5,7 @@ import { z } from "zod";
 export interface Contents {
   words: string[];
   notes: number;
+  headings: number;
   /** Entries of lists. */
   entries: number;
   tables: number;
@@ -24,7 +25,10 @@ export function contentsOf(form: "docx" | "gfm", bytes: Buffer): Contents {
     maxBuffer: 1 << 28,
     encoding: "utf8",
   });
-  const found: Contents = { words: [], notes: 0, entries: 0, tables: 0, cells: 0 };
+  const found: Contents = {
+    ...{ words: [], notes: 0, headings: 0, entries: 0 },
+    ...{ tables: 0, cells: 0 },
+  };
   const texts: string[] = [];
   read(JSON.parse(json), found, texts);
   return { ...found, words: texts.join("").match(/[\p{L}\p{N}]+/gu) ?? [] };
@@ -51,11 +55,20 @@ function read(value: unknown, found: Contents, texts: string[]): void {
 
 function count(kind: string, parts: readonly unknown[], found: Contents): void {
   if (kind === "Note") found.notes += 1;
-  if (kind === "BulletList") found.entries += parts.length;
-  if (kind === "OrderedList" && Array.isArray(parts[1])) found.entries += parts[1].length;
+  if (kind === "Header") found.headings += 1;
+  if (kind === "BulletList") found.entries += parts.filter(isEntry).length;
+  if (kind === "OrderedList" && Array.isArray(parts[1])) {
+    found.entries += parts[1].filter(isEntry).length;
+  }
   if (kind !== "Table") return;
   found.tables += 1;
   found.cells += JSON.stringify(parts).match(FILLED_CELL)?.length ?? 0;
+}
+
+/** Pandoc reads numbered headings of Word as a list, with what is below each. */
+function isEntry(blocks: unknown): boolean {
+  const first = node.safeParse(Array.isArray(blocks) ? blocks[0] : undefined);
+  return first.data?.t !== "Header";
 }
 
 /** They may begin and end within a word. */

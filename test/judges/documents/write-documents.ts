@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 
 const MINUTES = join(import.meta.dirname, "minutes.md");
@@ -78,7 +78,9 @@ function office(form: "doc" | "docx" | "txt", path: string, folder: string): str
     path,
   ];
   if (run("soffice", words) === null) return null;
-  return join(folder, `${basename(path, extname(path))}.${form}`);
+  const made = join(folder, `${basename(path, extname(path))}.${form}`);
+  // LibreOffice reports success even if it cannot open a document, such as AbiWord's with a bare `&` in a link.
+  return existsSync(made) ? made : null;
 }
 
 const FILTERS = {
