@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { openFetchedFolder } from "../importing/live-sites/fetched-folder.ts";
-import type { CopyReport } from "../transfer/fetching/copy-report.ts";
+import { type CopyReport, listed } from "../transfer/fetching/copy-report.ts";
 import { copySite } from "../transfer/fetching/copy-site.ts";
 import type { PatientRequests } from "../transfer/fetching/request-patiently.ts";
 import { siteRequests } from "../transfer/fetching/site-requests.ts";
@@ -16,9 +16,6 @@ export interface FetchFlags {
   wordpress?: boolean;
   json?: boolean;
 }
-
-/** Maximum number of addresses or hosts listed in a line. */
-const LISTED_MAX = 5;
 
 /**
  * `commonplace fetch ADDRESS FOLDER`: exit code 0 if every page and file was fetched, 1 if one failed or a limit
@@ -87,10 +84,6 @@ function elsewhereLines({ elsewhere }: CopyReport): string[] {
     .sort(([, one], [, other]) => other - one)
     .map(([host, count]) => `${count} on ${host}`);
   return [`Not followed, because they are on other hosts: ${listed(hosts, hosts.length)}`];
-}
-
-function listed(entries: readonly string[], count: number): string {
-  return entries.slice(0, LISTED_MAX).join(", ") + (count > LISTED_MAX ? ", …" : "");
 }
 
 /** The requests of this command, one after another. */

@@ -228,6 +228,18 @@ describe("Word documents in an import", () => {
     }
   });
 
+  it("take no longer because a list defines very many levels", async () => {
+    using line = await openSiteLine();
+    const levels = Array.from({ length: 100_000 }, (_, at) => level(at, "decimal", "§ %1"));
+    const bytes = wordOf({
+      numbering: `<w:abstractNum w:abstractNumId="1">${levels.join("")}</w:abstractNum><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>`,
+      body: numbered("Text", 2).repeat(3000),
+    });
+    const run = await imported(line, line.file("levels.docx", bytes));
+    assert.deepEqual([run.problems, run.created], [[], 1]);
+    assert.match((await pageAt(line, "/levels"))?.body ?? "", /^- § 3000 Text$/m);
+  });
+
   it("bring their pictures, and say what of them has no form here", async () => {
     using line = await openSiteLine();
     const bytes = png(9, 9);

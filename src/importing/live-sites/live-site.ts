@@ -8,7 +8,7 @@ import { makeFolder } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import { type PackedFile, packZip } from "../../files/zip-packing.ts";
 import { copyFault } from "../../transfer/fetching/copy-faults.ts";
-import type { CopyReport } from "../../transfer/fetching/copy-report.ts";
+import { type CopyReport, listed } from "../../transfer/fetching/copy-report.ts";
 import { type CopyStore, copySite } from "../../transfer/fetching/copy-site.ts";
 import { siteRequests } from "../../transfer/fetching/site-requests.ts";
 import type { CopyLiveSite } from "../../transfer/job.ts";
@@ -24,7 +24,6 @@ const FOLDER_PREFIX = "copy-";
 const ADDRESSES_MAX = 5000;
 /** Limit on all files of a copy: that of an uploaded file. */
 const BYTES_MAX = 1024 ** 3;
-const LISTED_MAX = 5;
 const COMPRESSED_FILE = /\.(?:avif|gif|gz|jpe?g|mp[34]|pdf|png|webm|webp|zip|docx|xlsx)$/i;
 
 export interface LiveSiteParts {
@@ -167,8 +166,4 @@ function goneNote(addresses: string) {
     en: `Gone since the earlier copy: ${addresses}. An import deletes nothing; withdraw them here`,
     de: `Seit der früheren Kopie verschwunden: ${addresses}. Ein Import löscht nichts; ziehen Sie sie hier zurück`,
   };
-}
-
-function listed(entries: readonly string[], count: number): string {
-  return entries.slice(0, LISTED_MAX).join(", ") + (count > LISTED_MAX ? ", …" : "");
 }

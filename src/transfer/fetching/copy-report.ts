@@ -24,3 +24,11 @@ export interface CopyReport extends CopyCounts {
   /** Whether the first page names the REST interface of WordPress. */
   isWordPress: boolean;
 }
+
+/** Maximum number of addresses or hosts listed in a line. */
+const LISTED_MAX = 5;
+
+/** The first addresses or hosts, in a line. @param count Of all, of which only some may be known. */
+export function listed(entries: readonly string[], count: number): string {
+  return entries.slice(0, LISTED_MAX).join(", ") + (count > LISTED_MAX ? ", …" : "");
+}

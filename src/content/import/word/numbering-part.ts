@@ -17,6 +17,8 @@ export interface NumberedLevel {
 
 /** Styles that are based on each other. */
 const STYLES_MAX = 20;
+/** Word has nine. */
+const LEVELS_MAX = 9;
 
 type Levels = Map<number, NumberedLevel>;
 
@@ -48,6 +50,8 @@ export class NumberingPart {
   readonly #definitions = new Map<string, Definition>();
   readonly #lists = new Map<string, NumberedList>();
   readonly #styles = new Map<string, ParagraphNumber>();
+  /** The lists that paragraphs have used so far. */
+  readonly #used = new Map<string, NumberedList | null>();
 
   /** @param parts `numbering.xml` and `styles.xml`; empty if the document has none. */
   constructor({ numbering, styles }: { numbering: string; styles: string }) {
@@ -79,13 +83,26 @@ export class NumberingPart {
   }
 
   #list(id: string | undefined): NumberedList | null {
-    const list = id === undefined ? undefined : this.#lists.get(id);
+    if (id === undefined) return null;
+    const known = this.#used.get(id);
+    if (known !== undefined) return known;
+    const list = this.#listWithLevels(id);
+    this.#used.set(id, list);
+    return list;
+  }
+
+  #listWithLevels(id: string): NumberedList | null {
+    const list = this.#lists.get(id);
     const definition = this.#definitions.get(list?.definition ?? "");
     if (list === undefined || definition === undefined) return null;
     const linked = this.#lists.get(this.#styles.get(definition.styleLink ?? "")?.listId ?? "");
     const used = linked === undefined ? definition : this.#definitions.get(linked.definition);
-    const levels = new Map([...(used?.levels ?? []), ...list.levels]);
-    return { ...list, definition: (linked ?? list).definition, levels };
+    const levels = [...(used?.levels ?? []), ...list.levels];
+    return {
+      ...list,
+      definition: (linked ?? list).definition,
+      levels: new Map(levels.filter(([index]) => index < LEVELS_MAX)),
+    };
   }
 
   #readNumbering(xml: string): void {
