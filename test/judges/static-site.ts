@@ -1,28 +1,45 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { removalPatterns, type TextFormat, withoutServer } from "../../src/static/removals.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
-import { freePort } from "../support/free-port.ts";
 import { startDemoServer } from "./demo-server.ts";
+import { importCorpus } from "./static/corpus-site.ts";
+import { serveCopy, WEB_SERVERS, type WebServer } from "./static/web-servers.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
-// `node test/judges/static-site.ts [DATA_DIR]`: a data folder that already has the demo's preview pictures
-// saves minutes.
+/**
+ * Compares a static copy, behind nginx and Caddy, with what the server answers:
+ * `npm run judge:static -- [--corpus FOLDER] [--only nginx | caddy] [DATA_DIR]`. `--corpus`: quotations, topics
+ * and works to judge instead of the demo. A data folder that already has the demo's preview pictures saves
+ * minutes.
+ */
 const AT_ONCE = 8;
 const BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
 /** Links on the site's origin in documents. The second alternative is an HTML attribute. */
 const LINKS = /\]\(([^()\s]+)\)|(?:href|src|action)="([^"]+)"|<loc>([^<]+)<\/loc>/g;
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { corpus: { type: "string" }, only: { type: "string" } },
+});
+const { corpus, only } = values;
 const work = mkdtempSync(join(tmpdir(), "commonplace-static-"));
 chmodSync(work, 0o755);
-const [dataDir = join(work, "data")] = process.argv.slice(2);
-const server = await startDemoServer(undefined, { DATA_DIR: dataDir });
+const [dataDir = join(work, "data")] = positionals;
+const server = await startDemoServer(undefined, {
+  DATA_DIR: dataDir,
+  DEMO: corpus === undefined ? "1" : "0",
+});
 try {
+  if (corpus !== undefined) await importCorpus(server, { corpus, dataDir });
   await addFormerAddresses();
-  process.exitCode = announce([...(await judge("nginx")), ...(await judge("caddy"))]);
+  const verdicts: Verdict[] = [];
+  for (const host of WEB_SERVERS) {
+    if (only === undefined || only === host) verdicts.push(...(await judge(host)));
+  }
+  process.exitCode = announce(verdicts);
 } finally {
   await server.stop();
   rmSync(work, { recursive: true, force: true });
@@ -36,25 +53,18 @@ async function addFormerAddresses(): Promise<void> {
     await server.commonplace("import", file);
   }
   const list = join(work, "redirects.csv");
-  writeFileSync(list, "from,to\n/old/place.html,/about\n/blog/*,/topics/:splat\n/?p=12,/works\n");
+  writeFileSync(list, "from,to\n/old/place.html,/topics\n/blog/*,/topics/:splat\n/?p=12,/works\n");
   await server.commonplace("import", list);
 }
 
-async function judge(host: "nginx" | "caddy"): Promise<Verdict[]> {
+async function judge(host: WebServer): Promise<Verdict[]> {
   const folder = join(work, host);
   await server.commonplace("export", "--static", folder, "--for", host);
   const again = await server.commonplace("export", "--static", folder, "--for", host, "--json");
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const child = host === "nginx" ? startNginx(folder, port) : startCaddy(folder, origin);
-  try {
-    await untilItAnswers(origin);
-    const compared = await compareAll(folder, origin);
-    const named = (verdict: Verdict) => ({ ...verdict, what: `${host}: ${verdict.what}` });
-    return [unchanged(again), ...compared, ...(await judgeFormer(origin))].map(named);
-  } finally {
-    child.kill();
-  }
+  using served = await serveCopy(host, { folder, siteOrigin: server.origin, work });
+  const compared = await compareAll(folder, served.origin);
+  const named = (verdict: Verdict) => ({ ...verdict, what: `${host}: ${verdict.what}` });
+  return [unchanged(again), ...compared, ...(await judgeFormer(served.origin))].map(named);
 }
 
 function unchanged(report: string): Verdict {
@@ -124,8 +134,8 @@ async function compareAll(folder: string, origin: string): Promise<Verdict[]> {
 
 async function judgeFormer(origin: string): Promise<Verdict[]> {
   const asked: [path: string, status: number, location: string][] = [
-    ["/old/place.html", 308, "/about"],
-    ["/old/place.html.md", 308, "/about.md"],
+    ["/old/place.html", 308, "/topics"],
+    ["/old/place.html.md", 308, "/topics.md"],
     ["/blog/time", 308, "/topics/time"],
     ["/?p=12", 308, "/works"],
     ["/topics/withdrawn", 410, ""],
@@ -191,37 +201,4 @@ async function each<T>(list: readonly T[], work: (entry: T) => Promise<void>): P
     for (const entry of queue) await work(entry);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
-
-function startNginx(folder: string, port: number): ChildProcess {
-  const rules = readFileSync(join(folder, "nginx.conf"), "utf8");
-  const own = join(work, "nginx-rules.conf");
-  writeFileSync(own, rules.replace("listen 80;", `listen 127.0.0.1:${port};`));
-  const config = join(work, "nginx-main.conf");
-  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-  const temporary = paths.map((name) => `${name}_temp_path ${work}/${name};`).join(" ");
-  writeFileSync(
-    config,
-    `daemon off; error_log /dev/null; pid ${work}/nginx.pid; events { }
-http { access_log off; ${temporary} include ${own}; }\n`,
-  );
-  return spawn("nginx", ["-c", config], { stdio: ["ignore", "inherit", "inherit"] });
-}
-
-function startCaddy(folder: string, origin: string): ChildProcess {
-  const rules = readFileSync(join(folder, "Caddyfile"), "utf8");
-  const config = join(work, "Caddyfile");
-  writeFileSync(config, `{\n\tadmin off\n}\n${rules.replace(`${server.origin} {`, `${origin} {`)}`);
-  const env = { ...process.env, HOME: work, XDG_DATA_HOME: work, XDG_CONFIG_HOME: work };
-  const words = ["run", "--config", config, "--adapter", "caddyfile"];
-  return spawn("caddy", words, { env, stdio: ["ignore", "ignore", "inherit"] });
-}
-
-async function untilItAnswers(origin: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await fetch(origin).catch(() => null);
-    if (answer !== null) return;
-    await wait(100);
-  }
-  throw new Error(`${origin} does not answer`);
 }

@@ -1,0 +1,38 @@
+import { existsSync, linkSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { corpusLines } from "../../../bench/bulk/lines.ts";
+import { sharePicturesFolder } from "../../../src/app/data-folder.ts";
+import { readConfig } from "../../../src/config.ts";
+import { readSharePath } from "../../../src/content/media/share-pictures.ts";
+import { sharePathOf } from "../../../src/static/addresses.ts";
+import { openReadingCopy } from "../../../src/storage/reading/open.ts";
+import type { DemoServer } from "../demo-server.ts";
+
+const EMPTY_PICTURE =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** Takes the quotations, topics and works of a folder in. Their pictures for link previews are not drawn. */
+export async function importCorpus(
+  server: DemoServer,
+  { corpus, dataDir }: { corpus: string; dataDir: string },
+): Promise<void> {
+  const { first, quotations } = corpusLines(corpus);
+  const file = join(dataDir, "corpus.jsonl");
+  writeFileSync(file, [...first, ...quotations].join(""));
+  await server.commonplace("import", file);
+  placeEmptyPictures(dataDir);
+}
+
+/** Drawing as many pictures as there are items would take hours. */
+function placeEmptyPictures(dataDir: string): void {
+  const folder = join(sharePicturesFolder(readConfig({ DATA_DIR: dataDir })), "pictures");
+  mkdirSync(folder, { recursive: true });
+  const empty = join(folder, "empty");
+  writeFileSync(empty, Buffer.from(EMPTY_PICTURE, "base64"));
+  using reading = openReadingCopy({ file: join(dataDir, "commonplace.db") });
+  for (const entry of reading.index()) {
+    const picture = readSharePath(sharePathOf(reading, entry) ?? "");
+    const file = join(folder, `${picture?.id}.png`);
+    if (picture !== null && !existsSync(file)) linkSync(empty, file);
+  }
+}
