@@ -4,8 +4,9 @@ import { explicitAddress } from "../src/content/import/conventions/page-address.
 import { MARKDOWN_FOLDER } from "../src/content/import/conventions/site-generators.ts";
 import { valuesOf } from "../src/content/import/conventions/terms/term-values.ts";
 import { readYaml } from "../src/content/import/front-matter.ts";
-import { textFormOf, titleFromText } from "../src/content/import/tables/cell-text.ts";
+import { textFormOf } from "../src/content/import/tables/cell-text.ts";
 import { SheetReader } from "../src/content/import/tables/sheet-rows.ts";
+import { titleFromText } from "../src/content/items/first-words.ts";
 import { AppError } from "../src/errors.ts";
 import { renderBody } from "../src/render/body/body.ts";
 import { cleanSvg } from "../src/storage/media/svg-cleaning.ts";

@@ -5,6 +5,7 @@ import { changeItem, saveItem } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
 import { requireKnownReferences } from "../editing/reference-checks.ts";
 import { type ReferenceStores, type References, readReferences } from "../editing/references.ts";
+import { draftTitle } from "../items/first-words.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { type Item, itemInputSchema } from "../items/item.ts";
 import { withoutNulls } from "../items/merge-patch.ts";
@@ -225,8 +226,11 @@ async function createItem(
   draft: Draft,
   { status, now, ...options }: ApplyOptions,
 ): Promise<Item> {
+  const type = (await content.types()).get(draft.type);
+  const title = type === undefined ? "" : draftTitle(type, draft.parts);
   const input = {
     ...withoutNulls(patchOfParts(draft.parts)),
+    ...(title === "" ? {} : { title }),
     type: draft.type,
     status: status === "published" ? "published" : "draft",
   };

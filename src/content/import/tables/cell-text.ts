@@ -1,5 +1,4 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import { cutAtWord } from "../../../search/language/folding.ts";
 import { markdownOfHtml, markdownText } from "../html/html-page.ts";
 
 /** The markup in the texts of a column. */
@@ -56,20 +55,4 @@ function linesOf(paragraph: string): PhrasingContent[] {
       ...(at === 0 ? [] : [{ type: "break" as const }]),
       { type: "text", value },
     ]);
-}
-
-const GUESSED_TITLE_CHARACTERS_MAX = 70;
-/** Only the start of a text is considered, since a title needs far less. */
-const TITLE_SOURCE_CHARACTERS_MAX = 1000;
-
-/** A title for a text without one: its first words. */
-export function titleFromText(text: string): string {
-  const line = text
-    .replace(/<[^<>]*>/g, " ")
-    .replace(/[*_`#>]|\]\([^\])]*\)|\[/g, "")
-    .replace(/\s+/g, " ")
-    .slice(0, TITLE_SOURCE_CHARACTERS_MAX)
-    .replace(/^["'“”„«»‚‘’]+|["'“”«»‘’]+$/g, "")
-    .trim();
-  return cutAtWord(line, GUESSED_TITLE_CHARACTERS_MAX);
 }

@@ -1,9 +1,9 @@
 import type { Wording } from "../../../errors.ts";
+import { titleFromText } from "../../items/first-words.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import type { KnownNames } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ImportProblem, ParsedItem } from "../parsed-item.ts";
-import { titleFromText } from "./cell-text.ts";
 import { type Heading, shapeFault } from "./heading.ts";
 import { keyOfName } from "./named-items.ts";
 import { type CellProblem, contentOfRow } from "./row-values.ts";

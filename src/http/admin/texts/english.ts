@@ -130,7 +130,7 @@ export const ENGLISH = {
       name: "Give the site a name and say what it is about",
       timeZone: "Choose the time zone",
       look: "Choose its look and colours",
-      home: "Write the first page",
+      home: "Write the home page",
       invite: "Invite somebody to write with you",
       open: "Open the site to everybody",
     },

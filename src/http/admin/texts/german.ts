@@ -126,7 +126,7 @@ export const GERMAN: Texts = {
       name: "Der Website einen Namen geben und sagen, worum es geht",
       timeZone: "Zeitzone wählen",
       look: "Aussehen und Farben wählen",
-      home: "Die erste Seite schreiben",
+      home: "Die Startseite schreiben",
       invite: "Jemanden zum Mitschreiben einladen",
       open: "Die Website für alle öffnen",
     },

@@ -1,4 +1,5 @@
 import type { Parts } from "../../../../content/drafts/draft.ts";
+import { isTitledByText } from "../../../../content/items/first-words.ts";
 import { valueName } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import { isTimeOfDay } from "../../../../content/types/dated.ts";
@@ -30,7 +31,7 @@ export function draftFields({ type, parts, links, texts, timeZone, isNew }: Form
   const text = (part: string) => shownText(parts[part]);
   const first = isNew ? ["title", "body"].find((part) => text(part) === "") : undefined;
   const focus = (part: string) => part === first && html` autofocus`;
-  return html`${field("title", t.title, html`<input id="title" name="title" value="${text("title")}" maxlength="300"${focus("title")}>`)}
+  return html`${field("title", t.title, html`<input id="title" name="title" value="${text("title")}" maxlength="300"${focus("title")}>`, isNew && isTitledByText(type) ? t.titleHint : undefined)}
 ${field("body", t.body, html`${toolbarHtml("body", texts)}<textarea id="body" name="body" data-markdown${focus("body")}>\n${text("body")}</textarea>`, t.bodyHint)}
 ${writingHelp(texts)}${Object.entries(type.relations).map(([name, relation]) => relationField(name, relation, { links: links[name] ?? [], texts }))}${Object.entries(
   type.fields,

@@ -1,6 +1,7 @@
 export const DRAFT_ENGLISH = {
   heading: (type: string) => `New: ${type}`,
   title: "Title",
+  titleHint: "Left empty, it becomes the first words of the text.",
   summary: "Summary",
   summaryHint: "One or two sentences for lists and search results, at most 300 characters.",
   body: "Text",

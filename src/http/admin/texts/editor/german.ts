@@ -3,6 +3,7 @@ import type { Texts } from "../english.ts";
 export const DRAFT_GERMAN: Texts["draft"] = {
   heading: (type) => `Neu: ${type}`,
   title: "Titel",
+  titleHint: "Bleibt er leer, werden es die ersten Wörter des Textes.",
   summary: "Zusammenfassung",
   summaryHint: "Ein oder zwei Sätze für Listen und Suchergebnisse, höchstens 300 Zeichen.",
   body: "Text",

@@ -9,6 +9,7 @@ import {
 } from "../../../../../content/drafts/publishing-drafts.ts";
 import { resolveConflicts } from "../../../../../content/drafts/resolving.ts";
 import { previewDraft } from "../../../../../content/editing/preview.ts";
+import { draftTitle } from "../../../../../content/items/first-words.ts";
 import { isStartOfText } from "../../../../../content/pages/lines.ts";
 import { momentIn } from "../../../../../content/site/time-zone.ts";
 import type { ContentType } from "../../../../../content/types/content-type.ts";
@@ -141,7 +142,7 @@ async function stepAnswer(
     .map((each) => partHtml(visit, { each, type, format }));
   const content = html`<p><a href="${path}">${t.back}</a></p>
 ${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, format }))}${conflicts.length === 0 && (await publishSection(visit, { draft, current, type }))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
-  const title = String(current["title"] ?? "");
+  const title = draftTitle(type, current);
   const page = {
     title: `${signedIn.actor.scopes.includes("content:publish") ? t.title : texts.review.ask}: ${title === "" ? texts.content.untitled : title}`,
     content,

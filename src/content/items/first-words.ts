@@ -1,0 +1,33 @@
+import { cutAtWord } from "../../search/language/folding.ts";
+import type { ContentType } from "../types/content-type.ts";
+
+const GUESSED_TITLE_CHARACTERS_MAX = 70;
+/** Only the start of a text is considered, since a title needs far less. */
+const TITLE_SOURCE_CHARACTERS_MAX = 1000;
+
+/** A title for a text without one: its first words. */
+export function titleFromText(text: string): string {
+  const line = text
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/[*_`#>]|\]\([^\])]*\)|\[/g, "")
+    .replace(/\s+/g, " ")
+    .slice(0, TITLE_SOURCE_CHARACTERS_MAX)
+    .replace(/^["'“”„«»‚‘’]+|["'“”«»‘’]+$/g, "")
+    .trim();
+  return cutAtWord(line, GUESSED_TITLE_CHARACTERS_MAX);
+}
+
+/** Whether the first words of a text serve as its title, so that nobody has to type them twice. */
+export function isTitledByText({ schemaOrg }: Pick<ContentType, "schemaOrg">): boolean {
+  return schemaOrg === "Quotation";
+}
+
+/** The title that a draft states; for a new quotation without one, the first words of its text. */
+export function draftTitle(
+  type: ContentType,
+  { title, body }: Readonly<Record<string, unknown>>,
+): string {
+  const stated = typeof title === "string" ? title : "";
+  if (stated.trim() !== "" || typeof body !== "string" || !isTitledByText(type)) return stated;
+  return titleFromText(body);
+}
