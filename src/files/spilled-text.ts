@@ -1,5 +1,4 @@
-import { createReadStream, writeSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { appendFileSync, createReadStream } from "node:fs";
 import { join } from "node:path";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 
@@ -13,16 +12,14 @@ export interface SpilledText extends AsyncDisposable {
 }
 
 export async function spillText(): Promise<SpilledText> {
-  await using opened = new AsyncDisposableStack();
-  const folder = opened.use(await makeTemporaryFolder());
+  const folder = await makeTemporaryFolder();
   const path = join(folder.path, "text");
-  const file = opened.use(await open(path, "wx", 0o600));
   let buffered = "";
+  // No file stays open: Node ends the process when it collects a file handle that nobody closed.
   const flush = () => {
-    writeSync(file.fd, buffered);
+    appendFileSync(path, buffered, { mode: 0o600 });
     buffered = "";
   };
-  const owned = opened.move();
   return {
     add(text) {
       buffered += text;
@@ -32,6 +29,6 @@ export async function spillText(): Promise<SpilledText> {
       flush();
       return createReadStream(path);
     },
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
