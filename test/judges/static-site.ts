@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { removalPatterns, type TextFormat, withoutServer } from "../../src/static/removals.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { startDemoServer } from "./demo-server.ts";
-import { importCorpus } from "./static/corpus-site.ts";
+import { makeCorpusSite } from "./static/corpus-site.ts";
 import { serveCopy, WEB_SERVERS, type WebServer } from "./static/web-servers.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
@@ -28,12 +28,12 @@ const { corpus, only } = values;
 const work = mkdtempSync(join(tmpdir(), "commonplace-static-"));
 chmodSync(work, 0o755);
 const [dataDir = join(work, "data")] = positionals;
+if (corpus !== undefined) makeCorpusSite(corpus, dataDir);
 const server = await startDemoServer(undefined, {
   DATA_DIR: dataDir,
   DEMO: corpus === undefined ? "1" : "0",
 });
 try {
-  if (corpus !== undefined) await importCorpus(server, { corpus, dataDir });
   await addFormerAddresses();
   const verdicts: Verdict[] = [];
   for (const host of WEB_SERVERS) {

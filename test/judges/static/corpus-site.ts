@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, linkSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { corpusLines } from "../../../bench/bulk/lines.ts";
@@ -6,20 +7,18 @@ import { readConfig } from "../../../src/config.ts";
 import { readSharePath } from "../../../src/content/media/share-pictures.ts";
 import { sharePathOf } from "../../../src/static/addresses.ts";
 import { openReadingCopy } from "../../../src/storage/reading/open.ts";
-import type { DemoServer } from "../demo-server.ts";
 
 const EMPTY_PICTURE =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Takes the quotations, topics and works of a folder in. Their pictures for link previews are not drawn. */
-export async function importCorpus(
-  server: DemoServer,
-  { corpus, dataDir }: { corpus: string; dataDir: string },
-): Promise<void> {
+/** Makes a site of the quotations, topics and works of a folder. Its pictures for link previews are not drawn. */
+export function makeCorpusSite(corpus: string, dataDir: string): void {
   const { first, quotations } = corpusLines(corpus);
+  mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, "corpus.jsonl");
   writeFileSync(file, [...first, ...quotations].join(""));
-  await server.commonplace("import", file);
+  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "warn" };
+  execFileSync(process.execPath, ["src/main.ts", "import", file], { env });
   placeEmptyPictures(dataDir);
 }
 
