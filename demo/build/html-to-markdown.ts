@@ -1,8 +1,8 @@
 import type { ElementContent, Nodes, Root } from "hast";
-import { fromHtml } from "hast-util-from-html";
 import { toMdast } from "hast-util-to-mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
+import { htmlTree } from "../../src/content/pasting/html-conversion.ts";
 
 /** Word joiners and hair spaces set type; as text they only hinder searching and copying. */
 const WORD_JOINER = /\u2060/g;
@@ -13,7 +13,7 @@ const TYPOGRAPHIC_SPACE = /[\u00a0\u200a]/g;
  * do links to other files of the book, which are not here.
  */
 export function htmlToMarkdown(html: string): string {
-  const tree = fromHtml(plainSpaces(html), { fragment: true });
+  const tree = htmlTree(plainSpaces(html), { fragment: true });
   return toMarkdown(toMdast(withoutBookMarks(tree)), {
     extensions: [gfmToMarkdown()],
     bullet: "-",
@@ -28,7 +28,7 @@ export function plainSpaces(text: string): string {
 
 /** The words of an HTML fragment, without marks of endnotes. */
 export function wordsOfHtml(html: string): string {
-  return textOf(withoutBookMarks(fromHtml(plainSpaces(html), { fragment: true })));
+  return textOf(withoutBookMarks(htmlTree(plainSpaces(html), { fragment: true })));
 }
 
 function withoutBookMarks(root: Root): Root {

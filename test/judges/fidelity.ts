@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Element, Nodes } from "hast";
-import { fromHtml } from "hast-util-from-html";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
 import { cleanText } from "../../src/content/items/validation.ts";
+import { htmlTree } from "../../src/content/pasting/html-conversion.ts";
 import { type Browser, openPeopleSite } from "../support/people.ts";
 import { OPERATOR } from "../support/record-store.ts";
 import { announce } from "./verdict.ts";
@@ -99,7 +99,10 @@ function withoutRevision(item: string): string {
 
 /** What a browser sends for the form with this address: CRLF as line ends, and only checked boxes. */
 function controlsOf(page: string, action: string): URLSearchParams {
-  const form = find(fromHtml(page), ({ properties }) => properties["action"] === action)[0];
+  const form = find(
+    htmlTree(page, { fragment: false }),
+    ({ properties }) => properties["action"] === action,
+  )[0];
   const fields = new URLSearchParams();
   const named = form === undefined ? [] : find(form, ({ properties }) => "name" in properties);
   for (const control of named) {

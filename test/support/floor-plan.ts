@@ -82,7 +82,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     ],
     packages: [
       ...["zod", "yaml", "unist", "mdast", "mdast-util-from-markdown", "mdast-util-to-markdown"],
-      ...["mdast-util-gfm", "hast", "hast-util-from-html", "hast-util-to-mdast", "htmlparser2"],
+      ...["mdast-util-gfm", "hast", "hast-util-to-mdast", "htmlparser2"],
       "papaparse",
       "smol-toml",
       "yauzl",
@@ -93,11 +93,12 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: ["access"],
     packages: [
       "hast",
-      "hast-util-from-html",
+      "hast-util-from-parse5",
       "hast-util-to-mdast",
       "mdast",
       "mdast-util-gfm",
       "mdast-util-to-markdown",
+      "parse5",
       "sanitize-html",
     ],
     builtIns: [...PURE, "events", "worker_threads"],

@@ -120,6 +120,14 @@ describe("very many elements in one", () => {
     assert.equal(markdown?.trim().split("\n").length, 100_000);
   });
 
+  it("are refused before any is converted when there are more", () => {
+    for (const output of ["metadata", "markdown"] as const) {
+      const html = `<title>A</title>${many}${many}`;
+      const { fault } = htmlReply({ output, html, repeated: NOTHING_REPEATED });
+      assert.equal(fault?.en, "The page has more than 120,000 elements; split it");
+    }
+  });
+
   it("are refused where they do not belong", () => {
     const { markdown, fault } = replyTo(`<ul>${many}</ul>`);
     assert.equal(markdown, null);

@@ -3,6 +3,9 @@ import { htmlTree } from "../../pasting/html-conversion.ts";
 import { type HtmlMetadata, markdownOfHtml, nestsTooDeep, readHtmlMetadata } from "./html-page.ts";
 import { type PageProfile, profileOf, type RepeatedParts } from "./repeated-parts.ts";
 
+/** More take longer to convert than the thread may, each time that the page is read. */
+const ELEMENTS_MAX = 120_000;
+
 /** A step of reading an HTML file that may take long for a large page. */
 export type HtmlTask =
   | { output: "metadata" | "markdown"; html: string; repeated: RepeatedParts }
@@ -21,6 +24,7 @@ export interface HtmlReply {
 }
 
 export function htmlReply(task: HtmlTask): HtmlReply {
+  if (hasTooManyElements(task.html)) return { metadata: {}, markdown: null, fault: TOO_MANY };
   try {
     return replyTo(task);
   } catch (error) {
@@ -28,6 +32,18 @@ export function htmlReply(task: HtmlTask): HtmlReply {
     return { metadata: {}, markdown: null, fault: TOO_MANY_CHILDREN };
   }
 }
+
+function hasTooManyElements(html: string): boolean {
+  const start = /<[a-z]/gi;
+  let count = 0;
+  while (count <= ELEMENTS_MAX && start.test(html)) count += 1;
+  return count > ELEMENTS_MAX;
+}
+
+const TOO_MANY: Wording = {
+  en: `The page has more than ${ELEMENTS_MAX.toLocaleString("en")} elements; split it`,
+  de: `Die Seite hat mehr als ${ELEMENTS_MAX.toLocaleString("de")} Elemente: Teilen Sie sie auf`,
+};
 
 const TOO_MANY_CHILDREN: Wording = {
   en: "Too many elements are side by side in one; split the page",

@@ -5,7 +5,15 @@ export function* elementsIn(tree: Root | Element): Generator<Element> {
   const pending: Nodes[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "element") yield node;
-    if ("children" in node) for (const child of node.children.toReversed()) pending.push(child);
+    if ("children" in node) pushReversed(pending, node.children);
+  }
+}
+
+/** A stack gives them back in their order. */
+function pushReversed(pending: Nodes[], children: readonly Nodes[]): void {
+  for (let at = children.length - 1; at >= 0; at -= 1) {
+    const child = children[at];
+    if (child !== undefined) pending.push(child);
   }
 }
 
@@ -19,7 +27,7 @@ export function textOf(
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "text") pieces.push(node.value);
     if (!("children" in node) || (node.type === "element" && isLeftOut(node))) continue;
-    for (const child of node.children.toReversed()) pending.push(child);
+    pushReversed(pending, node.children);
   }
   return pieces.join("").replace(/\s+/g, " ").trim();
 }
