@@ -61,14 +61,14 @@ DEMO=${withDemo ? 1 : 0}
 
 function profile({ name, language, timeZone, look, address }: NewSite): string {
   const { hostname } = new URL(address);
-  const { withSiteName } = starterTexts(language);
+  const { site, withSiteName } = starterTexts(language);
   const isDomain = /\.[a-z]+$/i.test(hostname);
   return stringify({
     name,
     description: withSiteName.description(name),
     language,
     timeZone,
-    whenToUse: [withSiteName.purpose(name)],
+    whenToUse: [site.purpose],
     contact: { email: isDomain ? `contact@${hostname}` : PLACEHOLDER_EMAIL },
     look: { name: look },
   });

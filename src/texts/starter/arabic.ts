@@ -9,7 +9,6 @@ export const ARABIC_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `منشورات ${name}، للقراء ولوكلاء البحث.`,
-    purpose: (name) => `التعرف على ${name} وعلى ما يُنشر هنا`,
     home: (name) =>
       `هذه هي الصفحة الرئيسية لموقع ${name}. أعد كتابتها في \`content/index.md\` ثم شغّل \`npm run commonplace import .\`، أو سجّل الدخول في \`/admin\` واكتب هناك.`,
   },

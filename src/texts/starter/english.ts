@@ -21,7 +21,6 @@ export interface StarterTexts {
   /** Texts with the name of the site, for the files of a new site folder. */
   withSiteName: {
     description: (name: string) => string;
-    purpose: (name: string) => string;
     home: (name: string) => string;
   };
   home: StarterPage;
@@ -41,7 +40,6 @@ export const ENGLISH_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `What ${name} publishes, for people and for research agents.`,
-    purpose: (name) => `find out what ${name} does and publishes`,
     home: (name) =>
       `This is the first page of ${name}. Rewrite it in \`content/index.md\` and run \`npm run commonplace import .\`, or sign in at \`/admin\` and write there.`,
   },

@@ -9,7 +9,6 @@ export const FRENCH_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `Ce que publie ${name}, pour les lecteurs et les agents de recherche.`,
-    purpose: (name) => `savoir ce que ${name} fait et publie`,
     home: (name) =>
       `Voici la première page de ${name}. Réécrivez-la dans \`content/index.md\` et lancez \`npm run commonplace import .\`, ou connectez-vous sur \`/admin\` pour l’écrire là.`,
   },

@@ -9,7 +9,6 @@ export const HEBREW_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `הפרסומים של ${name}, לאנשים ולסוכני מחקר.`,
-    purpose: (name) => `להכיר את ${name} ואת מה שמתפרסם כאן`,
     home: (name) =>
       `זהו דף הבית של ${name}. כתבו אותו מחדש בקובץ \`content/index.md\` והריצו \`npm run commonplace import .\`, או היכנסו ב־\`/admin\` וכתבו שם.`,
   },

@@ -9,7 +9,6 @@ export const SPANISH_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `Lo que publica ${name}, para personas y para agentes de investigación.`,
-    purpose: (name) => `saber qué hace y qué publica ${name}`,
     home: (name) =>
       `Esta es la primera página de ${name}. Reescríbala en \`content/index.md\` y ejecute \`npm run commonplace import .\`, o inicie sesión en \`/admin\` y escriba allí.`,
   },
