@@ -100,6 +100,10 @@ describe("addresses", () => {
   it("answers pages beyond the last of a list with 404, and nonsense with the first", async () => {
     assert.equal((await site.get("/topics?page=99")).status, 404);
     assert.equal((await site.get(`/topics?page=${"9".repeat(12)}`)).status, 404);
+    const told = await (await site.get("/topics?page=99", { accept: "text/markdown" })).text();
+    assert.match(told, /`\/topics\?page=99` is not a page/, "as /topics is one");
+    const json = await (await site.get("/topics?page=99", { accept: "application/json" })).text();
+    assert.match(json, /"No page at \/topics\?page=99"/);
     for (const page of ["0", "-1", "x", "1e3", "01", ""]) {
       assert.equal((await site.get(`/topics.md?page=${page}`)).status, 200);
     }

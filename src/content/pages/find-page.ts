@@ -8,6 +8,7 @@ import { homePage } from "./home-page.ts";
 import { itemPage } from "./item-page.ts";
 import { listingPage } from "./listing-page.ts";
 import { type MissingPath, missingPage } from "./missing-page.ts";
+import { pageAddress, readPageNumber } from "./paging.ts";
 import { PREVIEW_PATH, previewPage } from "./preview-page.ts";
 import { VERIFICATION_PATH } from "./quotations/seals.ts";
 import { verificationPage } from "./quotations/verification-page.ts";
@@ -59,10 +60,14 @@ export async function findPage(
   }
   const item = found.kind === "item" ? found.item : null;
   const view = viewAt(reading, { path, localPath, edition, item }, request);
-  return view === null ? await coveredOrMissing(reading, path) : { kind: "page", view };
+  return view === null ? await coveredOrMissing(reading, path, request) : { kind: "page", view };
 }
 
-async function coveredOrMissing(reading: ReadingCopy, path: string): Promise<PageAnswer> {
+async function coveredOrMissing(
+  reading: ReadingCopy,
+  path: string,
+  request: PageRequest,
+): Promise<PageAnswer> {
   const found = resolveByPattern(reading, path);
   switch (found.kind) {
     case "moved":
@@ -70,8 +75,10 @@ async function coveredOrMissing(reading: ReadingCopy, path: string): Promise<Pag
       return found;
     case "gone":
       return await missingAnswer(reading, { status: 410, path, goneTitle: found.title });
-    default:
-      return await missingAnswer(reading, { status: 404, path });
+    default: {
+      const page = readPageNumber(request.parameter("page"));
+      return await missingAnswer(reading, { status: 404, path, query: pageAddress("", page) });
+    }
   }
 }
 

@@ -13,6 +13,8 @@ export interface MissingPath {
   status: 404 | 410;
   /** The requested path, decoded. */
   path: string;
+  /** The requested page of a list, such as `?page=400` of a list that is shorter; empty: none. */
+  query?: string;
   /** Title of the withdrawn page. */
   goneTitle?: string;
 }
@@ -26,11 +28,12 @@ export function missingPage(
   const { edition } = editionAt(reading, missing.path);
   const { missing: texts, frame } = edition.texts;
   const { name } = edition.site;
-  const path: Inline = { code: shownPath(missing.path) };
+  const { query = "" } = missing;
+  const path: Inline = { code: shownPath(missing.path) + query };
   const isGone = missing.status === 410;
   return {
     path: missing.path,
-    query: "",
+    query,
     title: isGone ? texts.withdrawn : texts.notFound,
     description: texts.description,
     language: edition.language,

@@ -58,7 +58,8 @@ function problemOf(
     ...standardLinks.filter(isGuide),
     ...standardLinks.filter((link) => !isGuide(link)),
   ];
-  const detail = status === 404 ? `No page at ${path}` : `The page at ${path} has been withdrawn`;
+  const detail =
+    status === 404 ? `No page at ${path}${view.query}` : `The page at ${path} has been withdrawn`;
   return problemJson({ status, detail, instance: path, links: [...suggested, ...guideFirst] });
 }
 
