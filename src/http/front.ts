@@ -17,7 +17,7 @@ import { RequestLog } from "./request-log.ts";
 import { openAssets, openFavicon } from "./site/assets.ts";
 import { claimHandler } from "./site/claim.ts";
 import { contactFormHandler } from "./site/contact.ts";
-import { hiddenAnswer, hiddenRpcAnswer } from "./site/hidden.ts";
+import { answerWhileHidden, hiddenRpcAnswer } from "./site/hidden.ts";
 import { mediaAnswer } from "./site/media.ts";
 import { previewCodeHandler } from "./site/preview.ts";
 import { shareAnswer } from "./site/share.ts";
@@ -45,7 +45,7 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
   const page = { method: "GET", door: "page" } as const;
   const any = { method: "*", door: "page" } as const;
   const form = { method: "POST", door: "page" } as const;
-  const whenHidden = (request: HttpRequest) => hiddenAnswer(request, parts);
+  const whenHidden = (request: HttpRequest) => answerWhileHidden(request, parts);
   return [
     { ...page, path: "/healthz", answer: () => plainText(200, "alive") },
     { ...page, path: "/readyz", answer: () => readiness(parts) },

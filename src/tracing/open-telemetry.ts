@@ -16,8 +16,7 @@ const SERVICE_NAME = "commonplace";
 const QUEUED_MAX = 2048;
 const BATCH_MAX = 512;
 /**
- * Limit on concurrent exports. A stop exports all queued batches at once, while another export may
- * still run.
+ * Limit on concurrent exports. On shutdown, all queued batches are exported at once, while an earlier export may still run.
  */
 const EXPORTS_MAX = 1 + QUEUED_MAX / BATCH_MAX;
 /** Includes retries. */

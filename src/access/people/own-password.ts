@@ -7,7 +7,7 @@ import { isPassword } from "./passwords.ts";
 import type { Admin, PeopleRecord } from "./people-stores.ts";
 import { endSessions, type FoundSession } from "./sessions.ts";
 import type { SignInContext } from "./sign-in.ts";
-import { countAttempt, forgetAttempts, passwordAttempts } from "./sign-in-limits.ts";
+import { countAttempt, forgetAttempts, passwordLimits } from "./sign-in-limits.ts";
 
 /**
  * Records that the password was entered again, for actions that require it.
@@ -22,7 +22,7 @@ export async function confirmPassword(
 ): Promise<void> {
   await requireOwnPassword(record, admin, password, context);
   await record.atomically(async (stores) => {
-    await forgetAttempts(stores, passwordAttempts(admin.email), context.client.address);
+    await forgetAttempts(stores, passwordLimits(admin.email), context.client.address);
     await stores.sessions.noteConfirmed(session.id, context.now.toISOString());
   });
 }
@@ -49,7 +49,7 @@ export async function changeOwnPassword(
     const entry = changeEntry("admin.change-password", id, { actor, now, requestId });
     await stores.admins.update(changed, hash, entry);
     await stores.adminCodes.removeOf(id);
-    await forgetAttempts(stores, passwordAttempts(email), client.address);
+    await forgetAttempts(stores, passwordLimits(email), client.address);
     await endSessions(stores, actor, id, { keep: session.id, now, requestId });
     await noticeChange(stores, admin, "password", context);
   });
@@ -61,7 +61,7 @@ async function requireOwnPassword(
   password: string,
   { now, client }: SignInContext,
 ): Promise<void> {
-  await countAttempt(record, passwordAttempts(email), { now, address: client.address });
+  await countAttempt(record, passwordLimits(email), { now, address: client.address });
   if (await isPassword(password, await record.admins.passwordOf(id))) return;
   throw new AppError(
     "unauthenticated",

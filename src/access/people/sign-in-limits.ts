@@ -22,7 +22,7 @@ interface AttemptLimits {
  * Limits attempts at the password of an account, whether it exists or not. Every network has its own
  * attempts, so that guessing from one network never locks out the owner in another.
  */
-export function passwordAttempts(email: string): AttemptLimits {
+export function passwordLimits(email: string): AttemptLimits {
   const subject = subjectOf("password", email);
   return { subject, perNetwork: 10, busyAbove: 100, perNetworkWhenBusy: 3 };
 }
@@ -31,23 +31,23 @@ export function passwordAttempts(email: string): AttemptLimits {
  * Limits attempts at the six-digit code of a second factor. As there are few such codes, all networks share
  * one limit. Only someone who knows the password can use it up, and recovery codes then still work.
  */
-export function totpAttempts(adminId: string): AttemptLimits {
+export function totpLimits(adminId: string): AttemptLimits {
   const subject = subjectOf("second factor", adminId);
   return { subject, perNetwork: 5, busyAbove: 20, perNetworkWhenBusy: 0 };
 }
 
 /** Limits attempts at a recovery code of a second factor. */
-export function recoveryAttempts(adminId: string): AttemptLimits {
+export function recoveryLimits(adminId: string): AttemptLimits {
   return longSecretAttempts(subjectOf("recovery code", adminId));
 }
 
 /** Limits attempts at invitation, reset and setup codes. */
-export function codeAttempts(): AttemptLimits {
+export function codeLimits(): AttemptLimits {
   return longSecretAttempts(subjectOf("code", ""));
 }
 
 /** Limits responses that browsers bring back from the sign-in provider. */
-export function providerAttempts(): AttemptLimits {
+export function providerLimits(): AttemptLimits {
   return longSecretAttempts(subjectOf("provider", ""));
 }
 

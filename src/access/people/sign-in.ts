@@ -8,9 +8,9 @@ import { findSession, type OpenedSession, openSession } from "./sessions.ts";
 import {
   countAttempt,
   forgetAttempts,
-  passwordAttempts,
-  recoveryAttempts,
-  totpAttempts,
+  passwordLimits,
+  recoveryLimits,
+  totpLimits,
 } from "./sign-in-limits.ts";
 
 export interface SignInContext extends ChangeContext {
@@ -33,7 +33,7 @@ export async function signIn(
   const { client } = context;
   const parsed = adminEmailSchema.safeParse(email);
   const normalizedEmail = parsed.success ? parsed.data : email.trim().toLowerCase();
-  const limits = passwordAttempts(normalizedEmail);
+  const limits = passwordLimits(normalizedEmail);
   await countAttempt(record, limits, { ...context, address: client.address });
   const account = await record.admins.byEmail(normalizedEmail);
   const hash = await record.admins.passwordOf(account?.id ?? "");
@@ -69,7 +69,7 @@ export async function enterSecondFactor(
   const pending = await findSession(record, token, now);
   if (pending?.session.stage !== "second_factor") throw signInExpired();
   const { id: adminId, email } = pending.admin;
-  const limits = isAppCode(code) ? totpAttempts(adminId) : recoveryAttempts(adminId);
+  const limits = isAppCode(code) ? totpLimits(adminId) : recoveryLimits(adminId);
   await countAttempt(record, limits, { ...context, address: client.address });
   const opened = await record.atomically(async (stores) => {
     const found = await findSession(stores, token, now);
@@ -81,11 +81,7 @@ export async function enterSecondFactor(
       (await consumeFactorCode(stores, factor, code, { ...context, actor }));
     if (!isRight) return null;
     await stores.sessions.remove(session.id, null);
-    for (const attempts of [
-      passwordAttempts(email),
-      totpAttempts(adminId),
-      recoveryAttempts(adminId),
-    ]) {
+    for (const attempts of [passwordLimits(email), totpLimits(adminId), recoveryLimits(adminId)]) {
       await forgetAttempts(stores, attempts, client.address);
     }
     return await startSession(stores, admin, context);

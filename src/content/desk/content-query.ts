@@ -12,7 +12,7 @@ import { filtersOf, sortsOf } from "../types/content-type.ts";
 import type { DeskFilter, DeskIndex } from "./desk-queries.ts";
 
 /** The stores of the record and the index of the desk. */
-export interface FindingStores {
+export interface ContentQueryStores {
   content: ContentReader;
   desk: ContentDesk;
   drafts: Pick<DraftStore, "outlines">;
@@ -36,7 +36,7 @@ export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sor
  * @throws {AppError} `invalid`, naming a parameter by which the desk's index cannot filter or sort.
  */
 export async function deskFilterOf(
-  { content }: FindingStores,
+  { content }: ContentQueryStores,
   query: ContentQuery,
 ): Promise<DeskFilter> {
   const { types, statuses, language, updatedSince, relatedTo, relation, sort } = query;

@@ -5,7 +5,7 @@ import { ITEM_SORTS, listItems, queryFault, requireKnownNames } from "../editing
 import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type { ContentReader } from "../record.ts";
-import { type ContentQuery, deskFilterOf, type FindingStores } from "./content-query.ts";
+import { type ContentQuery, type ContentQueryStores, deskFilterOf } from "./content-query.ts";
 import type { DeskFilter, DeskHit, DeskPage, Freshness } from "./desk-queries.ts";
 
 /** Matches after this offset are not listed. A narrower query finds them. */
@@ -32,7 +32,7 @@ export interface FoundPage extends Partial<Freshness> {
  * @throws {AppError} `invalid`, naming the parameter; `unavailable` while the index is built.
  */
 export async function findContent(
-  stores: FindingStores,
+  stores: ContentQueryStores,
   actor: Actor,
   contentQuery: ContentQuery,
 ): Promise<FoundPage> {
@@ -63,7 +63,7 @@ export async function findContent(
  * matches come first.
  */
 export async function findDrafts(
-  stores: FindingStores,
+  stores: ContentQueryStores,
   actor: Actor,
   query: { text: string; type?: string; limit: number; cursor?: string },
 ): Promise<{ items: DraftOutline[]; nextCursor: string | null }> {
@@ -84,7 +84,7 @@ export async function findDrafts(
  * @throws {AppError} `invalid` for an unknown type; `unavailable` while the index is built.
  */
 export async function findNames(
-  stores: FindingStores,
+  stores: ContentQueryStores,
   actor: Actor,
   query: { text: string; types: readonly string[]; statuses?: readonly Status[]; limit: number },
 ): Promise<{ items: ItemOutline[] } & Freshness> {
@@ -98,7 +98,7 @@ export async function findNames(
 
 /** A page of the index, with a cursor that holds the offset of the next page. */
 async function pageOfIndex(
-  { content, deskIndex }: FindingStores,
+  { content, deskIndex }: ContentQueryStores,
   {
     text,
     sort,

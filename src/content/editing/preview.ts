@@ -71,7 +71,7 @@ export async function showDraft<T>(
 export type Show<T> = (view: PageView, reading: ReadingCopy) => T;
 
 /**
- * Makes the changes of a preview without further permission checks, since none of them is stored.
+ * Applies the changes of a preview. It passes every permission check, since nothing is stored.
  */
 const PREVIEWER_ACTOR: Actor = { kind: "operator" };
 

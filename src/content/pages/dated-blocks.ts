@@ -17,7 +17,10 @@ export function upcomingBlocks(
 }
 
 /** Links for subscribing to the list of a dated type in calendar and feed programs. */
-export function subscribeBlocks({ listPath, ...type }: ContentType, { texts }: Edition): Block[] {
+export function subscriptionBlocks(
+  { listPath, ...type }: ContentType,
+  { texts }: Edition,
+): Block[] {
   if (listPath === null || type.dated === undefined) return [];
   const feed = { text: texts.frame.feed, to: `${listPath}/feed.atom` };
   const calendar = { text: texts.calendar.subscribe, to: `${listPath}/${CALENDAR_FILE}` };

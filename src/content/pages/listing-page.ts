@@ -12,7 +12,7 @@ import { sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionPath, editionsOf } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { takesPlace } from "../types/dated.ts";
-import { subscribeBlocks, upcomingBlocks } from "./dated-blocks.ts";
+import { subscriptionBlocks, upcomingBlocks } from "./dated-blocks.ts";
 import { entryOf, isQuotation, listBlocks } from "./lines.ts";
 import {
   countAndRangeLine,
@@ -65,7 +65,7 @@ export function listingPage(
       ...(page === 1 ? upcomingBlocks(upcoming, { type, edition }) : []),
       ...(upcoming.length > 0 ? pastBlocks(part, edition) : listedBlocks(reading, part, edition)),
       ...allLanguagesBlocks(reading, type, { edition, total: total + upcoming.length }),
-      ...subscribeBlocks(type, edition),
+      ...subscriptionBlocks(type, edition),
     ],
   };
 }

@@ -35,7 +35,7 @@ function convertElement(element: Element): ElementContent[] {
   return [heading === undefined ? element : { ...element, tagName: heading }];
 }
 
-/** Converts emphasis that is set by CSS to elements. */
+/** Converts emphasis in CSS into elements. */
 function withEmphasis(element: Element): ElementContent[] {
   const { tagName } = element;
   const weight = styleValue(element, "font-weight");

@@ -23,7 +23,7 @@ type SiteParts = Pick<HttpParts, "reading">;
  * The answer for every page, document and file of a hidden site. Null: the site is open, or the
  * request is for the form in which preview codes are entered.
  */
-export function hiddenAnswer(request: HttpRequest, { reading }: SiteParts): HttpAnswer | null {
+export function answerWhileHidden(request: HttpRequest, { reading }: SiteParts): HttpAnswer | null {
   if (!reading.site().hidden) return null;
   const { edition, path } = editionAt(reading, request.url.pathname);
   if (path === PREVIEW_PATH) return null;

@@ -47,7 +47,7 @@ export function mailQueue(parts: MailQueueParts): Queue<DueMail> {
 }
 
 /**
- * Gives up mails that have waited for three days while mail is not configured, so that their claim codes do
+ * Gives up on mails that have waited for three days while mail is not configured, so that their claim codes do
  * not stay in the store.
  */
 export async function giveUpUnsendable(outbox: Outbox, now: Date): Promise<void> {

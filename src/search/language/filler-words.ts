@@ -22,7 +22,7 @@ interface FillerWords {
   lineIntroductions: ReadonlySet<string>;
   /** Words with which a remark after a line begins (`but I do not know the author`). */
   remarkStarts: ReadonlySet<string>;
-  /** Words that occur in such remarks, but seldom at the end of a line. */
+  /** Words that occur in remarks after a line, but seldom at the end of a line. */
   remarkWords: ReadonlySet<string>;
 }
 

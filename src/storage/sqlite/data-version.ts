@@ -26,7 +26,7 @@ export function dataVersionOf(db: DatabaseSync): () => number {
  * writing connection, which need not reread its own writes from the file. During its transactions,
  * uses the reading connection, which sees only committed changes.
  */
-export function keysVersionOf({
+export function accessKeysVersion({
   writeConnection,
   readConnection,
 }: {

@@ -36,7 +36,7 @@ export class CrawlQueue {
   readonly leftOut = new Map<string, LeftOut>();
   /** Numbers of addresses on other hosts, by host. */
   readonly elsewhere = new Map<string, number>();
-  /** Whether a limit keeps back addresses that would otherwise be requested. */
+  /** Whether a limit excludes addresses that would otherwise be requested. */
   isCut = false;
   readonly #scope: CopyScope;
   readonly #rules: SiteRules;

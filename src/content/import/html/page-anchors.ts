@@ -10,8 +10,8 @@ const HEADING = /^h[1-6]$/;
 const TOP = "top";
 
 /**
- * Keeps links within a page: those to a heading, which keeps the id, and others as links to the
- * heading above their target, or to the top where there is none. Links to nothing become text.
+ * Keeps links within a page. A heading that is linked to keeps its id. A link to anything else leads to the
+ * heading above its target, or to the top of the page if there is none. Links without a target become text.
  */
 export function withAnchors(tree: Root, losses: HtmlLosses): Root {
   const links = [...elementsIn(tree)].filter((element) => innerTarget(element) !== null);

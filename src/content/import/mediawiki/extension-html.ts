@@ -38,7 +38,7 @@ export interface ExtensionContext {
   links: Pick<LinkContext, "kept" | "fileUrl" | "names">;
   /** Makes HTML of wikitext within an element, without paragraphs. */
   phraseHtml(wikitext: string): string;
-  /** Called with the name of an element that the wiki's software made something of. */
+  /** Called with the name of each element that is left out because only the wiki's software can render it. */
   onLeftOut(element: string): void;
 }
 

@@ -1,4 +1,4 @@
-import { readWhole, type WorkbookParts } from "./workbook-parts.ts";
+import { readWholePart, type WorkbookParts } from "./workbook-parts.ts";
 
 /** Built-in formats of dates and times (ECMA-376, 18.8.30), including those of East Asia. */
 const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
@@ -18,7 +18,7 @@ export async function dateStyles(parts: WorkbookParts, name: string): Promise<Re
   const customFormats = new Set<number>();
   let isInCells = false;
   let style = 0;
-  await readWhole(parts, name, {
+  await readWholePart(parts, name, {
     onOpen(element, attributes) {
       if (element === "numFmt" && showsDate(attributes["formatCode"] ?? "")) {
         customFormats.add(Number(attributes["numFmtId"]));

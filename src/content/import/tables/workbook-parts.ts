@@ -118,7 +118,7 @@ export async function openWorkbookParts(
 }
 
 /** Reads a whole part into memory. */
-export async function readWhole(
+export async function readWholePart(
   parts: WorkbookParts,
   name: string,
   events: XmlEvents,

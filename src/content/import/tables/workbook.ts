@@ -8,7 +8,7 @@ import {
   SheetReader,
 } from "./sheet-rows.ts";
 import type { Table, TableRow } from "./table.ts";
-import { openWorkbookParts, readWhole, type WorkbookParts } from "./workbook-parts.ts";
+import { openWorkbookParts, readWholePart, type WorkbookParts } from "./workbook-parts.ts";
 
 /** Limit on the shared strings, which are held in memory while a sheet is read. */
 const STRINGS_CHARACTERS_MAX = 48 * 1024 * 1024;
@@ -102,7 +102,7 @@ async function readSheets(
 ): Promise<{ sheets: readonly Sheet[]; isFrom1904: boolean }> {
   const sheets: Sheet[] = [];
   let isFrom1904 = false;
-  await readWhole(parts, partEnding(parts, "workbook.xml"), {
+  await readWholePart(parts, partEnding(parts, "workbook.xml"), {
     onOpen(name, attributes) {
       if (name === "workbookPr") isFrom1904 = /^(?:1|true)$/.test(attributes["date1904"] ?? "");
       if (name !== "sheet") return;
@@ -139,7 +139,7 @@ function chosenSheet(sheets: readonly Sheet[], name: string | undefined): Sheet 
 /** Paths of parts, by the ids that the workbook uses for them. */
 async function readTargets(parts: WorkbookParts): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
-  await readWhole(parts, partEnding(parts, "workbook.xml.rels"), {
+  await readWholePart(parts, partEnding(parts, "workbook.xml.rels"), {
     onOpen(name, { Id: id = "", Target: target = "" }) {
       if (name !== "Relationship") return;
       targets.set(id, target.startsWith("/") ? target.slice(1) : `xl/${target}`);
@@ -156,7 +156,7 @@ async function readStrings(parts: WorkbookParts, part: string): Promise<readonly
   let characters = 0;
   let isText = false;
   let isPhonetic = false;
-  await readWhole(parts, part, {
+  await readWholePart(parts, part, {
     onOpen(name) {
       if (name === "si") text = "";
       if (name === "rPh") isPhonetic = true;
@@ -193,7 +193,7 @@ async function readMerges(
 ): Promise<{ merges: MergedCells[]; links: number }> {
   const merges: MergedCells[] = [];
   let links = 0;
-  await readWhole(parts, part, {
+  await readWholePart(parts, part, {
     onOpen(name, { ref = "" }) {
       if (name === "hyperlink") links += 1;
       const found = name === "mergeCell" ? /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(ref) : null;

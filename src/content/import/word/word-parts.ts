@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { openWorkbookParts, type PartLimits, readWhole } from "../tables/workbook-parts.ts";
+import { openWorkbookParts, type PartLimits, readWholePart } from "../tables/workbook-parts.ts";
 import { WordOmissions } from "./word-omissions.ts";
 
 /** A thousand pages take 10 MiB of XML. The parsed tree takes twenty times as much memory. */
@@ -40,7 +40,7 @@ export async function checkWordParts(path: string): Promise<WordOmissions> {
     unpackedBytesMax: XML_BYTES_MAX,
   });
   for (const name of texts.names.filter(isXml)) {
-    await readWhole(texts, name, { onOpen: name === "word/document.xml" ? onOpen : () => {} });
+    await readWholePart(texts, name, { onOpen: name === "word/document.xml" ? onOpen : () => {} });
   }
   for (const name of parts.names.filter((each) => !isXml(each))) await parts.checkSize(name);
   return leftOut;

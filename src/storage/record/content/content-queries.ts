@@ -291,7 +291,7 @@ function revisionOf(row: RevisionRow): Revision {
   const key = `${row.item_id} ${row.revision}`;
   requireWritten({ stored: row.hash, found: revisionHash(row) }, "revisions", key);
   const { item, at, actor, action } = row;
-  // Revisions of earlier versions lack these dates.
+  // Revisions that earlier releases stored lack these dates.
   const dates = { expireAt: null, reviewAt: null };
   return { item: { ...dates, ...JSON.parse(item) }, at, actor, action };
 }

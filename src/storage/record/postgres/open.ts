@@ -204,7 +204,8 @@ function runOutside<T>(shared: Shared, change: (stores: RecordStores) => Promise
   };
 }
 
-/** Runs transactions that end with their log entry. `untilAnswerable` waits until this process serves the change. */
+/** Runs transactions, and writes the log entry of each as its last statement. `untilAnswerable` waits until reads
+ * of this process see the change. */
 function withLogEntry(
   { transact }: Connections,
   { projection, follower }: { projection: LoggedProjection; follower: Follower | null },

@@ -10,7 +10,7 @@ import { ReadingOverlay } from "../../reading/overlay.ts";
 import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
 import { DamageError } from "../../sqlite/damage.ts";
-import { currentDataVersion, keysVersionOf } from "../../sqlite/data-version.ts";
+import { accessKeysVersion, currentDataVersion } from "../../sqlite/data-version.ts";
 import { damageOf, isBusy, isDamaged, reasonOf } from "../../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { type Connections, closable } from "../connections.ts";
@@ -74,7 +74,7 @@ export async function openSqliteRecord({
   const shared = {
     projection,
     declared: new DeclaredTypes(currentDataVersion(writeConnection)),
-    version: keysVersionOf({ writeConnection, readConnection }),
+    version: accessKeysVersion({ writeConnection, readConnection }),
   };
   const { commit, transact } = withProjection(transactions, shared);
   const overlay = new ReadingOverlay(file, copyOrigin);

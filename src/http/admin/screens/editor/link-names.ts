@@ -1,5 +1,5 @@
 import type { Actor } from "../../../../access/actor.ts";
-import type { FindingStores } from "../../../../content/desk/content-query.ts";
+import type { ContentQueryStores } from "../../../../content/desk/content-query.ts";
 import { findNames } from "../../../../content/desk/finding.ts";
 import type { Wording } from "../../../../errors.ts";
 import { messageFrom } from "../../texts/choose.ts";
@@ -20,7 +20,7 @@ export interface NamedLinks {
 
 /** Looks up items by title or address. */
 export async function linksNamed(
-  stores: FindingStores,
+  stores: ContentQueryStores,
   actor: Actor,
   {
     targets,
@@ -71,7 +71,7 @@ function faultOf(
 
 /** The item at an address, else those with exactly this title, else those with a similar name. */
 async function candidatesFor(
-  stores: FindingStores,
+  stores: ContentQueryStores,
   actor: Actor,
   { name, target }: { name: string; target: string },
 ): Promise<readonly { id: string; title: string; path: string }[]> {
