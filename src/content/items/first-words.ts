@@ -31,3 +31,9 @@ export function draftTitle(
   if (stated.trim() !== "" || typeof body !== "string" || !isTitledByText(type)) return stated;
   return titleFromText(body);
 }
+
+/** What the draft of a new item is called in lists: its title, or else its first words; empty if it has neither. */
+export function draftName({ title, body }: Readonly<Record<string, unknown>>): string {
+  const stated = typeof title === "string" ? title.trim() : "";
+  return stated === "" && typeof body === "string" ? titleFromText(body) : stated;
+}

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { linkedPaths } from "../../content/addresses/text-links.ts";
 import type { DeskStatus } from "../../content/desk/desk-queries.ts";
 import type { Draft } from "../../content/drafts/draft.ts";
+import { draftName } from "../../content/items/first-words.ts";
 import type { Item, Link } from "../../content/items/item.ts";
 import { checkFields } from "../../content/items/validation.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
@@ -92,8 +93,8 @@ const NO_TEXTS: DraftTexts = { title: null, texts: [], fields: {}, relations: {}
 const linksSchema = z.array(z.object({ to: z.uuid(), note: z.string().nullable() }));
 
 /** Invalid field values are indexed as text. */
-function textsOfDraft({ parts }: Draft, type: ContentType): DraftTexts {
-  const title = parts["title"];
+function textsOfDraft({ itemId, parts }: Draft, type: ContentType): DraftTexts {
+  const title = itemId === null ? draftName(parts) : parts["title"];
   const texts = ["body", "summary", "path"].flatMap((part) => searchableTexts(parts[part]));
   const fields: Record<string, FieldValue> = {};
   const relations: Record<string, readonly Link[]> = {};

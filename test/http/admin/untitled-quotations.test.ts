@@ -37,3 +37,11 @@ it("a page needs a title, and so does a quotation without a text", async () => {
   assert.match(page.step, /Title: is missing/);
   assert.match((await untitled("quotation", " ")).step, /Title: is missing/);
 });
+
+it("drafts without a title are called by their first words in lists and when one looks for them", async () => {
+  await untitled("page", "## Opening hours\n\nWe are open on **Mondays**.");
+  await untitled("quotation", "A line that nobody has given a title yet.");
+  const drafts = (await anna.get("/admin/drafts")).text;
+  assert.match(drafts, />Opening hours We are open on Mondays\.</);
+  assert.match(drafts, />A line that nobody has given a title yet\.</);
+});

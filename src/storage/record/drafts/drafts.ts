@@ -8,6 +8,7 @@ import type {
   DraftState,
   DraftStore,
 } from "../../../content/drafts/draft.ts";
+import { draftName } from "../../../content/items/first-words.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import { changeWithAudit } from "../access/audit.ts";
 import { inSlices, insertRows, RESULT_UNREAD } from "../batches.ts";
@@ -189,17 +190,7 @@ export async function removeDraftOf(db: Kysely<RecordTables>, itemId: string): P
   if (row !== undefined) await removeDraft(db, row.id);
 }
 
-/** The row of a draft. Its title is that of the draft, or else that of the item. */
 async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRow> {
-  const draftTitle = draft.parts["title"];
-  const item =
-    typeof draftTitle === "string" || draft.itemId === null
-      ? undefined
-      : await db
-          .selectFrom("items")
-          .select("title")
-          .where("id", "=", draft.itemId)
-          .executeTakeFirst();
   const row = {
     id: draft.id,
     type: draft.type,
@@ -207,7 +198,7 @@ async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRo
     base_revision: draft.baseRevision,
     version: draft.version,
     parts: JSON.stringify(draft.parts),
-    title: typeof draftTitle === "string" ? draftTitle : (item?.title ?? null),
+    title: await titleInLists(db, draft),
     editors: JSON.stringify(draft.editors),
     publish_at: draft.publishAt,
     ...storedProblem(draft.problem),
@@ -218,6 +209,22 @@ async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRo
     updated_at: draft.updatedAt,
   };
   return { ...row, hash: draftHash(row) };
+}
+
+/** The title of the draft, or else that of the item, or the first words of a new item. */
+async function titleInLists(
+  db: Kysely<RecordTables>,
+  { itemId, parts }: Draft,
+): Promise<string | null> {
+  if (itemId === null) return draftName(parts) || null;
+  const { title } = parts;
+  if (typeof title === "string") return title;
+  const item = await db
+    .selectFrom("items")
+    .select("title")
+    .where("id", "=", itemId)
+    .executeTakeFirst();
+  return item?.title ?? null;
 }
 
 function draftOutlineOf(row: DraftRow): DraftOutline {
