@@ -16,7 +16,11 @@ const WRONG: [parameters: string, english: RegExp, german: RegExp][] = [
     /Nach „Jahr“ lässt sich nicht filtern: „abc“ passt nicht; geben Sie eine ganze Zahl an/,
   ],
   ["verification=sure", /use one of verified, attributed/, /möglich sind verified, attributed/],
-  ["year_from=9&year_to=1", /from 9 is after to 1/, /von 9 liegt nach bis 1/],
+  [
+    "year_from=9&year_to=1",
+    /the beginning, 9, is after the end, 1:/,
+    /der Anfang, 9, liegt nach dem Ende, 1:/,
+  ],
   ["verification_to=x", /give a value, not a range/, /keinen Bereich/],
   ["authors=nobody", /No author is called "nobody"/, /Nichts trägt den Namen „nobody“/],
   ["authors=/authors/x", /Nothing is published at/, /ist nichts veröffentlicht/],

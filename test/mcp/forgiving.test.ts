@@ -118,7 +118,10 @@ describe("arguments that are read as others", () => {
 
   it("are refused if they contradict themselves, with what to give", async () => {
     for (const [args, message] of [
-      [{ type: "work", year: { from: 1900, to: 1800 } }, /from 1900 is after to 1800/],
+      [
+        { type: "work", year: { from: 1900, to: 1800 } },
+        /the beginning, 1900, is after the end, 1800/,
+      ],
       [{ type: "work", year: [1800, 1900] }, /give one value, or a range as \{"from":…,"to":…\}/],
       [{ type: "work", year: "1800-1900" }, /give a whole number, or a range/],
       [{ type: "work", language: "Klingonese" }, /give a language tag, such as en or pt-BR/],

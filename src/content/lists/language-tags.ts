@@ -1,11 +1,13 @@
 const LANGUAGE_CODE = /^[a-z]{2,3}(?:-|$)/;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+/** The languages whose names of languages are known, besides each language's own name. */
+const NAMING_LANGUAGES = ["en", "de"];
 
 let codes: ReadonlyMap<string, string> | null = null;
 
 /**
- * The BCP 47 tag of a language. Accepts a tag, a tag with an underscore, or the English name of the
- * language; null for other text.
+ * The BCP 47 tag of a language. Accepts a tag, a tag with an underscore, or the name of the language in
+ * English, in German or in itself; null for other text.
  */
 export function languageTag(language: string): string | null {
   const text = language.trim().replaceAll("_", "-");
@@ -20,16 +22,23 @@ export function languageTag(language: string): string | null {
   }
 }
 
-/** Two-letter language codes by the English name of the language, in lower case. */
+/** Two-letter language codes by the names of the languages, in lower case. */
 function codesByName(): ReadonlyMap<string, string> {
-  codes ??= new Map(namedCodes());
+  if (codes !== null) return codes;
+  const naming = NAMING_LANGUAGES.map(languageNames);
+  const allCodes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+  const known = allCodes.filter((code) => naming[0]?.of(code) !== undefined);
+  const found = known.flatMap((code) =>
+    [...naming, languageNames(code)].flatMap((names) => {
+      const name = names.of(code)?.toLowerCase();
+      return name === undefined ? [] : [[name, code] as const];
+    }),
+  );
+  // Where two languages share a name, the first counts.
+  codes = new Map(found.toReversed());
   return codes;
 }
 
-function namedCodes(): (readonly [name: string, code: string])[] {
-  const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-    const name = names.of(code);
-    return name === undefined ? [] : [[name.toLowerCase(), code] as const];
-  });
+function languageNames(language: string): Intl.DisplayNames {
+  return new Intl.DisplayNames(language, { type: "language", fallback: "none" });
 }

@@ -5,7 +5,8 @@ export const ENGLISH_REFUSALS = {
   argument: (name: string, reason: string) => `Cannot list: ${name}: ${reason}`,
   unfit: (value: string, allowed: string) => `"${value}" does not fit; ${allowed}`,
   noRange: (allowed: string) => `give a value, not a range; ${allowed}`,
-  order: (from: number, to: number) => `from ${from} is after to ${to}: exchange them`,
+  order: (from: number, to: number) =>
+    `the beginning, ${from}, is after the end, ${to}: exchange them`,
   ambiguous: "it means different relations: name a single type",
   integer: "give a whole number",
   number: "give a number",

@@ -6,7 +6,8 @@ export const GERMAN_REFUSALS: SiteTexts["refusals"] = {
   argument: (name, reason) => `Die Liste ist so nicht möglich: ${name}: ${reason}`,
   unfit: (value, allowed) => `„${value}“ passt nicht; ${allowed}`,
   noRange: (allowed) => `Geben Sie einen Wert an, keinen Bereich; ${allowed}`,
-  order: (from, to) => `von ${from} liegt nach bis ${to}: Vertauschen Sie die beiden`,
+  order: (from, to) =>
+    `der Anfang, ${from}, liegt nach dem Ende, ${to}: Vertauschen Sie die beiden`,
   ambiguous: "es bezeichnet verschiedene Beziehungen: Wählen Sie eine einzige Art",
   integer: "geben Sie eine ganze Zahl an",
   number: "geben Sie eine Zahl an",

@@ -81,7 +81,10 @@ describe("the Languages screen", () => {
       ...{ language: "de", "de.licenceUrl": "https://example.org/de" },
     });
     assert.match(unnamed.text, /role="alert">[^<]*Licence of your own texts \(German\): /);
-    const unknown = await olga.send(`${PATH}/add`, { added: "deutsch" });
+    const named = await olga.send(`${PATH}/add`, { added: "Französisch" });
+    assert.equal(named.location, `${PATH}?saved=true`);
+    assert.equal((await site.app.get("/fr")).status, 200);
+    const unknown = await olga.send(`${PATH}/add`, { added: "Klingonisch" });
     assert.match(unknown.text, /role="alert">[^<]*Languages[^<]*is not a language tag/);
   });
 });

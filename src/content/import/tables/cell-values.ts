@@ -1,4 +1,5 @@
 import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.ts";
+import { languageTag } from "../../lists/language-tags.ts";
 import type { ContentType, Field } from "../../types/content-type.ts";
 import { normalName } from "./column-names.ts";
 import { type DayOrder, isoDateOf } from "./dates.ts";
@@ -122,21 +123,7 @@ export function statusNamed(text: string): { status: string; isClear: boolean } 
   return { status: "draft", isClear: HIDDEN_WORDS.has(word) || NO_WORDS.has(word) };
 }
 
-/** The tag of a language, from its tag or its name in English, in German or in that language. */
+/** The tag of a language, from its tag or its name; other text as it is. */
 export function languageNamed(text: string): string {
-  return LANGUAGES_BY_NAME.get(text.trim().toLowerCase()) ?? text.trim().replaceAll("_", "-");
+  return languageTag(text) ?? text.trim().replaceAll("_", "-");
 }
-
-const LANGUAGE_TAGS: readonly string[] =
-  "en de fr es it pt nl da sv no fi pl cs sk hu sl hr sr ro bg el tr ru uk he ar fa zh ja ko la hi".split(
-    " ",
-  );
-
-const LANGUAGES_BY_NAME: ReadonlyMap<string, string> = new Map(
-  LANGUAGE_TAGS.flatMap((tag) =>
-    ["en", "de", tag].flatMap((shown) => {
-      const name = new Intl.DisplayNames(shown, { type: "language" }).of(tag) ?? tag;
-      return [[name.toLowerCase(), tag] as const];
-    }),
-  ),
-);

@@ -1,3 +1,4 @@
+import { languageTag } from "../../../../content/lists/language-tags.ts";
 import { editionsOf } from "../../../../content/site/editions.ts";
 import { SLOTS } from "../../../../content/site/look/look.ts";
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
@@ -56,7 +57,8 @@ const add: Screen = {
   path: ADD_PATH,
   scope: "settings:write",
   async answer(visit, form) {
-    const added = form.value("added").trim();
+    const typed = form.value("added").trim();
+    const added = languageTag(typed) ?? typed;
     await changeLanguages(visit, (languages) => [...new Set([...languages, added])]);
     return savedAnswer(SCREEN_PATH);
   },

@@ -1,3 +1,4 @@
+import { languageTag } from "../../../../content/lists/language-tags.ts";
 import {
   countInLanguage,
   isOtherLanguage,
@@ -78,7 +79,7 @@ const save: Screen = {
     const patch = {
       name: form.value("name"),
       description: form.value("description"),
-      language: form.value("language"),
+      language: languageTag(form.value("language")) ?? form.value("language"),
       timeZone: form.value("timeZone"),
       contact: { email: form.value("email") },
       whenToUse: linesIn(form.value("whenToUse")),

@@ -3,7 +3,7 @@ export const SETTINGS_ENGLISH = {
   name: "Name of the site",
   description: "What it is about, in one sentence",
   language: "Main language",
-  languageHint: "As a language tag: en for English, de for German, en-GB for British English.",
+  languageHint: "By its name, such as German, or as a tag, such as en-GB for British English.",
   otherLanguage: (count: string, language: string) =>
     `Still marked as ${language}: ${count} ${count === "1" ? "item" : "items"}. If that was only because of the former main language, correct it here.`,
   relabel: (language: string) => `Mark all of them as ${language}`,

@@ -5,7 +5,8 @@ export const SETTINGS_GERMAN: typeof SETTINGS_ENGLISH = {
   name: "Name der Website",
   description: "Worum es geht, in einem Satz",
   language: "Hauptsprache",
-  languageHint: "Als Kürzel: de für Deutsch, en für Englisch, de-AT für Deutsch in Österreich.",
+  languageHint:
+    "Mit ihrem Namen, zum Beispiel Deutsch, oder als Kürzel wie de-AT für Deutsch in Österreich.",
   otherLanguage: (count, language) =>
     `${count} ${count === "1" ? "Inhalt gilt" : "Inhalte gelten"} noch als ${language}. Liegt das nur an der bisherigen Hauptsprache, berichtigen Sie es hier.`,
   relabel: (language) => `Alle als ${language} kennzeichnen`,
