@@ -228,6 +228,19 @@ describe("Word documents in an import", () => {
     }
   });
 
+  it("are refused before they are converted where they have very many paragraphs", async () => {
+    using line = await openSiteLine();
+    const body = "<w:p><w:r><w:t>A word</w:t></w:r></w:p>".repeat(100_000);
+    const started = process.cpuUsage();
+    const run = await imported(line, line.file("many.docx", wordOf({ body })));
+    assert.equal(run.created, 0);
+    assert.match(
+      run.problems.join("\n"),
+      /more than 100,000 paragraphs and runs of text; split it/,
+    );
+    assert(process.cpuUsage(started).user < 10_000_000, "ten seconds of CPU");
+  });
+
   it("take no longer because a list defines very many levels", async () => {
     using line = await openSiteLine();
     const levels = Array.from({ length: 100_000 }, (_, at) => level(at, "decimal", "§ %1"));

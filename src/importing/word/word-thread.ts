@@ -10,6 +10,7 @@ import { NumberingPart } from "../../content/import/word/numbering-part.ts";
 import { wordMarkdown } from "../../content/import/word/word-markdown.ts";
 import { WordNumbers } from "../../content/import/word/word-numbers.ts";
 import { DOCUMENT_LIMITS } from "../../content/import/word/word-parts.ts";
+import type { Wording } from "../../errors.ts";
 import type { ThreadReply } from "../../work/limited-thread.ts";
 import type { WordText } from "./unpack-word.ts";
 
@@ -30,6 +31,15 @@ const STYLE_MAP = [
 const MAIN_PART = /(?:^|\/)document\d*\.xml$/i;
 const TEXT_PART = /(?:^|\/)(?:document\d*|footnotes|endnotes)\.xml$/i;
 
+/** A paragraph, or a run of text within one. */
+const ELEMENT_START = /<w:[pr][ />]/g;
+/** More paragraphs and runs take longer to convert than the thread may. */
+const ELEMENTS_MAX = 100_000;
+const TOO_MANY: Wording = {
+  en: `has more than ${ELEMENTS_MAX.toLocaleString("en")} paragraphs and runs of text; split it`,
+  de: `hat mehr als ${ELEMENTS_MAX.toLocaleString("de")} Absätze und Textstücke: Teilen Sie es auf`,
+};
+
 parentPort?.on("message", (path: string) => {
   void replyTo(path).then((reply) => parentPort?.postMessage(reply));
 });
@@ -43,6 +53,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
   });
   try {
     await using parts = await openWorkbookParts(path, DOCUMENT_LIMITS);
+    if (await hasTooManyElements(parts)) return { refusal: TOO_MANY };
     const file = new LegibleFile(parts);
     // Mammoth reads from `file`, which its types lack, if the path is empty.
     const source = { path: "", file };
@@ -62,6 +73,15 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     };
     return { refusal };
   }
+}
+
+async function hasTooManyElements(parts: WorkbookParts): Promise<boolean> {
+  let count = 0;
+  for (const name of parts.names.filter((each) => TEXT_PART.test(each))) {
+    const xml = new TextDecoder().decode(await parts.bytes(name));
+    for (const _ of xml.matchAll(ELEMENT_START)) if (++count > ELEMENTS_MAX) return true;
+  }
+  return false;
 }
 
 /** A document as mammoth reads it, part by part. */
