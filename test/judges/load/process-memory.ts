@@ -3,6 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const KILOBYTES = 1024;
 const SAMPLE_MS = 200;
+/** A process that uses less processor time than this in a second is idle; a tick is 10 ms. */
+const IDLE_TICKS_MAX = 5;
+const IDLE_WITHIN_SECONDS = 30;
 
 /** Resident megabytes of a process and its children (proc(5)). */
 export function residentMegabytes(pid: number): number {
@@ -40,4 +43,22 @@ export async function peakDuring(pid: number, work: () => Promise<void>): Promis
 export async function restingMegabytes(pid: number): Promise<number> {
   await wait(3000);
   return residentMegabytes(pid);
+}
+
+/** Waits until a process is idle, such as after the work of its start; goes on after half a minute. */
+export async function untilIdle(pid: number): Promise<void> {
+  let before = processorTicks(pid);
+  for (let second = 0; second < IDLE_WITHIN_SECONDS; second += 1) {
+    await wait(1000);
+    const after = processorTicks(pid);
+    if (after - before <= IDLE_TICKS_MAX) return;
+    before = after;
+  }
+}
+
+/** User and system time of a process, in clock ticks (proc(5)). */
+function processorTicks(pid: number): number {
+  const [, rest = ""] = read(`/proc/${pid}/stat`).split(") ");
+  const fields = rest.split(" ");
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
 }

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../src/content/media/share-pictures.ts";
 import { SCRIPTS } from "../../support/scripts.ts";
 import type { DemoServer } from "../demo-server.ts";
-import { ownMegabytes } from "../load/process-memory.ts";
+import { ownMegabytes, untilIdle } from "../load/process-memory.ts";
 import type { Verdict } from "../verdict.ts";
 import { verdict } from "./layout.ts";
 import { patientFetch } from "./patient-fetch.ts";
@@ -41,6 +41,8 @@ export async function judgeSharePictures(server: DemoServer, count: number): Pro
   }
   // Unpacks the fonts and starts the process that draws.
   await draw(await pictureOf(`${server.origin}/`));
+  // The index of the desk takes in the import after the start, which takes memory too.
+  await untilIdle(server.pid);
   const before = ownMegabytes(server.pid);
   const outside: string[] = [];
   const milliseconds: number[] = [];
