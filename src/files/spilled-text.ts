@@ -15,7 +15,7 @@ export async function spillText(): Promise<SpilledText> {
   const folder = await makeTemporaryFolder();
   const path = join(folder.path, "text");
   let buffered = "";
-  // No file stays open: Node ends the process when it collects a file handle that nobody closed.
+  // Opens the file for each write: Node ends the process if it collects a file handle that was never closed.
   const flush = () => {
     appendFileSync(path, buffered, { mode: 0o600 });
     buffered = "";

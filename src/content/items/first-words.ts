@@ -2,12 +2,14 @@ import { cutAtWord } from "../../search/language/folding.ts";
 import type { ContentType } from "../types/content-type.ts";
 
 const GUESSED_TITLE_CHARACTERS_MAX = 70;
-/** Only the start of a text is considered, since a title needs far less. */
+/** Only the start of a text is considered, since drafts are named at each save. */
+const SOURCE_CHARACTERS_MAX = 20_000;
 const TITLE_SOURCE_CHARACTERS_MAX = 1000;
 
 /** A title for a text without one: its first words. */
 export function titleFromText(text: string): string {
   const line = text
+    .slice(0, SOURCE_CHARACTERS_MAX)
     .replace(/<[^<>]*>/g, " ")
     .replace(/[*_`#>]|\]\([^\])]*\)|\[/g, "")
     .replace(/\s+/g, " ")
@@ -17,19 +19,15 @@ export function titleFromText(text: string): string {
   return cutAtWord(line, GUESSED_TITLE_CHARACTERS_MAX);
 }
 
-/** Whether the first words of a text serve as its title, so that nobody has to type them twice. */
+/** Whether items of this type take their title from the first words of their text, unless an editor gives one. */
 export function isTitledByText({ schemaOrg }: Pick<ContentType, "schemaOrg">): boolean {
   return schemaOrg === "Quotation";
 }
 
 /** The title that a draft states; for a new quotation without one, the first words of its text. */
-export function draftTitle(
-  type: ContentType,
-  { title, body }: Readonly<Record<string, unknown>>,
-): string {
-  const stated = typeof title === "string" ? title : "";
-  if (stated.trim() !== "" || typeof body !== "string" || !isTitledByText(type)) return stated;
-  return titleFromText(body);
+export function draftTitle(type: ContentType, parts: Readonly<Record<string, unknown>>): string {
+  if (isTitledByText(type)) return draftName(parts);
+  return typeof parts["title"] === "string" ? parts["title"] : "";
 }
 
 /** What the draft of a new item is called in lists: its title, or else its first words; empty if it has neither. */

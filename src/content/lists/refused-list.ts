@@ -2,7 +2,7 @@ import { AppError, englishOnly, type Problem } from "../../errors.ts";
 import { PROGRAM_REFUSALS } from "../../texts/refusals/english.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import type { Edition } from "../site/editions.ts";
-import type { ContentTypes } from "../types/content-type.ts";
+import { filterLabel } from "./filter-labels.ts";
 
 /** Words a reason in the language of the texts. */
 export type Reason = (texts: SiteTexts["refusals"]) => string;
@@ -44,18 +44,11 @@ export function refusalText(error: AppError, edition: Edition): string {
   return reason.endsWith("…") ? reason : reason + edition.texts.refusals.fullStop;
 }
 
-function reasonIn({ texts, types }: Edition, error: AppError): string {
-  const { language, refusals } = texts;
+function reasonIn(edition: Edition, error: AppError): string {
+  const { language, refusals } = edition.texts;
+  const types = [...edition.types.values()];
   if (!(error instanceof RefusedList)) return language === "en" ? error.message : refusals.other;
-  const filter = (name: string, reason: string) => refusals.filter(labelOf(name, types), reason);
+  const filter = (name: string, reason: string) =>
+    refusals.filter(filterLabel(name, types, edition), reason);
   return error.reason({ ...refusals, filter });
-}
-
-/** The label of a field or relation of any type; its name if it has none. */
-function labelOf(name: string, types: ContentTypes): string {
-  for (const { fields, relations } of types.values()) {
-    const declared = fields[name] ?? relations[name];
-    if (declared !== undefined) return declared.label;
-  }
-  return name;
 }

@@ -97,32 +97,25 @@ async function foundBlocks(
   try {
     requireKnownType(reading, search);
     const types = search.chosen === null ? [] : [search.chosen];
-    const languageFilter = languagesToSearch(edition, search.narrowing["language"]);
-    const filters = appliedFilters(search.narrowing);
+    const query = narrowingQuery(reading, search, edition);
     if (search.countBy !== null) {
-      const query = {
-        text: search.text,
-        types,
-        ...readFilters(reading, types, { given: filters, origin: "" }),
-      };
-      return await countBlocks(
-        reading,
-        { ...query, ...languageFilter },
-        { edition, countBy: search.countBy },
-      );
+      const counted = { text: search.text, types, ...query };
+      return await countBlocks(reading, counted, { edition, countBy: search.countBy });
     }
     if (search.text === "") {
-      const sorted = search.sort === "" ? {} : { sort: search.sort };
-      const request = { types, filters, ...languageFilter, ...sorted };
+      const request = {
+        types,
+        filters: appliedFilters(search.narrowing),
+        ...languagesToSearch(edition, search.narrowing["language"]),
+        ...(search.sort === "" ? {} : { sort: search.sort }),
+      };
       const listed = filteredListBlocks(reading, request, {
         edition,
         page: search.page,
         addressOf: (page) => searchAddress(search, page),
       });
-      const query = narrowingQuery(reading, search, edition);
       return [...(await narrowingBlocks(reading, search, { edition, query })), ...listed];
     }
-    const query = narrowingQuery(reading, search, edition);
     const found = await reading.search({
       text: search.text,
       types,
@@ -161,7 +154,7 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
   throw refusedFilter("type", (texts) => texts.unfit(typeName.slice(0, 80), texts.oneOf(names)));
 }
 
-/** The filters of a refused list that are not at fault: what is offered beside them counts as they narrow. */
+/** The valid filters of a refused list. The counts of the facets follow them. */
 function usableQuery(
   reading: ReadingCopy,
   search: SearchRequest,

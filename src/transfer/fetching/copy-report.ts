@@ -28,7 +28,11 @@ export interface CopyReport extends CopyCounts {
 /** Maximum number of addresses or hosts listed in a line. */
 const LISTED_MAX = 5;
 
-/** The first addresses or hosts, in a line. @param count Of all, of which only some may be known. */
+/**
+ * The first addresses or hosts on one line.
+ *
+ * @param count the number of all of them; `entries` may hold fewer.
+ */
 export function listed(entries: readonly string[], count: number): string {
   return entries.slice(0, LISTED_MAX).join(", ") + (count > LISTED_MAX ? ", …" : "");
 }

@@ -8,7 +8,7 @@ const OF_FIRST_MAX = 3;
 /** The pages that most readers see. */
 const FIRST_PAGES = 2;
 const IN_A_ROW_MAX = 3;
-/** On the last pages of a topic of which one author has half, there are not enough others. */
+/** Higher, since the last pages of a topic run out of other authors if one wrote half of it. */
 const ON_LAST_PAGES_MAX = 6;
 
 /** Checks that no author fills the lists of the biggest topics: among the first lines, and in a row. */

@@ -2,6 +2,7 @@ import { AppError } from "../../../errors.ts";
 import { autonymOf } from "../../../texts/formats.ts";
 import { ALL_LANGUAGES } from "../../addresses/paths.ts";
 import type { ReadingCopy, SearchQuery } from "../../library.ts";
+import { filterLabel } from "../../lists/filter-labels.ts";
 import { groupingNamed } from "../../lists/grouping.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, type Field, filtersOf, sortsOf } from "../../types/content-type.ts";
@@ -29,7 +30,7 @@ interface FacetsRequest {
 export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest): Promise<Block[]> {
   const { edition, type, narrowing, keptParameters, path } = request;
   const types = [edition.types.get(type.name) ?? type];
-  const label = (name: string) => labelOf(name, types, edition);
+  const label = (name: string) => filterLabel(name, types, edition);
   const chosen = chosenFilters(reading, { ...request, types });
   const facets =
     (reading.counts()[type.name] ?? 0) > COUNTED_ITEMS_MAX
@@ -92,7 +93,7 @@ function chosenFilters(
   return Object.entries(narrowing).map(([name, value]) => {
     const { [name]: _, ...others } = narrowing;
     return {
-      text: `${labelOf(name, types, edition)}: ${valueLabel(reading, name, { types, value, edition })}`,
+      text: `${filterLabel(name, types, edition)}: ${valueLabel(reading, name, { types, value, edition })}`,
       to: `${path}?${new URLSearchParams({ ...keptParameters, ...others })}`,
     };
   });
@@ -145,22 +146,6 @@ function hasRange(reading: ReadingCopy, type: ContentType, name: string): boolea
 function optionLabel(name: string, value: string, field: Field | undefined): string {
   if (name === "language") return languageName(value);
   return field === undefined ? value : valueName(field, value);
-}
-
-function labelOf(name: string, types: readonly ContentType[], { texts }: Edition): string {
-  const [, field = name, bound] = /^(.*?)(?:_(from|to))?$/.exec(name) ?? [];
-  const label = declaredLabel(name, types);
-  if (label !== undefined) return label;
-  if (name === "language") return texts.filters.language;
-  const base = declaredLabel(field, types) ?? field;
-  return bound === undefined
-    ? base
-    : `${base} (${bound === "from" ? texts.filters.from : texts.filters.to})`;
-}
-
-function declaredLabel(name: string, types: readonly ContentType[]): string | undefined {
-  const declared = types.map(({ relations, fields }) => relations[name] ?? fields[name]);
-  return declared.find((each) => each !== undefined)?.label;
 }
 
 /** The label of a value: an item's title, a language's own name, or the declared name of the value. */
