@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { parseTypeFile } from "../../../src/content/import/site-file.ts";
 import { timeOfDay } from "../../../src/content/items/time-of-day.ts";
+import { changeSettings } from "../../../src/content/site/settings.ts";
 import { saveSite } from "../../../src/content/site/site-saving.ts";
 import { openApiClient } from "../../support/api-client.ts";
 import { importedFolder } from "../../support/imported-folder.ts";
+import { NOW } from "../../support/open-fixture.ts";
 import { openPeopleSite } from "../../support/people.ts";
 import { OPERATOR } from "../../support/record-store.ts";
 
@@ -93,6 +95,30 @@ it("an event that ends before it begins is refused at its field, whichever way i
     "content/fair.md": page,
   });
   assert.match(JSON.stringify(told), /fair\.md:5: ends: is before the first day \(2027-03-14\)/);
+});
+
+it("the editor says in the site's time zone when it saved, also after an autosave", async () => {
+  await using site = await openPeopleSite();
+  await site.app.record.atomically(({ content }) =>
+    changeSettings(content, OPERATOR, { timeZone: "Asia/Tokyo" }, { now: NOW }),
+  );
+  const anna = await site.person("anna@example.org");
+  const { location } = await anna.send("/admin/new", { type: "topic", title: "Mercy" });
+  const draft = location ?? "";
+  const shown = async () => {
+    const { text } = await anna.get(draft);
+    return /<span data-state role="status">([^<]*)<\/span>/.exec(text)?.[1];
+  };
+  const moment = new Intl.DateTimeFormat("en-GB", {
+    ...{ dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Tokyo" },
+  });
+  const words = (at: Date) => `Saved ${moment.format(at)} · not yet public`;
+  assert.equal(await shown(), words(site.clock.now));
+  site.wait(120);
+  const typed = { summary: "Kindness", only: "summary", version: "1" };
+  const saved = JSON.parse((await anna.send(`${draft}/autosave`, typed)).text);
+  assert.equal(saved.state, words(site.clock.now));
+  assert.equal(await shown(), saved.state);
 });
 
 it("times of day", () => {

@@ -13,6 +13,8 @@ const RETRY_MS = 5000;
 interface Saved extends SavedChanges {
   kind: "saved";
   version: string;
+  /** The state of the draft, in words. */
+  state: string;
 }
 
 type Outcome = Saved | { kind: "conflict" | "signed-out" | "unavailable" };
@@ -70,7 +72,7 @@ class Autosave {
     this.#isSaving = true;
     this.#unanswered = sent;
     this.#storeInput();
-    this.#showStatus("saving");
+    this.#showState(this.#text("saving"));
     const outcome = await send(this.#path, formParameters(this.#form, sent));
     this.#isSaving = false;
     if (outcome.kind !== "unavailable") this.#unanswered = new Map();
@@ -93,7 +95,7 @@ class Autosave {
       return;
     }
     localStorage.removeItem(this.#path);
-    this.#showStatus("saved");
+    this.#showState(saved.state);
     if (saved.controls !== undefined) this.#state.append(` · ${this.#text("others")}`);
     if (this.#pressedButton !== null) this.#form.requestSubmit(this.#pressedButton);
   }
@@ -104,14 +106,14 @@ class Autosave {
       return;
     }
     this.#pressedButton = null;
-    this.#showStatus(why === "signed-out" ? "signIn" : "waiting");
+    this.#warn(why === "signed-out" ? "signIn" : "waiting");
     if (why === "signed-out") await renewToken();
     this.#scheduleSave(RETRY_MS);
   }
 
   #stop(): void {
     this.#isStopped = true;
-    this.#showStatus("stale");
+    this.#warn("stale");
     if (this.#pressedButton !== null) this.#form.requestSubmit(this.#pressedButton);
   }
 
@@ -162,15 +164,15 @@ class Autosave {
     return !this.#isSaving && this.#unanswered.size === 0 && this.#changedValues().size === 0;
   }
 
-  #showStatus(name: "saving" | "saved" | "signIn" | "waiting" | "stale"): void {
-    // The same format as in texts rendered by the server.
-    const time = new Intl.DateTimeFormat(document.documentElement.lang, {
-      timeStyle: "short",
-      hourCycle: "h23",
-    });
-    this.#state.textContent = this.#text(name).replace("{time}", time.format(new Date()));
+  #showState(text: string): void {
+    this.#state.textContent = text;
+    this.#state.removeAttribute("data-warns");
+  }
+
+  #warn(name: "signIn" | "waiting" | "stale"): void {
+    this.#state.textContent = this.#text(name);
     // Keeps the notice visible wherever the person types.
-    this.#state.toggleAttribute("data-warns", name !== "saving" && name !== "saved");
+    this.#state.setAttribute("data-warns", "");
   }
 
   #text(name: string): string {

@@ -22,7 +22,7 @@ import { personNames } from "../content/person-names.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftPicturesPath } from "../media/media-card.ts";
 import { shownDates } from "./date-fields.ts";
-import { contextOf, editorAnswer, openDraft, shownLinks } from "./draft-editor.ts";
+import { contextOf, editorAnswer, openDraft, shownLinks, stateText } from "./draft-editor.ts";
 import { controlName, enteredChanges, shownText } from "./draft-form.ts";
 import { endedAnswer } from "./ended-draft.ts";
 import { flattenParts, onlyListed, withLinks, withoutDeclined } from "./form-changes.ts";
@@ -147,7 +147,11 @@ const autosave: Screen = {
       const { draft: saved } = await saveDraft(stores, signedIn.actor, id, options);
       return { saved, isAlone: before.version === version };
     });
-    const reply = { version: saved.version, ...(isAlone ? {} : await currentState(visit, saved)) };
+    const reply = {
+      version: saved.version,
+      state: stateText(visit, saved),
+      ...(isAlone ? {} : await currentState(visit, saved)),
+    };
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
     return wholeAnswer(200, headers, JSON.stringify(reply));
   },

@@ -79,7 +79,7 @@ export async function editorAnswer(
   const isUnsaved =
     visit.failed !== undefined || Object.keys(problem?.typed.parts ?? {}).length > 0;
   const conflicts = problem === null ? null : await conflictHtml(visit, { problem, type, current });
-  const content = html`${await stateLine(visit, draft, type)}${await reviewHtml(visit, draft)}${presenceHtml(draft.id)}<form method="post" action="${path}" class="editor"${isUnsaved && html` data-conflict`}${mayUpload && html` data-uploads`} data-autosave="${path}/autosave" data-preview="${path}/preview" data-saving="${t.saving}" data-saved="${t.savedAt("{time}")}" data-others="${t.othersAdded}" data-waiting="${t.waiting}" data-sign-in="${t.signIn}" data-stale="${t.stale}" data-note="${t.footnoteText}">
+  const content = html`${await stateLine(visit, draft, type)}${await reviewHtml(visit, draft)}${presenceHtml(draft.id)}<form method="post" action="${path}" class="editor"${isUnsaved && html` data-conflict`}${mayUpload && html` data-uploads`} data-autosave="${path}/autosave" data-preview="${path}/preview" data-saving="${t.saving}" data-others="${t.othersAdded}" data-waiting="${t.waiting}" data-sign-in="${t.signIn}" data-stale="${t.stale}" data-note="${t.footnoteText}">
 ${hiddenFields({ version: draft.version, type: draft.type, item: draft.itemId ?? "" })}${tokenField(visit)}${conflicts}${fields}${mayWrite && bar}
 </form>
 ${await translationsHtml(visit, draft, values)}<div class="actions"><a class="button quiet" href="${path}/share">${texts.share.link}</a>${actionForm(visit, `${path}/discard`, { button: t.discard, hidden: { version: draft.version }, isQuiet: true })}</div>
@@ -96,18 +96,22 @@ ${await notesHtml(visit, draft.id)}`;
   );
 }
 
-/** The state of the draft, in words. */
+/** The state of the draft, with who wrote it and what happens to it next. */
 async function stateLine(visit: ScreenVisit, draft: Draft, type: ContentType): Promise<SafeHtml> {
   const { texts } = visit;
-  const t = texts.draft;
-  const isUnchanged = draft.itemId !== null && Object.keys(draft.parts).length === 0;
-  const state = isUnchanged ? t.unchanged : t.saved(momentText(visit, draft.updatedAt));
   const names = await personNames(visit, draft.editors);
   const scheduled =
     draft.publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, draft.publishAt))}`;
   const failed =
     draft.problem !== null && ` · ${texts.desk.failed(draftProblemText(draft.problem, visit))}`;
-  return html`<p class="state">${type.label} · <span data-state role="status">${state}</span> · ${t.by(names.join(", "))}${scheduled}${failed}</p>\n`;
+  return html`<p class="state">${type.label} · <span data-state role="status">${stateText(visit, draft)}</span> · ${texts.draft.by(names.join(", "))}${scheduled}${failed}</p>\n`;
+}
+
+/** The state of the draft, in words. */
+export function stateText(visit: ScreenVisit, draft: Draft): string {
+  const t = visit.texts.draft;
+  const isUnchanged = draft.itemId !== null && Object.keys(draft.parts).length === 0;
+  return isUnchanged ? t.unchanged : t.saved(momentText(visit, draft.updatedAt));
 }
 
 /** Both sides of each conflict, with a choice between them. */

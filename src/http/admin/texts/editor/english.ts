@@ -52,7 +52,6 @@ export const DRAFT_ENGLISH = {
   by: (names: string) => `by ${names}`,
   notSaved: "Not saved",
   saving: "Saving …",
-  savedAt: (time: string) => `Saved ${time} · not yet public`,
   unchanged: "Nothing changed yet · the public page stays as it is",
   othersAdded: "others’ changes were added",
   footnoteText: "Source",

@@ -54,7 +54,6 @@ export const DRAFT_GERMAN: Texts["draft"] = {
   by: (names) => `von ${names}`,
   notSaved: "Nicht gespeichert",
   saving: "Wird gespeichert …",
-  savedAt: (time) => `Gespeichert ${time} · noch nicht öffentlich`,
   unchanged: "Noch nichts geändert · die öffentliche Seite bleibt, wie sie ist",
   othersAdded: "Änderungen anderer wurden übernommen",
   footnoteText: "Quelle",
