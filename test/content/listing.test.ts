@@ -124,7 +124,7 @@ describe("a list asked for in callers' words", () => {
     );
     assert.match(
       message({ types, filters: { colour: "red" } }),
-      /"colour": there is no such filter; use one of year, verification, featured, authors, work, topics/,
+      /"colour": there is no such filter here; use one of year, verification, featured, authors, work, topics/,
     );
     assert.match(
       message({ types, filters: { verification: "true" } }),

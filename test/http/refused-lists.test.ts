@@ -92,6 +92,22 @@ describe("a list that cannot be narrowed as asked", () => {
     assert.match(await mainOf("/search?q=time&type="), /results? for/);
   });
 
+  it("names a filter that only other types have, instead of listing without it", async () => {
+    const year = /Cannot filter by "Year": there is no such filter here; use one of born, died, /;
+    for (const parameters of ["type=author&year_from=1900", "q=time&type=author&year=1900"]) {
+      const main = await mainOf(`/search?${parameters}`);
+      assert.match(main, year);
+      assert.doesNotMatch(main, /href="\/authors\//);
+      assert.match(main, /<ul class="chosen"[^>]*><li><a [^>]*>Year/);
+      assert.match(await (await site.get(`/search.md?${parameters}`)).text(), year);
+    }
+    assert.match(
+      await mainOf("/de/search?type=author&year_from=1900"),
+      /Nach „Jahr“ lässt sich nicht filtern: diesen Filter gibt es hier nicht; möglich sind born,/,
+    );
+    assert.match(await mainOf("/search?type=author&year="), /href="\/authors\//);
+  });
+
   it("has a reason in each of the seven languages, and an English message for programs", () => {
     const error = errorOf(() =>
       readFilters(site.reading, ["quotation"], { given: { year: "abc" }, origin: "" }),

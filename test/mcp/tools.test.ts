@@ -256,7 +256,7 @@ describe("search_content", () => {
     [{ query: "a", limit: "many" }, /limit: .*expected number/],
     [
       { query: "a", types: ["work"], maximum: 1 },
-      /"maximum": there is no such filter; use one of kind,/,
+      /"maximum": there is no such filter here; use one of kind,/,
     ],
     [{ query: "a", page: 2 }, /"page": for the next page, give the next_cursor .* as cursor/],
     [{ query: "a", offset: 10 }, /"offset": for the next page, give the next_cursor/],

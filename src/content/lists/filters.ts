@@ -61,10 +61,7 @@ export function readFilters(
     if (field !== undefined) result.filters.push(...fieldFilters(name, field, value));
     else if (views.length > 0) result.links.push(linkFilter(reading, views, { value, origin }));
     else
-      throw wrongFilter(
-        name.slice(0, 80),
-        `there is no such filter; use ${alternatives(knownNames)}`,
-      );
+      throw refusedFilter(name.slice(0, 80), (texts) => texts.noFilter(oneOf(knownNames, texts)));
   }
   return result;
 }
@@ -203,10 +200,14 @@ function allowedValues({ kind, values = [] }: Field, texts: SiteTexts["refusals"
     case "partial_date":
       return texts.date + texts.orRange;
     case "enum":
-      return values.length < 2 ? texts.onlyValue(values.join("")) : texts.oneOf(values.join(", "));
+      return oneOf(values, texts);
     default:
       return texts.text;
   }
+}
+
+function oneOf(names: readonly string[], texts: SiteTexts["refusals"]): string {
+  return names.length < 2 ? texts.onlyValue(names.join("")) : texts.oneOf(names.join(", "));
 }
 
 function linkFilter(

@@ -29,7 +29,7 @@ interface FacetsRequest {
 /** The facets of a list with their counts, and for each active filter a link that removes it. */
 export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest): Promise<Block[]> {
   const { edition, type, narrowing, keptParameters, path } = request;
-  const types = [edition.types.get(type.name) ?? type];
+  const types = [edition.types.get(type.name) ?? type, ...edition.types.values()];
   const label = (name: string) => filterLabel(name, types, edition);
   const chosen = chosenFilters(reading, { ...request, types });
   const facets =

@@ -1,7 +1,7 @@
 import type { ReadingCopy } from "../../library.ts";
 import { filterNames, requireTypes } from "../../lists/filters.ts";
 import { singularOrPlural } from "../../lists/name-forms.ts";
-import type { ContentTypes } from "../../types/content-type.ts";
+import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import type { PageRequest } from "../view.ts";
 import { BOUND_NAMES } from "./narrowed-address.ts";
 
@@ -15,7 +15,10 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   "sort",
 ]);
 
-/** The parameters of the address that filter results, by the names of the filters. */
+/**
+ * The parameters of the address that filter results, by the names of the filters. Includes filters that
+ * only other types than the chosen one have, so that they are refused instead of ignored.
+ */
 export function requestedFilters(
   reading: ReadingCopy,
   chosen: string | null,
@@ -49,7 +52,13 @@ function narrowingParameters(
 }
 
 function findParameters(all: ContentTypes, chosen: string | null): ParameterForms[] {
-  const types = requireTypes(all, chosen === null ? [] : [chosen]);
+  const own = parametersOf(all, requireTypes(all, chosen === null ? [] : [chosen]));
+  const taken = new Set(own.flat());
+  const others = parametersOf(all, requireTypes(all, []));
+  return [...own, ...others.filter((forms) => !forms.some((form) => taken.has(form)))];
+}
+
+function parametersOf(all: ContentTypes, types: readonly ContentType[]): ParameterForms[] {
   const names = filterNames(all, types).flatMap((name) => [
     name,
     ...BOUND_NAMES.map((bound) => `${name}_${bound}`),
