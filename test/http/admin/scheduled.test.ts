@@ -94,3 +94,22 @@ it("says of news without a date which one it gets", async () => {
   assert.match(await step({}), /Noch ohne Datum: Es bekommt das Datum des Tages, an dem/);
   assert.doesNotMatch(await step({ "f.date": "2026-05-01" }), /Noch ohne Datum/);
 });
+
+it("says of an event without a date that no calendar lists it, before its review and its publishing", async () => {
+  const owner = await site.person("otto@example.org", "owner");
+  await owner.send("/admin/types", { label: "Meeting", plural: "Meetings", kind: "event" });
+  const begun = (await owner.send("/admin/new", { type: "meeting", title: "Reading" })).location;
+  const step = `${begun}/publish`;
+  const contributor = await site.person("cora@example.org", "contributor");
+  assert.match((await contributor.get(step)).text, /It has no date: it is listed neither/);
+  assert.match((await owner.get(step, GERMAN)).text, /Noch ohne Datum: Es steht weder/);
+  const dated = { title: "Reading", version: "1", "f.starts": "2027-05-01" };
+  await owner.send(begun ?? "", dated);
+  const { text } = await owner.get(step);
+  assert.doesNotMatch(text, /It has no date/);
+  await owner.send(begun ?? "", { ...dated, version: "2", "f.starts": "" });
+  const undated = await owner.get(step);
+  assert.match(undated.text, /It has no date/);
+  const published = await owner.send(step, { version: "3" });
+  assert.match(published.location ?? "", /^\/admin\/content\//, "it is not refused");
+});

@@ -90,7 +90,9 @@ export const PUBLISH_ENGLISH = {
   formerTitle: (title: string) =>
     `The title still has the old words: “${title}”. Correct it in the draft as well, or it appears like that above the quotation.`,
   problems: "Before it can be published:",
-  undated: "It has no date yet: it gets the date of the day it is published.",
+  undatedNews: "It has no date yet: it gets the date of the day it is published.",
+  undatedEvent:
+    "It has no date: it is listed neither among what comes next nor in calendars. If the date is known, add it to the draft.",
   now: "Publish now",
   at: "Publish later, at",
   later: "Schedule",

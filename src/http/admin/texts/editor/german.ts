@@ -96,7 +96,9 @@ export const PUBLISH_GERMAN: Texts["publish"] = {
   formerTitle: (title: string) =>
     `Im Titel steht noch der alte Wortlaut: „${title}“. Berichtigen Sie ihn im Entwurf ebenso, sonst steht er so über dem Zitat.`,
   problems: "Vor dem Veröffentlichen:",
-  undated: "Noch ohne Datum: Es bekommt das Datum des Tages, an dem es veröffentlicht wird.",
+  undatedNews: "Noch ohne Datum: Es bekommt das Datum des Tages, an dem es veröffentlicht wird.",
+  undatedEvent:
+    "Noch ohne Datum: Es steht weder bei dem, was bevorsteht, noch im Kalender. Steht das Datum fest, tragen Sie es im Entwurf ein.",
   now: "Jetzt veröffentlichen",
   at: "Später veröffentlichen, am",
   later: "Planen",

@@ -13,7 +13,7 @@ import { draftTitle } from "../../../../../content/items/first-words.ts";
 import { isStartOfText } from "../../../../../content/pages/lines.ts";
 import { momentIn } from "../../../../../content/site/time-zone.ts";
 import type { ContentType } from "../../../../../content/types/content-type.ts";
-import { isNews } from "../../../../../content/types/dated.ts";
+import { isNews, takesPlace } from "../../../../../content/types/dated.ts";
 import { AppError } from "../../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
 import type { HttpAnswer } from "../../../../exchange.ts";
@@ -141,7 +141,7 @@ async function stepAnswer(
     .filter(({ isConflict }) => !isConflict)
     .map((each) => partHtml(visit, { each, type, format }));
   const content = html`<p><a href="${path}">${t.back}</a></p>
-${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, format }))}${conflicts.length === 0 && (await publishSection(visit, { draft, current, type }))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
+${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${undatedNotice(visit, { type, current })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, format }))}${conflicts.length === 0 && (await publishSection(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
   const title = draftTitle(type, current);
   const page = {
     title: `${signedIn.actor.scopes.includes("content:publish") ? t.title : texts.review.ask}: ${title === "" ? texts.content.untitled : title}`,
@@ -174,6 +174,18 @@ function outdatedTitle(
   return html`<p class="notes">${texts.publish.formerTitle(title)}</p>\n`;
 }
 
+/** Says what happens to news and to events that have no date. */
+function undatedNotice(
+  { texts }: ScreenVisit,
+  { type, current }: { type: ContentType; current: Parts },
+): SafeHtml | null {
+  if (type.dated === undefined || (current[`fields.${type.dated.by}`] ?? null) !== null)
+    return null;
+  if (isNews(type)) return html`<p class="hint">${texts.publish.undatedNews}</p>\n`;
+  if (takesPlace(type)) return html`<p class="notes">${texts.publish.undatedEvent}</p>\n`;
+  return null;
+}
+
 /** Texts that link to the item's current address, if the draft changes it. */
 async function outdatedLinks(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
   const { parts, texts } = visit;
@@ -185,10 +197,7 @@ async function outdatedLinks(visit: ScreenVisit, draft: Draft): Promise<SafeHtml
 }
 
 /** The problems, or the buttons if there are none. */
-async function publishSection(
-  visit: ScreenVisit,
-  { draft, current, type }: { draft: Draft; current: Parts; type: ContentType },
-): Promise<SafeHtml> {
+async function publishSection(visit: ScreenVisit, draft: Draft, current: Parts): Promise<SafeHtml> {
   const { texts, signedIn } = visit;
   const t = texts.publish;
   const problems = await draftProblems(visit, draft.id);
@@ -217,8 +226,7 @@ async function publishSection(
     isQuiet: true,
     content: html`${linked}<label>${t.at} (${visit.timeZone}) <input type="datetime-local" name="at" required></label>`,
   });
-  const isUndated = isNews(type) && (current[`fields.${type.dated.by}`] ?? null) === null;
-  return html`${isUndated && html`<p class="hint">${t.undated}</p>\n`}<div class="actions going">${publishForm}${scheduleForm}</div>\n${scheduled}${review}`;
+  return html`<div class="actions going">${publishForm}${scheduleForm}</div>\n${scheduled}${review}`;
 }
 
 async function settleForm(
