@@ -33,6 +33,16 @@ it("results of all types name their filters, each with a way back", async () => 
   assert.doesNotMatch(html, /<form class="filters"/);
 });
 
+it("a language is understood by its name, and named as by its tag", async () => {
+  const chosen = (html: string) => /<ul class="chosen".*?<\/ul>/s.exec(html)?.[0] ?? "";
+  for (const named of ["german", "Deutsch", "de"]) {
+    const html = await htmlAt(`/search?type=quotation&language=${named}`);
+    assert.match(chosen(html), /Language: Deutsch</, named);
+    assert.match(html, /<input type="hidden" name="language" value="de">/);
+  }
+  assert.match(await htmlAt("/search?language=klingonish"), /give a language tag/);
+});
+
 describe("a list of one type", () => {
   it("can be narrowed by what it holds, with counts that hold", async () => {
     const html = await htmlAt("/search?type=quotation");

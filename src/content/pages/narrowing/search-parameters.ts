@@ -1,5 +1,6 @@
 import type { ReadingCopy } from "../../library.ts";
 import { filterNames, requireTypes } from "../../lists/filters.ts";
+import { languageTag } from "../../lists/language-tags.ts";
 import { singularOrPlural } from "../../lists/name-forms.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import type { PageRequest } from "../view.ts";
@@ -29,7 +30,8 @@ export function requestedFilters(
     const value = [name, ...forms]
       .map((form) => request.parameter(form)?.trim() ?? "")
       .find((each) => each !== "");
-    if (value !== undefined) filters[name] = asPath(value);
+    if (value === undefined) continue;
+    filters[name] = name === "language" ? (languageTag(value) ?? value) : asPath(value);
   }
   return filters;
 }
