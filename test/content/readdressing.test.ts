@@ -67,6 +67,37 @@ describe("a change of the site's address", () => {
     assert.deepEqual(await store.content.item(item.id), item);
   });
 
+  it("rewrites addresses without a scheme", async () => {
+    await using store = await openRecordStore();
+    const body = `<img src="//old.example/a.png"> [b](//old.example/b) ftp://old.example ///old.example a//old.example`;
+    const { item } = await store.save(topic("Logos", { body }));
+    await changeAddress(store.record, OPERATOR, CHANGE, DONE);
+    const after = await store.content.item(item.id);
+    assert.equal(
+      after?.body,
+      `<img src="https://new.example/a.png"> [b](https://new.example/b) ftp://old.example ///old.example a//old.example`,
+    );
+  });
+
+  it("finds nothing the second time, also when only the scheme changes", async () => {
+    await using store = await openRecordStore();
+    const body = "http://old.example/a https://old.example/b https://old.example.";
+    const { item } = await store.save(topic("Time", { body }));
+    const changes = draftChangesSchema.parse({ title: "Plans", body: "https://old.example/plans" });
+    await store.record.atomically((stores) =>
+      startDraft(stores, OPERATOR, { type: "topic" }, { changes, now: NOW }),
+    );
+    const change = { from: "http://old.example", to: "https://old.example" };
+    const done = await changeAddress(store.record, OPERATOR, change, DONE);
+    assert.deepEqual(
+      done.items.map(({ path, places }) => [path, places]),
+      [[item.path, 1]],
+    );
+    assert.deepEqual(done.drafts, []);
+    const again = await changeAddress(store.record, OPERATOR, change, TRIAL);
+    assert.deepEqual(again.items, []);
+  });
+
   it("finds a name with letters beyond ASCII in both of its forms", async () => {
     await using store = await openRecordStore();
     const body = "https://bücher.example/a https://xn--bcher-kva.example/b";

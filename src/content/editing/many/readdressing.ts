@@ -36,9 +36,9 @@ interface Stores {
 }
 
 /**
- * Rewrites absolute addresses of a former domain, with either scheme, in the settings and in the texts
- * and fields of all items. Each batch of items is saved in its own transaction; after an interruption,
- * run the change again. Drafts and redirects are only reported.
+ * Rewrites absolute addresses of a former domain, with either scheme or none (`//old.example`), in the
+ * settings and in the texts and fields of all items. Each batch of items is saved in its own transaction;
+ * after an interruption, run the change again. Drafts and redirects are only reported.
  *
  * @throws {AppError} `forbidden`; `invalid` if the two addresses are the same.
  */
@@ -55,7 +55,7 @@ export async function changeAddress(
       en: "The former address is the same as the new one",
       de: "Die frühere Adresse ist dieselbe wie die neue",
     });
-  const find = addressPattern(from);
+  const find = addressPattern(from, to);
   return {
     ...(await rewriteAllItems(stores, actor, { find, replace: to, kinds: TEXT_KINDS }, options)),
     settings: await rewriteSettings(stores.content, actor, { find, replace: to }, options),
@@ -64,17 +64,22 @@ export async function changeAddress(
   };
 }
 
-/** Matches an origin with either scheme, but not within a longer host name. */
-function addressPattern(origin: string): RegExp {
-  const { hostname, port } = new URL(origin);
+/** Neither a longer host name nor another port follows. */
+const HOST_END = "(?![\\p{L}\\p{N}_-]|[.:@][\\p{L}\\p{N}])";
+
+/**
+ * Matches the former origin with either scheme or none, but not the new one, whose host is the same if only the
+ * scheme changes.
+ */
+function addressPattern(from: string, to: string): RegExp {
+  const { hostname, port } = new URL(from);
   const names = new Set([hostname, domainToUnicode(hostname)]);
   const hostPatterns = [...names].map((name) =>
     literalPattern(port === "" ? name : `${name}:${port}`),
   );
-  return new RegExp(
-    `https?://(?:${hostPatterns.join("|")})(?![\\p{L}\\p{N}_-]|[.:@][\\p{L}\\p{N}])`,
-    "giu",
-  );
+  const isNew = `${literalPattern(to)}${HOST_END}`;
+  const scheme = "(?:https?:|(?<![\\p{L}\\p{N}:/]))";
+  return new RegExp(`(?!${isNew})${scheme}//(?:${hostPatterns.join("|")})${HOST_END}`, "giu");
 }
 
 async function rewriteAllItems(
