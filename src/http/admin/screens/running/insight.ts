@@ -26,10 +26,16 @@ export const insightScreen: Screen = {
     });
     const searchesByDay = searches.byDay.map(({ day, searches: count }) => ({ day, count }));
     const viewsByDay = views.byDay.filter(({ kind }) => kind === "page");
+    const markdownViews = views.byDay.filter(({ kind }) => kind === "markdown");
+    const markdownTotal = markdownViews.reduce((sum, { count }) => sum + count, 0);
     const content = html`<p class="state">${t.period(dayText(texts, period.since), dayText(texts, period.until))}</p>
 <h2>${t.views}: ${numberText(texts, views.total)}</h2>
 ${dayChart(visit, period, { counts: viewsByDay, label: t.views })}<h3>${t.topPages}</h3>
-${countTable(texts, t.page, pathCounts(views.top))}<h3>${t.missing}</h3>
+${
+  markdownTotal > 0 &&
+  html`<p class="hint">${t.topPagesHint(numberText(texts, markdownTotal))}</p>
+`
+}${countTable(texts, t.page, pathCounts(views.top))}<h3>${t.missing}</h3>
 <p class="hint">${t.missingHint}</p>
 ${missingPages(visit, views.missing)}<h2>${t.searches}: ${numberText(texts, searches.total)}</h2>
 ${dayChart(visit, period, { counts: searchesByDay, label: t.searches })}<h3>${t.withoutResult}: ${numberText(texts, searches.withoutResult)}</h3>

@@ -193,6 +193,8 @@ export const INSIGHT_ENGLISH = {
     `${since} to ${until}. Totals only: nothing about visitors is kept.`,
   views: "Page views",
   topPages: "Viewed most",
+  topPagesHint: (markdownViews: string) =>
+    `Including views as Markdown, which agents read: ${markdownViews}`,
   page: "Page",
   missing: "Asked for and not found",
   missingHint: "Addresses that visitors and programs asked for, and where nothing is.",

@@ -197,6 +197,8 @@ export const INSIGHT_GERMAN: Texts["insight"] = {
     `${since} bis ${until}. Nur Summen: Über Besucherinnen und Besucher wird nichts gespeichert.`,
   views: "Seitenaufrufe",
   topPages: "Am meisten aufgerufen",
+  topPagesHint: (markdownViews) =>
+    `Einschließlich der Aufrufe als Markdown, das Agenten lesen: ${markdownViews}`,
   page: "Seite",
   missing: "Aufgerufen und nicht gefunden",
   missingHint:
