@@ -113,3 +113,21 @@ it("says of an event without a date that no calendar lists it, before its review
   const published = await owner.send(step, { version: "3" });
   assert.match(published.location ?? "", /^\/admin\/content\//, "it is not refused");
 });
+
+it("shows the day on which an item is to be reviewed, on the desk once it has come, until it is reviewed", async () => {
+  const fay = await site.person("fay@example.org", "owner");
+  const begun = (await fay.send("/admin/new", { type: "page" })).location ?? "";
+  const versionOf = async (path: string) =>
+    /name="version" value="(\d+)"/.exec((await fay.get(path)).text)?.[1] ?? "";
+  const typed = { title: "Opening hours", body: "From nine.", reviewAt: "2026-11-01" };
+  await fay.send(begun, { ...typed, version: await versionOf(begun) });
+  await fay.send(`${begun}/publish`, { version: await versionOf(begun) });
+  const waiting = /<a href="([^"]+)">Opening hours<\/a> <span class="state">to be reviewed</;
+  const item = waiting.exec((await fay.get("/admin/desk")).text)?.[1] ?? "";
+  const { text } = await fay.get(item);
+  assert.match(text, /<dt>Look at it again on<\/dt><dd>1 November 2026 · to be reviewed<\/dd>/);
+  const revision = /name="revision" value="(\d+)"/.exec(text)?.[1] ?? "";
+  await fay.send(`${item}/reviewed`, { reviewAt: "2027-11-01", revision });
+  assert.match((await fay.get(item)).text, /<dd>1 November 2027<\/dd>/);
+  assert.doesNotMatch((await fay.get("/admin/desk")).text, waiting);
+});

@@ -1,9 +1,10 @@
 import { listItems } from "../../../../content/editing/desk.ts";
 import { changeItem } from "../../../../content/editing/editing.ts";
 import { type ItemOutline, STATUSES } from "../../../../content/items/item.ts";
+import { dayIn } from "../../../../content/site/time-zone.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dayText, momentText } from "../../texts/choose.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
@@ -31,8 +32,9 @@ export const reviewScreens: readonly Screen[] = [completeReview];
 
 /** Expiry and next review of an item, as entries of a description list. */
 export function dateTerms(visit: ScreenVisit, { expireAt, reviewAt }: ItemOutline): SafeHtml {
-  const t = visit.texts.dates;
-  return html`${expireAt !== null && html`<dt>${t.expireAt}</dt><dd>${momentText(visit, expireAt)}</dd>\n`}${reviewAt !== null && html`<dt>${t.reviewAt}</dt><dd>${momentText(visit, reviewAt)}${isDue(visit, reviewAt) && ` · ${t.due}`}</dd>\n`}`;
+  const { texts, timeZone } = visit;
+  const t = texts.dates;
+  return html`${expireAt !== null && html`<dt>${t.expireAt}</dt><dd>${momentText(visit, expireAt)}</dd>\n`}${reviewAt !== null && html`<dt>${t.reviewAt}</dt><dd>${dayText(texts, dayIn(timeZone, reviewAt))}${isDue(visit, reviewAt) && ` · ${t.due}`}</dd>\n`}`;
 }
 
 /** The form that completes a due review. */
