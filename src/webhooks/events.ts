@@ -13,6 +13,9 @@ export const PING_EVENT = "ping";
 /** Nouns whose events can be read with `content:read`. All other events need `audit:read`. */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
+/** Their details hold what was measured; those of other actions may hold words of people. */
+const HEALTH_ACTIONS = "health.";
+
 export function isSubscribed(patterns: readonly string[], action: string): boolean {
   const [noun] = action.split(".");
   return patterns.some((pattern) => [action, `${noun}.*`, "*"].includes(pattern));
@@ -80,6 +83,7 @@ export function eventMessage(
       actor: entry.actor.split(":")[0] ?? "",
       target: entry.target,
       ...about,
+      ...(entry.action.startsWith(HEALTH_ACTIONS) && { detail: entry.detail }),
       revisionBefore: entry.revisionBefore,
       revisionAfter: entry.revisionAfter,
     },

@@ -5,6 +5,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { Webhook } from "standardwebhooks";
+import { changeEntry } from "../../src/access/audit.ts";
 import { createLog } from "../../src/log.ts";
 import { listDeliveries, retryDelivery, testWebhook } from "../../src/webhooks/deliveries.ts";
 import {
@@ -33,6 +34,7 @@ import {
   type WebhookReceiver,
 } from "../support/webhook-receiver.ts";
 
+const CLOCK = { kind: "clock" } as const;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -153,6 +155,19 @@ describe("a delivery", () => {
     assert.equal(delivery?.state, "delivered");
     assert.equal(delivery.last?.status, 204);
     assert.throws(() => new Webhook(`whsec_${btoa("another")}`).verify(message.text, headers));
+  });
+
+  it("says what was found when something of the site turns bad", async () => {
+    await using scene = await openScene({ events: ["health.*"] });
+    const detail = "The backup failed: the disk is full";
+    const now = scene.clock.now;
+    const entry = { ...changeEntry("health.fail", "backup", { actor: CLOCK, now }), detail };
+    await scene.store.record.atomically(({ health }) =>
+      health.save({ backup: { since: now.toISOString() } }, [entry]),
+    );
+    await scene.work();
+    const { data } = scene.receiver.received[0]?.body ?? {};
+    assert.partialDeepStrictEqual(data, { actor: "clock", target: "backup", detail });
   });
 
   it("has no address of an item that nobody may see", async () => {
