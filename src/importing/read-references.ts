@@ -7,10 +7,10 @@ import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.
 import type { EntryOrFault } from "../content/import/references/reference-entry.ts";
 import { risEntries } from "../content/import/references/ris.ts";
 import { addAuthors, relationNames, workItems } from "../content/import/references/work-items.ts";
+import type { NamedItem } from "../content/import/tables/named-items.ts";
 import { itemsOfNames } from "../content/import/tables/named-items.ts";
 import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
-import type { NamedItem } from "../content/import/tables/table-survey.ts";
 import { decodedText, encodingOf } from "../content/import/tables/text-encoding.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
@@ -138,7 +138,7 @@ async function* itemsOfFile(
   const { find } = await names.of([typeName, "author", "topic"]);
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file, find };
   const newAuthors: ParsedItem[] = [];
-  for (const item of itemsOfNames({ namedItems }, parseOptions)) {
+  for (const item of itemsOfNames(namedItems, parseOptions)) {
     newAuthors.push(item);
     await yieldBetween?.();
   }
@@ -146,7 +146,7 @@ async function* itemsOfFile(
   const counts = { entries: entries.length, faults, authors: newAuthors.length };
   onNote(summary(`${file}: ${format?.name}`, type, counts));
   yield* newAuthors;
-  if (publishesAll) yield* draftsOfNames(record, { namedItems }, file, types);
+  if (publishesAll) yield* draftsOfNames(record, namedItems, file, types);
   const workAt = knownWorkFinder(record, titles, { type, name });
   yield* workItems(entries, { ...parseOptions, name, type, origin, workAt });
 }

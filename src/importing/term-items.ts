@@ -27,13 +27,13 @@ export async function* termItems(
 ): AsyncGenerator<ParsedItem> {
   const { find, types, record } = names;
   const newItems: ParsedItem[] = [];
-  for (const item of itemsOfNames({ namedItems }, { types, find, now, timeZone, file })) {
+  for (const item of itemsOfNames(namedItems, { types, find, now, timeZone, file })) {
     newItems.push(item);
     await yieldBetween?.();
   }
   if (newItems.length > 0) onNote(summary(newItems));
   yield* newItems;
-  if (publishesAll) yield* draftsOfNames(record, { namedItems }, file, types);
+  if (publishesAll) yield* draftsOfNames(record, namedItems, file, types);
 }
 
 /** Redirects from the former site's tag and author pages, unless the folder has a page there. */

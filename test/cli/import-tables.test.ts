@@ -390,6 +390,38 @@ describe("tables in an import", () => {
     );
   });
 
+  it("create what accepted rows name, and nothing that only refused rows name", async () => {
+    using line = await openSiteLine();
+    const rows = [
+      "id,quote,author,status",
+      "1,A good one,Seneca,published",
+      "2,Not public yet,Ovid,draft",
+      "1,The number again,Plato,published",
+      ",No number,Ovid,published",
+      "3,,Homer,published",
+      "4,With a \u0007 bell,Hesiod,published",
+      "5,Too,many,cells,Sappho",
+    ];
+    const path = line.file("quotes.csv", rows.join("\n"));
+    const dry = await reported(line, "--dry-run", path);
+    assert.deepEqual([dry.created, dry.failed, dry.tables[0]?.names], [4, 5, 2]);
+    const run = await reported(line, path);
+    assert.deepEqual([run.created, run.failed], [4, 5]);
+    const found = (await items(line)).filter(({ sourceKey }) => sourceKey !== null);
+    const authors = found.filter(({ type }) => type === "author");
+    assert.deepEqual(
+      authors.map(({ title, status }) => [title, status]),
+      [
+        ["Seneca", "published"],
+        ["Ovid", "draft"],
+      ],
+    );
+    const again = line.file("quotes.csv", rows.toSpliced(2, 1).join("\n"));
+    await line.run("import", again, "--publish");
+    const after = await items(line);
+    assert.equal(after.find(({ title }) => title === "Ovid")?.status, "draft");
+  });
+
   it("are read in time that grows with their length, whatever quotation marks and blanks they hold", async () => {
     using line = await openSiteLine();
     const quotes = `Title,Text\nOne,"a${'"b'.repeat(200_000)}${" ".repeat(200_000)},c\n`;

@@ -8,9 +8,9 @@ import { relationTo } from "../../types/relation-to.ts";
 import { ambiguousName, type KnownNames } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import { type ParsedItem, unreadableItem } from "../parsed-item.ts";
+import type { NamedItem } from "../tables/named-items.ts";
 import { referenceTo } from "../tables/named-items.ts";
 import { sameAsLine } from "../tables/table-items.ts";
-import type { NamedItem } from "../tables/table-survey.ts";
 import {
   type BibliographyEntry,
   type EntryOrFault,

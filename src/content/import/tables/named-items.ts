@@ -3,7 +3,20 @@ import type { ContentTypes } from "../../types/content-type.ts";
 import type { FoundName, KnownNames } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
-import type { NamedItem, Survey } from "./table-survey.ts";
+
+/** An item that rows refer to by name. */
+export interface NamedItem {
+  /** Whether any public row names it; null: rows have no status. */
+  isPublic: boolean | null;
+  /** Line of the first row with the name. */
+  line: number;
+  column: string;
+  /** Values for the item's fields, besides its name. */
+  values?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Items that rows refer to by name: by type, then by name. */
+export type NamedItems = ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
 
 interface Names {
   types: ContentTypes;
@@ -40,7 +53,7 @@ export function referenceTo(
  * have only a name.
  */
 export function* itemsOfNames(
-  { namedItems }: Pick<Survey, "namedItems">,
+  namedItems: NamedItems,
   options: Names & Pick<ParseOptions, "now" | "timeZone"> & { file: string },
 ): Generator<ParsedItem> {
   const paths = new Set<string>();
@@ -55,6 +68,15 @@ export function* itemsOfNames(
       yield itemOfName({ type, name, path }, item, options);
     }
   }
+}
+
+/** Adds a row that names an item to the rows before it. */
+export function withMention(
+  before: NamedItem | undefined,
+  { isPublic, line, column }: NamedItem,
+): NamedItem {
+  if (before === undefined) return { isPublic, line, column };
+  return { ...before, isPublic: before.isPublic === true || isPublic };
 }
 
 function itemOfName(

@@ -11,7 +11,7 @@ import type { TableRow } from "./table.ts";
 import { KEY_TARGET } from "./table-mapping.ts";
 import { digestOf, type Survey } from "./table-survey.ts";
 
-export interface TableItemsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
+export interface ReadRowsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
   /** Identifies the table, so that a repeated import recognises its rows. */
   name: string;
@@ -26,11 +26,16 @@ export interface TableItemsOptions extends Pick<ParseOptions, "types" | "now" | 
   find: KnownNames["find"];
 }
 
-/** Yields each row as an item: imported, skipped or refused. */
-export async function* tableItems(
+export interface ReadRow {
+  row: TableRow;
+  item: ParsedItem;
+}
+
+/** Reads each row as an item: imported, skipped or refused. */
+export async function* readRows(
   rows: AsyncIterable<TableRow>,
-  options: TableItemsOptions,
-): AsyncGenerator<ParsedItem> {
+  options: ReadRowsOptions,
+): AsyncGenerator<ReadRow> {
   const { heading, file } = options;
   /** Line numbers by digest of the row. */
   const seen = new Map<string, number>();
@@ -42,19 +47,16 @@ export async function* tableItems(
     const earlier = seen.get(digest);
     if (earlier !== undefined) {
       const skipped = sameAsLine(earlier);
-      yield { ...refusedRow(row, options, []), file: `${file}:${row.line}`, skipped };
+      const item = { ...refusedRow(row, options, []), file: `${file}:${row.line}`, skipped };
+      yield { row, item };
       continue;
     }
     seen.set(digest, row.line);
-    yield itemOfRow(row, keys, options);
+    yield { row, item: itemOfRow(row, keys, options) };
   }
 }
 
-function itemOfRow(
-  row: TableRow,
-  keys: Map<string, number>,
-  options: TableItemsOptions,
-): ParsedItem {
+function itemOfRow(row: TableRow, keys: Map<string, number>, options: ReadRowsOptions): ParsedItem {
   const fault = shapeFault(row, options.heading, options.hasAllCells);
   if (fault !== null) return refusedRow(row, options, [{ field: "", message: fault }]);
   const { knownBy } = options.survey;
@@ -100,7 +102,7 @@ const SOURCE_KEY_CHARACTERS_MAX = 300;
 function sourceKeyOf(
   values: readonly string[],
   digest: string,
-  { name, survey }: TableItemsOptions,
+  { name, survey }: ReadRowsOptions,
 ): string {
   const [only = ""] = values;
   const column = survey.columns.find((each) => each.name === survey.knownBy[0]);
@@ -115,7 +117,7 @@ function sourceKeyOf(
 function parsedRow(
   row: TableRow,
   identity: { sourceKey: string },
-  options: TableItemsOptions,
+  options: ReadRowsOptions,
 ): ParsedItem {
   const { file, type, survey } = options;
   const { values, problems, isHidden } = contentOfRow(row, survey.columns, options);
@@ -168,7 +170,7 @@ function withLine({ line, ...row }: TableRow, problems: readonly CellProblem[]):
 
 function refusedRow(
   row: TableRow,
-  { file }: TableItemsOptions,
+  { file }: ReadRowsOptions,
   problems: readonly CellProblem[],
 ): ParsedItem {
   const placeOf = (field: string) => ({ line: row.line, field });

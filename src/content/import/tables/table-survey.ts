@@ -3,7 +3,7 @@ import type { Wording } from "../../../errors.ts";
 import type { TableMapping } from "../../site/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { type TextForm, textFormOf } from "./cell-text.ts";
-import { type ColumnForm, listedValues, statusNamed } from "./cell-values.ts";
+import type { ColumnForm } from "./cell-values.ts";
 import { dayOrderOf } from "./dates.ts";
 import { type Heading, shapeFault } from "./heading.ts";
 import type { TableRow } from "./table.ts";
@@ -29,26 +29,11 @@ export interface Survey {
   unmapped: readonly { name: string; cells: number }[];
   /** Columns that identify a row in a repeated import. */
   knownBy: readonly string[];
-  /** Items that rows refer to by name: by type, then by name. */
-  namedItems: ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
   notes: readonly Wording[];
-}
-
-/** An item that rows refer to by name. */
-export interface NamedItem {
-  /** Whether any public row names it; null: rows have no status. */
-  isPublic: boolean | null;
-  /** Line of the first row with the name. */
-  line: number;
-  column: string;
-  /** Values for the item's fields, besides its name. */
-  values?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 const SURE_LIST_SEPARATOR = /[;|\n]/;
 const LIST_SEPARATOR = /[,;|\n]/;
-/** Limit on distinct cells in a column; no items are created from names in further cells. */
-const NAMES_MAX = 200_000;
 const TEXTS_SEEN_MAX = 1000;
 
 /**
@@ -79,15 +64,12 @@ export async function surveyTable(
     name in mapping.columns ? [] : [{ name, at, cells: 0 }],
   );
   const identity = trackKeyColumn(columns);
-  const status = columns.find(({ place }) => place.name === "status");
   let count = 0;
   for await (const row of rows) {
     if (heading.lines.has(row.line)) continue;
     count += 1;
     if (shapeFault(row, heading, hasAllCells) !== null) continue;
-    const isPublic = isPublicBy(row, status?.at);
-    for (const column of columns)
-      column.see(cellText(row, column.at), { isPublic, line: row.line });
+    for (const column of columns) column.see(cellText(row, column.at));
     for (const other of others) other.cells += cellText(row, other.at) === "" ? 0 : 1;
     identity.see(row);
   }
@@ -98,17 +80,12 @@ export async function surveyTable(
     rows: count,
     unmapped: others.filter(({ cells }) => cells > 0),
     knownBy: mapping.knownBy.length > 0 ? mapping.knownBy : identifying,
-    namedItems: namesByType(mapped, columns),
     notes: columns.flatMap((column) => column.notes(language)),
   };
 }
 
 function cellText({ cells }: TableRow, at: number): string {
   return (cells[at] ?? "").trim();
-}
-
-function isPublicBy(row: TableRow, at: number | undefined): boolean | null {
-  return at === undefined ? null : statusNamed(cellText(row, at)).status === "published";
 }
 
 const DAY_ORDERS = {
@@ -120,16 +97,14 @@ interface ColumnTracker {
   name: string;
   at: number;
   place: MappingTarget;
-  see(text: string, row: { isPublic: boolean | null; line: number }): void;
+  see(text: string): void;
   end(language: string): MappedColumn;
   notes(language: string): Wording[];
-  names: Map<string, NamedItem>;
 }
 
 function trackColumn(name: string, at: number, place: MappingTarget): ColumnTracker {
   const seen = { "day-first": 0, "month-first": 0, either: 0 };
   const texts: string[] = [];
-  const cells = new Map<string, NamedItem>();
   let hasSureSeparator = false;
   const isText =
     place.name === "body" || (place.part === "field" && place.field.kind === "markdown");
@@ -145,24 +120,17 @@ function trackColumn(name: string, at: number, place: MappingTarget): ColumnTrac
     const namesPeople = place.part === "relation" && place.relation.target === "author";
     return hasSureSeparator || namesPeople ? SURE_LIST_SEPARATOR : LIST_SEPARATOR;
   };
-  const names = new Map<string, NamedItem>();
   return {
-    ...{ name, at, place, names },
-    see(text, { isPublic, line }) {
+    ...{ name, at, place },
+    see(text) {
       if (text === "") return;
       const order = isDate ? dayOrderOf(text) : null;
       if (order !== null) seen[order] += 1;
       if (isText && texts.length < TEXTS_SEEN_MAX) texts.push(text);
       if (SURE_LIST_SEPARATOR.test(text)) hasSureSeparator = true;
-      if (place.part !== "relation" || (cells.size >= NAMES_MAX && !cells.has(text))) return;
-      cells.set(text, withMention(cells.get(text), { isPublic, line, column: name }));
     },
     end(language) {
       const form = { dayOrder: dayOrder(language), separator: separator() } as const;
-      for (const [cell, found] of cells) {
-        for (const each of listedValues(cell, form.separator))
-          names.set(each, withMention(names.get(each), found));
-      }
       return { at, name, place, form, textForm: textFormOf(texts) };
     },
     notes(language) {
@@ -222,28 +190,4 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
 export function digestOf(cells: readonly string[]): string {
   const text = JSON.stringify(cells.map((cell) => cell.trim())).replace(/(?:,"")+\]$/, "]");
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
-}
-
-function withMention(
-  before: NamedItem | undefined,
-  { isPublic, line, column }: NamedItem,
-): NamedItem {
-  if (before === undefined) return { isPublic, line, column };
-  return { ...before, isPublic: before.isPublic === true || isPublic };
-}
-
-function namesByType(
-  mapped: readonly MappedColumn[],
-  columns: readonly ColumnTracker[],
-): Map<string, Map<string, NamedItem>> {
-  const found = new Map<string, Map<string, NamedItem>>();
-  for (const [index, { place }] of mapped.entries()) {
-    if (place.part !== "relation") continue;
-    const names = found.get(place.relation.target) ?? new Map<string, NamedItem>();
-    for (const [name, item] of columns[index]?.names ?? []) {
-      names.set(name, withMention(names.get(name), item));
-    }
-    found.set(place.relation.target, names);
-  }
-  return found;
 }

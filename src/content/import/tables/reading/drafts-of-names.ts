@@ -2,8 +2,7 @@ import { patchedInput } from "../../../items/item-patch.ts";
 import type { ContentReader } from "../../../record.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
 import type { ParsedItem } from "../../parsed-item.ts";
-import { keyOfName } from "../named-items.ts";
-import type { Survey } from "../table-survey.ts";
+import { keyOfName, type NamedItems } from "../named-items.ts";
 
 /**
  * Yields drafts that an earlier import created from names, to be published together with the rows
@@ -11,7 +10,7 @@ import type { Survey } from "../table-survey.ts";
  */
 export async function* draftsOfNames(
   record: ContentReader,
-  { namedItems }: Pick<Survey, "namedItems">,
+  namedItems: NamedItems,
   file: string,
   types: ContentTypes,
 ): AsyncGenerator<ParsedItem> {

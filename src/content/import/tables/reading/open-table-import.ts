@@ -12,11 +12,12 @@ import { headingOf } from "../heading.ts";
 import { itemsOfNames } from "../named-items.ts";
 import { rowNames } from "../row-names.ts";
 import type { TableRow } from "../table.ts";
-import { tableItems } from "../table-items.ts";
+import { readRows } from "../table-items.ts";
 import { requireUsableMapping } from "../table-mapping.ts";
 import { type Survey, surveyTable } from "../table-survey.ts";
 import { type MappingChoices, mappingFor, savedMapping } from "./choose-mapping.ts";
 import { draftsOfNames } from "./drafts-of-names.ts";
+import { namesInRows } from "./names-in-rows.ts";
 import { previewOf, type TablePreview, type TableReading } from "./table-reading.ts";
 import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
 
@@ -96,20 +97,26 @@ async function itemsIn(
   });
   const completed: TableMapping = { ...mapping, knownBy: [...survey.knownBy] };
   await saveTableMapping(record, actor, { name, mapping: completed }, now);
-  const known = await options.names.of([type.name, ...survey.namedItems.keys()]);
+  const targets = survey.columns.flatMap(({ place }) =>
+    place.part === "relation" ? [place.relation.target] : [],
+  );
+  const known = await options.names.of([type.name, ...targets]);
   const find: KnownNames["find"] = (target, name) =>
     known.find(target, name) ?? (target === type.name ? namedRows.find(name) : null);
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file };
-  const names = [...itemsOfNames(survey, { ...parseOptions, find })];
-  options.onTable({ ...tableReadingOf(preview, { table, survey, type }), names: names.length });
-  return async function* () {
-    yield* names;
-    if (options.publishesAll) yield* draftsOfNames(record, survey, file, types);
-    const rowsWithProgress = withProgress(limited(table.rows()), survey.rows, options);
-    yield* tableItems(rowsWithProgress, {
+  const read = (rows: AsyncIterable<TableRow>) =>
+    readRows(rows, {
       ...{ ...parseOptions, name, type, heading, survey, find, hasAllCells },
       keysOfNames: new Set(known.keys),
     });
+  const namedItems = await namesInRows(read(limited(table.rows())), { ...survey, type });
+  const names = [...itemsOfNames(namedItems, { ...parseOptions, find })];
+  options.onTable({ ...tableReadingOf(preview, { table, survey, type }), names: names.length });
+  return async function* () {
+    yield* names;
+    if (options.publishesAll) yield* draftsOfNames(record, namedItems, file, types);
+    const rowsWithProgress = withProgress(limited(table.rows()), survey.rows, options);
+    for await (const { item } of read(rowsWithProgress)) yield item;
   };
 }
 

@@ -1,0 +1,75 @@
+import { AppError } from "../../../../errors.ts";
+import type { ItemInput } from "../../../items/item.ts";
+import { checkFields, checkText } from "../../../items/validation.ts";
+import type { ContentType } from "../../../types/content-type.ts";
+import { listedValues, statusNamed } from "../cell-values.ts";
+import { type NamedItem, type NamedItems, withMention } from "../named-items.ts";
+import type { TableRow } from "../table.ts";
+import type { ReadRow } from "../table-items.ts";
+import type { MappedColumn } from "../table-survey.ts";
+
+/** Limit on the names of one type; no items are created from further names. */
+const NAMES_MAX = 200_000;
+
+interface NamingColumn {
+  at: number;
+  column: string;
+  separator: RegExp;
+  target: string;
+  /** The names found in this column and all others with the same target. */
+  names: Map<string, NamedItem>;
+}
+
+/** Finds the items that accepted rows refer to by name. */
+export async function namesInRows(
+  rows: AsyncIterable<ReadRow>,
+  { columns, type }: { columns: readonly MappedColumn[]; type: ContentType },
+): Promise<NamedItems> {
+  const naming = namingColumns(columns);
+  if (naming.length === 0) return new Map();
+  const statusColumn = columns.find(({ place }) => place.name === "status");
+  for await (const { row, item } of rows) {
+    if (item.input === null || !isValid(item.input, type)) continue;
+    const isPublic = isPublicBy(row, statusColumn?.at);
+    for (const column of naming) addNames(column, row, isPublic);
+  }
+  return new Map(naming.map(({ target, names }) => [target, names]));
+}
+
+function namingColumns(columns: readonly MappedColumn[]): NamingColumn[] {
+  const namesByTarget = new Map<string, Map<string, NamedItem>>();
+  return columns.flatMap(({ place, at, name: column, form: { separator } }) => {
+    if (place.part !== "relation") return [];
+    const { target } = place.relation;
+    const names = namesByTarget.get(target) ?? new Map<string, NamedItem>();
+    namesByTarget.set(target, names);
+    return [{ at, column, separator, target, names }];
+  });
+}
+
+function addNames(
+  { at, column, separator, names }: NamingColumn,
+  { cells, line }: TableRow,
+  isPublic: boolean | null,
+): void {
+  for (const name of listedValues(cells[at] ?? "", separator)) {
+    if (names.size >= NAMES_MAX && !names.has(name)) continue;
+    names.set(name, withMention(names.get(name), { isPublic, line, column }));
+  }
+}
+
+/** Whether saving accepts the texts and fields, as far as that depends on nothing else. */
+function isValid(input: ItemInput, type: ContentType): boolean {
+  try {
+    checkText(input, input.title);
+    checkFields(type, input.fields, input.title);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+function isPublicBy({ cells }: TableRow, at: number | undefined): boolean | null {
+  return at === undefined ? null : statusNamed((cells[at] ?? "").trim()).status === "published";
+}
