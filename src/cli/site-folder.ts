@@ -101,7 +101,7 @@ serves the site. It prints an address and a code with which you create your acco
 | | |
 | --- | --- |
 | \`site.yaml\` | name, description, language and look |
-| \`content/\` | pages as Markdown files, if you like to write them here; \`npm run commonplace import .\` takes them in |
+| \`content/\` | pages as Markdown files, \`index.md\` for the home page, if you like to write them here; \`npm run commonplace import .\` takes them in |
 | \`types/\` | events and news; delete what you do not need |
 | \`examples/project.yaml\` | a content type of your own: move it to \`types/\` and import |
 | \`data/\` | everything the site knows; \`npm run commonplace backup FILE\` copies it |

@@ -33,6 +33,11 @@ describe("commonplace init FOLDER", () => {
       [home?.title, home?.language, home?.status],
       ["Friends: of Walden", "de", "published"],
     );
+    assert.equal(
+      home?.body.trim(),
+      "Das ist die Website von Friends: of Walden. Sie wurde gerade eingerichtet.",
+      "for visitors",
+    );
     const site = await record.content.site();
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     assert.deepEqual(

@@ -9,8 +9,7 @@ export const ARABIC_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `منشورات ${name}، للقراء ولوكلاء البحث.`,
-    home: (name) =>
-      `هذه هي الصفحة الرئيسية لموقع ${name}. أعد كتابتها في \`content/index.md\` ثم شغّل \`npm run commonplace import .\`، أو سجّل الدخول في \`/admin\` واكتب هناك.`,
+    home: (name) => `هذا موقع ${name}. أُنشئ للتو.`,
   },
   home: {
     title: "موقع جديد",

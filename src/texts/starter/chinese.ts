@@ -9,8 +9,7 @@ export const CHINESE_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `${name}发布的内容，供读者和研究代理查阅。`,
-    home: (name) =>
-      `这是${name}的首页。请在 \`content/index.md\` 中改写并运行 \`npm run commonplace import .\`，或在 \`/admin\` 登录后编写。`,
+    home: (name) => `这是${name}的网站。网站刚刚建立。`,
   },
   home: {
     title: "新网站",

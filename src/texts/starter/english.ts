@@ -40,8 +40,7 @@ export const ENGLISH_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `What ${name} publishes, for people and for research agents.`,
-    home: (name) =>
-      `This is the first page of ${name}. Rewrite it in \`content/index.md\` and run \`npm run commonplace import .\`, or sign in at \`/admin\` and write there.`,
+    home: (name) => `This is the website of ${name}. It has just been set up.`,
   },
   home: {
     title: "New site",

@@ -9,8 +9,7 @@ export const FRENCH_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `Ce que publie ${name}, pour les lecteurs et les agents de recherche.`,
-    home: (name) =>
-      `Voici la première page de ${name}. Réécrivez-la dans \`content/index.md\` et lancez \`npm run commonplace import .\`, ou connectez-vous sur \`/admin\` pour l’écrire là.`,
+    home: (name) => `Voici le site de ${name}. Il vient d’être créé.`,
   },
   home: {
     title: "Nouveau site",

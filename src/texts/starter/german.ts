@@ -9,8 +9,7 @@ export const GERMAN_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `Was ${name} veröffentlicht, für Menschen und für Rechercheagenten.`,
-    home: (name) =>
-      `Das ist die erste Seite von ${name}. Schreiben Sie sie in \`content/index.md\` neu und rufen Sie \`npm run commonplace import .\` auf, oder melden Sie sich unter \`/admin\` an und schreiben Sie dort.`,
+    home: (name) => `Das ist die Website von ${name}. Sie wurde gerade eingerichtet.`,
   },
   home: {
     title: "Neue Website",

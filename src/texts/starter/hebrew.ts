@@ -9,8 +9,7 @@ export const HEBREW_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `הפרסומים של ${name}, לאנשים ולסוכני מחקר.`,
-    home: (name) =>
-      `זהו דף הבית של ${name}. כתבו אותו מחדש בקובץ \`content/index.md\` והריצו \`npm run commonplace import .\`, או היכנסו ב־\`/admin\` וכתבו שם.`,
+    home: (name) => `זהו האתר של ${name}. הוא הוקם זה עתה.`,
   },
   home: {
     title: "אתר חדש",

@@ -9,8 +9,7 @@ export const SPANISH_STARTER: StarterTexts = {
   },
   withSiteName: {
     description: (name) => `Lo que publica ${name}, para personas y para agentes de investigación.`,
-    home: (name) =>
-      `Esta es la primera página de ${name}. Reescríbala en \`content/index.md\` y ejecute \`npm run commonplace import .\`, o inicie sesión en \`/admin\` y escriba allí.`,
+    home: (name) => `Este es el sitio de ${name}. Se acaba de crear.`,
   },
   home: {
     title: "Sitio nuevo",

@@ -40,7 +40,9 @@ it("the desk of a new site leads through its first steps, until they are done", 
   );
   const { text: desk } = await olga.get("/admin/desk");
   const [, edit = ""] =
-    /Write the home page<\/strong><\/p>\s*<form[^>]* action="([^"]*)"/.exec(desk) ?? [];
+    /Write the home page<\/strong><\/p>\s*<p class="hint">Visitors read [^<]*<\/p>\s*<form[^>]* action="([^"]*)"/.exec(
+      desk,
+    ) ?? [];
   const { location: editor } = await olga.send(edit);
   assert.match(
     (await olga.get(editor ?? "")).text,

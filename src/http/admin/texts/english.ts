@@ -131,6 +131,7 @@ export const ENGLISH = {
       timeZone: "Choose the time zone",
       look: "Choose its look and colours",
       home: "Write the home page",
+      homeHint: "Visitors read there only that the site has just been set up.",
       invite: "Invite somebody to write with you",
       open: "Open the site to everybody",
     },

@@ -127,6 +127,7 @@ export const GERMAN: Texts = {
       timeZone: "Zeitzone wählen",
       look: "Aussehen und Farben wählen",
       home: "Die Startseite schreiben",
+      homeHint: "Dort steht bisher nur, dass die Website gerade eingerichtet wurde.",
       invite: "Jemanden zum Mitschreiben einladen",
       open: "Die Website für alle öffnen",
     },

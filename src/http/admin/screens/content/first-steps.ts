@@ -63,8 +63,10 @@ async function stepsFor(
 }
 
 function editForm(visit: ScreenVisit, { id }: { id: string }): SafeHtml {
+  const { item, desk } = visit.texts;
   const path = `/admin/content/${id}/edit`;
-  return actionForm(visit, path, { button: visit.texts.item.edit, isQuiet: true });
+  const form = actionForm(visit, path, { button: item.edit, isQuiet: true });
+  return html`\n<p class="hint">${desk.first.homeHint}</p>\n${form}`;
 }
 
 /** A script fills in the time zone of the browser, so that one click is enough. */
