@@ -21,7 +21,7 @@ import {
 import { type RankedResults, ResultRanking } from "./result-ranking.ts";
 import { type IndexQuery, likeliestLanguageFirst, toIndexQuery } from "./search-terms.ts";
 import { type Highlights, highlightsOf, snippetOf } from "./snippets.ts";
-import { Spelling } from "./spelling.ts";
+import { type SearchedContent, Spelling } from "./spelling.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
 /** An item with more than this coverage counts as containing all words of the query. */
@@ -171,7 +171,11 @@ export class Search {
     const filter = this.#narrowing.narrow(query, site.types);
     if (filter === null) return { page: NO_RESULTS, best: [] };
     const languages = likeliestLanguageFirst(typed, this.#languages(query, site.language));
-    const correctedText = this.#corrected(query, typed, { types: site.types, languages });
+    const correctedText = this.#corrected(query, typed, {
+      types: site.types,
+      languages,
+      isAllowed: filter.isAllowed,
+    });
     const terms = correctedText === null ? typed : parseSearch(correctedText);
     const naming = this.#names.wordsNaming(terms, site.types);
     const indexQuery = toIndexQuery(terms, {
@@ -246,12 +250,12 @@ export class Search {
   #corrected(
     { isVerbatim }: SearchQuery,
     typed: SearchTerms,
-    { types, languages }: { types: ContentTypes; languages: readonly string[] },
+    searched: SearchedContent,
   ): string | null {
     if (isVerbatim === true) return null;
-    const withTitles = this.#names.withTitles(typed, types);
+    const withTitles = this.#names.withTitles(typed, searched.types);
     const terms = withTitles === null ? typed : parseSearch(withTitles);
-    return this.#spelling.correctedText(terms, languages) ?? withTitles;
+    return this.#spelling.correctedText(terms, searched) ?? withTitles;
   }
 
   #hits(rows: readonly number[], highlights: Highlights): SearchHit[] {

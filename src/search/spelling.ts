@@ -1,3 +1,4 @@
+import type { ContentTypes } from "../content/types/content-type.ts";
 import { requireRowHash } from "../storage/reading/hashed-rows.ts";
 import { textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
@@ -6,7 +7,9 @@ import { slipDistance, slipsMax } from "./language/similarity.ts";
 import { queryStems, wordToken } from "./language/stems.ts";
 import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
-import type { Postings } from "./postings/postings.ts";
+import type { RowFilter } from "./narrowing.ts";
+import { nameWordsLike } from "./postings/name-words.ts";
+import { type Postings, rowOf } from "./postings/postings.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 import { pairId } from "./postings/word-pairs.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
@@ -29,6 +32,12 @@ const CAPITALIZED = /^\p{Lu}/u;
 const STOP_WORD_ITEMS = 100_000;
 /** Weight of a word's frequency relative to the frequency of the word next to its neighbours. */
 const FREQUENCY_WEIGHT = 0.5;
+/** Likelihood of a word of a person's name, relative to other words: visitors mostly search for names. */
+const NAME_LIKELIHOOD = 2;
+/** In words of at least this length, two replaced letters are plausible slips. */
+const TWO_REPLACED_CHARACTERS_MIN = 9;
+/** Words that differ from their stem by a longer ending are not corrections: "marginalized" for "martin". */
+const ENDING_CHARACTERS_MAX = 5;
 /** The number of candidates whose neighbours are looked up. */
 const COMPARED_MAX = 8;
 
@@ -36,11 +45,19 @@ interface Candidate {
   word: string;
   distance: number;
   items: number;
+  isName: boolean;
 }
 
-/** The words before and after a misspelled one, with the languages of the query. */
-interface WordContext {
+/** What a query searches. */
+export interface SearchedContent {
+  types: ContentTypes;
   languages: readonly string[];
+  /** Null: all items. */
+  isAllowed: RowFilter["isAllowed"];
+}
+
+/** The words before and after a misspelled one, with what the query searches. */
+interface WordContext extends SearchedContent {
   before: string | null;
   after: string | null;
 }
@@ -56,11 +73,13 @@ export class Spelling {
   }
 
   /**
-   * Corrects the unknown words of a query; null if nothing was corrected. If the query is in none of these
-   * languages, only capitalized words are corrected, because they may be names that the index knows.
+   * Corrects the unknown words of a query by words of the items it searches; null if nothing was corrected. If
+   * the query is in none of the languages, only capitalized words are corrected, because they may be names
+   * that the index knows.
    */
-  correctedText(terms: SearchTerms, languages: readonly string[]): string | null {
+  correctedText(terms: SearchTerms, searched: SearchedContent): string | null {
     const { text, words } = terms;
+    const { languages } = searched;
     if (words.length > QUERY_WORDS_MAX) return null;
     const isForeign = isInOtherLanguage(terms, languages);
     const unknownWords = words.filter(
@@ -75,7 +94,7 @@ export class Spelling {
       const position = words.indexOf(word);
       const before = words[position - 1]?.text ?? null;
       const after = words[position + 1]?.text ?? null;
-      const correction = this.#correction(word.text, { languages, before, after });
+      const correction = this.#correction(word.text, { ...searched, before, after });
       return correction === null ? [] : [{ word, by: correction }];
     });
     return replacements.length === 0 ? null : replaceWords(text, replacements);
@@ -98,7 +117,7 @@ export class Spelling {
    * may be a stop word of the first language.
    */
   #correction(typed: string, context: WordContext): string | null {
-    const { languages, before, after } = context;
+    const { types, languages, isAllowed, before, after } = context;
     const isAlone = before === null && after === null;
     const word = foldText(typed);
     const charactersMin = isAlone ? CORRECTED_CHARACTERS_MIN : CORRECTED_WITH_NEIGHBOURS_MIN;
@@ -106,24 +125,29 @@ export class Spelling {
     if (isUnspaced(word) || /\p{N}/u.test(word)) return null;
     const slips = slipsMax(word);
     const stopWords = stopWordsOf(isAlone ? "" : (languages[0] ?? ""));
-    const candidates = [...stopWords, ...this.#similar(word)].flatMap((other): Candidate[] => {
+    const names = nameWordsLike(this.#sql, word, types);
+    const similar = new Set([...stopWords, ...names.keys(), ...this.#similar(word)]);
+    const candidates = [...similar].flatMap((other): Candidate[] => {
       const distance = slipsToWord(word, other, { slips, languages });
       if (distance > slips) return [];
+      if (isFarFetched(word, other, distance) && !names.has(other)) return [];
       const items = stopWords.has(other) ? STOP_WORD_ITEMS : this.#itemsWith(other, languages);
-      return items === 0 ? [] : [{ word: other, distance, items }];
+      return items === 0 ? [] : [{ word: other, distance, items, isName: names.has(other) }];
     });
     const leastDistance = Math.min(...candidates.map(({ distance }) => distance));
-    const [best] = candidates
+    const best = candidates
       .filter(({ distance }) => distance === leastDistance)
-      .sort((a, b) => b.items - a.items)
+      .sort((a, b) => Number(b.isName) - Number(a.isName) || b.items - a.items)
       .slice(0, COMPARED_MAX)
       .map((one) => ({ ...one, likelihood: this.#likelihood(one, { ...context, typed: word }) }))
       .filter(
         ({ likelihood }) =>
           word.length >= CORRECTED_CHARACTERS_MIN || likelihood.occursWithNeighbour,
       )
-      .sort((a, b) => b.likelihood.score - a.likelihood.score);
-    return best?.word ?? null;
+      .sort((a, b) => b.likelihood.score - a.likelihood.score)
+      .find(({ word: other }) => stopWords.has(other) || this.#occurs(other, languages, isAllowed));
+    if (best === undefined) return null;
+    return names.get(best.word) ?? (CAPITALIZED.test(typed) ? capitalized(best.word) : best.word);
   }
 
   /**
@@ -131,7 +155,7 @@ export class Spelling {
    * neighbours, how common it is, and how common the slip is.
    */
   #likelihood(
-    { word, items }: Candidate,
+    { word, items, isName }: Candidate,
     { typed, languages, before, after }: WordContext & { typed: string },
   ): { score: number; occursWithNeighbour: boolean } {
     const [language = ""] = languages;
@@ -143,7 +167,11 @@ export class Spelling {
     const pairItems = pairs.map((id) => this.#postings.stemById(id)?.items ?? 0);
     const pairScore = pairItems.reduce((sum, count) => sum + Math.log(count + 0.5), 0);
     return {
-      score: pairScore + FREQUENCY_WEIGHT * Math.log(items) + slipLikelihood(typed, word),
+      score:
+        pairScore +
+        FREQUENCY_WEIGHT * Math.log(items) +
+        slipLikelihood(typed, word) +
+        (isName ? NAME_LIKELIHOOD : 0),
       occursWithNeighbour: pairItems.some((count) => count > 0),
     };
   }
@@ -156,6 +184,24 @@ export class Spelling {
     if (languages.some((language) => isStopWord(word, language))) return 1;
     const stems = queryStems(word, languages).flat();
     return Math.max(0, ...stems.map((stem) => this.#postings.stem(stem)?.items ?? 0));
+  }
+
+  /** Whether an allowed item contains the word. */
+  #occurs(word: string, languages: readonly string[], isAllowed: RowFilter["isAllowed"]): boolean {
+    if (isAllowed === null) return true;
+    const stems = queryStems(word, languages).flat();
+    return stems.some((stem) => {
+      const id = this.#postings.stem(stem)?.id;
+      return id !== undefined && this.#hasAllowed(id, isAllowed);
+    });
+  }
+
+  #hasAllowed(stemId: number, isAllowed: (row: number) => boolean): boolean {
+    let isFound = false;
+    this.#postings.read(stemId, (entries, firstRow) => {
+      isFound ||= entries.some((entry) => isAllowed(firstRow + rowOf(entry)));
+    });
+    return isFound;
   }
 
   #similar(word: string): string[] {
@@ -175,6 +221,16 @@ export class Spelling {
       });
     return [...new Set(words)];
   }
+}
+
+/** Whether two letters of a short word, one of them the last, were replaced: "einstein" and "einsteht". */
+function isFarFetched(word: string, other: string, distance: number): boolean {
+  const isReplaced = distance > 1 && word.length === other.length;
+  return isReplaced && word.at(-1) !== other.at(-1) && word.length < TWO_REPLACED_CHARACTERS_MIN;
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /**
@@ -198,7 +254,9 @@ function slipsToWord(
   const distance = slipDistance(word, other, slips);
   if (distance <= slips || other.length <= word.length || other[0] !== word[0]) return distance;
   const stems = queryStems(other, languages).flat();
-  const prefixes = stems.filter((stem) => other.startsWith(stem));
+  const prefixes = stems.filter(
+    (stem) => other.startsWith(stem) && other.length - stem.length <= ENDING_CHARACTERS_MAX,
+  );
   return Math.min(distance, ...prefixes.map((stem) => slipDistance(word, stem, slips)));
 }
 

@@ -166,6 +166,17 @@ describe("a name", () => {
     assert.equal(named.hits[0]?.links["work"]?.[0]?.title, "Essays");
   });
 
+  it("is preferred where a word is corrected, and written as in its title", async () => {
+    for (const [asked, corrected] of [
+      ["kirkegard", "Kierkegaard"],
+      ["goethee on nature", "Goethe on nature"],
+      ["Frendship", "Friendship"],
+      ["frendship", "friendship"],
+    ] as const) {
+      assert.equal((await search(asked)).correctedText, corrected);
+    }
+  });
+
   it("is reported where a query holds it, and replaced by the title where that says something else", async () => {
     const { named, correctedText } = await search("Lao Tse on water");
     assert.deepEqual(

@@ -128,12 +128,33 @@ describe("searching in many languages", () => {
     }
   });
 
+  it("corrects to words of the searched items alone, and to no word far from the typed one", async () => {
+    using store = openReading();
+    const texts = [
+      ["/en", "en", "We love a brave musician. They marginalized the harvest."],
+      ["/de", "de", "Wer dafür einsteht, wird die Musikanten hören."],
+    ] as const;
+    for (const [path, language, body] of texts) {
+      store.put("page", path, { title: "X", language, body });
+    }
+    for (const [text, only, corrected] of [
+      ["einstein", {}, null],
+      ["love einstein", {}, null],
+      ["martin luther", {}, null],
+      ["Musikanted", {}, "Musikanten"],
+      ["musikanted", { notLanguages: ["de"] }, null],
+      ["musicain", { notLanguages: ["de"] }, "musician"],
+    ] as const) {
+      assert.equal((await search(store, text, only)).correctedText, corrected, text);
+    }
+  });
+
   it("corrects no words of a language that the site does not have, but names", async () => {
     using store = openReading();
     store.put("page", "/armor", { title: "Armor", body: "Love is the armor of Seneca." });
     for (const [text, corrected] of [
       ["frases sobre el amor", null],
-      ["frases sobre el Senecca", "frases sobre el seneca"],
+      ["frases sobre el Senecca", "frases sobre el Seneca"],
       ["quotes about the amor", "quotes about the armor"],
     ] as const) {
       assert.equal((await search(store, text)).correctedText, corrected, text);

@@ -1,0 +1,31 @@
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import { textOf } from "../../storage/sqlite/columns.ts";
+import type { Statements } from "../../storage/sqlite/statements.ts";
+import { foldText } from "../language/folding.ts";
+import { wordsOf } from "../language/words.ts";
+import { rowsSharingTrigrams } from "./trigrams.ts";
+
+/** High, because titles of other types, such as quotations, may share more trigrams. */
+const CANDIDATES_MAX = 400;
+
+/** The words of people's names that may resemble a word: as their titles write them, by folded word. */
+export function nameWordsLike(
+  sql: Statements,
+  word: string,
+  types: ContentTypes,
+): ReadonlyMap<string, string> {
+  const people = [...types.values()].filter(({ schemaOrg }) => schemaOrg === "Person");
+  if (people.length === 0) return new Map();
+  const rows = rowsSharingTrigrams(sql, "reading_name", { text: word, limit: CANDIDATES_MAX });
+  const titles = sql
+    .of(
+      `SELECT i.title FROM json_each(?) r CROSS JOIN reading_item i ON i.row = r.value
+       WHERE i.type IN (SELECT value FROM json_each(?))`,
+    )
+    .all(JSON.stringify(rows), JSON.stringify(people.map(({ name }) => name)));
+  return new Map(
+    titles
+      .flatMap((found) => wordsOf(textOf(found, "title")))
+      .map(({ text }) => [foldText(text), text]),
+  );
+}
