@@ -9,7 +9,16 @@ import {
   openSync,
   statSync,
 } from "node:fs";
-import { copyFile, type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
+import {
+  chmod,
+  copyFile,
+  type FileHandle,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
 
@@ -69,11 +78,18 @@ export async function copyDurably(from: string, to: string): Promise<FileFacts> 
 
 /** Restricts a file to its owner, syncs it, and computes its hash and size by reading it back. */
 export async function persistFile(path: string): Promise<FileFacts> {
-  await using file = await open(path, "r");
-  await file.chmod(0o600);
+  // First, because a copy of a read-only file is read-only.
+  await chmod(path, 0o600);
   chownToFolderOwner(dirname(path), path);
-  await file.sync();
+  await syncFile(path);
   return await readFileFacts(path);
+}
+
+/** Syncs the content of a file that was written without a handle of this process. */
+export async function syncFile(path: string): Promise<void> {
+  // Windows refuses to sync what is open for reading only.
+  await using file = await open(path, "r+");
+  await file.sync();
 }
 
 /** Creates a file for its owner only; see {@link chownToFolderOwner} for files created by root. */

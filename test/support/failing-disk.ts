@@ -3,9 +3,9 @@ import nodePromises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 
 /** Calls that change files or wait for the disk: the steps at which a process can be killed. */
-const STEPS = ["copyFile", "mkdir", "rename", "rm", "writeFile"] as const;
+const STEPS = ["chmod", "copyFile", "mkdir", "rename", "rm", "writeFile"] as const;
 const SYNC_STEPS = ["fsyncSync", "mkdirSync", "rmSync"] as const;
-const HANDLE_STEPS = ["chmod", "sync", "writeFile"] as const;
+const HANDLE_STEPS = ["sync", "writeFile"] as const;
 
 export interface FailingDisk extends Disposable {
   /** Steps that were requested so far. */

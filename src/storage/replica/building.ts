@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import { makeFolder } from "../../files/durable-files.ts";
+import { makeFolder, moveDurably, syncFile } from "../../files/durable-files.ts";
 import { createIndexWriter, type IndexWriter } from "../../search/postings/index-writer.ts";
 import { dropIndexes, ensureSchema } from "../reading/schema.ts";
 import { FillingWriter } from "../reading/writing/filling-writer.ts";
@@ -189,7 +188,7 @@ async function finalize(newCopy: string): Promise<void> {
   const db = new DatabaseSync(newCopy);
   db.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
   db.close();
-  await sync(newCopy);
+  await syncFile(newCopy);
 }
 
 /**
@@ -207,11 +206,5 @@ async function replaceDatabase(newCopy: string, file: string): Promise<void> {
     }
   }
   removeDatabase(file);
-  await rename(newCopy, file);
-  await sync(dirname(file));
-}
-
-async function sync(path: string): Promise<void> {
-  await using handle = await open(path);
-  await handle.sync();
+  await moveDurably(newCopy, file);
 }
