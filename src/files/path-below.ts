@@ -5,6 +5,8 @@ import { AppError, englishOnly } from "../errors.ts";
 const NAME_BYTES_MAX = 255;
 const PATH_BYTES_MAX = 4000;
 const SEPARATOR_OR_CONTROL = /[/\\\p{Cc}]/u;
+/** https://learn.microsoft.com/windows/win32/fileio/naming-a-file: devices, whatever follows the first dot. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i;
 
 /**
  * Joins untrusted names to a path below a folder.
@@ -27,12 +29,18 @@ export function pathBelowOrNull(folder: string, ...names: readonly string[]): st
   return isUsable ? path : null;
 }
 
+/** Whether Windows reserves a name of a file or folder, or would drop its last character. */
+export function isReservedOnWindows(name: string): boolean {
+  return DEVICE.test(name) || /[. ]$/.test(name);
+}
+
 function isFileName(name: string): boolean {
   return (
     name !== "" &&
     name !== "." &&
     name !== ".." &&
     !SEPARATOR_OR_CONTROL.test(name) &&
+    !(process.platform === "win32" && isReservedOnWindows(name)) &&
     Buffer.byteLength(name) <= NAME_BYTES_MAX
   );
 }

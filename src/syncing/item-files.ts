@@ -1,5 +1,6 @@
 import { pathFromFile } from "../content/import/file-path.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
+import { isReservedOnWindows } from "../files/path-below.ts";
 
 /** Well below the limit of file systems, since copies made for conflicts have longer names. */
 const SEGMENT_BYTES_MAX = 200;
@@ -16,7 +17,11 @@ export function fileOfItem({ id, path }: { id: string; path: string }): string {
   const isUsable =
     Buffer.byteLength(path) <= PATH_BYTES_MAX &&
     segments.every(
-      (name) => name !== IGNORED_FOLDER && Buffer.byteLength(name) <= SEGMENT_BYTES_MAX,
+      (name) =>
+        name !== IGNORED_FOLDER &&
+        // Everywhere, because folders are copied to other computers.
+        !isReservedOnWindows(name) &&
+        Buffer.byteLength(name) <= SEGMENT_BYTES_MAX,
     );
   if (!isUsable) return fileById(id);
   return `${path === "/" ? "index" : segments.join("/")}.md`;

@@ -5,6 +5,7 @@ import type { MediaFiles, Medium } from "../content/media/media.ts";
 import { mediumFile } from "../content/media/media-kinds.ts";
 import type { MediumInput } from "../content/media/medium-input.ts";
 import type { ContentType } from "../content/types/content-type.ts";
+import { isReservedOnWindows } from "../files/path-below.ts";
 import type { PackedFile } from "../files/zip-packing.ts";
 import { exportItems } from "./exporting.ts";
 import { redirectTables } from "./redirect-table.ts";
@@ -58,10 +59,14 @@ export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedF
   }
 }
 
-/** An import declares types in the order of their files, so names out of order get a number first. */
+/**
+ * An import declares types in the order of their files, so names out of order get a number first. So do those
+ * that Windows reserves.
+ */
 function typeFileNames(types: readonly ContentType[]): string[] {
   const names = types.map(({ name }) => `${name}.yaml`);
-  if (isDeepStrictEqual(names, names.toSorted())) return names;
+  const areUsable = !names.some(isReservedOnWindows);
+  if (areUsable && isDeepStrictEqual(names, names.toSorted())) return names;
   const digits = String(names.length).length;
   return names.map((name, at) => `${String(at + 1).padStart(digits, "0")}-${name}`);
 }

@@ -9,7 +9,7 @@ import { REMOVALS, removalPatterns } from "../../src/static/removals.ts";
 import type { RuleInput } from "../../src/static/rules/host.ts";
 import { HOSTS } from "../../src/static/rules/hosts.ts";
 import { writeStaticSite } from "../../src/static/writing-site.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 
 const FIXTURE = join(import.meta.dirname, "../support/fixture");
 
@@ -269,6 +269,24 @@ describe("export --static", () => {
       again.err,
       /error: left out, because no file can have such a name .*: \/topics\/x/,
     );
+  });
+
+  it("leaves out on Windows what Windows refuses, and writes it elsewhere", async (t) => {
+    using other = await openSiteLine();
+    const topic = { type: "topic", status: "published", path: "/topics/con", title: "Con" };
+    await other.run("import", other.file("con.jsonl", JSON.stringify(topic)));
+    const folder = join(other.folder, "web");
+    assert.equal((await other.run("export", "--static", folder)).code, 0);
+    assert(existsSync(join(folder, "public/topics/con.html")));
+    const { platform } = process;
+    t.after(() => Object.defineProperty(process, "platform", { value: platform }));
+    Object.defineProperty(process, "platform", { value: "win32" });
+    const there = join(other.folder, "windows");
+    const { code, out } = await other.run("export", "--static", there, "--json");
+    assert.equal(code, 1, out);
+    assert(JSON.parse(out).unnameable.includes("/topics/con.html"), out);
+    assert.deepEqual(globSync(join(there, "**/con.*")), []);
+    assert(existsSync(join(there, "public/topics.html")));
   });
 
   it("exports no hidden site", async () => {

@@ -99,6 +99,24 @@ describe("export", () => {
     assert.deepEqual([created, updated], [0, 0]);
   });
 
+  it("names no file of a type as Windows refuses", async () => {
+    using one = openCommandLine();
+    using other = openCommandLine();
+    const type = (name: string) => `name: ${name}\nlabel: One\nplural: Many\nlistPath: /${name}s\n`;
+    one.file("site/site.yaml", readFileSync(join(FIXTURE, "site.yaml")));
+    for (const name of ["aux", "board"]) one.file(`site/types/${name}.yaml`, type(name));
+    const imported = await one.run("import", join(one.folder, "site"));
+    assert.equal(imported.code, 0, imported.out + imported.err);
+    const exported = join(one.folder, "exported");
+    assert.equal((await one.run("export", exported)).code, 0);
+    assert.deepEqual(readdirSync(join(exported, "types")).sort(), ["1-aux.yaml", "2-board.yaml"]);
+    const again = await other.run("import", exported);
+    assert.equal(again.code, 0, again.out + again.err);
+    const folder = join(other.folder, "again");
+    assert.equal((await other.run("export", folder)).code, 0);
+    assert.deepEqual(readdirSync(join(folder, "types")).sort(), ["1-aux.yaml", "2-board.yaml"]);
+  });
+
   it("does not write over what is there, nor leave half of it behind", async () => {
     using line = openCommandLine();
     await line.run("import", FIXTURE);

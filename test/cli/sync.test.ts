@@ -152,6 +152,40 @@ describe("sync", () => {
     assert.match(line.read("help/orchard.md"), /^Last line\.$/m);
   });
 
+  it("names no file or folder as Windows refuses, and takes what is in its place back", async () => {
+    using line = await openSyncedSite();
+    const paths = ["/con", "/AUX.1", "/lpt1/nul", "/dots./page", "/com\u00b9", "/console"];
+    for (const path of paths) {
+      const page = { type: "page", title: `At ${path}`, path, body: "Old words." };
+      const made = await line.run("api", "POST", "/content", "--data", JSON.stringify(page));
+      assert.equal(made.code, 0, made.out + made.err);
+    }
+    assert.equal((await line.sync()).code, 0);
+    const names = readdirSync(join(line.site, "content"));
+    const refused = names.filter((name) => /^(?:con|aux|lpt1|com¹)(?:\.|$)|\.$/i.test(name));
+    assert.deepEqual(refused, []);
+    assert(names.includes("console.md"));
+    for (const path of paths.slice(0, -1)) {
+      const { id } = await line.item(path);
+      const file = `items/${id}.md`;
+      line.write(file, line.read(file).replace("Old", "New"));
+      await line.change(path, { title: `Still at ${path}` });
+    }
+    const merged = await line.sync();
+    assert.equal(merged.code, 0, merged.out + merged.err);
+    for (const path of paths.slice(0, -1)) {
+      const { title, body, id } = await line.item(path);
+      assert.deepEqual([title, body], [`Still at ${path}`, "New words."]);
+      assert.match(line.read(`items/${id}.md`), /^title: Still at /m);
+    }
+    using other = await openSiteLine();
+    const imported = await other.run("import", line.site);
+    assert.equal(imported.code, 0, imported.out + imported.err);
+    const { out } = await other.run("api", "GET", "/content?limit=100");
+    const found = JSON.parse(out).items.map(({ path }: { path: string }) => path);
+    for (const path of paths) assert(found.includes(path), path);
+  });
+
   it("keeps a name that a file was given in a conflict", async () => {
     using line = await openSyncedSite();
     line.write("garden.md", line.read("garden.md").replace("Second", "Folder's"));

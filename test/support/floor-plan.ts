@@ -170,7 +170,10 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   caching: { rooms: [], packages: [], builtIns: ["zlib"] },
   transfer: {
-    rooms: ["content", "content/import", "access", "files/spilled-text.ts", "files/zip-packing.ts"],
+    rooms: [
+      ...["content", "content/import", "access"],
+      ...["files/path-below.ts", "files/spilled-text.ts", "files/zip-packing.ts"],
+    ],
     packages: ["zod", "papaparse", "yaml"],
     builtIns: PURE,
   },
