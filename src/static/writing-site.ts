@@ -1,4 +1,4 @@
-import { basename, extname, join, resolve } from "node:path";
+import { basename, extname, resolve } from "node:path";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Medium } from "../content/media/media.ts";
 import { AppError, englishOnly } from "../errors.ts";
@@ -140,7 +140,7 @@ class SiteWriter {
       const name = decodeURI(path).slice(1);
       // Keeps the picture of an earlier export, since drawing takes long. It is the same picture,
       // because the address contains a hash of its content.
-      const isKept = await this.#folder.keep(join(WEB_ROOT, name));
+      const isKept = await this.#folder.keep(`${WEB_ROOT}/${name}`);
       if (!isKept) await this.#write(path, name);
       this.#types.set("png", "image/png");
     }
@@ -224,7 +224,7 @@ class SiteWriter {
 
   /** @returns false, after noting the name, if no file can have it. */
   async #put(name: string, bytes: Buffer): Promise<boolean> {
-    const isWritten = await this.#folder.write(join(WEB_ROOT, name), bytes);
+    const isWritten = await this.#folder.write(`${WEB_ROOT}/${name}`, bytes);
     if (!isWritten) this.unnameable.push(`/${name}`);
     return isWritten;
   }
@@ -240,7 +240,7 @@ class SiteWriter {
   }
 
   #isPage(from: string): boolean {
-    return this.#folder.has(join(WEB_ROOT, `${from.slice(1)}.html`));
+    return this.#folder.has(`${WEB_ROOT}${from}.html`);
   }
 
   /** The bytes of a file, without anything that needs a server. */
