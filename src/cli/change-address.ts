@@ -53,21 +53,22 @@ function oneLine(text: string): string {
 
 /** Recommends 308: unlike 301, it makes clients repeat a POST. */
 function nextSteps({ from, to }: AddressChange): string[] {
-  const { host } = new URL(from);
+  const { origin, host, hostname, port, protocol } = new URL(from);
+  const isPlain = protocol === "http:" && port !== "";
   return [
     "",
     `Next: set PUBLIC_URL=${to} and restart the server, which renders all pages with the new address.`,
     "Keep the former domain for years, and let the proxy lead it on. Caddy:",
     "",
-    `  ${host} {`,
+    `  ${isPlain ? origin : host} {`,
     `    redir ${to}{uri} 308`,
     "  }",
     "",
-    "nginx, with the certificate of that domain:",
+    isPlain ? "nginx:" : "nginx, with the certificate of that domain:",
     "",
     "  server {",
-    "    listen 443 ssl;",
-    `    server_name ${host};`,
+    `    listen ${port === "" ? "443" : port}${isPlain ? "" : " ssl"};`,
+    `    server_name ${hostname};`,
     `    return 308 ${to}$request_uri;`,
     "  }",
     "",

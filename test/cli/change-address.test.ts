@@ -23,6 +23,21 @@ describe("change-address", () => {
     assert.deepEqual(items, []);
   });
 
+  it("leads a former address with a port on at that port", async () => {
+    using line = await openSiteLine();
+    const steps = async (from: string) =>
+      (await line.run("change-address", from, "https://new.example")).out;
+    const secure = await steps("https://old.example:8443");
+    assert.match(secure, /^ {2}old\.example:8443 \{$/m);
+    assert.match(secure, /listen 8443 ssl;\n {4}server_name old\.example;$/m);
+    const plain = await steps("http://old.example:8080");
+    assert.match(plain, /^ {2}http:\/\/old\.example:8080 \{$/m);
+    assert.match(
+      plain,
+      /^nginx:\n\n {2}server \{\n {4}listen 8080;\n {4}server_name old\.example;$/m,
+    );
+  });
+
   for (const wrong of ["old.example", "ftp://old.example", "https://old.example/path"]) {
     it(`refuses the address ${wrong}`, async () => {
       using line = await openSiteLine();
