@@ -6,8 +6,7 @@ import { bibtexEntries } from "../content/import/references/bibtex.ts";
 import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.ts";
 import type { EntryOrFault } from "../content/import/references/reference-entry.ts";
 import { risEntries } from "../content/import/references/ris.ts";
-import { addAuthors, relationNames, workItems } from "../content/import/references/work-items.ts";
-import type { NamedItem } from "../content/import/tables/named-items.ts";
+import { authorsInEntries, readEntries } from "../content/import/references/work-items.ts";
 import { itemsOfNames } from "../content/import/tables/named-items.ts";
 import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
@@ -122,8 +121,6 @@ async function* itemsOfFile(
     yield unreadableItem(file, 1, source.fault);
     return;
   }
-  const authors = new Map<string, NamedItem>();
-  const hasAuthors = relationNames(type).authors !== null;
   for (const entry of format?.read(source) ?? []) {
     await yieldBetween?.();
     if (entry === null) continue;
@@ -132,11 +129,13 @@ async function* itemsOfFile(
       return;
     }
     entries.push(entry);
-    if (hasAuthors) addAuthors(authors, entry, types);
   }
-  const namedItems = new Map([["author", authors]]);
   const { find } = await names.of([typeName, "author", "topic"]);
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file, find };
+  const workAt = knownWorkFinder(record, titles, { type, name });
+  const read = () => readEntries(entries, { ...parseOptions, name, type, origin, workAt });
+  const authors = await authorsInEntries(read(), { type, types, yieldBetween });
+  const namedItems = new Map([["author", authors]]);
   const newAuthors: ParsedItem[] = [];
   for (const item of itemsOfNames(namedItems, parseOptions)) {
     newAuthors.push(item);
@@ -147,8 +146,7 @@ async function* itemsOfFile(
   onNote(summary(`${file}: ${format?.name}`, type, counts));
   yield* newAuthors;
   if (publishesAll) yield* draftsOfNames(record, namedItems, file, types);
-  const workAt = knownWorkFinder(record, titles, { type, name });
-  yield* workItems(entries, { ...parseOptions, name, type, origin, workAt });
+  for await (const { item } of read()) yield item;
 }
 
 function summary(

@@ -228,6 +228,46 @@ describe("bibliographies in an import", () => {
     assert.deepEqual([moved.created, moved.skipped.length], [0, 2]);
   });
 
+  it("create the authors of accepted entries, and none that only refused or skipped ones name", async () => {
+    using line = await openSiteLine();
+    const letters = {
+      type: "work",
+      path: "/works/letters",
+      title: "Letters",
+      isbn: "9780140442106",
+    };
+    await line.run("import", line.file("site.jsonl", JSON.stringify(letters)));
+    const bibtex = [
+      "@book{one, author = {Seneca}, title = {On Time}}",
+      "@book{one, author = {Plato}, title = {The key again}}",
+      "@book{two, author = {Hesiod}, title = {With a \u0007 bell}}",
+      "@book{three, author = {Homer}}",
+      "@book{four, author = {Ovid}, title = {Letters}, isbn = {9780140442106}}",
+    ].join("\n");
+    const ris = [
+      "TY  - BOOK\nID  - one\nAU  - Sappho\nTI  - Odes\nER  - ",
+      "TY  - BOOK\nID  - one\nAU  - Alcaeus\nTI  - The key again\nER  - ",
+    ].join("\n");
+    const csl = [
+      { id: "one", type: "book", title: "Lives", author: [{ literal: "Plutarch" }] },
+      { id: "one", type: "book", title: "The key again", author: [{ literal: "Livy" }] },
+    ];
+    const files = [
+      line.file("one.bib", bibtex),
+      line.file("two.ris", ris),
+      line.file("three.json", JSON.stringify(csl)),
+    ];
+    const dry = await imported(line, "--dry-run", ...files);
+    assert.deepEqual([dry.created, dry.failed, dry.skipped.length], [6, 5, 1]);
+    assert.match(dry.notes[0] ?? "", /new authors: 1$/);
+    const run = await imported(line, ...files);
+    assert.deepEqual([run.created, run.failed, run.skipped.length], [6, 5, 1]);
+    assert.deepEqual(
+      (await itemsOf(line, "author")).map(({ title }) => title),
+      ["Seneca", "Sappho", "Plutarch"],
+    );
+  });
+
   it("take back what the site says of its works", async () => {
     using line = await openSiteLine();
     const text = (path: string) =>

@@ -5,6 +5,7 @@ import { decodedPath } from "../../addresses/decoded-path.ts";
 import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
+import { isAccepted } from "../accepted-input.ts";
 import { ambiguousName, type KnownNames } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import { type ParsedItem, unreadableItem } from "../parsed-item.ts";
@@ -52,20 +53,42 @@ export function relationNames(type: ContentType): {
   return { authors: relationTo(type, "author"), topics: relationTo(type, "topic") };
 }
 
-/** Adds the authors that an entry names, each with the name in index order. */
-export function addAuthors(
+export interface ReadEntry {
+  entry: EntryOrFault;
+  item: ParsedItem;
+}
+
+interface AuthorsOptions extends Pick<BibliographyOptions, "type" | "types"> {
+  /** Called between entries to yield to the event loop. */
+  yieldBetween?: (() => Promise<void>) | undefined;
+}
+
+/** The authors that accepted entries name, each with the name in index order. */
+export async function authorsInEntries(
+  entries: AsyncIterable<ReadEntry>,
+  { type, types, yieldBetween }: AuthorsOptions,
+): Promise<ReadonlyMap<string, NamedItem>> {
+  const authors = new Map<string, NamedItem>();
+  if (relationNames(type).authors === null) return authors;
+  for await (const { entry, item } of entries) {
+    await yieldBetween?.();
+    if ("fault" in entry || item.input === null || !isAccepted(item.input, type)) continue;
+    addAuthors(authors, entry, types);
+  }
+  return authors;
+}
+
+function addAuthors(
   names: Map<string, NamedItem>,
-  entry: EntryOrFault,
+  { authors, line }: BibliographyEntry,
   types: ContentTypes,
 ): void {
   const hasSortName = types.get("author")?.fields["sort_name"] !== undefined;
-  if ("fault" in entry) return;
-  for (const author of entry.authors) {
+  for (const author of authors) {
     const name = cutAtWord(nameInReadingOrder(author), TITLE_CHARACTERS_MAX);
     const sortName = nameInIndexOrder(author);
     const values = sortName === null || !hasSortName ? {} : { sort_name: sortName };
-    if (!names.has(name))
-      names.set(name, { isPublic: null, line: entry.line, column: "author", values });
+    if (!names.has(name)) names.set(name, { isPublic: null, line, column: "author", values });
   }
 }
 
@@ -74,38 +97,42 @@ interface SeenEntry {
   digest: string;
 }
 
-/** Yields each entry as a work: imported, skipped or refused. */
-export async function* workItems(
+/** Reads each entry as a work: imported, skipped or refused. */
+export async function* readEntries(
   entries: Iterable<EntryOrFault>,
   options: BibliographyOptions,
-): AsyncGenerator<ParsedItem> {
-  const { file } = options;
+): AsyncGenerator<ReadEntry> {
   const seen = new Map<string, SeenEntry>();
   /** Paths of existing works that entries repeat, by source key. */
   const known = new Map<string, string>();
   for (const entry of entries) {
-    if ("fault" in entry) {
-      yield unreadableItem(file, entry.line, entry.fault);
-      continue;
-    }
-    const { line: _line, problems: _problems, ...content } = entry;
-    const digest = shortHash(content);
-    const sourceKey = sourceKeyOf(entry, options);
-    const earlier = seen.get(sourceKey);
-    if (earlier === undefined) {
-      seen.set(sourceKey, { line: entry.line, digest });
-      yield await itemOfEntry(entry, sourceKey, { ...options, known });
-    } else if (earlier.digest === digest) {
-      yield skippedEntry(entry, options, sameAsLine(earlier.line));
-    } else {
-      const key = entry.key ?? entry.title;
-      const message = {
-        en: `the key "${key}" is also that of line ${earlier.line}, which is another entry; correct one of them`,
-        de: `den Schlüssel „${key}“ hat auch Zeile ${earlier.line}, die ein anderer Eintrag ist; berichtigen Sie einen der beiden`,
-      };
-      yield unreadableItem(file, entry.line, message);
-    }
+    const item =
+      "fault" in entry
+        ? unreadableItem(options.file, entry.line, entry.fault)
+        : await readEntry(entry, seen, { ...options, known });
+    yield { entry, item };
   }
+}
+
+async function readEntry(
+  entry: BibliographyEntry,
+  seen: Map<string, SeenEntry>,
+  options: BibliographyOptions & { known: Map<string, string> },
+): Promise<ParsedItem> {
+  const { line, problems: _problems, ...content } = entry;
+  const digest = shortHash(content);
+  const sourceKey = sourceKeyOf(entry, options);
+  const earlier = seen.get(sourceKey);
+  if (earlier === undefined) {
+    seen.set(sourceKey, { line, digest });
+    return await itemOfEntry(entry, sourceKey, options);
+  }
+  if (earlier.digest === digest) return skippedEntry(entry, options, sameAsLine(earlier.line));
+  const key = entry.key ?? entry.title;
+  return unreadableItem(options.file, line, {
+    en: `the key "${key}" is also that of line ${earlier.line}, which is another entry; correct one of them`,
+    de: `den Schlüssel „${key}“ hat auch Zeile ${earlier.line}, die ein anderer Eintrag ist; berichtigen Sie einen der beiden`,
+  });
 }
 
 async function itemOfEntry(

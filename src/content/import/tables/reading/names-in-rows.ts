@@ -1,7 +1,5 @@
-import { AppError } from "../../../../errors.ts";
-import type { ItemInput } from "../../../items/item.ts";
-import { checkFields, checkText } from "../../../items/validation.ts";
 import type { ContentType } from "../../../types/content-type.ts";
+import { isAccepted } from "../../accepted-input.ts";
 import { listedValues, statusNamed } from "../cell-values.ts";
 import { type NamedItem, type NamedItems, withMention } from "../named-items.ts";
 import type { TableRow } from "../table.ts";
@@ -29,7 +27,7 @@ export async function namesInRows(
   if (naming.length === 0) return new Map();
   const statusColumn = columns.find(({ place }) => place.name === "status");
   for await (const { row, item } of rows) {
-    if (item.input === null || !isValid(item.input, type)) continue;
+    if (item.input === null || !isAccepted(item.input, type)) continue;
     const isPublic = isPublicBy(row, statusColumn?.at);
     for (const column of naming) addNames(column, row, isPublic);
   }
@@ -55,18 +53,6 @@ function addNames(
   for (const name of listedValues(cells[at] ?? "", separator)) {
     if (names.size >= NAMES_MAX && !names.has(name)) continue;
     names.set(name, withMention(names.get(name), { isPublic, line, column }));
-  }
-}
-
-/** Whether saving accepts the texts and fields, as far as that depends on nothing else. */
-function isValid(input: ItemInput, type: ContentType): boolean {
-  try {
-    checkText(input, input.title);
-    checkFields(type, input.fields, input.title);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
   }
 }
 

@@ -1,0 +1,16 @@
+import { AppError } from "../../errors.ts";
+import type { ItemInput } from "../items/item.ts";
+import { checkFields, checkText } from "../items/validation.ts";
+import type { ContentType } from "../types/content-type.ts";
+
+/** Whether saving accepts the texts and fields, as far as that depends on nothing else. */
+export function isAccepted(input: ItemInput, type: ContentType): boolean {
+  try {
+    checkText(input, input.title);
+    checkFields(type, input.fields, input.title);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
