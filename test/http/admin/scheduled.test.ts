@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { publishDueDrafts } from "../../../src/content/drafts/publishing-drafts.ts";
+import { saveItem } from "../../../src/content/editing/editing.ts";
+import { itemInputSchema } from "../../../src/content/items/item.ts";
 import { openPeopleSite } from "../../support/people.ts";
+import { OPERATOR } from "../../support/record-store.ts";
 
 const GERMAN = { "Accept-Language": "de" };
 
@@ -130,4 +133,32 @@ it("shows the day on which an item is to be reviewed, on the desk once it has co
   await fay.send(`${item}/reviewed`, { reviewAt: "2027-11-01", revision });
   assert.match((await fay.get(item)).text, /<dd>1 November 2027<\/dd>/);
   assert.doesNotMatch((await fay.get("/admin/desk")).text, waiting);
+});
+
+it("says the same above the button that publishes an item at once, such as an imported draft", async () => {
+  const owner = await site.person("olaf@example.org", "owner");
+  await owner.send("/admin/types", { label: "Talk", plural: "Talks", kind: "event" });
+  await owner.send("/admin/types", { label: "Report", plural: "Reports", kind: "news" });
+  const imported = async (input: object) => {
+    const { content } = site.app.record;
+    const { item } = await saveItem(
+      content,
+      OPERATOR,
+      itemInputSchema.parse(input),
+      site.clock.now,
+    );
+    return `/admin/content/${item.id}`;
+  };
+  const event = await imported({ type: "talk", title: "Undated" });
+  assert.match((await owner.get(event)).text, /<p class="notes">It has no date: it is listed/);
+  const news = await imported({ type: "report", title: "Undated" });
+  assert.match((await owner.get(news, GERMAN)).text, /Noch ohne Datum: Es bekommt das Datum des/);
+  const dated = await imported({ type: "talk", title: "Dated", fields: { starts: "2027-05-01" } });
+  assert.doesNotMatch((await owner.get(dated)).text, /It has no date/);
+  const contributor = await site.person("cleo@example.org", "contributor");
+  assert.doesNotMatch((await contributor.get(event)).text, /It has no date/, "no button");
+  const { text } = await owner.get(event);
+  const revision = / name="revision" value="(\d+)"/.exec(text)?.[1] ?? "";
+  assert.equal((await owner.send(`${event}/publish`, { revision })).status, 303);
+  assert.doesNotMatch((await owner.get(event)).text, /It has no date/, "published");
 });

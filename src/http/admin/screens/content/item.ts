@@ -1,4 +1,4 @@
-import { readItem } from "../../../../content/editing/desk.ts";
+import { type ItemDetail, readItem } from "../../../../content/editing/desk.ts";
 import { publishItem } from "../../../../content/editing/publishing.ts";
 import { listRevisions } from "../../../../content/editing/revisions.ts";
 import { type ItemOutline, TRANSITIONS } from "../../../../content/items/item.ts";
@@ -7,6 +7,7 @@ import type { HttpAnswer } from "../../../exchange.ts";
 import { changedItemAnswer, followsItemChange, redirectAnswer } from "../../page.ts";
 import { momentText, numberText } from "../../texts/choose.ts";
 import type { NamedLinks } from "../editor/link-names.ts";
+import { undatedNotice } from "../editor/publishing/undated-notice.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -74,7 +75,7 @@ async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Prom
 <dt>${t.address}</dt><dd>${isPublic ? html`<a href="${publicPath}">${item.path}</a>` : item.path}</dd>
 <dt>${texts.content.changed}</dt><dd>${momentText(visit, item.updatedAt)}</dd>
 ${dateTerms(visit, item)}${linked > 0 && html`<dt>${t.linkedFrom}</dt><dd>${t.links(numberText(texts, linked))}</dd>\n`}</dl>
-<div class="actions">${mayWrite && html`${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.continueDraft })}${reviewForm(visit, item)}`}${isPublic && html`<a class="button quiet" href="${publicPath}">${t.visit}</a>`}</div>\n${statusForms(visit, item)}${mayWrite && (await linkedForm(visit, item, unlinked?.unmatched ?? {}))}<h2 id="history">${t.history}</h2>
+<div class="actions">${mayWrite && html`${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.continueDraft })}${reviewForm(visit, item)}`}${isPublic && html`<a class="button quiet" href="${publicPath}">${t.visit}</a>`}</div>\n${await statusForms(visit, item)}${mayWrite && (await linkedForm(visit, item, unlinked?.unmatched ?? {}))}<h2 id="history">${t.history}</h2>
 ${await history(visit, item)}`;
   const title = item.title === "" ? texts.content.untitled : item.title;
   const fault = unlinked?.fault?.[texts.language];
@@ -83,13 +84,15 @@ ${await history(visit, item)}`;
   return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content, fault, status, scripts });
 }
 
-function statusForms(visit: ScreenVisit, item: ItemOutline): SafeHtml {
-  const { texts, signedIn } = visit;
+async function statusForms(visit: ScreenVisit, item: ItemDetail): Promise<SafeHtml> {
+  const { texts, parts, signedIn } = visit;
   const path = `${SCREEN_PATH}/${item.id}`;
   const mayPublish =
     signedIn.actor.scopes.includes("content:publish") &&
     TRANSITIONS[item.status].includes("published");
-  return html`<div class="actions">${
+  const type = (await parts.stores.content.types()).get(item.type);
+  const undated = undatedNotice(visit, type, (name) => item.fields[name]);
+  return html`${mayPublish && undated}<div class="actions">${
     mayPublish &&
     actionForm(visit, `${path}/publish`, {
       button: texts.item.publish,

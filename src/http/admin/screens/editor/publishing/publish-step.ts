@@ -13,7 +13,6 @@ import { draftTitle } from "../../../../../content/items/first-words.ts";
 import { isStartOfText } from "../../../../../content/pages/lines.ts";
 import { momentIn } from "../../../../../content/site/time-zone.ts";
 import type { ContentType } from "../../../../../content/types/content-type.ts";
-import { isNews, takesPlace } from "../../../../../content/types/dated.ts";
 import { AppError } from "../../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
 import type { HttpAnswer } from "../../../../exchange.ts";
@@ -34,6 +33,7 @@ import {
 import { contextOf } from "../draft-editor.ts";
 import { askForm, reviewHtml } from "./draft-review.ts";
 import { publishLinkedItems, unpublishedLinks } from "./linked-items.ts";
+import { undatedNotice } from "./undated-notice.ts";
 
 const SCREEN_PATH = "/admin/drafts";
 const REFERRERS_SHOWN_MAX = 10;
@@ -141,7 +141,7 @@ async function stepAnswer(
     .filter(({ isConflict }) => !isConflict)
     .map((each) => partHtml(visit, { each, type, format }));
   const content = html`<p><a href="${path}">${t.back}</a></p>
-${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${undatedNotice(visit, { type, current })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, format }))}${conflicts.length === 0 && (await publishSection(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
+${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${undatedNotice(visit, type, (name) => current[`fields.${name}`])}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, format }))}${conflicts.length === 0 && (await publishSection(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
   const title = draftTitle(type, current);
   const page = {
     title: `${signedIn.actor.scopes.includes("content:publish") ? t.title : texts.review.ask}: ${title === "" ? texts.content.untitled : title}`,
@@ -172,18 +172,6 @@ function outdatedTitle(
   const startsWithTitle = (text: unknown) => isStartOfText({ title, text: String(text ?? "") });
   if (!startsWithTitle(body.theirs) || startsWithTitle(body.mine)) return null;
   return html`<p class="notes">${texts.publish.formerTitle(title)}</p>\n`;
-}
-
-/** Says what happens to news and to events that have no date. */
-function undatedNotice(
-  { texts }: ScreenVisit,
-  { type, current }: { type: ContentType; current: Parts },
-): SafeHtml | null {
-  if (type.dated === undefined || (current[`fields.${type.dated.by}`] ?? null) !== null)
-    return null;
-  if (isNews(type)) return html`<p class="hint">${texts.publish.undatedNews}</p>\n`;
-  if (takesPlace(type)) return html`<p class="notes">${texts.publish.undatedEvent}</p>\n`;
-  return null;
 }
 
 /** Texts that link to the item's current address, if the draft changes it. */

@@ -1,0 +1,16 @@
+import type { ContentType } from "../../../../../content/types/content-type.ts";
+import { isNews, takesPlace } from "../../../../../content/types/dated.ts";
+import { html, type SafeHtml } from "../../../../../render/html.ts";
+import type { ScreenVisit } from "../../frame/screen.ts";
+
+/** Says before publishing what happens to news and to events that have no date. */
+export function undatedNotice(
+  { texts }: ScreenVisit,
+  type: ContentType | undefined,
+  fieldValue: (name: string) => unknown,
+): SafeHtml | null {
+  if (type?.dated === undefined || (fieldValue(type.dated.by) ?? null) !== null) return null;
+  if (isNews(type)) return html`<p class="hint">${texts.publish.undatedNews}</p>\n`;
+  if (takesPlace(type)) return html`<p class="notes">${texts.publish.undatedEvent}</p>\n`;
+  return null;
+}
