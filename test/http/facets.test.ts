@@ -56,6 +56,7 @@ describe("a list of one type", () => {
   it("gives every filter a way back, and the forms keep the others", async () => {
     const path = "/search?type=quotation&authors=%2Fauthors%2Fepictetus&verification=verified";
     const html = await htmlAt(path);
+    assert.match(html, /Verification: Verified</);
     const back = removals(html);
     assert.equal(back.length, 2);
     for (const to of back) assert(countAt(await htmlAt(to)) >= countAt(html), to);

@@ -41,7 +41,14 @@ export function formatValues(
 
 /** The display name of an `enum` value. */
 export function valueName({ valueNames = {} }: Pick<Field, "valueNames">, value: string): string {
-  return valueNames[value] ?? value;
+  // Visitors can send any text as a value, such as the name of an inherited property.
+  return Object.hasOwn(valueNames, value) ? (valueNames[value] ?? value) : value;
+}
+
+/** The display name of an `enum` value where it stands by itself: capitalised, as titles are. */
+export function valueLabel(field: Pick<Field, "valueNames">, value: string): string {
+  const name = valueName(field, value);
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /**

@@ -6,7 +6,7 @@ import { filterLabel } from "../../lists/filter-labels.ts";
 import { groupingNamed } from "../../lists/grouping.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, type Field, filtersOf, sortsOf } from "../../types/content-type.ts";
-import { valueName } from "../field-values.ts";
+import { valueLabel } from "../field-values.ts";
 import type { Anchor, Block } from "../view.ts";
 
 const OPTIONS_MAX = 30;
@@ -93,7 +93,7 @@ function chosenFilters(
   return Object.entries(narrowing).map(([name, value]) => {
     const { [name]: _, ...others } = narrowing;
     return {
-      text: `${filterLabel(name, types, edition)}: ${valueLabel(reading, name, { types, value, edition })}`,
+      text: `${filterLabel(name, types, edition)}: ${chosenLabel(reading, name, { types, value, edition })}`,
       to: `${path}?${new URLSearchParams({ ...keptParameters, ...others })}`,
     };
   });
@@ -145,11 +145,11 @@ function hasRange(reading: ReadingCopy, type: ContentType, name: string): boolea
 
 function optionLabel(name: string, value: string, field: Field | undefined): string {
   if (name === "language") return languageName(value);
-  return field === undefined ? value : valueName(field, value);
+  return field === undefined ? value : valueLabel(field, value);
 }
 
 /** The label of a value: an item's title, a language's own name, or the declared name of the value. */
-function valueLabel(
+function chosenLabel(
   reading: ReadingCopy,
   name: string,
   { types, value, edition }: { types: readonly ContentType[]; value: string; edition: Edition },
@@ -158,7 +158,7 @@ function valueLabel(
     return value === ALL_LANGUAGES ? edition.texts.filters.any : languageName(value);
   }
   const field = types.map(({ fields }) => fields[name]).find((each) => each !== undefined);
-  if (field !== undefined) return valueName(field, value);
+  if (field !== undefined) return valueLabel(field, value);
   const found = value.startsWith("/") ? reading.resolve(value) : null;
   return found?.kind === "item" ? found.item.title : value;
 }

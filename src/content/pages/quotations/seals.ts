@@ -6,7 +6,7 @@ import {
   type FieldValue,
   sealFields,
 } from "../../types/content-type.ts";
-import { valueName } from "../field-values.ts";
+import { valueLabel } from "../field-values.ts";
 import type { Seal } from "../view.ts";
 
 /** The page that explains every seal. A published item at this path replaces it. */
@@ -49,7 +49,7 @@ export function fieldSeals(
   return [
     {
       value,
-      label: capitalised(valueName(field, value)),
+      label: valueLabel(field, value),
       isCaution: field.cautions?.includes(value) === true,
       to: isExplained ? `${VERIFICATION_PATH}#${value}` : null,
     },
@@ -66,8 +66,4 @@ export function cautionOf(item: SealedItem, types: ContentTypes): Seal | null {
 export function cautiousTitle(item: SealedItem & { title: string }, types: ContentTypes): string {
   const caution = cautionOf(item, types);
   return caution === null ? item.title : `${caution.label}: ${item.title}`;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
