@@ -2,9 +2,13 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { readFilters } from "../../src/content/lists/filters.ts";
 import { RefusedList } from "../../src/content/lists/refused-list.ts";
+import { readSettings } from "../../src/content/site/settings.ts";
+import { saveSite, siteDeclaredTypes } from "../../src/content/site/site-saving.ts";
+import { contentTypeSchema } from "../../src/content/types/content-type.ts";
 import { siteTexts } from "../../src/texts/site/site-texts.ts";
-import { openFixture } from "../support/open-fixture.ts";
+import { NOW, openFixture } from "../support/open-fixture.ts";
 
+const OPERATOR = { kind: "operator" } as const;
 const site = await openFixture();
 after(() => site.close());
 
@@ -106,6 +110,27 @@ describe("a list that cannot be narrowed as asked", () => {
       /Nach „Jahr“ lässt sich nicht filtern: diesen Filter gibt es hier nicht; möglich sind born,/,
     );
     assert.match(await mainOf("/search?type=author&year="), /href="\/authors\//);
+  });
+
+  it("says that a type has no filters", async () => {
+    const { content } = site.record;
+    const memo = contentTypeSchema.parse({
+      name: "memo",
+      label: "Memo",
+      plural: "Memos",
+      listPath: "/memos",
+    });
+    const { profile } = await readSettings(content, OPERATOR);
+    const types = [...siteDeclaredTypes(site.reading.types()), memo];
+    await saveSite(content, OPERATOR, profile, types, NOW);
+    const reason = /Cannot filter by "Year": this type has no filters\./;
+    assert.match(await mainOf("/search?q=time&type=memo&year=1900"), reason);
+    const german = await mainOf("/de/search?q=time&type=memo&year=1900");
+    assert.match(german, /„Jahr“ lässt sich nicht filtern: diese Art hat keine Filter\./);
+    const reasons = ["en", "de", "fr", "es", "ar", "he", "zh"].map(
+      (language) => siteTexts(language).refusals.noFilters,
+    );
+    assert.equal(new Set(reasons).size, 7);
   });
 
   it("has a reason in each of the seven languages, and an English message for programs", () => {

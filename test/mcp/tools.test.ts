@@ -262,6 +262,11 @@ describe("search_content", () => {
     [{ query: "a", offset: 10 }, /"offset": for the next page, give the next_cursor/],
     [{ query: "a", types: ["poem"] }, /no content type "poem"; use one of/],
     [{ query: "a", types: ["work"], filters: { yaer: 5 } }, /"yaer".*use one of kind, year/],
+    [
+      { query: "a", filters: { language: "en", topics: "Time" } },
+      /"language": it is an argument of its own: give it next to filters/,
+    ],
+    [{ query: "a", filters: { LIMIT: 3 } }, /"limit": it is an argument of its own/],
     [{ query: "a", types: ["work"], filters: { kind: "tweet" } }, /use one of book, essay/],
     [
       { query: "a", types: ["quotation"], filters: { authors: "Nobody" } },

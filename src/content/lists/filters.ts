@@ -26,10 +26,18 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
 /** Parameters that other APIs page with. Requests that use them get a hint about cursors. */
 const PAGING_NAMES = ["page", "offset", "skip", "start"];
 const NEXT_PAGE = "for the next page, give the next_cursor of the last answer as cursor";
+const OWN_ARGUMENT = "it is an argument of its own: give it next to filters, not within";
 
 export interface Filters {
   filters: FieldFilter[];
   links: LinkFilter[];
+}
+
+export interface GivenFilters {
+  given: Readonly<Record<string, unknown>>;
+  origin: string;
+  /** The other arguments of a caller that has them next to its filters: it gets a hint about them. */
+  argumentNames?: readonly string[] | undefined;
 }
 
 /**
@@ -43,7 +51,7 @@ export interface Filters {
 export function readFilters(
   reading: ReadingCopy,
   typeNames: readonly string[],
-  { given, origin }: { given: Readonly<Record<string, unknown>>; origin: string },
+  { given, origin, argumentNames = [] }: GivenFilters,
 ): Filters {
   const allTypes = reading.types();
   const types = requireTypes(allTypes, typeNames);
@@ -60,10 +68,20 @@ export function readFilters(
       .filter((view) => view.name === name);
     if (field !== undefined) result.filters.push(...fieldFilters(name, field, value));
     else if (views.length > 0) result.links.push(linkFilter(reading, views, { value, origin }));
-    else
-      throw refusedFilter(name.slice(0, 80), (texts) => texts.noFilter(oneOf(knownNames, texts)));
+    else throw unknownFilter(name, { knownNames, argumentNames });
   }
   return result;
+}
+
+function unknownFilter(
+  name: string,
+  { knownNames, argumentNames }: Record<"knownNames" | "argumentNames", readonly string[]>,
+): AppError {
+  const argument = matchingName(argumentNames, name);
+  if (argument !== undefined) return wrongFilter(argument, OWN_ARGUMENT);
+  return refusedFilter(name.slice(0, 80), (texts) =>
+    knownNames.length === 0 ? texts.noFilters : texts.noFilter(oneOf(knownNames, texts)),
+  );
 }
 
 /**

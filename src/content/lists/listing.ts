@@ -3,7 +3,7 @@ import { AppError, englishOnly } from "../../errors.ts";
 import type { ListPage, ListQuery, Position, ReadingCopy } from "../library.ts";
 import { type ContentType, relationViews, sortsOf } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
-import { readFilters, requireTypes } from "./filters.ts";
+import { type GivenFilters, readFilters, requireTypes } from "./filters.ts";
 import { largestView } from "./hubs.ts";
 import { languageTag } from "./language-tags.ts";
 import { singularOrPlural } from "./name-forms.ts";
@@ -18,6 +18,7 @@ export interface ListRequest {
   types?: readonly string[] | undefined;
   /** Filters by field or relation name; see {@link readFilters}. */
   filters?: Readonly<Record<string, unknown>> | undefined;
+  argumentNames?: GivenFilters["argumentNames"];
   /** The sort order; absent: the type's default. */
   sort?: string | undefined;
   /**
@@ -46,9 +47,10 @@ export function buildListQuery(
   const types = requireTypes(reading.types(), request.types ?? []);
   const typeNames = (request.types ?? []).length === 0 ? [] : types.map(({ name }) => name);
   const sort = resolveSort(reading, types, request.sort);
+  const { filters: given = {}, argumentNames } = request;
   const query: ListQuery = {
     types: typeNames,
-    ...readFilters(reading, typeNames, { given: request.filters ?? {}, origin }),
+    ...readFilters(reading, typeNames, { given, origin, argumentNames }),
     sort,
     descending:
       request.direction === undefined

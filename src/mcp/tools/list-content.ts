@@ -14,24 +14,26 @@ import {
 } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 
+const listInput = z.strictObject({
+  type: z.string().describe("e.g. work"),
+  filters: z
+    .record(z.string(), z.unknown())
+    .describe('e.g. {"kind":"essay","authors":"Seneca"}')
+    .exactOptional(),
+  sort: sortInput.describe("e.g. -year"),
+  updated_since: z.string().describe("ISO date or time").exactOptional(),
+  language: z.string().exactOptional(),
+  count_by: countByInput,
+  limit: limitInput,
+  cursor: cursorInput,
+});
+
 export const listContent = defineTool({
   name: "list_content",
   title: "List content",
   description:
     "All items of a content type in order; quotations with their text. Use it to browse, to count by any filter (count_by) or to follow changes; describe_content_catalog names types, filters, sorts.",
-  input: z.strictObject({
-    type: z.string().describe("e.g. work"),
-    filters: z
-      .record(z.string(), z.unknown())
-      .describe('e.g. {"kind":"essay","authors":"Seneca"}')
-      .exactOptional(),
-    sort: sortInput.describe("e.g. -year"),
-    updated_since: z.string().describe("ISO date or time").exactOptional(),
-    language: z.string().exactOptional(),
-    count_by: countByInput,
-    limit: limitInput,
-    cursor: cursorInput,
-  }),
+  input: listInput,
   output: z.looseObject({
     items: z.array(rowOutput).exactOptional(),
     counts: countsOutput,
@@ -41,7 +43,13 @@ export const listContent = defineTool({
   answer({ type, sort, updated_since, count_by, ...rest }, context) {
     const { reading, origin } = context;
     const { cursor, ...first } = rest;
-    const listRequest = { ...first, types: [type], updatedSince: updated_since, ...orderOf(sort) };
+    const listRequest = {
+      ...first,
+      argumentNames: Object.keys(listInput.shape),
+      types: [type],
+      updatedSince: updated_since,
+      ...orderOf(sort),
+    };
     if (count_by !== undefined) {
       const query = buildListQuery(reading, listRequest, origin);
       const { limit } = rest;

@@ -26,27 +26,29 @@ const NO_MATCHES = "nothing matches: try other words, in a language of the conte
 const NOTHING_CLOSE = "nothing matches closely; the nearest follow";
 const SHORT_TEXT_CHARACTERS = 320;
 
+const searchInput = z.strictObject({
+  query: z.string().describe('Words; "exact phrase"; -without; begin*'),
+  types: z.array(z.string()).describe("e.g. quotation").exactOptional(),
+  filters: z
+    .record(z.string(), z.unknown())
+    .describe('e.g. {"year":{"from":1800,"to":1899}}')
+    .exactOptional(),
+  language: z.string().describe("e.g. en").exactOptional(),
+  limit: z.int().min(1).max(SEARCH_LIMIT_MAX).exactOptional(),
+  count_by: countByInput,
+  cursor: cursorInput,
+  detail: z.enum(["concise", "detailed"]).exactOptional(),
+  cite: z.enum(CITATION_FORMS).exactOptional(),
+  verbatim: z.boolean().describe("Correct no spelling").exactOptional(),
+});
+
 export const searchContent = defineTool({
   isCacheable: false,
   name: "search_content",
   title: "Search content",
   description:
     "Full-text search, best first. Use it for a line half remembered, words, names and questions. Returns hits with URL, type, text, authors, work, place, verification, topics; or counts.",
-  input: z.strictObject({
-    query: z.string().describe('Words; "exact phrase"; -without; begin*'),
-    types: z.array(z.string()).describe("e.g. quotation").exactOptional(),
-    filters: z
-      .record(z.string(), z.unknown())
-      .describe('e.g. {"year":{"from":1800,"to":1899}}')
-      .exactOptional(),
-    language: z.string().describe("e.g. en").exactOptional(),
-    limit: z.int().min(1).max(SEARCH_LIMIT_MAX).exactOptional(),
-    count_by: countByInput,
-    cursor: cursorInput,
-    detail: z.enum(["concise", "detailed"]).exactOptional(),
-    cite: z.enum(CITATION_FORMS).exactOptional(),
-    verbatim: z.boolean().describe("Correct no spelling").exactOptional(),
-  }),
+  input: searchInput,
   output: z.looseObject({
     hits: z.array(rowOutput).exactOptional(),
     counts: countsOutput,
@@ -57,12 +59,13 @@ export const searchContent = defineTool({
   }),
   async answer({ cursor, count_by, detail = "concise", cite, ...input }, context) {
     const { reading, origin } = context;
+    const argumentNames = Object.keys(searchInput.shape);
     const types = typeNames(context.types, input.types ?? []);
     const query: Omit<SearchQuery, "limit" | "offset"> = {
       text: input.query,
       ...(input.verbatim === true ? { isVerbatim: true } : {}),
       types,
-      ...readFilters(reading, types, { given: input.filters ?? {}, origin }),
+      ...readFilters(reading, types, { given: input.filters ?? {}, origin, argumentNames }),
       ...(input.language === undefined ? {} : { language: checkedLanguage(input.language) }),
     };
     if (count_by !== undefined) {

@@ -5,6 +5,7 @@ export const ARABIC_REFUSALS: SiteTexts["refusals"] = {
   filter: (name, reason) => `لا يمكن التصفية حسب «${name}»: ${reason}`,
   argument: (name, reason) => `لا يمكن عرض القائمة: ${name}: ${reason}`,
   noFilter: (allowed) => `هذا المرشِّح غير متاح هنا؛ ${allowed}`,
+  noFilters: "ليس لهذا النوع أي مرشِّحات",
   unfit: (value, allowed) => `«${value}» غير مناسب؛ ${allowed}`,
   noRange: (allowed) => `اكتب قيمة واحدة لا نطاقًا؛ ${allowed}`,
   order: (from, to) => `البداية ${from} بعد النهاية ${to}: بدّل بينهما`,

@@ -5,6 +5,7 @@ export const CHINESE_REFUSALS: SiteTexts["refusals"] = {
   filter: (name, reason) => `无法按“${name}”筛选：${reason}`,
   argument: (name, reason) => `无法列出：${name}：${reason}`,
   noFilter: (allowed) => `此处没有这个筛选条件；${allowed}`,
+  noFilters: "此类型没有筛选条件",
   unfit: (value, allowed) => `“${value}”不合适；${allowed}`,
   noRange: (allowed) => `请填写一个值，而不是范围；${allowed}`,
   order: (from, to) => `起点 ${from} 在终点 ${to} 之后：请对调`,

@@ -4,6 +4,7 @@ export const ENGLISH_REFUSALS = {
   filter: (name: string, reason: string) => `Cannot filter by "${name}": ${reason}`,
   argument: (name: string, reason: string) => `Cannot list: ${name}: ${reason}`,
   noFilter: (allowed: string) => `there is no such filter here; ${allowed}`,
+  noFilters: "this type has no filters",
   unfit: (value: string, allowed: string) => `"${value}" does not fit; ${allowed}`,
   noRange: (allowed: string) => `give a value, not a range; ${allowed}`,
   order: (from: number, to: number) =>

@@ -5,6 +5,7 @@ export const FRENCH_REFUSALS: SiteTexts["refusals"] = {
   filter: (name, reason) => `Impossible de filtrer par «\u00a0${name}\u00a0»\u00a0: ${reason}`,
   argument: (name, reason) => `Liste impossible\u00a0: ${name}\u00a0: ${reason}`,
   noFilter: (allowed) => `ce filtre n’existe pas ici\u00a0; ${allowed}`,
+  noFilters: "ce type n’a pas de filtres",
   unfit: (value, allowed) => `«\u00a0${value}\u00a0» ne convient pas\u00a0; ${allowed}`,
   noRange: (allowed) => `indiquez une valeur, non un intervalle\u00a0; ${allowed}`,
   order: (from, to) => `de ${from} vient après à ${to}\u00a0: échangez-les`,

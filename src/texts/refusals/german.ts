@@ -5,6 +5,7 @@ export const GERMAN_REFUSALS: SiteTexts["refusals"] = {
   filter: (name, reason) => `Nach „${name}“ lässt sich nicht filtern: ${reason}`,
   argument: (name, reason) => `Die Liste ist so nicht möglich: ${name}: ${reason}`,
   noFilter: (allowed) => `diesen Filter gibt es hier nicht; ${allowed}`,
+  noFilters: "diese Art hat keine Filter",
   unfit: (value, allowed) => `„${value}“ passt nicht; ${allowed}`,
   noRange: (allowed) => `Geben Sie einen Wert an, keinen Bereich; ${allowed}`,
   order: (from, to) =>

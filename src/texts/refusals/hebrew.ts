@@ -5,6 +5,7 @@ export const HEBREW_REFUSALS: SiteTexts["refusals"] = {
   filter: (name, reason) => `אי אפשר לסנן לפי „${name}”: ${reason}`,
   argument: (name, reason) => `אי אפשר להציג את הרשימה: ${name}: ${reason}`,
   noFilter: (allowed) => `מסנן זה אינו קיים כאן; ${allowed}`,
+  noFilters: "לסוג זה אין מסננים",
   unfit: (value, allowed) => `„${value}” אינו מתאים; ${allowed}`,
   noRange: (allowed) => `יש לציין ערך ולא טווח; ${allowed}`,
   order: (from, to) => `ההתחלה ${from} מאוחרת מהסוף ${to}: יש להחליף ביניהם`,

@@ -5,6 +5,7 @@ export const SPANISH_REFUSALS: SiteTexts["refusals"] = {
   filter: (name, reason) => `No se puede filtrar por «${name}»: ${reason}`,
   argument: (name, reason) => `Lista imposible: ${name}: ${reason}`,
   noFilter: (allowed) => `este filtro no existe aquí; ${allowed}`,
+  noFilters: "este tipo no tiene filtros",
   unfit: (value, allowed) => `«${value}» no es válido; ${allowed}`,
   noRange: (allowed) => `indique un valor, no un intervalo; ${allowed}`,
   order: (from, to) => `desde ${from} es posterior a hasta ${to}: intercámbielos`,
