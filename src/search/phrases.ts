@@ -62,9 +62,9 @@ export class Phrases {
 
   #rowsIn(id: number): number[] {
     const rows: number[] = [];
-    this.#postings.read(id, (entries, firstRow) => {
+    for (const { entries, firstRow } of this.#postings.blocks(id)) {
       for (const entry of entries) rows.push(firstRow + (entry >>> 16));
-    });
+    }
     return rows;
   }
 }

@@ -40,6 +40,8 @@ const TWO_REPLACED_CHARACTERS_MIN = 9;
 const ENDING_CHARACTERS_MAX = 5;
 /** The number of candidates whose neighbours are looked up. */
 const COMPARED_MAX = 8;
+/** Entries of postings that a query may read to see whether candidates are words of the items it searches. */
+const READ_ENTRIES_MAX = 32_768;
 
 interface Candidate {
   word: string;
@@ -60,6 +62,12 @@ export interface SearchedContent {
 interface WordContext extends SearchedContent {
   before: string | null;
   after: string | null;
+  budget: Budget;
+}
+
+/** What a query may still read. Once it is spent, every word counts as one of the items searched. */
+interface Budget {
+  entries: number;
 }
 
 /** Corrects misspelled words by the words in the index. */
@@ -90,11 +98,12 @@ export class Spelling {
         !languages.some((language) => isStopWord(word.text, language)) &&
         this.#itemsWith(word.text, languages) === 0,
     );
+    const budget = { entries: READ_ENTRIES_MAX };
     const replacements = unknownWords.slice(0, CORRECTED_WORDS_MAX).flatMap((word) => {
       const position = words.indexOf(word);
       const before = words[position - 1]?.text ?? null;
       const after = words[position + 1]?.text ?? null;
-      const correction = this.#correction(word.text, { ...searched, before, after });
+      const correction = this.#correction(word.text, { ...searched, before, after, budget });
       return correction === null ? [] : [{ word, by: correction }];
     });
     return replacements.length === 0 ? null : replaceWords(text, replacements);
@@ -117,7 +126,7 @@ export class Spelling {
    * may be a stop word of the first language.
    */
   #correction(typed: string, context: WordContext): string | null {
-    const { types, languages, isAllowed, before, after } = context;
+    const { types, languages, before, after } = context;
     const isAlone = before === null && after === null;
     const word = foldText(typed);
     const charactersMin = isAlone ? CORRECTED_CHARACTERS_MIN : CORRECTED_WITH_NEIGHBOURS_MIN;
@@ -145,7 +154,7 @@ export class Spelling {
           word.length >= CORRECTED_CHARACTERS_MIN || likelihood.occursWithNeighbour,
       )
       .sort((a, b) => b.likelihood.score - a.likelihood.score)
-      .find(({ word: other }) => stopWords.has(other) || this.#occurs(other, languages, isAllowed));
+      .find(({ word: other }) => stopWords.has(other) || this.#occurs(other, context));
     if (best === undefined) return null;
     return names.get(best.word) ?? (CAPITALIZED.test(typed) ? capitalized(best.word) : best.word);
   }
@@ -187,21 +196,22 @@ export class Spelling {
   }
 
   /** Whether an allowed item contains the word. */
-  #occurs(word: string, languages: readonly string[], isAllowed: RowFilter["isAllowed"]): boolean {
+  #occurs(word: string, { languages, isAllowed, budget }: WordContext): boolean {
     if (isAllowed === null) return true;
     const stems = queryStems(word, languages).flat();
     return stems.some((stem) => {
       const id = this.#postings.stem(stem)?.id;
-      return id !== undefined && this.#hasAllowed(id, isAllowed);
+      return id !== undefined && this.#hasAllowed(id, isAllowed, budget);
     });
   }
 
-  #hasAllowed(stemId: number, isAllowed: (row: number) => boolean): boolean {
-    let isFound = false;
-    this.#postings.read(stemId, (entries, firstRow) => {
-      isFound ||= entries.some((entry) => isAllowed(firstRow + rowOf(entry)));
-    });
-    return isFound;
+  #hasAllowed(stemId: number, isAllowed: (row: number) => boolean, budget: Budget): boolean {
+    for (const { entries, firstRow } of this.#postings.blocks(stemId)) {
+      if (entries.some((entry) => isAllowed(firstRow + rowOf(entry)))) return true;
+      budget.entries -= entries.length;
+      if (budget.entries <= 0) return true;
+    }
+    return false;
   }
 
   #similar(word: string): string[] {

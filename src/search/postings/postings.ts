@@ -229,18 +229,22 @@ export class Postings {
     return this.#stemBy("stem", key)?.id ?? null;
   }
 
-  /** Calls back with the entries of each block, and the row that they are relative to. */
-  read(stemId: number, use: (entries: Uint32Array, firstRow: number) => void): void {
-    const blocks = this.#sql
-      .listing(
-        `SELECT place, entries, hash FROM reading_posting WHERE place >= ? AND place < ?
-         ORDER BY place`,
-      )
-      .all(blockKey(stemId, 0), blockKey(stemId + 1, 0));
-    for (const { 0: key, 1: entries, 2: hash } of blocks) {
-      if (!(entries instanceof Uint8Array)) continue;
-      this.#requireIntact(Number(key), entries, hash);
-      use(readEntries(entries), blockOfKey(Number(key)) * BLOCK_ROWS);
+  /** The entries of each block, and the row that they are relative to. A block is read once it is asked for. */
+  *blocks(stemId: number): Generator<{ entries: Uint32Array; firstRow: number }> {
+    const select = this.#sql.listing(
+      `SELECT place, entries, hash FROM reading_posting WHERE place >= ? AND place < ?
+       ORDER BY place LIMIT 1`,
+    );
+    const end = blockKey(stemId + 1, 0);
+    let block = select.get(blockKey(stemId, 0), end);
+    while (block !== undefined) {
+      const { 0: place, 1: entries, 2: hash } = block;
+      const key = Number(place);
+      if (entries instanceof Uint8Array) {
+        this.#requireIntact(key, entries, hash);
+        yield { entries: readEntries(entries), firstRow: blockOfKey(key) * BLOCK_ROWS };
+      }
+      block = select.get(key + 1, end);
     }
   }
 

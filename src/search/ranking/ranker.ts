@@ -65,16 +65,9 @@ export class Ranker {
     try {
       for (const term of affordableTerms) {
         const gain = term.weight * inverseDocumentFrequency(term.items, items);
-        for (const id of term.stemIds) {
-          this.#postings.read(id, (entries, firstRow) => {
-            if (entries.length >= CHECKED_ENTRIES_MIN) options.checkTime();
-            this.#add(entries, firstRow, { gain, weights, isExtra: term.isExtra });
-          });
-        }
+        this.#addTerm(term, { gain, weights, checkTime: options.checkTime });
       }
-      for (const id of options.excludedStems) {
-        this.#postings.read(id, (entries, firstRow) => this.#exclude(entries, firstRow));
-      }
+      for (const id of options.excludedStems) this.#exclude(id);
       for (const row of options.excludedRows) this.#excludeRow(row);
       for (const row of options.alsoRows) this.#findWithoutTerm(row);
       const ranking = this.#best(options);
@@ -83,6 +76,22 @@ export class Ranker {
     } finally {
       for (let n = 0; n < this.#foundCount; n++) this.#scores[this.#found[n] ?? 0] = 0;
       this.#foundCount = 0;
+    }
+  }
+
+  #addTerm(
+    { stemIds, isExtra }: Term,
+    {
+      gain,
+      weights,
+      checkTime,
+    }: { gain: number; weights: Float32Array } & Pick<RankingOptions, "checkTime">,
+  ): void {
+    for (const id of stemIds) {
+      for (const { entries, firstRow } of this.#postings.blocks(id)) {
+        if (entries.length >= CHECKED_ENTRIES_MIN) checkTime();
+        this.#add(entries, firstRow, { gain, weights, isExtra });
+      }
     }
   }
 
@@ -124,8 +133,9 @@ export class Ranker {
     this.#found[this.#foundCount++] = row;
   }
 
-  #exclude(entries: Uint32Array, firstRow: number): void {
-    for (const entry of entries) this.#excludeRow(firstRow + (entry >>> 16));
+  #exclude(stemId: number): void {
+    for (const { entries, firstRow } of this.#postings.blocks(stemId))
+      for (const entry of entries) this.#excludeRow(firstRow + (entry >>> 16));
   }
 
   #excludeRow(row: number): void {
