@@ -144,6 +144,8 @@ describe("a missing page", () => {
     assert.match(guessed, /Did you mean:\n\n- \[[^\]]+\]\(\S+\/quotations\/abet\.md\)/);
     const tried = await (await fresh.get("/pennyes-for-crimme.md")).text();
     assert.doesNotMatch(tried, /Did you mean/);
+    const distant = await (await fresh.get("/old-friend-of-virtue.md")).text();
+    assert.doesNotMatch(distant, /Did you mean/);
     await fresh.get("/search?q=crime");
     await fresh.counting.saveAll();
     const period = { since: "2000-01-01", until: "2100-01-01" };

@@ -9,6 +9,8 @@ const ALIKE_MIN = 3;
 const WORDS_MIN = 2;
 /** Longer texts are not searched for, as only bots request paths with such texts. */
 const TEXT_CHARACTERS_MAX = 300;
+/** Shorter words are shared by chance. */
+const SHARED_CHARACTERS_MIN = 4;
 
 /** Suggestions for a missing page: similar names first, then search results. */
 export async function suggestionsFor(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
@@ -33,7 +35,7 @@ async function searchByPath(reading: ReadingCopy, path: string): Promise<ItemSum
   const text = words.join(" ");
   if (words.length < WORDS_MIN || text.length > TEXT_CHARACTERS_MAX) return [];
   try {
-    const { hits, correctedText } = await reading.search({
+    const { hits, correctedText, closeness } = await reading.search({
       text,
       types: [],
       filters: [],
@@ -42,9 +44,15 @@ async function searchByPath(reading: ReadingCopy, path: string): Promise<ItemSum
       offset: 0,
       isGuess: true,
     });
-    return correctedText === null ? hits : [];
+    if (correctedText !== null) return [];
+    return closeness === "distant" ? hits.filter(({ path: found }) => isNamed(found, words)) : hits;
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;
   }
+}
+
+/** Whether a word names the page: `privacy` of `/privacy-policy` for `/privacy`. */
+function isNamed(path: string, words: readonly string[]): boolean {
+  return words.some((word) => word.length >= SHARED_CHARACTERS_MIN && path.endsWith(`/${word}`));
 }
