@@ -5,7 +5,7 @@ import { AppError, englishOnly } from "../errors.ts";
 const NAME_BYTES_MAX = 255;
 const PATH_BYTES_MAX = 4000;
 const SEPARATOR_OR_CONTROL = /[/\\\p{Cc}]/u;
-/** https://learn.microsoft.com/windows/win32/fileio/naming-a-file: devices, whatever follows the first dot. */
+/** Names of devices, with any extension (https://learn.microsoft.com/windows/win32/fileio/naming-a-file). */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i;
 
 /**
