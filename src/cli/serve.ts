@@ -2,7 +2,6 @@ import cluster, { type Worker } from "node:cluster";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
 import type { App } from "../app/options.ts";
 import { offerSetup, type SetupCode } from "../app/setup-code.ts";
 import { openApp } from "../app.ts";
@@ -18,6 +17,7 @@ import { RemoteRateLimits } from "../workers/remote-rate-limits.ts";
 import { reportCounts, WorkerCounts } from "../workers/worker-counts.ts";
 import { makeBackup } from "./backup-process.ts";
 import { commandName } from "./command-name.ts";
+import { boundHeap } from "./heap.ts";
 import { progressMeter } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -31,22 +31,13 @@ const LISTEN_BACKLOG = 4096;
 const WORKER_EXIT_SECONDS = 5;
 const PARENT_WATCH_MILLISECONDS = 250;
 const DATA_DIR_DEFAULT = "./data";
-/**
- * How far the heap may grow before a garbage collection, in percent of the heap in use. V8's default is
- * several times as much. Under load, one dead object that was promoted can keep all later requests with
- * their headers until then: 300 MB within seconds.
- */
-const HEAP_GROWING_PERCENT = 50;
-
 /** `commonplace serve`: runs until a stop signal, then finishes requests in progress. */
 export async function serveCommand({
   config: given,
   terminal,
   npmScript,
 }: CommandContext): Promise<number> {
-  // Lifts the limit that `bin/commonplace.cjs` sets for startup.
-  setFlagsFromString("--semi-space-growth-factor=2");
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
+  boundHeap();
   const log = createLog(given.logLevel);
   if (cluster.worker !== undefined) return await serveAsWorker(given, cluster.worker, log);
   const parent = process.ppid;

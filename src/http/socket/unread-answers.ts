@@ -5,11 +5,11 @@ import type { ClientMemory } from "./client-memory.ts";
 import { unacknowledgedBytes } from "./kernel-queue.ts";
 
 /**
- * Interval of progress checks. A client is cut off at the third or fourth check, after 18 to 24
+ * Interval of progress checks. A client is cut off at the third or fourth check, after 15 to 20
  * seconds: the first check only sets the baseline, and Node's timeout may fire a turn late while an
  * answer is being written.
  */
-const CHECK_MILLISECONDS = 6000;
+const CHECK_MILLISECONDS = 5000;
 /**
  * A client is cut off after this many consecutive checks without progress. One is not enough: over
  * the loopback, a reader of 10 KB a second acknowledges nothing for 6.5 seconds, because space is
