@@ -64,16 +64,25 @@ export async function lockStagingPath(path: string): Promise<AsyncDisposable | n
     if (isBusy(error)) return null;
     throw error;
   }
-  return {
-    async [Symbol.asyncDispose]() {
-      try {
-        // Removed while still locked, so that the next holder of the lock notices that the file is gone.
-        await rm(file, { force: true });
-      } finally {
-        lock.close();
-      }
-    },
-  };
+  return { [Symbol.asyncDispose]: () => unlock(file, lock) };
+}
+
+/**
+ * Removes a lock file while it is still locked, so that the next holder of the lock notices that the file is
+ * gone. Windows refuses that; but there it also refuses to remove the file while the next holder has it.
+ */
+async function unlock(file: string, lock: DatabaseSync): Promise<void> {
+  const isRemoved = await remove(file);
+  lock.close();
+  if (!isRemoved) await remove(file);
+}
+
+/** @returns whether the file is gone. */
+async function remove(file: string): Promise<boolean> {
+  return await rm(file, { force: true }).then(
+    () => true,
+    () => false,
+  );
 }
 
 function lockFile(path: string): string {

@@ -1,17 +1,22 @@
 import assert from "node:assert/strict";
 import { globSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { it } from "node:test";
 import sharp from "sharp";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 import { serve } from "../support/served.ts";
 import { until } from "../support/until.ts";
 
-const PRELOAD = new URL("../support/refused-flushes.ts", import.meta.url);
+const PRELOADS = ["refused-flushes.ts", "refused-removals.ts"].map(
+  (name) => `--import=${new URL(`../support/${name}`, import.meta.url)}`,
+);
 
-/** Its processes can flush only files that they opened for writing, as on Windows. */
+/**
+ * Its processes can flush only files that they opened for writing, and cannot remove a database that is open,
+ * as on Windows.
+ */
 async function openLine(): Promise<CommandLine> {
-  const line = openCommandLine({ NODE_OPTIONS: `--import=${PRELOAD}` });
+  const line = openCommandLine({ NODE_OPTIONS: PRELOADS.join(" ") });
   const { code, err } = await line.run("init");
   assert.equal(code, 0, err);
   return line;
@@ -60,4 +65,27 @@ it("exports a static site with preview pictures and smaller pictures there", asy
   assert.equal(code, 0, err);
   assert(globSync(`${to}/**/share/**/*.png`).length > 0, "preview pictures");
   assert(globSync(`${to}/**/*-320.avif`).length > 0, "smaller pictures");
+});
+
+it("imports, exports, backs up and restores where an open database cannot be removed", async () => {
+  using line = await openLine();
+  line.file("pages/patience.md", "# Patience\n\nWaiting.\n");
+  const from = join(line.folder, "pages");
+  const to = (name: string) => join(line.folder, name);
+  for (const words of [
+    ["import", from, "--dry-run"],
+    ["import", from, "--lenient", "--publish"],
+    ["export", to("folder")],
+    ["export", to("site.zip")],
+    ["import", to("site.zip"), "--dry-run"],
+    ["backup", to("backup")],
+    ["backup", to("backup.tar")],
+    ["restore", to("backup.tar"), "--force", "--dry-run"],
+    ["restore", to("backup"), "--force"],
+  ]) {
+    const { code, err, out } = await line.spawn(...words);
+    assert.equal(code, 0, `${words}: ${out}${err}`);
+  }
+  const left = globSync(`${line.folder}/**/*.lock`).map((file) => basename(file));
+  assert.deepEqual(left, ["server.lock"]);
 });
