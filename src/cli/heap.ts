@@ -1,4 +1,4 @@
-import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
@@ -6,16 +6,18 @@ import { runInNewContext } from "node:vm";
  * to four times as much.
  */
 const GROWING_PERCENT = 100;
-const CHECK_MILLISECONDS = 1000;
+const CHECK_MILLISECONDS = 250;
 /**
- * Growth at which everything is collected even under load. A flood of requests with long headers gets there
- * within seconds, since one dead object that was promoted keeps all later ones; ordinary work never does.
+ * Growth of the old generation at which everything is collected even under load. A flood of requests with
+ * long headers gets there within a second, since one dead object that was promoted keeps all later ones;
+ * ordinary work hardly ever does.
  */
-const GROWTH_BYTES_MAX = 96 * 1024 * 1024;
+const GROWTH_BYTES_MAX = 48 * 1024 * 1024;
 /** Growth at which an idle process collects: less is not worth a pause of some 50 ms. */
-const IDLE_GROWTH_BYTES_MAX = 32 * 1024 * 1024;
+const IDLE_GROWTH_BYTES_MAX = 24 * 1024 * 1024;
 /** A process that was busy for less of the time since the last check is idle. */
 const IDLE_SHARE_MAX = 0.05;
+const YOUNG_SPACES: ReadonlySet<string> = new Set(["new_space", "new_large_object_space"]);
 
 /**
  * Bounds the garbage of a process that serves. V8 collects only when memory is asked for: after a flood, an
@@ -28,20 +30,24 @@ export function boundHeap(): void {
   setFlagsFromString("--expose-gc");
   // V8 hands the function out only to contexts that are created after the flag is set.
   const collect: () => void = runInNewContext("gc");
-  let leastBytes = usedBytes();
+  let leastBytes = oldBytes();
   let loopTimes = performance.eventLoopUtilization();
   setInterval(() => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, loopTimes);
     loopTimes = now;
-    leastBytes = Math.min(leastBytes, usedBytes());
-    const isIdle = utilization < IDLE_SHARE_MAX;
-    if (usedBytes() - leastBytes < (isIdle ? IDLE_GROWTH_BYTES_MAX : GROWTH_BYTES_MAX)) return;
+    const bytes = oldBytes();
+    leastBytes = Math.min(leastBytes, bytes);
+    const growthMax = utilization < IDLE_SHARE_MAX ? IDLE_GROWTH_BYTES_MAX : GROWTH_BYTES_MAX;
+    if (bytes - leastBytes < growthMax) return;
     collect();
-    leastBytes = usedBytes();
+    leastBytes = oldBytes();
   }, CHECK_MILLISECONDS).unref();
 }
 
-function usedBytes(): number {
-  return getHeapStatistics().used_heap_size;
+/** Bytes in use by the old generation, garbage included. */
+function oldBytes(): number {
+  return getHeapSpaceStatistics()
+    .filter(({ space_name }) => !YOUNG_SPACES.has(space_name))
+    .reduce((sum, { space_used_size }) => sum + space_used_size, 0);
 }
