@@ -10,6 +10,8 @@ const REMOVAL_BATCH = 64;
 /** Staging paths of earlier versions have no lock and are removed by age. */
 const UNLOCKED_HOURS_MAX = 24;
 const STAGED_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.lock|-journal|-wal|-shm)?$/;
+/** Why Windows does not remove a file that is open. */
+const REFUSED_WHILE_OPEN: ReadonlySet<string> = new Set(["EBUSY", "EPERM"]);
 /** Suffixes of SQLite's companion files. */
 const SQLITE_SUFFIXES = ["-journal", "-wal", "-shm"];
 
@@ -67,22 +69,18 @@ export async function lockStagingPath(path: string): Promise<AsyncDisposable | n
   return { [Symbol.asyncDispose]: () => unlock(file, lock) };
 }
 
-/**
- * Removes a lock file while it is still locked, so that the next holder of the lock notices that the file is
- * gone. Windows refuses that; but there it also refuses to remove the file while the next holder has it.
- */
+/** Removes the lock file while it is still locked, so that the next holder notices that the file is gone. */
 async function unlock(file: string, lock: DatabaseSync): Promise<void> {
-  const isRemoved = await remove(file);
-  lock.close();
-  if (!isRemoved) await remove(file);
-}
-
-/** @returns whether the file is gone. */
-async function remove(file: string): Promise<boolean> {
-  return await rm(file, { force: true }).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await rm(file, { force: true });
+  } catch (error) {
+    if (!REFUSED_WHILE_OPEN.has(systemCode(error))) throw error;
+    lock.close();
+    // Refused again if the next holder has opened it meanwhile, who then removes it.
+    await rm(file, { force: true }).catch(() => {});
+  } finally {
+    if (lock.isOpen) lock.close();
+  }
 }
 
 function lockFile(path: string): string {
