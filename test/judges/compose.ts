@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:https";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,7 +22,9 @@ const COMMONPLACE = ["node", "bin/commonplace.cjs"];
 const ITEM = { type: "topic", title: "Kept", path: "/topics/kept", status: "published" };
 
 const verdicts: Verdict[] = [];
-const missing = whatIsMissing(["dockerd", "docker", "docker-compose", "debootstrap", "caddy"]);
+const missing =
+  whatIsMissing(["dockerd", "docker", "docker-compose", "debootstrap", "caddy"]) ??
+  (await whatIsTaken([80, 443]));
 if (missing === null) await judge();
 else console.log(`left out: ${missing}`);
 process.exitCode = announce(verdicts);
@@ -34,10 +38,13 @@ async function judge(): Promise<void> {
       return;
     }
     await using engine = started;
-    engine.provide({
-      base: imageIn("deploy/Dockerfile", /^ARG BASE=(?:docker\.io\/library\/)?([^\s@]+)/m),
-      proxy: imageIn("deploy/compose.yaml", /image: (caddy:\S+)/),
-    });
+    const base = imageIn("deploy/Dockerfile", /^ARG BASE=(?:docker\.io\/library\/)?([^\s@]+)/m);
+    engine.provide({ base, proxy: imageIn("deploy/compose.yaml", /image: (caddy:\S+)/) });
+    const view = engine.docker("run", "--rm", base, "npm", "view", "zod", "version");
+    if (view.status !== 0) {
+      console.log(`left out: containers do not reach npm's registry: ${view.text.slice(-300)}`);
+      return;
+    }
     using released = new ReleaseFolder();
     const text = released.read("deploy/compose.yaml");
     // Debian's Compose is older than names in the file.
@@ -53,6 +60,20 @@ async function judge(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @returns null if the ports are free. */
+async function whatIsTaken(ports: readonly number[]): Promise<string | null> {
+  for (const port of ports) {
+    const probe = createServer().listen(port);
+    try {
+      await once(probe, "listening");
+    } catch (error) {
+      return `port ${port} cannot be had: ${error}`;
+    }
+    await probe[Symbol.asyncDispose]();
+  }
+  return null;
 }
 
 type Compose = (...words: string[]) => Ended;
