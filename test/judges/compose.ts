@@ -6,14 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReleaseFolder } from "../support/release-folder.ts";
-import { DockerEngine, type Ended, imageIn } from "./compose/docker-engine.ts";
+import { DockerEngine, imageIn } from "./compose/docker-engine.ts";
+import { type Ended, reasonOf } from "./image/containers.ts";
 import { whatIsMissing } from "./missing-programs.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * Follows the lines at the top of `deploy/compose.yaml` with Docker: builds the image, makes a site, starts the
- * service behind Caddy, writes, backs up, and starts everything anew: `npm run judge:compose`. Runs as root,
- * and takes ports 80 and 443. Passes with a note where the machine does not allow it.
+ * Follows the lines at the top of `deploy/compose.yaml` with Docker: builds the image, makes a site and
+ * starts it behind Caddy. Then an item is written, a backup is made, and all is stopped and started again:
+ * `npm run judge:compose`. Runs as root, and takes ports 80 and 443. Passes with a note where the machine does not allow it.
  */
 const DOMAIN = "localhost";
 const ANSWERS_WITHIN_MS = 60_000;
@@ -42,7 +43,7 @@ async function judge(): Promise<void> {
     engine.provide({ base, proxy: imageIn("deploy/compose.yaml", /image: (caddy:\S+)/) });
     const view = engine.docker("run", "--rm", base, "npm", "view", "zod", "version");
     if (view.status !== 0) {
-      console.log(`left out: containers do not reach npm's registry: ${view.text.slice(-300)}`);
+      console.log(`left out: containers do not reach npm's registry: ${reasonOf(view)}`);
       return;
     }
     using released = new ReleaseFolder();
@@ -94,13 +95,13 @@ async function judgeSite(compose: Compose): Promise<void> {
   const refused = inService("touch", "/app/written");
   verdicts.push({
     what: "cannot write outside its volumes",
-    passed: refused.status !== 0 && refused.text.includes("Read-only file system"),
-    detail: refused.text.trim(),
+    passed: refused.status !== 0 && refused.stderr.includes("Read-only file system"),
+    detail: reasonOf(refused),
   });
   const words = ["keys", "issue", "--name", "judge", "--scope", "content:write", "--json"];
   const issued = inService(...COMMONPLACE, ...words, "--scope", "content:publish");
   if (!judgeEnded("issues a key", issued)) return;
-  const { key } = JSON.parse(issued.text);
+  const { key } = JSON.parse(issued.stdout);
   const written = await ask(compose, "/api/v1/content", { key: String(key), body: ITEM });
   judgeAnswer("takes an item", written, 201);
   judgeEnded("backs up, and restores it for a trial", inService(...COMMONPLACE, "backup"));
@@ -108,18 +109,18 @@ async function judgeSite(compose: Compose): Promise<void> {
   if (!judgeEnded("starts again", compose("up", "-d"))) return;
   judgeAnswer("still has the item", await ask(compose, ITEM.path), 200);
   const doctor = inService(...COMMONPLACE, "doctor");
-  const backup = /^(\w+)\s+Backup: .*$/m.exec(doctor.text);
+  const backup = /^(\w+)\s+Backup: .*$/m.exec(doctor.stdout);
   verdicts.push({
     what: "the doctor knows of the backup",
     passed: backup?.[1] === "good",
-    detail: backup?.[0] ?? doctor.text.slice(-500),
+    detail: backup?.[0] ?? doctor.stdout.slice(-500),
   });
 }
 
-function judgeEnded(what: string, { status, text }: Ended): boolean {
+function judgeEnded(what: string, { status, stderr }: Ended): boolean {
   const passed = status === 0;
   // What succeeds may print a code or a key.
-  verdicts.push({ what, passed, detail: passed ? "" : text.slice(-1000) });
+  verdicts.push({ what, passed, detail: passed ? "" : stderr.slice(-1000) });
   return passed;
 }
 
@@ -140,7 +141,7 @@ async function ask(compose: Compose, path: string, sent?: Sent): Promise<number 
   const begun = performance.now();
   for (;;) {
     const ca = compose("exec", "-T", "proxy", "cat", CERTIFICATE);
-    const status = await statusOf(path, ca.text, sent).catch(String);
+    const status = await statusOf(path, ca.stdout, sent).catch(String);
     const isUp = typeof status === "number" && status !== 502;
     if (isUp || performance.now() - begun > ANSWERS_WITHIN_MS) return status;
     await sleep(500);

@@ -1,7 +1,7 @@
 import nodeFs, { readdirSync, readlinkSync } from "node:fs";
 import nodePromises from "node:fs/promises";
-import { resolve, sep } from "node:path";
 import { syncBuiltinESMExports } from "node:module";
+import { resolve, sep } from "node:path";
 
 // Preloaded into a process, makes it and its threads refuse to remove or rename what SQLite has open, and
 // folders that hold it, as Windows does. Files that Node has open can be removed there.

@@ -1,19 +1,12 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Ended, runToEnd } from "../image/containers.ts";
 import { writeStandInBase } from "../image/stand-in-base.ts";
 
 const STARTED_WITHIN_MS = 30_000;
-/** Long enough for a build on a busy machine. Only what hangs is ended. */
-const ENDED_WITHIN_MS = 900_000;
-
-export interface Ended {
-  status: number | null;
-  /** Standard output and standard error. */
-  text: string;
-}
 
 /** Docker with images, containers and volumes of its own below a folder. */
 export class DockerEngine implements AsyncDisposable {
@@ -51,14 +44,7 @@ export class DockerEngine implements AsyncDisposable {
   }
 
   run(program: string, words: readonly string[], cwd: string): Ended {
-    const { status, stdout, stderr, error } = spawnSync(program, words, {
-      cwd,
-      env: this.#environment,
-      encoding: "utf8",
-      timeout: ENDED_WITHIN_MS,
-      maxBuffer: 100_000_000,
-    });
-    return { status, text: error?.message ?? stdout + stderr };
+    return runToEnd(program, words, cwd, this.#environment);
   }
 
   /**
@@ -79,8 +65,8 @@ export class DockerEngine implements AsyncDisposable {
   }
 
   #require(...words: string[]): void {
-    const { status, text } = this.docker(...words);
-    if (status !== 0) throw new Error(`docker ${words[0]} failed: ${text.slice(-1000)}`);
+    const { status, stderr } = this.docker(...words);
+    if (status !== 0) throw new Error(`docker ${words[0]} failed: ${stderr.slice(-1000)}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -84,9 +84,15 @@ export function reasonOf({ stderr }: Ended): string {
   return stderr.trim().split("\n").at(-1) ?? "";
 }
 
-function runToEnd(program: string, words: readonly string[], cwd = "."): Ended {
+export function runToEnd(
+  program: string,
+  words: readonly string[],
+  cwd = ".",
+  env = process.env,
+): Ended {
   const { status, stdout, stderr, error } = spawnSync(program, words, {
     cwd,
+    env,
     encoding: "utf8",
     timeout: BUILD_MILLISECONDS_MAX,
     maxBuffer: 100_000_000,
