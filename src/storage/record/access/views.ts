@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { Kysely } from "kysely";
+import type { CompiledQuery, Kysely } from "kysely";
 import { z } from "zod";
 import type { Period } from "../../../access/days.ts";
 import {
@@ -23,6 +23,8 @@ const kindSchema = z.enum(VIEW_KINDS);
 
 export class KyselyViewCountStore implements ViewCountStore {
   readonly #connections: Connections;
+  /** Statements by the number of their rows, as compiling one takes longer than running it. */
+  readonly #additions = new Map<number, CompiledQuery>();
   #addedSinceTrim = PATHS_BETWEEN_TRIMS;
 
   constructor(connections: Connections) {
@@ -35,12 +37,19 @@ export class KyselyViewCountStore implements ViewCountStore {
     const rows = [...days.map((day) => ({ ...day, path: ALL_PATHS })), ...paths.map(storable)];
     await this.#connections.transact(async (db) => {
       for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-        await addRows(db, rows.slice(at, at + ROWS_PER_STATEMENT));
+        await this.#addRows(db, rows.slice(at, at + ROWS_PER_STATEMENT));
       }
       if (!isTrimDue) return;
       for (const { day, kind } of days) await trim(db, day, kind);
     });
     if (isTrimDue) this.#addedSinceTrim = 0;
+  }
+
+  async #addRows(db: Kysely<RecordTables>, rows: readonly PathViews[]): Promise<void> {
+    const addition = this.#additions.get(rows.length) ?? additionOf(db, rows);
+    this.#additions.set(rows.length, addition);
+    const parameters = rows.flatMap(({ day, kind, path, count }) => [day, kind, path, count]);
+    await db.executeQuery({ ...addition, parameters });
   }
 
   async days({ since, until }: Period): Promise<DayViews[]> {
@@ -84,8 +93,8 @@ function storable(views: PathViews): PathViews {
   return { ...views, path: views.path.toWellFormed().replaceAll("\0", "\uFFFD") };
 }
 
-async function addRows(db: Kysely<RecordTables>, rows: readonly PathViews[]): Promise<void> {
-  await db
+function additionOf(db: Kysely<RecordTables>, rows: readonly PathViews[]): CompiledQuery {
+  return db
     .insertInto("views")
     .values(rows.map(({ day, kind, path, count }) => ({ day, kind, path, count })))
     .onConflict((conflict) =>
@@ -93,7 +102,7 @@ async function addRows(db: Kysely<RecordTables>, rows: readonly PathViews[]): Pr
         count: eb(ref("views.count"), "+", ref("excluded.count")),
       })),
     )
-    .execute();
+    .compile();
 }
 
 async function trim(db: Kysely<RecordTables>, day: string, kind: string): Promise<void> {
