@@ -1,0 +1,154 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { toolCall } from "../test/judges/scale/asking.ts";
+import { freePort } from "../test/support/free-port.ts";
+import { CHROME } from "./load/clients.ts";
+import { median } from "./load/comparing.ts";
+import { describeMachine } from "./load/machine.ts";
+import { MeasuredProcess } from "./load/process.ts";
+import { type LoadRequest, sendLoad } from "./load/wrk.ts";
+
+/**
+ * Compares the CPU time of requests with that of an earlier checkout: `npm run bench:pairs -- OTHER_CHECKOUT`,
+ * installed with `npm ci`. Needs wrk. Both serve their demo and are loaded in turn, ten times each, because the
+ * speed of a machine varies; the median of the ten ratios counts.
+ */
+const PAIRS = 10;
+const SECONDS = 2;
+const RATIO_MAX = 1.1;
+const RATE_PER_MINUTE = 1_000_000;
+const WORDS = "time life death courage virtue wisdom soul friend anger fortune money nature".split(
+  " ",
+);
+const [other] = process.argv.slice(2);
+if (other === undefined) throw new Error("Usage: npm run bench:pairs -- OTHER_CHECKOUT");
+
+interface Side extends AsyncDisposable {
+  process: MeasuredProcess;
+  origin: string;
+  agentKey: string;
+  editorKey: string;
+}
+
+interface Case {
+  what: string;
+  requests(side: Side): LoadRequest[];
+}
+
+const AGENT = { accept: "text/markdown", "accept-encoding": "gzip", "user-agent": "agent/1.0" };
+const CASES: Case[] = [
+  { what: "a kept topic as HTML", requests: () => [get("/topics/time", CHROME)] },
+  { what: "the kept home page as Markdown", requests: () => [get("/", AGENT)] },
+  { what: "searches", requests: () => pairsOf(WORDS).map((q) => get(`/search?q=${q}`, CHROME)) },
+  {
+    what: "tool calls",
+    requests: ({ agentKey }) => {
+      const {
+        method = "POST",
+        path,
+        headers = {},
+        body,
+      } = toolCall(agentKey, "get_content_by_url", { url: "/topics/time?n={n}" });
+      if (method === "DELETE") throw new Error("A tool is called with POST");
+      return [{ method, target: path, headers, body: JSON.stringify(body) }];
+    },
+  },
+  {
+    what: "a list of the API",
+    requests: ({ editorKey }) => [get("/api/v1/content?type=topic&limit=20", keyed(editorKey))],
+  },
+  {
+    what: "new published topics",
+    requests: ({ editorKey }) => {
+      const body = JSON.stringify({ type: "topic", title: "Topic {n}", status: "published" });
+      const headers = { ...keyed(editorKey), "content-type": "application/json" };
+      return [{ method: "POST", target: "/api/v1/content", headers, body }];
+    },
+  },
+];
+
+await using earlier = await start(resolve(other));
+await using now = await start(process.cwd());
+const rows = [];
+for (const { what, requests } of CASES) {
+  const ratios: number[] = [];
+  const times: { earlier: number; now: number }[] = [];
+  await microsecondsOf(earlier, requests(earlier));
+  await microsecondsOf(now, requests(now));
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const before = await microsecondsOf(earlier, requests(earlier));
+    const after = await microsecondsOf(now, requests(now));
+    ratios.push(after / before);
+    times.push({ earlier: before, now: after });
+  }
+  rows.push({
+    what,
+    "earlier, CPU µs": Math.round(median(times.map((each) => each.earlier))),
+    "now, CPU µs": Math.round(median(times.map((each) => each.now))),
+    ratio: median(ratios).toFixed(2),
+    lowest: Math.min(...ratios).toFixed(2),
+    highest: Math.max(...ratios).toFixed(2),
+    isWithin: median(ratios) <= RATIO_MAX,
+  });
+}
+console.table(rows);
+console.log(JSON.stringify(describeMachine()));
+process.exitCode = rows.every(({ isWithin }) => isWithin) ? 0 : 1;
+
+async function start(checkout: string): Promise<Side> {
+  const stack = new AsyncDisposableStack();
+  const dataDir = stack.adopt(mkdtempSync(join(tmpdir(), "bench-pairs-")), (made) =>
+    rmSync(made, { recursive: true, force: true }),
+  );
+  const port = await freePort();
+  const environment = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn" };
+  const program = join(checkout, "src", "main.ts");
+  const server = stack.use(
+    await MeasuredProcess.start(process.execPath, [program, "serve"], {
+      environment,
+      ready: /Issue a key/,
+    }),
+  );
+  const issue = async (...scopes: string[]) => {
+    const words = ["keys", "issue", "--name", "bench", "--rate", String(RATE_PER_MINUTE), "--json"];
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [program, ...words, ...scopes.flatMap((scope) => ["--scope", scope])],
+      { env: { ...process.env, ...environment } },
+    );
+    const { key } = JSON.parse(stdout);
+    return String(key);
+  };
+  return {
+    process: server,
+    origin: `http://127.0.0.1:${port}`,
+    agentKey: await issue("mcp:read"),
+    editorKey: await issue("content:read", "content:write", "content:publish"),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+async function microsecondsOf(
+  { process: server, origin }: Side,
+  requests: readonly LoadRequest[],
+): Promise<number> {
+  const before = server.cpuSeconds();
+  const { requests: count, failures } = await sendLoad({ origin, requests, seconds: SECONDS });
+  if (failures > 0) throw new Error(`${failures} requests to ${origin} failed`);
+  return ((server.cpuSeconds() - before) / count) * 1e6;
+}
+
+function get(target: string, headers: LoadRequest["headers"]): LoadRequest {
+  return { method: "GET", target, headers };
+}
+
+function keyed(key: string): LoadRequest["headers"] {
+  return { authorization: `Bearer ${key}` };
+}
+
+function pairsOf(words: readonly string[]): string[] {
+  return words.flatMap((one) => words.map((two) => `${one}+${two}`));
+}
