@@ -27,7 +27,7 @@ export async function writeSiteFolder(
 }
 
 /** Writes new files below a folder. @throws when one of them exists. */
-export async function writeFiles(folder: string, files: AsyncIterable<PackedFile>): Promise<void> {
+async function writeFiles(folder: string, files: AsyncIterable<PackedFile>): Promise<void> {
   for await (const { name, bytes } of files) {
     await using file = await openNew(pathBelow(folder, ...name.split("/")));
     await file.writeFile(bytes());

@@ -104,7 +104,9 @@ function watchFolder(root: string, { err }: Pick<Terminal, "err">): FolderChange
     err(`Cannot watch ${root}, so it is read every 10 seconds: ${faultLine(error)}`);
   };
   try {
-    watcher = watch(root, { recursive: true }, () => {
+    watcher = watch(root, { recursive: true }, (_event, file) => {
+      // Neither what this program notes in `.commonplace`, nor what git does.
+      if (file?.startsWith(".") === true) return;
       isNew = true;
       lastAt = performance.now();
     });

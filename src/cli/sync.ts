@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor } from "../access/actor.ts";
+import { siteAddresses } from "../app/site/site-addresses.ts";
 import { openMedia, openStore } from "../app/store.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";
@@ -10,8 +11,6 @@ import { BASE_FOLDER, openSyncBase } from "../syncing/sync-base.ts";
 import { dryRunFolder, openSyncFolder } from "../syncing/sync-folder.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
 import { syncFolderWithSite } from "../syncing/syncing.ts";
-import { REDIRECTS_FILE, settingsFiles } from "../transfer/site-files.ts";
-import { writeFiles } from "./export-folder.ts";
 import { stepLines, summaryLine, unresolvedLines } from "./sync-lines.ts";
 import { watchBothSides } from "./sync-watching.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -36,10 +35,17 @@ export async function syncCommand(
   if (siteId === null) throw new AppError("conflict", englishOnly("There is no site to compare"));
   const isDryRun = flags.dryRun === true;
   const root = join(path, "content");
-  if (!isDryRun) await makeSiteFolder(path, record);
+  if (!isDryRun) {
+    makeFolder(path);
+    mkdirSync(root, { recursive: true });
+  }
   using base = await openSyncBase(join(path, BASE_FOLDER), { siteId, isDryRun });
-  const opened = await openSyncFolder(root, join(path, BASE_FOLDER));
-  const folder = isDryRun ? dryRunFolder(opened) : opened;
+  const openFolder = async (folderPath: string) => {
+    const opened = await openSyncFolder(folderPath, join(path, BASE_FOLDER));
+    return isDryRun ? dryRunFolder(opened) : opened;
+  };
+  const folder = await openFolder(root);
+  const siteFolder = await openFolder(path);
   const runIn = async (content: ContentRecord) => {
     const now = new Date();
     const publisher = filePublisher(
@@ -50,14 +56,18 @@ export async function syncCommand(
       },
     );
     return await syncFolderWithSite(
-      { content, snapshot: () => record.snapshot(), folder, base, publisher },
+      {
+        ...{ content, folder, siteFolder, base, publisher },
+        snapshot: () => record.snapshot(),
+        addresses: siteAddresses(config),
+      },
       OPERATOR_ACTOR,
       { now, isPruning: flags.prune === true, isDryRun },
     );
   };
   const run = () => (isDryRun ? record.dryRun(runIn) : runIn(record.content));
   if (flags.watch === true) {
-    await watchBothSides(root, { audit: record.audit, run, terminal });
+    await watchBothSides(path, { audit: record.audit, run, terminal });
     return 0;
   }
   const report = await run();
@@ -72,17 +82,4 @@ function reportLines(report: SyncReport, isDryRun: boolean): string[] {
 
 function isSettled({ conflicts, deletedThere, failed }: SyncReport): boolean {
   return conflicts.length + deletedThere.length + failed.length === 0;
-}
-
-/** Writes the site's settings into a new folder, so that `import` accepts it. */
-async function makeSiteFolder(
-  path: string,
-  record: Awaited<ReturnType<typeof openStore>>,
-): Promise<void> {
-  makeFolder(path);
-  mkdirSync(join(path, "content"), { recursive: true });
-  const names = ["site.yaml", "types", REDIRECTS_FILE];
-  if (names.some((name) => existsSync(join(path, name)))) return;
-  await using snapshot = record.snapshot();
-  await writeFiles(path, settingsFiles(snapshot));
 }

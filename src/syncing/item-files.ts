@@ -37,6 +37,10 @@ export function copyFileName(file: string): string {
   return `${file}${COPY_SUFFIX}`;
 }
 
+export function isCopyFile(file: string): boolean {
+  return file.endsWith(COPY_SUFFIX);
+}
+
 /**
  * The file of an item after its path changed on the site. A file whose location determines the path moves
  * too. A file whose front matter states the path stays where it is.

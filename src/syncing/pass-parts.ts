@@ -24,9 +24,9 @@ export interface SyncPass {
 }
 
 export function reportProblems(
-  { report, folder }: SyncPass,
+  { report, folder }: Pick<SyncPass, "report" | "folder">,
   file: string,
-  problems: readonly ImportProblem[],
+  problems: readonly Omit<ImportProblem, "severity">[],
 ): void {
   for (const { line, field, message } of problems) {
     const location = `${join(folder.root, file)}:${line}: `;

@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
+import type { Parts } from "../content/drafts/draft.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { exists } from "../files/durable-files.ts";
 import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
@@ -26,12 +27,24 @@ export interface BaseTexts {
   conflict: string | null;
 }
 
+/** The parts of settings or redirects when folder and site were last in sync. */
+export interface AgreedParts {
+  parts: Parts;
+  /** The order of the types that the site declares. */
+  typeOrder: readonly string[];
+  /** In a conflict, the copies that show the site's text, and the parts of the site that they show. */
+  conflict: { copies: readonly string[]; seen: Parts } | null;
+}
+
 /** Stores the state of each item when folder and site were last in sync. */
 export interface SyncBase extends Disposable {
   rows(): BaseRow[];
   texts(id: string): BaseTexts;
   put(row: Pick<BaseRow, "id" | "file" | "path"> & BaseTexts): void;
   remove(id: string): void;
+  /** Null: folder and site were never in sync. */
+  agreed(group: string): AgreedParts | null;
+  putAgreed(group: string, agreed: AgreedParts): void;
 }
 
 /** The folder that holds the base; imports ignore it. */
@@ -44,6 +57,7 @@ const BASE_SCHEMA = `
     id TEXT PRIMARY KEY, file TEXT NOT NULL, path TEXT NOT NULL, hash TEXT NOT NULL,
     text TEXT NOT NULL, conflict TEXT
   ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS agreed (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
 const rowSchema = z.object({
@@ -54,6 +68,13 @@ const rowSchema = z.object({
   isInConflict: z.int().transform((value) => value === 1),
 });
 const textsSchema = z.object({ text: z.string(), conflict: z.string().nullable() });
+const partsSchema = z.record(z.string(), z.unknown());
+const agreedSchema = z.object({
+  parts: partsSchema,
+  typeOrder: z.array(z.string()),
+  conflict: z.object({ copies: z.array(z.string()), seen: partsSchema }).nullable(),
+});
+const agreedRowSchema = z.object({ value: z.string() }).optional();
 const siteSchema = z.object({ id: z.string() }).optional();
 
 /**
@@ -147,6 +168,8 @@ function baseOn(db: DatabaseSync): SyncBase {
   const texts = db.prepare("SELECT text, conflict FROM items WHERE id = ?");
   const put = db.prepare("INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?)");
   const remove = db.prepare("DELETE FROM items WHERE id = ?");
+  const agreed = db.prepare("SELECT value FROM agreed WHERE name = ?");
+  const putAgreed = db.prepare("INSERT OR REPLACE INTO agreed VALUES (?, ?)");
   return {
     rows: () => rows.all().map((row) => rowSchema.parse(row)),
     texts: (id) => textsSchema.parse(texts.get(id)),
@@ -155,6 +178,13 @@ function baseOn(db: DatabaseSync): SyncBase {
     },
     remove(id) {
       remove.run(id);
+    },
+    agreed(group) {
+      const row = agreedRowSchema.parse(agreed.get(group));
+      return row === undefined ? null : agreedSchema.parse(JSON.parse(row.value));
+    },
+    putAgreed(group, value) {
+      putAgreed.run(group, JSON.stringify(value));
     },
     [Symbol.dispose]: () => db.close(),
   };
@@ -166,6 +196,7 @@ function dryRunBase(base: SyncBase): SyncBase {
     ...base,
     put: () => {},
     remove: () => {},
+    putAgreed: () => {},
     [Symbol.dispose]: () => base[Symbol.dispose](),
   };
 }

@@ -9,7 +9,6 @@ import { readItemFile } from "./read-item-text.ts";
 import { readSite, type SiteItem, shownItem } from "./site-state.ts";
 import type { BaseRow } from "./sync-base.ts";
 import { syncItem } from "./sync-item.ts";
-import type { PassReport } from "./sync-report.ts";
 import { writeItem } from "./write-item.ts";
 
 export interface PassOptions {
@@ -25,7 +24,7 @@ export interface PassOptions {
 export async function syncOnce(
   parts: Omit<SyncPass, "pathOf">,
   { snapshot: open, isPruning }: PassOptions,
-): Promise<PassReport> {
+): Promise<void> {
   const { folder, base, report } = parts;
   const rows = new Map(base.rows().map((row) => [row.id, row]));
   const { texts, others } = folder.files();
@@ -50,7 +49,6 @@ export async function syncOnce(
   const known = new Set([...rows.keys(), ...matched.found.map(({ id }) => id)]);
   const newItems = [...siteItems.values()].filter(({ id }) => !known.has(id));
   await createInFolder(pass, newItems, { texts, matched });
-  return report;
 }
 
 /** Refuses to delete all items if the folder is empty, since the folder may not be mounted. */

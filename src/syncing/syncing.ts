@@ -1,7 +1,11 @@
 import type { Actor } from "../access/actor.ts";
+import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { FilePublisher } from "../importing/publish-files.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
+import type { SettingsPass } from "./settings/settings-group.ts";
+import { syncRedirects } from "./settings/sync-redirects.ts";
+import { syncSettings } from "./settings/sync-settings.ts";
 import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
 import { syncOnce } from "./sync-pass.ts";
@@ -10,7 +14,11 @@ import { emptyPass, type SyncReport } from "./sync-report.ts";
 export interface SyncParts {
   content: ContentRecord;
   snapshot: () => Snapshot;
+  /** The files of items. */
   folder: SyncFolder;
+  /** The folder around them, with `site.yaml`. */
+  siteFolder: SyncFolder;
+  addresses: Pick<RedirectOptions, "origin" | "isDocument">;
   base: SyncBase;
   publisher: FilePublisher;
 }
@@ -35,17 +43,24 @@ const PASSES_MAX = 8;
  * received.
  */
 export async function syncFolderWithSite(
-  { content, ...parts }: SyncParts,
+  { content, siteFolder, addresses, ...parts }: SyncParts,
   actor: Actor,
   { now, isPruning, isDryRun }: SyncOptions,
 ): Promise<SyncReport> {
   let steps: SyncReport["steps"] = [];
   let dropped: SyncReport["dropped"] = [];
   for (let pass = 1; ; pass += 1) {
+    const report = emptyPass();
+    await syncSettingsFiles({
+      pass: { ...parts, content, actor, now, isPruning, report, folder: siteFolder },
+      snapshot: parts.snapshot,
+      addresses,
+    });
+    // New types count for the items of this pass.
     const types = await content.types();
     const { timeZone = null } = (await content.site()) ?? {};
-    const report = await syncOnce(
-      { ...parts, content, actor, types, now, timeZone: timeZone ?? "UTC", report: emptyPass() },
+    await syncOnce(
+      { ...parts, content, actor, types, now, timeZone: timeZone ?? "UTC", report },
       { snapshot: parts.snapshot, isPruning },
     );
     steps = [...steps, ...report.steps];
@@ -53,4 +68,14 @@ export async function syncFolderWithSite(
     const isSettled = report.steps.length === 0;
     if (isSettled || isDryRun || pass === PASSES_MAX) return { ...report, steps, dropped };
   }
+}
+
+async function syncSettingsFiles({
+  pass,
+  snapshot: open,
+  addresses,
+}: { pass: SettingsPass } & Pick<SyncParts, "snapshot" | "addresses">): Promise<void> {
+  await syncSettings(pass);
+  await using snapshot = open();
+  await syncRedirects(pass, { redirects: await snapshot.redirects(), addresses });
 }

@@ -1,7 +1,7 @@
-import { Lexer } from "yaml";
 import { AppError } from "../errors.ts";
 import { itemText, type ShownItem } from "./item-text.ts";
 import { reportRefusal, type SyncPass } from "./pass-parts.ts";
+import { yamlComments } from "./yaml-comments.ts";
 
 export interface WrittenItem {
   file: string;
@@ -58,7 +58,5 @@ async function moveAndWrite(
 
 function frontMatterComments(text: string): string[] {
   const [, front = ""] = /^---[ \t]*\n(.*?)^---[ \t]*$/ms.exec(text) ?? [];
-  return front.includes("#")
-    ? [...new Lexer().lex(front)].filter((token) => token.startsWith("#"))
-    : [];
+  return yamlComments(front);
 }

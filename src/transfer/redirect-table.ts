@@ -1,13 +1,11 @@
 import Papa from "papaparse";
 import { writtenFormerAddress, writtenPath } from "../content/addresses/written-address.ts";
-import type { Snapshot } from "./snapshot.ts";
 
 /** Well below what an import takes from one list. */
 const ROWS_MAX = 10_000;
 
-/** The redirects that do not lead to an item, as CSV tables for an import. */
-export async function redirectTables(snapshot: Pick<Snapshot, "redirects">): Promise<string[]> {
-  const redirects = await snapshot.redirects();
+/** Redirects that do not lead to an item, as CSV tables for an import. */
+export function redirectTables(redirects: readonly { from: string; to: string }[]): string[] {
   const rows = redirects.map(({ from, to }) => ({
     from: writtenFormerAddress(from),
     to: to.startsWith("/") ? writtenPath(to) : to,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type { Actor } from "../access/actor.ts";
+import type { SiteDescription } from "../content/editing/imported/saving-site.ts";
 import type { MediaFiles, Medium } from "../content/media/media.ts";
 import { mediumFile } from "../content/media/media-kinds.ts";
 import type { MediumInput } from "../content/media/medium-input.ts";
@@ -11,6 +12,9 @@ import { exportItems } from "./exporting.ts";
 import { redirectTables } from "./redirect-table.ts";
 import type { Snapshot } from "./snapshot.ts";
 
+/** The file in a site folder with its settings, and the folder of the types it declares. */
+export const SITE_FILE = "site.yaml";
+export const TYPES_FOLDER = "types";
 /** The file in a site folder with the redirects whose targets are not items. */
 export const REDIRECTS_FILE = "redirects.csv";
 /** It and its continuations. */
@@ -46,17 +50,39 @@ export async function* siteFiles(actor: Actor, parts: SiteParts): AsyncGenerator
 }
 
 /** The settings, redirects and types of a site folder. */
-export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedFile> {
-  const site = await snapshot.site();
-  if (site !== null) yield textFile("site.yaml", stringify(site));
-  for (const [at, table] of (await redirectTables(snapshot)).entries()) {
-    yield textFile(at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`, table);
-  }
+async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedFile> {
+  const profile = await snapshot.site();
   const types = await snapshot.declaredTypes();
+  const described = [
+    ...(profile === null ? [] : descriptionFiles({ profile, types })),
+    ...redirectFiles(await snapshot.redirects()),
+  ];
+  for (const { name, text } of described) yield textFile(name, text);
+}
+
+interface NamedText {
+  name: string;
+  text: string;
+}
+
+/** `site.yaml` and the files of `types/`. */
+export function descriptionFiles({ profile, types }: SiteDescription): NamedText[] {
   const names = typeFileNames(types);
-  for (const [at, type] of types.entries()) {
-    yield textFile(`types/${names[at] ?? ""}`, stringify(type));
-  }
+  return [
+    { name: SITE_FILE, text: stringify(profile) },
+    ...types.map((type, at) => ({
+      name: `${TYPES_FOLDER}/${names[at] ?? ""}`,
+      text: stringify(type),
+    })),
+  ];
+}
+
+/** The redirects that do not lead to an item. */
+export function redirectFiles(redirects: readonly { from: string; to: string }[]): NamedText[] {
+  return redirectTables(redirects).map((text, at) => ({
+    name: at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`,
+    text,
+  }));
 }
 
 /**

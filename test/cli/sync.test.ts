@@ -344,6 +344,9 @@ describe("sync --watch", () => {
       await until(() => said.includes("the front matter has no end"));
       line.write("garden.md", ABOUT + BODY.replace("First", "1st"));
       await until(() => said.includes("Changed on the site: /garden (garden.md): body"));
+      const settings = join(line.site, "site.yaml");
+      writeFileSync(settings, readFileSync(settings, "utf8").replace(/^name: .*$/m, "name: Seen"));
+      await until(() => said.includes("Changed on the site: settings (site.yaml): name"));
       await line.change("/about", { summary: "Watched." });
       await until(() => line.read("about.md").includes("summary: Watched."));
       const second = await line.sync();

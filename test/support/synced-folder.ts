@@ -58,6 +58,8 @@ export function openSyncedFolder(record: OpenRecord): SyncedFolder {
             content: killed(record.content, step),
             snapshot: () => record.snapshot(),
             folder: killedFolder(await openSyncFolder(root, hidden), step),
+            siteFolder: killedFolder(await openSyncFolder(folder, hidden), step),
+            addresses: { origin: "https://example.org", isDocument: () => false },
             base: killedBase(base, step),
             publisher: NO_FILES,
           },
@@ -115,6 +117,10 @@ function killedBase(base: SyncBase, step: Step): SyncBase {
     remove(id) {
       step();
       base.remove(id);
+    },
+    putAgreed(group, agreed) {
+      step();
+      base.putAgreed(group, agreed);
     },
     [Symbol.dispose]: () => base[Symbol.dispose](),
   };

@@ -44,6 +44,16 @@ export function mergeParts(
   return { parts, conflicts };
 }
 
+/** As {@link mergeParts}, for the parts of all three sides; null is a part that a side lacks. */
+export function mergeAllParts(
+  mine: Parts,
+  { base, theirs }: { base: Parts; theirs: Parts },
+): MergedParts {
+  const names = new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)]);
+  const all = Object.fromEntries([...names].map((name) => [name, mine[name] ?? null]));
+  return mergeParts(all, { base, theirs });
+}
+
 type MergeSides = Omit<PartConflict, "part">;
 
 /** @returns undefined for a conflict. */

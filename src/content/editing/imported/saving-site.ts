@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Actor } from "../../../access/actor.ts";
 import { AppError } from "../../../errors.ts";
 import type { Parts } from "../../drafts/draft.ts";
-import { mergeParts } from "../../drafts/merging.ts";
+import { mergeAllParts, type PartConflict } from "../../drafts/merging.ts";
 import { isSameValue } from "../../drafts/parts.ts";
 import { isObject } from "../../items/merge-patch.ts";
 import type { ContentReader, ContentRecord, SiteBase } from "../../record.ts";
@@ -53,14 +53,48 @@ export async function saveImportedSite(
     await saveSite(transaction, actor, profile, types, now);
     await transaction.siteBase.put(merged.base);
     const replaced = isNew ? [] : await changedSince(before, transaction);
-    return { replaced, kept: merged.kept, conflicts: merged.conflicts };
+    return { replaced, kept: merged.kept, conflicts: merged.conflicts.map(({ part }) => part) };
   });
 }
 
-interface MergedSite extends Omit<SavedDescription, "replaced"> {
+/** What a folder that is kept equal with the site changed there. */
+interface SyncedDescription {
+  /** Names of settings and types, as in `SavedDescription`. */
+  changed: readonly string[];
+  /** What both sides changed in different ways. If there is any, nothing was saved. */
+  conflicts: readonly PartConflict[];
+}
+
+const NO_SITE = { en: "There is no site", de: "Es gibt keine Website" };
+
+/**
+ * Saves what a folder changed of the settings and types of the site since `base`, the state in which both were
+ * equal. Removing a type removes it from the site.
+ *
+ * @throws {AppError} as `saveImportedSite`.
+ */
+export async function saveSyncedSite(
+  record: ContentRecord,
+  actor: Actor,
+  stated: SiteDescription,
+  { base, now }: { base: SiteBase; now: Date },
+): Promise<SyncedDescription> {
+  return await record.write(async (transaction) => {
+    const before = await descriptionOf(transaction);
+    if (before === null) throw new AppError("not_found", NO_SITE);
+    const { description, conflicts } = mergeSite(stated, { base, before, prefer: null });
+    if (conflicts.length > 0) return { changed: [], conflicts };
+    await saveSite(transaction, actor, description.profile, description.types, now);
+    return { changed: await changedSince(before, transaction), conflicts };
+  });
+}
+
+interface MergedSite {
   description: SiteDescription;
   /** What the next import is merged with. */
   base: SiteBase;
+  kept: readonly string[];
+  conflicts: readonly PartConflict[];
 }
 
 /** Merges the two sides. `hidden` is the site's own, and so are mappings of tables that the folder lacks. */
@@ -71,11 +105,15 @@ function mergeSite(
   const { hidden, tables } = before.profile;
   const profile = { ...(tables === undefined ? {} : { tables }), ...stated.profile, hidden };
   const [mine, theirs] = [baseOf({ ...stated, profile }), baseOf(before)];
-  const { parts, conflicts } = mergeAll(mine.parts, { base: base.parts, theirs: theirs.parts });
+  const { parts, conflicts } = mergeAllParts(mine.parts, {
+    base: base.parts,
+    theirs: theirs.parts,
+  });
   const decided = prefer === "file" ? mine.parts : theirs.parts;
-  const result = { ...parts, ...picked(decided, conflicts) };
+  const undecided = conflicts.map(({ part }) => part);
+  const result = { ...parts, ...picked(decided, undecided) };
   const isOrderUnchanged = isSameValue(base.typeOrder, mine.typeOrder);
-  const unsettled = prefer === null ? conflicts : [];
+  const unsettled = prefer === null ? undecided : [];
   const kept = Object.keys(result).filter(
     (name) => !unsettled.includes(name) && !isSameValue(result[name], mine.parts[name] ?? null),
   );
@@ -83,11 +121,12 @@ function mergeSite(
     description: descriptionIn(result, (isOrderUnchanged ? theirs : mine).typeOrder),
     base: { ...mine, parts: { ...mine.parts, ...picked(base.parts, unsettled) } },
     kept,
-    conflicts: unsettled,
+    conflicts: prefer === null ? conflicts : [],
   };
 }
 
-async function descriptionOf(content: ContentReader): Promise<SiteDescription | null> {
+/** The settings and the types that the site declares; null: there is no site yet. */
+export async function descriptionOf(content: ContentReader): Promise<SiteDescription | null> {
   const profile = await content.site();
   return profile === null ? null : { profile, types: siteDeclaredTypes(await content.types()) };
 }
@@ -101,7 +140,7 @@ async function changedSince(before: SiteDescription, content: ContentReader): Pr
 }
 
 /** Each setting is a part, each key of a setting that has keys, and each type. */
-function baseOf({ profile, types }: SiteDescription): SiteBase {
+export function baseOf({ profile, types }: SiteDescription): SiteBase {
   const settings = Object.entries(profile).flatMap(([key, value]): [string, unknown][] =>
     isObject(value) && Object.keys(value).length > 0
       ? Object.entries(value).map(([name, inner]) => [`${key}.${name}`, inner])
@@ -116,17 +155,6 @@ function baseOf({ profile, types }: SiteDescription): SiteBase {
 
 /** Precedes the names of types among the parts; no setting is called so. */
 const TYPES = "types.";
-
-/** Merges all parts of the three sides; null is a part that a side lacks. */
-function mergeAll(
-  mine: Parts,
-  { base, theirs }: { base: Parts; theirs: Parts },
-): { parts: Parts; conflicts: string[] } {
-  const names = new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)]);
-  const all = Object.fromEntries([...names].map((name) => [name, mine[name] ?? null]));
-  const { parts, conflicts } = mergeParts(all, { base, theirs });
-  return { parts, conflicts: conflicts.map(({ part }) => part) };
-}
 
 function picked(parts: Parts, names: readonly string[]): Parts {
   return Object.fromEntries(names.map((name) => [name, parts[name] ?? null]));

@@ -1,0 +1,237 @@
+import { join } from "node:path";
+import type { Actor } from "../../access/actor.ts";
+import type { Parts } from "../../content/drafts/draft.ts";
+import { mergeAllParts, type PartConflict } from "../../content/drafts/merging.ts";
+import { differingParts, isSameValue } from "../../content/drafts/parts.ts";
+import type { ContentRecord } from "../../content/record.ts";
+import { AppError } from "../../errors.ts";
+import { copyFileName } from "../item-files.ts";
+import type { AgreedParts, SyncBase } from "../sync-base.ts";
+import type { SyncFolder } from "../sync-folder.ts";
+import type { PassReport } from "../sync-report.ts";
+import { yamlComments } from "../yaml-comments.ts";
+
+export interface SettingsPass {
+  content: ContentRecord;
+  actor: Actor;
+  now: Date;
+  /** The site folder, with `site.yaml`. */
+  folder: SyncFolder;
+  base: SyncBase;
+  isPruning: boolean;
+  report: PassReport;
+}
+
+/** A file of a group, with what it states. */
+export interface SettingsFile {
+  text: string;
+  parts: Parts;
+}
+
+/** Files that are merged as one: the description of the site, or its redirects. */
+export interface SettingsGroup {
+  name: "settings" | "redirects";
+  mainFile: string;
+  folderFiles: ReadonlyMap<string, SettingsFile>;
+  siteFiles: ReadonlyMap<string, SettingsFile>;
+  /** What the folder states. */
+  mine: Parts;
+  /** The order of the types that the site declares. */
+  typeOrder: readonly string[];
+  /** Those of the given parts whose file is gone from the folder. */
+  goneParts(known: Parts): string[];
+  /** What is written in place of a file that the site no longer has; null: the file is removed. */
+  emptyText: string | null;
+  /**
+   * Saves what the folder changed.
+   *
+   * @returns the names of the parts that were changed on the site, and refusals in words.
+   */
+  save(
+    changes: SettingsChanges,
+  ): Promise<{ changed: readonly string[]; refused: readonly string[] }>;
+}
+
+export interface SettingsChanges {
+  /** What folder and site last agreed on. */
+  base: AgreedParts;
+  theirs: Parts;
+  /** The parts to change on the site, with their new values; null: to remove. */
+  changes: Parts;
+}
+
+const NOTHING_AGREED: AgreedParts = { parts: {}, typeOrder: [], conflict: null };
+
+/**
+ * Merges the files of a group with the site, part by part. Saves to the site what the folder changed, or, if
+ * it changed nothing, writes to the folder what the site changed: the next pass does the other.
+ */
+export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promise<void> {
+  const { base, report } = pass;
+  const { name, mainFile } = group;
+  const agreed = base.agreed(name) ?? NOTHING_AGREED;
+  const resolved = withResolved(pass, agreed);
+  const theirs = partsIn(group.siteFiles);
+  const gone = pass.isPruning ? [] : group.goneParts(resolved.parts);
+  for (const part of gone) report.pending.push({ file: mainFile, path: part, on: "the site" });
+  // What is neither known nor in the folder stays as the site has it.
+  const known = { ...resolved, parts: without(resolved.parts, gone) };
+  const { mine } = group;
+  const { parts, conflicts } = mergeAllParts(mine, { base: known.parts, theirs });
+  if (conflicts.length > 0) return await storeConflict(pass, group, { agreed, theirs, conflicts });
+  const changes = differingParts(parts, theirs);
+  if (await saveChanges(pass, group, { base: known, theirs, changes })) return;
+  await writeFiles(pass, group, { mine, theirs, gone });
+  await storeAgreement(pass, group, { agreed, theirs });
+}
+
+/** A person resolves a conflict by removing the copies: what they showed then counts as known. */
+function withResolved({ folder }: SettingsPass, agreed: AgreedParts): AgreedParts {
+  const { conflict, parts } = agreed;
+  const isResolved = conflict?.copies.every((file) => folder.read(file) === null) ?? false;
+  return isResolved ? { ...agreed, parts: { ...parts, ...conflict?.seen } } : agreed;
+}
+
+/** @returns whether the site changed or refused a change, so that the folder has to wait. */
+async function saveChanges(
+  { folder, report }: SettingsPass,
+  group: SettingsGroup,
+  changes: SettingsChanges,
+): Promise<boolean> {
+  if (Object.keys(changes.changes).length === 0) return false;
+  const { name, mainFile: file } = group;
+  const { changed, refused } = await saved(group, changes);
+  for (const reason of refused) {
+    report.failed.push({ file, message: `${join(folder.root, file)}: ${reason}` });
+  }
+  if (changed.length > 0) {
+    report.steps.push({ did: "changed on the site", file, path: name, parts: changed });
+  }
+  return changed.length + refused.length > 0;
+}
+
+async function storeAgreement(
+  { folder, base }: SettingsPass,
+  { name, typeOrder }: SettingsGroup,
+  { agreed, theirs }: { agreed: AgreedParts; theirs: Parts },
+): Promise<void> {
+  for (const copy of agreed.conflict?.copies ?? []) {
+    const text = folder.read(copy);
+    if (text !== null) await folder.remove(copy, text);
+  }
+  const now = { parts: theirs, typeOrder, conflict: null };
+  if (!isSameValue(agreed, now)) base.putAgreed(name, now);
+}
+
+export function partsIn(files: ReadonlyMap<string, SettingsFile>): Parts {
+  return Object.assign({}, ...[...files.values()].map(({ parts }) => parts));
+}
+
+function picked(parts: Parts, names: readonly string[]): Parts {
+  return Object.fromEntries(names.map((name) => [name, parts[name]]));
+}
+
+function without(parts: Parts, names: readonly string[]): Parts {
+  const left = new Set(names);
+  return Object.fromEntries(Object.entries(parts).filter(([name]) => !left.has(name)));
+}
+
+async function saved(group: SettingsGroup, changes: SettingsChanges) {
+  try {
+    return await group.save(changes);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    return { changed: [], refused: [error.message] };
+  }
+}
+
+interface FolderChange {
+  mine: Parts;
+  theirs: Parts;
+  /** Parts whose files are gone from the folder, and stay so until it is pruned. */
+  gone: readonly string[];
+}
+
+/** Writes the files whose parts the site changed. Others stay as they are, with their comments and order. */
+async function writeFiles(
+  pass: SettingsPass,
+  group: SettingsGroup,
+  change: FolderChange,
+): Promise<void> {
+  for (const [file, stated] of group.siteFiles) {
+    const isLeftOut = Object.keys(stated.parts).some((part) => change.gone.includes(part));
+    if (!isLeftOut) await writeFile(pass, group, { file, stated, mine: change.mine });
+  }
+  for (const [file, stated] of group.folderFiles) {
+    if (group.siteFiles.has(file)) continue;
+    const removed = Object.keys(stated.parts).filter((part) => change.theirs[part] === undefined);
+    await emptyFile(pass, group, { file, text: stated.text, removed });
+  }
+}
+
+async function writeFile(
+  { folder, report }: SettingsPass,
+  { name, folderFiles }: SettingsGroup,
+  { file, stated, mine }: { file: string; stated: SettingsFile; mine: Parts },
+): Promise<void> {
+  const current = folderFiles.get(file);
+  if (current !== undefined && isSameValue(current.parts, stated.parts)) return;
+  if (!(await folder.write(file, stated.text, current?.text ?? null))) return;
+  if (current === undefined) {
+    report.steps.push({ did: "created in the folder", file, path: name });
+    return;
+  }
+  const parts = Object.keys(differingParts({ ...current.parts, ...stated.parts }, mine));
+  report.steps.push({ did: "changed in the folder", file, path: name, parts });
+  const lost = file.endsWith(".csv") ? [] : yamlComments(current.text);
+  for (const comment of lost) report.dropped.push({ file, comment });
+}
+
+/** Removes a file of which the site has nothing any more, or empties a list. */
+async function emptyFile(
+  { folder, report, isPruning }: SettingsPass,
+  { name, emptyText }: SettingsGroup,
+  { file, text, removed }: { file: string; text: string; removed: readonly string[] },
+): Promise<void> {
+  if (emptyText !== null) {
+    if (text === emptyText || !(await folder.write(file, emptyText, text))) return;
+    report.steps.push({ did: "changed in the folder", file, path: name, parts: removed });
+  } else if (removed.length > 0 && !isPruning) {
+    for (const part of removed) report.pending.push({ file, path: part, on: "the folder" });
+  } else if (await folder.remove(file, text)) {
+    report.steps.push({ did: "deleted in the folder", file, path: name });
+  }
+}
+
+/** Leaves both sides as they are. A copy next to each file shows the site's text, as for items. */
+async function storeConflict(
+  { folder, base, report }: SettingsPass,
+  { name, mainFile, folderFiles, siteFiles }: SettingsGroup,
+  {
+    agreed,
+    theirs,
+    conflicts,
+  }: { agreed: AgreedParts; theirs: Parts; conflicts: readonly PartConflict[] },
+): Promise<void> {
+  const fileOf = (part: string) =>
+    [...folderFiles, ...siteFiles].find(([, { parts }]) => parts[part] !== undefined)?.[0] ??
+    mainFile;
+  const copies: string[] = [];
+  for (const [file, some] of Map.groupBy(conflicts, ({ part }) => fileOf(part))) {
+    const copy = copyFileName(file);
+    const current = folder.read(copy);
+    const text = siteFiles.get(file)?.text ?? "";
+    if (current !== text) await folder.write(copy, text, current);
+    copies.push(copy);
+    report.conflicts.push({
+      file,
+      path: name,
+      parts: some.map((one) => ({ part: one.part, site: one.theirs, folder: one.mine })),
+    });
+  }
+  const seen = picked(
+    theirs,
+    conflicts.map(({ part }) => part),
+  );
+  base.putAgreed(name, { ...agreed, conflict: { copies, seen } });
+}

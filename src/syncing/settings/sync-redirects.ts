@@ -1,0 +1,145 @@
+import { formerAddress } from "../../content/addresses/redirect-addresses.ts";
+import { ensureRedirects } from "../../content/addresses/redirect-lists.ts";
+import { type RedirectOptions, removeRedirect } from "../../content/addresses/redirects.ts";
+import type { Parts } from "../../content/drafts/draft.ts";
+import { readRedirectList } from "../../content/import/redirects/redirect-list.ts";
+import { AppError } from "../../errors.ts";
+import { namesInFolder } from "../../files/durable-files.ts";
+import { REDIRECTS_FILE, REDIRECTS_FILES, redirectFiles } from "../../transfer/site-files.ts";
+import { reportProblems } from "../pass-parts.ts";
+import { partsIn, type SettingsFile, type SettingsPass, syncGroup } from "./settings-group.ts";
+
+/** A list without redirects. */
+const HEADING = "from,to\n";
+/** Redirects added in one transaction; bounds how long other writers wait. */
+const BATCH_REDIRECTS = 200;
+
+interface SiteRedirects {
+  /** Those that do not lead to an item. */
+  redirects: readonly { from: string; to: string }[];
+  addresses: Pick<RedirectOptions, "origin" | "isDocument">;
+}
+
+/**
+ * Keeps the lists of redirects equal with the redirects of the site that do not lead to an item. A line that
+ * leads to an item is taken in, then leaves the list: from then on, the redirect belongs to the item.
+ */
+export async function syncRedirects(
+  pass: SettingsPass,
+  { redirects, addresses }: SiteRedirects,
+): Promise<void> {
+  const folderFiles = await readLists(pass);
+  if (folderFiles === null) return;
+  const siteFiles = new Map(
+    redirectFiles(redirects).map(({ name, text }) => [
+      name,
+      { text, parts: partsOfList(name, text) },
+    ]),
+  );
+  await syncGroup(pass, {
+    name: "redirects",
+    mainFile: REDIRECTS_FILE,
+    folderFiles,
+    siteFiles,
+    mine: partsIn(folderFiles),
+    typeOrder: [],
+    goneParts: (known) => (folderFiles.size === 0 ? Object.keys(known) : []),
+    emptyText: HEADING,
+    save: async ({ theirs, changes }) => await saveRedirects(pass, { theirs, changes, addresses }),
+  });
+}
+
+/** Null: a line cannot be read, which is reported. */
+async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> | null> {
+  const { folder } = pass;
+  const names = (await namesInFolder(folder.root)).filter((name) => REDIRECTS_FILES.test(name));
+  const files = new Map<string, SettingsFile>();
+  let isWhole = true;
+  for (const name of names.sort()) {
+    const text = folder.read(name);
+    if (text === null) continue;
+    const lost = readRedirectList(name, text).unused.filter(({ isLost }) => isLost);
+    const problems = lost.map(({ line, reason }) => ({ line, field: "", message: reason }));
+    reportProblems(pass, name, problems);
+    isWhole &&= problems.length === 0;
+    files.set(name, { text, parts: partsOfList(name, text) });
+  }
+  return isWhole ? files : null;
+}
+
+/** The targets by their former addresses. */
+function partsOfList(name: string, text: string): Parts {
+  const { rules } = readRedirectList(name, text);
+  return Object.fromEntries(rules.map(({ from, to }) => [from, to]));
+}
+
+interface SavedRedirects {
+  changed: readonly string[];
+  refused: readonly string[];
+}
+
+async function saveRedirects(
+  pass: SettingsPass,
+  {
+    theirs,
+    changes,
+    addresses,
+  }: { theirs: Parts; changes: Parts; addresses: SiteRedirects["addresses"] },
+): Promise<SavedRedirects> {
+  const changed: string[] = [];
+  const refused: string[] = [];
+  const isKnown = ([from]: [string, unknown]) => theirs[from] !== undefined;
+  for (const [from, to] of Object.entries(changes).filter(isKnown)) {
+    const fault = await replaceRedirect(pass, { from, to, addresses });
+    if (fault === null) changed.push(from);
+    else refused.push(fault);
+  }
+  const added = Object.entries(changes).filter((change) => !isKnown(change));
+  const pairs = added.map(([from, to]) => ({ from, to: String(to) }));
+  const saved = await addRedirects(pass, pairs, addresses);
+  return { changed: [...changed, ...saved.changed], refused: [...refused, ...saved.refused] };
+}
+
+async function addRedirects(
+  { content, actor, now }: SettingsPass,
+  pairs: readonly { from: string; to: string }[],
+  addresses: SiteRedirects["addresses"],
+): Promise<SavedRedirects> {
+  const changed: string[] = [];
+  const refused: string[] = [];
+  for (let at = 0; at < pairs.length; at += BATCH_REDIRECTS) {
+    const some = pairs.slice(at, at + BATCH_REDIRECTS);
+    const outcomes = await ensureRedirects(content, actor, some, { ...addresses, now });
+    for (const [index, found] of outcomes.entries()) {
+      const from = some[index]?.from ?? "";
+      if (found.outcome === "created") changed.push(from);
+      if ("reason" in found) refused.push(refusal(from, found.reason.en));
+    }
+  }
+  return { changed, refused };
+}
+
+/** Changes the target of a redirect, or removes it. @returns why it stays as it is; null: it was changed. */
+async function replaceRedirect(
+  { content, actor, now }: SettingsPass,
+  { from, to, addresses }: { from: string; to: unknown; addresses: SiteRedirects["addresses"] },
+): Promise<string | null> {
+  try {
+    await content.write(async (transaction) => {
+      const redirect = await transaction.redirectAt(formerAddress(from, addresses.origin, "from"));
+      if (redirect !== null) await removeRedirect(transaction, actor, redirect.id, { now });
+      if (to === null) return;
+      const pairs = [{ from, to: String(to) }];
+      const [found] = await ensureRedirects(transaction, actor, pairs, { ...addresses, now });
+      if (found !== undefined && "reason" in found) throw new AppError("invalid", found.reason);
+    });
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    return refusal(from, error.message);
+  }
+}
+
+function refusal(from: string, reason: string): string {
+  return `the redirect from ${from}: ${reason}`;
+}

@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import {
+  baseOf,
+  descriptionOf,
+  type SiteDescription,
+  saveSyncedSite,
+} from "../../content/editing/imported/saving-site.ts";
+import { parseSiteProfile, parseTypeFile } from "../../content/import/site-file.ts";
+import type { SiteProfile } from "../../content/site/site.ts";
+import type { ContentType } from "../../content/types/content-type.ts";
+import { filesBelow } from "../../importing/folders/folder-files.ts";
+import { descriptionFiles, SITE_FILE, TYPES_FOLDER } from "../../transfer/site-files.ts";
+import { isCopyFile } from "../item-files.ts";
+import { reportProblems } from "../pass-parts.ts";
+import { partsIn, type SettingsFile, type SettingsPass, syncGroup } from "./settings-group.ts";
+
+const TYPE_PREFIX = `${TYPES_FOLDER}.`;
+
+/** Keeps `site.yaml` and the files of `types/` equal with the settings and types of the site. */
+export async function syncSettings(pass: SettingsPass): Promise<void> {
+  const { content, actor, now } = pass;
+  const site = await descriptionOf(content);
+  if (site === null) return;
+  const theirs = readDescription(
+    pass,
+    new Map(descriptionFiles(site).map(({ name, text }) => [name, text])),
+  );
+  const mine = readDescription(pass, textsOf(pass));
+  if (theirs === null || mine === null) return;
+  const profile = mine.profile ?? site.profile;
+  // Whether the site is hidden is up to the site.
+  const stated: SiteDescription = {
+    profile: { ...profile, hidden: site.profile.hidden },
+    types: mine.types,
+  };
+  await syncGroup(pass, {
+    name: "settings",
+    mainFile: SITE_FILE,
+    folderFiles: mine.files,
+    siteFiles: theirs.files,
+    mine: baseOf(stated).parts,
+    typeOrder: site.types.map(({ name }) => name),
+    goneParts(known) {
+      const there = partsIn(mine.files);
+      return Object.keys(known).filter((part) => part.startsWith(TYPE_PREFIX) && !(part in there));
+    },
+    emptyText: null,
+    async save({ base }) {
+      const { changed } = await saveSyncedSite(content, actor, stated, { base, now });
+      return { changed, refused: [] };
+    },
+  });
+}
+
+function textsOf({ folder }: SettingsPass): Map<string, string> {
+  const typeFiles = filesBelow(join(folder.root, TYPES_FOLDER))
+    .filter((file) => !isCopyFile(file))
+    .map((file) => `${TYPES_FOLDER}/${file}`);
+  const texts = new Map<string, string>();
+  for (const file of [SITE_FILE, ...typeFiles]) {
+    const text = folder.read(file);
+    if (text !== null) texts.set(file, text);
+  }
+  return texts;
+}
+
+interface ReadDescription {
+  files: Map<string, SettingsFile>;
+  /** Null: there is no `site.yaml`. */
+  profile: SiteProfile | null;
+  types: ContentType[];
+}
+
+/** Null: a file cannot be read, which is reported. */
+function readDescription(
+  pass: SettingsPass,
+  texts: ReadonlyMap<string, string>,
+): ReadDescription | null {
+  const read: ReadDescription = { files: new Map(), profile: null, types: [] };
+  let isWhole = true;
+  for (const [file, text] of texts) {
+    const { parts, problems } = file === SITE_FILE ? readProfile(text, read) : readType(text, read);
+    read.files.set(file, { text, parts });
+    const errors = problems.filter(({ severity }) => severity === "error");
+    reportProblems(pass, file, errors);
+    isWhole &&= errors.length === 0;
+  }
+  return isWhole ? read : null;
+}
+
+function readProfile(text: string, read: ReadDescription) {
+  const { value, problems } = parseSiteProfile(text);
+  read.profile = value;
+  return { parts: value === null ? {} : baseOf({ profile: value, types: [] }).parts, problems };
+}
+
+function readType(text: string, read: ReadDescription) {
+  const { value, problems } = parseTypeFile(text);
+  if (value !== null) read.types.push(value);
+  return { parts: value === null ? {} : { [`${TYPE_PREFIX}${value.name}`]: value }, problems };
+}
