@@ -1,4 +1,5 @@
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
+import type { GeneratorChoice } from "../content/import/conventions/generator-choices.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import { type ItemOutcome, NO_ITEMS } from "../content/import/import-items.ts";
 import type { Wording } from "../errors.ts";
@@ -24,6 +25,8 @@ export interface ImportFlags {
   json?: boolean;
   /** How to map the post types of other systems, such as `post=page`. */
   as?: string[];
+  /** The site generator of folders. */
+  generator?: GeneratorChoice;
   /** The folder with the uploads of a WordPress site. */
   media?: string;
   fetch?: boolean;

@@ -82,10 +82,7 @@ export async function importCommand(
   const bytesTotal = sources.reduce((bytes, source) => bytes + source.bytes, 0);
   try {
     const counts = await run(record, sources, {
-      unknown: flags.lenient === true ? "leave_out" : "refuse",
-      ...(flags.publish === true ? { status: "published" as const } : {}),
-      ...(flags.draft === true ? { status: "draft" as const } : {}),
-      prefer: flags.prefer,
+      ...choicesIn(flags),
       isDryRun,
       now,
       publisher,
@@ -109,6 +106,16 @@ export async function importCommand(
   if (flags.json === true) terminal.out(JSON.stringify(report));
   else for (const line of summaryLines(report, flags)) terminal.out(line);
   return errors === 0 && !hasLeftOutContent(report) ? 0 : 1;
+}
+
+function choicesIn({ lenient, publish, draft, generator, prefer }: ImportFlags) {
+  return {
+    unknown: lenient === true ? ("leave_out" as const) : ("refuse" as const),
+    ...(publish === true ? { status: "published" as const } : {}),
+    ...(draft === true ? { status: "draft" as const } : {}),
+    ...(generator === undefined ? {} : { generator }),
+    prefer,
+  };
 }
 
 /** Refuses a synced folder: an import would overwrite later changes on the site. */

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { readConfig } from "../config.ts";
+import { GENERATOR_CHOICES } from "../content/import/conventions/generator-choices.ts";
 import { LOOKS } from "../content/site/look/look.ts";
 import { VERSION } from "../version.ts";
 import type { ApiFlags } from "./api.ts";
@@ -109,6 +110,12 @@ function addImport(program: Command, context: () => CommandContext, done: Done):
       "--as <type=type>",
       "which type takes which posts of another program, as post=page",
       appendText,
+    )
+    .addOption(
+      new Option(
+        "--generator <name>",
+        "of folders: the site generator they were written for, where another one is recognised",
+      ).choices(GENERATOR_CHOICES),
     )
     .option("--media <folder>", "of WordPress, Ghost and MediaWiki: the folder of its uploads")
     .option(

@@ -6,6 +6,7 @@ import {
   HUGO_SHORTCODE,
   WIKI_LINK,
 } from "../content/import/conventions/folder-conventions.ts";
+import type { GeneratorChoice } from "../content/import/conventions/generator-choices.ts";
 import { isHtmlFile } from "../content/import/file-path.ts";
 import { readFrontMatter } from "../content/import/front-matter.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
@@ -18,6 +19,8 @@ interface FolderOptions {
   language: string;
   /** IANA name of the site's time zone. */
   timeZone: string;
+  /** The site generator that a person chose; absent: it is detected. */
+  generator?: GeneratorChoice | undefined;
   /** Called between files to yield to the event loop. */
   yieldBetween?: (() => Promise<void>) | undefined;
 }
@@ -28,7 +31,7 @@ interface FolderOptions {
  */
 export async function conventionsOfFolder(
   source: ImportFiles,
-  { language, timeZone, yieldBetween }: FolderOptions,
+  { language, timeZone, generator, yieldBetween }: FolderOptions,
 ): Promise<FolderConventions | null> {
   if (source.siteFile !== null || !source.isFolder) return null;
   const texts = source.content.filter((file) => !isLinesFile(file));
@@ -57,7 +60,7 @@ export async function conventionsOfFolder(
     return { keys, hasShortcode, hasWikiLink };
   };
   const conventions = await detectConventions({
-    ...{ namesIn, files: source.files, texts, language, timeZone, textOf, scanTexts },
+    ...{ namesIn, files: source.files, texts, language, timeZone, generator, textOf, scanTexts },
     yieldBetween: async () => await yieldBetween?.(),
   });
   if (conventions === null) return null;

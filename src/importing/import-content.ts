@@ -1,6 +1,7 @@
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
+import type { GeneratorChoice } from "../content/import/conventions/generator-choices.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import { type ImportCounts, importItems } from "../content/import/import-items.ts";
 import { type ItemNames, itemNames } from "../content/import/item-names.ts";
@@ -41,6 +42,8 @@ export interface ContentOptions {
   addresses?: Pick<RedirectOptions, "origin" | "isDocument">;
   /** Options for WordPress exports; absent: they are not read. */
   wordpress?: Pick<WordPressChoices, "as" | "uploads">;
+  /** The site generator of folders; absent: it is detected. */
+  generator?: GeneratorChoice;
   /** Options for tables and bibliographies; absent: they are not read. */
   tables?: TableChoices;
   events: ImportEvents;
@@ -167,7 +170,7 @@ async function surveyAll(
   sources: readonly ImportFiles[],
   options: ContentOptions & { onBytes: (bytes: number) => void },
 ): Promise<{ surveyed: readonly SurveyedFiles[]; reading: ReadingOptions }> {
-  const { now, unknown, publisher, addresses, events, yieldBetween, onBytes } = options;
+  const { now, unknown, publisher, addresses, events, generator, yieldBetween, onBytes } = options;
   const { language = "en", timeZone = "UTC" } = (await record.site()) ?? {};
   const planned = await planPosts(record, actor, options.wordpress?.as ?? []);
   const reading: ReadingOptions = {
@@ -178,7 +181,9 @@ async function surveyAll(
     ...(addresses === undefined ? {} : { isDocument: addresses.isDocument }),
     ...(yieldBetween === undefined ? {} : { yieldBetween }),
     async detectConventions(source) {
-      const conventions = await conventionsOfFolder(source, { timeZone, language, yieldBetween });
+      const conventions = await conventionsOfFolder(source, {
+        ...{ timeZone, language, generator, yieldBetween },
+      });
       if (conventions !== null) events.onConventions?.(source.root, conventions.generator.name);
       return withPosts(conventions, planned);
     },

@@ -71,12 +71,13 @@ function publisherOf(
 
 function contentOptions(
   { desk, addresses }: FileImporterParts,
-  { type, sheet, columns, as = [] }: FileInput,
+  { type, sheet, columns, as = [], generator }: FileInput,
   { status, prefer, isLenient, isDryRun, now, events, halt, yieldBetween }: FileImportOptions,
 ): ContentOptions {
   return {
     unknown: isLenient ? "leave_out" : "refuse",
     ...(status === null ? {} : { status }),
+    ...(generator === undefined ? {} : { generator }),
     prefer,
     ...{ now, addresses, events, halt, yieldBetween },
     wordpress: { as, uploads: { folders: [], fetchInto: null, isDryRun } },

@@ -1,6 +1,7 @@
 import type { Actor } from "../access/actor.ts";
 import type { AuditEntry } from "../access/audit.ts";
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
+import type { GeneratorChoice } from "../content/import/conventions/generator-choices.ts";
 import type {
   ImportEvents,
   ImportTotals,
@@ -43,6 +44,8 @@ export interface FileInput {
   columns: Readonly<Record<string, string>>;
   /** Pairs of types, such as `post=page`: what posts of a former site become; absent: guessed. */
   as?: readonly string[];
+  /** The site generator of a folder; absent: it is detected. */
+  generator?: GeneratorChoice;
 }
 
 /**

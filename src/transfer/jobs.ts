@@ -103,7 +103,7 @@ export async function repeatImport(
     ...{ status, isDryRun, isLenient, inputOf: inputIdOf(before) },
     ...(prefer === undefined ? {} : { prefer }),
     ...(address === undefined ? {} : { address }),
-    ...(file === undefined ? {} : { file: { ...file, ...fileChoices } }),
+    ...(file === undefined ? {} : { file: { name: file.name, ...fileChoices } }),
   };
   requireImporter(actor, choices);
   const repeated = { id: newId(options.now), kind: "import", choices, total: 0 } as const;

@@ -2,6 +2,13 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { GENERATOR_CHOICES } from "../../src/content/import/conventions/generator-choices.ts";
+import {
+  chosenGenerator,
+  HTML_FOLDER,
+  MARKDOWN_FOLDER,
+  SITE_GENERATORS,
+} from "../../src/content/import/conventions/site-generators.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { importedFolder } from "../support/imported-folder.ts";
 
@@ -235,5 +242,43 @@ describe("importing folders of other programs", () => {
     const all = join(line.folder, "all.jsonl");
     await line.run("export", all);
     assert.match(readFileSync(all, "utf8"), /The key is \./);
+  });
+});
+
+describe("the site generator of a folder", () => {
+  const FOLDER = { "site/content/about.md": "---\ntitle: About\ntags: [one]\n---\n\nText.\n" };
+
+  async function imported(...flags: string[]) {
+    const line = openCommandLine();
+    for (const [name, text] of Object.entries(FOLDER)) line.file(name, text);
+    const { code, out, err } = await line.run("import", join(line.folder, "site"), ...flags);
+    return { line, code, out, err };
+  }
+
+  it("is the one that a person chose, where another one is recognised", async () => {
+    const recognised = await imported();
+    using _one = recognised.line;
+    assert.match(recognised.out, /is read as a folder of Markdown/);
+    const chosen = await imported("--generator", "hugo");
+    using _other = chosen.line;
+    assert.equal(chosen.code, 0, chosen.err);
+    assert.match(chosen.out, /is read as a folder of Hugo/);
+    const { out } = await chosen.line.run("api", "GET", "/content?path=/about");
+    assert.equal(JSON.parse(out).items.length, 1, out);
+    const none = await imported("--generator", "none");
+    using _third = none.line;
+    assert.doesNotMatch(none.out, /is read as a folder/);
+    const wrong = await imported("--generator", "hogo");
+    using _fourth = wrong.line;
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.err, /Allowed choices are zola, hugo/);
+  });
+
+  it("can be any that is recognised", () => {
+    const chosen = GENERATOR_CHOICES.map((choice) => chosenGenerator(choice));
+    assert.deepEqual(
+      new Set(chosen),
+      new Set([...SITE_GENERATORS, HTML_FOLDER, MARKDOWN_FOLDER, null]),
+    );
   });
 });

@@ -209,6 +209,25 @@ describe("the screen that takes a file", () => {
     assert.match(page, /\/media\//);
   });
 
+  it("asks which program a folder was written for, where another one was recognised", async () => {
+    const hugo = await site.person("hugo@example.org", "manager");
+    const about = "---\ntitle: About\ntags: [one]\n---\n\nText.\n";
+    const folder = zipOf([{ name: "old/content/hugo-page.md", bytes: Buffer.from(about) }]);
+    const tried = await upload(hugo, new File([new Uint8Array(folder)], "old.zip"));
+    const first = await endedPage(hugo, tried);
+    assert.match(first.text, /is read as a folder of Markdown/);
+    const corrected = await hugo.send(`${tried}/repeat`, { generator: "hugo", run: "false" });
+    const second = await endedPage(hugo, corrected.location);
+    assert.match(second.text, /is read as a folder of Hugo/);
+    assert.match(second.text, /<option value="hugo" selected>/);
+    const again = await hugo.send(`${corrected.location}/repeat`, { generator: "", run: "false" });
+    const third = await endedPage(hugo, again.location);
+    assert.match(third.text, /is read as a folder of Markdown/);
+    const run = { generator: "hugo", status: "published", run: "true" };
+    await endedPage(hugo, (await hugo.send(`${tried}/repeat`, run)).location);
+    assert.equal((await site.app.get("/hugo-page")).status, 200);
+  });
+
   it("is closed to those who may not import", async () => {
     const edith = await site.person("edith@example.org", "editor");
     const answer = await sendFile(edith, new File(["title\nOne\n"], "a.csv"), "/admin/media");

@@ -3,11 +3,18 @@ import { isHtmlFile } from "../file-path.ts";
 import { NOTHING_REPEATED, type RepeatedParts } from "../html/repeated-parts.ts";
 import type { PostChoice } from "../posts/post-files.ts";
 import { type FileLanguages, languagesOf } from "./file-languages.ts";
+import type { GeneratorChoice } from "./generator-choices.ts";
 import { NO_MENUS, type ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import { foldersWithIndex, placeOnSite, withReadmePages } from "./placing.ts";
 import type { MarkerFile, ReadSettings, SiteGenerator } from "./site-generator.ts";
-import { HTML_FOLDER, MARKDOWN_FOLDER, SITE_FOLDERS, SITE_GENERATORS } from "./site-generators.ts";
+import {
+  chosenGenerator,
+  HTML_FOLDER,
+  MARKDOWN_FOLDER,
+  SITE_FOLDERS,
+  SITE_GENERATORS,
+} from "./site-generators.ts";
 import { picturesBeside } from "./tags/named-files.ts";
 import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
 import { languageOfTexts } from "./text-language.ts";
@@ -54,6 +61,8 @@ export interface FolderSummary {
   /** The language of texts that specify none. */
   language: string;
   timeZone: string;
+  /** The site generator that a person chose; undefined: it is detected. */
+  generator: GeneratorChoice | undefined;
   textOf(file: string): string;
   /** Called between files to yield to the event loop. */
   yieldBetween(): Promise<void>;
@@ -88,11 +97,12 @@ interface FoundGenerator {
 }
 
 /**
- * Detects the site generator that a folder was written for, by its settings or else by its texts.
+ * Detects the site generator that a folder was written for, by its settings or else by its texts, unless a
+ * person chose it.
  * Null: a folder written for this service, or by hand.
  */
 export async function detectConventions(summary: FolderSummary): Promise<FolderConventions | null> {
-  const found = detectBySettings(summary) ?? detectByTexts(summary, await summary.scanTexts());
+  const found = await findGenerator(summary);
   if (found === null) return null;
   const { base } = found;
   const configured = {
@@ -139,6 +149,18 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
       path,
     ],
   };
+}
+
+async function findGenerator(summary: FolderSummary): Promise<FoundGenerator | null> {
+  if (summary.generator === undefined) {
+    return (
+      detectBySettings(summary, SITE_GENERATORS) ??
+      detectByTexts(summary, await summary.scanTexts())
+    );
+  }
+  const generator = chosenGenerator(summary.generator);
+  if (generator === null) return null;
+  return detectBySettings(summary, [generator]) ?? { generator, base: "" };
 }
 
 const SAMPLED_TEXTS_MAX = 40;
@@ -189,7 +211,10 @@ function pathFrom(base: string, path: string): string {
 }
 
 /** Looks for settings in the folder itself, then where repositories keep their sites. */
-function detectBySettings(summary: FolderSummary): FoundGenerator | null {
+function detectBySettings(
+  summary: FolderSummary,
+  generators: readonly SiteGenerator[],
+): FoundGenerator | null {
   for (const base of ["", ...SITE_FOLDERS.map((folder) => `${folder}/`)]) {
     const names = summary.namesIn(base);
     if (names.length === 0) continue;
@@ -199,7 +224,7 @@ function detectBySettings(summary: FolderSummary): FoundGenerator | null {
           name.test(each) && (contains?.test(settingsIn(base, summary)(each) ?? "") ?? true),
       ) &&
       (beside === undefined || names.some((each) => beside.test(each)));
-    const generator = SITE_GENERATORS.find(({ markerFiles }) => markerFiles.some(isFound));
+    const generator = generators.find(({ markerFiles }) => markerFiles.some(isFound));
     if (generator !== undefined) return { generator, base };
   }
   return null;

@@ -9,6 +9,7 @@ import {
   postsOfHugo,
   postsOfPelican,
 } from "../posts/post-folders.ts";
+import type { GeneratorChoice } from "./generator-choices.ts";
 import { hugoMenuEntries } from "./menus/hugo-menus.ts";
 import { docusaurusMenus, vitepressMenus } from "./menus/script-menus.ts";
 import { weightedMenus } from "./menus/weighted-entries.ts";
@@ -259,3 +260,13 @@ export const MARKDOWN_FOLDER: SiteGenerator = {
   tags: null,
   hasReadmePages: true,
 };
+
+/** Null: a folder of this service. */
+export function chosenGenerator(choice: GeneratorChoice): SiteGenerator | null {
+  if (choice === "none") return null;
+  const found = [...SITE_GENERATORS, HTML_FOLDER, MARKDOWN_FOLDER].find(
+    ({ name }) => name.toLowerCase().replace(/ .*/, "") === choice,
+  );
+  if (found === undefined) throw new Error(`No site generator is called ${choice}`);
+  return found;
+}

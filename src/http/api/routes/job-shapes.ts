@@ -87,6 +87,7 @@ export const jobReply = z
             sheet: z.string().nullable(),
             columns: z.record(z.string(), z.string()),
             as: z.array(z.string()).exactOptional(),
+            generator: z.string().exactOptional(),
           })
           .exactOptional(),
       })

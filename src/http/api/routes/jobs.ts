@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { AppError, englishOnly } from "../../../errors.ts";
-import type { FileInput, Job } from "../../../transfer/job.ts";
+import { GENERATOR_CHOICES } from "../../../content/import/conventions/generator-choices.ts";
+import { englishOnly } from "../../../errors.ts";
+import type { Job } from "../../../transfer/job.ts";
 import {
   cancelJob,
   inspectJob,
@@ -11,18 +12,16 @@ import {
   requestImport,
   requestSiteImport,
 } from "../../../transfer/jobs.ts";
-import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../../exchange.ts";
+import { type HttpAnswer, wholeAnswer } from "../../exchange.ts";
 import { arrivingBytes } from "../arriving-bytes.ts";
-import { FILE_TYPES, importName } from "../file-kinds.ts";
+import { FILE_TYPES } from "../file-kinds.ts";
 import { jobEvents } from "../job-events.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
-import { fileNameIn } from "../upload.ts";
-import { columnPlaces, jobReply, parseColumnTargets, toEntry, toReply } from "./job-shapes.ts";
+import { importInput, LINES_TYPES } from "./import-input.ts";
+import { columnPlaces, jobReply, toEntry, toReply } from "./job-shapes.ts";
 
-const LINES_TYPES = ["application/x-ndjson", "application/jsonl"];
-const FILE_NAME_CHARACTERS_MAX = 200;
 const NAME_CHARACTERS_MAX = 200;
 const COLUMNS_CHARACTERS_MAX = 8000;
 const AS_MAX = 50;
@@ -63,6 +62,10 @@ const imports = defineStream({
       description:
         "Of a folder or an export: pairs of types that correct what posts become, post=page,portfolio=work",
     }),
+    generator: z.enum(GENERATOR_CHOICES).exactOptional().meta({
+      description:
+        "Of a folder: the site generator it was written for, where another one is recognised",
+    }),
     columns: z.string().max(COLUMNS_CHARACTERS_MAX).exactOptional().meta({
       description:
         'Of a table: corrections of the guessed mapping as a JSON object of places by column, {"Wer": "authors", "Notiz": "-"}; the name of any file is taken from Content-Disposition',
@@ -71,7 +74,7 @@ const imports = defineStream({
   accepts: [...LINES_TYPES, ...FILE_TYPES],
   produces: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
-    const file = fileInput(request, query);
+    const file = importInput(request, query);
     request.liftTimeLimit();
     const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
       bytes: arrivingBytes(request, {
@@ -132,11 +135,16 @@ const repeat = defineRoute({
     sheet: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
     columns: columnPlaces.default({}),
     as: z.array(z.string().max(NAME_CHARACTERS_MAX)).max(AS_MAX).default([]),
+    generator: z.enum(GENERATOR_CHOICES).nullable().default(null),
   }),
   reply: jobReply,
   async answer({ actor, pathParameter, body, stores, now, requestId }) {
-    const { dryRun: isDryRun, lenient: isLenient, prefer, ...others } = body;
-    const changes = { isDryRun, isLenient, ...others, ...(prefer === null ? {} : { prefer }) };
+    const { dryRun: isDryRun, lenient: isLenient, prefer, generator, ...others } = body;
+    const changes = {
+      ...{ isDryRun, isLenient, ...others },
+      ...(prefer === null ? {} : { prefer }),
+      ...(generator === null ? {} : { generator }),
+    };
     const job = await repeatImport(stores.jobs, actor, pathParameter("id"), {
       changes,
       now,
@@ -250,40 +258,4 @@ export const jobRoutes: readonly Route[] = [
 function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): HttpAnswer {
   const allHeaders = { "Content-Type": "application/json", ...headers };
   return wholeAnswer(status, allHeaders, JSON.stringify(toReply(job)));
-}
-
-/**
- * The file of the request with its options. Null: the body is JSON lines. @throws {AppError}
- * `invalid`.
- */
-function fileInput(
-  request: Pick<HttpRequest, "header">,
-  {
-    type,
-    sheet,
-    columns,
-    as = "",
-  }: { type?: string; sheet?: string; columns?: string; as?: string },
-): FileInput | null {
-  const [contentType = ""] = (request.header("content-type") ?? "").split(";", 1);
-  const mediaType = contentType.trim().toLowerCase();
-  if (LINES_TYPES.includes(mediaType)) {
-    if (type === undefined && sheet === undefined && columns === undefined && as === "")
-      return null;
-    throw new AppError(
-      "invalid",
-      englishOnly(
-        "type, sheet and columns are for tables, and as is for folders and exports; this has JSON lines",
-      ),
-    );
-  }
-  const fileName = fileNameIn(request.header("content-disposition") ?? "");
-  const name = importName(fileName.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
-  return {
-    name,
-    type: type ?? null,
-    sheet: sheet ?? null,
-    columns: parseColumnTargets(columns ?? "{}"),
-    as: as.split(",").filter((pair) => pair !== ""),
-  };
 }

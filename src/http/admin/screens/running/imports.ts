@@ -1,3 +1,4 @@
+import { GENERATOR_CHOICES } from "../../../../content/import/conventions/generator-choices.ts";
 import type { ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { FileInput, ImportChoices, Job } from "../../../../transfer/job.ts";
@@ -7,6 +8,7 @@ import {
   requestImport,
   requestSiteImport,
 } from "../../../../transfer/jobs.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
 import { redirectAnswer } from "../../page.ts";
 import type { Texts } from "../../texts/english.ts";
 import { tokenField } from "../frame/frame.ts";
@@ -75,7 +77,7 @@ const repeat: Screen = {
     const reading = previousJob.report?.table;
     const { keepsColumns, ...mapping } =
       reading === undefined
-        ? { ...NO_CHOICES, as: enteredPairs(form.value("as")), keepsColumns: true }
+        ? { ...NO_CHOICES, ...enteredReading(form), keepsColumns: true }
         : enteredMapping(form, reading);
     const changes = {
       status: form.value("status") === "published" ? ("published" as const) : null,
@@ -90,6 +92,13 @@ const repeat: Screen = {
     return redirectAnswer(`${SCREEN_PATH}/${job.id}`);
   },
 };
+
+function enteredReading(form: Pick<SentForm, "value">): Pick<FileInput, "as" | "generator"> {
+  const chosen = form.value("generator");
+  const generator = GENERATOR_CHOICES.find((choice) => choice === chosen);
+  const as = enteredPairs(form.value("as"));
+  return { as, ...(generator === undefined ? {} : { generator }) };
+}
 
 /** Pairs of types, separated by spaces or commas. */
 function enteredPairs(text: string): string[] {
@@ -151,7 +160,28 @@ ${tokenField(visit)}${table === undefined ? readingFields(texts, choices) : mapp
 /** Fields that correct how a file other than a table is read. */
 function readingFields(texts: Texts, { isLenient, file }: ImportChoices): SafeHtml {
   const t = texts.jobs;
-  return html`<label class="choice"><input type="checkbox" name="lenient" value="true"${isLenient && html` checked`}> ${t.lenient}</label>${file !== undefined && pairsField(texts, file)}`;
+  return html`<label class="choice"><input type="checkbox" name="lenient" value="true"${isLenient && html` checked`}> ${t.lenient}</label>${file !== undefined && pairsField(texts, file)}${file !== undefined && isFolder(file) && generatorField(texts, file)}`;
+}
+
+/** Folders arrive as ZIPs. */
+function isFolder({ name }: FileInput): boolean {
+  return name.toLowerCase().endsWith(".zip");
+}
+
+/** Corrects which site generator a folder was written for. */
+function generatorField({ jobs: t }: Texts, { generator = undefined }: FileInput): SafeHtml {
+  const choices = [
+    { value: "", label: t.generatorFound },
+    ...GENERATOR_CHOICES.map((value) => ({
+      value,
+      label: value === "none" ? t.generatorNone : value,
+    })),
+  ];
+  return select(
+    { id: "generator", label: t.generator, hint: t.generatorHint },
+    choices,
+    generator ?? "",
+  );
 }
 
 /** Corrects what posts and other kinds of a former site become. */

@@ -159,6 +159,11 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   preferNeither: "Den Inhalt lassen, wie er ist",
   preferFile: "Nehmen, was in der Datei steht",
   preferSite: "Behalten, was auf der Website steht, und als geklärt ansehen",
+  generator: "Der Ordner wurde geschrieben für",
+  generatorHint:
+    "Wählen Sie nur, wenn er für den eines falschen Programms gehalten wurde; die Hinweise unten sagen es.",
+  generatorFound: "Was erkannt wird",
+  generatorNone: "Kein Programm: ein Ordner dieses Dienstes",
   files: "Bilder und andere Dateien",
   redirects: "Neue Weiterleitungen",
   leftOut: "Weggelassen",

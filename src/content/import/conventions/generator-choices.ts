@@ -1,0 +1,11 @@
+/**
+ * What a person can choose where a folder was taken for that of another site generator; `none`: a folder of this
+ * service.
+ */
+export const GENERATOR_CHOICES = [
+  ...(["zola", "hugo", "docusaurus", "astro", "vitepress", "vuepress", "mkdocs"] as const),
+  ...(["mdbook", "eleventy", "hexo", "jekyll", "pelican", "nikola", "obsidian"] as const),
+  ...(["next.js", "gatsby", "nuxt", "html", "markdown", "none"] as const),
+];
+
+export type GeneratorChoice = (typeof GENERATOR_CHOICES)[number];
