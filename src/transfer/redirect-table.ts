@@ -8,7 +8,7 @@ const ROWS_MAX = 10_000;
 export function redirectTables(redirects: readonly { from: string; to: string }[]): string[] {
   const rows = redirects.map(({ from, to }) => ({
     from: writtenFormerAddress(from),
-    to: to.startsWith("/") ? writtenPath(to) : to,
+    to: writtenTarget(to),
   }));
   const tables: string[] = [];
   for (let at = 0; at < rows.length; at += ROWS_MAX) {
@@ -16,4 +16,9 @@ export function redirectTables(redirects: readonly { from: string; to: string }[
     tables.push(`${Papa.unparse(some, { columns: ["from", "to"], newline: "\n" })}\n`);
   }
   return tables;
+}
+
+/** A target as tables state it: a path as people read it, or an absolute URL. */
+export function writtenTarget(to: string): string {
+  return to.startsWith("/") ? writtenPath(to) : to;
 }

@@ -9,7 +9,7 @@ const EVENT_TYPE = "name: fair\nplural: fairs\nlabel: Fair\nlistPath: /fairs\nfi
 interface SyncedSettings extends CommandLine {
   sync(...flags: string[]): Promise<{ code: number | null; out: string; err: string }>;
   read(file: string): string;
-  write(file: string, text: string): void;
+  write(file: string, text: string | Buffer): void;
   remove(file: string): void;
   has(file: string): boolean;
   get(path: string): Promise<ReturnType<typeof JSON.parse>>;
@@ -118,6 +118,11 @@ describe("sync of settings", () => {
 
   it("says where a file is wrong, and changes neither side", async () => {
     using line = await openSynced();
+    line.write("types/latin.yaml", Buffer.from("name: caf\xe9\n", "latin1"));
+    const unread = await line.sync();
+    assert.equal(unread.code, 1);
+    assert.match(unread.out, /types\/latin\.yaml:1: cannot be read as a text in UTF-8/);
+    line.remove("types/latin.yaml");
     const wrong = line.read("site.yaml").replace(/^name: .*$/m, "name: 7");
     line.write("site.yaml", wrong);
     const { code, out } = await line.sync();

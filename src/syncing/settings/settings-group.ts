@@ -6,6 +6,7 @@ import { differingParts, isSameValue } from "../../content/drafts/parts.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { AppError } from "../../errors.ts";
 import { copyFileName } from "../item-files.ts";
+import { reportProblems } from "../pass-parts.ts";
 import type { AgreedParts, SyncBase } from "../sync-base.ts";
 import type { SyncFolder } from "../sync-folder.ts";
 import type { PassReport } from "../sync-report.ts";
@@ -42,14 +43,17 @@ export interface SettingsGroup {
   goneParts(known: Parts): string[];
   /** What is written in place of a file that the site no longer has; null: the file is removed. */
   emptyText: string | null;
-  /**
-   * Saves what the folder changed.
-   *
-   * @returns the names of the parts that were changed on the site, and refusals in words.
-   */
-  save(
-    changes: SettingsChanges,
-  ): Promise<{ changed: readonly string[]; refused: readonly string[] }>;
+  /** Saves what the folder changed. */
+  save(changes: SettingsChanges): Promise<SavedSettings>;
+}
+
+export interface SavedSettings {
+  /** Names of the parts that were changed on the site. */
+  changed: readonly string[];
+  /** Refusals in words. */
+  refused: readonly string[];
+  /** Whether the site changed meanwhile, so that some parts were not saved. */
+  isStale: boolean;
 }
 
 export interface SettingsChanges {
@@ -100,14 +104,14 @@ async function saveChanges(
 ): Promise<boolean> {
   if (Object.keys(changes.changes).length === 0) return false;
   const { name, mainFile: file } = group;
-  const { changed, refused } = await saved(group, changes);
+  const { changed, refused, isStale } = await saved(group, changes);
   for (const reason of refused) {
     report.failed.push({ file, message: `${join(folder.root, file)}: ${reason}` });
   }
   if (changed.length > 0) {
     report.steps.push({ did: "changed on the site", file, path: name, parts: changed });
   }
-  return changed.length + refused.length > 0;
+  return isStale || changed.length + refused.length > 0;
 }
 
 async function storeAgreement(
@@ -123,6 +127,15 @@ async function storeAgreement(
   if (!isSameValue(agreed, now)) base.putAgreed(name, now);
 }
 
+/** Reads a file of settings; undefined: it cannot be read, which is reported. */
+export function readSettings(pass: SettingsPass, file: string): string | undefined {
+  const text = pass.folder.read(file);
+  if (text !== null) return text;
+  const message = { en: "cannot be read as a text in UTF-8", de: "ist kein Text in UTF-8" };
+  reportProblems(pass, file, [{ line: 1, field: "", message }]);
+  return undefined;
+}
+
 export function partsIn(files: ReadonlyMap<string, SettingsFile>): Parts {
   return Object.assign({}, ...[...files.values()].map(({ parts }) => parts));
 }
@@ -136,12 +149,12 @@ function without(parts: Parts, names: readonly string[]): Parts {
   return Object.fromEntries(Object.entries(parts).filter(([name]) => !left.has(name)));
 }
 
-async function saved(group: SettingsGroup, changes: SettingsChanges) {
+async function saved(group: SettingsGroup, changes: SettingsChanges): Promise<SavedSettings> {
   try {
     return await group.save(changes);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    return { changed: [], refused: [error.message] };
+    return { changed: [], refused: [error.message], isStale: false };
   }
 }
 

@@ -1,13 +1,21 @@
-import { formerAddress } from "../../content/addresses/redirect-addresses.ts";
+import { formerAddress, targetText } from "../../content/addresses/redirect-addresses.ts";
 import { ensureRedirects } from "../../content/addresses/redirect-lists.ts";
 import { type RedirectOptions, removeRedirect } from "../../content/addresses/redirects.ts";
 import type { Parts } from "../../content/drafts/draft.ts";
 import { readRedirectList } from "../../content/import/redirects/redirect-list.ts";
 import { AppError } from "../../errors.ts";
 import { namesInFolder } from "../../files/durable-files.ts";
+import { writtenTarget } from "../../transfer/redirect-table.ts";
 import { REDIRECTS_FILE, REDIRECTS_FILES, redirectFiles } from "../../transfer/site-files.ts";
 import { reportProblems } from "../pass-parts.ts";
-import { partsIn, type SettingsFile, type SettingsPass, syncGroup } from "./settings-group.ts";
+import {
+  partsIn,
+  readSettings,
+  type SavedSettings,
+  type SettingsFile,
+  type SettingsPass,
+  syncGroup,
+} from "./settings-group.ts";
 
 /** A list without redirects. */
 const HEADING = "from,to\n";
@@ -56,8 +64,8 @@ async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> 
   const files = new Map<string, SettingsFile>();
   let isWhole = true;
   for (const name of names.sort()) {
-    const text = folder.read(name);
-    if (text === null) continue;
+    const text = readSettings(pass, name);
+    if (text === undefined) return null;
     const lost = readRedirectList(name, text).unused.filter(({ isLost }) => isLost);
     const problems = lost.map(({ line, reason }) => ({ line, field: "", message: reason }));
     reportProblems(pass, name, problems);
@@ -73,11 +81,6 @@ function partsOfList(name: string, text: string): Parts {
   return Object.fromEntries(rules.map(({ from, to }) => [from, to]));
 }
 
-interface SavedRedirects {
-  changed: readonly string[];
-  refused: readonly string[];
-}
-
 async function saveRedirects(
   pass: SettingsPass,
   {
@@ -85,26 +88,32 @@ async function saveRedirects(
     changes,
     addresses,
   }: { theirs: Parts; changes: Parts; addresses: SiteRedirects["addresses"] },
-): Promise<SavedRedirects> {
+): Promise<SavedSettings> {
   const changed: string[] = [];
   const refused: string[] = [];
+  let isStale = false;
   const isKnown = ([from]: [string, unknown]) => theirs[from] !== undefined;
   for (const [from, to] of Object.entries(changes).filter(isKnown)) {
-    const fault = await replaceRedirect(pass, { from, to, addresses });
-    if (fault === null) changed.push(from);
-    else refused.push(fault);
+    const replaced = await replaceRedirect(pass, { from, to, before: theirs[from], addresses });
+    isStale ||= replaced === "stale";
+    if (replaced === "changed") changed.push(from);
+    else if (replaced !== "stale") refused.push(replaced.refused);
   }
   const added = Object.entries(changes).filter((change) => !isKnown(change));
   const pairs = added.map(([from, to]) => ({ from, to: String(to) }));
   const saved = await addRedirects(pass, pairs, addresses);
-  return { changed: [...changed, ...saved.changed], refused: [...refused, ...saved.refused] };
+  return {
+    changed: [...changed, ...saved.changed],
+    refused: [...refused, ...saved.refused],
+    isStale,
+  };
 }
 
 async function addRedirects(
   { content, actor, now }: SettingsPass,
   pairs: readonly { from: string; to: string }[],
   addresses: SiteRedirects["addresses"],
-): Promise<SavedRedirects> {
+): Promise<Omit<SavedSettings, "isStale">> {
   const changed: string[] = [];
   const refused: string[] = [];
   for (let at = 0; at < pairs.length; at += BATCH_REDIRECTS) {
@@ -119,24 +128,34 @@ async function addRedirects(
   return { changed, refused };
 }
 
-/** Changes the target of a redirect, or removes it. @returns why it stays as it is; null: it was changed. */
+interface Replacement {
+  from: string;
+  /** The new target; null: the redirect is removed. */
+  to: unknown;
+  /** The target that the site must still have; otherwise nothing is changed. */
+  before: unknown;
+  addresses: SiteRedirects["addresses"];
+}
+
 async function replaceRedirect(
   { content, actor, now }: SettingsPass,
-  { from, to, addresses }: { from: string; to: unknown; addresses: SiteRedirects["addresses"] },
-): Promise<string | null> {
+  { from, to, before, addresses }: Replacement,
+): Promise<"changed" | "stale" | { refused: string }> {
   try {
-    await content.write(async (transaction) => {
+    return await content.write(async (transaction) => {
       const redirect = await transaction.redirectAt(formerAddress(from, addresses.origin, "from"));
-      if (redirect !== null) await removeRedirect(transaction, actor, redirect.id, { now });
-      if (to === null) return;
+      const target = redirect === null ? null : targetText(redirect.to);
+      if (redirect === null || target === null || writtenTarget(target) !== before) return "stale";
+      await removeRedirect(transaction, actor, redirect.id, { now });
+      if (to === null) return "changed";
       const pairs = [{ from, to: String(to) }];
       const [found] = await ensureRedirects(transaction, actor, pairs, { ...addresses, now });
       if (found !== undefined && "reason" in found) throw new AppError("invalid", found.reason);
+      return "changed";
     });
-    return null;
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    return refusal(from, error.message);
+    return { refused: refusal(from, error.message) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   baseOf,
@@ -12,7 +13,13 @@ import { filesBelow } from "../../importing/folders/folder-files.ts";
 import { descriptionFiles, SITE_FILE, TYPES_FOLDER } from "../../transfer/site-files.ts";
 import { isCopyFile } from "../item-files.ts";
 import { reportProblems } from "../pass-parts.ts";
-import { partsIn, type SettingsFile, type SettingsPass, syncGroup } from "./settings-group.ts";
+import {
+  partsIn,
+  readSettings,
+  type SettingsFile,
+  type SettingsPass,
+  syncGroup,
+} from "./settings-group.ts";
 
 const TYPE_PREFIX = `${TYPES_FOLDER}.`;
 
@@ -25,7 +32,8 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
     pass,
     new Map(descriptionFiles(site).map(({ name, text }) => [name, text])),
   );
-  const mine = readDescription(pass, textsOf(pass));
+  const texts = textsOf(pass);
+  const mine = texts === null ? null : readDescription(pass, texts);
   if (theirs === null || mine === null) return;
   const profile = mine.profile ?? site.profile;
   // Whether the site is hidden is up to the site.
@@ -46,20 +54,24 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
     },
     emptyText: null,
     async save({ base }) {
-      const { changed } = await saveSyncedSite(content, actor, stated, { base, now });
-      return { changed, refused: [] };
+      const saved = await saveSyncedSite(content, actor, stated, { base, now });
+      return { changed: saved.changed, refused: [], isStale: saved.conflicts.length > 0 };
     },
   });
 }
 
-function textsOf({ folder }: SettingsPass): Map<string, string> {
-  const typeFiles = filesBelow(join(folder.root, TYPES_FOLDER))
+/** Null: a file cannot be read, which is reported. */
+function textsOf(pass: SettingsPass): Map<string, string> | null {
+  const { root } = pass.folder;
+  const typeFiles = filesBelow(join(root, TYPES_FOLDER))
     .filter((file) => !isCopyFile(file))
     .map((file) => `${TYPES_FOLDER}/${file}`);
+  const siteFile = existsSync(join(root, SITE_FILE)) ? [SITE_FILE] : [];
   const texts = new Map<string, string>();
-  for (const file of [SITE_FILE, ...typeFiles]) {
-    const text = folder.read(file);
-    if (text !== null) texts.set(file, text);
+  for (const file of [...siteFile, ...typeFiles]) {
+    const text = readSettings(pass, file);
+    if (text === undefined) return null;
+    texts.set(file, text);
   }
   return texts;
 }
