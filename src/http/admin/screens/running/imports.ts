@@ -1,4 +1,5 @@
 import { GENERATOR_CHOICES } from "../../../../content/import/conventions/generator-choices.ts";
+import { chosenGenerator } from "../../../../content/import/conventions/site-generators.ts";
 import type { ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { FileInput, ImportChoices, Job } from "../../../../transfer/job.ts";
@@ -174,7 +175,7 @@ function generatorField({ jobs: t }: Texts, { generator = undefined }: FileInput
     { value: "", label: t.generatorFound },
     ...GENERATOR_CHOICES.map((value) => ({
       value,
-      label: value === "none" ? t.generatorNone : value,
+      label: chosenGenerator(value)?.name ?? t.generatorNone,
     })),
   ];
   return select(

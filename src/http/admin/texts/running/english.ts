@@ -156,7 +156,7 @@ export const JOBS_ENGLISH = {
   preferFile: "Take what the file says",
   preferSite: "Keep what the site says, and count it as settled",
   generator: "The folder was written for",
-  generatorHint: "Choose only if it was taken for the wrong program, as the notes below say.",
+  generatorHint: "Choose only if it was taken for the wrong program, as the notes above say.",
   generatorFound: "What is recognised",
   generatorNone: "No program: a folder of this service",
   files: "Pictures and other files",

@@ -161,7 +161,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   preferSite: "Behalten, was auf der Website steht, und als geklärt ansehen",
   generator: "Der Ordner wurde geschrieben für",
   generatorHint:
-    "Wählen Sie nur, wenn er für den eines falschen Programms gehalten wurde; die Hinweise unten sagen es.",
+    "Wählen Sie nur, wenn ein falsches Programm erkannt wurde, wie es in den Hinweisen oben steht.",
   generatorFound: "Was erkannt wird",
   generatorNone: "Kein Programm: ein Ordner dieses Dienstes",
   files: "Bilder und andere Dateien",
