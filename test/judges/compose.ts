@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReleaseFolder } from "../support/release-folder.ts";
+import { found } from "../support/until.ts";
 import { DockerEngine, imageIn } from "./compose/docker-engine.ts";
 import { type Ended, reasonOf } from "./image/containers.ts";
 import { whatIsMissing } from "./missing-programs.ts";
@@ -85,7 +86,10 @@ async function judgeSite(compose: Compose): Promise<void> {
   if (!judgeEnded("makes a site", compose("run", "--rm", "service", "init"))) return;
   if (!judgeEnded("starts", compose("up", "-d"))) return;
   judgeAnswer("answers over HTTPS", await ask(compose, "/status.json"), 200);
-  const plain = await fetch(`http://${DOMAIN}/about`, { redirect: "manual" });
+  // The engine's own proxy closes connections until that port is served, too.
+  const plain = await found(() =>
+    fetch(`http://${DOMAIN}/about`, { redirect: "manual" }).catch(() => undefined),
+  );
   verdicts.push({
     what: "leads to HTTPS",
     passed: plain.status === 308 && plain.headers.get("location") === `https://${DOMAIN}/about`,
