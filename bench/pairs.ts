@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { toolCall } from "../test/judges/scale/asking.ts";
 import { freePort } from "../test/support/free-port.ts";
-import { CHROME } from "./load/clients.ts";
+import { AGENT, API_SCRIPT, CHROME, CLAUDE_CODE } from "./load/clients.ts";
 import { median } from "./load/comparing.ts";
 import { describeMachine } from "./load/machine.ts";
 import { MeasuredProcess } from "./load/process.ts";
@@ -42,24 +42,23 @@ interface Case {
   requests(side: Side): LoadRequest[];
 }
 
-const AGENT = { accept: "text/markdown", "accept-encoding": "gzip", "user-agent": "agent/1.0" };
 const CASES: Case[] = [
   { what: "a kept topic as HTML", requests: () => [get("/topics/time", CHROME)] },
   { what: "the kept home page as Markdown", requests: () => [get("/", AGENT)] },
   { what: "searches", requests: () => pairsOf(WORDS).map((q) => get(`/search?q=${q}`, CHROME)) },
   {
-    what: "tool calls",
-    requests: ({ agentKeys }) => agentKeys.map(toolCallWith),
+    what: "tool calls for the pages of a topic",
+    requests: ({ agentKeys }) => agentKeys.map((key, at) => pageCall(key, at + 1)),
   },
   {
     what: "a list of the API",
-    requests: ({ editorKey }) => [get("/api/v1/content?type=topic&limit=20", keyed(editorKey))],
+    requests: ({ editorKey }) => [get("/api/v1/content?type=topic&limit=20", script(editorKey))],
   },
   {
     what: "new published topics",
     requests: ({ editorKey }) => {
       const body = JSON.stringify({ type: "topic", title: "Topic {n}", status: "published" });
-      const headers = { ...keyed(editorKey), "content-type": "application/json" };
+      const headers = { ...script(editorKey), "content-type": "application/json" };
       return [{ method: "POST", target: "/api/v1/content", headers, body }];
     },
   },
@@ -148,14 +147,18 @@ function get(target: string, headers: LoadRequest["headers"]): LoadRequest {
   return { method: "GET", target, headers };
 }
 
-function toolCallWith(key: string): LoadRequest {
-  const call = toolCall(key, "get_content_by_url", { url: "/topics/time?n={n}" });
+function pageCall(key: string, page: number): LoadRequest {
+  const call = toolCall(key, "get_content_by_url", { url: `/topics/time?page=${page}` });
   return {
     method: "POST",
     target: call.path,
-    headers: call.headers ?? {},
+    headers: { ...CLAUDE_CODE, ...keyed(key) },
     body: JSON.stringify(call.body),
   };
+}
+
+function script(key: string): LoadRequest["headers"] {
+  return { ...API_SCRIPT, ...keyed(key) };
 }
 
 function keyed(key: string): LoadRequest["headers"] {

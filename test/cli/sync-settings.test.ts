@@ -93,6 +93,26 @@ describe("sync of settings", () => {
     assert.match(line.read("site.yaml"), /Of the desk/);
   });
 
+  it("does not ask again what was decided while another setting is undecided", async () => {
+    using line = await openSynced();
+    const setting = (name: string, value: string) => {
+      const text = line.read("site.yaml").replace(new RegExp(`^${name}: .*$`, "m"), "");
+      line.write("site.yaml", `${text.trimEnd()}\n${name}: ${value}\n`);
+    };
+    await line.setting({ name: "From the desk" });
+    setting("name", "From the folder");
+    assert.equal((await line.sync()).code, 1);
+    line.remove("site.yaml.site");
+    await line.setting({ timeZone: "Europe/Berlin" });
+    setting("timeZone", "Europe/Paris");
+    for (let time = 0; time < 2; time += 1) {
+      const { code, out } = await line.sync();
+      assert.equal(code, 1);
+      assert.match(out, /^ {2}timeZone: site "Europe\/Berlin", folder "Europe\/Paris"$/m);
+      assert.doesNotMatch(out, /^ {2}name: /m);
+    }
+  });
+
   it("takes in a new type before its items, and removes a type with --prune only", async () => {
     using line = await openSynced();
     line.write("types/fair.yml", EVENT_TYPE);

@@ -82,7 +82,9 @@ export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promi
   const known = { ...resolved, parts: without(resolved.parts, gone) };
   const { mine } = group;
   const { parts, conflicts } = mergeAllParts(mine, { base: known.parts, theirs });
-  if (conflicts.length > 0) return await storeConflict(pass, group, { agreed, theirs, conflicts });
+  if (conflicts.length > 0) {
+    return await storeConflict(pass, group, { agreed: resolved, theirs, conflicts });
+  }
   const changes = differingParts(parts, theirs);
   if (await saveChanges(pass, group, { base: known, theirs, changes })) return;
   await writeFiles(pass, group, { mine, theirs, gone });
@@ -200,7 +202,7 @@ async function writeFile(
   for (const comment of lost) report.dropped.push({ file, comment });
 }
 
-/** Removes a file of which the site has nothing any more, or empties a list. */
+/** Removes the file of a type that the site no longer has, or empties a list of redirects. */
 async function emptyFile(
   { folder, report, isPruning }: SettingsPass,
   { name, emptyText }: SettingsGroup,

@@ -5,6 +5,7 @@ import {
   descriptionOf,
   type SiteDescription,
   saveSyncedSite,
+  TYPE_PREFIX,
 } from "../../content/editing/imported/saving-site.ts";
 import { parseSiteProfile, parseTypeFile } from "../../content/import/site-file.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
@@ -20,8 +21,6 @@ import {
   type SettingsPass,
   syncGroup,
 } from "./settings-group.ts";
-
-const TYPE_PREFIX = `${TYPES_FOLDER}.`;
 
 /** Keeps `site.yaml` and the files of `types/` equal with the settings and types of the site. */
 export async function syncSettings(pass: SettingsPass): Promise<void> {

@@ -146,7 +146,7 @@ export function baseOf({ profile, types }: SiteDescription): SiteBase {
       ? Object.entries(value).map(([name, inner]) => [`${key}.${name}`, inner])
       : [[key, value]],
   );
-  const declared = types.map((type): [string, unknown] => [`${TYPES}${type.name}`, type]);
+  const declared = types.map((type): [string, unknown] => [`${TYPE_PREFIX}${type.name}`, type]);
   return {
     parts: Object.fromEntries([...settings, ...declared]),
     typeOrder: types.map(({ name }) => name),
@@ -154,7 +154,7 @@ export function baseOf({ profile, types }: SiteDescription): SiteBase {
 }
 
 /** Precedes the names of types among the parts; no setting is called so. */
-const TYPES = "types.";
+export const TYPE_PREFIX = "types.";
 
 function picked(parts: Parts, names: readonly string[]): Parts {
   return Object.fromEntries(names.map((name) => [name, parts[name] ?? null]));
@@ -169,7 +169,7 @@ function descriptionIn(parts: Parts, typeOrder: readonly string[]): SiteDescript
     const [key = "", ...rest] = name.split(".");
     const inner = rest.join(".");
     const group = settings[key];
-    if (name.startsWith(TYPES)) declared.set(inner, value);
+    if (name.startsWith(TYPE_PREFIX)) declared.set(inner, value);
     else if (inner === "") settings[key] = value;
     else settings[key] = { ...(isObject(group) ? group : {}), [inner]: value };
   }
