@@ -10,6 +10,8 @@ export interface ExportedPost {
   slug?: string;
   /** In the form `2019-05-04 10:00:00`. */
   date?: string;
+  /** As `date`. Absent: the entry does not say when it was last changed. */
+  modified?: string;
   password?: string;
   parent?: number;
   creator?: string;
@@ -70,6 +72,7 @@ export function exportedItem(post: ExportedPost): string {
 		<wp:post_id>${id}</wp:post_id>
 		<wp:post_date><![CDATA[${date}]]></wp:post_date>
 		<wp:post_date_gmt><![CDATA[${date}]]></wp:post_date_gmt>
+		${post.modified === undefined ? "" : `<wp:post_modified_gmt><![CDATA[${post.modified}]]></wp:post_modified_gmt>`}
 		<wp:post_name><![CDATA[${post.slug ?? ""}]]></wp:post_name>
 		<wp:status><![CDATA[${status}]]></wp:status>
 		<wp:post_parent>${post.parent ?? 0}</wp:post_parent>

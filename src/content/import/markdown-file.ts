@@ -20,6 +20,7 @@ import { lineBreakCount } from "./lines.ts";
 import { type MappedBody, mapLinks, type NamedFile, type WholeSite } from "./markdown-links.ts";
 import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
+import { LAST_CHANGE_KEY } from "./parsing/last-change.ts";
 
 export interface MarkdownFile {
   /** Relative to the import folder, separated by `/`. */
@@ -107,11 +108,13 @@ export function* markdownSteps(
 }
 
 function frontMatterOfHtml(metadata: HtmlMetadata): Record<string, unknown> {
-  const { title, description, language, redirectsTo } = metadata;
+  const { title, description, language, published, changed, redirectsTo } = metadata;
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(language === undefined ? {} : { language }),
+    ...(published === undefined ? {} : { date: published }),
+    ...(changed === undefined ? {} : { [LAST_CHANGE_KEY]: changed }),
     ...(redirectsTo === undefined ? {} : { redirect_to: redirectsTo }),
   };
 }

@@ -15,7 +15,13 @@ import type { FolderConventions } from "./folder-conventions.ts";
 import { collectRedirectFrom } from "./former-addresses.ts";
 import { withLeadPicture } from "./lead-picture.ts";
 import type { Note } from "./note.ts";
-import { dropInvalidDate, extractDate, extractMenuKeys, removeUnfitKeys } from "./own-keys.ts";
+import {
+  dropInvalidDate,
+  extractDate,
+  extractLastChange,
+  extractMenuKeys,
+  removeUnfitKeys,
+} from "./own-keys.ts";
 import { explicitAddress } from "./page-address.ts";
 import { dayInName } from "./placing.ts";
 import { redirectsOf, redirectTarget } from "./redirect-page.ts";
@@ -182,6 +188,7 @@ function adaptedValues(
   const values: Record<string, unknown> = { ...raw };
   convertToText(values, notes);
   extractDate(values);
+  extractLastChange(values);
   const day = dayFromName(file, place, conventions);
   if (day !== null) values["date"] ??= day;
   if (/(?:^|\/)_drafts\//.test(file)) values["draft"] = true;

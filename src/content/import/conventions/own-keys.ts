@@ -3,6 +3,7 @@ import { itemInputSchema } from "../../items/item.ts";
 import { isAmbiguousDay, isoDateTime } from "../iso-date-time.ts";
 import { isRecord } from "../item-parsing.ts";
 import { PUBLICATION_KEYS } from "../not-public.ts";
+import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
 import type { Note } from "./note.ts";
 
 type Values = Record<string, unknown>;
@@ -86,6 +87,28 @@ export function extractDate(values: Values): void {
 
 function isDate(value: unknown): boolean {
   return value instanceof Date || (typeof value === "string" && HAS_YEAR.test(value));
+}
+
+/** Keys that other site generators use for the last change, the most specific first. */
+const LAST_CHANGE_KEYS: readonly string[] = [
+  ..."lastmod last_modified_at last_update updated lastUpdated updatedDate updatedAt".split(" "),
+  ..."updated_at modified dateModified date_modified modifiedAt".split(" "),
+];
+
+/**
+ * Moves the day or time of the last change, as ISO 8601, to the key of this service. Keys with anything else
+ * are kept.
+ */
+export function extractLastChange(values: Values): void {
+  const found: string[] = [];
+  for (const key of LAST_CHANGE_KEYS) {
+    const raw = values[key];
+    const changed = isoDateTime(isRecord(raw) && !(raw instanceof Date) ? raw["date"] : raw);
+    if (changed === null) continue;
+    delete values[key];
+    found.push(changed);
+  }
+  if (found[0] !== undefined) values[LAST_CHANGE_KEY] = found[0];
 }
 
 /** Removes an invalid date, and converts any other one to ISO 8601. */

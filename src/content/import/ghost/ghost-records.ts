@@ -164,6 +164,7 @@ function postRecord(post: Values, tables: GhostTables): WxrRecord {
     "wp:post_name": text("slug"),
     "wp:post_date": published,
     "wp:post_date_gmt": published,
+    "wp:post_modified_gmt": utcTime(post["updated_at"]),
     "wp:status": statusOf(post),
     "content:encoded": isCut ? "" : html,
     "excerpt:encoded": escapeHtml(text("custom_excerpt")),

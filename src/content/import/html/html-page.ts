@@ -8,6 +8,7 @@ import type { Wording } from "../../../errors.ts";
 import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
 import { withOneLineCells } from "../../pasting/table-cells.ts";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
+import { isoDateTime } from "../iso-date-time.ts";
 import { withLinksInBlocks } from "./block-links.ts";
 import { CELL_HANDLERS } from "./cell-handlers.ts";
 import { withCleanPhrases } from "./clean-phrases.ts";
@@ -29,6 +30,9 @@ export interface HtmlMetadata {
   title?: string;
   description?: string;
   language?: string;
+  /** When the page was published and last changed, as its Open Graph metadata state; ISO 8601. */
+  published?: string;
+  changed?: string;
   /** The target of an immediate redirect (`meta refresh`). */
   redirectsTo?: string;
 }
@@ -55,12 +59,15 @@ export function readHtmlMetadata(html: string, repeated = NOTHING_REPEATED): Htm
 const META_REFRESH = /^\s*[0-5]\s*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i;
 
 function readMeta(
-  { name, content, httpEquiv }: Element["properties"],
+  { name, property, content, httpEquiv }: Element["properties"],
   metadata: HtmlMetadata,
 ): void {
   const isRefresh = /^refresh$/i.test(String(httpEquiv));
   const target = isRefresh ? META_REFRESH.exec(String(content))?.[1] : undefined;
   if (target !== undefined) metadata.redirectsTo = target;
+  const time = isoDateTime(content);
+  if (time !== null && property === "article:published_time") metadata.published = time;
+  if (time !== null && property === "article:modified_time") metadata.changed = time;
   if (!/^description$/i.test(String(name)) || typeof content !== "string") return;
   const description = content.replaceAll(CONTROL_CHARACTER, "").trim();
   if (description !== "") metadata.description = description;

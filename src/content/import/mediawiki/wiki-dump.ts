@@ -28,6 +28,8 @@ export interface WikiPage {
   model: string;
   /** When the first version of the file was saved, as ISO 8601; empty if it is unknown. */
   created: string;
+  /** The time of the latest version. */
+  changed: string;
   /** Whether the latest version was hidden from readers. */
   isHidden: boolean;
   /** Whether the text is longer than can be read. */
@@ -146,6 +148,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
     if (created === "" || timestamp < created) this.#page.created = timestamp;
     // Of a version without a time it is not known that another is later.
     if (timestamp === "" || timestamp >= this.#latest.timestamp) this.#latest = this.#version;
+    this.#page.changed = this.#latest.timestamp;
   }
 
   #closeInVersion(name: string): void {
@@ -158,7 +161,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
 }
 
 function emptyPage(line: number): Mutable<WikiPage> {
-  const strings = { id: "", title: "", redirect: "", created: "" };
+  const strings = { id: "", title: "", redirect: "", created: "", changed: "" };
   return { kind: "page", line, ...strings, ...shown(emptyVersion()) };
 }
 

@@ -108,15 +108,16 @@ function pageRecord(
   const isMain = title === names.full(names.parse(addresses.mainPage));
   const html = content?.html ?? "";
   const isCut = page.isCut || content?.isTooLong === true || html.length > HTML_CHARACTERS_MAX;
-  const time = page.created.replace("T", " ").replace("Z", "");
+  const created = wordPressTime(page.created);
   const fields = {
     title: escapeHtml(title),
     link: isMain ? `${addresses.home}/` : addresses.pageUrl(title),
     "wp:post_id": page.id,
     "wp:post_type": postTypeOf(page, name, wiki),
     "wp:post_name": name.title,
-    "wp:post_date": time,
-    "wp:post_date_gmt": time,
+    "wp:post_date": created,
+    "wp:post_date_gmt": created,
+    "wp:post_modified_gmt": wordPressTime(page.changed),
     "wp:status": "publish",
     "content:encoded": isCut ? "" : finishedHtml(html),
   };
@@ -130,6 +131,10 @@ function pageRecord(
     formerPaths: formerPaths(title, page.id, wiki),
     notes: content?.notes ?? [],
   };
+}
+
+function wordPressTime(timestamp: string): string {
+  return timestamp.replace("T", " ").replace("Z", "");
 }
 
 /** All addresses of a page and of its redirects. */

@@ -1,7 +1,7 @@
-import { dayIn } from "../../site/time-zone.ts";
+import { dayIn, momentIn } from "../../site/time-zone.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { isHtmlFile } from "../file-path.ts";
-import { isRecord } from "../item-parsing.ts";
+import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
 import type { PostFolders } from "./post-folders.ts";
 import type { FindPostList } from "./post-list.ts";
 import { UPDATED_FIELD_NAME } from "./post-type.ts";
@@ -53,13 +53,10 @@ interface PostFile {
   timeZone: string;
 }
 
-/**
- * The post in a file; null: the file is a page, as it has no date or is not among the posts.
- * Removes the keys with the date of the last change.
- */
+/** The post in a file; null: the file is a page, as it has no date or is not among the posts. */
 export function extractPost(
   { file, localFile, place, timeZone }: PostFile,
-  values: Record<string, unknown>,
+  values: Readonly<Record<string, unknown>>,
   { folders, choice }: { folders: PostFolders | undefined; choice: PostChoice | null },
 ): Post | null {
   if (folders === undefined || choice === null || !isPostFile({ localFile, place }, folders))
@@ -67,7 +64,8 @@ export function extractPost(
   const day = dayOf(values["date"], timeZone);
   if (day === null || isIndexOfPosts(place, folders)) return null;
   const type = choice.otherTypes.get(file) ?? choice.type;
-  const updated = type === choice.type ? extractUpdated(values, timeZone) : null;
+  const changed = type === choice.type ? values[LAST_CHANGE_KEY] : undefined;
+  const updated = typeof changed === "string" ? dayOfChange(changed, timeZone) : null;
   return { type, folder: folders.places?.exec(place)?.[1] ?? null, day, updated };
 }
 
@@ -99,22 +97,9 @@ function dayOf(date: unknown, timeZone: string): string | null {
   return day === undefined || Number.isNaN(Date.parse(day)) ? null : day;
 }
 
-/** Keys that other site generators use for the last change, the most specific first. */
-const UPDATED_KEYS: readonly string[] = [
-  ..."lastmod last_modified_at last_update updated lastUpdated updatedDate updatedAt".split(" "),
-  ..."updated_at modified dateModified date_modified modifiedAt".split(" "),
-];
-
-function extractUpdated(values: Record<string, unknown>, timeZone: string): string | null {
-  let updated: string | null = null;
-  for (const key of UPDATED_KEYS) {
-    const raw = values[key];
-    const day = dayOf(isRecord(raw) && !(raw instanceof Date) ? raw["date"] : raw, timeZone);
-    if (day === null) continue;
-    delete values[key];
-    updated ??= day;
-  }
-  return updated;
+/** @param changed ISO 8601, a day or a time. */
+function dayOfChange(changed: string, timeZone: string): string {
+  return dayIn(timeZone, momentIn(timeZone, changed).toISOString());
 }
 
 /** A loop over posts in templates of Jekyll and Eleventy. */

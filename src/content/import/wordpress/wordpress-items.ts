@@ -4,6 +4,7 @@ import { SUMMARY_CHARACTERS_MAX, TITLE_CHARACTERS_MAX } from "../../items/item.t
 import { relationTo } from "../../types/relation-to.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
+import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
 import { withSubject } from "../references/work-items.ts";
 import { plainText } from "./post-markdown.ts";
 import { type PostTexts, textOfPost } from "./post-text.ts";
@@ -113,7 +114,8 @@ async function itemOfPost(
     ...notes.map((message) => ({ ...placeOf(""), message, severity: "warning" as const })),
   ].map((problem) => ({ ...problem, message: withSubject(planned.path, problem.message) }));
   const isNotPublic = visibility.status !== "published";
-  return { ...common, input: read.input, problems, isNotPublic };
+  const { input, updatedAt } = read;
+  return { ...common, input, problems, isNotPublic, ...(updatedAt && { updatedAt }) };
 }
 
 function keptAsDraft({ en, de }: Wording): Wording {
@@ -149,6 +151,8 @@ function valuesOf(
     status: isScheduled ? "scheduled" : isPublished ? "published" : "draft",
     ...(isScheduled ? { publishAt: visibility.publishAt } : {}),
     ...(isPublished && post.publishedAt !== "" ? { publishedAt: post.publishedAt } : {}),
+    // A post that waited for its day was last changed before it.
+    ...(post.modifiedAt > post.publishedAt ? { [LAST_CHANGE_KEY]: post.modifiedAt } : {}),
     ...(dateField === undefined || day === undefined ? {} : { [dateField]: day }),
     ...(topicRelation === null ? {} : { [topicRelation]: [...new Set(topics)] }),
     ...(authorRelation === null || authors.length === 0 ? {} : { [authorRelation]: authors }),

@@ -17,6 +17,8 @@ export interface Post {
   parent: string;
   /** ISO 8601, or empty. */
   publishedAt: string;
+  /** As `publishedAt`. */
+  modifiedAt: string;
   /** Logins of its authors. */
   authors: readonly string[];
   terms: readonly string[];
@@ -151,6 +153,7 @@ function parsePost(record: WxrRecord, interned: (text: string) => string): Post 
     link: text("link"),
     parent: interned(text("wp:post_parent")),
     publishedAt: parseTime(text("wp:post_date_gmt")) || parseTime(text("wp:post_date")),
+    modifiedAt: parseTime(text("wp:post_modified_gmt")) || parseTime(text("wp:post_modified")),
     authors: text("dc:creator").split("\n").map(interned),
     terms: terms
       .filter(({ domain }) => IMPORTED_TAXONOMIES.has(domain))

@@ -97,7 +97,7 @@ export function writtenMedium(medium: RestMedium, names: NamedEntries): string {
 }
 
 function commonFields(
-  { id, title, link, author, slug, date, date_gmt: dateGmt }: RestPost | RestMedium,
+  { id, title, link, author, slug, ...times }: RestPost | RestMedium,
   type: string,
   { logins }: NamedEntries,
 ): Record<string, string> {
@@ -106,12 +106,18 @@ function commonFields(
     link,
     "dc:creator": logins.get(author) ?? "",
     "wp:post_id": String(id),
-    "wp:post_date": (date ?? "").replace("T", " "),
-    "wp:post_date_gmt": (dateGmt ?? "").replace("T", " "),
+    "wp:post_date": writtenTime(times.date),
+    "wp:post_date_gmt": writtenTime(times.date_gmt),
+    "wp:post_modified": writtenTime(times.modified),
+    "wp:post_modified_gmt": writtenTime(times.modified_gmt),
     "wp:post_name": slug,
     "wp:status": type === "attachment" ? "inherit" : "publish",
     "wp:post_type": type,
   };
+}
+
+function writtenTime(time: string | null | undefined): string {
+  return (time ?? "").replace("T", " ");
 }
 
 /** An excerpt counts as generated if the text begins with this much of it. */

@@ -13,6 +13,8 @@ const common = {
   link: z.string().default(""),
   date: z.string().nullish(),
   date_gmt: z.string().nullish(),
+  modified: z.string().nullish(),
+  modified_gmt: z.string().nullish(),
   title: rendered,
   author: id.default(0),
 };
