@@ -13,6 +13,7 @@ import type { ContentTypes } from "../content/types/content-type.ts";
 import { conventionsOfFolder } from "./folder-conventions.ts";
 import { declarePosts, planPosts, typesWith, withPosts } from "./folders/declare-posts.ts";
 import { importSite } from "./folders/import-site.ts";
+import { importEditions } from "./folders/site-editions.ts";
 import { openPlaceholders, withdrawPlaceholder } from "./folders/starter-pages.ts";
 import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";
 import { type ImportFiles, isSiteExport } from "./import-files.ts";
@@ -200,13 +201,14 @@ function formerListRedirectsOf({ source: { root: file }, lists }: SurveyedFiles)
   return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
 }
 
-/** Adapts the navigation and the placeholder pages once the texts of a former site are imported. */
+/** Adapts languages, navigation and placeholder pages once the texts of a former site are imported. */
 async function settleSite(
   record: ContentRecord,
   actor: Actor,
   surveyed: readonly SurveyedFiles[],
   { now, events, yieldBetween, counts }: ContentOptions & { counts: ImportCounts },
 ): Promise<void> {
+  await importEditions(record, actor, surveyed, { ...events, now, yieldBetween });
   await importMenus(record, actor, surveyed, { ...events, now, yieldBetween });
   if (surveyed.some(({ conventions, source }) => conventions !== null || source.exports.length > 0))
     await withdrawPlaceholder(record, actor, { ...events, now, counts });

@@ -42,6 +42,44 @@ describe("addresses in folders of other programs", () => {
     }
   });
 
+  it("are those of Jekyll's defaults for folders and kinds, as are languages and what is not public", async () => {
+    const { code, err, items } = await importedFolder(
+      {
+        "_config.yml": `collections:
+  guides: { output: true, permalink: "/:collection/:path/" }
+defaults:
+  - scope: { path: "" }
+    values: { layout: page, description: About us }
+  - scope: { path: "", type: posts }
+    values: { permalink: "/:year/:i_month/:title" }
+  - scope: { path: "_guides/book" }
+    values: { permalink: "/book/:title.html", lang: de }
+  - scope: { path: "_guides/*/secret", type: guides }
+    values: { published: false }
+`,
+        "_guides/start.md": "---\ntitle: Start\n---\nText",
+        "_guides/book/one.md": "---\ntitle: Erstens\n---\nText",
+        "_guides/book/two.md": "---\ntitle: Second\nlang: en\n---\nText",
+        "_guides/book/secret/three.md": "---\ntitle: Third\n---\nText",
+        "_posts/2024-02-01-spring.md":
+          "---\ntitle: Spring is here\ndate: 2024-02-01 15:00 -04:00\n---\nText",
+      },
+      ..."/guides/start /book/one /book/two /book/three /2024/2/spring".split(" "),
+    );
+    assert.equal(code, 0, err);
+    const found = [...items].map(([path, { language, status, summary }]) => {
+      return [path, language, status, summary].join(" ");
+    });
+    assert.deepEqual(found, [
+      "/guides/start en published About us",
+      "/book/one de published About us",
+      "/book/two en published About us",
+      "/book/three de draft About us",
+      "/2024/2/spring en published About us",
+    ]);
+    assert.equal(items.get("/2024/2/spring")?.publishedAt, "2024-02-01T19:00:00.000Z");
+  });
+
   it("name the language once, and a wrong date costs no page", async () => {
     const { code, err, items } = await importedFolder(
       {

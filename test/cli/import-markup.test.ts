@@ -162,6 +162,22 @@ describe("what other programs add to Markdown", () => {
     assert.equal(err.match(/shows something that MkDocs made/g)?.length, 2, err);
   });
 
+  it("keeps the places that links within a text lead to", async () => {
+    const { code, err, items } = await importedFolder(
+      {
+        "hugo.toml": 'title = "Old"\n',
+        "content/words.md":
+          '---\ntitle: Words\n---\n{{% def id="CA" name="Authority" %}} Issues [roots](#def-root). {{% /def %}}\n\n{{% def id="root" name="Root" %}} From a [CA](#def-CA). {{% /def %}}\n\n{{< box id="rules" >}}Be kind.{{< /box >}}\n\nA paragraph {#last .wide}\n',
+      },
+      "/words",
+    );
+    assert.equal(code, 0, err);
+    assert.equal(
+      items.get("/words")?.body,
+      '<a id="def-CA"></a>**Authority**  Issues [roots](#def-root). \n\n<a id="def-root"></a>**Root**  From a [CA](#def-CA). \n\n<a id="rules"></a>Be kind.\n\nA paragraph<a id="last"></a>\n',
+    );
+  });
+
   it("has the values of Hugo's parameters, of the page before those of the site", async () => {
     const { body, err } = await bodyOf(
       {
@@ -174,6 +190,23 @@ describe("what other programs add to Markdown", () => {
     );
     assert.match(body, /^\s*Write to \[us\]\(mailto:team@example\.org\), 2024\.$/m);
     assert.equal(err.match(/shows something that Hugo made/g)?.length, 1, err);
+  });
+
+  it("goes from Liquid with a percent sign in it, and leaves the names of tabs", async () => {
+    const { code, err, items } = await importedFolder(
+      {
+        "_config.yml": "title: Old\n",
+        "tabs.md":
+          '---\ntitle: Tabs\n---\n{% tabs both %}\n{% tab \'Scala 2\' for=both %}\n`one`\n{% endtab %}\n{% tab both php %}\n`two`\n{% endtab %}\n{% endtabs %}\n{% include wheel.html unit="%" height="50" %}\nEnd.',
+      },
+      "/tabs",
+    );
+    assert.equal(code, 0, err);
+    assert.match(err, /\{% include wheel\.html unit="%" height="50" %\} shows something/);
+    assert.equal(
+      items.get("/tabs")?.body?.trim(),
+      "**Scala 2**\n`one`\n\n**php**\n`two`\n\n\n\nEnd.",
+    );
   });
 
   it("goes from Liquid with what a loop would have shown, and stays where it is quoted", async () => {

@@ -80,10 +80,20 @@ it("folded parts stay folded", () => {
   assert.match(rendered(body).markdown, /More\n\nHidden \*text\*\./);
 });
 
-it("gives no element of a body another name", () => {
+it("gives no element of a body a name or class of the page around it", () => {
   const body =
-    '<ul><li id="main-content">a</li></ul>\n\n<a id="q" href="/x">b</a>\n\n<section class="page">c</section>';
-  assert.doesNotMatch(rendered(body).html, /main-content|id="q"|class="page"/);
+    '<ul><li id="main-content">a</li></ul>\n\n<a id="message-text" href="/x">b</a>\n\n<section class="page">c</section> <a name="menu">d</a>';
+  assert.doesNotMatch(rendered(body).html, /main-content|message-text|menu|class="page"/);
+});
+
+it("keeps places that links lead to", () => {
+  const body =
+    '# <a id="general">General *questions*</a>\n\n<a name="next"></a>Next <span id="a b">x</span>\n\n<div id="box">\n\nIn a box\n\n</div>';
+  assert.equal(
+    rendered(body).html,
+    '<h2 id="general-questions"><span id="general">General <em>questions</em></span></h2>\n<p><span id="next"></span>Next <span>x</span></p>\n<section id="box">\n<p>In a box</p>\n</section>',
+  );
+  assert.equal(rendered(body).markdown, "## General *questions*\n\nNext x\n\nIn a box");
 });
 
 it("a hostile text of marks costs no more than its length", () => {

@@ -34,10 +34,15 @@ export function isoDateTime(value: unknown, order: DayOrder = "month-first"): st
   if (/^\d{4}$/.test(text)) return `${text}-01-01`;
   if (NUMBER.test(text)) return null;
   const time = jekyllTime(text);
-  if (ISO_TIME.test(time)) return isIsoTime(time) ? time : null;
+  if (ISO_TIME.test(time)) return isIsoTime(time) ? withSeconds(time) : null;
   const written = isoDateOf(text, order) ?? isoDateOf(time, order);
   const whole = written?.replace(/^(\d{4}-\d{2})$/, "$1-01") ?? null;
   return whole !== null && isIsoTime(whole) ? whole : dayOfNamedMonth(text);
+}
+
+/** `2024-02-01T09:00+02:00` → `2024-02-01T09:00:00+02:00` */
+function withSeconds(time: string): string {
+  return time.replace(/(T\d{2}:\d{2})(?=Z|[+-])/, "$1:00");
 }
 
 /** Whether a date is two different days, depending on the order of day and month: `3/5/2024`. */

@@ -7,7 +7,6 @@ import { readDraft } from "../drafts/listing-drafts.ts";
 import { patchOfParts } from "../drafts/parts.ts";
 import { saveDraft } from "../drafts/saving.ts";
 import { replaceInTexts } from "../editing/many/replacing.ts";
-import { literalPattern } from "../editing/many/rewriting.ts";
 import type { ContentRecord } from "../record.ts";
 import { rewriteSettings } from "../site/settings-rewriting.ts";
 import { isPictureType, type MediaStore, type Medium } from "./media.ts";
@@ -61,7 +60,7 @@ export async function replaceMedium(
   for (const { id } of drafts) await replaceInDraft(stores, actor, { id, paths, context });
   if (await stores.media.isOfSite(from)) {
     const settingsRewriting = {
-      find: new RegExp(literalPattern(paths.find), "g"),
+      find: new RegExp(RegExp.escape(paths.find), "g"),
       replace: paths.replace,
     };
     await rewriteSettings(stores.content, actor, settingsRewriting, {

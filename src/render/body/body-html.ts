@@ -4,6 +4,7 @@ import type { Attributes, IOptions, Tag } from "sanitize-html";
 import { AppError } from "../../errors.ts";
 import { type FindPicture, NO_PICTURES, type Picture } from "../pictures.ts";
 import { imageDestination, linkDestination } from "../site-links.ts";
+import { RESERVED_ID } from "./outline.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -72,7 +73,7 @@ const INLINE_ELEMENTS = [
 export const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCK_ELEMENTS);
 
 /**
- * Keeps text markup; drops scripts, embeds, styles, and ids other than those of headings and footnotes.
+ * Keeps text markup and places that links lead to; drops scripts, embeds and styles.
  * Links carry no `nofollow`: only editors write bodies.
  * @throws {AppError} `invalid` when elements nest too deep: the sanitiser's time grows with the square of
  * the depth.
@@ -117,15 +118,12 @@ function optionsFor(origin: string): IOptions {
 }
 
 function createOptions(origin: string): IOptions {
-  const headingIds = Object.fromEntries(["h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, ["id"]]));
   return {
     allowedTags: [...BLOCK_ELEMENTS, ...INLINE_ELEMENTS],
     allowedAttributes: {
-      ...headingIds,
-      "*": ["lang", "dir"],
-      a: ["href", "title", "hreflang", "id", "class", EMBEDDED],
+      "*": ["lang", "dir", "id"],
+      a: ["href", "title", "hreflang", "class", EMBEDDED],
       span: [EMBEDDED],
-      li: ["id"],
       section: ["class"],
       figure: ["class"],
       ul: ["class"],
@@ -151,10 +149,15 @@ function createOptions(origin: string): IOptions {
     // site's own.
     allowedSchemesAppliedToAttributes: [],
     transformTags: {
+      // Called for every element, after what follows.
+      "*": (tagName, attributes) => ({ tagName, attribs: withPlaceId(attributes) }),
       h1: "h2",
-      a: (tagName, attributes) => link(tagName, withNoteId(attributes), origin),
+      a: (tagName, attributes) => link(tagName, attributes, origin),
+      div: (tagName, attributes) => ({
+        tagName: "id" in attributes ? "section" : tagName,
+        attribs: attributes,
+      }),
       iframe: (_, attributes) => linkToEmbedded(attributes, origin),
-      li: (tagName, attributes) => ({ tagName, attribs: withNoteId(attributes) }),
       img: imageWriter(origin, NO_PICTURES),
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
@@ -165,19 +168,30 @@ function createOptions(origin: string): IOptions {
   };
 }
 
-/** The ids of footnotes and their references; besides them, only headings have ids. */
+/** The ids of footnotes and their references. */
 const NOTE_ID = /^fn(?:ref)?(?:-[a-z0-9]+-)?\d+(?::\d+)?$/;
+const PLACE_ID = /^[^\s"'<>`=&]{1,200}$/;
+/** How ids of the fields of forms and filters begin. */
+const FIELD_ID = /^(?:message|key-request|claim|preview|filter|search)-/;
 
-function withNoteId({ id, ...others }: Attributes): Attributes {
-  return id !== undefined && NOTE_ID.test(id) ? { ...others, id } : others;
+/** Places that links lead to keep their names: `<p id="x">`, `<a id="x"></a>`. */
+function withPlaceId({ id, ...others }: Attributes): Attributes {
+  if (id === undefined) return others;
+  const isUsable = PLACE_ID.test(id) && !RESERVED_ID.test(id) && !FIELD_ID.test(id);
+  return isUsable || NOTE_ID.test(id) ? { ...others, id } : others;
 }
 
-function link(tagName: string, attributes: Attributes, origin: string): Tag {
-  const { href, ...others } = attributes;
+/** A link; without an address it is but a place. */
+function link(
+  tagName: string,
+  { href, name, id = name, ...others }: Attributes,
+  origin: string,
+): Tag {
   const destination = href === undefined ? null : linkDestination(href, origin);
+  const place: Attributes = id === undefined ? {} : { id };
   return destination === null
-    ? { tagName: "span", attribs: {} }
-    : { tagName, attribs: { href: destination.html, ...others } };
+    ? { tagName: "span", attribs: place }
+    : { tagName, attribs: { href: destination.html, ...others, ...place } };
 }
 
 /** Carries the name of an embedded page: the library would repeat a text given to it in other ways. */

@@ -2,7 +2,7 @@ import type { Token } from "markdown-it";
 import { headingId } from "../../content/addresses/heading-id.ts";
 
 /** Ids used by the page around the body, and ids of footnotes. */
-const RESERVED_ID =
+export const RESERVED_ID =
   /^(?:main-content|menu|context|past|browse|nearest|best-match|when-to-use|quotation-of-the-day|message|key-request|claim|preview|write-to-the-editors|ask-for-a-key|enter-your-(?:claim|preview)-code|search-(?:header|page|type))$|^fn(?:ref)?(?:[-\d]|$)/;
 /** An id that the author gives a heading: `## Our history {#history}`. */
 const HEADING_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
@@ -27,7 +27,7 @@ export function adaptHeadings(tokens: readonly Token[]): Token[] {
     open.push(level);
     const tag = `h${Math.min(open.length + 1, 6)}`;
     token.tag = tag;
-    token.attrSet("id", uniqueId(statedIds[at] ?? headingId(text)));
+    token.attrSet("id", uniqueId(statedIds[at] ?? headingId(wordsOf(tokens[at + 1]))));
     const close = tokens[at + 2];
     if (close?.type === "heading_close") close.tag = tag;
   }
@@ -55,6 +55,12 @@ function putOnOneLine(inline: Token | undefined): void {
     child.type = "text";
     child.content = " ";
   }
+}
+
+/** The text without tags of raw HTML. */
+function wordsOf(inline: Token | undefined): string {
+  const words = (inline?.children ?? []).filter(({ type }) => type !== "html_inline");
+  return words.map(({ type, content }) => (type === "image" ? "" : content)).join("");
 }
 
 function plainText(inline: Token | undefined): string {

@@ -6,7 +6,7 @@ import { STATUSES } from "../../items/item.ts";
 import type { ContentRecord } from "../../record.ts";
 import { rewriteSettings } from "../../site/settings-rewriting.ts";
 import type { ContentDesk, ItemPlace } from "../desk.ts";
-import { literalPattern, type Rewriting, type RewrittenItem, rewriteItems } from "./rewriting.ts";
+import { type Rewriting, type RewrittenItem, rewriteItems } from "./rewriting.ts";
 
 const BATCH_ITEMS = 200;
 const TEXT_KINDS = ["text", "text_list", "markdown", "url"] as const;
@@ -75,9 +75,9 @@ function addressPattern(from: string, to: string): RegExp {
   const { hostname, port } = new URL(from);
   const names = new Set([hostname, domainToUnicode(hostname)]);
   const hostPatterns = [...names].map((name) =>
-    literalPattern(port === "" ? name : `${name}:${port}`),
+    RegExp.escape(port === "" ? name : `${name}:${port}`),
   );
-  const isNew = `${literalPattern(to)}${HOST_END}`;
+  const isNew = `${RegExp.escape(to)}${HOST_END}`;
   const scheme = "(?:https?:|(?<![\\p{L}\\p{N}:/]))";
   return new RegExp(`(?!${isNew})${scheme}//(?:${hostPatterns.join("|")})${HOST_END}`, "giu");
 }

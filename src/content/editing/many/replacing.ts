@@ -6,7 +6,7 @@ import type { DeskIndex } from "../../desk/desk-queries.ts";
 import { STATUSES } from "../../items/item.ts";
 import type { ContentRecord } from "../../record.ts";
 import type { FieldKind } from "../../types/content-type.ts";
-import { literalPattern, type RewrittenItem, rewriteItems } from "./rewriting.ts";
+import { type RewrittenItem, rewriteItems } from "./rewriting.ts";
 
 const REPLACED_ITEMS_MAX = 200;
 
@@ -72,5 +72,5 @@ function wholeWords(text: string): RegExp {
   const last = text.match(/[\p{L}\p{N}]\p{M}*$/u)?.[0];
   const start = first === undefined || isUnspaced(first) ? "" : "(?<![\\p{L}\\p{M}\\p{N}])";
   const end = last === undefined || isUnspaced(last) ? "" : "(?![\\p{L}\\p{M}\\p{N}])";
-  return new RegExp(`${start}${literalPattern(text)}${end}`, "gu");
+  return new RegExp(`${start}${RegExp.escape(text)}${end}`, "gu");
 }

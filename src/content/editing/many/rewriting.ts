@@ -69,11 +69,6 @@ export async function rewriteItems(
   });
 }
 
-/** Escapes a text for a regular expression. */
-export function literalPattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-}
-
 function rewriteItem(item: Item, type: ContentType, { find, replace, kinds }: Rewriting) {
   let places = 0;
   let excerpt: Excerpt | null = null;

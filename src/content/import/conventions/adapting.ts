@@ -64,9 +64,11 @@ export interface AdaptedFile {
  * Interprets a file by the conventions of the site generator it was written for. A date, an address
  * or a summary that cannot be used is left out with a note rather than failing the page.
  */
-export function adaptFile(source: SourceFile, conventions: FolderConventions): AdaptedFile {
+export function adaptFile(written: SourceFile, conventions: FolderConventions): AdaptedFile {
   const { generator, languages, timeZone } = conventions;
-  const { file } = source;
+  const { file } = written;
+  const defaults = generator.defaultsOf?.(conventions.fileIn(file)) ?? {};
+  const source = { ...written, values: { ...defaults, ...written.values } };
   const contentPath = conventions.placeOf(file);
   const unused = { ...NOT_ADAPTED, values: source.values, body: source.body };
   if (contentPath === null) return { ...unused, place: null, skipped: noContentOf(generator.name) };

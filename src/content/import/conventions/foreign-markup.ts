@@ -50,7 +50,7 @@ export function withoutForeignMarkup(text: string): string {
       body += isCode
         ? line
         : line
-            .replaceAll(INLINE_ATTRIBUTES, isHeading ? headingIdOnly : () => "")
+            .replaceAll(INLINE_ATTRIBUTES, isHeading ? headingIdOnly : placeOnly)
             .replaceAll(ICON, "")
             .replaceAll(MARKED_WORDS, "<mark>$1</mark>");
     }
@@ -62,6 +62,12 @@ export function withoutForeignMarkup(text: string): string {
 function headingIdOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : ` {#${id}}`;
+}
+
+/** Keeps the id of another text as a place that links lead to. */
+function placeOnly(attributes: string): string {
+  const [, id] = HEADING_ID.exec(attributes) ?? [];
+  return id === undefined ? "" : `<a id="${id}"></a>`;
 }
 
 const BOXES_IN_A_BOX_MAX = 10;

@@ -64,7 +64,7 @@ function statedAddress(page: AddressedPage, generator: SiteGenerator): string | 
     const raw = page.values[key];
     if (typeof raw !== "string" || raw.trim() === "") continue;
     const isPattern = /\/:[a-z]|^:[a-z]/.test(raw);
-    const address = isPattern ? filledPermalink(raw, page) : raw.trim();
+    const address = isPattern ? filledPermalink(raw, page, generator.placeholders) : raw.trim();
     if (address !== null) return address.startsWith("/") ? address : `/${address}`;
   }
   return null;

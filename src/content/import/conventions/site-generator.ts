@@ -2,6 +2,7 @@ import type { PostFolders } from "../posts/post-folders.ts";
 import type { ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import type { MetadataLines } from "./metadata-lines.ts";
+import type { Placeholder } from "./settings/permalinks.ts";
 import type { ListInText } from "./terms/term-values.ts";
 
 /** A file that identifies a site generator. */
@@ -106,6 +107,10 @@ export interface SiteGenerator {
   settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
   /** The address that the settings give a page; null: it follows from folder and name. */
   addressOf?: (page: AddressedPage) => string | null;
+  /** What placeholders mean in the addresses that front matter states, where it differs from Hugo. */
+  placeholders?: Readonly<Record<string, Placeholder>>;
+  /** Front matter that the settings give a file that does not state it. */
+  defaultsOf?: (file: string) => Readonly<Record<string, unknown>>;
   /** Whether the settings exclude a file from the site. */
   leavesOut?: (file: string) => boolean;
   /** Whether the settings include a file that is usually left out. */

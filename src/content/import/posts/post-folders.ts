@@ -57,16 +57,16 @@ export const POSTS_OF_NIKOLA: PostFolders = {
 
 /** Every dated text of Pelican is a post, except in its folder of pages. */
 export function postsOfPelican(folder = "content", pages = "pages"): PostFolders {
-  const start = folder === "" ? "" : `${escaped(folder)}/`;
+  const start = folder === "" ? "" : `${RegExp.escape(folder)}/`;
   return {
-    files: new RegExp(`^${start}(?!${escaped(pages)}/)`),
+    files: new RegExp(`^${start}(?!${RegExp.escape(pages)}/)`),
     ...{ listsInFolder: [], listsAtRoot: ["archives.html", "feeds/all.atom.xml"] },
   };
 }
 
 /** @param sections names of the sections with posts, if Hugo's settings specify them. */
 export function postsOfHugo(sections: readonly string[] = USUAL_FOLDERS): PostFolders {
-  const names = sections.map((name) => name.toLowerCase().replaceAll(/[^\w/]/g, "\\$&"));
+  const names = sections.map((name) => RegExp.escape(name.toLowerCase()));
   return {
     places: new RegExp(`^(${names.join("|")})/`, "i"),
     listsInFolder: ["page/*", "index.xml"],
@@ -83,7 +83,7 @@ export function postsOfDocusaurus(blog: { folder: string; place: string }): Post
   if (blog.place === "") {
     return { files: folderStart(blog.folder), listsInFolder: [], listsAtRoot: LISTS_OF_DOCUSAURUS };
   }
-  const places = new RegExp(`^(${escaped(blog.place)})/`);
+  const places = new RegExp(`^(${RegExp.escape(blog.place)})/`);
   return {
     files: folderStart(blog.folder),
     places,
@@ -93,9 +93,5 @@ export function postsOfDocusaurus(blog: { folder: string; place: string }): Post
 }
 
 function folderStart(folder: string): RegExp {
-  return new RegExp(`^${escaped(folder)}/`);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[^\w/]/g, "\\$&");
+  return new RegExp(`^${RegExp.escape(folder)}/`);
 }

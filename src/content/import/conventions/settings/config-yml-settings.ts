@@ -3,6 +3,7 @@ import { isRecord } from "../../item-parsing.ts";
 import { POSTS_OF_HEXO, POSTS_OF_JEKYLL } from "../../posts/post-folders.ts";
 import { languageTag } from "../file-languages.ts";
 import type { AddressedPage, ReadSettings, SiteGenerator } from "../site-generator.ts";
+import { frontMatterDefaults } from "./front-matter-defaults.ts";
 import { leftOutBy } from "./left-out.ts";
 import { filledPermalink } from "./permalinks.ts";
 
@@ -54,6 +55,8 @@ export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
       }
       return isExcluded(file);
     },
+    placeholders: POST_PLACEHOLDERS,
+    defaultsOf: frontMatterDefaults(settings["defaults"]),
     addressOf(page) {
       if (/(?:^|\/)_posts\//.test(page.file)) {
         return filledPermalink(PERMALINK_STYLES.get(posts) ?? posts, page, POST_PLACEHOLDERS);

@@ -2,7 +2,7 @@ import { slugOf } from "../../../addresses/paths.ts";
 import type { AddressedPage } from "../site-generator.ts";
 
 /** Returns a page's value for a permalink placeholder; undefined if the page has no such value. */
-type Placeholder = (page: AddressedPage) => string | undefined;
+export type Placeholder = (page: AddressedPage) => string | undefined;
 
 const PERMALINK_PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
   year: ({ day }) => day?.slice(0, 4),

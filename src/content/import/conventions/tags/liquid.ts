@@ -11,7 +11,7 @@ import {
 
 /** Tags and outputs of Liquid: `{% include note.html %}`, `{{ site.url }}`. */
 const LIQUID_TAG = new RegExp(
-  `\\{%-?\\s{0,20}(\\w{1,50})([^%]{0,${ARGUMENTS_CHARACTERS_MAX}})%\\}|\\{\\{([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
+  `\\{%-?\\s{0,20}(\\w{1,50})((?:[^%]|(?<!\\{)%(?!\\})){0,${ARGUMENTS_CHARACTERS_MAX}})%\\}|\\{\\{([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
   "g",
 );
 
@@ -105,6 +105,8 @@ const LIQUID_TAGS: Readonly<Record<string, (given: string) => TagReplacement>> =
   link: (file) => `/${file}`,
   highlight: (language) => `\`\`\`${language.split(" ")[0] ?? ""}`,
   endhighlight: () => "```",
+  tabs: showNothing,
+  tab: labelOfTab,
   assign: showNothing,
   set: showNothing,
   block: showNothing,
@@ -112,6 +114,13 @@ const LIQUID_TAGS: Readonly<Record<string, (given: string) => TagReplacement>> =
   from: showNothing,
   import: showNothing,
 };
+
+/** `'Scala 2' for=group`, `group php` */
+function labelOfTab(given: string): TagReplacement {
+  const words = given.split(/\s+/).filter((word) => !word.includes("="));
+  const label = /["']([^"']{1,200})["']/.exec(given)?.[1] ?? words.at(-1) ?? "";
+  return label === "" ? "" : `**${label}**`;
+}
 
 /** What cannot be in one line, or is not for readers. */
 const NOT_IN_A_LINE = /^---|<(?:pre|script|style|textarea)\b|^ {0,3}(?:```|~~~|[-*+#>] )/im;

@@ -55,9 +55,18 @@ export function withoutShortcodes(written: string, page: TaggedPage): UntaggedTe
       parameterOf(name, given, page);
     const isPair = closed.has(name);
     return (
-      known ?? pictureOrPage(given, isPair ? undefined : page) ?? (isPair ? labelOf(given) : null)
+      known ??
+      pictureOrPage(given, isPair ? undefined : page) ??
+      (isPair ? placeOf(name, given, text) + labelOf(given) : null)
     );
   });
+}
+
+/** The place that a pair of tags names for links: by its `id`, to which some themes add the name of the tag. */
+function placeOf(name: string, { named: { id = "" } }: Arguments, text: string): string {
+  if (!/^[\p{L}\p{N}_.:-]{1,100}$/u.test(id)) return "";
+  const whole = text.includes(`(#${name}-${id})`) ? `${name}-${id}` : id;
+  return `<a id="${whole}"></a>`;
 }
 
 const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => TagReplacement>> = {

@@ -1,0 +1,87 @@
+import { type Actor, hasScope } from "../../access/actor.ts";
+import type { ImportEvents } from "../../content/import/import-events.ts";
+import type { ContentRecord } from "../../content/record.ts";
+import { changeSettings } from "../../content/site/settings.ts";
+import type { Wording } from "../../errors.ts";
+import type { SurveyedFiles } from "./survey-items.ts";
+
+/** Texts of each language that are looked at to find a published one. */
+const TEXTS_MAX = 50;
+
+interface Options extends Pick<ImportEvents, "onNote"> {
+  now: Date;
+  /** Called between texts to yield to the event loop. */
+  yieldBetween: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Publishes the site in the languages of translated texts too, unless the editors have chosen languages.
+ * Call after the items are saved.
+ */
+export async function importEditions(
+  record: ContentRecord,
+  actor: Actor,
+  surveyed: readonly SurveyedFiles[],
+  { now, onNote, yieldBetween }: Options,
+): Promise<void> {
+  const profile = await record.site();
+  if (profile === null || profile.languages.length > 0) return;
+  const languages: string[] = [];
+  const waiting: string[] = [];
+  for (const [language, paths] of pathsByLanguage(surveyed)) {
+    await yieldBetween?.();
+    if (language === profile.language) continue;
+    const isPublished = await hasPublished(record, paths.slice(0, TEXTS_MAX));
+    (isPublished ? languages : waiting).push(language);
+  }
+  if (languages.length > 0 && hasScope(actor, "settings:write")) {
+    await changeSettings(record, actor, { languages }, { now });
+    onNote?.(publishedIn(languages.join(", ")));
+  } else waiting.unshift(...languages);
+  if (waiting.length > 0) onNote?.(toBePublishedIn(waiting.join(", ")));
+}
+
+/** The paths of texts by language, of folders with translations. */
+function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { conventions, survey } of surveyed) {
+    if (conventions === null) continue;
+    const { languages, placeOf } = conventions;
+    const texts = [...survey.paths].flatMap(([file, path]) => {
+      const place = placeOf(file);
+      return place === null ? [] : [{ path, ...languages.of(place) }];
+    });
+    const translated = new Set(
+      texts.flatMap(({ language, original }) => (original === null ? [] : [language])),
+    );
+    if (translated.size > 0) translated.add(languages.main);
+    for (const { path, language } of texts) {
+      if (language === null || !translated.has(language)) continue;
+      const paths = found.get(language) ?? [];
+      found.set(language, paths);
+      paths.push(path);
+    }
+  }
+  return found;
+}
+
+async function hasPublished(record: ContentRecord, paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) {
+    if ((await record.itemAt(path))?.status === "published") return true;
+  }
+  return false;
+}
+
+function publishedIn(languages: string): Wording {
+  return {
+    en: `The site is now published in these languages too, each with a home page and lists: ${languages}`,
+    de: `Die Website erscheint jetzt auch in diesen Sprachen, jede mit Startseite und Listen: ${languages}`,
+  };
+}
+
+function toBePublishedIn(languages: string): Wording {
+  return {
+    en: `There are texts in ${languages}; add these languages under Settings once some are published, so that each has a home page and lists`,
+    de: `Es gibt Texte in ${languages}; fügen Sie diese Sprachen unter „Einstellungen“ hinzu, sobald einige veröffentlicht sind, damit jede eine Startseite und Listen hat`,
+  };
+}
