@@ -83,7 +83,8 @@ export function* markdownSteps(
   const metadata = isHtml
     ? (yield { output: "metadata", html: header.body, repeated }).metadata
     : {};
-  const frontMatter = { ...frontMatterOfHtml(metadata), ...header.values };
+  const stated = conventions?.generator.tags == null ? metadata : withoutTemplates(metadata);
+  const frontMatter = { ...frontMatterOfHtml(stated), ...header.values };
   const parsed = { file, values: frontMatter, body: header.body };
   const adapted = conventions === null ? null : adaptFile(parsed, conventions);
   const { values, body } = adapted ?? parsed;
@@ -105,6 +106,13 @@ export function* markdownSteps(
     adapted,
     losses: converted.notes ?? [],
   };
+}
+
+/** Leaves out what a template would have filled in: `<title>{{ page.title }}</title>`. */
+function withoutTemplates(metadata: HtmlMetadata): HtmlMetadata {
+  return Object.fromEntries(
+    Object.entries(metadata).filter(([, text]) => !/\{[{%]/.test(String(text))),
+  );
 }
 
 function frontMatterOfHtml(metadata: HtmlMetadata): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { cutAtWord } from "../../../search/language/folding.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
+import { isHtmlFile } from "../file-path.ts";
 import {
   isListOfPosts,
   LIST_OF_POSTS,
@@ -133,7 +134,7 @@ function redirectsTo(target: string): Wording {
 }
 
 function reasonToSkip(
-  { file, values }: SourceFile,
+  { file, values, body }: SourceFile,
   place: string,
   { generator, fileIn }: FolderConventions,
 ): Wording | null {
@@ -142,6 +143,7 @@ function reasonToSkip(
   const isOther = (name: string) => /\.(?!html?$)[a-z]\w{1,4}$/i.test(name);
   if (isOther(String(values["permalink"] ?? ""))) return OTHER_FILE;
   if (file.endsWith(".njk") && isOther(file.slice(0, -".njk".length))) return OTHER_FILE;
+  if (generator.tags === null && isHtmlFile(file) && TEMPLATE_TAG.test(body)) return TEMPLATE;
   const localFile = fileIn(file);
   const isForContributors =
     generator.tags === "liquid" &&
@@ -165,6 +167,12 @@ const NO_OWN_PAGE: Wording = {
 const OTHER_FILE: Wording = {
   en: "makes a file that is not a page",
   de: "ergibt eine Datei, die keine Seite ist",
+};
+/** `{% extends "base.html" %}`, which no page as served has. */
+const TEMPLATE_TAG = /\{%-?\s{0,20}(?:extends|block|include|macro|import)\s/;
+const TEMPLATE: Wording = {
+  en: "is the template of a program, not a page",
+  de: "ist die Vorlage eines Programms, keine Seite",
 };
 const ABOUT_FOLDER: Wording = {
   en: "is about the folder, not for its readers",

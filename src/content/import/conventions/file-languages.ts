@@ -20,6 +20,8 @@ export interface FileLanguage {
 export interface FileLanguages {
   /** The language of originals. */
   main: string;
+  /** The folder of the main language, with a trailing slash; empty: there is none. */
+  mainFolder: string;
   of(contentPath: string): FileLanguage;
   /** The path in the main language that a missing translation falls back to; null: none. */
   fallbackOf(path: string): string | null;
@@ -77,6 +79,7 @@ export function languagesOf(
   const mainFolder = [...folders].find(([, tag]) => tag === main)?.[0];
   return {
     main,
+    mainFolder: mainFolder === undefined ? "" : `${mainFolder}/`,
     fallbackOf(path) {
       const [, first = "", ...rest] = path.split("/");
       if (first === mainFolder || ![...folders.keys(), ...suffixes.keys()].includes(first))

@@ -141,9 +141,10 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
       base + path,
       ...folders.flatMap(([folder, at]) => {
         const start = at === "" ? "" : `${at}/`;
-        return path.startsWith(start)
-          ? [pathFrom(base, `${folder}/${path.slice(start.length)}`)]
-          : [];
+        if (!path.startsWith(start)) return [];
+        return ["", languages.mainFolder].map((inner) =>
+          pathFrom(base, `${folder}/${inner}${path.slice(start.length)}`),
+        );
       }),
       ...(generator.fileFolders ?? []).map((folder) => `${base}${folder}/${path}`),
       path,
@@ -210,12 +211,16 @@ function pathFrom(base: string, path: string): string {
   return path.startsWith("../") ? path.slice(3) : base + path;
 }
 
-/** Looks for settings in the folder itself, then where repositories keep their sites. */
+/**
+ * Looks for settings in the folder itself, then where repositories keep their sites, then in another folder
+ * that has most of the texts.
+ */
 function detectBySettings(
   summary: FolderSummary,
   generators: readonly SiteGenerator[],
 ): FoundGenerator | null {
-  for (const base of ["", ...SITE_FOLDERS.map((folder) => `${folder}/`)]) {
+  const folders = [...SITE_FOLDERS, ...folderOfMost(summary.texts)];
+  for (const base of ["", ...folders.map((folder) => `${folder}/`)]) {
     const names = summary.namesIn(base);
     if (names.length === 0) continue;
     const isFound = ({ name, contains, beside }: MarkerFile) =>
@@ -228,6 +233,12 @@ function detectBySettings(
     if (generator !== undefined) return { generator, base };
   }
   return null;
+}
+
+function folderOfMost(texts: readonly string[]): string[] {
+  const byFolder = Map.groupBy(texts, (file) => /^([^/]+)\//.exec(file)?.[1] ?? "");
+  const [most] = [...byFolder].filter(([, some]) => some.length > texts.length / 2);
+  return most === undefined || most[0] === "" ? [] : [most[0]];
 }
 
 function settingsIn(base: string, { namesIn, textOf }: FolderSummary) {
