@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { explicitAddress } from "../src/content/import/conventions/page-address.ts";
+import { explicitAddress } from "../src/content/import/conventions/addresses/page-address.ts";
 import { MARKDOWN_FOLDER } from "../src/content/import/conventions/site-generators.ts";
 import { valuesOf } from "../src/content/import/conventions/terms/term-values.ts";
 import { readYaml } from "../src/content/import/front-matter.ts";

@@ -41,7 +41,7 @@ describe("the languages of a site into which translated texts are imported", () 
   it("are named where the texts are drafts", async () => {
     using line = await openSiteLine();
     const { out, languages } = await imported(line, "--draft");
-    assert.match(out, /^There are texts in de, he; add these languages under Settings once/m);
+    assert.match(out, /^There are texts in de, he; add these languages under Languages once/m);
     assert.deepEqual(languages, []);
   });
 

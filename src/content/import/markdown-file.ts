@@ -12,7 +12,7 @@ import {
   withPath,
 } from "./file-place.ts";
 import type { FrontMatter } from "./front-matter.ts";
-import type { HtmlMetadata } from "./html/html-page.ts";
+import { frontMatterOfHtml } from "./html/html-front-matter.ts";
 import { type HtmlReply, type HtmlTask, htmlReply } from "./html/html-task.ts";
 import { NOTHING_REPEATED } from "./html/repeated-parts.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
@@ -20,7 +20,6 @@ import { lineBreakCount } from "./lines.ts";
 import { type MappedBody, mapLinks, type NamedFile, type WholeSite } from "./markdown-links.ts";
 import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
-import { LAST_CHANGE_KEY } from "./parsing/last-change.ts";
 
 export interface MarkdownFile {
   /** Relative to the import folder, separated by `/`. */
@@ -83,8 +82,8 @@ export function* markdownSteps(
   const metadata = isHtml
     ? (yield { output: "metadata", html: header.body, repeated }).metadata
     : {};
-  const stated = conventions?.generator.tags == null ? metadata : withoutTemplates(metadata);
-  const frontMatter = { ...frontMatterOfHtml(stated), ...header.values };
+  const hasTemplates = conventions !== null && conventions.generator.tags !== null;
+  const frontMatter = { ...frontMatterOfHtml(metadata, { hasTemplates }), ...header.values };
   const parsed = { file, values: frontMatter, body: header.body };
   const adapted = conventions === null ? null : adaptFile(parsed, conventions);
   const { values, body } = adapted ?? parsed;
@@ -105,25 +104,6 @@ export function* markdownSteps(
     isConverted: isHtml,
     adapted,
     losses: converted.notes ?? [],
-  };
-}
-
-/** Leaves out what a template would have filled in: `<title>{{ page.title }}</title>`. */
-function withoutTemplates(metadata: HtmlMetadata): HtmlMetadata {
-  return Object.fromEntries(
-    Object.entries(metadata).filter(([, text]) => !/\{[{%]/.test(String(text))),
-  );
-}
-
-function frontMatterOfHtml(metadata: HtmlMetadata): Record<string, unknown> {
-  const { title, description, language, published, changed, redirectsTo } = metadata;
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(language === undefined ? {} : { language }),
-    ...(published === undefined ? {} : { date: published }),
-    ...(changed === undefined ? {} : { [LAST_CHANGE_KEY]: changed }),
-    ...(redirectsTo === undefined ? {} : { redirect_to: redirectsTo }),
   };
 }
 

@@ -81,7 +81,7 @@ function publishedIn(languages: string): Wording {
 
 function toBePublishedIn(languages: string): Wording {
   return {
-    en: `There are texts in ${languages}; add these languages under Settings once some are published, so that each has a home page and lists`,
-    de: `Es gibt Texte in ${languages}; fügen Sie diese Sprachen unter „Einstellungen“ hinzu, sobald einige veröffentlicht sind, damit jede eine Startseite und Listen hat`,
+    en: `There are texts in ${languages}; add these languages under Languages once some are published, so that each has a home page and lists`,
+    de: `Es gibt Texte in ${languages}; fügen Sie diese unter „Sprachen“ hinzu, sobald einige veröffentlicht sind, damit jede eine Startseite und Listen hat`,
   };
 }

@@ -1,7 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import { cutAtWord } from "../../../search/language/folding.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
-import { isHtmlFile } from "../file-path.ts";
 import {
   isListOfPosts,
   LIST_OF_POSTS,
@@ -11,9 +10,12 @@ import {
 import { dayAtStart, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
+import { collectRedirectFrom } from "./addresses/former-addresses.ts";
+import { explicitAddress } from "./addresses/page-address.ts";
+import { dayInName } from "./addresses/placing.ts";
+import { redirectsOf, redirectTarget } from "./addresses/redirect-page.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
-import { collectRedirectFrom } from "./former-addresses.ts";
 import { withLeadPicture } from "./lead-picture.ts";
 import type { Note } from "./note.ts";
 import {
@@ -23,16 +25,8 @@ import {
   extractMenuKeys,
   removeUnfitKeys,
 } from "./own-keys.ts";
-import { explicitAddress } from "./page-address.ts";
-import { dayInName } from "./placing.ts";
-import { redirectsOf, redirectTarget } from "./redirect-page.ts";
+import { reasonToSkip, type SourceFile } from "./reason-to-skip.ts";
 import { extractTerms, type NamedTerms, NO_TERMS } from "./terms/named-terms.ts";
-
-interface SourceFile {
-  file: string;
-  values: Readonly<Record<string, unknown>>;
-  body: string;
-}
 
 /** A file written for another site generator, converted to the conventions of this service. */
 export interface AdaptedFile {
@@ -132,52 +126,6 @@ function redirectsTo(target: string): Wording {
   const shown = target.slice(0, 200);
   return { en: `only redirects to ${shown}`, de: `führt nur weiter zu ${shown}` };
 }
-
-function reasonToSkip(
-  { file, values, body }: SourceFile,
-  place: string,
-  { generator, fileIn }: FolderConventions,
-): Wording | null {
-  if (/(?:^|\/)404\.\w+$/.test(place)) return MISSING_PAGE;
-  if (values["permalink"] === false) return NO_OWN_PAGE;
-  const isOther = (name: string) => /\.(?!html?$)[a-z]\w{1,4}$/i.test(name);
-  if (isOther(String(values["permalink"] ?? ""))) return OTHER_FILE;
-  if (file.endsWith(".njk") && isOther(file.slice(0, -".njk".length))) return OTHER_FILE;
-  if (generator.tags === null && isHtmlFile(file) && TEMPLATE_TAG.test(body)) return TEMPLATE;
-  const localFile = fileIn(file);
-  const isForContributors =
-    generator.tags === "liquid" &&
-    FOR_CONTRIBUTORS.test(localFile) &&
-    generator.includes?.(localFile) !== true;
-  return isForContributors && Object.keys(values).length === 0 ? ABOUT_FOLDER : null;
-}
-
-/** Files for contributors to a repository; Jekyll and Eleventy sites do not publish them. */
-const FOR_CONTRIBUTORS =
-  /^(?:LICEN[CS]E|COPYING|CODE_OF_CONDUCT|CONTRIBUTING|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|AGENTS|CLAUDE)\.md$/;
-
-const MISSING_PAGE: Wording = {
-  en: "is the page for missing addresses, which every site has here",
-  de: "ist die Seite für fehlende Adressen, die hier jede Website von selbst hat",
-};
-const NO_OWN_PAGE: Wording = {
-  en: "says that it has no page of its own",
-  de: "sagt, dass es keine eigene Seite hat",
-};
-const OTHER_FILE: Wording = {
-  en: "makes a file that is not a page",
-  de: "ergibt eine Datei, die keine Seite ist",
-};
-/** `{% extends "base.html" %}`, which no page as served has. */
-const TEMPLATE_TAG = /\{%-?\s{0,20}(?:extends|block|include|macro|import)\s/;
-const TEMPLATE: Wording = {
-  en: "is the template of a program, not a page",
-  de: "ist die Vorlage eines Programms, keine Seite",
-};
-const ABOUT_FOLDER: Wording = {
-  en: "is about the folder, not for its readers",
-  de: "handelt vom Ordner und ist nicht für Leser der Website",
-};
 
 function noContentOf(generator: string): Wording {
   return { en: `is not content of ${generator}`, de: `ist kein Inhalt von ${generator}` };

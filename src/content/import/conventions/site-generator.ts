@@ -1,8 +1,8 @@
 import type { PostFolders } from "../posts/post-folders.ts";
+import type { AddressedPage, Placeholder } from "./addresses/addressed-page.ts";
 import type { ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import type { MetadataLines } from "./metadata-lines.ts";
-import type { Placeholder } from "./settings/permalinks.ts";
 import type { ListInText } from "./terms/term-values.ts";
 
 /** A file that identifies a site generator. */
@@ -13,17 +13,6 @@ export interface MarkerFile {
   contains?: RegExp;
   /** Name of another file that must be in the same folder. */
   beside?: RegExp;
-}
-
-/** The facts from which the address of a page is derived. */
-export interface AddressedPage {
-  /** The file's path in the folder. */
-  file: string;
-  /** The page's path on the site, from its folder and name. */
-  place: string;
-  values: Readonly<Record<string, unknown>>;
-  /** `2024-02-01`; null if neither the file name nor the front matter has a date. */
-  day: string | null;
 }
 
 /** Returns the text of a settings file in the folder; null if there is none. */

@@ -1,8 +1,9 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { POSTS_OF_HEXO, POSTS_OF_JEKYLL } from "../../posts/post-folders.ts";
+import type { AddressedPage } from "../addresses/addressed-page.ts";
 import { languageTag } from "../file-languages.ts";
-import type { AddressedPage, ReadSettings, SiteGenerator } from "../site-generator.ts";
+import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { frontMatterDefaults } from "./front-matter-defaults.ts";
 import { leftOutBy } from "./left-out.ts";
 import { filledPermalink } from "./permalinks.ts";

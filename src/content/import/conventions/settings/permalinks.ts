@@ -1,8 +1,5 @@
 import { slugOf } from "../../../addresses/paths.ts";
-import type { AddressedPage } from "../site-generator.ts";
-
-/** Returns a page's value for a permalink placeholder; undefined if the page has no such value. */
-export type Placeholder = (page: AddressedPage) => string | undefined;
+import type { AddressedPage, Placeholder } from "../addresses/addressed-page.ts";
 
 const PERMALINK_PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
   year: ({ day }) => day?.slice(0, 4),

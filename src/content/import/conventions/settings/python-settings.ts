@@ -1,6 +1,7 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import { POSTS_OF_NIKOLA, postsOfPelican } from "../../posts/post-folders.ts";
-import type { AddressedPage, ReadSettings, SiteGenerator } from "../site-generator.ts";
+import type { AddressedPage } from "../addresses/addressed-page.ts";
+import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { filledPermalink } from "./permalinks.ts";
 
 /** Reads Pelican's settings, as far as they are string literals. */

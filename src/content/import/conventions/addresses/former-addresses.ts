@@ -1,9 +1,9 @@
-import { AppError, type Wording } from "../../../errors.ts";
-import { formerAddress } from "../../addresses/redirect-addresses.ts";
-import { pathOfFile } from "../file-path.ts";
-import type { FileLanguage } from "./file-languages.ts";
-import type { Note } from "./note.ts";
-import type { SiteGenerator } from "./site-generator.ts";
+import { AppError, type Wording } from "../../../../errors.ts";
+import { formerAddress } from "../../../addresses/redirect-addresses.ts";
+import { pathOfFile } from "../../file-path.ts";
+import type { FileLanguage } from "../file-languages.ts";
+import type { Note } from "../note.ts";
+import type { SiteGenerator } from "../site-generator.ts";
 
 const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
 

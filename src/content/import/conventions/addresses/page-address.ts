@@ -1,8 +1,9 @@
-import { pathFromAddress, pathOfFile, withoutTrailingSlash } from "../file-path.ts";
-import type { FileLanguage } from "./file-languages.ts";
+import { pathFromAddress, pathOfFile, withoutTrailingSlash } from "../../file-path.ts";
+import type { FileLanguage } from "../file-languages.ts";
+import { filledPermalink } from "../settings/permalinks.ts";
+import type { SiteGenerator } from "../site-generator.ts";
+import type { AddressedPage } from "./addressed-page.ts";
 import { dayInName } from "./placing.ts";
-import { filledPermalink } from "./settings/permalinks.ts";
-import type { AddressedPage, SiteGenerator } from "./site-generator.ts";
 
 interface Page {
   /** The file's path in the site generator's folder. */

@@ -1,7 +1,7 @@
-import { pathOfFile } from "../file-path.ts";
-import type { RedirectPair } from "../redirects/redirect-rule.ts";
-import type { FileLanguage } from "./file-languages.ts";
-import type { SiteGenerator } from "./site-generator.ts";
+import { pathOfFile } from "../../file-path.ts";
+import type { RedirectPair } from "../../redirects/redirect-rule.ts";
+import type { FileLanguage } from "../file-languages.ts";
+import type { SiteGenerator } from "../site-generator.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 

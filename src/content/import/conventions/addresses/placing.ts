@@ -1,4 +1,4 @@
-import type { SiteGenerator } from "./site-generator.ts";
+import type { SiteGenerator } from "../site-generator.ts";
 
 const DATED_NAME = /(^|\/)(\d{4})-(\d{2})-(\d{2})[-_]([^/]+(?:\/index\.\w+)?)$/;
 const README_FILE = /(^|\/)readme(\.\w+)$/i;

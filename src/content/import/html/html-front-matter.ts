@@ -1,0 +1,25 @@
+import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
+import type { HtmlMetadata } from "./html-page.ts";
+
+/**
+ * The metadata of a page of HTML as front matter.
+ *
+ * @param hasTemplates leaves out what a template would have filled in: `<title>{{ page.title }}</title>`.
+ */
+export function frontMatterOfHtml(
+  metadata: HtmlMetadata,
+  { hasTemplates }: { hasTemplates: boolean },
+): Record<string, unknown> {
+  const { title, description, language, published, changed, redirectsTo } = metadata;
+  const found = {
+    title,
+    description,
+    language,
+    date: published,
+    [LAST_CHANGE_KEY]: changed,
+    redirect_to: redirectsTo,
+  };
+  const isStated = (text: string | undefined) =>
+    text !== undefined && !(hasTemplates && /\{[{%]/.test(text));
+  return Object.fromEntries(Object.entries(found).filter(([, text]) => isStated(text)));
+}
