@@ -166,12 +166,18 @@ describe("what other programs add to Markdown", () => {
     const { code, err, items } = await importedFolder(
       {
         "hugo.toml": 'title = "Old"\n',
+        "content/own-heading.md": "# Its own {#its-own}\n\nText\n",
+        "content/named-heading.md": '# <a name="named"></a>Named\n\nText\n',
         "content/words.md":
           '---\ntitle: Words\n---\n{{% def id="CA" name="Authority" %}} Issues [roots](#def-root). {{% /def %}}\n\n{{% def id="root" name="Root" %}} From a [CA](#def-CA). {{% /def %}}\n\n{{< box id="rules" >}}Be kind.{{< /box >}}\n\nA paragraph {#last .wide}\n',
       },
       "/words",
+      "/own-heading",
+      "/named-heading",
     );
     assert.equal(code, 0, err);
+    const titles = ["/own-heading", "/named-heading"].map((path) => items.get(path)?.title);
+    assert.deepEqual(titles, ["Its own", "Named"]);
     assert.equal(
       items.get("/words")?.body,
       '<a id="def-CA"></a>**Authority**  Issues [roots](#def-root). \n\n<a id="def-root"></a>**Root**  From a [CA](#def-CA). \n\n<a id="rules"></a>Be kind.\n\nA paragraph<a id="last"></a>\n',

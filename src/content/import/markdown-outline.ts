@@ -103,7 +103,11 @@ function headingOf({ children }: Root): MarkdownOutline["heading"] {
   return { text: textOf(first).trim(), firstLine, lastLine };
 }
 
+/** Tags that name a place or only change how words look. */
+const SILENT_TAG = /^<\/?(?:a|br|img|small|span)\b/i;
+
 function textOf(node: Nodes): string {
+  if (node.type === "html" && SILENT_TAG.test(node.value)) return "";
   if ("value" in node) return node.value;
   return "children" in node ? node.children.map(textOf).join("") : "";
 }

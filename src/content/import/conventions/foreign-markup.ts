@@ -29,7 +29,8 @@ const ICON = /:(?:material|simple|fontawesome|octicons)-[a-z0-9-]{1,100}:/g;
 const MARKED_WORDS = /(?<![=\w!<>])==(?![=\s])([^=\n]{1,300})(?<!\s)==(?![=\w])/g;
 /** A tab of Material for MkDocs: `=== "Title"` above indented lines. */
 const TAB = /^(\s*)===[!+]?[ \t]{1,20}"([^"\n]{1,300})"\s*$/;
-/** Headings below the page's own heading, which becomes the title. */
+/** The page's own heading, which becomes the title, and the headings below. */
+const PAGE_HEADING = /^ {0,3}#\s/;
 const SECTION_HEADING = /^ {0,3}#{2,6}\s/;
 const HEADING_ID = /[\s{:]#([\p{L}\p{N}_.:-]{1,200})[\s}]/u;
 const TABLE_OF_CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})\s*$/i;
@@ -42,20 +43,26 @@ const TABLE_OF_CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})
 export function withoutForeignMarkup(text: string): string {
   const boxed = withBoxesAsQuotations(text.split("\n"));
   let body = "";
-  let isHeading = false;
+  let attributesOf = placeOnly;
   for (const { part, isCode } of codeAndProse(boxed.join("\n"))) {
     const lines = part.split(/(?<=\n)/);
     for (const [at, line] of lines.entries()) {
-      if (at > 0 || body.endsWith("\n") || body === "") isHeading = SECTION_HEADING.test(line);
+      if (at > 0 || body.endsWith("\n") || body === "") attributesOf = keptAttributes(line);
       body += isCode
         ? line
         : line
-            .replaceAll(INLINE_ATTRIBUTES, isHeading ? headingIdOnly : placeOnly)
+            .replaceAll(INLINE_ATTRIBUTES, attributesOf)
             .replaceAll(ICON, "")
             .replaceAll(MARKED_WORDS, "<mark>$1</mark>");
     }
   }
   return body;
+}
+
+/** What stays of the attributes in a line. */
+function keptAttributes(line: string): (attributes: string) => string {
+  if (PAGE_HEADING.test(line)) return () => "";
+  return SECTION_HEADING.test(line) ? headingIdOnly : placeOnly;
 }
 
 /** Keeps the id of a heading, since links to the section use it. */
