@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Page } from "playwright-core";
 import { z } from "zod";
 import { openSiteLine } from "../support/command-line.ts";
 import { serve } from "../support/served.ts";
@@ -23,6 +22,7 @@ if (corpus === undefined) throw new Error("Name the folder of the chapters");
 const MARKS = "a[id^=noteref-], a[href^='#noteref-'], [role=doc-endnotes] > h2";
 const SHOWN = { content: "main > h1, main > .text", chrome: ".footnote-ref, .footnote-backref" };
 
+const TABLES = "document.querySelectorAll('main table').length";
 const countsSchema = z.object({ notes: z.number(), working: z.number() });
 /** Notes of the page, and those whose mark in the text leads to them and to whose mark they lead back. */
 const COUNT_NOTES = `(() => {
@@ -43,20 +43,24 @@ console.log(out.split("\n").slice(0, 3).join("\n"));
 if (code !== 0) console.log(err.split("\n").slice(0, SHOWN_MAX).join("\n"));
 await using server = await serve(line);
 const browser = await launch("chromium-headless-shell");
-const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+const context = await browser.newContext({ javaScriptEnabled: false });
+// A tab for each, as one that goes between files and the server begins a new process every time.
+const tabs = { former: await context.newPage(), own: await context.newPage() };
 const compared: { name: string; comparison: Comparison }[] = [];
 const lacking: string[] = [];
 let working = 0;
+const tables = { found: 0, expected: 0 };
 for (const { name, notes } of chapters) {
-  const { comparison, counts } = await compareChapter(page, name);
+  const { comparison, counts, ...chapter } = await compareChapter(name);
   compared.push({ name, comparison });
   working += counts.working;
+  tables.expected += chapter.tables;
+  tables.found += Math.min(chapter.tables, chapter.shownTables);
   if (counts.working < notes.length) lacking.push(`${name}: ${counts.working} of ${notes.length}`);
 }
 await browser.close();
 
 const words = sumOf(compared.map(({ comparison }) => comparison.words));
-const tables = sumOf(compared.map(({ comparison }) => comparison.structure.tables));
 const notes = chapters.reduce((sum, chapter) => sum + chapter.notes.length, 0);
 const distinct = new Set(chapters.flatMap((chapter) => chapter.notes));
 for (const { name, comparison } of compared.filter(({ comparison: { words: each } }) => {
@@ -83,11 +87,18 @@ process.exitCode = announce([
   },
 ]);
 
-async function compareChapter(tab: Page, name: string) {
-  await tab.goto(String(pathToFileURL(join(line.folder, "chapters", `${name}.html`))));
-  const expected = await contentOf(tab, { content: "main", chrome: MARKS });
-  await tab.goto(`${server.origin}/${encodeURIComponent(name)}`);
-  const counts = countsSchema.parse(await tab.evaluate(COUNT_NOTES));
-  const shown = await contentOf(tab, SHOWN);
-  return { comparison: compare(expected, shown), counts };
+async function compareChapter(name: string) {
+  await tabs.former.goto(String(pathToFileURL(join(line.folder, "chapters", `${name}.html`))));
+  const tables = await tabs.former.evaluate(TABLES);
+  const expected = await contentOf(tabs.former, { content: "main", chrome: MARKS });
+  await tabs.own.goto(`${server.origin}/${encodeURIComponent(name)}`);
+  const counts = countsSchema.parse(await tabs.own.evaluate(COUNT_NOTES));
+  const shownTables = await tabs.own.evaluate(TABLES);
+  const shown = await contentOf(tabs.own, SHOWN);
+  return {
+    comparison: compare(expected, shown),
+    counts,
+    tables: Number(tables),
+    shownTables: Number(shownTables),
+  };
 }

@@ -11,7 +11,8 @@ const NOTE_MARK = /^[[({]?\s?(?:\d{1,4}|[ivx]{1,6}|[a-z]|[*†‡§]{1,4})\s?[\]
 const NOTE_NAME = /^_?(?:fn|ftn|edn|foot-?note|end-?note|note|cite_note)[-_:.]?\w{1,20}$/i;
 const NOTE_BLOCK = /^(?:li|p|div|dd|dt|td|aside|table|section)$/;
 const HEADING = /^h[1-6]$/;
-const NOTE_WORDS_MAX = 1000;
+/** Notes of learned books may have pages. */
+const NOTE_WORDS_MAX = 4000;
 /** Levels of elements around a mark that may have the name to which a note links back. */
 const NAME_DEPTH_MAX = 3;
 
