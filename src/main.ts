@@ -1,7 +1,10 @@
+import { lowerProcessPriority } from "./cli/process-priority.ts";
 import { run } from "./cli/run.ts";
 import { processTerminal } from "./cli/terminal.ts";
 import { unknownSettings } from "./config/unknown-settings.ts";
 import { SETTING_NAMES } from "./config.ts";
+
+const DRY_RUN_NICENESS = 19;
 
 // Restricts new files to the owner: they hold visitors' messages and webhook secrets.
 process.umask(0o077);
@@ -22,6 +25,9 @@ if (words[0] === "backup" && process.connected) {
   process.once("disconnect", () => process.exit(1));
   process.channel?.unref();
 }
+
+// Whoever works on the site goes first.
+if (words[0] === "import" && words.includes("--dry-run")) lowerProcessPriority(DRY_RUN_NICENESS);
 
 // Child processes inherit settings that the server has already checked.
 if (!process.connected) {

@@ -9,14 +9,19 @@ const RETRY_SECONDS = 30;
  */
 export class LogSync {
   readonly #file: string;
+  readonly #syncs: boolean;
   #log: FileHandle | null = null;
   #failure: AppError | null = null;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
-  /** @param file the path of the store. */
-  constructor(file: string) {
+  /**
+   * @param file the path of the store.
+   * @param syncs false: commits of this store never wait for the disk.
+   */
+  constructor(file: string, { syncs = true }: { syncs?: boolean } = {}) {
     this.#file = file;
+    this.#syncs = syncs;
   }
 
   /**
@@ -25,6 +30,7 @@ export class LogSync {
    * @throws {AppError} `unavailable` when the system could not write it, or failed to before.
    */
   sync(): Promise<void> {
+    if (!this.#syncs) return Promise.resolve();
     if (this.#failure !== null) return Promise.reject(this.#failure);
     if (this.#running === null) return this.#start();
     // The running sync may have begun before the last commit.

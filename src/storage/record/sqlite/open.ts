@@ -1,9 +1,6 @@
-import { rmSync } from "node:fs";
-import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import { AppError, englishOnly } from "../../../errors.ts";
-import { makeFolder } from "../../../files/durable-files.ts";
+import { AppError } from "../../../errors.ts";
 import { isReadingWhole } from "../../integrity/checks.ts";
 import { embeddedProjection, projectedOrigin } from "../../projection.ts";
 import { ReadingOverlay } from "../../reading/overlay.ts";
@@ -11,7 +8,7 @@ import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
 import { DamageError } from "../../sqlite/damage.ts";
 import { accessKeysVersion, currentDataVersion } from "../../sqlite/data-version.ts";
-import { damageOf, isBusy, isDamaged, reasonOf } from "../../sqlite/sqlite-faults.ts";
+import { damageOf } from "../../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { type Connections, closable } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content/content-queries.ts";
@@ -25,14 +22,12 @@ import type { RecordTables } from "../tables.ts";
 import { type DeferredProjection, deferredProjection } from "./deferred-projection.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 import { LogSync } from "./log-sync.ts";
-import { migrate } from "./migrate.ts";
 import { openSqliteSnapshot } from "./snapshot.ts";
 import { runOnStoreCopy } from "./store-copy.ts";
 import { Transactions } from "./transactions.ts";
 import { WalCheckpointer } from "./wal-checkpointer.ts";
+import { damagedStore, openWriting } from "./write-connection.ts";
 
-/** Another starting process may be running migrations. */
-const LOCK_WAIT_SECONDS_MAX = 10;
 /** Changes run synchronously, so a group blocks the event loop for this long. */
 const GROUP_MILLISECONDS_MAX = 10;
 
@@ -46,6 +41,8 @@ export interface SqliteRecordOptions {
    * default origin.
    */
   otherOrigin?: "rebuild" | "keep";
+  /** A store that this process deletes again: commits and checkpoints never make the disk write. */
+  isTemporary?: boolean;
   onProgress?: OnProgress;
 }
 
@@ -60,12 +57,13 @@ export async function openSqliteRecord({
   file,
   origin,
   otherOrigin = "rebuild",
+  isTemporary = false,
   onProgress = () => {},
 }: SqliteRecordOptions): Promise<OpenRecord> {
-  const writeConnection = openWriting(file);
+  const writeConnection = openWriting(file, { isTemporary });
   const readConnection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  const checkpointer = new WalCheckpointer(writeConnection, file);
-  const logSync = new LogSync(file);
+  const checkpointer = new WalCheckpointer(writeConnection, file, { syncs: !isTemporary });
+  const logSync = new LogSync(file, { syncs: !isTemporary });
   const transactions = new Transactions(writeConnection, { checkpointer, log: logSync });
   const reader = kyselyOn(readConnection);
   const copyOrigin = otherOrigin === "keep" ? (projectedOrigin(writeConnection) ?? origin) : origin;
@@ -113,7 +111,11 @@ export async function openSqliteRecord({
         return await look(await apply({ numbers: {}, changes }));
       }),
     dryRun: (change) =>
-      runOnStoreCopy(file, (copy) => openSqliteRecord({ file: copy, origin: copyOrigin }), change),
+      runOnStoreCopy(
+        file,
+        (copy) => openSqliteRecord({ file: copy, origin: copyOrigin, isTemporary: true }),
+        change,
+      ),
     replica: null,
     changeLog: null,
     backlog: () => readBacklog(reader),
@@ -220,80 +222,4 @@ function markInMemory({ projection, declared }: InMemoryState): () => void {
     declared.forget();
     undo();
   };
-}
-
-/** Opens the store for writing; if its reading tables are too damaged for that, removes them first. */
-function openWriting(file: string): DatabaseSync {
-  try {
-    return openWritingOnce(file);
-  } catch (error) {
-    if (!namesReadingTable(error)) throw openingError(file, error);
-  }
-  try {
-    {
-      using db = new DatabaseSync(file, { timeout: LOCK_WAIT_SECONDS_MAX * 1000 });
-      db.exec("BEGIN IMMEDIATE");
-      abandonReadingTables(db);
-      db.exec("COMMIT");
-    }
-    return openWritingOnce(file);
-  } catch (error) {
-    throw openingError(file, error);
-  }
-}
-
-function openWritingOnce(file: string): DatabaseSync {
-  makeFolder(dirname(file));
-  const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
-  const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
-  try {
-    prepareWriting(db, file);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
-/**
- * `synchronous = NORMAL`: a commit writes the log without waiting for the disk, which {@link LogSync} does before
- * the change is acknowledged. The 8 MB cache holds the pages that bulk loads change repeatedly, and bounds what a
- * commit writes at once. SQLite itself checkpoints at 128 MB if {@link WalCheckpointer} falls behind.
- */
-function prepareWriting(db: DatabaseSync, file: string): void {
-  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-  // SQLite has rolled back what a killed process left half written, and ignores the empty journal.
-  rmSync(`${file}-journal`, { force: true });
-  db.exec("PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 32000");
-  // Otherwise erased personal data would stay in free parts of the file, and in later backups.
-  db.exec("PRAGMA secure_delete = ON");
-  migrate(db);
-  // Migrations were synced as they committed.
-  db.exec("PRAGMA synchronous = NORMAL");
-  // From here on `Transactions` waits for the write lock, without blocking the process.
-  db.exec("PRAGMA busy_timeout = 0");
-}
-
-/** Whether a reading table is damaged: SQLite names the table whose definition it cannot read. */
-function namesReadingTable(error: unknown): boolean {
-  return isDamaged(error) && error instanceof Error && /\(\w*reading_/.test(error.message);
-}
-
-function openingError(file: string, error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  if (isDamaged(error)) return damagedStore(file, error);
-  const wording = englishOnly(`Cannot open the store ${file}: ${openingFault(error)}`);
-  return new AppError("unavailable", wording, { cause: error });
-}
-
-function damagedStore(file: string, cause: unknown): AppError {
-  const message = `Cannot open the store ${file}: it is damaged. "commonplace verify" says where; put a backup back with "commonplace restore"`;
-  return new AppError("unavailable", englishOnly(message), { cause });
-}
-
-function openingFault(error: unknown): string {
-  if (isBusy(error)) {
-    return `another process has locked it for ${LOCK_WAIT_SECONDS_MAX} seconds. If that is migrate-to, wait until it has ended: the store must not change while it is moved`;
-  }
-  return reasonOf(error)?.en ?? (error instanceof Error ? error.message : String(error));
 }

@@ -18,6 +18,12 @@ const IDLE_MILLISECONDS = 10_000;
 const CHECKPOINT_WITHIN_MILLISECONDS = 2000;
 const THREAD_FILE = new URL("./wal-checkpoint-thread.ts", import.meta.url);
 
+/** What the thread is given. */
+export interface CheckpointThreadData {
+  file: string;
+  syncs: boolean;
+}
+
 /**
  * Checkpoints SQLite's write-ahead log in a worker thread, so that no request waits for it. Does so immediately
  * when the log is long, and otherwise within seconds, so that the file of an idle store is complete. If the
@@ -26,6 +32,7 @@ const THREAD_FILE = new URL("./wal-checkpoint-thread.ts", import.meta.url);
 export class WalCheckpointer {
   readonly #db: DatabaseSync;
   readonly #file: string;
+  readonly #syncs: boolean;
   readonly #log: StatementSync;
   #thread: Worker | null = null;
   #isRunning = false;
@@ -36,10 +43,15 @@ export class WalCheckpointer {
   #idleTimer: NodeJS.Timeout | undefined;
   #dueTimer: NodeJS.Timeout | undefined;
 
-  /** Also schedules a checkpoint of what an earlier process left in the log. */
-  constructor(db: DatabaseSync, file: string) {
+  /**
+   * Also schedules a checkpoint of what an earlier process left in the log.
+   *
+   * @param syncs whether checkpoints make the disk write.
+   */
+  constructor(db: DatabaseSync, file: string, { syncs = true }: { syncs?: boolean } = {}) {
     this.#db = db;
     this.#file = file;
+    this.#syncs = syncs;
     this.#log = db.prepare("PRAGMA wal_checkpoint(NOOP)");
     this.#schedule();
   }
@@ -117,7 +129,8 @@ export class WalCheckpointer {
   }
 
   #startThread(): Worker {
-    const thread = new Worker(THREAD_FILE, { workerData: this.#file, name: "wal checkpoint" });
+    const workerData: CheckpointThreadData = { file: this.#file, syncs: this.#syncs };
+    const thread = new Worker(THREAD_FILE, { workerData, name: "wal checkpoint" });
     thread.unref();
     thread.on("message", () => this.#checkpointEnded(thread));
     // The next commit starts another thread; until then SQLite checkpoints by itself.

@@ -1,0 +1,91 @@
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { AppError, englishOnly } from "../../../errors.ts";
+import { makeFolder } from "../../../files/durable-files.ts";
+import { abandonReadingTables } from "../../reading/schema.ts";
+import { isBusy, isDamaged, reasonOf } from "../../sqlite/sqlite-faults.ts";
+import { migrate } from "./migrate.ts";
+
+/** Another starting process may be running migrations. */
+const LOCK_WAIT_SECONDS_MAX = 10;
+
+/**
+ * Opens the store for writing; if its reading tables are too damaged for that, removes them first.
+ *
+ * @throws {AppError} `unavailable` when the file cannot be opened or was changed by a newer version.
+ */
+export function openWriting(file: string, { isTemporary }: { isTemporary: boolean }): DatabaseSync {
+  try {
+    return openWritingOnce(file, isTemporary);
+  } catch (error) {
+    if (!namesReadingTable(error)) throw openingError(file, error);
+  }
+  try {
+    {
+      using db = new DatabaseSync(file, { timeout: LOCK_WAIT_SECONDS_MAX * 1000 });
+      db.exec("BEGIN IMMEDIATE");
+      abandonReadingTables(db);
+      db.exec("COMMIT");
+    }
+    return openWritingOnce(file, isTemporary);
+  } catch (error) {
+    throw openingError(file, error);
+  }
+}
+
+function openWritingOnce(file: string, isTemporary: boolean): DatabaseSync {
+  makeFolder(dirname(file));
+  const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
+  const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
+  try {
+    prepareWriting(db, file, isTemporary);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * `synchronous = NORMAL`: a commit writes the log without waiting for the disk, which `LogSync` does before the
+ * change is acknowledged. The 8 MB cache holds the pages that bulk loads change repeatedly, and bounds what a
+ * commit writes at once. SQLite itself checkpoints at 128 MB if `WalCheckpointer` falls behind.
+ */
+function prepareWriting(db: DatabaseSync, file: string, isTemporary: boolean): void {
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  // SQLite has rolled back what a killed process left half written, and ignores the empty journal.
+  rmSync(`${file}-journal`, { force: true });
+  db.exec("PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 32000");
+  // Otherwise erased personal data would stay in free parts of the file, and in later backups.
+  db.exec("PRAGMA secure_delete = ON");
+  migrate(db);
+  // Migrations were synced as they committed.
+  db.exec(`PRAGMA synchronous = ${isTemporary ? "OFF" : "NORMAL"}`);
+  // From here on `Transactions` waits for the write lock, without blocking the process.
+  db.exec("PRAGMA busy_timeout = 0");
+}
+
+/** Whether a reading table is damaged: SQLite names the table whose definition it cannot read. */
+function namesReadingTable(error: unknown): boolean {
+  return isDamaged(error) && error instanceof Error && /\(\w*reading_/.test(error.message);
+}
+
+function openingError(file: string, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDamaged(error)) return damagedStore(file, error);
+  const wording = englishOnly(`Cannot open the store ${file}: ${openingFault(error)}`);
+  return new AppError("unavailable", wording, { cause: error });
+}
+
+export function damagedStore(file: string, cause: unknown): AppError {
+  const message = `Cannot open the store ${file}: it is damaged. "commonplace verify" says where; put a backup back with "commonplace restore"`;
+  return new AppError("unavailable", englishOnly(message), { cause });
+}
+
+function openingFault(error: unknown): string {
+  if (isBusy(error)) {
+    return `another process has locked it for ${LOCK_WAIT_SECONDS_MAX} seconds. If that is migrate-to, wait until it has ended: the store must not change while it is moved`;
+  }
+  return reasonOf(error)?.en ?? (error instanceof Error ? error.message : String(error));
+}
