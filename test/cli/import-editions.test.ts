@@ -38,6 +38,23 @@ describe("the languages of a site into which translated texts are imported", () 
     assert.deepEqual(again.languages, ["de", "he"]);
   });
 
+  it("are not those of a few texts among many", async () => {
+    using line = await openSiteLine();
+    for (let number = 0; number < 41; number += 1) {
+      line.file(`old/content/en/page-${number}.md`, `---\ntitle: Page ${number}\n---\nText\n`);
+    }
+    for (const number of [1, 2]) {
+      line.file(`old/content/de/page-${number}.md`, `---\ntitle: Seite ${number}\n---\nText\n`);
+    }
+    const { out, languages } = await imported(line, "--publish");
+    assert.match(out, /^46 created/m);
+    assert.deepEqual(languages, ["de"]);
+    assert.match(
+      out,
+      /now published in these languages too, each with a home page and lists: de$/m,
+    );
+  });
+
   it("are named where the texts are drafts", async () => {
     using line = await openSiteLine();
     const { out, languages } = await imported(line, "--draft");

@@ -7,6 +7,8 @@ import type { SurveyedFiles } from "./survey-items.ts";
 
 /** Texts of each language that are looked at to find a published one. */
 const TEXTS_MAX = 50;
+/** Of a language with fewer, compared with the main one, a home page and lists would be all but empty. */
+const SHARE_MIN = 0.05;
 
 interface Options extends Pick<ImportEvents, "onNote"> {
   now: Date;
@@ -41,7 +43,7 @@ export async function importEditions(
   if (waiting.length > 0) onNote?.(toBePublishedIn(waiting.join(", ")));
 }
 
-/** The paths of texts by language, of folders with translations. */
+/** The paths of texts by language, of folders with translations into it. */
 function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { conventions, survey } of surveyed) {
@@ -51,15 +53,15 @@ function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string
       const place = placeOf(file);
       return place === null ? [] : [{ path, ...languages.of(place) }];
     });
-    const translated = new Set(
-      texts.flatMap(({ language, original }) => (original === null ? [] : [language])),
-    );
-    if (translated.size > 0) translated.add(languages.main);
-    for (const { path, language } of texts) {
-      if (language === null || !translated.has(language)) continue;
-      const paths = found.get(language) ?? [];
-      found.set(language, paths);
-      paths.push(path);
+    const inMain = texts.filter(({ language }) => (language ?? languages.main) === languages.main);
+    const translations = texts.filter(({ original }) => original !== null);
+    if (translations.length === 0) continue;
+    const byLanguage = Map.groupBy(texts, ({ language }) => language);
+    for (const [language, some] of byLanguage) {
+      const isTranslated =
+        language === languages.main || translations.some((each) => each.language === language);
+      if (language === null || !isTranslated || some.length < SHARE_MIN * inMain.length) continue;
+      found.set(language, [...(found.get(language) ?? []), ...some.map(({ path }) => path)]);
     }
   }
   return found;
