@@ -80,6 +80,24 @@ defaults:
     assert.equal(items.get("/2024/2/spring")?.publishedAt, "2024-02-01T19:00:00.000Z");
   });
 
+  it("are found by files below the folders above a page, as Docusaurus reads links", async () => {
+    const { code, err, items } = await importedFolder(
+      {
+        "docusaurus.config.js": "module.exports = {};\n",
+        "docs/manual/start.md": "---\ntitle: Start\n---\nText",
+        "docs/help/deep/page.md":
+          "---\ntitle: Page\n---\n[a](manual/start.md#first) [b](docs/manual/start.md) [c](start.md)",
+      },
+      "/docs/help/deep/page",
+    );
+    assert.equal(code, 0, err);
+    assert.match(err, /the link "start\.md" leads to no file/);
+    assert.equal(
+      items.get("/docs/help/deep/page")?.body,
+      "[a](/docs/manual/start#first) [b](/docs/manual/start) [c](/docs/help/deep/start.md)",
+    );
+  });
+
   it("name the language once, and a wrong date costs no page", async () => {
     const { code, err, items } = await importedFolder(
       {

@@ -98,10 +98,25 @@ function mappedPage(
   const fromAddress = wholeSite === null ? [] : (linkedFiles(link, asIndexFile(file)) ?? []);
   const [target = ""] = files;
   const path =
-    [...files, ...fromAddress].map(pathOf).find((candidate) => candidate !== undefined) ??
+    [...files, ...fromAddress, ...(wholeSite === null ? [] : filesBelowFolders(link, file))]
+      .map(pathOf)
+      .find((candidate) => candidate !== undefined) ??
     (wholeSite === null ? undefined : pageFromAddress(link, pathOf(file), wholeSite));
   const text = (path ?? `/${target.split("/").map(encodeURIComponent).join("/")}`) + endOf(link);
   return { text, isBroken: path === undefined, fault: null };
+}
+
+/**
+ * The files that a link such as `manual/start.md` names from the folders above its own, as Docusaurus reads
+ * it; nearest first.
+ */
+function filesBelowFolders(link: string, file: string): string[] {
+  const [path = ""] = link.split(/[?#]/);
+  if (!/^[^./][^/]*\/.*\.mdx?$/i.test(path)) return [];
+  const folders = file.split("/").slice(0, -2);
+  return [...folders.keys(), folders.length]
+    .reverse()
+    .flatMap((depth) => linkedFiles(path, [...folders.slice(0, depth), ""].join("/")) ?? []);
 }
 
 /**
