@@ -276,7 +276,8 @@ describe("export --static", () => {
     const topic = { type: "topic", status: "published", path: "/topics/con", title: "Con" };
     await other.run("import", other.file("con.jsonl", JSON.stringify(topic)));
     const folder = join(other.folder, "web");
-    assert.equal((await other.run("export", "--static", folder)).code, 0);
+    const here = await other.run("export", "--static", folder);
+    assert.equal(here.code, 0, here.err);
     assert(existsSync(join(folder, "public/topics/con.html")));
     const { platform } = process;
     t.after(() => Object.defineProperty(process, "platform", { value: platform }));
