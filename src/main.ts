@@ -26,7 +26,7 @@ if (words[0] === "backup" && process.connected) {
   process.channel?.unref();
 }
 
-// Whoever works on the site goes first.
+// A dry run leaves the processors to a server beside it.
 if (words[0] === "import" && words.includes("--dry-run")) lowerProcessPriority(DRY_RUN_NICENESS);
 
 // Child processes inherit settings that the server has already checked.

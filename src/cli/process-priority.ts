@@ -5,5 +5,11 @@ import { setPriority } from "node:os";
 export function lowerProcessPriority(niceness: number): void {
   // Linux knows only priorities of threads, and new ones take over that of the thread that starts them.
   const threads = process.platform === "linux" ? readdirSync("/proc/self/task") : ["0"];
-  for (const thread of threads) setPriority(Number(thread), niceness);
+  for (const thread of threads) {
+    try {
+      setPriority(Number(thread), niceness);
+    } catch {
+      // The thread has ended meanwhile.
+    }
+  }
 }

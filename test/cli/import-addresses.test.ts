@@ -54,9 +54,14 @@ defaults:
     values: { permalink: "/:year/:i_month/:title" }
   - scope: { path: "_guides/book" }
     values: { permalink: "/book/:title.html", lang: de }
-  - scope: { path: "_guides/*/secret", type: guides }
+  - scope: { path: "_guides/b*k/s*r*t", type: guides }
     values: { published: false }
+  - scope: { path: "_guides/b*k/x*" }
+    values: { lang: fr }
+  - scope: { path: "${"*a".repeat(100)}*b" }
+    values: { lang: fr }
 `,
+        [`${"a".repeat(200)}/page.md`]: "---\ntitle: Deep\n---\nText",
         "_guides/start.md": "---\ntitle: Start\n---\nText",
         "_guides/book/one.md": "---\ntitle: Erstens\n---\nText",
         "_guides/book/two.md": "---\ntitle: Second\nlang: en\n---\nText",

@@ -98,13 +98,21 @@ function mappedPage(
   const fromAddress = wholeSite === null ? [] : (linkedFiles(link, asIndexFile(file)) ?? []);
   const [target = ""] = files;
   const path =
-    [...files, ...fromAddress, ...(wholeSite === null ? [] : filesBelowFolders(link, file))]
-      .map(pathOf)
-      .find((candidate) => candidate !== undefined) ??
-    (wholeSite === null ? undefined : pageFromAddress(link, pathOf(file), wholeSite));
+    firstPath([...files, ...fromAddress], pathOf) ??
+    (wholeSite === null
+      ? undefined
+      : (firstPath(filesBelowFolders(link, file), pathOf) ??
+        pageFromAddress(link, pathOf(file), wholeSite)));
   const text = (path ?? `/${target.split("/").map(encodeURIComponent).join("/")}`) + endOf(link);
   return { text, isBroken: path === undefined, fault: null };
 }
+
+function firstPath(files: readonly string[], pathOf: LinkContext["pathOf"]): string | undefined {
+  return files.map(pathOf).find((path) => path !== undefined);
+}
+
+/** Folders above a page in which a link is looked for. */
+const FOLDERS_ABOVE_MAX = 10;
 
 /**
  * The files that a link such as `manual/start.md` names from the folders above its own, as Docusaurus reads
@@ -114,9 +122,10 @@ function filesBelowFolders(link: string, file: string): string[] {
   const [path = ""] = link.split(/[?#]/);
   if (!/^[^./][^/]*\/.*\.mdx?$/i.test(path)) return [];
   const folders = file.split("/").slice(0, -2);
-  return [...folders.keys(), folders.length]
-    .reverse()
-    .flatMap((depth) => linkedFiles(path, [...folders.slice(0, depth), ""].join("/")) ?? []);
+  const depths = [...folders.keys(), folders.length].reverse().slice(0, FOLDERS_ABOVE_MAX);
+  return depths.flatMap(
+    (depth) => linkedFiles(path, [...folders.slice(0, depth), ""].join("/")) ?? [],
+  );
 }
 
 /**

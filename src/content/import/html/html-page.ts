@@ -58,6 +58,11 @@ export function readHtmlMetadata(html: string, repeated = NOTHING_REPEATED): Htm
 /** The content of `meta refresh` that redirects within 5 seconds: `0; url=/new/`. */
 const META_REFRESH = /^\s*[0-5]\s*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i;
 
+const TIME_KEYS: ReadonlyMap<string, "published" | "changed"> = new Map([
+  ["article:published_time", "published"],
+  ["article:modified_time", "changed"],
+]);
+
 function readMeta(
   { name, property, content, httpEquiv }: Element["properties"],
   metadata: HtmlMetadata,
@@ -65,9 +70,9 @@ function readMeta(
   const isRefresh = /^refresh$/i.test(String(httpEquiv));
   const target = isRefresh ? META_REFRESH.exec(String(content))?.[1] : undefined;
   if (target !== undefined) metadata.redirectsTo = target;
-  const time = isoDateTime(content);
-  if (time !== null && property === "article:published_time") metadata.published = time;
-  if (time !== null && property === "article:modified_time") metadata.changed = time;
+  const key = TIME_KEYS.get(String(property));
+  const time = key === undefined ? null : isoDateTime(content);
+  if (key !== undefined && time !== null) metadata[key] = time;
   if (!/^description$/i.test(String(name)) || typeof content !== "string") return;
   const description = content.replaceAll(CONTROL_CHARACTER, "").trim();
   if (description !== "") metadata.description = description;

@@ -9,8 +9,8 @@ const DEFAULT_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 interface Scope {
-  /** Matches the start of the paths of its files. */
-  path: RegExp;
+  /** The folders above its files, or a file; each may have wildcards. */
+  path: readonly string[];
   pathCharacters: number;
   /** `posts`, `drafts`, `pages` or a collection; null: any. */
   type: string | null;
@@ -32,8 +32,10 @@ export function frontMatterDefaults(raw: unknown): (file: string) => Values {
   );
   return (file) => {
     const type = typeOfFile(file);
+    const names = file.split("/");
     const given = scopes.filter((scope) => {
-      return (scope.type === null || scope.type === type) && scope.path.test(file);
+      const isOfType = scope.type === null || scope.type === type;
+      return isOfType && scope.path.every((pattern, at) => matches(pattern, names[at] ?? ""));
     });
     return Object.assign({}, ...given.map(({ values }) => values));
   };
@@ -45,19 +47,26 @@ function scopeOf(raw: unknown): Scope | null {
   const path = String(scope["path"] ?? "").replace(/^\.?\/|\/$/g, "");
   const values = Object.entries(raw["values"]).filter(([key]) => DEFAULT_KEYS.has(key));
   return {
-    path: startsWith(path),
+    path: path === "" ? [] : path.split("/"),
     pathCharacters: path.length,
     type: typeof scope["type"] === "string" ? scope["type"] : null,
     values: Object.fromEntries(values),
   };
 }
 
-const WILDCARDS_MAX = 5;
-
-/** `docs`, `section/*\/special-page.html` */
-function startsWith(path: string): RegExp {
-  const pieces = path.split(/\*+/, WILDCARDS_MAX + 1).map((piece) => RegExp.escape(piece));
-  return path === "" ? /^/ : new RegExp(`^${pieces.join("[^/]*")}(?:/|$)`);
+/** Whether a name matches a pattern such as `20*`. A regular expression could take forever for a hostile one. */
+function matches(pattern: string, name: string): boolean {
+  const [first = "", ...rest] = pattern.split(/\*+/);
+  const last = rest.pop();
+  if (last === undefined) return name === pattern;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = name.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return name.length >= at + last.length && name.endsWith(last);
 }
 
 function typeOfFile(file: string): string {

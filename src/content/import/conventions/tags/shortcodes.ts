@@ -45,6 +45,7 @@ export function withoutShortcodes(written: string, page: TaggedPage): UntaggedTe
   const closed = new Set(
     [...text.matchAll(SHORTCODE_TAG)].flatMap(([, , slash, name]) => (slash === "/" ? [name] : [])),
   );
+  const linked = new Set([...text.matchAll(LINK_WITHIN)].map(([, place = ""]) => place));
   return replaceTags(text, SHORTCODE_TAG, (whole, [, slash, name = "", rest = ""]) => {
     if (slash === "/*") return whole.replace("/*", "").replace("*/", "");
     if (slash === "/") return name === "highlight" ? "```" : "";
@@ -57,15 +58,22 @@ export function withoutShortcodes(written: string, page: TaggedPage): UntaggedTe
     return (
       known ??
       pictureOrPage(given, isPair ? undefined : page) ??
-      (isPair ? placeOf(name, given, text) + labelOf(given) : null)
+      (isPair ? placeOf(name, given, linked) + labelOf(given) : null)
     );
   });
 }
 
+/** A link to a place in the same text. */
+const LINK_WITHIN = /\]\(#([^()\s]{1,200})\)/g;
+
 /** The place that a pair of tags names for links: by its `id`, to which some themes add the name of the tag. */
-function placeOf(name: string, { named: { id = "" } }: Arguments, text: string): string {
+function placeOf(
+  name: string,
+  { named: { id = "" } }: Arguments,
+  linked: ReadonlySet<string>,
+): string {
   if (!/^[\p{L}\p{N}_.:-]{1,100}$/u.test(id)) return "";
-  const whole = text.includes(`(#${name}-${id})`) ? `${name}-${id}` : id;
+  const whole = linked.has(`${name}-${id}`) ? `${name}-${id}` : id;
   return `<a id="${whole}"></a>`;
 }
 
