@@ -1,10 +1,8 @@
-import { lowerProcessPriority } from "./cli/process-priority.ts";
+import { yieldProcessors } from "./cli/process-priority.ts";
 import { run } from "./cli/run.ts";
 import { processTerminal } from "./cli/terminal.ts";
 import { unknownSettings } from "./config/unknown-settings.ts";
 import { SETTING_NAMES } from "./config.ts";
-
-const DRY_RUN_NICENESS = 19;
 
 // Restricts new files to the owner: they hold visitors' messages and webhook secrets.
 process.umask(0o077);
@@ -27,7 +25,7 @@ if (words[0] === "backup" && process.connected) {
 }
 
 // A dry run leaves the processors to a server beside it.
-if (words[0] === "import" && words.includes("--dry-run")) lowerProcessPriority(DRY_RUN_NICENESS);
+if (words[0] === "import" && words.includes("--dry-run")) yieldProcessors();
 
 // Child processes inherit settings that the server has already checked.
 if (!process.connected) {
