@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { corpusAt } from "../test/judges/scale/corpus.ts";
 import { readingDump, recordDump } from "../test/support/dumps.ts";
 import { sqliteRows } from "../test/support/sqlite-rows.ts";
@@ -9,10 +10,20 @@ import { type Server, sendBulk, startServer } from "./bulk/server.ts";
 
 /**
  * Proves at full size that a bulk has the same result as an uninterrupted one, however often the server is
- * killed: `npm run prove:bulk -- [FOLDER] [SEED]`.
+ * killed: `npm run prove:bulk -- [FOLDER] [--seed N] [--kills N]`.
  */
-const SEED = Number(process.argv[3] ?? 26);
-const KILLS = 3;
+const {
+  values,
+  positionals: [corpus],
+} = parseArgs({
+  options: {
+    seed: { type: "string", default: "26" },
+    kills: { type: "string", default: "3" },
+  },
+  allowPositionals: true,
+});
+const SEED = Number(values.seed);
+const KILLS = Number(values.kills);
 /**
  * Lines of a first client that disconnects, so that the later blocks have other boundaries than those of the
  * whole run.
@@ -20,14 +31,16 @@ const KILLS = 3;
 const FIRST_LINES = 4321;
 const PORT = 18_438;
 
-const { first, quotations } = corpusAt(process.argv[2]);
+const { first, quotations } = corpusAt(corpus);
 const folder = mkdtempSync(join(tmpdir(), "commonplace-prove-"));
 const cleanFolder = join(folder, "clean");
 const killedFolder = join(folder, "killed");
 await sendAll(cleanFolder, quotations);
 await sendAll(killedFolder, quotations.slice(0, FIRST_LINES));
-for (let kill = 0; kill < KILLS; kill += 1) {
-  const after = Math.floor(random(kill) * quotations.length);
+// In ascending order, so that each kill interrupts items that are new.
+const moments = Array.from({ length: KILLS }, (_, kill) => random(kill)).sort((a, b) => a - b);
+for (const moment of moments) {
+  const after = Math.floor(moment * quotations.length);
   process.stderr.write(`Killing the server after ${after} of ${quotations.length} reports\n`);
   await sendAndKill(killedFolder, after);
 }
@@ -35,7 +48,7 @@ await sendAll(killedFolder, quotations);
 await requireEqualHash((file) => recordDump({ sql: async (query) => sqliteRows(file, query) }));
 await requireEqualHash(async (file) => readingDump(file));
 rmSync(folder, { recursive: true });
-process.stdout.write("The record and the reading copy are the same\n");
+process.stdout.write(`The record and the reading copy are the same after ${KILLS} kills\n`);
 
 async function requireEqualHash(
   dump: (file: string) => Promise<Record<string, string[]>>,

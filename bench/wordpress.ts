@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { writeLargeExport } from "../test/support/large-wordpress.ts";
+import { measuredImport } from "./imports/measured-import.ts";
 
 /**
  * Measures what importing a WordPress site on the command line costs in time and memory: `npm run
@@ -12,7 +10,13 @@ import { writeLargeExport } from "../test/support/large-wordpress.ts";
  */
 const POSTS = Number(process.argv[2] ?? 20_000);
 const MAIN = join(import.meta.dirname, "../bin/commonplace.cjs");
-const WATCH_MILLISECONDS = 200;
+
+interface Report {
+  created: number;
+  unchanged: number;
+  failed: number;
+  redirects: { created: number };
+}
 
 const folder = mkdtempSync(join(tmpdir(), "commonplace-wordpress-"));
 try {
@@ -27,31 +31,18 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-async function imported(files: readonly string[], flags: readonly string[]) {
-  const begun = performance.now();
-  const child = spawn(process.execPath, [MAIN, "import", ...files, "--json", ...flags], {
-    env: { ...process.env, DATA_DIR: join(folder, "data"), DEMO: "0", LOG_LEVEL: "error" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let peak = 0;
-  const watch = setInterval(() => {
-    peak = peakMegabytes(Number(child.pid)) ?? peak;
-  }, WATCH_MILLISECONDS);
-  const exited = once(child, "exit");
-  const { created, unchanged, failed, redirects } = JSON.parse(await text(child.stdout));
-  await exited;
-  clearInterval(watch);
-  const seconds = Math.round((performance.now() - begun) / 1000);
-  return { created, unchanged, failed, redirects: redirects.created, seconds, "peak, MB": peak };
-}
-
-/** Undefined if the process has ended. */
-function peakMegabytes(pid: number): number | undefined {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    const kilobytes = /VmHWM:\s+(\d+)/.exec(status)?.[1];
-    return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024);
-  } catch {
-    return undefined;
-  }
+async function imported(files: readonly string[], flags: string[]) {
+  const { report, seconds, peakMegabytes } = await measuredImport<Report>(
+    [process.execPath, MAIN],
+    { files, dataDir: join(folder, "data"), flags },
+  );
+  const { created, unchanged, failed, redirects } = report;
+  return {
+    created,
+    unchanged,
+    failed,
+    redirects: redirects.created,
+    seconds: Math.round(seconds),
+    "peak, MB": peakMegabytes,
+  };
 }
