@@ -5,7 +5,7 @@ import type { ContentRecord } from "../content/record.ts";
 import { fillEmpty } from "../content/site/starter-site.ts";
 import { makeFolder } from "../files/durable-files.ts";
 import type { Log } from "../log.ts";
-import { type FolderUse, lockFolder } from "../storage/folder-lock.ts";
+import { type FolderUse, isServed, lockFolder } from "../storage/folder-lock.ts";
 import { openJobFolder } from "../storage/jobs/job-folder.ts";
 import { openSharedJobs } from "../storage/jobs/shared-jobs.ts";
 import { clearLeftovers } from "../storage/leftovers.ts";
@@ -94,6 +94,11 @@ async function openAt(
 ): Promise<OpenRecord> {
   const { databaseUrl: url, origin } = config;
   return await openRecord({ url, file: readingFile(config), origin, ...options });
+}
+
+/** Whether others may write to an open store: instances at its database, or a server in its folder. */
+export function hasOtherWriters({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl !== null || isServed(dataDir);
 }
 
 /** Call it before looking for the store: an interrupted restore may have left no store file. */

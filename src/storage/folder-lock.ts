@@ -68,6 +68,18 @@ export function lockFolder(folder: string, use: FolderUse): FolderLock {
   }
 }
 
+/** Whether a server uses an existing data folder. The caller must hold a lock on it. */
+export function isServed(folder: string): boolean {
+  using db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
+  try {
+    db.exec("BEGIN IMMEDIATE");
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  }
+}
+
 function isFree(db: DatabaseSync): boolean {
   try {
     db.exec("BEGIN EXCLUSIVE; COMMIT");

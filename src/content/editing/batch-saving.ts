@@ -68,6 +68,7 @@ export interface SavingOptions extends ChangeContext {
  * Limits memory to about 30 MB. Links beyond this number are only added when the load is repeated.
  */
 const WAITING_LINKS_MAX = 200_000;
+/** Larger batches cost less per item, but other writers wait for each. */
 const BATCH_ITEMS_MAX = 1000;
 const BATCH_CHARACTERS_MAX = 4_000_000;
 
@@ -123,7 +124,10 @@ export async function* saveInBatches<Place>(
 export async function* inBatches<Entry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
   charactersOf: (entry: Entry) => number,
-  flushAfter: () => Promise<unknown> = () => new Promise(() => {}),
+  {
+    entriesMax = BATCH_ITEMS_MAX,
+    flushAfter = () => new Promise(() => {}),
+  }: { entriesMax?: number | undefined; flushAfter?: (() => Promise<unknown>) | undefined } = {},
 ): AsyncGenerator<Entry[]> {
   const source = iterate(entries);
   let batch: Entry[] = [];
@@ -139,7 +143,7 @@ export async function* inBatches<Entry>(
       batch.push(next.value);
       characters += charactersOf(next.value);
       flush ??= flushAfter().then(() => null);
-      if (batch.length < BATCH_ITEMS_MAX && characters < BATCH_CHARACTERS_MAX) continue;
+      if (batch.length < entriesMax && characters < BATCH_CHARACTERS_MAX) continue;
     }
     yield batch;
     batch = [];

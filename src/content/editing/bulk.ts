@@ -98,7 +98,7 @@ async function* saveLinesInBatches(
   { flushAfter, ...options }: BulkOptions & { flushAfter?: () => Promise<unknown> },
 ): AsyncGenerator<BulkReport[] | BulkSummary> {
   const summary = emptySummary();
-  const batches = inBatches(loadedItems(lines), ({ bytes }) => bytes, flushAfter);
+  const batches = inBatches(loadedItems(lines), ({ bytes }) => bytes, { flushAfter });
   for await (const reports of saveInBatches(record, actor, batches, options)) {
     const bulkReports = reports.map(bulkReport);
     for (const report of bulkReports) countReport(summary, report);
