@@ -5,7 +5,7 @@ import { type ItemOutcome, NO_ITEMS } from "../content/import/import-items.ts";
 import type { Wording } from "../errors.ts";
 import { filesAsLeftOut, filesLeftOut, type OtherFile } from "../importing/files-left-out.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
-import { NO_REDIRECTS } from "../importing/import-redirects.ts";
+import { NO_REDIRECTS } from "../importing/redirects/import-redirects.ts";
 import {
   type LeftOutOf,
   leftOutWithTexts,
@@ -166,7 +166,7 @@ export function emptyReport(flags: ImportFlags): Report {
 export function countFiles(
   report: Report,
   sources: readonly ImportFiles[],
-  { published, shown }: { published: ReadonlySet<string>; shown: (text: string) => string },
+  { published, shown }: { published: ReadonlyMap<string, string>; shown: (text: string) => string },
 ): void {
   report.files += published.size;
   const files = filesLeftOut(sources, published);

@@ -75,11 +75,11 @@ function isProse(path: string): boolean {
 /**
  * The files that were neither imported nor used in a text.
  *
- * @param published paths of published files.
+ * @param published addresses of published files by path.
  */
 export function filesLeftOut(
   sources: readonly { otherFiles: readonly OtherFile[] }[],
-  published: ReadonlySet<string>,
+  published: ReadonlyMap<string, string>,
 ): OtherFile[] {
   return sources.flatMap(({ otherFiles }) => otherFiles).filter(({ path }) => !published.has(path));
 }

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   detectConventions,
@@ -10,6 +10,7 @@ import type { GeneratorChoice } from "../content/import/conventions/generator-ch
 import { isHtmlFile } from "../content/import/file-path.ts";
 import { readFrontMatter } from "../content/import/front-matter.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
+import { isPlainFolder } from "./folders/folder-files.ts";
 import { surveyPages } from "./html/survey-pages.ts";
 import { type ImportFiles, isLinesFile } from "./import-files.ts";
 import { isFileBelow } from "./publish-files.ts";
@@ -33,7 +34,7 @@ export async function conventionsOfFolder(
   source: ImportFiles,
   { language, timeZone, generator, yieldBetween }: FolderOptions,
 ): Promise<FolderConventions | null> {
-  if (source.siteFile !== null || !source.isFolder) return null;
+  if (source.hasOwnForm || !source.isFolder) return null;
   const texts = source.content.filter((file) => !isLinesFile(file));
   const textOf = (file: string) => {
     if (!isFileBelow(source.root, file)) return "";
@@ -43,8 +44,7 @@ export async function conventionsOfFolder(
 
   const namesIn = (folder: string) => {
     const place = join(source.root, folder);
-    const exists = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
-    return exists ? readdirSync(place) : [];
+    return isPlainFolder(place) ? readdirSync(place) : [];
   };
   const scanTexts = async () => {
     const keys = new Set<string>();

@@ -17,13 +17,14 @@ import { importEditions } from "./folders/site-editions.ts";
 import { openPlaceholders, withdrawPlaceholder } from "./folders/starter-pages.ts";
 import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";
 import { type ImportFiles, isSiteExport } from "./import-files.ts";
-import { type FiledRule, importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
 import { workTitles } from "./known-works.ts";
 import { importMenus } from "./menus/site-menus.ts";
 import { openTables, type TableChoices } from "./open-tables.ts";
-import type { FilePublisher } from "./publish-files.ts";
+import type { ListingFilePublisher } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
 import { readReferences } from "./read-references.ts";
+import { fileRedirects } from "./redirects/file-redirects.ts";
+import { type FiledRule, importRedirects, NO_REDIRECTS } from "./redirects/import-redirects.ts";
 import { termRedirects, withTermPages } from "./term-items.ts";
 import {
   openWordPress,
@@ -37,8 +38,10 @@ export interface ContentOptions {
   status?: "draft" | "published";
   /** See `ImportOptions`. */
   prefer?: PreferredSide | undefined;
+  /** See `ImportOptions`. */
+  batchItemsMax?: number | undefined;
   /** Publishes files that texts link to; absent: links stay unchanged. */
-  publisher?: FilePublisher;
+  publisher?: ListingFilePublisher;
   /** Addresses that redirects are checked against; absent: no redirects are added. */
   addresses?: Pick<RedirectOptions, "origin" | "isDocument">;
   /** Options for WordPress exports; absent: they are not read. */
@@ -69,7 +72,7 @@ export async function importContent(
   const placeholders = sources.some(isSiteExport) ? await openPlaceholders(record) : null;
   for (const source of sources)
     await importSite(record, actor, source, { now, prefer, publisher, events });
-  const { counts, redirectsToNewFiles, ...texts } = await importTexts(record, actor, sources, {
+  const { counts, ...texts } = await importTexts(record, actor, sources, {
     ...options,
     events: placeholders?.watching(events) ?? events,
   });
@@ -84,21 +87,17 @@ export async function importContent(
           { ...texts, lists },
           {
             ...{ ...events, ...addresses },
-            ...{ now, yieldBetween },
+            ...{ now, yieldBetween, wouldAddFile: publisher?.wouldAdd },
           },
         );
-  return {
-    ...counts,
-    redirects: { ...redirects, created: redirects.created + redirectsToNewFiles },
-  };
+  return { ...counts, redirects };
 }
 
 interface ImportedTexts {
   counts: ImportCounts;
   redirects: FiledRule[];
-  /** Redirects from former lists of posts; explicit redirects take precedence. */
-  formerListRedirects: FiledRule[];
-  redirectsToNewFiles: number;
+  /** See `RedirectSources`. */
+  impliedRedirects: FiledRule[];
 }
 
 /**
@@ -143,6 +142,7 @@ async function importTexts(
       ...events,
       now,
       prefer: options.prefer ?? null,
+      batchItemsMax: options.batchItemsMax,
       ...(status === undefined ? {} : { status }),
       onRedirect: (file, redirect) => pageRedirects.push({ file, line: 1, ...redirect }),
       onProgress: (read, counted) => events.onProgress?.({ items: read, bytes, counts: counted }),
@@ -155,12 +155,15 @@ async function importTexts(
   const [file = ""] = sources.flatMap((source) => source.exports);
   const exportRedirects = (end?.redirects ?? []).map((pair) => ({ file, line: 1, ...pair }));
   const redirects = [...pageRedirects, ...redirectsOfTerms.flat(), ...exportRedirects];
-  const formerListRedirects = surveyed.flatMap(formerListRedirectsOf);
+  const { publisher } = options;
+  const impliedRedirects = [
+    ...surveyed.flatMap(formerListRedirectsOf),
+    ...(publisher === undefined ? [] : surveyed.flatMap((each) => fileRedirects(each, publisher))),
+  ];
   return {
     counts,
     redirects,
-    formerListRedirects,
-    redirectsToNewFiles: end?.redirectsToNewFiles ?? 0,
+    impliedRedirects,
   };
 }
 

@@ -4,11 +4,17 @@ import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-
 import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
-import { EXPORTED_ITEMS_FILE, REDIRECTS_FILES } from "../transfer/site-files.ts";
+import { EXPORTED_ITEMS_FILE, REDIRECTS_FILES, SITE_FILE } from "../transfer/site-files.ts";
 import { FILE_BYTES_MAX } from "./any-encoding.ts";
 import { headOf } from "./file-head.ts";
 import { type OtherFile, otherFile, skippedFile } from "./files-left-out.ts";
-import { filesIn, isPlainFile, listFiles } from "./folders/folder-files.ts";
+import {
+  type FolderFiles,
+  filesIn,
+  isPlainFile,
+  isPlainFolder,
+  listFiles,
+} from "./folders/folder-files.ts";
 import { filesNotLinked } from "./linked-downloads.ts";
 import { isBibliography } from "./read-references.ts";
 import { isWordDocument } from "./word/unpack-word.ts";
@@ -21,6 +27,8 @@ export interface ImportFiles {
   /** The file that the content was converted from, for messages. */
   shownAs?: string;
   isFolder: boolean;
+  /** Whether the texts were written for this service: in `content/`, beside `site.yaml`. */
+  hasOwnForm: boolean;
   /** `site.yaml` and the files of `types/`, when the path is a site folder. */
   siteFile: string | null;
   typeFiles: readonly string[];
@@ -43,6 +51,9 @@ export interface ImportFiles {
   otherFiles: readonly OtherFile[];
 }
 
+const CONTENT_FOLDER = "content";
+/** `site.yaml`, and what declares types. */
+const SETTINGS_FILES = /^(?:site\.yaml|types\/[^/]+\.ya?ml)$/;
 /** JSON lines, plain or gzipped. */
 const LINES_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
 
@@ -61,12 +72,16 @@ export async function findImportFiles(
   if (stat === undefined)
     throw new AppError("invalid", englishOnly(`Cannot import ${path}: it does not exist`));
   if (!stat.isDirectory()) return oneFile(path, stat.size);
-  const siteFile = join(path, "site.yaml");
+  const siteFile = join(path, SITE_FILE);
   const isSite = isPlainFile(siteFile);
-  const root = isSite ? join(path, "content") : path;
-  const { files: found, skipped } = isSite
-    ? await filesIn(path, "content", yieldBetween)
-    : await listFiles(root, yieldBetween);
+  const {
+    root,
+    hasOwnForm,
+    files: found,
+    skipped,
+  } = isSite
+    ? await contentOfSite(path, yieldBetween)
+    : { root: path, hasOwnForm: false, ...(await listFiles(path, yieldBetween)) };
   const content = found.filter(isContent);
   const { lists, exports, bibliographies } = await filesByKind(root, found, yieldBetween);
   const texts = content.filter((file) => !isLinesFile(file));
@@ -79,13 +94,17 @@ export async function findImportFiles(
     await yieldBetween?.();
     bytes += statSync(join(root, file)).size;
   }
-  const typeFiles = isSite ? (await filesIn(path, "types", yieldBetween)).files : [];
-  const siteRedirects = isSite ? siteRedirectsIn(path) : [];
+  const inTypes = isSite ? (await filesIn(path, "types", yieldBetween)).files : [];
+  const typeFiles = inTypes
+    .map((file) => `types/${file}`)
+    .filter((file) => hasOwnForm || SETTINGS_FILES.test(file));
+  const siteRedirects = hasOwnForm ? siteRedirectsIn(path) : [];
   return {
     root,
     isFolder: true,
+    hasOwnForm,
     siteFile: isSite ? siteFile : null,
-    typeFiles: typeFiles.map((file) => join(path, "types", file)),
+    typeFiles: typeFiles.map((file) => join(path, file)),
     content,
     exports: exports.map((file) => join(root, file)),
     tables: [],
@@ -101,6 +120,29 @@ export async function findImportFiles(
       ...skipped.map((entry) => skippedFile(root, entry, isContent)),
     ],
   };
+}
+
+interface SiteContent extends FolderFiles {
+  root: string;
+  hasOwnForm: boolean;
+}
+
+/**
+ * Finds the files of a folder with `site.yaml`: those in `content/`. Without that folder, they are all others,
+ * since `site.yaml` was added to texts of another program then; but a `README.md` alone is about the folder.
+ */
+async function contentOfSite(
+  path: string,
+  yieldBetween: (() => Promise<void>) | undefined,
+): Promise<SiteContent> {
+  if (!isPlainFolder(join(path, CONTENT_FOLDER))) {
+    const { files, skipped } = await listFiles(path, yieldBetween);
+    const others = files.filter((file) => !SETTINGS_FILES.test(file));
+    const hasTexts = others.some((file) => isContent(file) && !/^readme\.md$/i.test(file));
+    if (hasTexts) return { root: path, hasOwnForm: false, files: others, skipped };
+  }
+  const own = await filesIn(path, CONTENT_FOLDER, yieldBetween);
+  return { root: join(path, CONTENT_FOLDER), hasOwnForm: true, ...own };
 }
 
 function siteRedirectsIn(path: string): string[] {
@@ -167,6 +209,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
   return {
     root: dirname(path),
     isFolder: false,
+    hasOwnForm: false,
     siteFile: null,
     typeFiles: [],
     content: isList || isExported || isTable || isReferences ? [] : [basename(path)],

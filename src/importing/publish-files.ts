@@ -24,6 +24,13 @@ export interface FilePublisher {
   has(id: string): Promise<boolean>;
 }
 
+export interface ListingFilePublisher extends FilePublisher {
+  /** Addresses of published files by path, including files that the site already had. */
+  published: ReadonlyMap<string, string>;
+  /** Whether an address is that of a file that a dry run would add. */
+  wouldAdd(address: string): Promise<boolean>;
+}
+
 /** Publishes the files that a Markdown file links to. @returns the results, by link as written. */
 export async function publishNamedFiles(
   outline: MarkdownOutline,
@@ -92,11 +99,6 @@ async function isPublished(link: string, publisher: FilePublisher): Promise<bool
   return id !== undefined && (await publisher.has(id));
 }
 
-export interface ListingFilePublisher extends FilePublisher {
-  /** Paths of published files, including those the site already had. */
-  published: ReadonlySet<string>;
-}
-
 interface PublishingOptions {
   actor: Actor;
   now: Date;
@@ -110,7 +112,7 @@ export function filePublisher(
   { actor, now, isDryRun, onNotice }: PublishingOptions,
 ): ListingFilePublisher {
   const known = new Map<string, NamedFile>();
-  const published = new Set<string>();
+  const published = new Map<string, string>();
   const publishFile = async (path: string, metadata: MediumInput): Promise<NamedFile> => {
     if (isDryRun) {
       const inspected = await files.inspect(fileBytes(path));
@@ -123,15 +125,20 @@ export function filePublisher(
     const { medium } = await addMedium(media, actor, file, input, { now });
     return { address: mediumPath(medium) };
   };
+  const has = async (id: string) => (await media.knownMedia([id])).has(id);
   return {
     published,
-    has: async (id) => (await media.knownMedia([id])).has(id),
+    has,
+    wouldAdd: async (address) => {
+      const [id] = linkedMedia({ body: address, fields: {} }).keys();
+      return isDryRun && id !== undefined && !(await has(id));
+    },
     async publish(path, metadata = {}) {
       const earlier = known.get(path);
       if (earlier !== undefined) return earlier;
       const result = await publishFile(path, metadata).catch(faultOf);
       known.set(path, result);
-      if ("address" in result) published.add(path);
+      if ("address" in result) published.set(path, result.address);
       return result;
     },
   };

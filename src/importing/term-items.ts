@@ -5,7 +5,7 @@ import { itemsOfNames } from "../content/import/tables/named-items.ts";
 import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import type { Wording } from "../errors.ts";
 import type { SurveyedFiles } from "./folders/survey-items.ts";
-import type { FiledRule } from "./import-redirects.ts";
+import type { FiledRule } from "./redirects/import-redirects.ts";
 
 export interface TermOptions {
   /** The imported folder, which messages name as the file of each item. */

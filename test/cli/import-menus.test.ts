@@ -187,6 +187,36 @@ url = "/about/"
     });
   });
 
+  it("is that of a site.yaml that was put into the folder, which is read as before", async () => {
+    using line = openCommandLine();
+    const { code, err, out, menus } = await imported(line, "jekyll", {
+      "site.yaml": `name: Society
+description: We read.
+whenToUse: [read]
+contact: { email: a@example.org }
+menus:
+  en: [{ label: Us, to: /about }, { label: Shop, to: "https://shop.example/" }]
+`,
+      "types/event.yaml": "name: event\nlabel: Event\nplural: Events\nlistPath: /events\n",
+      "_config.yml": "title: Old\nheader_pages:\n  - people.md\n",
+      "about.md": page("About", "redirect_from: us.html\n"),
+      "people.md": page("People"),
+      "types/of-roses.md": page("Roses"),
+      "redirects.csv": "from,to\n/feed.xml,/about\n",
+    });
+    assert.equal(code, 0, err);
+    assert.match(err, /_config\.yml:3: warning: this navigation is not imported/);
+    assert.match(out, /Jekyll/);
+    assert.match(out, /2 created, 1 updated/);
+    assert.match(out, /redirects: 1 created/i);
+    assert.deepEqual(menus, {
+      en: [
+        { label: "Us", to: "/about", entries: [] },
+        { label: "Shop", to: "https://shop.example/", entries: [] },
+      ],
+    });
+  });
+
   it("is that of MkDocs, in the folder that its settings name, with two levels", async () => {
     using line = openCommandLine();
     const { err, menus } = await imported(line, "mkdocs", {

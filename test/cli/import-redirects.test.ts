@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import { openApiClient } from "../support/api-client.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { ended, listening } from "../support/listening.ts";
+import { png } from "../support/media-bytes.ts";
 import { redirectsOf } from "../support/redirects-of.ts";
 
 describe("addresses of a former site in an import", () => {
@@ -25,11 +26,50 @@ describe("addresses of a former site in an import", () => {
       "/old/a": "/jekyll",
       "/2019/b.html": "/single",
       "/posts/c": "/hugo",
+      // What Jekyll called the files, unless its settings say otherwise.
+      "/jekyll.html": "/jekyll",
+      "/single.html": "/single",
+      "/hugo.html": "/hugo",
+      "/seneca.html": "/authors/seneca",
     };
     assert.deepEqual(await redirectsOf(line), expected);
     const again = await line.run("import", site);
     assert.match(again.out, /^0 created, 0 updated, 4 unchanged, 0 failed/m);
     assert.deepEqual(await redirectsOf(line), expected);
+  });
+
+  it("of Jekyll's pages and of files that texts show lead on, as a dry run says", async () => {
+    using line = openCommandLine();
+    const page = "---\nlayout: page\n";
+    const about = line.file(
+      "site/club/about.md",
+      `${page}redirect_from: [who/us, ../them]\n---\n# About\n\n![](plan.png) [Rules](/files/our%20rules.pdf)\n`,
+    );
+    line.file("site/club/about.es.md", `${page}---\n# Sobre\n`);
+    line.file("site/club/plan.png", png(2, 2));
+    line.file("site/club/unused.png", png(2, 2));
+    line.file("site/files/our rules.pdf", "%PDF-1.4\n%%EOF\n");
+    line.file("site/_hidden/plan.png", png(2, 2));
+    const site = about.replace(/\/club\/about\.md$/, "");
+    const dryRun = await line.run("import", site, "--publish", "--dry-run");
+    const run = await line.run("import", site, "--publish");
+    assert.match(run.out, /Redirects: 2 created, 0 unchanged, 0 not needed, 0 failed/);
+    assert.match(dryRun.out, /Redirects: 2 created, 0 unchanged, 0 not needed, 0 failed/);
+    const {
+      "/club/plan.png": plan,
+      "/files/our rules.pdf": rules,
+      ...pages
+    } = await redirectsOf(line);
+    assert.match(String(plan), /^\/media\/[0-9a-f]{32}\.png$/);
+    assert.match(String(rules), /^\/media\/[0-9a-f]{32}\.pdf$/);
+    assert.deepEqual(pages, {
+      "/who/us": "/club/about",
+      "/them": "/club/about",
+      "/club/about.html": "/club/about",
+      "/club/about.es.html": "/es/club/about",
+    });
+    const again = await line.run("import", site, "--publish");
+    assert.match(again.out, /Redirects: 0 created, 2 unchanged, 0 not needed, 0 failed/);
   });
 
   it("are reported where they are wrong or taken, and cost no item", async () => {

@@ -9,7 +9,7 @@ import { readYaml } from "../../src/content/import/front-matter.ts";
 import { bibtexEntries } from "../../src/content/import/references/bibtex.ts";
 import { conventionsOfFolder } from "../../src/importing/folder-conventions.ts";
 import { findImportFiles } from "../../src/importing/import-files.ts";
-import { importRedirects } from "../../src/importing/import-redirects.ts";
+import { importRedirects } from "../../src/importing/redirects/import-redirects.ts";
 import { openCommandLine } from "../support/command-line.ts";
 
 function counter() {
@@ -53,7 +53,7 @@ describe("an import beside a server at work", () => {
     const counts = await importRedirects(
       store.content,
       { kind: "operator" },
-      { redirects: [], formerListRedirects: [], lists },
+      { redirects: [], impliedRedirects: [], lists },
       {
         now: new Date(),
         origin: "https://example.org",

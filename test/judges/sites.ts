@@ -1,15 +1,18 @@
 import { readdirSync } from "node:fs";
 import { basename, extname } from "node:path";
+import { parseArgs } from "node:util";
 import { z } from "zod";
 import { openSiteLine } from "../support/command-line.ts";
 import { serve } from "../support/served.ts";
+import { judgeRebuilt } from "./sites/rebuilt-site.ts";
 import { type WalkedSite, walkSite } from "./sites/walk-site.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
  * Imports folders of real sites, each with one command into an empty site, and walks what is served: every text
  * is accounted for, no link is broken that led to a file of the folder, no tag of the former program is shown,
- * languages have their direction: `npm run judge:sites -- FOLDER…`.
+ * languages have their direction: `npm run judge:sites -- [--rebuilt FILES] FOLDER…`. With FILES, a folder such as
+ * `test/judges/sites/publiccode`, the first site is also imported with its menu and its old addresses.
  */
 const TEXTS = new Set([".md", ".markdown", ".mdx", ".html", ".htm"]);
 const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/;
@@ -31,9 +34,13 @@ const reportSchema = z.object({
 });
 type Report = z.infer<typeof reportSchema>;
 
-const folders = process.argv.slice(2);
-if (folders.length === 0) throw new Error("Name the folders of sites");
-const verdicts: Verdict[] = [];
+const {
+  values: { rebuilt },
+  positionals: folders,
+} = parseArgs({ options: { rebuilt: { type: "string" } }, allowPositionals: true });
+const [first] = folders;
+if (first === undefined) throw new Error("Name the folders of sites");
+const verdicts: Verdict[] = rebuilt === undefined ? [] : await judgeRebuilt(first, rebuilt);
 for (const folder of folders) verdicts.push(...(await judge(folder)));
 process.exitCode = announce(verdicts);
 

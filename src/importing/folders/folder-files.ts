@@ -21,6 +21,10 @@ export function isPlainFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
+export function isPlainFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 type YieldToEvents = () => Promise<void>;
 
 /** The files below a folder of a site folder; none if it is missing or a symbolic link. */
@@ -30,8 +34,7 @@ export async function filesIn(
   yieldBetween?: YieldToEvents,
 ): Promise<FolderFiles> {
   const place = join(site, folder);
-  const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? await listFiles(place, yieldBetween) : { files: [], skipped: [] };
+  return isPlainFolder(place) ? await listFiles(place, yieldBetween) : { files: [], skipped: [] };
 }
 
 /** The files below a folder. */

@@ -18,7 +18,6 @@ import {
   type WordPressPlan,
 } from "../../content/import/wordpress/wordpress-plan.ts";
 import { readWordPressSite } from "../../content/import/wordpress/wordpress-site.ts";
-import { linkedMedia } from "../../content/media/media-kinds.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { saveSite, siteDeclaredTypes } from "../../content/site/site-saving.ts";
 import { siteTimeZone } from "../../content/site/time-zone.ts";
@@ -49,8 +48,6 @@ export interface WordPressImport {
 
 export interface WordPressEnd {
   redirects: RedirectPair[];
-  /** Number of redirects to files that a dry run does not import. */
-  redirectsToNewFiles: number;
   leftOut: LeftOut[];
 }
 
@@ -102,20 +99,9 @@ export async function openWordPress(
       }
       const redirects = formerAddresses(plan, shownUploads, types);
       const leftOut = [...plan.leftOut, ...filesLeftOut(uploads)];
-      if (!choices.uploads.isDryRun) return { redirects, redirectsToNewFiles: 0, leftOut };
-      const newFiles = new Set<string>();
-      for (const address of new Set(shownUploads.values())) {
-        if (await isNewFile(address, choices.publisher)) newFiles.add(address);
-      }
-      const known = redirects.filter(({ to }) => !newFiles.has(to));
-      return { redirects: known, redirectsToNewFiles: redirects.length - known.length, leftOut };
+      return { redirects, leftOut };
     },
   };
-}
-
-async function isNewFile(address: string, publisher: FilePublisher): Promise<boolean> {
-  const [id] = linkedMedia({ body: address, fields: {} }).keys();
-  return id !== undefined && !(await publisher.has(id));
 }
 
 async function* itemsOf(

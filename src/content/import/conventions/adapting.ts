@@ -164,7 +164,9 @@ function adaptedValues(
     delete values["slug"];
     const { former } = address;
     if (former.length > 0) values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
-  } else if (generator.hasFileAddresses === true) addFileAddress(values, place.sitePath);
+  } else if (generator.hasFileAddresses === true) {
+    addFileAddress(values, [conventions.addressOfFile(file), `/${place.sitePath}`]);
+  }
   dropFileLikeSlug(values, place.sitePath, notes);
   dropInvalidDate(values, notes);
   if (day !== null) values["date"] ??= day;
@@ -210,8 +212,9 @@ function hasLanguage(values: Readonly<Record<string, unknown>>): boolean {
   return ["language", "lang"].some((key) => values[key] !== undefined && values[key] !== null);
 }
 
-function addFileAddress(values: Record<string, unknown>, place: string): void {
-  const address = `/${place.replace(/\.\w+$/, "")}.html`;
+/** @param files the addresses that the file itself may have had, the most likely first. */
+function addFileAddress(values: Record<string, unknown>, files: readonly (string | null)[]): void {
+  const address = files.find((file) => file !== null)?.replace(/\.\w+$/, ".html");
   values["redirect_from"] = [values["redirect_from"] ?? [], address].flat();
 }
 

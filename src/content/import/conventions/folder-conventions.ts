@@ -2,6 +2,7 @@ import { baseLanguage } from "../../../search/language/languages.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { NOTHING_REPEATED, type RepeatedParts } from "../html/repeated-parts.ts";
 import type { PostChoice } from "../posts/post-files.ts";
+import { fileAddress } from "./addresses/file-address.ts";
 import { foldersWithIndex, placeOnSite, withReadmePages } from "./addresses/placing.ts";
 import { type FileLanguages, languagesOf } from "./file-languages.ts";
 import type { GeneratorChoice } from "./generator-choices.ts";
@@ -44,6 +45,8 @@ export interface FolderConventions {
   /** The text of a part that pages may include; null: there is none. */
   partNamed: (name: string) => string | null;
   hasFile: (path: string) => boolean;
+  /** The address that a file had on the former site, such as `/plan.pdf`; null: it had none. */
+  addressOfFile: (file: string) => string | null;
   /** The files that a site address or a path in a text may refer to, the most likely first. */
   filesAt: (path: string) => readonly string[];
   /** What repeats over the pages of HTML in the folder of a file. */
@@ -136,6 +139,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
     pictureBeside: picturesBeside(summary.files),
     partNamed: (name) => partIn(name, generator, settingsIn(base, summary)),
     hasFile: (path) => known.has(path),
+    addressOfFile: (file) => fileAddress(fileIn(file), generator, languages),
     repeatedNear: () => NOTHING_REPEATED,
     filesAt: (path) => [
       base + path,
@@ -258,16 +262,8 @@ function detectByTexts(
   const inTopFolder = (generator: SiteGenerator): FoundGenerator => ({ generator, base: "" });
   if (hasShortcode && namesIn("").includes("content")) return inTopFolder(generatorNamed("Hugo"));
   const hasAnyOf = (known: ReadonlySet<string>) => [...known].some((key) => keys.has(key));
-  if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(withoutFileAddresses(generatorNamed("Jekyll")));
+  if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(generatorNamed("Jekyll"));
   if (texts.some(isHtmlFile)) return inTopFolder(HTML_FOLDER);
   if (hasWikiLink) return inTopFolder(generatorNamed("Obsidian"));
   return hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
-}
-
-/**
- * Leaves open whether page addresses were file names, which only the missing settings would say.
- */
-function withoutFileAddresses(generator: SiteGenerator): SiteGenerator {
-  const { hasFileAddresses: _unknown, settings: _none, ...rest } = generator;
-  return rest;
 }

@@ -15,7 +15,7 @@ export function collectRedirectFrom(
   values: Record<string, unknown>,
   { place, generator, notes }: { place: FileLanguage; generator: SiteGenerator; notes: Note[] },
 ): void {
-  const base = generator.tags === "hugo" ? addressOf(values, place) : `/${place.sitePath}`;
+  const base = baseOf(values, { place, generator });
   const all = new Set<string>();
   for (const key of ADDRESS_KEYS) {
     const raw = [values[key] ?? []].flat();
@@ -30,15 +30,19 @@ export function collectRedirectFrom(
   if (all.size > 0) values["redirectFrom"] = [...all];
 }
 
-/**
- * The page's address, against which Hugo resolves former addresses. Other site generators resolve
- * them against the file.
- */
-function addressOf(
+/** The address that relative former addresses are relative to. */
+function baseOf(
   { path }: Readonly<Record<string, unknown>>,
-  { sitePath }: FileLanguage,
+  { place: { sitePath }, generator }: { place: FileLanguage; generator: SiteGenerator },
 ): string {
-  return typeof path === "string" ? path : pathOfFile(sitePath);
+  switch (generator.formerAddressesIn) {
+    case "site":
+      return "/";
+    case "page":
+      return typeof path === "string" ? path : pathOfFile(sitePath);
+    default:
+      return `/${sitePath}`;
+  }
 }
 
 const TYPES_WITH_NAMES: ReadonlySet<unknown> = new Set(["topic", "author"]);

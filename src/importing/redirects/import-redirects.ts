@@ -1,14 +1,14 @@
-import type { Actor } from "../access/actor.ts";
-import { ensureRedirects } from "../content/addresses/redirect-lists.ts";
-import type { RedirectOptions } from "../content/addresses/redirects.ts";
-import { withoutTrailingSlash } from "../content/import/file-path.ts";
-import type { RedirectCounts } from "../content/import/import-events.ts";
-import type { FiledProblem } from "../content/import/import-items.ts";
-import { redirectListSteps } from "../content/import/redirects/redirect-list.ts";
-import type { RedirectList, RedirectRule } from "../content/import/redirects/redirect-rule.ts";
-import type { ContentRecord } from "../content/record.ts";
-import type { Wording } from "../errors.ts";
-import { readTextInAnyEncoding } from "./any-encoding.ts";
+import type { Actor } from "../../access/actor.ts";
+import { ensureRedirects } from "../../content/addresses/redirect-lists.ts";
+import type { RedirectOptions } from "../../content/addresses/redirects.ts";
+import { withoutTrailingSlash } from "../../content/import/file-path.ts";
+import type { RedirectCounts } from "../../content/import/import-events.ts";
+import type { FiledProblem } from "../../content/import/import-items.ts";
+import { redirectListSteps } from "../../content/import/redirects/redirect-list.ts";
+import type { RedirectList, RedirectRule } from "../../content/import/redirects/redirect-rule.ts";
+import type { ContentRecord } from "../../content/record.ts";
+import type { Wording } from "../../errors.ts";
+import { readTextInAnyEncoding } from "../any-encoding.ts";
 
 export const NO_REDIRECTS: RedirectCounts = { created: 0, unchanged: 0, skipped: 0, failed: 0 };
 
@@ -24,14 +24,19 @@ export interface FiledRule extends RedirectRule {
 
 interface RedirectSources {
   redirects: Iterable<FiledRule>;
-  /** Redirects from former lists of posts; no file specifies these redirects. */
-  formerListRedirects: readonly FiledRule[];
+  /**
+   * Redirects that no file states, from former lists of posts and the former addresses of files. Stated ones
+   * take precedence.
+   */
+  impliedRedirects: readonly FiledRule[];
   /** Files with lists of redirects. */
   lists: readonly string[];
 }
 
 interface Options extends RedirectOptions {
   onProblem: (problem: FiledProblem) => void;
+  /** Whether a target is a file that a dry run would add; redirects to it count as created. */
+  wouldAddFile?: ((address: string) => Promise<boolean>) | undefined;
   onUnusedRedirect?: ((place: string, reason: Wording) => void) | undefined;
   /** Called between lines and redirects to yield to the event loop. */
   yieldBetween?: (() => Promise<void>) | undefined;
@@ -47,8 +52,8 @@ const BATCH_REDIRECTS = 200;
 const LINES_AT_ONCE = 200;
 
 /**
- * Adds the redirects found in content, then those in lists of redirects, then those from the
- * addresses of former lists of posts, where these are free. Call after the items are saved, since
+ * Adds the redirects found in content, then those in lists of redirects, then those that no file states,
+ * where their addresses are free. Call after the items are saved, since
  * redirects may lead to them.
  */
 export async function importRedirects(
@@ -60,7 +65,11 @@ export async function importRedirects(
   const counts = { ...NO_REDIRECTS };
   const { rules, targets } = await allRules(sources, counts, options);
   for (const batch of batchesOf(rules)) {
-    const resolved = batch.map((rule) => withLastTarget(rule, targets));
+    const resolved: FiledRule[] = [];
+    for (const rule of batch.map((each) => withLastTarget(each, targets))) {
+      if ((await options.wouldAddFile?.(rule.to)) === true) counts.created += 1;
+      else resolved.push(rule);
+    }
     const outcomes = await ensureRedirects(record, actor, resolved, options);
     for (const [at, rule] of resolved.entries()) {
       const found = outcomes[at];
@@ -83,7 +92,7 @@ export async function importRedirects(
  * chains can be followed; it leaves out redirects from lists.
  */
 async function allRules(
-  { redirects, lists, formerListRedirects }: RedirectSources,
+  { redirects, lists, impliedRedirects }: RedirectSources,
   counts: RedirectCounts,
   options: Options,
 ): Promise<{ rules: FiledRule[]; targets: ReadonlyMap<string, string> }> {
@@ -95,24 +104,21 @@ async function allRules(
     if (rules.length % LINES_AT_ONCE === 0) await options.yieldBetween?.();
   }
   for await (const rule of listedRules(lists, counts, options)) rules.push(rule);
-  for (const rule of withoutTaken(formerListRedirects, rules)) {
+  for (const rule of withoutTaken(impliedRedirects, rules)) {
     rules.push(rule);
     targets.set(withoutTrailingSlash(rule.from), rule.to);
   }
   return { rules, targets };
 }
 
-/**
- * The redirects from former lists of posts. Leaves out those from an address that another redirect
- * covers.
- */
+/** The implied redirects, without those from an address that another redirect covers. */
 function withoutTaken(
-  formerListRedirects: readonly FiledRule[],
+  impliedRedirects: readonly FiledRule[],
   others: readonly FiledRule[],
 ): FiledRule[] {
-  if (formerListRedirects.length === 0) return [];
+  if (impliedRedirects.length === 0) return [];
   const takenAddresses = new Set(others.map(({ from }) => withoutTrailingSlash(from)));
-  return formerListRedirects
+  return impliedRedirects
     .filter(({ from }) => !takenAddresses.has(withoutTrailingSlash(from)))
     .map((rule) => ({ ...rule, isOptional: true }));
 }
