@@ -138,7 +138,8 @@ async function contentOfSite(
   if (!isPlainFolder(join(path, CONTENT_FOLDER))) {
     const { files, skipped } = await listFiles(path, yieldBetween);
     const others = files.filter((file) => !SETTINGS_FILES.test(file));
-    const hasTexts = others.some((file) => isContent(file) && !/^readme\.md$/i.test(file));
+    const texts = others.filter((file) => isMarkdownFile(file) || isHtmlFile(file));
+    const hasTexts = texts.some((file) => !/^readme\.md$/i.test(file));
     if (hasTexts) return { root: path, hasOwnForm: false, files: others, skipped };
   }
   const own = await filesIn(path, CONTENT_FOLDER, yieldBetween);

@@ -50,6 +50,7 @@ describe("addresses of a former site in an import", () => {
     line.file("site/club/unused.png", png(2, 2));
     line.file("site/files/our rules.pdf", "%PDF-1.4\n%%EOF\n");
     line.file("site/_hidden/plan.png", png(2, 2));
+    line.file("site/_people/ann.md", `${page}---\n# Ann\n`);
     const site = about.replace(/\/club\/about\.md$/, "");
     const dryRun = await line.run("import", site, "--publish", "--dry-run");
     const run = await line.run("import", site, "--publish");
@@ -67,6 +68,7 @@ describe("addresses of a former site in an import", () => {
       "/them": "/club/about",
       "/club/about.html": "/club/about",
       "/club/about.es.html": "/es/club/about",
+      "/people/ann.html": "/people/ann",
     });
     const again = await line.run("import", site, "--publish");
     assert.match(again.out, /Redirects: 0 created, 2 unchanged, 0 not needed, 0 failed/);

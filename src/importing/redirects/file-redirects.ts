@@ -13,6 +13,11 @@ export function fileRedirects(
     const file = join(root, name);
     const to = published.get(file);
     const from = conventions.addressOfFile(name);
-    return to === undefined || from === null ? [] : [{ file, line: 1, from: encodeURI(from), to }];
+    const isMoved = to !== undefined && from !== null && to !== from;
+    return isMoved ? [{ file, line: 1, from: encodedPath(from), to }] : [];
   });
+}
+
+function encodedPath(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
 }

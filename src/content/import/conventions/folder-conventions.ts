@@ -262,8 +262,13 @@ function detectByTexts(
   const inTopFolder = (generator: SiteGenerator): FoundGenerator => ({ generator, base: "" });
   if (hasShortcode && namesIn("").includes("content")) return inTopFolder(generatorNamed("Hugo"));
   const hasAnyOf = (known: ReadonlySet<string>) => [...known].some((key) => keys.has(key));
-  if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(generatorNamed("Jekyll"));
+  if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(withoutSettings(generatorNamed("Jekyll")));
   if (texts.some(isHtmlFile)) return inTopFolder(HTML_FOLDER);
   if (hasWikiLink) return inTopFolder(generatorNamed("Obsidian"));
   return hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
+}
+
+/** Missing settings name no collections; read as empty ones, they would leave out all collections. */
+function withoutSettings({ settings: _none, ...generator }: SiteGenerator): SiteGenerator {
+  return generator;
 }
