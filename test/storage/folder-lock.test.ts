@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
-import { type FolderUse, lockFolder } from "../../src/storage/folder-lock.ts";
+import { type FolderUse, isServed, lockFolder } from "../../src/storage/folder-lock.ts";
 
 let folder: string;
 
@@ -41,6 +41,18 @@ it("reports whether the folder was in use", () => {
   using _shared = lockFolder(folder, "shared");
   using again = lockFolder(folder, "serve");
   assert.equal(again.wasUnused, false);
+});
+
+it("tells a command whether a server uses the folder, and gives up no lock for that", () => {
+  using command = lockFolder(folder, "shared");
+  assert.equal(isServed(folder), false);
+  assert.throws(() => lockFolder(folder, "exclusive"), { code: "conflict" });
+  using server = lockFolder(folder, "serve");
+  assert.equal(isServed(folder), true);
+  assert.throws(() => lockFolder(folder, "serve"), { code: "conflict" });
+  server[Symbol.dispose]();
+  assert.equal(isServed(folder), false);
+  command[Symbol.dispose]();
 });
 
 it("is released when its process is killed", async () => {
