@@ -54,7 +54,7 @@ export function lockFolder(folder: string, use: FolderUse): FolderLock {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     chownToFolderOwner(folder, file);
-    const wasUnused = use !== "shared" && canBegin("EXCLUSIVE", db);
+    const wasUnused = use !== "shared" && isFree(db);
     acquireLock(db, folder, LOCK_MODES[use]);
     return {
       wasUnused,
@@ -71,12 +71,18 @@ export function lockFolder(folder: string, use: FolderUse): FolderLock {
 /** Whether a server uses an existing data folder. The caller must hold a lock on it. */
 export function isServed(folder: string): boolean {
   using db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
-  return !canBegin("IMMEDIATE", db);
+  try {
+    db.exec("BEGIN IMMEDIATE");
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  }
 }
 
-function canBegin(kind: "IMMEDIATE" | "EXCLUSIVE", db: DatabaseSync): boolean {
+function isFree(db: DatabaseSync): boolean {
   try {
-    db.exec(`BEGIN ${kind}; COMMIT`);
+    db.exec("BEGIN EXCLUSIVE; COMMIT");
     return true;
   } catch (error) {
     if (isBusy(error)) return false;
