@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { runWatched } from "../test/judges/imports/watched-command.ts";
 import { corpusAt } from "../test/judges/scale/corpus.ts";
-import { measuredImport } from "./imports/measured-import.ts";
 import { writeShortItems } from "./imports/short-items.ts";
 import { median } from "./load/comparing.ts";
 import { describeMachine } from "./load/machine.ts";
@@ -15,6 +15,7 @@ import { describeMachine } from "./load/machine.ts";
  */
 const RATIO_MIN = 1.5;
 const MEGABYTES_MAX = 400;
+const SECONDS_MAX = 3600;
 const [other, corpus, texts] = process.argv.slice(2);
 if (other === undefined) {
   throw new Error("Usage: npm run bench:imports -- OTHER_CHECKOUT [FOLDER [TEXTS]]");
@@ -50,7 +51,7 @@ async function compared(what: string, { checkout, pairs }: { checkout: string; p
   const ratio = median(
     now.map(({ perCpuSecond }, at) => perCpuSecond / (earlier[at]?.perCpuSecond ?? 0)),
   );
-  const megabytes = Math.max(...now.map(({ peakMegabytes }) => peakMegabytes));
+  const megabytes = Math.max(...now.map((each) => each.megabytes));
   return {
     what,
     items: [...created].join(),
@@ -71,21 +72,17 @@ interface Imported {
   created: number;
   perCpuSecond: number;
   seconds: number;
-  peakMegabytes: number;
+  megabytes: number;
 }
 
 async function imported(checkout: string): Promise<Imported> {
   const dataDir = mkdtempSync(join(folder, "data-"));
-  const program: [string, string] = [process.execPath, join(checkout, "src", "main.ts")];
-  const { report, cpuSeconds, seconds, peakMegabytes } = await measuredImport<{ created: number }>(
-    program,
-    { files: [file], dataDir },
-  );
+  const { out, cpuSeconds, seconds, megabytes } = await runWatched(["import", file, "--json"], {
+    environment: { DATA_DIR: dataDir, DEMO: "0", LOG_LEVEL: "error" },
+    secondsMax: SECONDS_MAX,
+    main: join(checkout, "src", "main.ts"),
+  });
   rmSync(dataDir, { recursive: true });
-  return {
-    created: report.created,
-    perCpuSecond: report.created / cpuSeconds,
-    seconds,
-    peakMegabytes,
-  };
+  const { created }: { created: number } = JSON.parse(out);
+  return { created, perCpuSecond: created / cpuSeconds, seconds, megabytes };
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runWatched } from "../test/judges/imports/watched-command.ts";
 import { writeLargeExport } from "../test/support/large-wordpress.ts";
-import { measuredImport } from "./imports/measured-import.ts";
 
 /**
  * Measures what importing a WordPress site on the command line costs in time and memory: `npm run
@@ -10,6 +10,7 @@ import { measuredImport } from "./imports/measured-import.ts";
  */
 const POSTS = Number(process.argv[2] ?? 20_000);
 const MAIN = join(import.meta.dirname, "../bin/commonplace.cjs");
+const SECONDS_MAX = 3600;
 
 interface Report {
   created: number;
@@ -31,18 +32,19 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-async function imported(files: readonly string[], flags: string[]) {
-  const { report, seconds, peakMegabytes } = await measuredImport<Report>(
-    [process.execPath, MAIN],
-    { files, dataDir: join(folder, "data"), flags },
-  );
-  const { created, unchanged, failed, redirects } = report;
+async function imported(files: readonly string[], flags: readonly string[]) {
+  const { out, seconds, megabytes } = await runWatched(["import", ...files, "--json", ...flags], {
+    environment: { DATA_DIR: join(folder, "data"), DEMO: "0", LOG_LEVEL: "error" },
+    secondsMax: SECONDS_MAX,
+    main: MAIN,
+  });
+  const { created, unchanged, failed, redirects }: Report = JSON.parse(out);
   return {
     created,
     unchanged,
     failed,
     redirects: redirects.created,
     seconds: Math.round(seconds),
-    "peak, MB": peakMegabytes,
+    "peak, MB": Math.round(megabytes),
   };
 }

@@ -24,7 +24,7 @@ if (words[0] === "backup" && process.connected) {
   process.channel?.unref();
 }
 
-// A dry run leaves the processors to a server beside it.
+// A dry run must not slow down a server on the same machine.
 if (words[0] === "import" && words.includes("--dry-run")) yieldProcessors();
 
 // Child processes inherit settings that the server has already checked.

@@ -4,6 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import { siteAddresses } from "../app/site/site-addresses.ts";
 import { hasOtherWriters, openMedia } from "../app/store.ts";
 import type { Config } from "../config.ts";
+import { BATCH_ITEMS_MAX } from "../content/editing/batch-saving.ts";
 import { eventsWithShownNames, type ImportTotals } from "../content/import/import-events.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
@@ -36,8 +37,8 @@ const OPERATOR_ACTOR: Actor = { kind: "operator" };
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
 
-/** While nobody waits for the import. */
-const BATCH_ITEMS_MAX = 4000;
+/** Items saved in one transaction while no server is running, whose editors would have to wait for it. */
+const BATCH_ITEMS_ALONE = 4000;
 
 /**
  * How far the heap may grow before a garbage collection, in percent of the heap in use. V8's default is
@@ -88,7 +89,8 @@ export async function importCommand(
       ...choicesIn(flags),
       isDryRun,
       now,
-      ...(isDryRun || !hasOtherWriters(store.config) ? { batchItemsMax: BATCH_ITEMS_MAX } : {}),
+      batchItemsMax: () =>
+        isDryRun || !hasOtherWriters(store.config) ? BATCH_ITEMS_ALONE : BATCH_ITEMS_MAX,
       publisher,
       wordpress: { as: flags.as ?? [], uploads: uploadSource(flags, config) },
       tables: { ...tableChoices(flags), desk: record.desk },

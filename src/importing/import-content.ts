@@ -39,7 +39,7 @@ export interface ContentOptions {
   /** See `ImportOptions`. */
   prefer?: PreferredSide | undefined;
   /** See `ImportOptions`. */
-  batchItemsMax?: number | undefined;
+  batchItemsMax?: (() => number) | undefined;
   /** Publishes files that texts link to; absent: links stay unchanged. */
   publisher?: ListingFilePublisher;
   /** Addresses that redirects are checked against; absent: no redirects are added. */
@@ -87,7 +87,7 @@ export async function importContent(
           { ...texts, lists },
           {
             ...{ ...events, ...addresses },
-            ...{ now, yieldBetween, wouldAddFile: publisher?.wouldAdd },
+            ...{ now, yieldBetween, newFilesAmong: publisher?.newFilesAmong },
           },
         );
   return { ...counts, redirects };

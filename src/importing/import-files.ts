@@ -27,7 +27,7 @@ export interface ImportFiles {
   /** The file that the content was converted from, for messages. */
   shownAs?: string;
   isFolder: boolean;
-  /** Whether the texts were written for this service: in `content/`, beside `site.yaml`. */
+  /** Whether this is a folder in the form of this service, with `site.yaml` and `content/`. */
   hasOwnForm: boolean;
   /** `site.yaml` and the files of `types/`, when the path is a site folder. */
   siteFile: string | null;

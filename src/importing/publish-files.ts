@@ -27,8 +27,8 @@ export interface FilePublisher {
 export interface ListingFilePublisher extends FilePublisher {
   /** Addresses of published files by path, including files that the site already had. */
   published: ReadonlyMap<string, string>;
-  /** Whether an address is that of a file that a dry run would add. */
-  wouldAdd(address: string): Promise<boolean>;
+  /** In a dry run, those of the addresses that files would get that the site does not have yet. */
+  newFilesAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** Publishes the files that a Markdown file links to. @returns the results, by link as written. */
@@ -125,13 +125,14 @@ export function filePublisher(
     const { medium } = await addMedium(media, actor, file, input, { now });
     return { address: mediumPath(medium) };
   };
-  const has = async (id: string) => (await media.knownMedia([id])).has(id);
   return {
     published,
-    has,
-    wouldAdd: async (address) => {
-      const [id] = linkedMedia({ body: address, fields: {} }).keys();
-      return isDryRun && id !== undefined && !(await has(id));
+    has: async (id) => (await media.knownMedia([id])).has(id),
+    newFilesAmong: async (addresses) => {
+      if (!isDryRun) return new Set();
+      const files = linkedMedia({ body: addresses.join("\n"), fields: {} });
+      const known = await media.knownMedia([...files.keys()]);
+      return new Set([...files].filter(([id]) => !known.has(id)).map(([, address]) => address));
     },
     async publish(path, metadata = {}) {
       const earlier = known.get(path);

@@ -69,7 +69,7 @@ export interface SavingOptions extends ChangeContext {
  */
 const WAITING_LINKS_MAX = 200_000;
 /** Larger batches cost less per item, but other writers wait for each. */
-const BATCH_ITEMS_MAX = 1000;
+export const BATCH_ITEMS_MAX = 1000;
 const BATCH_CHARACTERS_MAX = 4_000_000;
 
 /**
@@ -114,22 +114,27 @@ export async function* saveInBatches<Place>(
   }
 }
 
+interface BatchOptions {
+  /** Called before each batch. @returns the number of entries that fill it. */
+  itemsMax?: (() => number) | undefined;
+  /**
+   * Called at the first entry of a batch; once its promise resolves, the batch is yielded even if it is not
+   * full.
+   */
+  flushAfter?: (() => Promise<unknown>) | undefined;
+}
+
 /**
  * Groups entries into batches that are large enough for throughput and small enough to bound memory and
  * the time that other writers wait.
- *
- * @param flushAfter called at the first entry of a batch; once its promise resolves, the batch is yielded
- * even if it is not full.
  */
 export async function* inBatches<Entry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
   charactersOf: (entry: Entry) => number,
-  {
-    entriesMax = BATCH_ITEMS_MAX,
-    flushAfter = () => new Promise(() => {}),
-  }: { entriesMax?: number | undefined; flushAfter?: (() => Promise<unknown>) | undefined } = {},
+  { itemsMax = () => BATCH_ITEMS_MAX, flushAfter = () => new Promise(() => {}) }: BatchOptions = {},
 ): AsyncGenerator<Entry[]> {
   const source = iterate(entries);
+  let max = itemsMax();
   let batch: Entry[] = [];
   let characters = 0;
   let flush: Promise<null> | null = null;
@@ -143,9 +148,10 @@ export async function* inBatches<Entry>(
       batch.push(next.value);
       characters += charactersOf(next.value);
       flush ??= flushAfter().then(() => null);
-      if (batch.length < entriesMax && characters < BATCH_CHARACTERS_MAX) continue;
+      if (batch.length < max && characters < BATCH_CHARACTERS_MAX) continue;
     }
     yield batch;
+    max = itemsMax();
     batch = [];
     characters = 0;
     flush = null;

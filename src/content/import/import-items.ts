@@ -78,8 +78,8 @@ export interface ImportOptions {
   onLeftOut?: (key: string) => void;
   /** Called after each batch, with the number of items read so far and their outcomes. */
   onProgress?: (items: number, counts: ImportCounts) => void;
-  /** How many items may be saved in one transaction. */
-  batchItemsMax?: number | undefined;
+  /** Called before each transaction. @returns the number of items that it may save. */
+  batchItemsMax?: (() => number) | undefined;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
 }
@@ -105,7 +105,7 @@ export async function importItems(
   const tally = tallyOf(options);
   const loaded = loadedItems(items, options);
   const batches = inBatches(loaded, ({ input }) => input?.body.length ?? 0, {
-    entriesMax: options.batchItemsMax,
+    itemsMax: options.batchItemsMax,
   });
   for await (const reports of saveInBatches(record, actor, batches, {
     ...options,

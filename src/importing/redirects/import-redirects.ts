@@ -35,8 +35,8 @@ interface RedirectSources {
 
 interface Options extends RedirectOptions {
   onProblem: (problem: FiledProblem) => void;
-  /** Whether a target is a file that a dry run would add; redirects to it count as created. */
-  wouldAddFile?: ((address: string) => Promise<boolean>) | undefined;
+  /** In a dry run, the targets that are files it would add; redirects to them count as created. */
+  newFilesAmong?: ((targets: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
   onUnusedRedirect?: ((place: string, reason: Wording) => void) | undefined;
   /** Called between lines and redirects to yield to the event loop. */
   yieldBetween?: (() => Promise<void>) | undefined;
@@ -65,11 +65,10 @@ export async function importRedirects(
   const counts = { ...NO_REDIRECTS };
   const { rules, targets } = await allRules(sources, counts, options);
   for (const batch of batchesOf(rules)) {
-    const resolved: FiledRule[] = [];
-    for (const rule of batch.map((each) => withLastTarget(each, targets))) {
-      if ((await options.wouldAddFile?.(rule.to)) === true) counts.created += 1;
-      else resolved.push(rule);
-    }
+    const all = batch.map((rule) => withLastTarget(rule, targets));
+    const newFiles = await options.newFilesAmong?.(all.map(({ to }) => to));
+    const resolved = all.filter(({ to }) => newFiles?.has(to) !== true);
+    counts.created += all.length - resolved.length;
     const outcomes = await ensureRedirects(record, actor, resolved, options);
     for (const [at, rule] of resolved.entries()) {
       const found = outcomes[at];

@@ -19,13 +19,20 @@ export interface WatchedRun {
   megabytes: number;
 }
 
-/** Runs a command in a process of its own and watches what it takes. Kills it after `secondsMax`. */
+/**
+ * Runs a command in a process of its own and watches what it takes. Kills it after `secondsMax`.
+ * `main`: the program, by default that of this checkout.
+ */
 export async function runWatched(
   words: readonly string[],
-  { environment, secondsMax }: { environment: Record<string, string>; secondsMax: number },
+  {
+    environment,
+    secondsMax,
+    main = MAIN,
+  }: { environment: Record<string, string>; secondsMax: number; main?: string },
 ): Promise<WatchedRun> {
   const begun = performance.now();
-  const child = spawn(process.execPath, [MAIN, ...words], {
+  const child = spawn(process.execPath, [main, ...words], {
     env: { ...INHERITED, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: secondsMax * 1000,

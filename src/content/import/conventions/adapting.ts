@@ -165,7 +165,7 @@ function adaptedValues(
     const { former } = address;
     if (former.length > 0) values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
   } else if (generator.hasFileAddresses === true) {
-    addFileAddress(values, [conventions.addressOfFile(file), `/${place.sitePath}`]);
+    addFileAddress(values, file, { place, conventions });
   }
   dropFileLikeSlug(values, place.sitePath, notes);
   dropInvalidDate(values, notes);
@@ -212,9 +212,13 @@ function hasLanguage(values: Readonly<Record<string, unknown>>): boolean {
   return ["language", "lang"].some((key) => values[key] !== undefined && values[key] !== null);
 }
 
-/** @param files the addresses that the file itself may have had, the most likely first. */
-function addFileAddress(values: Record<string, unknown>, files: readonly (string | null)[]): void {
-  const address = files.find((file) => file !== null)?.replace(/\.\w+$/, ".html");
+function addFileAddress(
+  values: Record<string, unknown>,
+  file: string,
+  { place, conventions }: Pick<AdaptingContext, "place" | "conventions">,
+): void {
+  const fileAddress = conventions.addressOfFile(file) ?? `/${place.sitePath}`;
+  const address = fileAddress.replace(/\.\w+$/, ".html");
   values["redirect_from"] = [values["redirect_from"] ?? [], address].flat();
 }
 
