@@ -85,7 +85,13 @@ export class SearchWriter {
   *#write(items: readonly SearchedItem[]): Generator<void> {
     if (this.#index === null || items.length === 0) return;
     const titles = titlesOf(this.#sql, new Set(items.flatMap(({ targets }) => targets)));
-    yield* this.#index.write(items.map((item) => indexedText(item, titles)));
+    yield;
+    const texts: IndexedText[] = [];
+    for (const item of items) {
+      texts.push(indexedText(item, titles));
+      yield;
+    }
+    yield* this.#index.write(texts);
   }
 
   /** Writes postings that are buffered across batches. */

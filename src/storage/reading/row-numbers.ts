@@ -1,5 +1,8 @@
 import { numberOf, textOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
+import type { Steps } from "../sqlite/yield-between.ts";
+
+const STEP_ITEMS = 100;
 
 /**
  * Returns the number that the record has assigned to an item.
@@ -20,14 +23,13 @@ export class RowNumbers {
   }
 
   /** Finds or assigns the numbers of these items, in this order, and forgets those of earlier batches. */
-  load(itemIds: Iterable<string>): void {
+  *load(itemIds: Iterable<string>): Steps {
     this.forget();
-    const wanted = new Set(itemIds);
-    const known = this.#sql
-      .of("SELECT item_id, row FROM reading_row WHERE item_id IN (SELECT value FROM json_each(?))")
-      .all(JSON.stringify([...wanted]));
-    for (const found of known) this.#rows.set(textOf(found, "item_id"), numberOf(found, "row"));
-    for (const itemId of wanted) if (!this.#rows.has(itemId)) this.#make(itemId);
+    const wanted = [...new Set(itemIds)];
+    for (let from = 0; from < wanted.length; from += STEP_ITEMS) {
+      this.#loadSome(wanted.slice(from, from + STEP_ITEMS));
+      yield;
+    }
   }
 
   forget(): void {
@@ -42,6 +44,14 @@ export class RowNumbers {
   /** Whether the number was assigned in this batch. Then nothing else refers to it yet. */
   isNew(row: number): boolean {
     return this.#new.has(row);
+  }
+
+  #loadSome(itemIds: readonly string[]): void {
+    const known = this.#sql
+      .of("SELECT item_id, row FROM reading_row WHERE item_id IN (SELECT value FROM json_each(?))")
+      .all(JSON.stringify(itemIds));
+    for (const found of known) this.#rows.set(textOf(found, "item_id"), numberOf(found, "row"));
+    for (const itemId of itemIds) if (!this.#rows.has(itemId)) this.#make(itemId);
   }
 
   #find(itemId: string): number | undefined {

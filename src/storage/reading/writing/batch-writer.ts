@@ -69,7 +69,7 @@ export class BatchWriter {
   }
 
   *write(changes: readonly Change[], types: ContentTypes): Steps {
-    this.#rows.load(changes.flatMap(itemsIn));
+    yield* this.#rows.load(changes.flatMap(itemsIn));
     this.#loadPublished(changes);
     this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
     yield;

@@ -98,7 +98,7 @@ export class FillingWriter extends ChangeCalls {
   *flush(): Steps {
     const changes = this.#changes;
     this.#changes = [];
-    this.#rows.load(changes.flatMap(itemsIn));
+    yield* this.#rows.load(changes.flatMap(itemsIn));
     this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
     const puts: NewItem[] = [];
     for (const change of changes) {
