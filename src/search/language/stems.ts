@@ -22,7 +22,7 @@ import { bulgarianStem } from "./bulgarian-stem.ts";
 import { foldText, wordHash } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
 import { stopWordsOf } from "./stop-words.ts";
-import { isUnspaced, wordsOf } from "./words.ts";
+import { isUnspaced, piecesBetweenWords, wordsOf } from "./words.ts";
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   bg: bulgarianStem,
@@ -77,6 +77,8 @@ const CACHED_TOKENS_MAX = 50_000;
 /** About 2 MB. */
 const CACHED_QUERY_WORDS_MAX = 5000;
 const CACHED_CHARACTERS_MAX = 40;
+/** Tokenizing this many takes a few milliseconds. */
+const CHARACTERS_BETWEEN_PAUSES = 16_384;
 const STEMMABLE = /^\p{L}{3,40}$/u;
 
 /** A word as it is indexed. */
@@ -91,6 +93,7 @@ export interface Token {
   isStop: boolean;
 }
 
+const pairTokens = new Map<string, Token>();
 const tokensByLanguage = new Map<string, Map<string, Token>>();
 /**
  * Stems by languages and word. Cached because a search needs the stems of each word several times.
@@ -115,6 +118,16 @@ export function tokensOf(text: string, language: string): Token[] {
     if (token !== undefined) tokens.push(token);
     else if (isUnspaced(word)) for (const pair of indexedPairs(word)) tokens.push(pairToken(pair));
     else tokens.push(tokenOf(word, { known, language: base }));
+  }
+  return tokens;
+}
+
+/** Like {@link tokensOf}, in steps: a text of a megabyte can have hundreds of thousands of words. */
+export function* tokenSteps(text: string, language: string): Generator<void, Token[]> {
+  const tokens: Token[] = [];
+  for (const piece of piecesBetweenWords(text, CHARACTERS_BETWEEN_PAUSES)) {
+    for (const token of tokensOf(piece, language)) tokens.push(token);
+    yield;
   }
   return tokens;
 }
@@ -170,7 +183,12 @@ export function queryPairs(run: string): string[] {
 }
 
 function pairToken(stem: string): Token {
-  return { stem, key: stem, hash: 0, folded: stem, isStop: false };
+  const known = pairTokens.get(stem);
+  if (known !== undefined) return known;
+  if (pairTokens.size >= CACHED_TOKENS_MAX) pairTokens.clear();
+  const newToken = { stem, key: stem, hash: 0, folded: stem, isStop: false };
+  pairTokens.set(stem, newToken);
+  return newToken;
 }
 
 function tokenOf(

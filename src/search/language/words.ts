@@ -14,6 +14,8 @@ const WORD_PATTERN = new RegExp(
 );
 /** Texts of ASCII characters and punctuation that only separates words. */
 const SIMPLE_TEXT = /^[\0-\x7f‘’‚“”„«»–—…]*$/;
+/** Where words end in any context; a full stop or an apostrophe may be within one. */
+const WORD_END = /[\s、。，]/g;
 const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, "v");
 
 /**
@@ -51,6 +53,17 @@ function plainWordsOf(text: string): Word[] {
 
 function isPlainLetterOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+}
+
+/** Splits a text between words into pieces of about so many characters, which have the same words. */
+export function* piecesBetweenWords(text: string, characters: number): Generator<string> {
+  let from = 0;
+  while (from < text.length) {
+    WORD_END.lastIndex = from + characters;
+    const end = WORD_END.exec(text)?.index ?? text.length;
+    yield text.slice(from, end);
+    from = end;
+  }
 }
 
 /** Whether the word is a run in a script without spaces, which may contain several words. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Statements } from "../../storage/sqlite/statements.ts";
 import { nameKey } from "../language/folding.ts";
-import { type Token, tokensOf } from "../language/stems.ts";
+import { type Token, tokenSteps, tokensOf } from "../language/stems.ts";
 import { PostingsWriter } from "./postings-writer.ts";
 import { withBoundaries } from "./trigrams.ts";
 import { WordWriter } from "./word-writer.ts";
@@ -118,10 +118,9 @@ class SqliteIndexWriter implements RenamableIndexWriter {
     const { row, isNew, type, language } = item;
     const columns = {
       title: repeatsBody(item) ? [] : tokensOf(item.title, language),
-      names: tokensOf(item.names, language),
-      body: tokensOf(item.body, language),
+      names: yield* tokenSteps(item.names, language),
+      body: yield* tokenSteps(item.body, language),
     };
-    yield;
     const kind = { type, language: language.toLowerCase() };
     yield* this.#postings.put(row, columns, { isNew, kind });
     yield;

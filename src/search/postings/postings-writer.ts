@@ -166,14 +166,16 @@ export class PostingsWriter {
     for (const column of WORD_COLUMNS) {
       const tokens = item[column];
       const ids: number[] = [];
-      for (const { key } of tokens) {
-        ids.push(this.#stems.of(key));
-        if (ids.length % WORDS_BETWEEN_PAUSES === 0) yield;
+      for (let from = 0; from < tokens.length; from += WORDS_BETWEEN_PAUSES) {
+        const to = Math.min(from + WORDS_BETWEEN_PAUSES, tokens.length);
+        for (const { key } of tokens.slice(from, to)) ids.push(this.#stems.of(key));
+        words += addWords(frequencies, { tokens, ids }, column, { from, to });
+        yield;
       }
-      words += addWords(frequencies, { tokens, ids }, column);
       columns.push(ids);
     }
     const indexed = indexedItem(frequencies, words);
+    yield;
     return { indexed, order: writeOrder(indexed.lengthClass, columns) };
   }
 

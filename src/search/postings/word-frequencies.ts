@@ -13,23 +13,24 @@ type Column = (typeof WORD_COLUMNS)[number];
 
 /**
  * Adds the words of a column and its pairs of adjacent words to the frequencies, which are in halves.
- * Subtracts them if `times` is -1.
+ * Subtracts them if `times` is -1. `from` and `to` limit the words, so that a long text can be added in
+ * steps.
  * @returns the number of words that are not stop words.
  */
 export function addWords(
   frequencies: Map<number, number>,
   { tokens, ids }: NumberedWords,
   column: Column,
-  times: 1 | -1 = 1,
+  { times = 1, from = 0, to = tokens.length }: { times?: 1 | -1; from?: number; to?: number } = {},
 ): number {
   const add = (id: number, halves: number) =>
     frequencies.set(id, (frequencies.get(id) ?? 0) + times * halves);
   let words = 0;
-  let before = 0;
-  for (const [at, { isStop, hash }] of tokens.entries()) {
+  let before = tokens[from - 1]?.hash ?? 0;
+  for (const [at, { isStop, hash }] of tokens.slice(from, to).entries()) {
     if (!isStop) {
       words += 1;
-      add(ids[at] ?? 0, COLUMN_HALVES[column]);
+      add(ids[from + at] ?? 0, COLUMN_HALVES[column]);
     }
     if (before !== 0 && hash !== 0) add(pairId(before, hash), COLUMN_HALVES.body);
     before = hash;
@@ -52,7 +53,7 @@ export function renamedItem(
   }: { before: NumberedWords; after: NumberedWords; otherWords: number },
 ): IndexedItem | null {
   const changes = new Map<number, number>();
-  addWords(changes, before, "names", -1);
+  addWords(changes, before, "names", { times: -1 });
   const words = otherWords + addWords(changes, after, "names");
   const frequencies = new Map(item.stems);
   for (const [id, change] of changes) {
