@@ -24,9 +24,18 @@ interface Writes {
   refused: number;
 }
 
+/** A process that counts and keeps objects for so many milliseconds, as any program does, and writes nothing. */
+const BUSY = `const end = Date.now() + Number(process.argv[1]);
+let kept = [];
+while (Date.now() < end) {
+  kept.push({ pair: [Math.random(), "x" + kept.length] });
+  if (kept.length > 300_000) kept = [];
+}`;
+
 /**
- * Times the writes of one editor alternately without and during a dry run of many items, in equally long
- * stretches. Then looks for items of the dry run on the site.
+ * Times the writes of one editor alternately during a dry run of many items, without it, and, to tell what
+ * the machine itself takes, beside a busy process of the same scheduling class, in equally long stretches.
+ * Then looks for items of the dry run on the site.
  */
 export async function judgeBesideWriter(items: number): Promise<Verdict[]> {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-beside-"));
@@ -36,17 +45,20 @@ export async function judgeBesideWriter(items: number): Promise<Verdict[]> {
     const file = madeUpLines(folder, items);
     const editor = writerOn(site);
     await editor.whilst(pause(WARM_UP_MILLISECONDS));
-    const [alone, beside, created]: [Writes[], Writes[], number[]] = [[], [], []];
+    const [alone, beside, besideBusy]: [Writes[], Writes[], Writes[]] = [[], [], []];
+    const created: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const begun = performance.now();
       const dry = dryRun(file, dataDir);
       beside.push(await editor.whilst(dry));
       created.push((await dry).created);
-      alone.push(await editor.whilst(pause(performance.now() - begun)));
+      const milliseconds = performance.now() - begun;
+      alone.push(await editor.whilst(pause(milliseconds)));
+      besideBusy.push(await editor.whilst(busyProcess(milliseconds)));
     }
     const kept = await itemsKept(site, file);
     return [
-      timeVerdict(alone, beside),
+      timeVerdict({ alone, beside, besideBusy }),
       {
         what: "a dry run adds nothing to a site that is written to",
         passed: created.every((count) => count === items) && kept === 0,
@@ -59,14 +71,17 @@ export async function judgeBesideWriter(items: number): Promise<Verdict[]> {
   }
 }
 
-function timeVerdict(alone: readonly Writes[], beside: readonly Writes[]): Verdict {
-  const [without, during] = [percentile99(alone), percentile99(beside)];
-  const refused = [...alone, ...beside].reduce((sum, each) => sum + each.refused, 0);
+function timeVerdict(stretches: Record<"alone" | "beside" | "besideBusy", Writes[]>): Verdict {
+  const [without, during] = [percentile99(stretches.alone), percentile99(stretches.beside)];
+  const busy = percentile99(stretches.besideBusy);
+  const refused = Object.values(stretches)
+    .flat()
+    .reduce((sum, each) => sum + each.refused, 0);
   return {
     what: "writes beside a dry run, p99",
     passed: refused === 0 && during <= RATIO_MAX * without,
     ...(refused === 0 ? { isOfTime: true } : {}),
-    detail: `${during.toFixed(1)} ms, ${without.toFixed(1)} without: ${(during / without).toFixed(2)} of ${RATIO_MAX} times; ${refused} refused`,
+    detail: `${during.toFixed(1)} ms, ${without.toFixed(1)} without: ${(during / without).toFixed(2)} of ${RATIO_MAX} times; ${refused} refused; beside a process that only computes ${busy.toFixed(1)} ms: ${(busy / without).toFixed(2)} times`,
   };
 }
 
@@ -107,6 +122,13 @@ async function dryRun(file: string, dataDir: string): Promise<{ created: number 
   });
   await once(run, "close");
   return JSON.parse(out);
+}
+
+/** Runs in the idle class, as a dry run beside a server does. */
+async function busyProcess(milliseconds: number): Promise<void> {
+  const words = ["--idle", "0", process.execPath, "-e", BUSY, `${milliseconds}`];
+  const [code] = await once(spawn("chrt", words, { stdio: "inherit" }), "close");
+  if (code !== 0) throw new Error(`The busy process ended with ${code}`);
 }
 
 /** How many of the first items of the file the site has. */

@@ -50,13 +50,14 @@ function openWritingOnce(file: string, isTemporary: boolean): DatabaseSync {
 /**
  * `synchronous = NORMAL`: a commit writes the log without waiting for the disk, which `LogSync` does before the
  * change is acknowledged. The 2 MB cache bounds what a commit writes at once, while readers wait: what a bulk load
- * changes beyond it goes to the log before. SQLite itself checkpoints at 128 MB if `WalCheckpointer` falls behind.
+ * changes beyond it goes to the log before. For the commits of a temporary copy nobody waits, and a larger cache
+ * writes each page less often. SQLite itself checkpoints at 128 MB if `WalCheckpointer` falls behind.
  */
 function prepareWriting(db: DatabaseSync, file: string, isTemporary: boolean): void {
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
   // SQLite has rolled back what a killed process left half written, and ignores the empty journal.
   rmSync(`${file}-journal`, { force: true });
-  db.exec("PRAGMA cache_size = -2000; PRAGMA wal_autocheckpoint = 32000");
+  db.exec(`PRAGMA cache_size = -${isTemporary ? 8000 : 2000}; PRAGMA wal_autocheckpoint = 32000`);
   // Otherwise erased personal data would stay in free parts of the file, and in later backups.
   db.exec("PRAGMA secure_delete = ON");
   migrate(db);
