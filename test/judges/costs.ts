@@ -15,5 +15,6 @@ if (files.length === 0) throw new Error("No test measures the cost of a text");
 /** Two at a time: each measures processor time, and the two long files take as long as each other. */
 process.exitCode = await runFiles(files, {
   processes: 2,
+  filesPerProcess: 1,
   environment: { ...process.env, COSTS: "full" },
 });

@@ -24,7 +24,11 @@ const RUN_TOGETHER = pathToFileURL(join(import.meta.dirname, "run-together.ts"))
  */
 export async function runFiles(
   files: readonly string[],
-  { processes, environment = process.env }: { processes: number; environment?: NodeJS.ProcessEnv },
+  {
+    processes,
+    filesPerProcess = FILES_PER_PROCESS,
+    environment = process.env,
+  }: { processes: number; filesPerProcess?: number; environment?: NodeJS.ProcessEnv },
 ): Promise<number> {
   const temporary = temporaryFolder();
   const folder = mkdtempSync(join(temporary, "commonplace-tests-"));
@@ -37,7 +41,7 @@ export async function runFiles(
     "--test-global-setup=test/support/prepared-stores.ts",
     `--test-concurrency=${processes}`,
     ...(listOfFailed === "" ? [] : reportersTo(listOfFailed)),
-    ...programsOf(failedAmong(files, listOfFailed), folder),
+    ...programsOf(failedAmong(files, listOfFailed), { folder, filesPerProcess }),
   ];
   const run = spawn(process.execPath, words, {
     env: { ...environment, TMPDIR: temporary },
@@ -70,14 +74,17 @@ function failedAmong(files: readonly string[], listOfFailed: string): readonly s
  * Writes the program of each process into the folder. Files that need a separate process are programs
  * themselves.
  */
-function programsOf(files: readonly string[], folder: string): string[] {
+function programsOf(
+  files: readonly string[],
+  { folder, filesPerProcess }: { folder: string; filesPerProcess: number },
+): string[] {
   const { alone = [], together = [] } = Object.groupBy(files, (file) =>
     NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")) ? "alone" : "together",
   );
-  const count = Math.ceil(together.length / FILES_PER_PROCESS);
+  const count = Math.ceil(together.length / filesPerProcess);
   const programs = Array.from({ length: count }, (_, at) => {
     const program = join(folder, `${String(at).padStart(3, "0")}.mjs`);
-    const share = together.slice(at * FILES_PER_PROCESS, (at + 1) * FILES_PER_PROCESS);
+    const share = together.slice(at * filesPerProcess, (at + 1) * filesPerProcess);
     writeFileSync(
       program,
       `import { runTogether } from "${RUN_TOGETHER}";\nawait runTogether(${JSON.stringify(share)});\n`,
