@@ -24,7 +24,7 @@ interface Writes {
   refused: number;
 }
 
-/** A process that counts and keeps objects for so many milliseconds, as any program does, and writes nothing. */
+/** Makes objects for so many milliseconds, as any program does, and writes nothing. */
 const BUSY = `const end = Date.now() + Number(process.argv[1]);
 let kept = [];
 while (Date.now() < end) {
@@ -81,7 +81,7 @@ function timeVerdict(stretches: Record<"alone" | "beside" | "besideBusy", Writes
     what: "writes beside a dry run, p99",
     passed: refused === 0 && during <= RATIO_MAX * without,
     ...(refused === 0 ? { isOfTime: true } : {}),
-    detail: `${during.toFixed(1)} ms, ${without.toFixed(1)} without: ${(during / without).toFixed(2)} of ${RATIO_MAX} times; ${refused} refused; beside a process that only computes ${busy.toFixed(1)} ms: ${(busy / without).toFixed(2)} times`,
+    detail: `${during.toFixed(1)} ms, ${without.toFixed(1)} without: ${(during / without).toFixed(2)} of ${RATIO_MAX} times; ${refused} refused; beside a process that only makes objects ${busy.toFixed(1)} ms: ${(busy / without).toFixed(2)} times`,
   };
 }
 
