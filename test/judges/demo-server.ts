@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "../support/free-port.ts";
+import { until } from "../support/until.ts";
 
 /** A separate server process for the demo. Its data folder is removed when it stops. */
 export interface DemoServer {
@@ -12,8 +13,8 @@ export interface DemoServer {
   readonly pid: number;
   /** Milliseconds from the start of the command to the first page. */
   startedInMs: number;
-  /** The code for the first account. */
-  setupCode(): string;
+  /** The code for the first account, which is written once the first page is served. */
+  setupCode(): Promise<string>;
   /** What it has printed so far. */
   output(): string;
   /** Runs a command of the program next to the server. Returns its standard output. */
@@ -82,7 +83,11 @@ export async function startDemoServer(
     },
     startedInMs: performance.now() - begun,
     output: () => output,
-    setupCode: () => readFileSync(join(dataDir, "setup-code"), "utf8").trim(),
+    setupCode: async () => {
+      const file = join(environment.DATA_DIR, "setup-code");
+      await until(() => existsSync(file));
+      return readFileSync(file, "utf8").trim();
+    },
     commonplace,
     issueKey: async (ratePerMinute) => {
       const words = ["keys", "issue", "--name", "judge", "--scope", "mcp:read"];

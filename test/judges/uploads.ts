@@ -78,8 +78,8 @@ async function judgeRestart(): Promise<Verdict> {
   return { what: "a server that is killed", passed: left > 0 && isGone, detail };
 }
 
-async function signedIn({ origin }: DemoServer): Promise<Session> {
-  const code = readFileSync(join(dataDir, "setup-code"), "utf8").trim();
+async function signedIn({ origin, setupCode }: DemoServer): Promise<Session> {
+  const code = await setupCode();
   const fields = {
     email: "anna@example.org",
     name: "Anna",

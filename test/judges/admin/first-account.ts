@@ -10,7 +10,7 @@ export async function setUpFirstAccount(
 ): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${origin}/admin/setup`);
-  await page.fill("[name=code]", setupCode());
+  await page.fill("[name=code]", await setupCode());
   await page.fill("[name=email]", FIRST_ACCOUNT.email);
   await page.fill("[name=name]", "Anna");
   await page.fill('[name="new-password"]', FIRST_ACCOUNT.password);

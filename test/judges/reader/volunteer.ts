@@ -71,7 +71,7 @@ export async function judgeVolunteer(
 
 async function setUp(page: Page, { origin, setupCode }: DemoServer): Promise<void> {
   await page.goto(`${origin}/admin/setup`);
-  await page.fill("[name=code]", setupCode());
+  await page.fill("[name=code]", await setupCode());
   await page.fill("[name=email]", "vera@example.org");
   await page.fill("[name=name]", "Vera");
   await page.fill('[name="new-password"]', PASSWORD);
