@@ -24,7 +24,7 @@ interface Writes {
   refused: number;
 }
 
-/** Makes objects for so many milliseconds, as any program does, and writes nothing. */
+/** A program that makes objects for so many milliseconds and writes nothing. */
 const BUSY = `const end = Date.now() + Number(process.argv[1]);
 let kept = [];
 while (Date.now() < end) {
@@ -33,9 +33,8 @@ while (Date.now() < end) {
 }`;
 
 /**
- * Times the writes of one editor alternately during a dry run of many items, without it, and, to tell what
- * the machine itself takes, beside a busy process of the same scheduling class, in equally long stretches.
- * Then looks for items of the dry run on the site.
+ * Times the writes of one editor in stretches of equal length: during a dry run of many items, alone, and
+ * beside a busy process, which shows what sharing the processors costs. Then looks for items of the dry run on the site.
  */
 export async function judgeBesideWriter(items: number): Promise<Verdict[]> {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-beside-"));
@@ -124,7 +123,7 @@ async function dryRun(file: string, dataDir: string): Promise<{ created: number 
   return JSON.parse(out);
 }
 
-/** Runs in the idle class, as a dry run beside a server does. */
+/** Runs the busy program in the idle scheduling class, like a dry run. */
 async function busyProcess(milliseconds: number): Promise<void> {
   const words = ["--idle", "0", process.execPath, "-e", BUSY, `${milliseconds}`];
   const [code] = await once(spawn("chrt", words, { stdio: "inherit" }), "close");

@@ -50,7 +50,7 @@ function openWritingOnce(file: string, isTemporary: boolean): DatabaseSync {
 /**
  * `synchronous = NORMAL`: a commit writes the log without waiting for the disk, which `LogSync` does before the
  * change is acknowledged. The 2 MB cache bounds what a commit writes at once, while readers wait: what a bulk load
- * changes beyond it goes to the log before. For the commits of a temporary copy nobody waits, and a larger cache
+ * changes beyond it goes to the log before. Nobody waits for the commits of a temporary copy, whose larger cache
  * writes each page less often. SQLite itself checkpoints at 128 MB if `WalCheckpointer` falls behind.
  */
 function prepareWriting(db: DatabaseSync, file: string, isTemporary: boolean): void {
