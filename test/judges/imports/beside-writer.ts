@@ -34,7 +34,8 @@ while (Date.now() < end) {
 
 /**
  * Times the writes of one editor in stretches of equal length: during a dry run of many items, alone, and
- * beside a busy process, which shows what sharing the processors costs. Then looks for items of the dry run on the site.
+ * beside a busy process, which shows what sharing the processors costs. Then looks for items of the dry run
+ * on the site.
  */
 export async function judgeBesideWriter(items: number): Promise<Verdict[]> {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-beside-"));
