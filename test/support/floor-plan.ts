@@ -70,11 +70,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["zod", "yaml", "node-diff3", "css-tree", "temporal-polyfill"],
     builtIns: PURE,
   },
-  "content/citations": {
-    rooms: ["content"],
-    packages: ["@citation-js/core", "@citation-js/plugin-bibtex"],
-    builtIns: [...PURE, "module"],
-  },
+  "content/citations": { rooms: ["content"], packages: [], builtIns: PURE },
   "content/import": {
     rooms: [
       ...["content", "content/citations", "content/pasting", "access", "search/language", "texts"],

@@ -1,40 +1,67 @@
-import { createRequire } from "node:module";
-import type { CSL } from "@citation-js/core";
+import { type Name, notesOf, type Reference, yearText } from "./reference.ts";
 
-const require = createRequire(import.meta.url);
+const ENTRY_TYPES = {
+  whole: "book",
+  part: "incollection",
+  journal: "article",
+  periodical: "article",
+  page: "misc",
+} as const;
 
-/** The part of citation-js that is used here. Its own types omit the output formats that plugins add. */
-interface Formatter {
-  plugins: { output: { format(form: "bibtex", items: readonly CSL[]): string } };
+/** The field that names the book, journal or website which holds the part, article or page. */
+const CONTAINER_FIELDS = {
+  whole: null,
+  part: "booktitle",
+  journal: "journal",
+  periodical: "journal",
+  page: "howpublished",
+} as const;
+
+const COMMANDS: Readonly<Record<string, string>> = {
+  "\\": "\\textbackslash{}",
+  // BibTeX counts escaped braces too, so a single one would end the entry.
+  "{": "\\textbraceleft{}",
+  "}": "\\textbraceright{}",
+  "~": "\\textasciitilde{}",
+  "^": "\\textasciicircum{}",
+};
+
+/**
+ * A reference as a BibTeX entry in UTF-8 (https://ctan.org/pkg/bibtex, "BibTeXing"). Its title is in double
+ * braces, because styles change the capitals of other titles.
+ */
+export function bibtexEntry(key: string, reference: Reference): string {
+  const { kind, title, authors, translators = [], date, container, publisher, url } = reference;
+  const containerField = CONTAINER_FIELDS[kind];
+  const lines = [
+    line("author", nameList(authors)),
+    line("translator", nameList(translators)),
+    line("title", `{${escaped(title)}}`),
+    containerField === null ? "" : line(containerField, escaped(container ?? "")),
+    line("year", date === undefined ? "" : yearText(date.year, "BCE")),
+    line("publisher", escaped(publisher ?? "")),
+    line("note", escaped(notesOf(reference))),
+    line("url", url ?? ""),
+  ];
+  return `@${ENTRY_TYPES[kind]}{${key},\n${lines.join("")}}`;
 }
 
-let formatter: Formatter | null = null;
-
-/** Formats a CSL-JSON item as a BibTeX entry. */
-export function bibtexEntry(item: CSL): string {
-  formatter ??= load();
-  return formatter.plugins.output.format("bibtex", [withoutBraces(item)]).trim();
+function line(field: string, value: string): string {
+  return value === "" ? "" : `\t${field} = {${value}},\n`;
 }
 
-/** Loads the library on first use, since its character tables take several megabytes. */
-function load(): Formatter {
-  const core: Formatter = require("@citation-js/core");
-  require("@citation-js/plugin-bibtex");
-  return core;
+function nameList(names: readonly Name[]): string {
+  return names.map(nameText).join(" and ");
 }
 
-/** The library escapes braces in texts, but not in names. */
-function withoutBraces(item: CSL): CSL {
-  const { author = [], translator = [] } = item;
-  return {
-    ...item,
-    ...(author.length === 0 ? {} : { author: author.map(plainName) }),
-    ...(translator.length === 0 ? {} : { translator: translator.map(plainName) }),
-  };
+/** Braces keep a name whole that has no family name, or a comma or "and" in one of its parts. */
+function nameText(name: Name): string {
+  if ("literal" in name) return `{${escaped(name.literal)}}`;
+  return [name.family, name.given]
+    .map((part) => (/,| and /.test(part) ? `{${escaped(part)}}` : escaped(part)))
+    .join(", ");
 }
 
-function plainName(name: Readonly<Record<string, string | undefined>>) {
-  return Object.fromEntries(
-    Object.entries(name).map(([part, text]) => [part, text?.replaceAll(/[{}\\]/g, "")]),
-  );
+function escaped(text: string): string {
+  return text.replaceAll(/[\\{}~^&%$#_]/g, (character) => COMMANDS[character] ?? `\\${character}`);
 }

@@ -3,7 +3,7 @@ import type { ItemSummary, ReadingCopy } from "../library.ts";
 import { apaCitation } from "./apa.ts";
 import { bibtexEntry } from "./bibtex.ts";
 import { chicagoCitation } from "./chicago.ts";
-import { cslItem } from "./csl.ts";
+import { citationKey, cslItem } from "./csl.ts";
 import { itemReference } from "./item-reference.ts";
 import { mlaCitation } from "./mla.ts";
 import { type CitationPiece, citationText, type Reference } from "./reference.ts";
@@ -36,6 +36,7 @@ export function citationData(
   form: "bibtex" | "csl-json",
   reference: Reference,
 ): string {
-  const csl = cslItem(path.slice(path.lastIndexOf("/") + 1), reference);
-  return form === "bibtex" ? bibtexEntry(csl) : JSON.stringify([csl]);
+  const id = path.slice(path.lastIndexOf("/") + 1);
+  if (form === "bibtex") return bibtexEntry(citationKey(id), reference);
+  return JSON.stringify([cslItem(id, reference)]);
 }

@@ -1,5 +1,4 @@
-import type { CSL, CSLName } from "@citation-js/core";
-import type { Name, Reference } from "./reference.ts";
+import { notesOf, type Reference } from "./reference.ts";
 
 const CSL_TYPES = {
   whole: "book",
@@ -9,18 +8,24 @@ const CSL_TYPES = {
   page: "webpage",
 } as const;
 
+/** A name for a source in texts that cite it, made from the last part of its path. */
+export function citationKey(id: string): string {
+  return id.replaceAll(/[^\p{L}\p{N}]+/gu, "_");
+}
+
 /** A reference as a CSL-JSON item (https://docs.citationstyles.org/en/stable/specification.html). */
-export function cslItem(id: string, reference: Reference): CSL {
+export function cslItem(id: string, reference: Reference) {
   const { kind, title, authors, translators = [], date, container, publisher } = reference;
-  const { place, description, site, url } = reference;
-  const note = [place, description].filter((part) => part !== undefined).join("; ");
+  const { site, url } = reference;
+  const note = notesOf(reference);
   return {
     id,
-    "citation-key": id.replaceAll(/[^\p{L}\p{N}]+/gu, "_"),
+    "citation-key": citationKey(id),
     type: CSL_TYPES[kind],
     title,
-    ...(authors.length === 0 ? {} : { author: authors.map(cslName) }),
-    ...(translators.length === 0 ? {} : { translator: translators.map(cslName) }),
+    // Names have the parts that CSL-JSON gives them.
+    ...(authors.length === 0 ? {} : { author: authors }),
+    ...(translators.length === 0 ? {} : { translator: translators }),
     ...(date === undefined ? {} : { issued: { "date-parts": [[date.year]] } }),
     ...(container === undefined ? {} : { "container-title": container }),
     ...(publisher === undefined ? {} : { publisher }),
@@ -28,8 +33,4 @@ export function cslItem(id: string, reference: Reference): CSL {
     ...(site === undefined ? {} : { source: site }),
     ...(url === undefined ? {} : { URL: url }),
   };
-}
-
-function cslName(name: Name): CSLName {
-  return "literal" in name ? { literal: name.literal } : { family: name.family, given: name.given };
 }

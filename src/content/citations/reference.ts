@@ -71,6 +71,11 @@ export const MONTH_NAMES =
     " ",
   );
 
+/** What formats without fields of their own for place and description have as a note. */
+export function notesOf({ place, description }: Reference): string {
+  return [place, description].filter((part) => part !== undefined).join("; ");
+}
+
 /** A year such as `350 BCE`; `bce` is the style's abbreviation for years BCE. */
 export function yearText(year: number, bce: string): string {
   return year < 0 ? `${-year} ${bce}` : String(year);

@@ -27,6 +27,7 @@ const SYMBOL_NAMES =
   "textquotedblleft=“ textquotedblright=” textquoteleft=‘ textquoteright=’ quotedblbase=„ quotesinglbase=‚ " +
   "glqq=„ grqq=“ glq=‚ grq=‘ flqq=« frqq=» guillemotleft=« guillemotright=» textquestiondown=¿ textexclamdown=¡ " +
   "textasciitilde=~ textasciicircum=^ textbackslash=\\ textbar=| textless=< textgreater=> textunderscore=_ " +
+  "textbraceleft={ textbraceright=} lbrace={ rbrace=} textdollar=$ textparagraph=¶ textsection=§ textquotesingle=' " +
   "slash=/ LaTeX=LaTeX TeX=TeX BibTeX=BibTeX textordfeminine=ª textordmasculine=º textmu=µ " +
   "alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε zeta=ζ eta=η theta=θ iota=ι kappa=κ lambda=λ mu=μ " +
   "nu=ν xi=ξ pi=π rho=ρ sigma=σ varsigma=ς tau=τ upsilon=υ phi=φ varphi=φ chi=χ psi=ψ omega=ω Gamma=Γ Delta=Δ " +

@@ -117,7 +117,7 @@ class LatexReader {
     if (name === "\\") return " ";
     if (/^[-/@!]$/.test(name)) return "";
     if (/^[,;:\s]$/.test(name)) return " ";
-    if (/^\W$/.test(name)) return /[()[\]]/.test(name) ? "" : name;
+    if (/^[\W_]$/.test(name)) return /[()[\]]/.test(name) ? "" : name;
     const character = SYMBOLS.get(name);
     this.#match(character === undefined ? /\s*/y : /\s+|\{\}/y);
     if (character !== undefined) return character;
