@@ -4,8 +4,9 @@ import type { Verdict } from "../verdict.ts";
 import { type WatchedContext, watchContext } from "./browser.ts";
 import { Hand, WAYS, type Way } from "./hand.ts";
 import type { Secrets } from "./secrets.ts";
+import type { Task } from "./task.ts";
 import type { TaskSite } from "./task-site.ts";
-import { TASKS, type Task } from "./tasks.ts";
+import { TASKS } from "./tasks.ts";
 
 /** Generous, because typing is saved after a pause. */
 const DONE_WITHIN_MS = 10_000;

@@ -61,6 +61,13 @@ export class Hand {
     await target.press("Enter");
   }
 
+  /** Chooses a file of the machine. */
+  async chooseFile(field: Locator, { name, text }: { name: string; text: string }): Promise<void> {
+    this.actions += 1;
+    const file = { name, mimeType: "application/octet-stream", buffer: Buffer.from(text) };
+    await field.setInputFiles(file);
+  }
+
   /** Opens a screen with the navigation, which is behind a button on phones. */
   async goTo(label: string): Promise<void> {
     const link = this.page.locator("nav").getByRole("link", { name: label, exact: true });

@@ -1,30 +1,8 @@
-import type { Locator } from "playwright-core";
 import { largePng } from "../../support/media-bytes.ts";
 import type { Hand } from "./hand.ts";
-import type { TaskSite } from "./task-site.ts";
+import { IMPORT_TASK } from "./import-task.ts";
+import { button, DESK, type Task } from "./task.ts";
 
-/**
- * A task of an editor. What it works on has a unique word in its name, so that all tasks can run at the same
- * time.
- */
-export interface Task {
-  name: string;
-  /** The screen on which the task starts. "desk" is the first screen after signing in. */
-  from: string;
-  /** The most actions it may take, without the additional one that every task is allowed. */
-  actionsMax: number;
-  /** Creates what the task needs. @returns where the task starts, and how to check its result. */
-  prepare(site: TaskSite, word: string): Promise<Prepared>;
-}
-
-interface Prepared {
-  path: string;
-  perform(hand: Hand): Promise<void>;
-  /** Whether the task has been done. */
-  isDone(): Promise<boolean>;
-}
-
-const DESK = "/admin/desk";
 const NEW_QUOTATIONS = [1, 2, 3, 4, 5];
 
 export const TASKS: readonly Task[] = [
@@ -293,11 +271,8 @@ export const TASKS: readonly Task[] = [
       };
     },
   },
+  IMPORT_TASK,
 ];
-
-function button({ page }: Hand, name: string): Locator {
-  return page.getByRole("button", { name, exact: true });
-}
 
 async function publish(hand: Hand): Promise<void> {
   await hand.press(button(hand, "Publish …"));

@@ -50,6 +50,7 @@ const NAVIGATION_GROUPS: readonly Group[] = [
       },
       { path: "/admin/settings", label: ({ nav }) => nav.settings, scope: "settings:write" },
       { path: "/admin/types", label: ({ types }) => types.title, scope: "content:read" },
+      { path: "/admin/jobs", label: ({ jobs }) => jobs.title, scope: "transfer:run" },
       { path: "/admin/people", label: ({ nav }) => nav.people, scope: "admins:manage" },
     ],
   },
@@ -68,7 +69,6 @@ const NAVIGATION_GROUPS: readonly Group[] = [
         scope: "content:read",
       },
       { path: "/admin/links", label: ({ links }) => links.title, scope: "content:read" },
-      { path: "/admin/jobs", label: ({ jobs }) => jobs.title, scope: "transfer:run" },
       {
         path: "/admin/webhooks",
         label: ({ webhooks }) => webhooks.title,
