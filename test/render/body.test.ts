@@ -129,6 +129,15 @@ describe("a body as HTML", () => {
     assert.equal(html, '<p>The <abbr title="World Wide Web">WWW</abbr></p>');
   });
 
+  it("keeps small capitals, and no other class of a span", () => {
+    const { html, markdown, text } = render(
+      'The <span class="smallcaps other">Lord</span>, <span class="menu">x</span>',
+    );
+    assert.equal(html, '<p>The <span class="smallcaps">Lord</span>, <span>x</span></p>');
+    assert.equal(markdown, "The Lord, x");
+    assert.equal(text, "The Lord, x");
+  });
+
   it("removes scripts, embeds, styles and names", () => {
     const hostile = [
       "<script>alert(1)</script>",

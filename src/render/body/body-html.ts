@@ -132,7 +132,8 @@ function createOptions(origin: string): IOptions {
       a: ["footnote-backref"],
       section: ["footnotes"],
       figure: ["recording"],
-      span: ["recording"],
+      // Small capitals have the class that Pandoc gives them.
+      span: ["recording", "smallcaps"],
       ul: ["gallery"],
       sup: ["footnote-ref"],
       code: ["language-*"],
