@@ -36,6 +36,39 @@ before(async () => {
       },
       status: "published",
     },
+    {
+      type: "work",
+      path: "/works/letters",
+      title: "Letters",
+      fields: {},
+      relations: { authors: ["/authors/marcus-aurelius"] },
+      status: "published",
+    },
+    {
+      type: "quotation",
+      path: "/quotations/from-a-letter",
+      title: "From a letter",
+      body: "From a letter without a date of its book.",
+      fields: { year: 1797, locator: "To Fronto" },
+      relations: { authors: ["/authors/marcus-aurelius"], work: ["/works/letters"] },
+      status: "published",
+    },
+    {
+      type: "author",
+      path: "/authors/goethe",
+      title: "Johann Wolfgang von Goethe",
+      fields: { sort_name: "Goethe, Johann Wolfgang von" },
+      status: "published",
+    },
+    {
+      type: "quotation",
+      path: "/quotations/nachtlied",
+      title: "Wandrers Nachtlied",
+      body: "Over all the hilltops is rest.",
+      fields: { year: 1780, locator: "line 1", translator: "George Long" },
+      relations: { authors: ["/authors/goethe"] },
+      status: "published",
+    },
     line("attributed"),
     line("disputed"),
     line("misattributed"),
@@ -91,6 +124,26 @@ describe("a citation", () => {
       );
     });
   }
+
+  for (const [cite, expected] of Object.entries({
+    apa: `Goethe, J. W. von. (1780). *Wandrers Nachtlied* (George Long, Trans.; line 1). Quotations Association. ${ORIGIN}/quotations/nachtlied`,
+    mla: "Goethe, Johann Wolfgang von. “Wandrers Nachtlied.” Translated by George Long, line 1, 1780. *Quotations Association*, quotations.example/quotations/nachtlied.",
+    chicago: `Goethe, Johann Wolfgang von. “Wandrers Nachtlied.” Translated by George Long. line 1. 1780. Quotations Association. ${ORIGIN}/quotations/nachtlied.`,
+    bibtex: "year = {1780},\n\tnote = {line 1},",
+    "csl-json":
+      '"issued":{"date-parts":[[1780]]},"container-title":"Quotations Association","note":"line 1"',
+  })) {
+    it(`of a quotation without a work has its own year, place and translator, as ${cite}`, async () => {
+      const text = await service.text("get_content_by_url", { url: "/quotations/nachtlied", cite });
+      assert(text.includes(expected), text);
+    });
+  }
+
+  it("has the year of the quotation when the work has none", async () => {
+    const url = "/quotations/from-a-letter";
+    const text = await service.text("get_content_by_url", { url, cite: "apa" });
+    assert.match(text, /^Cite as: Aurelius, M\. \(1797\)\. \*Letters\* \(To Fronto\)\./m);
+  });
 
   it("says how far the ascription is checked, and names no author of a misattributed line", async () => {
     const cited = async (verification: string, cite: string) => {

@@ -98,6 +98,46 @@ describe("a body as HTML", () => {
     for (const [body, html] of Object.entries(links)) assert.equal(render(body).html, html, body);
   });
 
+  it("links to videos and recordings, by their posters if they have any", () => {
+    const old = "Your browser is <b>old</b>.";
+    const links = {
+      'See <video src="https://e.org/a%20talk.mp4?a=1" controls autoplay></video> now':
+        '<p>See <a href="https://e.org/a%20talk.mp4?a=1">a talk.mp4</a> now</p>',
+      [`<video controls title="A &lt;talk&gt;">\n<source src="/media/a.webm"><source src="/b.mp4">${old}\n</video>`]:
+        '<a href="/media/a.webm">A &lt;talk&gt;</a>',
+      [`<div><audio src="/media/a.mp3">${old}</audio> after</div>`]:
+        '<a href="/media/a.mp3">a.mp3</a> after',
+      '<video src="/a.mp4" poster="/p.jpg" title="Talk"></video>':
+        '<p><span class="recording"><a href="/a.mp4"><img src="/p.jpg" alt="Talk" loading="lazy" decoding="async" /></a></span></p>',
+      '<video src="/a.mp4" poster="javascript:alert(1)"></video>':
+        '<p><span class="recording"><a href="/a.mp4"><span>a.mp4</span></a></span></p>',
+      '<video src="javascript:alert(1)" title="x"></video>': "<p><span>x</span></p>",
+      '<video src="/100%.mp4">': '<a href="/100%.mp4">100%.mp4</a>',
+      '<video src="/a.mp4">\n\nWhat follows': '<a href="/a.mp4">a.mp4</a>\n<p>What follows</p>',
+      "<audio>Only words</audio>": "<p>Only words</p>",
+    };
+    for (const [body, html] of Object.entries(links)) assert.equal(render(body).html, html, body);
+  });
+
+  it("refuses videos in elements that nest too deep", () => {
+    const deep = `<div><video src="/a.mp4">${"<i>".repeat(300)}</video></div>`;
+    assert.throws(() => render(deep), /nests deeper than 250 elements/);
+  });
+
+  it("keeps what an abbreviation is short for", () => {
+    const { html } = render('The <abbr title="World Wide Web" onclick="x()">WWW</abbr>');
+    assert.equal(html, '<p>The <abbr title="World Wide Web">WWW</abbr></p>');
+  });
+
+  it("keeps small capitals, and no other class of a span", () => {
+    const { html, markdown, text } = render(
+      'The <span class="smallcaps other">Lord</span>, <span class="menu">x</span>',
+    );
+    assert.equal(html, '<p>The <span class="smallcaps">Lord</span>, <span>x</span></p>');
+    assert.equal(markdown, "The Lord, x");
+    assert.equal(text, "The Lord, x");
+  });
+
   it("removes scripts, embeds, styles and names", () => {
     const hostile = [
       "<script>alert(1)</script>",

@@ -203,6 +203,17 @@ describe("a page", () => {
     assert(!shown.includes(own), "it does not link to itself");
   });
 
+  it("shows the address of a quotation to copy", async () => {
+    const html = await htmlOf("/quotations/abet");
+    const url = "https://quotations.example/quotations/abet";
+    assert(
+      html.includes(`>Permalink: <a href="${url}" rel="bookmark"><code>${url}</code></a></p>`),
+      html,
+    );
+    const markdown = await markdownOf("/quotations/abet");
+    assert.match(markdown, /^Cite as: .* https:\/\/quotations\.example\/quotations\/abet$/m);
+  });
+
   it("says what stands before and after only where the order of the places is known", async () => {
     await save({ type: "work", slug: "essays", title: "Essays" });
     const places = ["On Anger, ¶2", "On Anger, ¶10", "On Leisure, ¶1", "II, ¶3", "IX, ¶1"];
@@ -385,15 +396,16 @@ function addressesOf(markdown: string): string[] {
     .map((token) => String(token.attrGet("href")));
 }
 
-/** The main part without its forms, whose labels are not content. */
-/** Markdown has one citation, in a line. */
+/** Markdown has one citation, in a line, with the address of the page. */
 function withoutCitations(html: string): string {
-  return html.replace(/<details class="cite"[^>]*>.*?<\/details>/s, (details) => {
+  const others = html.replace(/<p class="permalink" data-markdown-ignore>.*?<\/p>/s, "");
+  return others.replace(/<details class="cite"[^>]*>.*?<\/details>/s, (details) => {
     const [first = ""] = /<dd>.*?<\/dd>/s.exec(details) ?? [];
     return `Cite as: ${first}`;
   });
 }
 
+/** The main part without its forms, whose labels are not content. */
 function mainOf(html: string): string {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
   return main

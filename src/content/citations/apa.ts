@@ -1,7 +1,8 @@
-import { initialsOf } from "./citation-names.ts";
+import { beforeFamily, initialsOf } from "./citation-names.ts";
 import {
   asSentence,
   type CitationPiece,
+  citedDate,
   italicSentence,
   MONTH_NAMES,
   type Name,
@@ -28,7 +29,9 @@ function authorPart({ kind, authors, editors = [] }: Reference): string {
   return `${joinNames(editors)} (${editors.length === 1 ? "Ed." : "Eds."}).`;
 }
 
-function dateText({ kind, date }: Reference): string {
+function dateText(reference: Reference): string {
+  const { kind } = reference;
+  const date = citedDate(reference);
   if (date === undefined) return "n.d.";
   const year = yearText(date.year, "B.C.E.");
   if (kind === "journal" || date.month === undefined) return year;
@@ -123,8 +126,9 @@ function publisherPart({ kind, authors, publisher, site, container }: Reference)
   return sources.length === 0 ? "" : ` ${asSentence(sources.join("; "))}`;
 }
 
-function originalPart({ originalYear }: Reference): CitationPiece[] {
-  if (originalYear === undefined) return [];
+/** Without a date of the source, the original year is the date of the citation. */
+function originalPart({ date, originalYear }: Reference): CitationPiece[] {
+  if (date === undefined || originalYear === undefined) return [];
   const year = originalYear < 0 ? `ca. ${yearText(originalYear, "B.C.E.")}` : originalYear;
   return [` (Original work published ${year})`];
 }
@@ -150,7 +154,7 @@ function invertedName(name: Name): string {
 /** `R. F. Subotnik, P. Olszewski-Kubilius, & F. C. Worrell`. */
 function plainList(names: readonly Name[]): string {
   const plain = names.map((name) =>
-    "literal" in name ? name.literal : `${initialsOf(name.given)} ${name.family}`,
+    "literal" in name ? name.literal : beforeFamily(initialsOf(name.given), name.family),
   );
   const last = plain.at(-1) ?? "";
   if (plain.length < 3) return plain.join(" & ");

@@ -1,4 +1,4 @@
-import { type Name, notesOf, type Reference, yearText } from "./reference.ts";
+import { citedDate, type Name, notesOf, type Reference, yearText } from "./reference.ts";
 
 const ENTRY_TYPES = {
   whole: "book",
@@ -31,7 +31,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
  * braces, because styles change the capitals of other titles.
  */
 export function bibtexEntry(key: string, reference: Reference): string {
-  const { kind, title, authors, translators = [], date, container, publisher, url } = reference;
+  const { kind, title, authors, translators = [], container, publisher, url } = reference;
+  const date = citedDate(reference);
   const containerField = CONTAINER_FIELDS[kind];
   const lines = [
     line("author", nameList(authors)),

@@ -76,9 +76,19 @@ function wholeDetails(reference: Reference): (string | undefined)[] {
   ];
 }
 
-function pageDetails({ description, container, publisher, date, site }: Reference) {
-  const day = date === undefined ? undefined : dateText(date);
-  return [description, publisher, container, site, day];
+function pageDetails(reference: Reference) {
+  const { translators = [], place, description, originalYear } = reference;
+  const { container, publisher, date, site } = reference;
+  return [
+    translators.length === 0 ? undefined : `Translated by ${names(translators)}`,
+    place,
+    description,
+    originalYear === undefined ? undefined : yearText(originalYear, "BCE"),
+    publisher,
+    container,
+    site,
+    date === undefined ? undefined : dateText(date),
+  ];
 }
 
 function bookPart(reference: Reference): CitationPiece[] {

@@ -7,21 +7,31 @@ export function familyFirst(name: Name): string {
 
 /** `Marcus Aurelius`. */
 export function givenFirst(name: Name): string {
-  return "literal" in name ? name.literal : `${name.given} ${name.family}`;
+  return "literal" in name ? name.literal : beforeFamily(name.given, name.family);
 }
 
-/** `Jean-Jacques` becomes `J.-J.`; initials are unchanged. */
+/** `Johann Wolfgang von` `Goethe`, but `Jean le Rond d’` and `Alembert` without a space. */
+export function beforeFamily(given: string, family: string): string {
+  return /['’-]$/.test(given) ? `${given}${family}` : `${given} ${family}`;
+}
+
+/** A word in lower case after a name: `von`, `de la`, `d’`, `al-`. */
+const PARTICLE = /^\p{Ll}[\p{Ll}'’-]*$/u;
+
+/** `Jean-Jacques` becomes `J.-J.`, `Johann Wolfgang von` `J. W. von`; initials are unchanged. */
 export function initialsOf(given: string): string {
   return given
     .split(/\s+/)
     .filter((part) => part !== "")
-    .map((part) =>
-      part
-        .split("-")
-        .map((piece) => (piece === "" ? "" : `${[...piece][0]?.toUpperCase() ?? ""}.`))
-        .join("-"),
-    )
+    .map((part, at) => (at > 0 && PARTICLE.test(part) ? part : initialOf(part)))
     .join(" ");
+}
+
+function initialOf(part: string): string {
+  return part
+    .split("-")
+    .map((piece) => (piece === "" ? "" : `${[...piece][0]?.toUpperCase() ?? ""}.`))
+    .join("-");
 }
 
 /** `A`, `A and B`, `A, B, and C`. */

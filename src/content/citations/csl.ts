@@ -1,4 +1,4 @@
-import { notesOf, type Reference } from "./reference.ts";
+import { citedDate, notesOf, type Reference } from "./reference.ts";
 
 const CSL_TYPES = {
   whole: "book",
@@ -15,8 +15,9 @@ export function citationKey(id: string): string {
 
 /** A reference as a CSL-JSON item (https://docs.citationstyles.org/en/stable/specification.html). */
 export function cslItem(id: string, reference: Reference) {
-  const { kind, title, authors, translators = [], date, container, publisher } = reference;
+  const { kind, title, authors, translators = [], container, publisher } = reference;
   const { site, url } = reference;
+  const date = citedDate(reference);
   const note = notesOf(reference);
   return {
     id,

@@ -39,16 +39,30 @@ function quotationReference(item: ItemSummary, reading: ReadingCopy, site: strin
   const work = isDenied ? null : workOf(item, reading);
   const description = ascriptionText(ascription, people);
   const described = description === undefined ? {} : { description };
+  const { year } = item.fields;
   const translator = textOf(item.fields["translator"]);
-  if (work === null) {
-    return { kind: "page", authors, title: item.title, ...described, container: site };
-  }
-  const place = textOf(item.fields["locator"]);
-  return {
-    ...workReference(work, authors),
+  // A place in a work that the words are not from would mislead.
+  const place = isDenied ? undefined : textOf(item.fields["locator"]);
+  const details = {
     ...(place === undefined ? {} : { place }),
     ...(translator === undefined ? {} : { translators: [{ literal: translator }] }),
     ...described,
+  };
+  if (work === null) {
+    const original = typeof year === "number" ? { originalYear: year } : {};
+    return {
+      kind: "page",
+      authors,
+      title: item.title,
+      ...original,
+      ...details,
+      container: site,
+    };
+  }
+  return {
+    ...(typeof year === "number" ? { date: { year } } : {}),
+    ...workReference(work, authors),
+    ...details,
     site,
   };
 }

@@ -44,12 +44,27 @@ function joinNames(names: readonly Name[]): string {
   return `${familyFirst(first)}, and ${givenFirst(second)}`;
 }
 
-/** The title of a whole work is followed by the year of its first publication, if it is known. */
-function titlePart({ kind, title, description, originalYear }: Reference): CitationPiece[] {
-  const details = description === undefined ? "" : ` ${asSentence(description)}`;
-  const year = originalYear === undefined ? "" : ` ${asSentence(yearText(originalYear, "BCE"))}`;
-  if (kind === "whole") return [...italicSentence(title), `${year}${details} `];
+/**
+ * The title is followed by the year of first publication, if it is known. What concerns a text rather
+ * than the page it is on comes before the year.
+ */
+function titlePart(reference: Reference): CitationPiece[] {
+  const { kind, title, description, originalYear } = reference;
+  const { translators = [], place } = reference;
+  const ofText =
+    kind === "page" ? [...translatedBy(translators), ...(place === undefined ? [] : [place])] : [];
+  const original = originalYear === undefined ? [] : [yearText(originalYear, "BCE")];
+  const [supplement = ""] = commaSeparated([], [...ofText, ...original]);
+  const details = [supplement, description ?? ""]
+    .filter((text) => text !== "")
+    .map((text) => ` ${asSentence(text)}`)
+    .join("");
+  if (kind === "whole") return [...italicSentence(title), `${details} `];
   return [`“${asSentence(title)}”${details} `];
+}
+
+function translatedBy(translators: readonly Name[]): string[] {
+  return translators.length === 0 ? [] : [`translated by ${names(translators)}`];
 }
 
 /** The elements of the first container, separated by commas, then those of the website. */
@@ -72,7 +87,7 @@ function elementsOf(reference: Reference): string[] {
   const { publisher, date, pages, place, kind } = reference;
   const isEdited = editors.length > 0 && (authors.length > 0 || kind !== "whole");
   return [
-    ...(translators.length === 0 ? [] : [`translated by ${names(translators)}`]),
+    ...(kind === "page" ? [] : translatedBy(translators)),
     ...(isEdited ? [`edited by ${names(editors)}`] : []),
     ...(edition === undefined ? [] : [edition]),
     ...(volume === undefined ? [] : [`vol. ${volume}`]),
@@ -80,7 +95,7 @@ function elementsOf(reference: Reference): string[] {
     ...(publisher === undefined ? [] : [publisher]),
     ...(date === undefined ? [] : [dateText(date)]),
     ...(pages === undefined ? [] : [`${/[-–,]/.test(pages) ? "pp." : "p."} ${pages}`]),
-    ...(place === undefined ? [] : [place]),
+    ...(kind === "page" || place === undefined ? [] : [place]),
   ];
 }
 

@@ -23,6 +23,7 @@ export interface Reference {
   editors?: readonly Name[];
   translators?: readonly Name[];
   date?: CitedDate;
+  /** The year of first publication, if the source has another date or, as pages often, none. */
   originalYear?: number;
   /** The book, journal or website that holds a part, an article or a page. */
   container?: string;
@@ -70,6 +71,11 @@ export const MONTH_NAMES =
   "January February March April May June July August September October November December".split(
     " ",
   );
+
+/** The date of the source; without one, the year in which the text was first published. */
+export function citedDate({ date, originalYear }: Reference): CitedDate | undefined {
+  return date ?? (originalYear === undefined ? undefined : { year: originalYear });
+}
 
 /** What formats without fields of their own for place and description have as a note. */
 export function notesOf({ place, description }: Reference): string {

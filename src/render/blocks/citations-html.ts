@@ -8,14 +8,16 @@ import { html, type SafeHtml, trusted } from "../html.ts";
 const STYLE_LABELS = { apa: "APA", mla: "MLA", chicago: "Chicago" } as const;
 
 /**
- * Every form of a citation, collapsed until a reader opens it. The Markdown of the page has only the APA
- * form, so `data-markdown-ignore` excludes the block from checks that compare HTML and Markdown.
+ * The address of the page, and every form of a citation, collapsed until a reader opens it. The Markdown of
+ * the page has only the APA form, which ends with the address, so `data-markdown-ignore` excludes the block
+ * from checks that compare HTML and Markdown.
  */
 export function citationsHtml(
   { path, reference }: Extract<Block, { kind: "citations" }>,
   { origin, texts }: { origin: string; texts: SiteTexts },
 ): SafeHtml {
-  const cited = { ...reference, url: pageUrl(origin, path) };
+  const url = pageUrl(origin, path);
+  const cited = { ...reference, url };
   const styles = [
     citationHtml(STYLE_LABELS.apa, CITATION_STYLES.apa(cited)),
     citationHtml(STYLE_LABELS.mla, CITATION_STYLES.mla(cited)),
@@ -29,6 +31,7 @@ ${styles}<div><dt>BibTeX</dt><dd><pre>${elementText(bibtex)}</pre></dd></div>
 <div><dt>CSL-JSON</dt><dd><pre>${elementText(csl)}</pre></dd></div>
 </dl>
 </details>
+<p class="permalink" data-markdown-ignore>${texts.item.permalink} <a href="${url}" rel="bookmark"><code>${url}</code></a></p>
 `;
 }
 

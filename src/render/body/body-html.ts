@@ -1,14 +1,13 @@
 import { createRequire } from "node:module";
 import type sanitizeHtml from "sanitize-html";
 import type { Attributes, IOptions, Tag } from "sanitize-html";
-import { AppError } from "../../errors.ts";
 import { type FindPicture, NO_PICTURES, type Picture } from "../pictures.ts";
 import { imageDestination, linkDestination } from "../site-links.ts";
+import { checkElementDepth } from "./element-depth.ts";
 import { RESERVED_ID } from "./outline.ts";
+import { withRecordingLinks } from "./recordings.ts";
 
 const require = createRequire(import.meta.url);
-
-const ELEMENT_DEPTH_MAX = 250;
 
 const BLOCK_ELEMENTS = [
   "h2",
@@ -75,8 +74,7 @@ export const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCK_ELEMENTS);
 /**
  * Keeps text markup and places that links lead to; drops scripts, embeds and styles.
  * Links carry no `nofollow`: only editors write bodies.
- * @throws {AppError} `invalid` when elements nest too deep: the sanitiser's time grows with the square of
- * the depth.
+ * @throws {AppError} `invalid` when elements nest too deep.
  */
 export function sanitizeBody(
   html: string,
@@ -86,19 +84,14 @@ export function sanitizeBody(
   const options = optionsFor(origin);
   // Loaded on first use: it brings a CSS parser that most processes never need.
   const sanitize: typeof sanitizeHtml = require("sanitize-html");
-  const clean = sanitize(html, {
+  const clean = sanitize(withRecordingLinks(html), {
     ...options,
     ...(findPicture !== NO_PICTURES && html.includes("/media/")
       ? { transformTags: { ...options.transformTags, img: imageWriter(origin, findPicture) } }
       : {}),
     onOpenTag: () => {
       depth += 1;
-      if (depth > ELEMENT_DEPTH_MAX) {
-        throw new AppError("invalid", {
-          en: `HTML in the text nests deeper than ${ELEMENT_DEPTH_MAX} elements`,
-          de: `HTML im Text ist tiefer als ${ELEMENT_DEPTH_MAX} Elemente verschachtelt`,
-        });
-      }
+      checkElementDepth(depth);
     },
     onCloseTag: () => {
       depth -= 1;
@@ -123,7 +116,8 @@ function createOptions(origin: string): IOptions {
     allowedAttributes: {
       "*": ["lang", "dir", "id"],
       a: ["href", "title", "hreflang", "class", EMBEDDED],
-      span: [EMBEDDED],
+      abbr: ["title"],
+      span: ["class", EMBEDDED],
       section: ["class"],
       figure: ["class"],
       ul: ["class"],
@@ -138,6 +132,8 @@ function createOptions(origin: string): IOptions {
       a: ["footnote-backref"],
       section: ["footnotes"],
       figure: ["recording"],
+      // Small capitals have the class that Pandoc gives them.
+      span: ["recording", "smallcaps"],
       ul: ["gallery"],
       sup: ["footnote-ref"],
       code: ["language-*"],

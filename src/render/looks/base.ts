@@ -108,6 +108,8 @@ figcaption { color: var(--soft); font-size: 0.9375rem; }
 .cite { margin-block-end: 1em; }
 .cite summary { padding-block: 0.3rem; }
 .cite pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85rem; }
+.smallcaps { font-variant-caps: small-caps; }
+.permalink { color: var(--soft); font-size: 0.9375rem; }
 .letters { margin-block: 1.25rem; padding-block: 0.3rem; border-block: 1px solid var(--line); font-family: var(--label-font); }
 .letters ul { gap: 0 0.1rem; margin-inline-start: -0.3rem; }
 .letters a { min-width: 1.5rem; text-align: center; }

@@ -116,6 +116,7 @@ export const ARABIC: Translation = {
     misattributed: (names) => `منسوب خطأً${to(names)}.`,
     cite: "اقتبس",
     citeAs: "صيغة الإحالة:",
+    permalink: "الرابط الدائم:",
     report: "أبلغ عن خطأ في هذه الصفحة",
   },
 

@@ -110,6 +110,7 @@ export const CHINESE: Translation = {
     misattributed: (names) => `误传出自${named(names)}。`,
     cite: "引用格式",
     citeAs: "引用格式：",
+    permalink: "永久链接：",
     report: "报告本页的错误",
   },
 

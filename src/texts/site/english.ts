@@ -168,6 +168,7 @@ export const ENGLISH = {
     report: "Report a mistake on this page",
     cite: "Cite",
     citeAs: "Cite as:",
+    permalink: "Permalink:",
   },
 
   calendar: {

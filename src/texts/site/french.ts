@@ -114,6 +114,7 @@ export const FRENCH: Translation = {
     misattributed: (names) => `Attribuée à tort${to(names)}.`,
     cite: "Citer",
     citeAs: "Pour citer\u00a0:",
+    permalink: "Lien permanent\u00a0:",
     report: "Signaler une erreur sur cette page",
   },
 

@@ -112,6 +112,7 @@ export const GERMAN: Translation = {
     report: "Fehler auf dieser Seite melden",
     cite: "Zitieren",
     citeAs: "Zitiervorschlag:",
+    permalink: "Dauerhafte Adresse:",
   },
 
   calendar: {

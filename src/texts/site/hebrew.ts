@@ -107,6 +107,7 @@ export const HEBREW: Translation = {
     misattributed: (names) => `מיוחס בטעות${to(names)}.`,
     cite: "ציטוט המקור",
     citeAs: "יש לצטט כך:",
+    permalink: "קישור קבוע:",
     report: "דיווח על טעות בדף זה",
   },
 

@@ -114,6 +114,7 @@ export const SPANISH: Translation = {
     misattributed: (names) => `Atribuida por error${to(names)}.`,
     cite: "Citar",
     citeAs: "Citar como:",
+    permalink: "Enlace permanente:",
     report: "Avisar de un error en esta página",
   },
 

@@ -344,6 +344,24 @@ const EXAMPLES: Examples[] = [
 describe("a citation in APA style, of books and their parts", () => {
   testExamples(apaCitation, EXAMPLES);
 
+  it("keeps particles in lower case out of the initials", () => {
+    const names = [
+      "Goethe, Johann Wolfgang von",
+      "Khwārizmī, Muhammad ibn Mūsā al-",
+      "hooks, bell",
+    ];
+    const text = citationText(
+      apaCitation(
+        book(names, "Many", 2020, { translators: people("Alembert, Jean-Baptiste le Rond d’") }),
+      ),
+      (title) => title,
+    );
+    assert.equal(
+      text,
+      "Goethe, J. W. von, Khwārizmī, M. ibn M. al-, & hooks, B. (2020). Many (J.-B. le R. d’Alembert, Trans.).",
+    );
+  });
+
   it("names nineteen of more than twenty authors, and the last", () => {
     const authors = Array.from({ length: 22 }, (_, n) => `Name${n + 1}, A.`);
     const text = citationText(apaCitation(book(authors, "Many", 2020)), (title) => title);
