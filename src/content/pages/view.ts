@@ -105,6 +105,15 @@ interface Parameter {
   value: string;
 }
 
+/** The bounds of a filter by numbers or dates, as typed. */
+export interface RangeInput {
+  name: string;
+  label: string;
+  kind: "number" | "date";
+  from: string;
+  to: string;
+}
+
 /** The filters and sort orders of a list. */
 export interface Filters {
   action: string;
@@ -117,8 +126,7 @@ export interface Filters {
     label: string;
     options: readonly { value: string; label: string; count: number }[];
   }[];
-  /** Numeric ranges, as typed. */
-  ranges: readonly { name: string; label: string; from: string; to: string }[];
+  ranges: readonly RangeInput[];
   sorts: readonly { value: string; label: string; isChosen: boolean }[];
 }
 
