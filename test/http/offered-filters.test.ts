@@ -65,7 +65,17 @@ describe("a list with nothing to count", () => {
     const html = await htmlAt("/search?type=author&born_from=-0200&sort=born");
     assert.deepEqual(authorsIn(html), ["older", "middle", "younger"]);
     assert.match(filterForm(html), /<option value="born" selected>Born</);
-    assert(sortsIn(html).includes("title"));
+  });
+
+  it("offers only orders by what an item has a value for", async () => {
+    const orders = ["title", "updated", "added", "sort_name", "born"];
+    assert.deepEqual(sortsIn(await htmlAt("/search?type=author")), orders);
+    const ofQuotations = ["best", "title", "updated", "added", "locator"];
+    assert.deepEqual(sortsIn(await htmlAt("/search?type=quotation")), ofQuotations);
+    assert(sortsIn(await htmlAt("/search?type=quotation&sort=year")).includes("year"));
+    const html = await htmlAt("/search?type=quotation&year_from=1800");
+    assert.match(html, /Year \(from\): 1800/);
+    assert.doesNotMatch(filterForm(html), /name="(?:year_from|year_to)" inputmode/);
   });
 
   it("has the dates in the form of a search too, which has no order", async () => {

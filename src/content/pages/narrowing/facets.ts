@@ -43,7 +43,7 @@ export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest):
   const sorts =
     request.sort === null
       ? []
-      : sortsOf(type).map((value) => ({
+      : usableSorts(reading, type, request.sort).map((value) => ({
           value,
           label: edition.texts.filters.sorts[value] ?? label(value),
           isChosen: value === request.sort,
@@ -151,6 +151,18 @@ function rangesOf(reading: ReadingCopy, type: ContentType): Pick<RangeInput, "na
 function rangeKind({ kind }: Field): RangeInput["kind"] | null {
   if (kind === "date" || kind === "partial_date") return "date";
   return kind === "integer" ? "number" : null;
+}
+
+/** The current order, and those that tell the items apart: by a field only if an item has a value for it. */
+function usableSorts(reading: ReadingCopy, type: ContentType, current: string): string[] {
+  if ((reading.counts()[type.name] ?? 0) < 2) return [];
+  return sortsOf(type).filter((sort) => {
+    if (sort === current || type.fields[sort] === undefined) return true;
+    const query = { types: [type.name], filters: [], links: [], sort, descending: false, limit: 1 };
+    // Items without a value come last.
+    const [first] = reading.items(query);
+    return first?.fields[sort] !== undefined;
+  });
 }
 
 function optionLabel(name: string, value: string, field: Field | undefined): string {
