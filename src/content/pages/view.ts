@@ -9,7 +9,7 @@ export interface Anchor {
   to: string;
   /** Language of the text, if it differs from the page's. */
   language?: string;
-  /** The same text, divided so that search matches are marked. */
+  /** The same text, divided so that search matches are marked and lines kept. */
   pieces?: readonly (string | { match: string })[];
 }
 
@@ -23,6 +23,9 @@ export interface Seal {
   /** Root-relative address of the seal's explanation; null if there is none. */
   to: string | null;
 }
+
+/** A piece of inline content that ends a line, as of verse. */
+export const LINE_BREAK = "\n";
 
 /** Inline content: plain text, a link, code, a search match, or a seal. */
 export type Inline = string | Anchor | { code: string } | { match: string } | { seal: Seal };
