@@ -85,3 +85,13 @@ describe("a list with nothing to count", () => {
     assert.doesNotMatch(form, /name="sort"/);
   });
 });
+
+it("a search can be limited to every type that the edition has items of", async () => {
+  const html = await htmlAt("/search?q=the&type=page");
+  const [list = ""] = /<select id="search-type".*?<\/select>/s.exec(html) ?? [];
+  assert.match(list, /<option value="page" selected>Pages</);
+  const names = [...list.matchAll(/<option value="([^"]+)"/g)].map(([, name = ""]) => name);
+  const kinds = await htmlAt("/search?q=the");
+  for (const [, name = ""] of kinds.matchAll(/<h2 id="found-([^"]+)"/g))
+    assert(names.includes(name));
+});
