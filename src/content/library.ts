@@ -172,7 +172,8 @@ export interface SearchQuery {
 
 export interface SearchHit extends ItemSummary {
   /**
-   * Plain text around the match, at most 300 characters; matches are enclosed in U+0002 and U+0003.
+   * Plain text around the match in its lines, at most 300 characters; matches are enclosed in U+0002 and
+   * U+0003.
    */
   snippet: string;
 }

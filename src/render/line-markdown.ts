@@ -1,4 +1,4 @@
-import type { Anchor, Inline } from "../content/pages/view.ts";
+import { type Anchor, type Inline, LINE_BREAK } from "../content/pages/view.ts";
 import { LinkCache } from "./body/link-cache.ts";
 import {
   codeSpan,
@@ -31,19 +31,32 @@ export function lineMarkdown(
 }
 
 function inlineText(piece: Inline, context: LinkStyle): string {
-  if (typeof piece === "string") return escapeInline(foldSpace(piece));
+  if (typeof piece === "string") return pieceText(piece);
   if ("code" in piece) return codeSpan(piece.code);
   if ("match" in piece) return `**${escapeInline(foldSpace(piece.match))}**`;
   if ("seal" in piece) return escapeInline(piece.seal.label);
-  const { text, to } = piece;
+  const { text, to, pieces } = piece;
   const { origin, nameOf } = context;
   if (nameOf !== undefined) return namedText({ text, to }, origin, nameOf);
+  if (pieces !== undefined) {
+    return linkTo({ label: pieces.map(pieceText).join(""), to }, origin);
+  }
   return knownLinks.get(`${text}\n${to}\n${origin}`, () => markdownLink({ text, to }, origin));
 }
 
+/** The text of a piece; indented after a line break, so that it stays in the entry of a list. */
+function pieceText(piece: string | { match: string }): string {
+  if (piece === LINE_BREAK) return "\\\n  ";
+  return escapeInline(foldSpace(typeof piece === "string" ? piece : piece.match));
+}
+
 function markdownLink({ text, to }: Anchor, origin: string): string {
+  return linkTo({ label: escapeInline(foldSpace(text)), to }, origin);
+}
+
+function linkTo({ label, to }: { label: string; to: string }, origin: string): string {
   const destination = linkDestination(to, origin)?.markdown ?? to;
-  return `[${escapeInline(foldSpace(text))}](${escapeDestination(destination)})`;
+  return `[${label}](${escapeDestination(destination)})`;
 }
 
 /** The name of a link within the site, with its address if tools need it. Links to other sites stay links. */

@@ -23,30 +23,30 @@ type Match = Word & { stem: string };
 
 /**
  * The passage of at most 300 characters that contains the most different stems of the query, or the start of
- * the text if it has no match. Each match is enclosed in U+0002 and U+0003.
+ * the text if it has no match. Keeps lines, but no empty ones. Each match is enclosed in U+0002 and U+0003.
  */
 export function snippetOf(
   text: string,
   { highlights, language }: { highlights: Highlights; language: string },
 ): string {
   const readPart = wholeCharacters(text.slice(0, READ_CHARACTERS_MAX));
-  const flatText = readPart.replaceAll(/\n+/g, " ");
-  const matches = wordsOf(flatText).flatMap((word) =>
+  const lines = readPart.replaceAll(/\n+/g, "\n");
+  const matches = wordsOf(lines).flatMap((word) =>
     isUnspaced(word.text)
       ? matchesWithin(word, highlights)
       : matchOf(word, { highlights, language }),
   );
   const first = startOfDensest(matches);
-  if (first === undefined) return cutAtWord(flatText, SHOWN_CHARACTERS_MAX);
-  const from = startOfWord(flatText, Math.max(0, first.start - CONTEXT_CHARACTERS));
-  const to = endOfWord(flatText, from + SHOWN_CHARACTERS_MAX);
+  if (first === undefined) return cutAtWord(lines, SHOWN_CHARACTERS_MAX);
+  const from = startOfWord(lines, Math.max(0, first.start - CONTEXT_CHARACTERS));
+  const to = endOfWord(lines, from + SHOWN_CHARACTERS_MAX);
   const before = from === 0 ? "" : "…";
-  const after = to === flatText.length && readPart.length === text.length ? "" : "…";
+  const after = to === lines.length && readPart.length === text.length ? "" : "…";
   const shown = matches.filter(({ start, end }) => start >= from && end <= to);
   const charactersForMarkers = SNIPPET_CHARACTERS_MAX - (to - from) - before.length - after.length;
   return (
     before +
-    withMarkers(flatText, { from, to, matches: shown.slice(0, charactersForMarkers / 2) }) +
+    withMarkers(lines, { from, to, matches: shown.slice(0, charactersForMarkers / 2) }) +
     after
   );
 }
@@ -101,13 +101,13 @@ function startOfDensest(matches: readonly Match[]): Word | undefined {
 
 function startOfWord(text: string, at: number): number {
   if (at === 0) return 0;
-  const space = text.indexOf(" ", at - 1);
-  return space === -1 || space > at + CONTEXT_CHARACTERS ? characterStart(text, at) : space + 1;
+  const space = text.slice(at - 1, at + CONTEXT_CHARACTERS + 1).search(/[ \n]/);
+  return space === -1 ? characterStart(text, at) : at + space;
 }
 
 function endOfWord(text: string, at: number): number {
   if (at >= text.length) return text.length;
-  const space = text.lastIndexOf(" ", at);
+  const space = Math.max(text.lastIndexOf(" ", at), text.lastIndexOf("\n", at));
   return space < at - CONTEXT_CHARACTERS ? characterStart(text, at) : space;
 }
 

@@ -16,26 +16,37 @@ export function sectionsOf(reading: ReadingCopy): Section[] {
 }
 
 /** Never stale: each version of the content has its own `Edition` objects. */
-const sectionsByEdition = new WeakMap<Edition, readonly Section[]>();
+const countsByEdition = new WeakMap<Edition, Counts>();
+
+type Counts = Readonly<Record<string, number>>;
 
 /** The non-empty listing pages of an edition, with names in its language. */
 export function sectionsIn(reading: ReadingCopy, edition: Edition): readonly Section[] {
-  const found = sectionsByEdition.get(edition) ?? countedSections(reading, edition);
-  sectionsByEdition.set(edition, found);
+  return sectionsWith(countsIn(reading, edition), edition.types);
+}
+
+/** The types that an edition has items of, also those without a listing page, with names in its language. */
+export function typesWithItems(reading: ReadingCopy, edition: Edition): ContentType[] {
+  const counts = countsIn(reading, edition);
+  return [...edition.types.values()].filter(({ name }) => (counts[name] ?? 0) > 0);
+}
+
+function countsIn(reading: ReadingCopy, edition: Edition): Counts {
+  const found = countsByEdition.get(edition) ?? countItems(reading, edition);
+  countsByEdition.set(edition, found);
   return found;
 }
 
-function countedSections(reading: ReadingCopy, { types, only }: Edition): Section[] {
-  if (Object.keys(only).length === 0) return sectionsWith(reading.counts(), types);
-  const listedTypes = [...types.values()].filter(({ listPath }) => listPath !== null);
-  const counts = listedTypes.map(({ name }): [string, number] => {
+function countItems(reading: ReadingCopy, { types, only }: Edition): Counts {
+  if (Object.keys(only).length === 0) return reading.counts();
+  const counts = [...types.keys()].map((name): [string, number] => {
     const all = { types: [name], filters: [], links: [], sort: "added", descending: false };
     return [name, reading.list({ ...all, ...only, limit: 1 }).total];
   });
-  return sectionsWith(Object.fromEntries(counts), types);
+  return Object.fromEntries(counts);
 }
 
-function sectionsWith(counts: Readonly<Record<string, number>>, types: ContentTypes): Section[] {
+function sectionsWith(counts: Counts, types: ContentTypes): Section[] {
   return [...types.values()].flatMap((type) => {
     const count = counts[type.name] ?? 0;
     return type.listPath === null || count === 0 ? [] : [{ type, listPath: type.listPath, count }];

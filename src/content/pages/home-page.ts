@@ -2,7 +2,7 @@ import { SEARCH_PATH, slugOf } from "../addresses/paths.ts";
 import type { ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
 import { isDated, upcomingItems } from "../lists/dated-lists.ts";
 import { hubsOf } from "../lists/hubs.ts";
-import { type Section, sectionsIn } from "../lists/sections.ts";
+import { type Section, sectionsIn, typesWithItems } from "../lists/sections.ts";
 import { type Edition, editionPath, editionsOf, pageLanguage } from "../site/editions.ts";
 import { DEFAULT_HOME, type HomeBlock } from "../site/home-blocks.ts";
 import { isUndescribed, isWithoutPurpose } from "../site/starter-site.ts";
@@ -75,7 +75,7 @@ function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
     case "quotation_of_the_day":
       return quotationOfTheDayBlocks(reading, edition, request.today?.() ?? null);
     case "search": {
-      const types = sectionsIn(reading, edition).map(({ type }) => type);
+      const types = typesWithItems(reading, edition);
       return [
         {
           kind: "search",

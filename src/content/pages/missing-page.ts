@@ -1,6 +1,6 @@
 import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
-import { sectionsIn } from "../lists/sections.ts";
+import { sectionsIn, typesWithItems } from "../lists/sections.ts";
 import { type Edition, editionAt, editionPath } from "../site/editions.ts";
 import { isStartOfText, itemAnchor } from "./lines.ts";
 import { cautiousTitle } from "./quotations/seals.ts";
@@ -93,7 +93,7 @@ function programEntries({ texts: { missing: texts } }: Edition): Entry[] {
 }
 
 function searchBlock(reading: ReadingCopy, edition: Edition): Block {
-  const types = sectionsIn(reading, edition).map(({ type }) => type);
+  const types = typesWithItems(reading, edition);
   const action = editionPath(edition, SEARCH_PATH);
   return { kind: "search", action, text: "", types, chosen: null };
 }

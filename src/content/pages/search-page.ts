@@ -5,7 +5,7 @@ import type { ReadingCopy, SearchQuery } from "../library.ts";
 import { matchingName, readFilters } from "../lists/filters.ts";
 import { checkedLanguage } from "../lists/listing.ts";
 import { refusalText, refusedFilter } from "../lists/refused-list.ts";
-import { sectionsIn } from "../lists/sections.ts";
+import { typesWithItems } from "../lists/sections.ts";
 import { type Edition, editionPath } from "../site/editions.ts";
 import { chosenFilterBlocks, facetBlocks } from "./narrowing/facets.ts";
 import { countBlocks, filteredListBlocks } from "./narrowing/filtered-list.ts";
@@ -36,7 +36,7 @@ export async function searchPage(
   );
   const { texts } = edition;
   const path = editionPath(edition, SEARCH_PATH);
-  const types = sectionsIn(reading, edition).map(({ type }) => type);
+  const types = typesWithItems(reading, edition);
   const countBy = request.parameter("count_by") ?? null;
   const isVerbatim = (request.parameter("verbatim") ?? "") !== "";
   const narrowing = requestedFilters(reading, chosen, request);

@@ -6,7 +6,7 @@ import type { Edition } from "../site/editions.ts";
 import { entryOf, isQuotation, isStartOfText, itemAnchor } from "./lines.ts";
 import { pagingOf } from "./paging.ts";
 import { cautionOf } from "./quotations/seals.ts";
-import type { Anchor, Block, Entry, Inline } from "./view.ts";
+import { type Anchor, type Block, type Entry, type Inline, LINE_BREAK } from "./view.ts";
 
 export const HITS_PER_PAGE = 20;
 const QUOTED_CHARACTERS_MAX = 300;
@@ -131,18 +131,19 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
   const label = edition.types.get(hit.type)?.label ?? hit.type;
   const { line } = entryOf(hit, edition);
   const titleAt = cautionOf(hit, edition.types) === null ? 0 : 2;
-  const pieces = snippetPieces(hit.snippet);
   const before = line.slice(0, titleAt);
   const after = [...(isMixed ? [` · ${label}`] : []), ...line.slice(titleAt + 1)];
-  if (isQuotation(edition.types, hit.type) && isStartOfText(hit)) {
+  const isPassage = isQuotation(edition.types, hit.type);
+  if (isPassage && isStartOfText(hit)) {
     return { line: [...before, passageAnchor(hit), ...after], note: [] };
   }
-  return { line: [...before, itemAnchor(hit), ...after], note: pieces };
+  const snippet = isPassage ? hit.snippet : hit.snippet.replaceAll("\n", " ");
+  return { line: [...before, itemAnchor(hit), ...after], note: snippetPieces(snippet) };
 }
 
 /** A link to a quotation without a name. Its label is the text if that is short, or else the snippet. */
 function passageAnchor(hit: SearchHit): Anchor {
-  const text = hit.text.replaceAll(/\s+/g, " ").trim();
+  const text = hit.text.replaceAll(/\n+/g, "\n").trim();
   const passage = hit.snippet.replaceAll(/^(?:…|\.{3})|(?:…|\.{3})$/g, "");
   const start = text.indexOf(withoutMarks(passage));
   const isWhole = text.length <= UNCUT_QUOTATION_CHARACTERS_MAX && start >= 0;
@@ -161,10 +162,14 @@ function withoutMarks(snippet: string): string {
 function snippetPieces(snippet: string): (string | { match: string })[] {
   if (snippet === "") return [];
   return snippet.split("\u0002").flatMap((piece, at) => {
-    if (at === 0) return [piece];
+    if (at === 0) return linePieces(piece);
     const [match = "", rest = ""] = piece.split("\u0003");
-    return [{ match }, rest];
+    return [{ match }, ...linePieces(rest)];
   });
+}
+
+function linePieces(text: string): string[] {
+  return text.split("\n").flatMap((line, at) => (at === 0 ? [line] : [LINE_BREAK, line]));
 }
 
 function adviceBlocks(reading: ReadingCopy, edition: Edition): Block[] {

@@ -9,7 +9,7 @@ export interface Anchor {
   to: string;
   /** Language of the text, if it differs from the page's. */
   language?: string;
-  /** The same text, divided so that search matches are marked. */
+  /** The same text, divided so that search matches are marked and lines kept. */
   pieces?: readonly (string | { match: string })[];
 }
 
@@ -23,6 +23,9 @@ export interface Seal {
   /** Root-relative address of the seal's explanation; null if there is none. */
   to: string | null;
 }
+
+/** A piece of inline content that ends a line, as of verse. */
+export const LINE_BREAK = "\n";
 
 /** Inline content: plain text, a link, code, a search match, or a seal. */
 export type Inline = string | Anchor | { code: string } | { match: string } | { seal: Seal };
@@ -105,6 +108,15 @@ interface Parameter {
   value: string;
 }
 
+/** The bounds of a filter by numbers or dates, as typed. */
+export interface RangeInput {
+  name: string;
+  label: string;
+  kind: "number" | "date";
+  from: string;
+  to: string;
+}
+
 /** The filters and sort orders of a list. */
 export interface Filters {
   action: string;
@@ -117,8 +129,7 @@ export interface Filters {
     label: string;
     options: readonly { value: string; label: string; count: number }[];
   }[];
-  /** Numeric ranges, as typed. */
-  ranges: readonly { name: string; label: string; from: string; to: string }[];
+  ranges: readonly RangeInput[];
   sorts: readonly { value: string; label: string; isChosen: boolean }[];
 }
 

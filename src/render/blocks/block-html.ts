@@ -1,11 +1,12 @@
-import type {
-  Anchor,
-  Block,
-  Entry,
-  Fact,
-  Inline,
-  Paging,
-  Quote,
+import {
+  type Anchor,
+  type Block,
+  type Entry,
+  type Fact,
+  type Inline,
+  LINE_BREAK,
+  type Paging,
+  type Quote,
 } from "../../content/pages/view.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { siteTexts } from "../../texts/site/site-texts.ts";
@@ -135,6 +136,8 @@ function bodyHtml(rendered: string, context: PageContext): SafeHtml {
   return trusted(shownBody(rendered, { ...context, texts: siteTexts(context.language) }));
 }
 
+const BREAK = trusted("<br>");
+
 /** A separator that stays at the end of its line when the next part moves to a new one. */
 const FACT_SEPARATOR = "\u00a0· ";
 
@@ -171,11 +174,12 @@ function wordsHtml({ text, caution, language }: Quote, context: PageContext, kin
 function linesHtml(text: string): SafeHtml {
   if (!text.includes("\n")) return html`<p>${text}</p>`;
   const paragraphs = text.split("\n\n").map((paragraph) => paragraph.split("\n"));
-  return html`${paragraphs.map((lines) => html`<p>${lines.map((line, at) => html`${at > 0 && trusted("<br>")}${line}`)}</p>`)}`;
+  return html`${paragraphs.map((lines) => html`<p>${lines.map((line, at) => html`${at > 0 && BREAK}${line}`)}</p>`)}`;
 }
 
 function lineHtml(line: readonly Inline[], context: PageContext): (SafeHtml | string)[] {
   return line.map((piece) => {
+    if (piece === LINE_BREAK) return BREAK;
     if (typeof piece === "string") return piece.replaceAll(" · ", FACT_SEPARATOR);
     if ("code" in piece) return html`<code>${piece.code}</code>`;
     if ("match" in piece) return markHtml(piece);
@@ -189,7 +193,10 @@ type LinkParts = Required<Pick<Anchor, "to" | "language" | "pieces">>;
 
 function linkHtml({ pieces, to, language }: LinkParts, context: PageContext): SafeHtml {
   const isElsewhere = /^https?:/.test(to);
-  const words = pieces.map((piece) => (typeof piece === "string" ? piece : markHtml(piece)));
+  const words = pieces.map((piece) => {
+    if (piece === LINE_BREAK) return BREAK;
+    return typeof piece === "string" ? piece : markHtml(piece);
+  });
   return html`<a href="${to}"${isElsewhere && trusted(' rel="external"')}${languageAttributes(language, context)}>${words}</a>`;
 }
 

@@ -1,4 +1,4 @@
-import type { Block } from "../../content/pages/view.ts";
+import type { Block, RangeInput } from "../../content/pages/view.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { html, type SafeHtml } from "../html.ts";
 
@@ -19,9 +19,9 @@ ${facets.map(({ name, label, options }) =>
     label,
     html`<select id="filter-${name}" name="${name}"><option value="">${filters.any}</option>${options.map(({ value, label, count }) => html`<option value="${value}">${label} (${number(count)})</option>`)}</select>`,
   ),
-)}${ranges.map(({ name, label, from, to }) => [
-  field(`${name}_from`, `${label} ${filters.from}`, year(`${name}_from`, from)),
-  field(`${name}_to`, `${label} ${filters.to}`, year(`${name}_to`, to)),
+)}${ranges.map(({ name, label, kind, from, to }) => [
+  field(`${name}_from`, `${label} ${filters.from}`, boundInput(kind, `${name}_from`, from)),
+  field(`${name}_to`, `${label} ${filters.to}`, boundInput(kind, `${name}_to`, to)),
 ])}${
   sorts.length > 0 &&
   field(
@@ -38,6 +38,12 @@ function field(name: string, label: string, input: SafeHtml): SafeHtml {
   return html`<p><label for="filter-${name}">${label}</label> ${input}</p>\n`;
 }
 
-function year(name: string, value: string): SafeHtml {
-  return html`<input id="filter-${name}" name="${name}" inputmode="numeric" pattern="-?[0-9]{1,5}" size="5" value="${value}">`;
+/** A date is a year, which a month and a day may follow. */
+const BOUND_INPUTS: Readonly<Record<RangeInput["kind"], SafeHtml>> = {
+  number: html`pattern="-?[0-9]{1,5}" size="5"`,
+  date: html`pattern="-?[0-9]{1,6}(-[0-9]{2}){0,2}" size="10"`,
+};
+
+function boundInput(kind: RangeInput["kind"], name: string, value: string): SafeHtml {
+  return html`<input id="filter-${name}" name="${name}" inputmode="numeric" ${BOUND_INPUTS[kind]} value="${value}">`;
 }

@@ -7,7 +7,7 @@ import { groupingNamed } from "../../lists/grouping.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, type Field, filtersOf, sortsOf } from "../../types/content-type.ts";
 import { valueLabel } from "../field-values.ts";
-import type { Anchor, Block } from "../view.ts";
+import type { Anchor, Block, RangeInput } from "../view.ts";
 
 const OPTIONS_MAX = 30;
 /** Types with more items get no counts, because counting would delay other searches. */
@@ -36,24 +36,23 @@ export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest):
     (reading.counts()[type.name] ?? 0) > COUNTED_ITEMS_MAX
       ? []
       : await countedFilters(reading, request);
-  const ranges = filtersOf(type).flatMap(([name, { kind }]) => {
-    if (kind !== "integer" || !hasRange(reading, type, name)) return [];
+  const ranges = rangesOf(reading, type).map(({ name, kind }) => {
     const boundValue = (bound: string) => narrowing[`${name}_${bound}`] ?? "";
-    return [{ name, label: label(name), from: boundValue("from"), to: boundValue("to") }];
+    return { name, label: label(name), kind, from: boundValue("from"), to: boundValue("to") };
   });
-  if (chosen.length === 0 && facets.length === 0) return [];
-  const inputs = new Set(ranges.flatMap(({ name }) => [`${name}_from`, `${name}_to`]));
-  const hidden = Object.entries({ ...keptParameters, ...narrowing }).filter(
-    ([name]) => !inputs.has(name) && name !== "sort",
-  );
   const sorts =
     request.sort === null
       ? []
-      : sortsOf(type).map((value) => ({
+      : usableSorts(reading, type, request.sort).map((value) => ({
           value,
           label: edition.texts.filters.sorts[value] ?? label(value),
           isChosen: value === request.sort,
         }));
+  if (chosen.length + facets.length + ranges.length + sorts.length === 0) return [];
+  const inputs = new Set(ranges.flatMap(({ name }) => [`${name}_from`, `${name}_to`]));
+  const hidden = Object.entries({ ...keptParameters, ...narrowing }).filter(
+    ([name]) => !inputs.has(name) && name !== "sort",
+  );
   return [
     {
       kind: "filters",
@@ -138,9 +137,32 @@ async function countedFilters(
   return facets;
 }
 
-function hasRange(reading: ReadingCopy, type: ContentType, name: string): boolean {
-  const range = reading.ranges(type.name).find(({ field }) => field === name);
-  return range !== undefined && range.min !== range.max;
+/** The filters by whole numbers and dates of which items have different values. */
+function rangesOf(reading: ReadingCopy, type: ContentType): Pick<RangeInput, "name" | "kind">[] {
+  const varying = new Set(
+    reading.ranges(type.name).flatMap(({ field, min, max }) => (min === max ? [] : [field])),
+  );
+  return filtersOf(type).flatMap(([name, field]) => {
+    const kind = rangeKind(field);
+    return kind === null || !varying.has(name) ? [] : [{ name, kind }];
+  });
+}
+
+function rangeKind({ kind }: Field): RangeInput["kind"] | null {
+  if (kind === "date" || kind === "partial_date") return "date";
+  return kind === "integer" ? "number" : null;
+}
+
+/** The current order, and those that tell the items apart: by a field only if an item has a value for it. */
+function usableSorts(reading: ReadingCopy, type: ContentType, current: string): string[] {
+  if ((reading.counts()[type.name] ?? 0) < 2) return [];
+  return sortsOf(type).filter((sort) => {
+    if (sort === current || type.fields[sort] === undefined) return true;
+    const query = { types: [type.name], filters: [], links: [], sort, descending: false, limit: 1 };
+    // Items without a value come last.
+    const [first] = reading.items(query);
+    return first?.fields[sort] !== undefined;
+  });
 }
 
 function optionLabel(name: string, value: string, field: Field | undefined): string {
