@@ -23,6 +23,8 @@ export interface ImportFlags {
   /** The side that wins where an item was changed both on the site and in the file. */
   prefer?: NonNullable<PreferredSide>;
   json?: boolean;
+  /** The file for a table of all that was found. */
+  report?: string;
   /** How to map the post types of other systems, such as `post=page`. */
   as?: string[];
   /** The site generator of folders. */
@@ -163,19 +165,17 @@ export function emptyReport(flags: ImportFlags): Report {
   };
 }
 
+/** Counts the files that became nothing; those that look like content go to `onExportsLeftOut`. */
 export function countFiles(
   report: Report,
   sources: readonly ImportFiles[],
-  { published, shown }: { published: ReadonlyMap<string, string>; shown: (text: string) => string },
+  published: ReadonlyMap<string, string>,
+  { onExportsLeftOut }: Pick<ImportEvents, "onExportsLeftOut">,
 ): void {
   report.files += published.size;
   const files = filesLeftOut(sources, published);
   report.leftOut = countsByKind(files);
-  const content = filesAsLeftOut(files.filter(({ isContent }) => isContent));
-  report.exportsLeftOut = [
-    ...report.exportsLeftOut,
-    ...leftOutWithTexts(content, ({ en }) => shown(en)),
-  ];
+  onExportsLeftOut?.(filesAsLeftOut(files.filter(({ isContent }) => isContent)));
   report.filesUnused = countsByKind(files.filter(({ isContent }) => !isContent));
 }
 

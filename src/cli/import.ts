@@ -1,4 +1,6 @@
+import { createWriteStream } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { setFlagsFromString } from "node:v8";
 import type { Actor } from "../access/actor.ts";
 import { siteAddresses } from "../app/site/site-addresses.ts";
@@ -15,12 +17,11 @@ import { filePublisher } from "../importing/publish-files.ts";
 import { unpackSources } from "../importing/unpack-sources.ts";
 import type { UploadSource } from "../importing/wordpress/uploads.ts";
 import { BASE_FOLDER, siteOfBase } from "../syncing/sync-base.ts";
-import { leftOutWithTexts } from "../transfer/report-texts.ts";
+import { openWholeReport } from "../transfer/report-table.ts";
 import { VERSION } from "../version.ts";
 import {
   countFiles,
   emptyReport,
-  englishText,
   hasLeftOutContent,
   type ImportFlags,
   percentage,
@@ -63,6 +64,7 @@ export async function importCommand(
   const { record } = store;
   if (!isDryRun) await requireNotSynced(paths, await record.siteId());
   const report = emptyReport(flags);
+  await using whole = flags.report === undefined ? null : await openWholeReport();
   let errors = 0;
   const onProblem = (problem: FiledProblem) => {
     if (problem.severity === "error") errors += 1;
@@ -71,12 +73,14 @@ export async function importCommand(
     if (flags.json !== true) terminal.err(problemLine(inEnglish));
   };
   const onNotice = (file: string, message: Wording) =>
-    onProblem({
+    found.onProblem({
       ...{ file: unpacked.withArchiveNames(file), line: 1, field: "", message },
       severity: "warning",
     });
-  for (const problem of unpacked.problems) onProblem(problem);
-  report.exportsLeftOut = leftOutWithTexts(unpacked.leftOut, englishText);
+  const collected = reportEvents(report, onProblem);
+  const found = whole?.watching(collected) ?? collected;
+  for (const problem of unpacked.problems) found.onProblem(problem);
+  found.onExportsLeftOut?.(unpacked.leftOut);
   const files = openMedia(store.config, record);
   const publisher = filePublisher(
     { media: record.media, files },
@@ -96,18 +100,20 @@ export async function importCommand(
       tables: { ...tableChoices(flags), desk: record.desk },
       addresses: siteAddresses(config),
       events: {
-        ...eventsWithShownNames(reportEvents(report, onProblem), unpacked.withArchiveNames),
+        ...eventsWithShownNames(found, unpacked.withArchiveNames),
         onProgress: ({ items, bytes }) =>
           meter.show(bytes, bytesTotal, `${items} items, ${percentage(bytes, bytesTotal)} %`),
       },
     });
     Object.assign(report, counts);
-    countFiles(report, sources, {
-      published: publisher.published,
-      shown: unpacked.withArchiveNames,
-    });
+    const shown = unpacked.withArchiveNames;
+    for (const [file, address] of publisher.published) found.onFile?.(shown(file), address);
+    countFiles(report, sources, publisher.published, eventsWithShownNames(found, shown));
   } finally {
     meter.stop();
+  }
+  if (whole !== null && flags.report !== undefined) {
+    await pipeline(whole.bytes(), createWriteStream(flags.report, { mode: 0o600 }));
   }
   if (flags.json === true) terminal.out(JSON.stringify(report));
   else for (const line of summaryLines(report, flags)) terminal.out(line);

@@ -133,6 +133,7 @@ function addImport(program: Command, context: () => CommandContext, done: Done):
       "of tables and bibliographies: what the rows or entries are, as quotation",
     )
     .option("--sheet <name>", "of workbooks: the sheet to read instead of the first")
+    .option("--report <file>", "write a CSV table of all items, redirects, files and problems")
     .option("--json", "print the report as JSON")
     .action(async (paths: string[], flags: ImportFlags) => {
       const { importCommand } = await import("./import.ts");

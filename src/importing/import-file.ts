@@ -45,6 +45,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       const importOptions = { ...choices, publisher };
       const imported = await importContent(record, actor, unpacked.sources, importOptions);
       for (const notice of notices.all()) events.onNote?.(notice);
+      for (const [file, address] of publisher.published) events.onFile?.(file, address);
       const leftOut = filesAsLeftOut(filesLeftOut(unpacked.sources, publisher.published));
       if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
       return { ...imported, files: publisher.published.size };

@@ -4,12 +4,11 @@ import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
-import { type SpilledText, spillText } from "../files/spilled-text.ts";
 import { type PackedFile, packZip } from "../files/zip-packing.ts";
 import { type ImportProgress, importProgress } from "./import-progress.ts";
 import type { CopyLiveSite, ImportChoices, ImportFile, JobFiles, RunningJob } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
-import { REPORT_HEADINGS } from "./report-table.ts";
+import { openWholeReport, type WholeReport } from "./report-table.ts";
 
 /** Limit on the time between two yields to the event loop. */
 const WORK_MILLISECONDS_MAX = 5;
@@ -36,19 +35,19 @@ export async function runImport(
   parts: ImportJobParts,
 ): Promise<void> {
   const { content, dryRun, choices } = parts;
-  await using table = await spillText();
-  table.add(REPORT_HEADINGS);
-  const progress = importProgress(running, table.add);
+  await using report = await openWholeReport();
+  const collected = importProgress(running);
+  const progress = { ...collected, events: report.watching(collected.events) };
   await spoolLiveSite(running, progress, parts);
   const importInto = async (record: ContentRecord) =>
     await importSpooled(record, actor, running, { ...parts, progress });
   await (choices.isDryRun ? dryRun(importInto) : importInto(content));
-  const packed = packZip(reportFiles(table), { at: parts.now() });
+  const packed = packZip(reportFiles(report), { at: parts.now() });
   await parts.files.writeResult(running.job.id, packed);
 }
 
-async function* reportFiles(table: SpilledText): AsyncGenerator<PackedFile> {
-  yield { name: "report.csv", isCompressed: false, bytes: table.bytes };
+async function* reportFiles({ bytes }: WholeReport): AsyncGenerator<PackedFile> {
+  yield { name: "report.csv", isCompressed: false, bytes };
 }
 
 /** Copies the live site to the input file of the job, unless it has one already. */

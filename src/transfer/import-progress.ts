@@ -10,7 +10,6 @@ import type { TablePreview, TableReading } from "../content/import/tables/readin
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import { inEachLanguage, type Wording } from "../errors.ts";
 import type { CopiedCounts, ImportReport, RunningJob } from "./job.ts";
-import { outcomeLine, problemLine } from "./report-table.ts";
 
 const PROBLEMS_KEPT_MAX = 1000;
 const ITEMS_KEPT_MAX = 1000;
@@ -26,12 +25,8 @@ export interface ImportProgress {
   end(counts: ImportCounts & Partial<ImportTotals & { files: number }>): void;
 }
 
-/**
- * Collects the report of a running import, and stores it in the job.
- *
- * @param write called with each line of the whole report.
- */
-export function importProgress(running: RunningJob, write: (line: string) => void): ImportProgress {
+/** Collects the report of a running import, and stores it in the job. */
+export function importProgress(running: RunningJob): ImportProgress {
   const problems: FiledProblem[] = [];
   const items: ItemOutcome[] = [];
   const notes: Wording[] = [];
@@ -52,7 +47,6 @@ export function importProgress(running: RunningJob, write: (line: string) => voi
   const onProblem = (problem: FiledProblem) => {
     report.problemsTotal += 1;
     const shown = { ...problem, message: redacted(problem.message) };
-    write(problemLine(shown));
     if (problems.length < PROBLEMS_KEPT_MAX) problems.push(shown);
   };
   const warn = (file: string, line: number, message: Wording) =>
@@ -83,7 +77,6 @@ export function importProgress(running: RunningJob, write: (line: string) => voi
       onSkipped: (name, reason, line) => warn(name, line, withOutcome(reason, SKIPPED_LABEL)),
       onUnusedRedirect: (place, reason) => warn(place, 1, withOutcome(reason, NOT_NEEDED_LABEL)),
       onOutcome(outcome) {
-        write(outcomeLine(outcome));
         if (items.length < ITEMS_KEPT_MAX) items.push(outcome);
       },
       onConventions: (folder, program) => onNote(readAsNote(folder, program)),

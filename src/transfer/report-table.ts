@@ -1,25 +1,85 @@
 import Papa from "papaparse";
-import type { FiledProblem, ItemOutcome } from "../content/import/import-items.ts";
+import { redactSecrets } from "../access/credentials.ts";
+import type { ImportEvents } from "../content/import/import-events.ts";
+import type { Wording } from "../errors.ts";
+import { spillText } from "../files/spilled-text.ts";
 
 const COLUMNS = [
   ...["file", "line", "title", "path", "type", "outcome", "changed", "kept", "field"],
   ...["message", "message (de)"],
 ] as const;
 
-/** The first line of a whole report, a CSV table of items and problems in the order in which they were found. */
-export const REPORT_HEADINGS = csvLine(COLUMNS);
-
-/** The line of an item. */
-export function outcomeLine({ changed = [], kept = [], ...outcome }: ItemOutcome): string {
-  return rowOf({ ...outcome, changed: changed.join(" "), kept: kept.join(" ") });
+/** The whole report of an import, in a temporary file. */
+export interface WholeReport extends AsyncDisposable {
+  /** The events of the import, which also add a row for each item, redirect, file and problem. */
+  watching<Events extends ImportEvents>(events: Events): Events;
+  /** A CSV table of what was added so far, in the order in which it was found. */
+  bytes(): AsyncIterable<Uint8Array>;
 }
 
-/** The line of a problem; its outcome is `error` or `warning`. */
-export function problemLine({ severity, message, ...problem }: FiledProblem): string {
-  return rowOf({ ...problem, outcome: severity, message: message.en, "message (de)": message.de });
+export async function openWholeReport(): Promise<WholeReport> {
+  const table = await spillText();
+  table.add(csvLine(COLUMNS));
+  return {
+    watching: (events) => eventsInTable(events, table.add),
+    bytes: table.bytes,
+    [Symbol.asyncDispose]: () => table[Symbol.asyncDispose](),
+  };
 }
 
-function rowOf(cells: Partial<Record<(typeof COLUMNS)[number], string | number | null>>): string {
+function eventsInTable<Events extends ImportEvents>(
+  events: Events,
+  write: (line: string) => void,
+): Events {
+  const add = (cells: Cells, message?: Wording) =>
+    write(rowOf({ ...cells, ...(message === undefined ? {} : messageCells(message)) }));
+  return {
+    ...events,
+    onProblem({ severity, message, ...problem }) {
+      add({ ...problem, outcome: severity }, message);
+      events.onProblem({ severity, message, ...problem });
+    },
+    onOutcome({ changed, kept, ...outcome }) {
+      add({ ...outcome, changed: changed?.join(" ") ?? "", kept: kept?.join(" ") ?? "" });
+      events.onOutcome?.({
+        ...outcome,
+        ...(changed === undefined ? {} : { changed }),
+        ...(kept === undefined ? {} : { kept }),
+      });
+    },
+    onSkipped(file, reason, line) {
+      add({ file, line, outcome: "skipped" }, reason);
+      events.onSkipped?.(file, reason, line);
+    },
+    onRedirected(redirect) {
+      const { file, line, from, to, outcome } = redirect;
+      add({ file, line, type: "redirect", path: from, message: to, outcome });
+      events.onRedirected?.(redirect);
+    },
+    onUnusedRedirect(place, reason) {
+      add({ file: place, type: "redirect", outcome: "not needed" }, reason);
+      events.onUnusedRedirect?.(place, reason);
+    },
+    onFile(file, path) {
+      add({ file, type: "file", path, outcome: "published" });
+      events.onFile?.(file, path);
+    },
+    onExportsLeftOut(leftOut) {
+      for (const { what, count, reason } of leftOut) {
+        add({ title: `${count} ${what.en}`, outcome: "left out" }, reason);
+      }
+      events.onExportsLeftOut?.(leftOut);
+    },
+  };
+}
+
+type Cells = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
+
+function messageCells({ en, de }: Wording): Cells {
+  return { message: redactSecrets(en), "message (de)": redactSecrets(de) };
+}
+
+function rowOf(cells: Cells): string {
   return csvLine(COLUMNS.map((column) => cells[column] ?? ""));
 }
 

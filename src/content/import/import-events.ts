@@ -6,6 +6,10 @@ import type { LeftOut } from "./wordpress/wordpress-plan.ts";
 /** Callbacks for the progress and the findings of an import. */
 export interface ImportEvents
   extends Pick<ImportOptions, "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome"> {
+  /** Called for each redirect that the site has now. */
+  onRedirected?: (redirect: ImportedRedirect) => void;
+  /** Called for each file that is published, with its address. */
+  onFile?: (file: string, address: string) => void;
   /** Called for each redirect that is not needed here, with the reason. */
   onUnusedRedirect?: (place: string, reason: Wording) => void;
   /** Called for each folder that was written for another site generator. */
@@ -19,6 +23,15 @@ export interface ImportEvents
   onNote?: (message: Wording) => void;
   /** Called after each batch of items. */
   onProgress?: (done: { items: number; bytes: number; counts: ImportCounts }) => void;
+}
+
+/** A redirect, with the place that states it. */
+export interface ImportedRedirect {
+  file: string;
+  line: number;
+  from: string;
+  to: string;
+  outcome: "created" | "unchanged";
 }
 
 export interface RedirectCounts {
@@ -51,6 +64,9 @@ export function eventsWithShownNames(
     onSkipped: (file, reason, line) =>
       events.onSkipped?.(shownName(file), withShownNames(reason), line),
     onOutcome: (outcome) => events.onOutcome?.({ ...outcome, file: shownName(outcome.file) }),
+    onRedirected: (redirect) =>
+      events.onRedirected?.({ ...redirect, file: shownName(redirect.file) }),
+    onFile: (file, address) => events.onFile?.(shownName(file), address),
     onUnusedRedirect: (place, reason) =>
       events.onUnusedRedirect?.(shownName(place), withShownNames(reason)),
     onConventions: (folder, generator) => events.onConventions?.(shownName(folder), generator),

@@ -1,9 +1,8 @@
 import type { Actor } from "../../access/actor.ts";
-import { ensureRedirects } from "../../content/addresses/redirect-lists.ts";
+import { ensureRedirects, type RedirectOutcome } from "../../content/addresses/redirect-lists.ts";
 import type { RedirectOptions } from "../../content/addresses/redirects.ts";
 import { withoutTrailingSlash } from "../../content/import/file-path.ts";
-import type { RedirectCounts } from "../../content/import/import-events.ts";
-import type { FiledProblem } from "../../content/import/import-items.ts";
+import type { ImportEvents, RedirectCounts } from "../../content/import/import-events.ts";
 import { redirectListSteps } from "../../content/import/redirects/redirect-list.ts";
 import type { RedirectList, RedirectRule } from "../../content/import/redirects/redirect-rule.ts";
 import type { ContentRecord } from "../../content/record.ts";
@@ -33,11 +32,11 @@ interface RedirectSources {
   lists: readonly string[];
 }
 
-interface Options extends RedirectOptions {
-  onProblem: (problem: FiledProblem) => void;
+interface Options
+  extends RedirectOptions,
+    Pick<ImportEvents, "onProblem" | "onRedirected" | "onUnusedRedirect"> {
   /** In a dry run, the targets that are files it would add; redirects to them count as created. */
   newFilesAmong?: ((targets: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
-  onUnusedRedirect?: ((place: string, reason: Wording) => void) | undefined;
   /** Called between lines and redirects to yield to the event loop. */
   yieldBetween?: (() => Promise<void>) | undefined;
 }
@@ -67,23 +66,34 @@ export async function importRedirects(
   for (const batch of batchesOf(rules)) {
     const all = batch.map((rule) => withLastTarget(rule, targets));
     const newFiles = await options.newFilesAmong?.(all.map(({ to }) => to));
-    const resolved = all.filter(({ to }) => newFiles?.has(to) !== true);
-    counts.created += all.length - resolved.length;
-    const outcomes = await ensureRedirects(record, actor, resolved, options);
-    for (const [at, rule] of resolved.entries()) {
-      const found = outcomes[at];
-      if (found === undefined) continue;
-      const outcome =
-        rule.isOptional === true && found.outcome === "failed" ? "skipped" : found.outcome;
-      counts[outcome] += 1;
-      if ("reason" in found) {
-        const isLost = outcome === "failed";
-        report(rule, { reason: found.reason, isLost }, options);
-      }
+    const isNewFile = ({ to }: FiledRule) => newFiles?.has(to) === true;
+    const resolved = all.filter((rule) => !isNewFile(rule));
+    const outcomes = (await ensureRedirects(record, actor, resolved, options)).values();
+    for (const rule of all) {
+      const found = isNewFile(rule) ? CREATED : outcomes.next().value;
+      if (found !== undefined) count(counts, rule, { found, options });
     }
     await options.yieldBetween?.();
   }
   return counts;
+}
+
+/** The outcome in a dry run for a redirect to a file that it would add. */
+const CREATED: RedirectOutcome = { outcome: "created" };
+
+function count(
+  counts: RedirectCounts,
+  rule: FiledRule,
+  { found, options }: { found: RedirectOutcome; options: Options },
+): void {
+  if (!("reason" in found)) {
+    counts[found.outcome] += 1;
+    options.onRedirected?.({ ...rule, ...found });
+    return;
+  }
+  const isLost = found.outcome === "failed" && rule.isOptional !== true;
+  counts[isLost ? "failed" : "skipped"] += 1;
+  report(rule, { reason: found.reason, isLost }, options);
 }
 
 /**
