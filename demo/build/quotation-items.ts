@@ -1,6 +1,6 @@
 import { slugOf } from "../../src/content/addresses/paths.ts";
 import { authorPath } from "./author-item.ts";
-import type { FindInChapter } from "./book-text.ts";
+import type { BookPlace, FindInChapter } from "./book-text.ts";
 import type { Corpus, CorpusQuotation } from "./corpus.ts";
 import { htmlToMarkdown, plainSpaces } from "./html-to-markdown.ts";
 import { topicPath } from "./topic-items.ts";
@@ -29,13 +29,18 @@ interface Findings {
 export function quotationItems(corpus: Corpus, { find, featured, doubts }: Findings): object[] {
   const languages = new Map(corpus.works.map((work) => [work.id, work.language]));
   const taken = new Set<string>();
+  const places = new Map(
+    corpus.quotations.map((quotation) => [quotation.id, placeOf(quotation, find)]),
+  );
+  const positions = positionsInWorks(corpus.quotations, places);
   return corpus.quotations.map((quotation) => {
     const language = quotation.work === null ? undefined : languages.get(quotation.work);
     const title = titleOf(quotation);
     const slug = freeSlug(title, quotation.author, taken);
-    const chapter = chapterOf(quotation, find);
-    const locator = quotation.locator ?? chapter;
-    const { verification, reason } = trustIn(chapter, doubts.get(slug));
+    const place = places.get(quotation.id) ?? null;
+    const locator = locatorOf(quotation, place);
+    const position = positions.get(quotation.id);
+    const { verification, reason } = trustIn(place, doubts.get(slug));
     return {
       type: "quotation",
       path: `/quotations/${slug}`,
@@ -44,6 +49,7 @@ export function quotationItems(corpus: Corpus, { find, featured, doubts }: Findi
       body: htmlToMarkdown(quotation.html),
       fields: {
         ...(locator === null ? {} : { locator }),
+        ...(position === undefined ? {} : { position }),
         verification,
         ...(featured.has(slug) ? { featured: true } : {}),
       },
@@ -55,8 +61,8 @@ export function quotationItems(corpus: Corpus, { find, featured, doubts }: Findi
   });
 }
 
-function trustIn(chapter: string | null, doubt: Doubt | undefined) {
-  if (chapter !== null) return { verification: "verified" };
+function trustIn(place: BookPlace | null, doubt: Doubt | undefined) {
+  if (place !== null) return { verification: "verified" };
   if (doubt === undefined) return { verification: "attributed" };
   const [verification, summary] = doubt;
   return { verification, reason: { summary } };
@@ -80,8 +86,32 @@ function topicLinks({ topics }: CorpusQuotation, chosen: readonly string[]): (st
   ];
 }
 
-function chapterOf({ section, text }: CorpusQuotation, find: FindInChapter): string | null {
+function placeOf({ section, text }: CorpusQuotation, find: FindInChapter): BookPlace | null {
   return section === null ? null : find(section, plainSpaces(text));
+}
+
+/** Chapters that are numbered from one in each book need the book: `Book II, III: …`. */
+function locatorOf({ locator }: CorpusQuotation, place: BookPlace | null): string | null {
+  const stated = locator ?? place?.chapter ?? null;
+  if (stated === null || place === null || place.part === null) return stated;
+  return `${place.part}, ${stated}`;
+}
+
+/** The number of each quotation among those of its work, in the order of the text. */
+function positionsInWorks(
+  quotations: readonly CorpusQuotation[],
+  places: ReadonlyMap<string, BookPlace | null>,
+): Map<string, number> {
+  const found = quotations.flatMap(({ id, work }) => {
+    const place = places.get(id) ?? null;
+    return work === null || place === null ? [] : [{ id, work, order: place.order }];
+  });
+  const positions = new Map<string, number>();
+  for (const parts of Map.groupBy(found, ({ work }) => work).values()) {
+    parts.sort((a, b) => a.order[0] - b.order[0] || a.order[1] - b.order[1]);
+    for (const [at, { id }] of parts.entries()) positions.set(id, at + 1);
+  }
+  return positions;
 }
 
 function sourceKeyOf({ id, source }: CorpusQuotation): string {

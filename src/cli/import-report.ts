@@ -123,7 +123,7 @@ export function reportEvents(report: Report, onProblem: ImportEvents["onProblem"
 }
 
 /** The English text of a message: the command line is in English. */
-export function englishText({ en }: Wording): string {
+function englishText({ en }: Wording): string {
   return en;
 }
 

@@ -238,6 +238,15 @@ describe("structured data", () => {
 });
 
 describe("a declaration", () => {
+  it("is refused when it numbers parts by what is no integer", () => {
+    const faultOf = (kind: string) =>
+      parseTypeFile(
+        `name: song\nlabel: Song\nplural: Songs\nlistPath: /songs\nfields:\n  track: { kind: ${kind}, label: Track, position: true }\n`,
+      ).problems.map(({ field, message }) => `${field}: ${message.en}`);
+    assert.deepEqual(faultOf("integer"), []);
+    assert.deepEqual(faultOf("text"), ["fields.track.position: only an integer can be a position"]);
+  });
+
   it("is refused when it is dated by what is no date to sort and filter by", () => {
     const faultOf = (dated: string, starts: string) =>
       parseTypeFile(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { BookPlace } from "../../demo/build/book-text.ts";
 import type { Corpus } from "../../demo/build/corpus.ts";
 import { htmlToMarkdown } from "../../demo/build/html-to-markdown.ts";
 import { quotationItems } from "../../demo/build/quotation-items.ts";
@@ -60,6 +61,10 @@ function quotation(id: string, text: string, more: object = {}): Corpus["quotati
   };
 }
 
+function placed(chapter: string, character: number): BookPlace {
+  return { chapter, part: null, order: [1, character] };
+}
+
 describe("the build of the demo", () => {
   it("turns HTML into Markdown that says no more than the text did", () => {
     assert.equal(
@@ -81,7 +86,7 @@ describe("the build of the demo", () => {
     const quotations = [quotation("q1", text), quotation("q2", text), quotation("q3", text)];
     const items = quotationItems(
       { ...CORPUS, quotations },
-      { find: () => "One", featured: new Map(), doubts: new Map() },
+      { find: () => placed("One", 1), featured: new Map(), doubts: new Map() },
     );
     assert.deepEqual(
       items.map((item) => ("path" in item ? item.path : null)),
@@ -108,7 +113,7 @@ describe("the build of the demo", () => {
       { ...CORPUS, quotations },
       {
         find: (section, text) => {
-          return section === "laozi-tao/1" && text === "found" ? "The way" : null;
+          return section === "laozi-tao/1" && text === "found" ? placed("The way", 1) : null;
         },
         featured: new Map([["changed", ["poetry", "way"]]]),
         doubts: new Map([
@@ -129,6 +134,30 @@ describe("the build of the demo", () => {
       { summary: "By Zhuangzi.", fields: { verification: "misattributed" } },
     ]);
     assert(!JSON.stringify(items).includes("Li Er"));
+  });
+
+  it("numbers the quotations of a work in the order of its text, and names the book of a chapter", () => {
+    const quotations = [
+      quotation("q1", "late", { locator: "I: Slavery, ¶1" }),
+      quotation("q2", "early"),
+      quotation("q3", "elsewhere"),
+    ];
+    const places: Record<string, BookPlace> = {
+      late: { ...placed("I: Slavery", 40), part: "Book II" },
+      early: placed("I", 7),
+    };
+    const items = quotationItems(
+      { ...CORPUS, quotations },
+      { find: (_, text) => places[text] ?? null, featured: new Map(), doubts: new Map() },
+    );
+    assert.deepEqual(
+      items.map((item) => ("fields" in item ? item.fields : null)),
+      [
+        { locator: "Book II, I: Slavery, ¶1", position: 2, verification: "verified" },
+        { locator: "I, ¶1", position: 1, verification: "verified" },
+        { locator: "I, ¶1", verification: "attributed" },
+      ],
+    );
   });
 
   it("links topics where one heading names another whole, or a person chose it, and once", () => {

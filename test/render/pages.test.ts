@@ -215,31 +215,48 @@ describe("a page", () => {
   });
 
   it("says what stands before and after only where the order of the places is known", async () => {
-    await save({ type: "work", slug: "essays", title: "Essays" });
-    const places = ["On Anger, ¶2", "On Anger, ¶10", "On Leisure, ¶1", "II, ¶3", "IX, ¶1"];
-    for (const [at, locator] of places.entries()) {
-      await save({
-        type: "quotation",
-        slug: `place-${at}`,
-        title: `Line ${at}`,
-        body: `The line at place ${at}.`,
-        fields: { locator },
-        relations: { work: ["/works/essays"] },
-      });
-    }
-    const around = async (at: number) =>
-      [
-        ...mainOf(await htmlOf(`/quotations/place-${at}`)).matchAll(
-          /(Before|After) it:|place (\d)/g,
-        ),
-      ]
-        .map(([found]) => found)
-        .join(" ");
-    assert.match(await around(0), /After it: place 1/);
+    const around = await aroundIn("essays", [
+      { locator: "On Anger, ¶2" },
+      { locator: "On Anger, ¶10" },
+      { locator: "On Leisure, ¶1" },
+      { locator: "II, ¶3" },
+      { locator: "IX, ¶1" },
+    ]);
+    assert.match(await around(0), /After it: essays 1/);
     const last = await around(1);
-    assert.match(last, /Before it: place 0/);
+    assert.match(last, /Before it: essays 0/);
     assert.doesNotMatch(last, /After it/, "chapters without numbers are in no known order");
-    assert.match(await around(3), /After it: place 4/);
+    assert.match(await around(3), /After it: essays 4/);
+  });
+
+  it("takes chapters with a number and a name for those of one book only if both name the book", async () => {
+    const around = await aroundIn("contract", [
+      { locator: "III: The General Will, ¶3" },
+      { locator: "IV: Democracy, ¶1" },
+      { locator: "Book V, III: The General Will, ¶3" },
+      { locator: "Book V, IV: Limits, ¶1" },
+      { locator: "Economy" },
+      { locator: "Solitude" },
+    ]);
+    assert.equal(await around(0), "");
+    assert.match(await around(2), /After it: contract 3/);
+    assert.equal(await around(4), "", "names are in no known order");
+  });
+
+  it("goes by the positions of quotations, which say nothing about those without one", async () => {
+    const around = await aroundIn("walden", [
+      { locator: "Economy, ¶5", position: 1 },
+      { locator: "Baker Farm, ¶1", position: 10 },
+      { position: 9 },
+      { locator: "Baker Farm, ¶2" },
+    ]);
+    assert.equal(await around(0), "After it: walden 2");
+    assert.equal(await around(2), "Before it: walden 0 After it: walden 1");
+    assert.equal(await around(1), "Before it: walden 2");
+    const list = mainOf(await htmlOf("/works/walden"));
+    const shown = [...list.matchAll(/The line at walden (\d)/g)].map(([, at]) => at);
+    assert.deepEqual([...new Set(shown)], ["0", "2", "1", "3"]);
+    assert.doesNotMatch(await htmlOf("/quotations/walden-1"), /Position/);
   });
 
   it("looks for what is around a quotation only when a form of the page shows it", async (t) => {
@@ -371,6 +388,28 @@ const DIRECTIVE =
 async function save(input: object): Promise<void> {
   const item = itemInputSchema.parse({ status: "published", ...input });
   await saveItem(site.record.content, { kind: "operator" }, item, new Date("2026-11-20"));
+}
+
+/** Saves a work with quotations. Returns what the page of each quotation shows before and after it. */
+async function aroundIn(work: string, stated: readonly object[]) {
+  await save({ type: "work", slug: work, title: work });
+  for (const [at, fields] of stated.entries()) {
+    await save({
+      type: "quotation",
+      slug: `${work}-${at}`,
+      title: `Line ${at}`,
+      body: `The line at ${work} ${at}.`,
+      fields,
+      relations: { work: [`/works/${work}`] },
+    });
+  }
+  const shown = new RegExp(`(?:Before|After) it:|(?<=The line at )${work} \\d`, "g");
+  return async (at: number) => {
+    const [, context = ""] = mainOf(await htmlOf(`/quotations/${work}-${at}`)).split(
+      'id="context"',
+    );
+    return [...context.matchAll(shown)].map(([found]) => found).join(" ");
+  };
 }
 
 async function htmlOf(page: string): Promise<string> {

@@ -63,6 +63,39 @@ describe("quotations in the order of their places in a work", () => {
     );
   });
 
+  it("follow their positions where they state them, before those with places alone", () => {
+    using store = openReading();
+    for (const work of [LETTERS, ESSAYS]) store.put("work", work);
+    const stated = [
+      { locator: "Economy", position: 1 },
+      { locator: "Baker Farm", position: 10, year: 1854 },
+      { position: 9, year: 1850 },
+      { locator: "A" },
+      {},
+    ];
+    for (const [at, fields] of stated.entries()) {
+      store.put("quotation", `/quotations/${at}`, { fields, relations: { work: [LETTERS] } });
+    }
+    const ordered = [0, 2, 1, 3, 4].map((n) => `/quotations/${n}`);
+    assert.deepEqual(pathsIn(store, LETTERS), ordered);
+    assert.deepEqual(pathsIn(store, LETTERS, { descending: true }).slice(0, 2), [
+      "/quotations/3",
+      "/quotations/1",
+    ]);
+    assert.deepEqual(pathsIn(store, LETTERS, { language: "en" }), ordered);
+    const byYear = { filters: [{ field: "year", operator: "to" as const, value: 1854 }] };
+    assert.deepEqual(pathsIn(store, LETTERS, byYear), ["/quotations/2", "/quotations/1"]);
+    const { items, next } = store.reading.list({ ...listing(LETTERS), limit: 2 });
+    assert.deepEqual(
+      items.map(({ path }) => path),
+      ordered.slice(0, 2),
+    );
+    assert(next !== null);
+    assert.deepEqual(pathsIn(store, LETTERS, { after: next }), ordered.slice(2));
+    const { before, after } = store.reading.adjacentItems("/quotations/2", listing(LETTERS));
+    assert.deepEqual([before?.path, after?.path], ["/quotations/0", "/quotations/1"]);
+  });
+
   it("keep the same order however many they are and however they are narrowed", () => {
     using store = openReading();
     for (const work of [LETTERS, ESSAYS]) store.put("work", work);

@@ -1,3 +1,4 @@
+import type { Item } from "../items/item.ts";
 import type { ContentType } from "../types/content-type.ts";
 
 /** The field with an item's location in its work, such as a page; null if the type has none. */
@@ -12,16 +13,52 @@ export function isPartRelation({ relations }: ContentType, relation: string): bo
   return relations[relation]?.many === false;
 }
 
+/** Where an item is among the parts of another; null: not stated. */
+export interface PartPlace {
+  place: string | null;
+  position: number | null;
+}
+
+/** The place and the position that an item states. */
+export function partPlace(type: ContentType, { fields }: Pick<Item, "fields">): PartPlace {
+  const place = fields[placeField(type) ?? ""];
+  const position = fields[positionField(type) ?? ""];
+  return {
+    place: typeof place === "string" ? place : null,
+    position: typeof position === "number" ? position : null,
+  };
+}
+
+/** The field with an item's number among the parts of another; null if the type has none. */
+export function positionField({ fields }: Pick<ContentType, "fields">): string | null {
+  return Object.entries(fields).find(([, { position }]) => position === true)?.[0] ?? null;
+}
+
 /**
- * Whether the order of two places in one work is known: they first differ in a number, or contain
- * no numbers at all, like the headwords of a dictionary. Places such as `Preface, 3` and `Letters,
- * 2` first differ in a name, and chapters are not in the order of the alphabet.
+ * Whether the order of two parts of one work is known: by their positions, or by places that first
+ * differ in a number. Chapters are not in the order of the alphabet.
  */
-export function isOrderKnown(place: string, other: string): boolean {
-  const [words, otherWords] = [wordsOf(place), wordsOf(other)];
-  const at = words.findIndex((word, position) => word !== otherWords[position]);
-  const differing = at === -1 ? [] : [words[at], otherWords[at]];
-  return differing.every(isNumeral) || ![...words, ...otherWords].some(isNumeral);
+export function isOrderKnown(part: PartPlace, other: PartPlace): boolean {
+  if (part.position !== null && other.position !== null) return part.position !== other.position;
+  if (part.position !== null || other.position !== null) return false;
+  if (part.place === null || other.place === null) return false;
+  return differInNumber(wordsOf(part.place), wordsOf(other.place));
+}
+
+/**
+ * Whether two places differ in a number of the same series. `III: Slavery` and `IV: Democracy` may
+ * be chapters of different books, unless both places begin with the number of the same book.
+ */
+function differInNumber(words: readonly string[], others: readonly string[]): boolean {
+  const length = Math.max(words.length, others.length);
+  const at = Array.from({ length }).findIndex((_, index) => words[index] !== others[index]);
+  if (at === -1) return true;
+  if (![words[at], others[at]].every(isNumeral)) return false;
+  if (words.slice(0, at).some(isNumeral)) return true;
+  const [names, otherNames] = [words, others].map((each) =>
+    each.slice(at).filter((word) => !isNumeral(word)),
+  );
+  return names?.join(" ") === otherNames?.join(" ");
 }
 
 function wordsOf(place: string): string[] {

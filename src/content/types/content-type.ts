@@ -3,6 +3,7 @@ import { englishOnly, type Wording } from "../../errors.ts";
 import type { TypeTexts } from "../../texts/type-texts.ts";
 import { customIssue } from "../items/issue-messages.ts";
 import { type Dated, datedFault, datedSchema } from "./dated.ts";
+import { fieldFaults } from "./field-faults.ts";
 import { LAYOUTS, type Layout } from "./layouts.ts";
 
 export const FIELD_KINDS = [
@@ -38,6 +39,8 @@ export interface Field {
   sort?: boolean;
   /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10` before `X`. */
   numbered?: boolean;
+  /** Whether this integer orders the parts of an item, before the `numbered` field does. */
+  position?: boolean;
 }
 
 export interface Relation {
@@ -114,6 +117,7 @@ export const fieldSchema = z.strictObject({
   filter: z.boolean().exactOptional(),
   sort: z.boolean().exactOptional(),
   numbered: z.boolean().exactOptional(),
+  position: z.boolean().exactOptional(),
 });
 
 const relationSchema = z.strictObject({
@@ -174,21 +178,7 @@ export const contentTypeSchema = z
       context.issues.push({ ...customIssue(wording, context.value), path: [...path] });
     };
     for (const [name, field] of Object.entries(fields)) {
-      if ((field.kind === "enum") !== (field.values !== undefined)) {
-        report(["fields", name, "values"], {
-          en: "values belong to an enum field, and an enum field needs them",
-          de: "Werte gehören zu einer Auswahl, und eine Auswahl braucht welche",
-        });
-      }
-      const stray = field.cautions?.find((caution) => field.values?.includes(caution) !== true);
-      if (stray !== undefined) {
-        const message = `"${stray}" is none of the values of the field`;
-        report(["fields", name, "cautions"], englishOnly(message));
-      }
-      if (field.kind === "text_list" && field.sort === true) {
-        const message = "lists can be ordered by fields with one value only";
-        report(["fields", name, "sort"], englishOnly(message));
-      }
+      for (const [key, wording] of fieldFaults(field)) report(["fields", name, key], wording);
     }
     const fault = dated === undefined ? null : datedFault(dated, fields);
     if (fault !== null) report(["dated", fault.key], englishOnly(fault.message));

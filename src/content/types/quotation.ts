@@ -14,6 +14,13 @@ export const quotation = defineType({
       sort: true,
       numbered: true,
     },
+    position: {
+      kind: "integer",
+      label: "Position",
+      description:
+        "Number of the passage in its work. Where it is stated, it decides the order in the work.",
+      position: true,
+    },
     year: { kind: "integer", label: "Year", filter: true, sort: true },
     verification: {
       kind: "enum",

@@ -68,6 +68,12 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
   return { text: `SELECT s.row AS row, ${value} AS value ${source.text}${where}`, parameters };
 }
 
+/** The name of the values that order an arm's rows. */
+export function orderName(arm: Arm | undefined, sort: string): string {
+  const placed = arm?.placed ?? null;
+  return placed === null ? sort : partOrderName(placed.link.target, sort);
+}
+
 /**
  * Returns the condition whose index is in the requested order; null if there is none. In an order
  * by place, also null if another condition collects the rows: their places are then read one by
@@ -83,12 +89,11 @@ function listSource(
   arm: Arm,
   { ordered, sort }: { ordered: RankedCondition | null; sort: string },
 ): Sql {
-  if (ordered !== null) {
-    return sort === BEST_SORT
-      ? rankedLinks(arm, ordered)
-      : walkedOrder(arm, partOrderName(ordered.link.target, sort));
-  }
-  return arm.gathered === null ? walkedOrder(arm, sort) : gatheredOrder(arm, arm.gathered, sort);
+  if (ordered !== null && sort === BEST_SORT) return rankedLinks(arm, ordered);
+  const name = orderName(arm, sort);
+  return ordered !== null || arm.gathered === null
+    ? walkedOrder(arm, name)
+    : gatheredOrder(arm, arm.gathered, name);
 }
 
 /**
@@ -141,5 +146,5 @@ function gatheredOrder(arm: Arm, { rows, rowsParameters, isExact }: Condition, s
 }
 
 export function armRows(arm: Arm): Sql {
-  return orderedRows(arm, { sort: "added", descending: false }, false);
+  return orderedRows({ ...arm, placed: null }, { sort: "added", descending: false }, false);
 }

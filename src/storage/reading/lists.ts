@@ -18,6 +18,7 @@ import {
   armRows,
   isDescending,
   mayBeMissing,
+  orderName,
   type Ordering,
   orderedRows,
   type RankedCondition,
@@ -107,11 +108,11 @@ export class Lists {
   adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems {
     const row = this.#items.rowAt(path);
     if (row === null) return { before: null, after: null };
+    const { arms } = this.#plan({ ...query, limit: 1 });
     const found = this.#sql
       .of("SELECT value FROM reading_value WHERE row = ? AND name = ?")
-      .get(row, query.sort)?.["value"];
+      .get(row, orderName(arms[0], query.sort))?.["value"];
     const value = typeof found === "string" || typeof found === "number" ? found : null;
-    const { arms } = this.#plan({ ...query, limit: 1 });
     const next = (descending: boolean) =>
       this.#rows(arms, { ...query, descending, after: { value, row }, limit: 1 });
     const before = next(!query.descending);
@@ -216,10 +217,9 @@ export class Lists {
   /** Items without a value come last, in a second step. */
   #rows(arms: Arm[], query: ListQuery): FoundRow[] {
     const { after, offset = 0, limit } = query;
-    const rest = { offset, limit };
     if (arms.length === 0) return [];
-    if (after?.value === null) return this.#step(arms, query, { ...rest, missing: true });
-    const found = this.#step(arms, query, { ...rest, missing: false });
+    if (after?.value === null) return this.#step(arms, query, { offset, limit, missing: true });
+    const found = this.#step(arms, query, { offset, limit, missing: false });
     if (found.length >= limit || !mayBeMissing(query.sort)) return found;
     const skipped = offset === 0 || found.length > 0 ? 0 : this.#countPresent(arms, query);
     return [

@@ -115,7 +115,8 @@ CREATE TABLE reading_related (
 ) STRICT;
 
 -- The values that lists sort and filter by; a sort has one value per item. A missing value is an empty blob,
--- which sorts after all numbers and texts. The name of a place within an item ends with its row ("locator@12").
+-- which sorts after all numbers and texts. What orders an item among the parts of another, its position or else
+-- its place, has the row of the other in its name ("locator@12").
 CREATE TABLE reading_value (
   type TEXT NOT NULL,
   name TEXT NOT NULL,

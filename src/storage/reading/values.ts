@@ -1,6 +1,7 @@
 import type { Item } from "../../content/items/item.ts";
 import { partialDateNumber, partialDateRange } from "../../content/items/partial-date.ts";
 import type { FieldFilter } from "../../content/library.ts";
+import { placeField, positionField } from "../../content/lists/places.ts";
 import type { ContentType, Field, FieldValue } from "../../content/types/content-type.ts";
 import { nameKey } from "../../search/language/folding.ts";
 import { otherNumerals } from "../../search/language/numerals.ts";
@@ -42,14 +43,16 @@ export function partOrderName(row: number, field: string): string {
   return `${field}@${row}`;
 }
 
-/** The stored value of a text field. */
-export function textValue(
-  { fields }: Pick<Item, "fields">,
-  type: ContentType,
-  name: string,
-): StoredValue {
-  const field = type.fields[name];
-  return field === undefined ? null : (fieldValues(field, fields[name])[0] ?? null);
+/**
+ * The stored value that orders an item among the parts of another: its position, or else its place.
+ * Numbers sort before texts.
+ */
+export function partOrderValue(item: Pick<Item, "fields">, type: ContentType): StoredValue {
+  const names = [positionField(type), placeField(type)].filter((name) => name !== null);
+  const [name] = names.filter((each) => item.fields[each] !== undefined);
+  const field = type.fields[name ?? ""];
+  if (name === undefined || field === undefined) return null;
+  return fieldValues(field, item.fields[name])[0] ?? null;
 }
 
 /** An item's other names, without its title. */

@@ -75,6 +75,10 @@ export const ARABIC_TYPES: Readonly<Record<string, TypeTexts>> = {
     description: "مقاطع بكلمات أصحابها، مع الموضع الذي أُخذت منه.",
     fields: {
       locator: { label: "الموضع" },
+      position: {
+        label: "الترتيب",
+        description: "رقم المقطع في العمل. إذا ذُكر فهو يحدد الترتيب داخل العمل.",
+      },
       year: { label: "السنة" },
       verification: {
         label: "التوثيق",

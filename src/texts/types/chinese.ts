@@ -75,6 +75,10 @@ export const CHINESE_TYPES: Readonly<Record<string, TypeTexts>> = {
     description: "作者原话的片段，并注明出处。",
     fields: {
       locator: { label: "位置" },
+      position: {
+        label: "顺序",
+        description: "该段在著作中的序号。如已注明，则决定其在著作中的顺序。",
+      },
       year: { label: "年份" },
       verification: {
         label: "核实",

@@ -76,6 +76,11 @@ export const FRENCH_TYPES: Readonly<Record<string, TypeTexts>> = {
     description: "Des passages dans les mots de leur auteur, avec le lieu d’où ils viennent.",
     fields: {
       locator: { label: "Passage" },
+      position: {
+        label: "Position",
+        description:
+          "Numéro du passage dans l’œuvre. S’il est indiqué, il décide de l’ordre dans l’œuvre.",
+      },
       year: { label: "Année" },
       verification: {
         label: "Vérification",

@@ -89,6 +89,11 @@ export const GERMAN_TYPES: Readonly<Record<string, TypeTexts>> = {
         label: "Stelle",
         description: "Wo es im Werk steht: Kapitel, Seite, Vers.",
       },
+      position: {
+        label: "Position",
+        description:
+          "Nummer der Stelle im Werk. Wo sie angegeben ist, bestimmt sie die Reihenfolge im Werk.",
+      },
       year: YEAR,
       verification: {
         label: "Beleg",

@@ -75,6 +75,10 @@ export const HEBREW_TYPES: Readonly<Record<string, TypeTexts>> = {
     description: "קטעים במילותיהם של מחבריהם, עם המקום שממנו נלקחו.",
     fields: {
       locator: { label: "מקום" },
+      position: {
+        label: "מיקום בסדר",
+        description: "מספר הקטע ביצירה. כאשר הוא מצוין, הוא קובע את הסדר ביצירה.",
+      },
       year: { label: "שנה" },
       verification: {
         label: "אימות",

@@ -75,6 +75,10 @@ export const SPANISH_TYPES: Readonly<Record<string, TypeTexts>> = {
     description: "Pasajes en las palabras de su autor, con el lugar del que proceden.",
     fields: {
       locator: { label: "Pasaje" },
+      position: {
+        label: "Posición",
+        description: "Número del pasaje en la obra. Si se indica, decide el orden en la obra.",
+      },
       year: { label: "Año" },
       verification: {
         label: "Verificación",

@@ -53,6 +53,7 @@ describe("an editor without scripts", () => {
       "a.authors": "epictetus",
       "a.topics": "/topics/time\r\nNo such topic",
       "f.year": "65",
+      "f.position": "12",
       next: "publish",
     };
     const refused = await anna.send(path, { ...values, version: versionIn(page) });
@@ -60,6 +61,7 @@ describe("an editor without scripts", () => {
     assert.match(refused.text, /Nothing is called “No such topic”/);
     assert.match(refused.text, /The toil &lt;passes&gt;\.\n\nThe good remains\./);
     assert.match(refused.text, /value="No such topic" checked/);
+    assert.match(refused.text, /name="f\.position"[^>]*value="12"/);
     const links = [...refused.text.matchAll(/name="r\.(\w+)" value="([^"]+)" checked/g)];
     const kept = Object.fromEntries(
       links.filter(([, , id]) => id?.includes("-")).map(([, name, id]) => [`r.${name}`, id ?? ""]),

@@ -1,7 +1,13 @@
 import type { SiteTexts } from "../../../texts/site/english.ts";
 import { sourceReference } from "../../citations/item-reference.ts";
 import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../../library.ts";
-import { isOrderKnown, isPartRelation, placeField } from "../../lists/places.ts";
+import {
+  isOrderKnown,
+  isPartRelation,
+  partPlace,
+  placeField,
+  positionField,
+} from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, type ContentTypes, sealFields } from "../../types/content-type.ts";
 import { verificationOf } from "../../types/quotation.ts";
@@ -46,6 +52,7 @@ export function quotationBlocks(
   const reference = sourceReference(item, reading);
   const excluded = new Set([...sourceRelations(edition.types, type.name), "locator"]);
   for (const [name] of sealFields(type)) excluded.add(name);
+  excluded.add(positionField(type) ?? "");
   return [
     { kind: "saying", quote: quotationBlock(item, edition) },
     ...trustBlocks(item, edition),
@@ -107,8 +114,6 @@ function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts):
   const locationField = placeField(type);
   const work = workLink(item, type);
   if (locationField === null || work === null) return [];
-  const location = item.fields[locationField];
-  if (typeof location !== "string") return [];
   const { before, after } = reading.adjacentItems(item.path, {
     ...linkedQuery(type, work),
     sort: locationField,
@@ -116,8 +121,8 @@ function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts):
   });
   const { texts } = edition;
   const listedUnder = { path: work.link.path, relation: work.relation };
-  const isNear = ({ fields }: ItemSummary) =>
-    isOrderKnown(location, String(fields[locationField] ?? ""));
+  const isNear = (found: ItemSummary) =>
+    isOrderKnown(partPlace(type, item), partPlace(type, found));
   const labelled = (label: string, found: ItemSummary | null): Block[] =>
     found === null || !isNear(found)
       ? []

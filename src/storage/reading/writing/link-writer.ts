@@ -19,7 +19,7 @@ import { numberOf, numberOrNull, textOf, textOrNull } from "../../sqlite/columns
 import type { Statements } from "../../sqlite/statements.ts";
 import type { LinkCounts } from "../counts/link-counts.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, MISSING_VALUE, partOrderName, textValue } from "../values.ts";
+import { INSERT_VALUE, MISSING_VALUE, partOrderName, partOrderValue } from "../values.ts";
 import type { TurnChanges } from "./best-writer.ts";
 import type { RelatedWriter } from "./related-writer.ts";
 
@@ -178,7 +178,7 @@ export class LinkWriter {
     }
     const field = placeField(type);
     if (field === null) return;
-    const place = textValue(item, type, field) ?? MISSING_VALUE;
+    const place = partOrderValue(item, type) ?? MISSING_VALUE;
     const partLinks = links.filter(({ relation }) => isPartRelation(type, relation));
     for (const target of new Set(partLinks.map((link) => link.target))) {
       insert.get(item.type, partOrderName(target, field), place, row);
