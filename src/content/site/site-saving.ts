@@ -6,6 +6,7 @@ import { isReservedPath } from "../addresses/paths.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { BUILT_IN_TYPES } from "../types/built-in.ts";
 import { type ContentType, type ContentTypes, relationViews } from "../types/content-type.ts";
+import { listMoves, moveLists, planListMoves } from "./list-moves.ts";
 import { lookFaults } from "./look/look-faults.ts";
 import type { SiteProfile } from "./site.ts";
 
@@ -15,7 +16,7 @@ import type { SiteProfile } from "./site.ts";
  *
  * @returns whether anything changed.
  * @throws {AppError} `invalid` for contradictory declarations; `conflict` if a dropped type still
- * has items.
+ * has items, or an address to which a list and its items would move is taken.
  */
 export async function saveSite(
   record: ContentRecord,
@@ -39,8 +40,8 @@ interface SiteChange extends ChangeContext {
 }
 
 /**
- * Saves the profile and types as given, without a permission check. Returns and throws as
- * {@link saveSite}.
+ * Saves the profile and types as given, without a permission check. Items below a list whose path
+ * changes move with it, and the former addresses redirect. Returns and throws as {@link saveSite}.
  */
 export async function putSite(
   transaction: ContentTransaction,
@@ -51,9 +52,10 @@ export async function putSite(
   const declaredBefore = siteDeclaredTypes(await transaction.types());
   const before = await transaction.site();
   if (isDeepStrictEqual(before, profile) && isDeepStrictEqual(declaredBefore, types)) return false;
-  for (const { name, plural } of declaredBefore) {
-    const isDropped = types.every((type) => type.name !== name);
-    if (isDropped && (await transaction.hasItems(name))) {
+  const dropped = declaredBefore.filter(({ name }) => types.every((type) => type.name !== name));
+  const counts = dropped.length === 0 ? [] : await transaction.typeCounts();
+  for (const { name, plural } of dropped) {
+    if (counts.some(({ type }) => type === name)) {
       throw new AppError(
         "conflict",
         englishOnly(
@@ -63,7 +65,11 @@ export async function putSite(
     }
   }
   const entry = changeEntry(actionOf(before, profile), "site", { actor, now, requestId });
+  const allTypes = new Map([...BUILT_IN_TYPES, ...types].map((type) => [type.name, type]));
+  const moves = listMoves(declaredBefore, types);
+  const plan = await planListMoves(transaction, actor, moves, { types: allTypes, profile });
   await transaction.saveSite(profile, types, entry);
+  await moveLists(transaction, actor, plan, { now, requestId });
   return true;
 }
 
