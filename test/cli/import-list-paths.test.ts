@@ -9,17 +9,18 @@ import { sendTo } from "../support/send-to.ts";
 const SITE =
   "name: A\nlanguage: en\nlanguages: [de]\ndescription: A\nwhenToUse: [A]\ncontact: { email: a@example.org }\n";
 
-function writeType(line: CommandLine, listPath: string): void {
-  const dated =
-    "dated: { by: date }\nfields:\n  date: { kind: date, label: Date, filter: true, sort: true }\n";
+const DATED =
+  "dated: { by: date }\nfields:\n  date: { kind: date, label: Date, filter: true, sort: true }\n";
+
+function writeType(line: CommandLine, listPath: string, more = DATED): void {
   const names = "name: project\nlabel: Project\nplural: Projects\n";
-  line.file("site/types/project.yaml", `${names}listPath: ${listPath}\n${dated}`);
+  line.file("site/types/project.yaml", `${names}listPath: ${listPath}\n${more}`);
 }
 
 /** A site folder with a type at `/projects`, imported and published. */
-async function importedFolder(line: CommandLine): Promise<string> {
+async function importedFolder(line: CommandLine, more = DATED): Promise<string> {
   const folder = line.file("site/site.yaml", SITE).replace("/site.yaml", "");
-  writeType(line, "/projects");
+  writeType(line, "/projects", more);
   const item = (more: string) => `---\ntype: project\ntitle: One\n${more}---\n\nText.\n`;
   line.file("site/content/one.md", item("slug: one\n"));
   line.file("site/content/eins.md", item("path: /de/projects/eins\nlanguage: de\n"));
@@ -114,4 +115,27 @@ describe("another list path of a type", () => {
     await line.run("import", folder);
     assert.deepEqual(await answers(line, "/projects/one", "/vorhaben/one"), ["410", "410"]);
   });
+});
+
+describe("an address elsewhere than the list", () => {
+  const kinds = [
+    ["without dates", "", "404"],
+    ["of events", `schemaOrg: Event\n${DATED}`, "200"],
+  ] as const;
+  for (const [kind, more, calendar] of kinds) {
+    it(`can be stated for a type of the site ${kind}`, async () => {
+      using line = openCommandLine();
+      const folder = await importedFolder(line, more);
+      const date = more === "" ? "" : "date: 2027-01-01\n";
+      const file = `---\ntype: project\ntitle: Two\npath: /verein/two\n${date}---\n\nText.\n`;
+      line.file("site/content/two.md", file);
+      const { code, out } = await line.run("import", "--publish", folder);
+      assert.equal(code, 0, out);
+      assert.deepEqual(await answers(line, "/verein/two", "/verein/two/event.ics", "/projects"), [
+        "200",
+        calendar,
+        "200",
+      ]);
+    });
+  }
 });

@@ -64,7 +64,7 @@ export interface ContentType {
   description: string;
   /**
    * Path of the list page and prefix of all items' paths, such as `/topics`; null: items may have
-   * any path. The prefix is optional for items of dated types other than events.
+   * any path. Items of declared types may state a path elsewhere; those of built-in types may not.
    */
   listPath: string | null;
   fields: Readonly<Record<string, Field>>;
