@@ -139,3 +139,35 @@ describe("an address elsewhere than the list", () => {
     });
   }
 });
+
+describe("a list path of several parts", () => {
+  it("has the list, its items, its feed and its section for agents", async () => {
+    using line = openCommandLine();
+    const folder = await importedFolder(line);
+    line.file("site/content/verein.md", "---\ntitle: Verein\n---\n\nText.\n");
+    line.file("site/content/verein/team.md", "---\ntitle: Team\n---\n\nText.\n");
+    writeType(line, "/verein/vorhaben");
+    const { code, out } = await line.run("import", "--publish", folder);
+    assert.equal(code, 0, out);
+    const list = "/verein/vorhaben";
+    const found = [list, `${list}/one`, `/de${list}/eins`, `${list}/feed.atom`, `${list}/llms.txt`];
+    assert.deepEqual(
+      await answers(line, ...found, `/de${list}/feed.atom`, "/verein", "/verein/team", "/projects"),
+      [...found.map(() => "200"), "200", "200", "200", `308 ${list}`],
+    );
+  });
+
+  it("keeps pages out, and does not begin with a language", async () => {
+    using line = openCommandLine();
+    const folder = await importedFolder(line);
+    writeType(line, "/verein/vorhaben");
+    await line.run("import", folder);
+    const page = '{"type":"page","path":"/verein/vorhaben/x","title":"X"}\n';
+    const refused = await line.run("import", line.file("page.jsonl", page));
+    assert.match(refused.out + refused.err, /\/verein\/vorhaben belongs to Projects/);
+    writeType(line, "/de/vorhaben");
+    const { code, out, err } = await line.run("import", folder);
+    assert.equal(code, 2);
+    assert.match(out + err, /\/de\/vorhaben begins with a language of the site/);
+  });
+});

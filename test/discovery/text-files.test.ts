@@ -78,7 +78,7 @@ describe("the table of documents", () => {
         assert.equal(findDocument(concrete)?.document.name, name, path);
         assert.equal(findDocument(`${concrete}x`), null, `${concrete}x`);
         const below = findDocument(`/w/x/y/z${concrete}`)?.document.name ?? null;
-        const isOfPages = path.startsWith("/:path+/") || /^\/feed\./.test(path);
+        const isOfPages = path.startsWith("/:path+/") || /^\/(?:feed\.|llms)/.test(path);
         assert.equal(below !== null, isOfPages, `/w/x/y/z${concrete}`);
       }
     }
@@ -92,7 +92,7 @@ describe("the table of documents", () => {
       path: "topics/time",
     });
     assert.deepEqual(findDocument("/quotations/llms-12.txt")?.parameters, {
-      section: "quotations",
+      path: "quotations",
       part: "12",
     });
   });

@@ -47,7 +47,7 @@ export async function putSite(
   transaction: ContentTransaction,
   { profile, types, actor, now, requestId }: SiteChange,
 ): Promise<boolean> {
-  checkDeclarations(types);
+  checkDeclarations(types, profile);
   checkLook(profile);
   const declaredBefore = siteDeclaredTypes(await transaction.types());
   const before = await transaction.site();
@@ -89,7 +89,10 @@ function checkLook({ look }: SiteProfile): void {
   if (problems.length > 0) throw inputError(heading, problems);
 }
 
-function checkDeclarations(declaredTypes: readonly ContentType[]): void {
+function checkDeclarations(
+  declaredTypes: readonly ContentType[],
+  { languages = [] }: SiteProfile,
+): void {
   const allTypes = [...BUILT_IN_TYPES, ...declaredTypes];
   const types = new Map(allTypes.map((type) => [type.name, type]));
   const faults = [
@@ -102,6 +105,7 @@ function checkDeclarations(declaredTypes: readonly ContentType[]): void {
       message: `${listPath} is used by two types`,
     })),
     ...declaredTypes.flatMap((type) => declarationFaults(type, types)),
+    ...declaredTypes.flatMap((type) => languageFaults(type, languages)),
     ...allTypes.flatMap((type) => viewFaults(type, types)),
   ];
   if (faults.length === 0) return;
@@ -124,6 +128,16 @@ function declarationFaults(type: ContentType, types: ContentTypes): EnglishProbl
     });
   }
   return problems;
+}
+
+/** An edition has every address that begins with its language. */
+function languageFaults(
+  { name, listPath }: ContentType,
+  languages: readonly string[],
+): EnglishProblem[] {
+  const isOfEdition = languages.some((tag) => `${listPath}/`.startsWith(`/${tag.toLowerCase()}/`));
+  const message = `${listPath} begins with a language of the site`;
+  return isOfEdition ? [{ where: `types.${name}.listPath`, message }] : [];
 }
 
 /** Fields and relation views share a namespace, so names must be unique. */
