@@ -145,8 +145,8 @@ export interface ContentTransaction extends ContentRecord {
   removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
   /** Erases a deleted item and its revisions; its public path stays claimed. */
   purge(item: Item, entry: AuditEntry): Promise<void>;
-  /** Whether any item, in any status, has this type. */
-  hasItems(type: string): Promise<boolean>;
+  /** The current paths of all items of a type, in every status. */
+  places(type: string): Promise<{ id: string; path: string }[]>;
   saveSite(
     profile: SiteProfile,
     declaredTypes: readonly ContentType[],

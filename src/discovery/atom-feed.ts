@@ -19,7 +19,7 @@ export const atomFeed: DiscoveryDocument = {
 
 export const atomFeedOfPage: DiscoveryDocument = {
   name: "Atom feed of a page",
-  paths: ["/:section/feed.atom", "/:section/:slug/feed.atom", "/:edition/:section/:slug/feed.atom"],
+  paths: ["/:path+/feed.atom"],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
     const feed = pageFeed(context.reading, pathOfPage(parameters));

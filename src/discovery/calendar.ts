@@ -17,7 +17,7 @@ const LINE_OCTETS_MAX = 75;
 /** RFC 5545: the latest events of a type. */
 export const calendarOfList: DiscoveryDocument = {
   name: "Calendar",
-  paths: [`/:section/${CALENDAR_FILE}`, `/:edition/:section/${CALENDAR_FILE}`],
+  paths: [`/:path+/${CALENDAR_FILE}`],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
     const { reading } = context;
@@ -31,7 +31,7 @@ export const calendarOfList: DiscoveryDocument = {
 
 export const calendarOfItem: DiscoveryDocument = {
   name: "Calendar entry of an event",
-  paths: [`/:section/:slug/${EVENT_FILE}`, `/:edition/:section/:slug/${EVENT_FILE}`],
+  paths: [`/:path+/${EVENT_FILE}`],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
     const resolution = context.reading.resolve(pathOfPage(parameters));

@@ -75,7 +75,11 @@ export function findDocument(path: string): FoundDocument | null {
   return null;
 }
 
+/** `:name` is a segment, and `:name+` one or more, as in URLPattern. */
 function pathPattern(path: string): RegExp {
-  const literal = path.replaceAll(".", "\\.");
-  return new RegExp(`^${literal.replaceAll(/:([a-z]+)/g, "(?<$1>[^/]+)")}$`);
+  const source = path
+    .replaceAll(".", "\\.")
+    .replaceAll(/:([a-z]+)\+/g, "(?<$1>.+)")
+    .replaceAll(/:([a-z]+)/g, "(?<$1>[^/]+)");
+  return new RegExp(`^${source}$`);
 }

@@ -25,11 +25,8 @@ export function feedPaths(path: string): { atom: string; json: string } {
 }
 
 /** The path of the page whose feed or calendar is requested, such as `/topics/time` or `/de/topics/zeit`. */
-export function pathOfPage(parameters: Readonly<Record<string, string>>): string {
-  const { edition, section, slug } = parameters;
-  return [edition, section, slug]
-    .flatMap((part) => (part === undefined ? [] : `/${part}`))
-    .join("");
+export function pathOfPage({ path }: Readonly<Record<string, string>>): string {
+  return `/${path}`;
 }
 
 /** Whether items of this type have feeds. They do only if items of other types may link to them. */

@@ -19,7 +19,7 @@ export const jsonFeed: DiscoveryDocument = {
 
 export const jsonFeedOfPage: DiscoveryDocument = {
   name: "JSON feed of a page",
-  paths: ["/:section/feed.json", "/:section/:slug/feed.json", "/:edition/:section/:slug/feed.json"],
+  paths: ["/:path+/feed.json"],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
     const feed = pageFeed(context.reading, pathOfPage(parameters));

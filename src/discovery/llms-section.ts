@@ -25,10 +25,10 @@ const EXCERPT_CHARACTERS_MAX = 36;
  */
 export const llmsSection: DiscoveryDocument = {
   name: "llms.txt of a type",
-  paths: ["/:section/llms.txt"],
+  paths: ["/:path+/llms.txt"],
   contentType: "text/markdown; charset=utf-8",
   render(context, parameters) {
-    const type = sectionType(context.reading, parameters["section"]);
+    const type = sectionType(context.reading, parameters["path"]);
     if (type === undefined) return null;
     const { reading, origin } = context;
     const count = reading.counts()[type.name] ?? 0;
@@ -44,10 +44,10 @@ export const llmsSection: DiscoveryDocument = {
 /** A part of the list of a type that does not fit into one file. */
 export const llmsPart: DiscoveryDocument = {
   name: "llms.txt part of a type",
-  paths: ["/:section/llms-:part.txt"],
+  paths: ["/:path+/llms-:part.txt"],
   contentType: "text/markdown; charset=utf-8",
   render({ reading, origin }, parameters) {
-    const type = sectionType(reading, parameters["section"]);
+    const type = sectionType(reading, parameters["path"]);
     const partNumber = readPartNumber(parameters["part"]);
     if (type === undefined || partNumber === null) return null;
     const parts = partsOf(reading, type.name, origin) ?? [];
@@ -161,10 +161,10 @@ function readPartNumber(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : null;
 }
 
-function sectionType(reading: ReadingCopy, segment: string | undefined): ContentType | undefined {
+function sectionType(reading: ReadingCopy, path: string | undefined): ContentType | undefined {
   const types = [...reading.types().values()];
   return (
-    types.find(({ listPath }) => listPath === `/${segment}`) ??
-    types.find(({ listPath, name }) => listPath === null && name === segment)
+    types.find(({ listPath }) => listPath === `/${path}`) ??
+    types.find(({ listPath, name }) => listPath === null && name === path)
   );
 }

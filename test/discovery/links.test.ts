@@ -22,8 +22,6 @@ const SERVICE = new Set([
 ]);
 
 /** Each document at an address of its own. */
-const SAMPLES: Readonly<Record<string, string>> = { section: "topics", slug: "time" };
-
 function leadsSomewhere(url: string): boolean {
   const path = decodeURI(url.slice(context.origin.length)).replace(/#.*$/, "");
   if (path === "/?mode=agent") return true;
@@ -44,11 +42,15 @@ function addressesIn(text: string): string[] {
 
 const texts: [name: string, text: string][] = DOCUMENTS.flatMap(({ paths }) =>
   paths
-    .map((path) => path.replace(/^\/:section(?=\/(?:feed|calendar)\.)/, "/events"))
-    .map((path) => path.replace("/:section/:slug/event.ics", "/events/reading-evening/event.ics"))
-    .map((path) => path.replaceAll(/:([a-z]+)/g, (_, name: string) => SAMPLES[name] ?? `:${name}`))
+    .map((path) => path.replace("/:path+/event.ics", "/events/reading-evening/event.ics"))
+    .flatMap((path) => {
+      if (!path.startsWith("/:path+/")) return [path];
+      if (path.includes("/llms")) return [path.replace("/:path+", "/topics")];
+      const pages = path.includes("/feed.") ? ["/events", "/topics/time"] : ["/events"];
+      return pages.map((page) => path.replace("/:path+", page));
+    })
     .map((path) => path.replace("skills/:name", "skills/find-and-cite-a-quotation"))
-    .filter((path) => !path.includes(":part") && !path.includes(":edition"))
+    .filter((path) => !path.includes(":part"))
     .map((path): [string, string] => [path, textOf(context, path)]),
 );
 texts.push(["/?mode=agent", agentView(context)]);

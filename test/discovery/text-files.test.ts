@@ -74,24 +74,25 @@ describe("the table of documents", () => {
   it("finds a document by each of its addresses and none by others", () => {
     for (const { paths, name } of DOCUMENTS) {
       for (const path of paths) {
-        const concrete = path.replaceAll(/:[a-z]+/g, "x1");
+        const concrete = path.replaceAll(/:[a-z]+\+?/g, "x1");
         assert.equal(findDocument(concrete)?.document.name, name, path);
         assert.equal(findDocument(`${concrete}x`), null, `${concrete}x`);
-        assert.equal(findDocument(`/w/x/y/z${concrete}`), null);
+        const below = findDocument(`/w/x/y/z${concrete}`)?.document.name ?? null;
+        const isOfPages = path.startsWith("/:path+/") || /^\/(?:feed\.|llms)/.test(path);
+        assert.equal(below !== null, isOfPages, `/w/x/y/z${concrete}`);
       }
     }
-    for (const path of ["/", "/topics", "/topics/time", "/about.md", "/a/b/c/d/feed.atom"]) {
+    for (const path of ["/", "/topics", "/topics/time", "/about.md", "/a/b/c/d/feed.rss"]) {
       assert.equal(findDocument(path), null, path);
     }
   });
 
   it("hands over the variable parts of an address", () => {
     assert.deepEqual(findDocument("/topics/time/feed.atom")?.parameters, {
-      section: "topics",
-      slug: "time",
+      path: "topics/time",
     });
     assert.deepEqual(findDocument("/quotations/llms-12.txt")?.parameters, {
-      section: "quotations",
+      path: "quotations",
       part: "12",
     });
   });

@@ -1,8 +1,8 @@
 import { carriesCredential } from "../../access/credentials.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { foldText, wholeCharacters } from "../../search/language/folding.ts";
+import { BUILT_IN_TYPES } from "../types/built-in.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
-import { takesPlace } from "../types/dated.ts";
 
 const PATH_CHARACTERS_MAX = 300;
 const SLUG_CHARACTERS_MAX = 80;
@@ -152,13 +152,20 @@ export function withoutLanguage(path: string): string {
   return path.replace(LANGUAGE_PREFIX, "");
 }
 
-function isBelowList(path: string, types: ContentTypes): boolean {
-  return [...types.values()].some(({ listPath }) => path.startsWith(`${listPath}/`));
+/** The type whose list is at or above a path; the nearest one. */
+function listOwner(path: string, types: ContentTypes): ContentType | null {
+  let nearest: ContentType | null = null;
+  for (const type of types.values()) {
+    const { listPath } = type;
+    if (listPath === null || !(path === listPath || isBelow(path, listPath))) continue;
+    if (nearest === null || listPath.length > (nearest.listPath ?? "").length) nearest = type;
+  }
+  return nearest;
 }
 
-/** Whether a path may lie outside the list path: posts keep the addresses they had on a former site. */
-function mayBeOutsideList(path: string, type: ContentType): boolean {
-  return type.dated !== undefined && !takesPlace(type) && path !== "/" && path !== type.listPath;
+/** Whether a path is below a list, in any edition. */
+function isBelow(path: string, listPath: string): boolean {
+  return [path, withoutLanguage(path)].some((each) => each.startsWith(`${listPath}/`));
 }
 
 function placementFault(path: string, type: ContentType, types: ContentTypes): Wording | null {
@@ -168,23 +175,19 @@ function placementFault(path: string, type: ContentType, types: ContentTypes): W
       de: "Sie ist für die Website selbst reserviert",
     };
   }
-  const unprefixed = withoutLanguage(path);
-  const firstSegment = firstSegmentOf(isBelowList(unprefixed, types) ? unprefixed : path);
-  const isElsewhere = type.listPath !== null && !unprefixed.startsWith(`${type.listPath}/`);
-  if (isElsewhere && !mayBeOutsideList(unprefixed, type)) {
+  const owner = listOwner(path, types);
+  if (owner === type && path !== type.listPath) return null;
+  const isBuiltIn = BUILT_IN_TYPES.some(({ name }) => name === type.name);
+  const staysBelow = isBuiltIn || owner === type || withoutLanguage(path) === "/";
+  if (type.listPath !== null && staysBelow) {
     return {
       en: `${type.plural} stand below ${type.listPath}/`,
       de: `Inhalte dieses Typs (${type.plural}) stehen unter ${type.listPath}/`,
     };
   }
-  for (const owner of types.values()) {
-    if (owner.listPath !== `/${firstSegment}`) continue;
-    return owner === type
-      ? null
-      : {
-          en: `/${firstSegment} belongs to ${owner.plural}`,
-          de: `Unter /${firstSegment} stehen andere Inhalte (${owner.plural})`,
-        };
-  }
-  return null;
+  if (owner === null) return null;
+  return {
+    en: `${owner.listPath} belongs to ${owner.plural}`,
+    de: `Unter ${owner.listPath} stehen andere Inhalte (${owner.plural})`,
+  };
 }

@@ -258,7 +258,8 @@ function redirectLoop(from: string): AppError {
   });
 }
 
-async function putRedirect(
+/** Stores a redirect with its audit entry, without any check. */
+export async function putRedirect(
   transaction: ContentTransaction,
   definition: Pick<Redirect, "from" | "to" | "displacedId">,
   { actor, now, requestId }: ChangeContext & { actor: Actor },

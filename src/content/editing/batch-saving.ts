@@ -4,9 +4,9 @@ import { AppError } from "../../errors.ts";
 import { likelyPath } from "../addresses/path-claims.ts";
 import type { UnusableRedirects } from "../addresses/redirects.ts";
 import type { ItemInput } from "../items/item.ts";
-import type { ContentReader, ContentRecord, Lookups } from "../record.ts";
+import type { ContentRecord, ContentTransaction, Lookups } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
-import { existingItemOf, type ReferencesOf, referencesToLeavingItems } from "./batch-references.ts";
+import { type ReferencesOf, referencesToLeavingItems } from "./batch-references.ts";
 import {
   type CompletedItem,
   completeBatch,
@@ -17,8 +17,13 @@ import {
 } from "./completing-links.ts";
 import { type SavedItem, saveItem } from "./editing.ts";
 import { saveDeleted } from "./imported/saving-deleted.ts";
-import { type PreferredSide, type SavedImport, saveImported } from "./imported/saving-imports.ts";
-import { quotedName } from "./item-to-change.ts";
+import {
+  movedItem,
+  type PreferredSide,
+  type SavedImport,
+  saveImported,
+} from "./imported/saving-imports.ts";
+import { withStatus } from "./imported/status-to-save.ts";
 import { ReferencedError } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
@@ -188,7 +193,7 @@ async function saveBatch<Place>(
 }
 
 async function saveOne<Place>(
-  record: ContentRecord,
+  transaction: ContentTransaction,
   actor: Actor,
   loaded: LoadedItem<Place>,
   {
@@ -209,19 +214,21 @@ async function saveOne<Place>(
       ...(requestId === undefined ? {} : { requestId }),
     };
     if (loaded.isDeleted === true) {
-      const saved = await saveDeleted(record, actor, loaded.input, { ...change, now });
+      const saved = await saveDeleted(transaction, actor, loaded.input, { ...change, now });
       return { place, ...saved, waiting: [] };
     }
-    const input = await withStatus(record, loaded.input, { ...loaded, status });
+    const id = merging === undefined ? null : await movedItem(transaction, loaded.input);
+    const input = await withStatus(transaction, loaded.input, { ...loaded, status, movedId: id });
     const saveOptions = {
       ...change,
+      ...(id === null ? {} : { id }),
       missingTargets: "leave_out" as const,
       references: references.get(loaded.input) ?? null,
     };
     const { missing, ...saved } =
       merging === undefined
-        ? await saveItem(record, actor, input, now, saveOptions)
-        : await saveImported(record, actor, input, { ...saveOptions, ...merging, now });
+        ? await saveItem(transaction, actor, input, now, saveOptions)
+        : await saveImported(transaction, actor, input, { ...saveOptions, ...merging, now });
     return { place, ...saved, waiting: missing };
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
@@ -244,49 +251,4 @@ function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): Lookups {
     targets: inputs.flatMap(targetsOf),
     bodies: inputs.map(({ body }) => body),
   };
-}
-
-/**
- * The input with the status to save: the load's status, or else the input's own, or else that of
- * the existing item.
- */
-async function withStatus(
-  record: ContentReader,
-  input: ItemInput,
-  {
-    hasStatus,
-    isNotPublic = false,
-    status,
-  }: Pick<LoadedItem<unknown>, "hasStatus" | "isNotPublic"> & {
-    status: SavingOptions["status"];
-  },
-): Promise<ItemInput> {
-  if (isNotPublic) {
-    await requireNoPublicPage(record, input);
-    return input;
-  }
-  if (status !== undefined) {
-    const { publishAt: _overruled, ...rest } = input;
-    return { ...rest, status };
-  }
-  if (hasStatus) return input;
-  const before = await existingItemOf(record, input);
-  if (before === null || before.status === "deleted") return input;
-  const { publishAt } = before;
-  return { ...input, status: before.status, ...(publishAt === null ? {} : { publishAt }) };
-}
-
-/** An imported draft must not withdraw an unrelated item that merely has the same address. */
-async function requireNoPublicPage(record: ContentReader, input: ItemInput): Promise<void> {
-  const before = await existingItemOf(record, input);
-  if (before?.status !== "published" || before.sourceKey !== null) return;
-  const reason = {
-    en: `a page is published at "${before.path}", which the draft would withdraw; give one of them another address`,
-    de: `unter „${before.path}“ steht eine öffentliche Seite, die der Entwurf zurückziehen würde; geben Sie einem der beiden eine andere Adresse`,
-  };
-  const message = {
-    en: `Cannot take in the draft ${quotedName(input)}: ${reason.en}`,
-    de: `Der Entwurf ${quotedName(input)} lässt sich nicht übernehmen: ${reason.de}`,
-  };
-  throw new AppError("conflict", message, { problems: [{ where: "path", message: reason }] });
 }

@@ -6,6 +6,7 @@ import { isReservedPath } from "../addresses/paths.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { BUILT_IN_TYPES } from "../types/built-in.ts";
 import { type ContentType, type ContentTypes, relationViews } from "../types/content-type.ts";
+import { listMoves, moveLists, planListMoves } from "./list-moves.ts";
 import { lookFaults } from "./look/look-faults.ts";
 import type { SiteProfile } from "./site.ts";
 
@@ -15,7 +16,7 @@ import type { SiteProfile } from "./site.ts";
  *
  * @returns whether anything changed.
  * @throws {AppError} `invalid` for contradictory declarations; `conflict` if a dropped type still
- * has items.
+ * has items, or an address to which a list and its items would move is taken.
  */
 export async function saveSite(
   record: ContentRecord,
@@ -39,21 +40,22 @@ interface SiteChange extends ChangeContext {
 }
 
 /**
- * Saves the profile and types as given, without a permission check. Returns and throws as
- * {@link saveSite}.
+ * Saves the profile and types as given, without a permission check. Items below a list whose path
+ * changes move with it, and the former addresses redirect. Returns and throws as {@link saveSite}.
  */
 export async function putSite(
   transaction: ContentTransaction,
   { profile, types, actor, now, requestId }: SiteChange,
 ): Promise<boolean> {
-  checkDeclarations(types);
+  checkDeclarations(types, profile);
   checkLook(profile);
   const declaredBefore = siteDeclaredTypes(await transaction.types());
   const before = await transaction.site();
   if (isDeepStrictEqual(before, profile) && isDeepStrictEqual(declaredBefore, types)) return false;
-  for (const { name, plural } of declaredBefore) {
-    const isDropped = types.every((type) => type.name !== name);
-    if (isDropped && (await transaction.hasItems(name))) {
+  const dropped = declaredBefore.filter(({ name }) => types.every((type) => type.name !== name));
+  const counts = dropped.length === 0 ? [] : await transaction.typeCounts();
+  for (const { name, plural } of dropped) {
+    if (counts.some(({ type }) => type === name)) {
       throw new AppError(
         "conflict",
         englishOnly(
@@ -63,7 +65,11 @@ export async function putSite(
     }
   }
   const entry = changeEntry(actionOf(before, profile), "site", { actor, now, requestId });
+  const allTypes = new Map([...BUILT_IN_TYPES, ...types].map((type) => [type.name, type]));
+  const moves = listMoves(declaredBefore, types);
+  const plan = await planListMoves(transaction, actor, moves, { types: allTypes, profile });
   await transaction.saveSite(profile, types, entry);
+  await moveLists(transaction, actor, plan, { now, requestId });
   return true;
 }
 
@@ -83,7 +89,10 @@ function checkLook({ look }: SiteProfile): void {
   if (problems.length > 0) throw inputError(heading, problems);
 }
 
-function checkDeclarations(declaredTypes: readonly ContentType[]): void {
+function checkDeclarations(
+  declaredTypes: readonly ContentType[],
+  { languages = [] }: SiteProfile,
+): void {
   const allTypes = [...BUILT_IN_TYPES, ...declaredTypes];
   const types = new Map(allTypes.map((type) => [type.name, type]));
   const faults = [
@@ -96,6 +105,7 @@ function checkDeclarations(declaredTypes: readonly ContentType[]): void {
       message: `${listPath} is used by two types`,
     })),
     ...declaredTypes.flatMap((type) => declarationFaults(type, types)),
+    ...declaredTypes.flatMap((type) => languageFaults(type, languages)),
     ...allTypes.flatMap((type) => viewFaults(type, types)),
   ];
   if (faults.length === 0) return;
@@ -118,6 +128,16 @@ function declarationFaults(type: ContentType, types: ContentTypes): EnglishProbl
     });
   }
   return problems;
+}
+
+/** An edition has every address that begins with its language. */
+function languageFaults(
+  { name, listPath }: ContentType,
+  languages: readonly string[],
+): EnglishProblem[] {
+  const isOfEdition = languages.some((tag) => `${listPath}/`.startsWith(`/${tag.toLowerCase()}/`));
+  const message = `${listPath} begins with a language of the site`;
+  return isOfEdition ? [{ where: `types.${name}.listPath`, message }] : [];
 }
 
 /** Fields and relation views share a namespace, so names must be unique. */

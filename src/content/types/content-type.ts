@@ -66,8 +66,8 @@ export interface ContentType {
   /** A sentence about the type; empty: none. */
   description: string;
   /**
-   * Path of the list page and prefix of all items' paths, such as `/topics`; null: items may have
-   * any path. The prefix is optional for items of dated types other than events.
+   * Path of the list page and prefix of all items' paths, such as `/topics` or `/association/events`; null: items may have
+   * any path. Items of declared types may state a path elsewhere; those of built-in types may not.
    */
   listPath: string | null;
   fields: Readonly<Record<string, Field>>;
@@ -162,7 +162,7 @@ export const contentTypeSchema = z
     description: z.string().max(300).default(""),
     listPath: z
       .string()
-      .regex(/^\/[a-z0-9][a-z0-9-]*$/, "is not a list path, such as /events")
+      .regex(/^(?:\/[a-z0-9][a-z0-9-]*){1,4}$/, "is not a list path, such as /events")
       .nullable(),
     fields: z.record(nameSchema, fieldSchema).default({}),
     relations: z.record(nameSchema, relationSchema).default({}),

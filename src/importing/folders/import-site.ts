@@ -44,6 +44,12 @@ export async function importSite(
       de: `Einstellungen, die auf der Website seit der letzten Übernahme geändert wurden, bleiben: ${kept}`,
     });
   }
+  for (const { type, from, to } of saved.moves) {
+    events.onNote?.({
+      en: `${type.plural} move from ${from} to ${to}; the former addresses redirect`,
+      de: `${type.plural} ziehen von ${from} nach ${to} um; die früheren Adressen leiten weiter`,
+    });
+  }
   for (const field of saved.conflicts) {
     const message = {
       en: "was changed on the site and in the folder; the site's is kept. Make both say the same, or import again with --prefer file or --prefer site",

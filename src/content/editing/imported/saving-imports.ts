@@ -62,6 +62,19 @@ export async function saveImported(
   });
 }
 
+/** The id of the item that the last import stated at this path, if it has moved on the site since. */
+export async function movedItem(
+  transaction: ContentTransaction,
+  input: ItemInput,
+): Promise<string | null> {
+  const path = input.path?.normalize("NFC");
+  const claim = path === undefined ? null : await transaction.claim(path);
+  if (claim === null || claim.isCurrent) return null;
+  const base = await transaction.importBase(claim.itemId);
+  const stated = base === null ? null : await statedParts(transaction, base);
+  return stated?.["path"] === path ? claim.itemId : null;
+}
+
 /** As {@link saveImported}, but only for the links of an item that is already saved. */
 export async function saveImportedLinks(
   record: ContentRecord,

@@ -6,6 +6,7 @@ import { mergeAllParts, type PartConflict } from "../../drafts/merging.ts";
 import { isSameValue } from "../../drafts/parts.ts";
 import { isObject } from "../../items/merge-patch.ts";
 import type { ContentReader, ContentRecord, SiteBase } from "../../record.ts";
+import { type ListMove, listMoves } from "../../site/list-moves.ts";
 import { type SiteProfile, siteProfileSchema } from "../../site/site.ts";
 import { saveSite, siteDeclaredTypes } from "../../site/site-saving.ts";
 import { isUndescribed } from "../../site/starter-site.ts";
@@ -20,6 +21,8 @@ export interface SiteDescription {
 
 /** Names of settings and types, such as `name`, `contact.email` and `types.event`. */
 export interface SavedDescription {
+  /** Lists that have another path than before. */
+  moves: readonly ListMove[];
   /** What the import changed on a site that its editors have described. */
   replaced: readonly string[];
   /** What was changed on the site since the last import, and stays so. */
@@ -53,7 +56,14 @@ export async function saveImportedSite(
     await saveSite(transaction, actor, profile, types, now);
     await transaction.siteBase.put(merged.base);
     const replaced = isNew ? [] : await changedSince(before, transaction);
-    return { replaced, kept: merged.kept, conflicts: merged.conflicts.map(({ part }) => part) };
+    const after = siteDeclaredTypes(await transaction.types());
+    const moves = listMoves(before?.types ?? [], after);
+    return {
+      moves,
+      replaced,
+      kept: merged.kept,
+      conflicts: merged.conflicts.map(({ part }) => part),
+    };
   });
 }
 

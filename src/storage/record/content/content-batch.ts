@@ -250,9 +250,9 @@ export class ContentBatch implements ContentTransaction {
     await this.#parent.purge(item, entry);
   }
 
-  async hasItems(type: string): Promise<boolean> {
+  async places(type: string): Promise<{ id: string; path: string }[]> {
     await this.flush();
-    return await this.#parent.hasItems(type);
+    return await this.#parent.places(type);
   }
 
   async saveSite(

@@ -215,9 +215,9 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     this.#failure = cause;
   }
 
-  async hasItems(type: string): Promise<boolean> {
-    const any = this.db.selectFrom("items").select("id").where("type", "=", type).limit(1);
-    return (await any.executeTakeFirst()) !== undefined;
+  async places(type: string): Promise<{ id: string; path: string }[]> {
+    const places = this.db.selectFrom("items").select(["id", "path"]).where("type", "=", type);
+    return await places.orderBy("id").execute();
   }
 
   async saveSite(

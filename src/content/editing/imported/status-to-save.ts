@@ -1,0 +1,58 @@
+import { AppError } from "../../../errors.ts";
+import type { ItemInput } from "../../items/item.ts";
+import type { ContentReader } from "../../record.ts";
+import { existingItemOf } from "../batch-references.ts";
+import { quotedName } from "../item-to-change.ts";
+
+/**
+ * The input with the status to save: the load's status, or else the input's own, or else that of
+ * the existing item.
+ *
+ * @throws {AppError} `conflict` if a draft would withdraw an unrelated page.
+ */
+export async function withStatus(
+  record: ContentReader,
+  input: ItemInput,
+  {
+    hasStatus,
+    isNotPublic = false,
+    status,
+    movedId,
+  }: {
+    /** Whether the input specifies a status. */
+    hasStatus: boolean;
+    isNotPublic?: boolean | undefined;
+    status: ItemInput["status"] | undefined;
+    /** The item, if it has left the address that the input states. */
+    movedId: string | null;
+  },
+): Promise<ItemInput> {
+  if (isNotPublic) {
+    await requireNoPublicPage(record, input);
+    return input;
+  }
+  if (status !== undefined) {
+    const { publishAt: _overruled, ...rest } = input;
+    return { ...rest, status };
+  }
+  if (hasStatus) return input;
+  const before = await (movedId === null ? existingItemOf(record, input) : record.item(movedId));
+  if (before === null || before.status === "deleted") return input;
+  const { publishAt } = before;
+  return { ...input, status: before.status, ...(publishAt === null ? {} : { publishAt }) };
+}
+
+/** An imported draft must not withdraw an unrelated item that merely has the same address. */
+async function requireNoPublicPage(record: ContentReader, input: ItemInput): Promise<void> {
+  const before = await existingItemOf(record, input);
+  if (before?.status !== "published" || before.sourceKey !== null) return;
+  const reason = {
+    en: `a page is published at "${before.path}", which the draft would withdraw; give one of them another address`,
+    de: `unter „${before.path}“ steht eine öffentliche Seite, die der Entwurf zurückziehen würde; geben Sie einem der beiden eine andere Adresse`,
+  };
+  const message = {
+    en: `Cannot take in the draft ${quotedName(input)}: ${reason.en}`,
+    de: `Der Entwurf ${quotedName(input)} lässt sich nicht übernehmen: ${reason.de}`,
+  };
+  throw new AppError("conflict", message, { problems: [{ where: "path", message: reason }] });
+}

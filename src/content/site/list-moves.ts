@@ -1,0 +1,192 @@
+import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import { type ChangeContext, changeEntry } from "../../access/audit.ts";
+import { requireFreePath } from "../addresses/path-claims.ts";
+import { CALENDAR_FILE, itemPath } from "../addresses/paths.ts";
+import { putRedirect } from "../addresses/redirects.ts";
+import type { ContentReader, ContentTransaction, Redirect } from "../record.ts";
+import type { ContentType, ContentTypes } from "../types/content-type.ts";
+import type { SiteProfile } from "./site.ts";
+
+const BATCH_ITEMS = 200;
+const HOPS_MAX = 50;
+/** Documents of the lists of dated types, which people subscribe to. */
+const FOLLOWED_FILES = ["feed.atom", "feed.json", CALENDAR_FILE];
+
+/** A type whose list gets another path. */
+export interface ListMove {
+  type: ContentType;
+  from: string;
+  to: string;
+}
+
+/** The lists that move when the declared types change. */
+export function listMoves(
+  before: readonly ContentType[],
+  after: readonly ContentType[],
+): ListMove[] {
+  const former = new Map(before.map(({ name, listPath }) => [name, listPath]));
+  return after.flatMap((type) => {
+    const from = former.get(type.name) ?? null;
+    const to = type.listPath;
+    return from === null || to === null || from === to ? [] : [{ type, from, to }];
+  });
+}
+
+interface ItemPlace {
+  id: string;
+  path: string;
+}
+
+/** What moves with the lists, checked but not stored. */
+interface ListMovePlan {
+  items: ItemPlace[];
+  redirects: { from: string; to: string }[];
+  /** Redirects from addresses at which a list returns. */
+  obsolete: Redirect[];
+}
+
+/**
+ * Plans the new addresses of the items below lists that move, and redirects from the former lists.
+ *
+ * @param types all types after the change.
+ * @throws {AppError} `conflict` if an address is taken; `invalid` if it cannot be one.
+ */
+export async function planListMoves(
+  transaction: ContentTransaction,
+  actor: Actor,
+  moves: readonly ListMove[],
+  { types, profile }: { types: ContentTypes; profile: SiteProfile },
+): Promise<ListMovePlan> {
+  if (moves.length > 0) requireScope(actor, "content:publish");
+  const prefixes = [...(profile.languages ?? []).map((tag) => `/${tag.toLowerCase()}`), ""];
+  const plan: ListMovePlan = { items: [], redirects: [], obsolete: [] };
+  for (const move of moves) {
+    plan.items.push(...(await movedItems(transaction, move, { types, prefixes })));
+    const lists = prefixes.map((prefix) => ({ from: prefix + move.from, to: prefix + move.to }));
+    for (const { from, to } of lists)
+      plan.obsolete.push(...(await freeList(transaction, from, to)));
+    if ([...types.values()].some(({ listPath }) => listPath === move.from)) continue;
+    const files = move.type.dated === undefined ? [] : FOLLOWED_FILES.map((file) => `/${file}`);
+    for (const { from, to } of lists) {
+      const redirects = ["", ...files].map((end) => ({ from: from + end, to: to + end }));
+      plan.redirects.push(...(await usableRedirects(transaction, redirects)));
+    }
+  }
+  return plan;
+}
+
+async function movedItems(
+  transaction: ContentTransaction,
+  { type, from, to }: ListMove,
+  { types, prefixes }: { types: ContentTypes; prefixes: readonly string[] },
+): Promise<ItemPlace[]> {
+  const moved: ItemPlace[] = [];
+  for (const { id, path } of await transaction.places(type.name)) {
+    const prefix = prefixes.find((each) => path.startsWith(`${each}${from}/`));
+    if (prefix === undefined) continue;
+    const next = itemPath(prefix + to + path.slice(prefix.length + from.length), type, types);
+    await requireFreePath(transaction, next, id);
+    moved.push({ id, path: next });
+  }
+  return moved;
+}
+
+/** The redirects to remove before a list can move; refuses an address that anything else has. */
+async function freeList(
+  transaction: ContentTransaction,
+  from: string,
+  to: string,
+): Promise<Redirect[]> {
+  const obsolete = await redirectsBack(transaction, to, from);
+  const returns = obsolete.some((redirect) => redirect.from === to);
+  if (!returns) await requireFreePath(transaction, to, null);
+  return obsolete;
+}
+
+async function usableRedirects(
+  transaction: ContentTransaction,
+  redirects: ListMovePlan["redirects"],
+): Promise<ListMovePlan["redirects"]> {
+  const usable: ListMovePlan["redirects"] = [];
+  for (const redirect of redirects) {
+    const isTaken =
+      (await transaction.claim(redirect.from)) !== null ||
+      (await transaction.redirectAt(redirect.from)) !== null;
+    if (!isTaken) usable.push(redirect);
+  }
+  return usable;
+}
+
+/** Stores what was planned. Call it after the types are saved. */
+export async function moveLists(
+  transaction: ContentTransaction,
+  actor: Actor,
+  { items, redirects, obsolete }: ListMovePlan,
+  { now, requestId }: ChangeContext,
+): Promise<void> {
+  for (const redirect of obsolete) {
+    const entry = changeEntry("redirect.remove", redirect.from, { actor, now, requestId });
+    await transaction.removeRedirect(redirect, entry);
+  }
+  for (let start = 0; start < items.length; start += BATCH_ITEMS) {
+    const some = items.slice(start, start + BATCH_ITEMS);
+    const paths = some.map(({ path }) => path);
+    await transaction.batch({ sourceKeys: [], paths, targets: [], bodies: [] }, async (batch) => {
+      for (const place of some) await moveItem(batch, actor, place, { now, requestId });
+    });
+  }
+  for (const { from, to } of redirects) {
+    const redirect = { from, to: { path: to }, displacedId: null };
+    await putRedirect(transaction, redirect, { actor, now, requestId });
+  }
+}
+
+async function moveItem(
+  transaction: ContentTransaction,
+  actor: Actor,
+  { id, path }: ItemPlace,
+  { now, requestId }: ChangeContext,
+): Promise<void> {
+  const before = await transaction.item(id);
+  if (before === null) return;
+  const at = now.toISOString();
+  const item = { ...before, path, updatedAt: at, revision: before.revision + 1 };
+  const action = "content.update";
+  await transaction.put(item, {
+    before,
+    at,
+    actor: actorName(actor),
+    action,
+    requestId: requestId ?? null,
+  });
+}
+
+/** The redirects from a list and its documents that an earlier move left, and that lead to `to`. */
+async function redirectsBack(
+  content: ContentReader,
+  from: string,
+  to: string,
+): Promise<Redirect[]> {
+  const ends = ["", ...FOLLOWED_FILES.map((file) => `/${file}`)];
+  const found = await Promise.all(
+    ends.map(async (end) => {
+      const redirect = await content.redirectAt(from + end);
+      return (await leadsTo(content, redirect, to + end)) ? redirect : null;
+    }),
+  );
+  return found.filter((redirect) => redirect !== null);
+}
+
+async function leadsTo(
+  content: ContentReader,
+  redirect: Redirect | null,
+  path: string,
+): Promise<boolean> {
+  let hop = redirect;
+  for (let hops = 0; hop !== null && hops < HOPS_MAX; hops += 1) {
+    if (!("path" in hop.to)) return false;
+    if (hop.to.path === path) return true;
+    hop = await content.redirectAt(hop.to.path);
+  }
+  return false;
+}
