@@ -10,14 +10,14 @@ import { BATCH_ITEMS_MAX } from "../content/editing/batch-saving.ts";
 import { eventsWithShownNames, type ImportTotals } from "../content/import/import-events.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
-import { AppError, englishOnly, type Wording } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { type ContentOptions, importContent } from "../importing/import-content.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
 import { filePublisher } from "../importing/publish-files.ts";
 import { unpackSources } from "../importing/unpack-sources.ts";
 import type { UploadSource } from "../importing/wordpress/uploads.ts";
 import { BASE_FOLDER, siteOfBase } from "../syncing/sync-base.ts";
-import { openWholeReport } from "../transfer/report-table.ts";
+import { openWholeReport, type WholeReport } from "../transfer/report-table.ts";
 import { VERSION } from "../version.ts";
 import {
   countFiles,
@@ -72,19 +72,20 @@ export async function importCommand(
     if (report.problems.length < PROBLEMS_KEPT_MAX) report.problems.push(inEnglish);
     if (flags.json !== true) terminal.err(problemLine(inEnglish));
   };
-  const onNotice = (file: string, message: Wording) =>
-    found.onProblem({
-      ...{ file: unpacked.withArchiveNames(file), line: 1, field: "", message },
-      severity: "warning",
-    });
   const collected = reportEvents(report, onProblem);
   const found = whole?.watching(collected) ?? collected;
+  const events = eventsWithShownNames(found, unpacked.withArchiveNames);
   for (const problem of unpacked.problems) found.onProblem(problem);
   found.onExportsLeftOut?.(unpacked.leftOut);
   const files = openMedia(store.config, record);
   const publisher = filePublisher(
     { media: record.media, files },
-    { actor: OPERATOR_ACTOR, now, isDryRun, onNotice },
+    {
+      ...{ actor: OPERATOR_ACTOR, now, isDryRun },
+      onNotice: (file, message) =>
+        events.onProblem({ file, line: 1, field: "", message, severity: "warning" }),
+      onFile: (path, address) => events.onFile?.(path, address),
+    },
   );
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Reading", terminal);
   const bytesTotal = sources.reduce((bytes, source) => bytes + source.bytes, 0);
@@ -100,24 +101,24 @@ export async function importCommand(
       tables: { ...tableChoices(flags), desk: record.desk },
       addresses: siteAddresses(config),
       events: {
-        ...eventsWithShownNames(found, unpacked.withArchiveNames),
+        ...events,
         onProgress: ({ items, bytes }) =>
           meter.show(bytes, bytesTotal, `${items} items, ${percentage(bytes, bytesTotal)} %`),
       },
     });
     Object.assign(report, counts);
-    const shown = unpacked.withArchiveNames;
-    for (const [file, address] of publisher.published) found.onFile?.(shown(file), address);
-    countFiles(report, sources, publisher.published, eventsWithShownNames(found, shown));
+    countFiles(report, sources, publisher.published, events);
   } finally {
     meter.stop();
   }
-  if (whole !== null && flags.report !== undefined) {
-    await pipeline(whole.bytes(), createWriteStream(flags.report, { mode: 0o600 }));
-  }
+  await writeReport(whole, flags.report);
   if (flags.json === true) terminal.out(JSON.stringify(report));
   else for (const line of summaryLines(report, flags)) terminal.out(line);
   return errors === 0 && !hasLeftOutContent(report) ? 0 : 1;
+}
+
+async function writeReport(whole: WholeReport | null, file = ""): Promise<void> {
+  if (whole !== null) await pipeline(whole.bytes(), createWriteStream(file, { mode: 0o600 }));
 }
 
 function choicesIn({ lenient, publish, draft, generator, prefer }: ImportFlags) {

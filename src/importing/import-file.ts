@@ -40,12 +40,11 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       for (const problem of unpacked.problems) events.onProblem(problem);
       if (unpacked.leftOut.length > 0) events.onExportsLeftOut?.(unpacked.leftOut);
       const notices = createFileNotices();
-      const publisher = publisherOf(parts, actor, { ...options, onNotice: notices.add });
+      const publisher = publisherOf(parts, actor, { ...options, events, onNotice: notices.add });
       const choices = contentOptions(parts, file, { ...options, events });
       const importOptions = { ...choices, publisher };
       const imported = await importContent(record, actor, unpacked.sources, importOptions);
       for (const notice of notices.all()) events.onNote?.(notice);
-      for (const [file, address] of publisher.published) events.onFile?.(file, address);
       const leftOut = filesAsLeftOut(filesLeftOut(unpacked.sources, publisher.published));
       if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
       return { ...imported, files: publisher.published.size };
@@ -64,10 +63,12 @@ function publisherOf(
   {
     now,
     isDryRun,
+    events,
     onNotice,
   }: FileImportOptions & { onNotice: (file: string, message: Wording) => void },
 ): ListingFilePublisher {
-  return filePublisher({ media, files }, { actor, now, isDryRun, onNotice });
+  const onFile = (path: string, address: string) => events.onFile?.(path, address);
+  return filePublisher({ media, files }, { actor, now, isDryRun, onNotice, onFile });
 }
 
 function contentOptions(

@@ -104,12 +104,14 @@ interface PublishingOptions {
   now: Date;
   isDryRun: boolean;
   onNotice: (path: string, message: Wording) => void;
+  /** Called with the path and the address of each file. */
+  onFile?: (path: string, address: string) => void;
 }
 
 /** Publishes each file once. A dry run only validates the bytes. */
 export function filePublisher(
   { media, files }: { media: MediaStore; files: MediaFiles },
-  { actor, now, isDryRun, onNotice }: PublishingOptions,
+  { actor, now, isDryRun, onNotice, onFile }: PublishingOptions,
 ): ListingFilePublisher {
   const known = new Map<string, NamedFile>();
   const published = new Map<string, string>();
@@ -139,7 +141,10 @@ export function filePublisher(
       if (earlier !== undefined) return earlier;
       const result = await publishFile(path, metadata).catch(faultOf);
       known.set(path, result);
-      if ("address" in result) published.set(path, result.address);
+      if ("address" in result) {
+        published.set(path, result.address);
+        onFile?.(path, result.address);
+      }
       return result;
     },
   };

@@ -18,9 +18,9 @@ import {
   armRows,
   isDescending,
   mayBeMissing,
-  orderName,
   type Ordering,
   orderedRows,
+  orderName,
   type RankedCondition,
 } from "./list-rows.ts";
 
