@@ -158,7 +158,7 @@ describe("a name", () => {
   });
 
   it("lends its words to related items only where the query names it", async () => {
-    const texts = new Map(items.map(({ path, body }) => [path, body]));
+    const texts = new Map(items.map(({ path, title, body }) => [path, `${title} ${body}`]));
     const { hits } = await search("time short");
     assert(hits.length > 0);
     for (const { path } of hits) assert.match(texts.get(path) ?? "", /\bshort/i, path);
