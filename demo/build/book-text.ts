@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { z } from "zod";
-import { wordsOfHtml } from "./html-to-markdown.ts";
+import { wordsOfChapter } from "./html-to-markdown.ts";
 
 const sectionSchema = z.object({
   id: z.string(),
@@ -17,6 +17,8 @@ export interface BookPlace {
   chapter: string;
   /** The book or part of the work that the chapter belongs to, such as `Book II`; null: none. */
   part: string | null;
+  /** Whether it is in a translator's introduction to the chapter, not in the author's words. */
+  introduction: boolean;
   /** Number of the chapter in the work, and of the first character in the chapter. */
   order: readonly [chapter: number, character: number];
 }
@@ -24,9 +26,11 @@ export interface BookPlace {
 /** The place where a text stands word for word in a chapter; null when it does not. */
 export type FindInChapter = (section: string, text: string) => BookPlace | null;
 
-interface Chapter extends Omit<BookPlace, "order"> {
+interface Chapter extends Omit<BookPlace, "order" | "introduction"> {
   position: number;
   words: string;
+  /** The words without those of introductions. */
+  own: string;
 }
 
 /** Reads the chapters of the books of a corpus folder. */
@@ -42,14 +46,18 @@ export function readBooks(folder: string): FindInChapter {
     const opened = PART_OPENING.exec(title)?.[0];
     if (opened !== undefined) parts.set(work, opened);
     const part = opened === undefined && NUMERAL.test(title) ? (parts.get(work) ?? null) : null;
-    chapters.set(id, { chapter: title, part, position, words: withoutSpaces(wordsOfHtml(html)) });
+    const { words, introductions } = wordsOfChapter(html);
+    const own = introductions.reduce((rest, introduction) => rest.replace(introduction, ""), words);
+    const texts = { words: withoutSpaces(words), own: withoutSpaces(own) };
+    chapters.set(id, { chapter: title, part, position, ...texts });
   }
   return (section, text) => {
     const found = chapters.get(section);
-    const character = found?.words.indexOf(withoutSpaces(text)) ?? -1;
+    const wanted = withoutSpaces(text);
+    const character = found?.words.indexOf(wanted) ?? -1;
     if (found === undefined || character === -1) return null;
-    const { chapter, part, position } = found;
-    return { chapter, part, order: [position, character] };
+    const { chapter, part, position, own } = found;
+    return { chapter, part, introduction: !own.includes(wanted), order: [position, character] };
   };
 }
 

@@ -26,9 +26,10 @@ export function plainSpaces(text: string): string {
   return text.replace(WORD_JOINER, "").replace(TYPOGRAPHIC_SPACE, " ");
 }
 
-/** The words of an HTML fragment, without marks of endnotes. */
-export function wordsOfHtml(html: string): string {
-  return textOf(withoutBookMarks(htmlTree(plainSpaces(html), { fragment: true })));
+/** The words of a chapter without marks of endnotes, and those of each introduction that it has. */
+export function wordsOfChapter(html: string): { words: string; introductions: string[] } {
+  const tree = withoutBookMarks(htmlTree(plainSpaces(html), { fragment: true }));
+  return { words: textOf(tree), introductions: introductionsIn(tree).map(textOf) };
 }
 
 function withoutBookMarks(root: Root): Root {
@@ -52,6 +53,13 @@ function isLinkWithinBook(node: ElementContent): boolean {
 
 function isNoteMark(node: ElementContent): boolean {
   return node.type === "element" && node.properties["epub:type"] === "noteref";
+}
+
+function introductionsIn(node: Nodes): Nodes[] {
+  if (node.type === "element" && String(node.properties["id"]).endsWith("-introduction")) {
+    return [node];
+  }
+  return "children" in node ? node.children.flatMap(introductionsIn) : [];
 }
 
 function textOf(node: Nodes): string {

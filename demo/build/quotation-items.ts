@@ -4,6 +4,7 @@ import type { BookPlace, FindInChapter } from "./book-text.ts";
 import type { Corpus, CorpusQuotation } from "./corpus.ts";
 import { htmlToMarkdown, plainSpaces } from "./html-to-markdown.ts";
 import { topicPath } from "./topic-items.ts";
+import { translatorsIn } from "./translators.ts";
 import { workPath } from "./work-item.ts";
 import type { Doubt } from "./written-texts.ts";
 
@@ -24,22 +25,25 @@ interface Findings {
 
 /**
  * The items of all quotations, in the order of the corpus. Verified are those whose words
- * `find` meets in the chapter they are said to come from.
+ * `find` meets in the chapter they are said to come from. Those in a translator's introduction are the
+ * translator's.
  */
 export function quotationItems(corpus: Corpus, { find, featured, doubts }: Findings): object[] {
   const languages = new Map(corpus.works.map((work) => [work.id, work.language]));
+  const names = new Map(corpus.authors.map(({ id, name }) => [id, name]));
+  const translatorOf = translatorsIn(corpus.works);
   const taken = new Set<string>();
   const places = new Map(
     corpus.quotations.map((quotation) => [quotation.id, placeOf(quotation, find)]),
   );
   const positions = positionsInWorks(corpus.quotations, places);
-  return corpus.quotations.map((quotation) => {
+  return corpus.quotations.map((stated) => {
+    const place = places.get(stated.id) ?? null;
+    const { translator, ...quotation } = inWhoseWords(stated, place, translatorOf(stated));
     const language = quotation.work === null ? undefined : languages.get(quotation.work);
     const title = titleOf(quotation);
     const slug = freeSlug(title, quotation.author, taken);
-    const place = places.get(quotation.id) ?? null;
     const locator = locatorOf(quotation, place);
-    const position = positions.get(quotation.id);
     const { verification, reason } = trustIn(place, doubts.get(slug));
     return {
       type: "quotation",
@@ -47,18 +51,34 @@ export function quotationItems(corpus: Corpus, { find, featured, doubts }: Findi
       title,
       ...reason,
       body: htmlToMarkdown(quotation.html),
-      fields: {
-        ...(locator === null ? {} : { locator }),
-        ...(position === undefined ? {} : { position }),
+      fields: known({
+        locator,
+        position: positions.get(quotation.id) ?? null,
         verification,
-        ...(featured.has(slug) ? { featured: true } : {}),
-      },
+        featured: featured.has(slug) ? true : null,
+        translator: names.get(translator ?? "") ?? null,
+      }),
       relations: relationsOf(quotation, featured.get(slug) ?? []),
       ...(language === undefined ? {} : { language }),
       status: "published",
       sourceKey: sourceKeyOf(quotation),
     };
   });
+}
+
+/** The quotation with its translator; a passage of the translator's own introduction is the translator's. */
+function inWhoseWords(
+  quotation: CorpusQuotation,
+  place: BookPlace | null,
+  translator: string | null,
+): CorpusQuotation & { translator: string | null } {
+  if (place === null || translator === null) return { ...quotation, translator: null };
+  if (place.introduction) return { ...quotation, author: translator, translator: null };
+  return { ...quotation, translator };
+}
+
+function known(fields: Readonly<Record<string, string | number | boolean | null>>): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 function trustIn(place: BookPlace | null, doubt: Doubt | undefined) {
@@ -92,9 +112,10 @@ function placeOf({ section, text }: CorpusQuotation, find: FindInChapter): BookP
 
 /** Chapters that are numbered from one in each book need the book: `Book II, III: …`. */
 function locatorOf({ locator }: CorpusQuotation, place: BookPlace | null): string | null {
-  const stated = locator ?? place?.chapter ?? null;
-  if (stated === null || place === null || place.part === null) return stated;
-  return `${place.part}, ${stated}`;
+  const chapter = locator ?? place?.chapter ?? null;
+  if (chapter === null || place === null) return chapter;
+  const stated = place.introduction ? chapter.replace(/(?=, ¶|$)/, ", Introduction") : chapter;
+  return place.part === null ? stated : `${place.part}, ${stated}`;
 }
 
 /** The number of each quotation among those of its work, in the order of the text. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BookPlace } from "../../demo/build/book-text.ts";
 import type { Corpus } from "../../demo/build/corpus.ts";
-import { htmlToMarkdown } from "../../demo/build/html-to-markdown.ts";
+import { htmlToMarkdown, wordsOfChapter } from "../../demo/build/html-to-markdown.ts";
 import { quotationItems } from "../../demo/build/quotation-items.ts";
 import { topicItems } from "../../demo/build/topic-items.ts";
 import { workItem } from "../../demo/build/work-item.ts";
@@ -62,7 +62,7 @@ function quotation(id: string, text: string, more: object = {}): Corpus["quotati
 }
 
 function placed(chapter: string, character: number): BookPlace {
-  return { chapter, part: null, order: [1, character] };
+  return { chapter, part: null, introduction: false, order: [1, character] };
 }
 
 describe("the build of the demo", () => {
@@ -153,11 +153,51 @@ describe("the build of the demo", () => {
     assert.deepEqual(
       items.map((item) => ("fields" in item ? item.fields : null)),
       [
-        { locator: "Book II, I: Slavery, ¶1", position: 2, verification: "verified" },
-        { locator: "I, ¶1", position: 1, verification: "verified" },
+        {
+          locator: "Book II, I: Slavery, ¶1",
+          position: 2,
+          verification: "verified",
+          translator: "LEGGE",
+        },
+        { locator: "I, ¶1", position: 1, verification: "verified", translator: "LEGGE" },
         { locator: "I, ¶1", verification: "attributed" },
       ],
     );
+  });
+
+  it("gives a translator what stands in the introduction, and names the translator", () => {
+    assert.deepEqual(
+      wordsOfChapter(
+        '<h2>One</h2><section id="one-introduction"><p>It asks</p></section><p>What?</p>',
+      ),
+      { words: "OneIt asksWhat?", introductions: ["It asks"] },
+    );
+    const topics = [{ topic: "poetry", basis: "editor-tag" }];
+    const items = quotationItems(
+      {
+        ...CORPUS,
+        quotations: [quotation("q1", "It asks"), quotation("q2", "Chosen", { topics })],
+      },
+      {
+        find: (_, text) => ({ ...placed("One", 1), introduction: text === "It asks" }),
+        featured: new Map([["chosen", ["art"]]]),
+        doubts: new Map(),
+      },
+    );
+    assert.partialDeepStrictEqual(items, [
+      {
+        fields: { locator: "I, Introduction, ¶1" },
+        relations: { authors: ["/authors/legge"] },
+      },
+      {
+        fields: { translator: "LEGGE" },
+        relations: {
+          authors: ["/authors/laozi"],
+          topics: ["/topics/art", { to: "/topics/poetry", note: "editor tag" }],
+        },
+      },
+    ]);
+    assert.equal(JSON.stringify(items[0]).includes("translator"), false);
   });
 
   it("links topics where one heading names another whole, or a person chose it, and once", () => {
