@@ -97,9 +97,11 @@ function relationsOf(quotation: CorpusQuotation, chosen: readonly string[]): obj
   };
 }
 
-/** A person's choice needs no note, and counts for more than the other bases of the same link. */
+/** A person's choice needs no note, counts for more than other bases, and leaves nothing to keywords. */
 function topicLinks({ topics }: CorpusQuotation, chosen: readonly string[]): (string | object)[] {
-  const others = topics.filter(({ topic }) => !chosen.includes(topic));
+  const others = topics.filter(({ topic, basis }) => {
+    return !chosen.includes(topic) && (chosen.length === 0 || basis !== "keyword");
+  });
   return [
     ...chosen.map(topicPath),
     ...others.map(({ topic, basis }) => ({ to: topicPath(topic), note: BASIS[basis] })),

@@ -165,14 +165,17 @@ describe("the build of the demo", () => {
     );
   });
 
-  it("gives a translator what stands in the introduction, and names the translator", () => {
+  it("gives a translator what stands in the introduction, and a chosen quotation no keywords", () => {
     assert.deepEqual(
       wordsOfChapter(
         '<h2>One</h2><section id="one-introduction"><p>It asks</p></section><p>What?</p>',
       ),
       { words: "OneIt asksWhat?", introductions: ["It asks"] },
     );
-    const topics = [{ topic: "poetry", basis: "editor-tag" }];
+    const topics = [
+      { topic: "way", basis: "keyword" },
+      { topic: "poetry", basis: "editor-tag" },
+    ];
     const items = quotationItems(
       {
         ...CORPUS,
@@ -198,6 +201,7 @@ describe("the build of the demo", () => {
       },
     ]);
     assert.equal(JSON.stringify(items[0]).includes("translator"), false);
+    assert.equal(JSON.stringify(items[1]).includes("/topics/way"), false);
   });
 
   it("links topics where one heading names another whole, or a person chose it, and once", () => {
