@@ -13,6 +13,7 @@ const INDEX_NAMES: Readonly<Record<string, string>> = {
   "henry-van-dyke-jr": "Van Dyke, Henry, Jr.",
   "jean-de-la-bruyere": "La Bruyère, Jean de",
   "jean-de-la-fontaine": "La Fontaine, Jean de",
+  "marcus-aurelius": "Marcus Aurelius",
   "sun-tzu": "Sun Tzu",
   "thomas-aquinas": "Thomas Aquinas",
 };
