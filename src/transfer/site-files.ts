@@ -1,3 +1,4 @@
+import type { StatedRedirect } from "../content/addresses/redirects.ts";
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type { Actor } from "../access/actor.ts";
@@ -78,7 +79,7 @@ export function descriptionFiles({ profile, types }: SiteDescription): NamedText
 }
 
 /** The redirects that do not lead to an item. */
-export function redirectFiles(redirects: readonly { from: string; to: string }[]): NamedText[] {
+export function redirectFiles(redirects: readonly StatedRedirect[]): NamedText[] {
   return redirectTables(redirects).map((text, at) => ({
     name: at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`,
     text,
