@@ -7,6 +7,7 @@ import { isHtmlFile, titleOfFile } from "./file-path.ts";
 import {
   type InputWithPath,
   moveWarnings,
+  namesLeftOut,
   ownListReason,
   typeWithFields,
   withPath,
@@ -160,7 +161,8 @@ export function parseMarkdownFile(
       ? null
       : withPath(parsed.input, source, options.types);
   if (input !== null) problems.push(...moveWarnings(input, source, placeOf("path")));
-  const leftOut = [...parsed.leftOut, ...(adapted?.leftOut ?? [])];
+  const names = namesLeftOut(source, options.types);
+  const leftOut = [...parsed.leftOut, ...(adapted?.leftOut ?? []), ...names];
   return { ...parsed, file, input, problems, skipped, leftOut, placeOf };
 }
 

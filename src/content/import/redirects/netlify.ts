@@ -1,5 +1,5 @@
-import type { StatedRedirect } from "../../addresses/redirects.ts";
 import { SPLAT } from "../../addresses/address-patterns.ts";
+import type { StatedRedirect } from "../../addresses/redirects.ts";
 import {
   conditionReason,
   isGoneStatus,
