@@ -16,7 +16,7 @@ import { dayInName } from "./addresses/placing.ts";
 import { redirectsOf, redirectTarget } from "./addresses/redirect-page.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
-import { withLeadPicture } from "./lead-picture.ts";
+import { type MissingPicture, withLeadPicture } from "./lead-picture.ts";
 import type { Note } from "./note.ts";
 import {
   dropInvalidDate,
@@ -58,6 +58,7 @@ export interface AdaptedFile {
   menu: Readonly<Record<string, unknown>>;
   /** Other names of the file, as Obsidian's `aliases`. */
   names: readonly string[];
+  missingPictures: readonly MissingPicture[];
 }
 
 /**
@@ -84,7 +85,8 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
   const { prefix } = place;
   const text = adaptText({ ...source, prefix }, conventions, notes);
   const values = adaptedValues(source, { place, conventions, notes });
-  const { body, linesAdded } = withLeadPicture({ file, body: text }, values, conventions);
+  const pictured = withLeadPicture({ file, body: text }, values, conventions);
+  const { body, linesAdded } = pictured;
   const paths = pathsOfFile(file, place, conventions);
   const postOptions = { folders: generator.posts, choice: conventions.posts };
   const post = extractPost({ file, ...paths, timeZone }, values, postOptions);
@@ -104,6 +106,7 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
     notes,
     leftOut,
     menu,
+    missingPictures: pictured.missing,
     names: generator.hasWikiLinks === true ? namesIn(source.values["aliases"]) : [],
   };
   if (post !== null || !isListOfPosts(source.body, paths, conventions)) return adapted;
@@ -128,6 +131,7 @@ const NOT_ADAPTED = {
   leftOut: [],
   menu: {},
   names: [],
+  missingPictures: [],
 };
 
 function redirectsTo(target: string): Wording {
