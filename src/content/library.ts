@@ -85,7 +85,8 @@ export type Resolution =
   | { kind: "moved"; to: string }
   /** The path redirects to another site. */
   | { kind: "elsewhere"; url: string }
-  | { kind: "gone"; title: string; type: string }
+  /** Of what was there; null for an address of a former site. */
+  | { kind: "gone"; title: string | null; type: string | null }
   | { kind: "absent" };
 
 export interface FieldFilter {

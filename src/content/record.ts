@@ -18,16 +18,16 @@ export interface PathClaim {
   wasPublic: boolean;
 }
 
-/** An address of a former site, redirected to a page of this one or to another site. */
+/** An address of a former site, redirected to a page of this one or to another site, or gone. */
 export interface Redirect {
   id: string;
   /** A path, a path with a query (`/?p=12`), or a pattern for everything below a folder (`/blog/*`). */
   from: string;
   /**
    * An item, even after it moves; the path of a page without an item; or a URL on another site. If
-   * `from` is a pattern, the path or URL may contain `:splat`.
+   * `from` is a pattern, the path or URL may contain `:splat`. Null: the address answers 410.
    */
-  to: { itemId: string } | { path: string } | { url: string };
+  to: { itemId: string } | { path: string } | { url: string } | null;
   /** The deleted item that owned the path; it regains the path when the redirect is removed. */
   displacedId: string | null;
   createdAt: string;

@@ -23,12 +23,19 @@ const TEXT_ENDINGS: ReadonlySet<string> = new Set([
 const TABLE_ENDINGS: ReadonlySet<string> = new Set(
   "xlsx xlsm xls xlsb ods numbers csv tsv".split(" "),
 );
+/** Programs whose folders `pages`, `routes` and `app` hold the pages that they build. */
+const PAGE_PROGRAM =
+  /(?:^|\/)(?:(?:pages|routes)\/(?:.*\/)?[^/]+\.(?:astro|tsx|jsx|vue)|pages\/(?:.*\/)?[^/]+\.svelte|(?:pages|routes)\/(?:.*\/)?\+page\.svelte|app\/(?:.*\/)?page\.(?:tsx|jsx))$/;
+/** Parts and addresses of programs that are no page of their own: `_app`, `[slug]`, `layout`, `404`. */
+const NO_PAGE =
+  /(?:^|\/)(?:_|api\/|components?\/|[^/]*\[|\+?(?:layout|error|loading|template|not-found|[45]\d\d)\.)/i;
 /** Folders with data for templates and files that no reader is meant to see. */
 const DATA_FOLDER = /(?:^|\/)(?:_?data|_?includes|_?layouts|templates?|themes|vendor|assets)\//i;
 /** Texts for robots and for those who run or copy the site. */
 const TECHNICAL_TEXT =
   /^(?:robots|humans|ads|app-ads|security|llms|licen[cs]e|copying|copyright|requirements|constraints|cname|version|authors|contributors|changelog|changes|notice|install|todo|manifest|readme)/i;
 const PROSE_WORDS_MIN = 20;
+const PAGE_WORDS_MIN = 5;
 
 export function otherFile(root: string, file: string): OtherFile {
   const path = join(root, file);
@@ -39,7 +46,9 @@ export function otherFile(root: string, file: string): OtherFile {
   const isOutside = !DATA_FOLDER.test(file);
   const isTable = isOutside && TABLE_ENDINGS.has(ending);
   const isText = isOutside && written === ".txt" && isProse(path);
-  return { path, kind: written, isContent: isTable || isText || TEXT_ENDINGS.has(ending) };
+  const isPage = isOutside && isPageProgram(root, file);
+  const isContent = isTable || isText || isPage || TEXT_ENDINGS.has(ending);
+  return { path, kind: written, isContent };
 }
 
 /** @param isContent whether a file of that name would be read. */
@@ -62,6 +71,16 @@ function isRestructuredText(path: string): boolean {
   const metaFile = `${path.slice(0, -extname(path).length)}.meta`;
   const metadata = isPlainFile(metaFile) ? metaFile : path;
   return /^(?:<!--\s{0,9})?\.\. title:/.test(headOf(metadata));
+}
+
+/** Whether a file is a page in code with words of its own, rather than a list of other pages. */
+function isPageProgram(root: string, file: string): boolean {
+  if (!PAGE_PROGRAM.test(file) || NO_PAGE.test(file)) return false;
+  const markup = headOf(join(root, file)).replaceAll(/<(script|style)\b.*?<\/\1>/gis, "");
+  const words = [...markup.matchAll(/>([^<>{}=;()]+)</g)].flatMap(([, text = ""]) =>
+    text.split(/\s+/).filter((word) => /[A-Za-z\x80-\xff]{2}/.test(word)),
+  );
+  return words.length >= PAGE_WORDS_MIN;
 }
 
 /** Whether a plain text has sentences for readers. */
@@ -89,6 +108,7 @@ function adviceFor(kind: string): Wording {
   if (kind === LINK) return COPY_THEM;
   if (TABLE_ENDINGS.has(kind.slice(1))) return NAME_THEM;
   if (/^\.(?:php|phtml|aspx?|jsp|cfm|shtml|xhtml)$/.test(kind)) return FETCH_THEM;
+  if (/^\.(?:astro|tsx|jsx|vue|svelte)$/.test(kind)) return BUILD_THEM;
   if (kind === ".txt") return RENAME_THEM;
   return kind === ".pdf" || kind === ".epub" ? LINK_THEM : CONVERT_THEM;
 }
@@ -108,6 +128,10 @@ const NAME_THEM: Wording = {
 const FETCH_THEM: Wording = {
   en: "a web server makes these pages: fetch them from the site while it is running (commonplace fetch), or save them as HTML",
   de: "diese Seiten macht ein Webserver: Holen Sie sie von der laufenden Website (commonplace fetch), oder speichern Sie sie als HTML",
+};
+const BUILD_THEM: Wording = {
+  en: "a program builds these pages: import the folder of HTML pages that it writes, or fetch them from the site while it is running (commonplace fetch)",
+  de: "diese Seiten baut ein Programm: Importieren Sie den Ordner mit HTML-Seiten, den es schreibt, oder holen Sie sie von der laufenden Website (commonplace fetch)",
 };
 const LINK_THEM: Wording = {
   en: "no text links to them, so that nobody would find them: link to them from a page",

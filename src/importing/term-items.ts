@@ -1,6 +1,7 @@
 import type { FolderTerms } from "../content/import/conventions/terms/folder-terms.ts";
 import type { LinkNames } from "../content/import/named-links.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
+import type { RedirectPair } from "../content/import/redirects/redirect-rule.ts";
 import { itemsOfNames } from "../content/import/tables/named-items.ts";
 import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import type { Wording } from "../errors.ts";
@@ -40,7 +41,7 @@ export async function* termItems(
 export function termRedirects(
   { source: { root: file }, survey: { terms, owners, former } }: SurveyedFiles,
   names: LinkNames,
-): FiledRule[] {
+): (FiledRule & RedirectPair)[] {
   const isFree = (path: string) => !owners.has(path) && !former.has(path);
   return terms
     .redirects(names)
@@ -51,7 +52,7 @@ export function termRedirects(
 /** Adds the former tag and author pages as addresses that links may lead to. */
 export function withTermPages(
   surveyed: SurveyedFiles,
-  redirects: readonly Pick<FiledRule, "from" | "to">[],
+  redirects: readonly RedirectPair[],
 ): SurveyedFiles {
   const pages = redirects.map(({ from, to }) => [withoutPattern(from), to] as const);
   const former = new Map([...pages, ...surveyed.survey.former]);

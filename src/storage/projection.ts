@@ -114,7 +114,14 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
 /** Receives public changes: a reading copy, or the log for other instances. */
 export type PublicChanges = Pick<
   ReadingWriter,
-  "put" | "retire" | "redirect" | "lead" | "dropRedirect" | "putMedium" | "removeMedium"
+  | "put"
+  | "retire"
+  | "redirect"
+  | "lead"
+  | "leadNowhere"
+  | "dropRedirect"
+  | "putMedium"
+  | "removeMedium"
 >;
 
 /** Translates changes of the record into public changes. */
@@ -129,7 +136,8 @@ export function publicChangesInto(
       if (formerPath !== null) into.redirect(formerPath, item.id);
     },
     putRedirect({ from, to }) {
-      if ("itemId" in to) into.redirect(from, to.itemId);
+      if (to === null) into.leadNowhere(from);
+      else if ("itemId" in to) into.redirect(from, to.itemId);
       else into.lead(from, "url" in to ? to.url : to.path);
     },
     removeRedirect({ from }, displaced) {

@@ -4,6 +4,7 @@ import type { Medium } from "../content/media/media.ts";
 import type { FillingWriter } from "./reading/writing/filling-writer.ts";
 import { itemOf } from "./record/content/item-rows.ts";
 import { publicMedia } from "./record/content/public-media.ts";
+import { GONE_TARGET } from "./record/content/redirect-rows.ts";
 import { countItems } from "./record/item-counts.ts";
 import type { RecordTables } from "./record/tables.ts";
 import { nullIfDamaged, recordDamage } from "./sqlite/damage.ts";
@@ -34,7 +35,8 @@ export interface ItemWithClaim {
 
 export interface RedirectingPath {
   path: string;
-  to: { itemId: string } | { path: string };
+  /** Null: the path is gone. */
+  to: { itemId: string } | { path: string } | null;
 }
 
 /**
@@ -70,7 +72,8 @@ function projectItem({ item, wasPublic }: ItemWithClaim, writer: FillingWriter):
 }
 
 function projectPath({ path, to }: RedirectingPath, writer: FillingWriter): void {
-  if ("itemId" in to) writer.redirect(path, to.itemId);
+  if (to === null) writer.leadNowhere(path);
+  else if ("itemId" in to) writer.redirect(path, to.itemId);
   else writer.lead(path, to.path);
 }
 
@@ -185,6 +188,11 @@ async function redirectingPaths(db: Kysely<RecordTables>): Promise<RedirectingPa
     .orderBy("path")
     .execute();
   return redirects.flatMap(({ path, to_path }) =>
-    to_path === null ? [] : [{ path, to: { path: to_path } }],
+    to_path === null ? [] : [{ path, to: targetOfLead(to_path) }],
   );
+}
+
+/** The target of a path that leads to no item. */
+export function targetOfLead(toPath: string): RedirectingPath["to"] {
+  return toPath === GONE_TARGET ? null : { path: toPath };
 }

@@ -1,24 +1,29 @@
 import Papa from "papaparse";
+import type { StatedRedirect } from "../content/addresses/redirects.ts";
 import { writtenFormerAddress, writtenPath } from "../content/addresses/written-address.ts";
 
 /** Well below what an import takes from one list. */
 const ROWS_MAX = 10_000;
 
 /** Redirects that do not lead to an item, as CSV tables for an import. */
-export function redirectTables(redirects: readonly { from: string; to: string }[]): string[] {
+export function redirectTables(redirects: readonly StatedRedirect[]): string[] {
   const rows = redirects.map(({ from, to }) => ({
     from: writtenFormerAddress(from),
     to: writtenTarget(to),
+    status: to === null ? "410" : "",
   }));
   const tables: string[] = [];
   for (let at = 0; at < rows.length; at += ROWS_MAX) {
     const some = rows.slice(at, at + ROWS_MAX);
-    tables.push(`${Papa.unparse(some, { columns: ["from", "to"], newline: "\n" })}\n`);
+    const isAnyGone = some.some(({ status }) => status !== "");
+    const columns = isAnyGone ? ["from", "to", "status"] : ["from", "to"];
+    tables.push(`${Papa.unparse(some, { columns, newline: "\n" })}\n`);
   }
   return tables;
 }
 
-/** A target as tables state it: a path as people read it, or an absolute URL. */
-export function writtenTarget(to: string): string {
+/** A target as tables state it: a path as people read it, an absolute URL, or empty: gone. */
+export function writtenTarget(to: string | null): string {
+  if (to === null) return "";
   return to.startsWith("/") ? writtenPath(to) : to;
 }

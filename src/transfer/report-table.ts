@@ -53,7 +53,14 @@ function eventsInTable<Events extends ImportEvents>(
     },
     onRedirected(redirect) {
       const { file, line, from, to, outcome } = redirect;
-      add({ file, line, type: "redirect", path: from, message: to, outcome });
+      add({
+        file,
+        line,
+        type: to === null ? "gone" : "redirect",
+        path: from,
+        message: to,
+        outcome,
+      });
       events.onRedirected?.(redirect);
     },
     onUnusedRedirect(place, reason) {

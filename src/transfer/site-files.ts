@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type { Actor } from "../access/actor.ts";
+import type { StatedRedirect } from "../content/addresses/redirects.ts";
 import type { SiteDescription } from "../content/editing/imported/saving-site.ts";
 import type { MediaFiles, Medium } from "../content/media/media.ts";
 import { mediumFile } from "../content/media/media-kinds.ts";
@@ -78,7 +79,7 @@ export function descriptionFiles({ profile, types }: SiteDescription): NamedText
 }
 
 /** The redirects that do not lead to an item. */
-export function redirectFiles(redirects: readonly { from: string; to: string }[]): NamedText[] {
+export function redirectFiles(redirects: readonly StatedRedirect[]): NamedText[] {
   return redirectTables(redirects).map((text, at) => ({
     name: at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`,
     text,

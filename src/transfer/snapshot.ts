@@ -1,3 +1,4 @@
+import type { StatedRedirect } from "../content/addresses/redirects.ts";
 import type { Item } from "../content/items/item.ts";
 import type { Medium } from "../content/media/media.ts";
 import type { SiteProfile } from "../content/site/site.ts";
@@ -23,8 +24,8 @@ export interface Snapshot extends AsyncDisposable {
    * answers 410.
    */
   items(kind: "present" | "deleted"): AsyncIterable<readonly SnapshotItem[]>;
-  /** Redirects that do not lead to an item, by address. */
-  redirects(): Promise<readonly { from: string; to: string }[]>;
+  /** Redirects that do not lead to an item, by address; those without a target are gone. */
+  redirects(): Promise<readonly StatedRedirect[]>;
   /** At most `limit` media with ids above `after`, in order of id. */
   media(after: string, limit: number): Promise<readonly Medium[]>;
 }

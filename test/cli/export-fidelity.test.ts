@@ -8,7 +8,7 @@ import { publicAnswers } from "../support/public-answers.ts";
 
 const FIXTURE = join(import.meta.dirname, "../support/fixture");
 
-const REDIRECTS = [
+const REDIRECTS: readonly (readonly [from: string, to: string | null])[] = [
   ["/old/list", "/topics"],
   ["/old/elsewhere", "https://other.example/a%20b?c=%25"],
   ["/?p=12&b=%25", "https://other.example/12"],
@@ -19,6 +19,9 @@ const REDIRECTS = [
   ["/old/what%3F", "/works"],
   ["/old/%C3%BCber uns", "/topics/pages"],
   ["/old/pages%25", "/topics/pages"],
+  ["/old/gone", null],
+  ["/old/section/*", null],
+  ["/?p=99", null],
 ];
 
 /** A site with all that an export has to carry. */
@@ -99,6 +102,7 @@ const UNLISTED = [
   ...["/old/deleted%25", "/old/d%23", "/old/archived", "/blog/pages", "/blog/nothing", "/nothing"],
   ...["/topics/never", "/topics/withdrawn", "/topics/soon", "/topics/later", "/topics/shown"],
   ...["/topics/moved-away", "/topics/deleted", "/topics/archived", "/privacy", "/privacy.md"],
+  ...["/old/section/page", "/old/gone.md", "/?p=99"],
   ...["/?p=12&b=%25", "/about", "/contact", "/accessibility"],
 ];
 

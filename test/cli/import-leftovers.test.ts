@@ -123,3 +123,33 @@ it("categories of Hexo lead from the addresses they had, those within others too
   assert.equal(redirects["/categories/Garden/*"], "/topics/garden");
   assert.equal(redirects["/categories/News/*"], "/topics/news");
 });
+
+it("pages in code are named as left out, with what to do, and parts of them are not", async () => {
+  const text = "<p>We garden every day of the week.</p>";
+  const pages = {
+    "src/pages/index.astro": `---\nimport Base from "../Base.astro";\n---\n<Base>${text}</Base>`,
+    "src/pages/about/team.tsx": `export default function Team() {\n  return (${text});\n}\n`,
+    "pages/help.vue": `<template>${text}</template>`,
+    "app/plan/page.jsx": `export default () => ${text};`,
+    "src/routes/join/+page.svelte": text,
+  };
+  const parts = {
+    "src/pages/[slug].astro": text,
+    "src/pages/404.astro": text,
+    "src/pages/_app.tsx": text,
+    "src/pages/blog/index.astro": "<h1>Blog</h1><List posts={posts} />",
+    "src/components/Card.astro": text,
+    "src/routes/+layout.svelte": text,
+    "app/layout.tsx": text,
+  };
+  const { code, out, err } = await importedFolder({
+    "astro.config.mjs": "",
+    "src/content/blog/spring.md": "---\ntitle: Spring\n---\nText",
+    ...pages,
+    ...parts,
+  });
+  assert.equal(code, 1, out + err);
+  for (const name of Object.keys(pages)) assert(out.includes(name), `${name}: ${out}`);
+  for (const name of Object.keys(parts)) assert(!out.includes(name), `${name}: ${out}`);
+  assert.match(out, /^Left out: 1 files \(\.astro\): a program builds/m);
+});

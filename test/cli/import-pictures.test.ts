@@ -39,7 +39,15 @@ describe("pictures of folders of other programs", () => {
     assert.equal(body("/c"), "![Already](FILE)\n\nText");
     assert.equal(body("/d"), "Text");
     assert.equal(body("/e"), '![Other](<FILE> "T")');
-    assert.match(out, /left out: .*banner \(1\)/);
+    assert.match(
+      err,
+      /content\/d\.md:3: banner: warning: the picture "\/img\/none\.png" is not in the folder; it is left out/,
+    );
+    assert.match(
+      err,
+      /content\/c\.md:4: thumbnail: warning: the picture "\/img\/none\.png" is not/,
+    );
+    assert.doesNotMatch(out, /banner|thumbnail \(/);
     assert.match(out, /^Pictures and other files taken in: 2$/m);
   });
 

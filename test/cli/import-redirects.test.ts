@@ -7,6 +7,7 @@ import { openCommandLine } from "../support/command-line.ts";
 import { ended, listening } from "../support/listening.ts";
 import { png } from "../support/media-bytes.ts";
 import { redirectsOf } from "../support/redirects-of.ts";
+import { serve } from "../support/served.ts";
 
 describe("addresses of a former site in an import", () => {
   it("lead to the item that states them, under the names other generators use", async () => {
@@ -104,6 +105,34 @@ describe("addresses of a former site in an import", () => {
       assert.match(err, told);
     }
     assert.deepEqual(await redirectsOf(line), { "/shared": "/a", "/fine": "/b" });
+  });
+
+  it("that a list says are gone answer so, only once, also where a deleted page was", async () => {
+    using line = openCommandLine();
+    const page = line.file("site/page.md", "---\npath: /page\nstatus: published\n---\n# Page\n");
+    const site = page.replace(/\/page\.md$/, "");
+    const deleted = { type: "page", status: "deleted", title: "Old", path: "/deleted" };
+    line.file("site/items.jsonl", JSON.stringify(deleted));
+    line.file(
+      "site/.htaccess",
+      "Redirect gone /away.html\nRewriteRule ^left$ - [G]\nRedirect 410 /page\nRedirectMatch 410 ^/shop/.*$\n",
+    );
+    line.file("site/moves.csv", "old,new,status\n/closed,,410\n/deleted,,410\n/led,/closed,301\n");
+    line.file("site/_redirects", "/net /404.html 410\n");
+    const tried = await line.run("import", site, "--dry-run", "--json");
+    const first = await line.run("import", site, "--json");
+    const report = JSON.parse(first.out);
+    assert.equal(first.code, 0, first.out + first.err);
+    assert.deepEqual(report, { ...JSON.parse(tried.out), dryRun: false });
+    assert.deepEqual(report.redirects, { created: 7, unchanged: 1, skipped: 1, failed: 0 });
+    const again = await line.run("import", site);
+    assert.match(again.out, /^Redirects: 0 created, 8 unchanged, 1 not needed, 0 failed$/m);
+    const gone = "/away.html /left /shop/one /closed /deleted /led /net /page/below".split(" ");
+    const old = line.file("old.txt", [...gone, "/page"].join("\n"));
+    await using server = await serve(line);
+    const checked = await line.run("check", server.origin, "--old-addresses", old);
+    assert.equal(checked.code, 0, checked.out + checked.err);
+    assert.match(checked.out, /^pass\s+410\s+\/closed/m);
   });
 
   it("come in lists of other programs, after the pages they lead to, and only once", async () => {

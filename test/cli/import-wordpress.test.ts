@@ -178,6 +178,32 @@ Said everywhere.
     assert.match(again.out, /^Redirects: 0 created/m);
   });
 
+  it("keeps formulas, drawings with words and embedded pages, and reports what it cannot show", async () => {
+    using line = openCommandLine();
+    const content = `<p>So <math><mi>a</mi><mo>=</mo><mn>2</mn></math>.</p>
+<iframe src="https://maps.example/x"></iframe>
+<iframe srcdoc="x"></iframe>
+<svg><text>North</text></svg>
+[gallery ids="9,20,10"]`;
+    const posts = [
+      ...POSTS.filter(({ id }) => id === 20),
+      { id: 30, title: "Sums", link: "/sums/", slug: "sums", content },
+    ];
+    line.file("old/uploads/2019/05/garden.png", png(6, 4));
+    const { err } = await line.run("import", line.file("old/sums.xml", wordPressExport(posts)));
+    const { items } = await importedContent(line);
+    const { body = "" } = items.get("/news/sums") ?? {};
+    assert.match(
+      body,
+      /^So a = 2\.\n\n<https:\/\/maps\.example\/x>\n\nNorth\n\n!\[[^\]]*\]\([^)]+\)\n$/,
+    );
+    assert.match(err, /"\/news\/sums": iframe shows something that the former site made/);
+    assert.match(
+      err,
+      /"\/news\/sums": a gallery or playlist shows files that the export does not have; they are left out: 2 \(ids 9, 10\)/,
+    );
+  });
+
   it("makes nothing public that was not", async () => {
     using line = openCommandLine();
     const file = siteOf(line);

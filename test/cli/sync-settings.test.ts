@@ -175,6 +175,24 @@ describe("sync of redirects", () => {
     assert(!written.includes("/two"), written);
   });
 
+  it("takes over addresses that are gone", async () => {
+    using line = await openSynced();
+    line.write("redirects.csv", `from,to,status\n/one,,410\n/two,${OTHER}2,\n`);
+    assert.equal((await line.sync()).code, 0);
+    const list = await line.get("/redirects?limit=100");
+    assert.deepEqual(
+      list.items.map(({ to }: { to: { url: string } | null }) => to?.url ?? null),
+      [null, `${OTHER}2`],
+    );
+    await line.send("POST", "/redirects", { from: "/desk", to: null });
+    line.write("redirects.csv", `from,to,status\n/one,${OTHER}1,\n/two,,410\n`);
+    const changed = await line.sync();
+    assert.equal(changed.code, 0, changed.out + changed.err);
+    const written = `from,to,status\n/desk,,410\n/one,${OTHER}1,\n/two,,410\n`;
+    assert.equal(line.read("redirects.csv"), written);
+    assert.match((await line.sync()).out, /0 steps/);
+  });
+
   it("hands a line that leads to an item to the item", async () => {
     using line = await openSynced();
     line.write("redirects.csv", `from,to\n/old,/garden\n/one,${OTHER}\n`);

@@ -31,7 +31,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant("create"), path, status: fc.constantFrom("draft", "published") }),
   fc.record({ do: fc.constant("move"), which, path }),
   fc.record({ do: fc.constantFrom("publish", "unpublish", "archive", "delete", "restore"), which }),
-  fc.record({ do: fc.constant("lead"), path, to: fc.constantFrom(...PATHS, "/topics") }),
+  fc.record({ do: fc.constant("lead"), path, to: fc.constantFrom(...PATHS, "/topics", null) }),
   fc.record({ do: fc.constant("unlead"), which }),
   fc.record({ do: fc.constant("purge") }),
 );

@@ -206,16 +206,23 @@ onPostgres("an instance that follows", () => {
     const options = { now: NOW, origin: RECORD_ORIGIN, isDocument: () => false };
     await addRedirect(content, OPERATOR, { from: "/former", to: moved }, options);
     await addRedirect(content, OPERATOR, { from: "/list", to: "/topics" }, options);
+    await addRedirect(content, OPERATOR, { from: "/over", to: null }, options);
     await untilUpToDate(other);
-    const kinds = ["/topics/moved", "/topics/old", "/topics/hidden", "/former", "/list"].map(
-      (path) => other.reading.resolve(path),
-    );
+    const kinds = [
+      "/topics/moved",
+      "/topics/old",
+      "/topics/hidden",
+      "/former",
+      "/list",
+      "/over",
+    ].map((path) => other.reading.resolve(path));
     assert.deepEqual(kinds, [
       { kind: "moved", to: "/topics/new" },
       { kind: "gone", title: "Old", type: "topic" },
       { kind: "absent" },
       { kind: "moved", to: "/topics/new" },
       { kind: "moved", to: "/topics" },
+      { kind: "gone", title: null, type: null },
     ]);
   });
 });

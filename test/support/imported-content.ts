@@ -22,7 +22,7 @@ export async function importedContent(line: CommandLine): Promise<ImportedConten
   const byId = new Map([...items.values()].map(({ id, path }) => [id, path]));
   const redirects = found.map(({ from, to }): [string, string] => [
     from,
-    ("itemId" in to ? byId.get(to.itemId) : targetText(to)) ?? "",
+    (to !== null && "itemId" in to ? byId.get(to.itemId) : targetText(to)) ?? "",
   ]);
   return { items, redirects: new Map(redirects) };
 }

@@ -139,7 +139,7 @@ function statusEdit(roll: (below: number) => number, now: Date): Edit {
 
 function redirectEdit(roll: (below: number) => number, now: Date): Edit {
   const from = pathOf(roll, TYPES[roll(TYPES.length)] ?? "page");
-  const to = roll(2) === 0 ? "/topics" : `key:${roll(ITEMS)}`;
+  const to = [`key:${roll(ITEMS)}`, `key:${roll(ITEMS)}`, "/topics", null][roll(4)] ?? null;
   const place = roll(4);
   const isDocument = () => false;
   if (roll(3) > 0) {

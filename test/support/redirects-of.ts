@@ -7,12 +7,12 @@ import type { CommandLine } from "./command-line.ts";
 export async function redirectsOf(line: CommandLine): Promise<Record<string, string | null>> {
   await using record = await openStore(readConfig(line.environment));
   const found = await record.desk.redirects({ limit: 100 });
-  const ids = found.flatMap(({ to }) => ("itemId" in to ? [to.itemId] : []));
+  const ids = found.flatMap(({ to }) => (to !== null && "itemId" in to ? [to.itemId] : []));
   const items = await record.desk.outlines(ids);
   return Object.fromEntries(
     found.map(({ from, to }) => [
       from,
-      "itemId" in to ? (items.get(to.itemId)?.path ?? "") : targetText(to),
+      to !== null && "itemId" in to ? (items.get(to.itemId)?.path ?? "") : targetText(to),
     ]),
   );
 }

@@ -48,7 +48,9 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
   const similarItems = reading.similar(path, { limit: CANDIDATES_MAX });
   if (found.kind === "gone") {
     const { title } = found;
-    const reason: Reason = (texts) => texts.withdrawn(pageUrl(origin, path), title);
+    const url = pageUrl(origin, path);
+    const reason: Reason = (texts) =>
+      title === null ? texts.gone(url) : texts.withdrawn(url, title);
     throw withCandidates("gone", reason, similarItems, origin);
   }
   throw withCandidates(

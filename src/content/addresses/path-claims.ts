@@ -3,7 +3,7 @@ import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { itemPath, slugOf } from "./paths.ts";
-import { targetText } from "./redirect-addresses.ts";
+import { leadsToItem, targetText } from "./redirect-addresses.ts";
 
 /** The path requested by an input; null if it gives neither path nor slug. */
 export function requestedPath(
@@ -93,9 +93,12 @@ export async function requireFreePath(
  */
 async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
   const redirect = await transaction.redirectAt(path);
-  if (redirect === null || "itemId" in redirect.to) return;
+  if (redirect === null || leadsToItem(redirect)) return;
   const to = targetText(redirect.to);
-  const reason = { en: `it is redirected to ${to}`, de: `Sie wird nach ${to} weitergeleitet` };
+  const reason =
+    to === null
+      ? { en: "it is kept as gone for good", de: "Sie ist als endgültig entfernt vermerkt" }
+      : { en: `it is redirected to ${to}`, de: `Sie wird nach ${to} weitergeleitet` };
   throw new AppError(
     "conflict",
     {

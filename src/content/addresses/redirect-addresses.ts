@@ -216,9 +216,14 @@ export function isSamePath(from: string, to: string, origin: string): boolean {
   }
 }
 
-/** The path or URL that a redirect leads to; null for an item. */
+/** Whether a redirect leads to an item, or to this one. */
+export function leadsToItem({ to }: Pick<Redirect, "to">, itemId?: string): boolean {
+  return to !== null && "itemId" in to && (itemId ?? to.itemId) === to.itemId;
+}
+
+/** The path or URL that a redirect leads to; null for an item, and for an address that is gone. */
 export function targetText(to: Redirect["to"]): string | null {
-  if ("itemId" in to) return null;
+  if (to === null || "itemId" in to) return null;
   return "url" in to ? to.url : to.path;
 }
 

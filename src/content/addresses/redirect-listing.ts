@@ -6,7 +6,7 @@ import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { Redirect } from "../record.ts";
 import { formerAddress } from "./redirect-addresses.ts";
 
-/** A redirect with the item that it leads to; null if it leads elsewhere. */
+/** A redirect with the item that it leads to; null if it leads elsewhere or nowhere. */
 export interface ShownRedirect extends Redirect {
   item: ItemOutline | null;
 }
@@ -38,10 +38,11 @@ export async function withTargetItems(
   desk: ContentDesk,
   redirects: readonly Redirect[],
 ): Promise<ShownRedirect[]> {
-  const ids = redirects.flatMap(({ to }) => ("itemId" in to ? [to.itemId] : []));
+  const ids = redirects.flatMap(({ to }) => (to !== null && "itemId" in to ? [to.itemId] : []));
   const items = await desk.outlines(ids);
-  return redirects.map((redirect) => ({
-    ...redirect,
-    item: "itemId" in redirect.to ? (items.get(redirect.to.itemId) ?? null) : null,
-  }));
+  return redirects.map((redirect) => {
+    const { to } = redirect;
+    const isToItem = to !== null && "itemId" in to;
+    return { ...redirect, item: isToItem ? (items.get(to.itemId) ?? null) : null };
+  });
 }

@@ -2,7 +2,12 @@ import { type Actor, requireScope } from "../../access/actor.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import type { ContentRecord, ContentTransaction, Redirect } from "../record.ts";
 import { formerAddress, isHomePage, isSamePath, targetText } from "./redirect-addresses.ts";
-import { addRedirect, type RedirectOptions, resolveRedirectTarget } from "./redirects.ts";
+import {
+  addRedirect,
+  type RedirectOptions,
+  resolveRedirectTarget,
+  type StatedRedirect,
+} from "./redirects.ts";
 
 export type RedirectOutcome =
   | { outcome: "created" | "unchanged" }
@@ -17,7 +22,7 @@ export type RedirectOutcome =
 export async function ensureRedirects(
   record: ContentRecord,
   actor: Actor,
-  list: readonly { from: string; to: string }[],
+  list: readonly StatedRedirect[],
   options: RedirectOptions,
 ): Promise<RedirectOutcome[]> {
   requireScope(actor, "content:publish");
@@ -31,7 +36,7 @@ export async function ensureRedirects(
 async function ensureRedirect(
   transaction: ContentTransaction,
   actor: Actor,
-  pair: { from: string; to: string },
+  pair: StatedRedirect,
   options: RedirectOptions,
 ): Promise<RedirectOutcome> {
   try {
@@ -51,7 +56,7 @@ async function ensureRedirect(
  */
 async function outcomeIfUnneeded(
   transaction: ContentTransaction,
-  pair: { from: string; to: string },
+  pair: StatedRedirect,
   options: RedirectOptions,
 ): Promise<RedirectOutcome | null> {
   if (isHomePage(pair.from))
@@ -60,7 +65,7 @@ async function outcomeIfUnneeded(
       reason: { en: "it is the home page", de: "Das ist die Startseite" },
     };
   const from = formerAddress(pair.from, options.origin, "from");
-  if (isSamePath(from, pair.to, options.origin)) {
+  if (pair.to !== null && isSamePath(from, pair.to, options.origin)) {
     return {
       outcome: "skipped",
       reason: {
@@ -82,11 +87,15 @@ async function outcomeIfUnneeded(
   }
   const target = await resolveRedirectTarget(transaction, pair.to, options);
   const redirect = await transaction.redirectAt(from);
+  if (pair.to === null && redirect === null && holder?.status === "deleted" && claim?.wasPublic) {
+    return { outcome: "unchanged" };
+  }
   const leadsTo = claim === null ? redirect?.to : { itemId: claim.itemId };
   return leadsTo !== undefined && isSameTarget(leadsTo, target) ? { outcome: "unchanged" } : null;
 }
 
 function isSameTarget(one: Redirect["to"], other: Redirect["to"]): boolean {
+  if (one === null || other === null) return one === other;
   if ("itemId" in one || "itemId" in other) {
     return "itemId" in one && "itemId" in other && one.itemId === other.itemId;
   }

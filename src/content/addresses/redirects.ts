@@ -9,6 +9,7 @@ import {
   addressFault,
   foreignTarget,
   formerAddress,
+  leadsToItem,
   requireNoPage,
   requireValidSplat,
   targetText,
@@ -22,10 +23,17 @@ export interface RedirectOptions extends ChangeContext {
   isDocument: (path: string) => boolean;
 }
 
+/** An address of a former site, and where it leads; null: it is gone. */
+export interface StatedRedirect {
+  from: string;
+  to: string | null;
+}
+
 /**
  * Redirects an address of a former site, or all addresses below a folder (`/blog/*`). The target is
  * an item, a page of this site or another site. A redirect to an item follows the item when it
- * moves. If `to` is itself an address that redirects, the target of that redirect is used.
+ * moves. If `to` is itself an address that redirects, the target of that redirect is used. Without a
+ * target, the address answers 410.
  *
  * @param to path, absolute URL, item id or source key; for a pattern also a path or URL with
  * `:splat`.
@@ -34,16 +42,16 @@ export interface RedirectOptions extends ChangeContext {
 export async function addRedirect(
   record: ContentRecord,
   actor: Actor,
-  { from: statedFrom, to }: { from: string; to: string },
+  { from: statedFrom, to }: StatedRedirect,
   options: RedirectOptions,
 ): Promise<Redirect> {
   requireScope(actor, "content:publish");
   const from = formerAddress(statedFrom, options.origin, "from");
   return await record.write(async (transaction) => {
     await requireNoPage(transaction, from, options.isDocument);
-    requireValidSplat(to, from);
+    if (to !== null) requireValidSplat(to, from);
     const target = await resolveRedirectTarget(transaction, to, options);
-    if ("path" in target && target.path === from) throw redirectLoop(from);
+    if (target !== null && "path" in target && target.path === from) throw redirectLoop(from);
     const displacedId = await requireUnusedAddress(transaction, from, target);
     return await putRedirect(transaction, { from, to: target, displacedId }, { actor, ...options });
   });
@@ -150,12 +158,13 @@ export async function existingRedirect(content: ContentReader, id: string): Prom
   });
 }
 
-/** Resolves `to`, following an existing redirect. */
+/** Resolves `to`, following an existing redirect; null: gone. */
 export async function resolveRedirectTarget(
   transaction: ContentTransaction,
-  to: string,
+  to: string | null,
   { origin, isDocument }: RedirectOptions,
 ): Promise<Redirect["to"]> {
+  if (to === null) return null;
   const url = foreignTarget(to, origin);
   if (url !== null) return { url };
   const isAddress = /^(?:\/|https?:)/i.test(to);
@@ -218,7 +227,7 @@ async function requireUnusedAddress(
   const claim = await transaction.claim(from);
   const holder = claim === null ? null : await transaction.item(claim.itemId);
   if (claim?.isCurrent === true && holder !== null && holder.status !== "deleted") {
-    if ("itemId" in target && target.itemId === holder.id) throw redirectLoop(from);
+    if (leadsToItem({ to: target }, holder.id)) throw redirectLoop(from);
     throw addressTaken(from, where, {
       en: `it is the path of "${holder.title}"`,
       de: `Dort steht „${holder.title}“`,
@@ -226,6 +235,7 @@ async function requireUnusedAddress(
   }
   if (redirect !== null) {
     const to = targetText(redirect.to) ?? holder?.path;
+    if (redirect.to === null) throw addressTaken(from, where, KEPT_AS_GONE);
     throw addressTaken(from, where, {
       en: `it is redirected to ${to} already; remove that redirect first`,
       de: `Sie wird schon nach ${to} weitergeleitet: Entfernen Sie zuerst diese Weiterleitung`,
@@ -237,6 +247,11 @@ async function requireUnusedAddress(
     de: `Sie führt zu „${holder.title}“, das jetzt unter ${holder.path} steht`,
   });
 }
+
+const KEPT_AS_GONE: Wording = {
+  en: "it is kept as gone for good; remove it from the redirects first",
+  de: "Sie ist als endgültig entfernt vermerkt: Entfernen Sie sie zuerst aus den Weiterleitungen",
+};
 
 function addressTaken(from: string, where: string, reason: Wording): AppError {
   return new AppError(
@@ -272,7 +287,10 @@ export async function putRedirect(
   };
   const { from, to } = redirect;
   const entry = changeEntry("redirect.add", from, { actor, now, requestId });
-  const detail = `leads to ${"itemId" in to ? `the item ${to.itemId}` : targetText(to)}`;
+  const detail =
+    to === null
+      ? "is gone"
+      : `leads to ${"itemId" in to ? `the item ${to.itemId}` : targetText(to)}`;
   await transaction.putRedirect(redirect, { ...entry, detail });
   return redirect;
 }

@@ -1,6 +1,6 @@
 import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
-import type { ContentTypes } from "../types/content-type.ts";
+import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import type { AdaptedFile } from "./conventions/adapting.ts";
 import {
   belowPagesIfReserved,
@@ -8,6 +8,7 @@ import {
   pathOfFile,
   withoutTrailingSlash,
 } from "./file-path.ts";
+import { ALIASES_FIELD } from "./item-names.ts";
 import { isRecord } from "./item-parsing.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 import { fieldsOfPost } from "./posts/post-files.ts";
@@ -25,9 +26,23 @@ export function typeWithFields(source: Source, types: ContentTypes): Record<stri
   const name = typeOf(source, types);
   const type = typeof name === "string" ? types.get(name) : undefined;
   const post = adapted?.post ?? null;
-  if (post === null || type === undefined) return { type: name };
+  const { names = [] } = adapted ?? {};
+  const stated =
+    names.length > 0 && hasNames(type) ? { type: name, [ALIASES_FIELD]: names } : { type: name };
+  if (post === null || type === undefined) return stated;
   const raw = isRecord(values["fields"]) ? values["fields"] : {};
-  return { type: name, fields: { ...raw, ...fieldsOfPost(post, type, values) } };
+  return { ...stated, fields: { ...raw, ...fieldsOfPost(post, type, values) } };
+}
+
+/** The key with the other names of a file, if items of its type have none. */
+export function namesLeftOut(source: Source, types: ContentTypes): string[] {
+  const type = typeOf(source, types);
+  const isKept = typeof type === "string" && hasNames(types.get(type));
+  return isKept || (source.adapted?.names ?? []).length === 0 ? [] : [ALIASES_FIELD];
+}
+
+function hasNames(type: ContentType | undefined): boolean {
+  return type?.fields[ALIASES_FIELD]?.kind === "text_list";
 }
 
 export type InputWithPath = ItemInput & { path: string };

@@ -30,7 +30,8 @@ export interface ImportedRedirect {
   file: string;
   line: number;
   from: string;
-  to: string;
+  /** Null: the address is gone. */
+  to: string | null;
   outcome: "created" | "unchanged";
 }
 

@@ -2,11 +2,13 @@ import type { Wording } from "../../errors.ts";
 import { BODY_BYTES_MAX, TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import { type AdaptedFile, adaptFile } from "./conventions/adapting.ts";
 import type { FolderConventions } from "./conventions/folder-conventions.ts";
+import { missingPicture } from "./conventions/lead-picture.ts";
 import { readHeader } from "./conventions/metadata-lines.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
 import {
   type InputWithPath,
   moveWarnings,
+  namesLeftOut,
   ownListReason,
   typeWithFields,
   withPath,
@@ -160,7 +162,14 @@ export function parseMarkdownFile(
       ? null
       : withPath(parsed.input, source, options.types);
   if (input !== null) problems.push(...moveWarnings(input, source, placeOf("path")));
-  const leftOut = [...parsed.leftOut, ...(adapted?.leftOut ?? [])];
+  const names = namesLeftOut(source, options.types);
+  const pictures = (adapted?.missingPictures ?? []).filter(({ key }) =>
+    parsed.leftOut.includes(key),
+  );
+  problems.push(...pictures.map((each) => warning(placeOf(each.key), missingPicture(each))));
+  const isPicture = (name: string) => pictures.some(({ key }) => key === name);
+  const keys = parsed.leftOut.filter((name) => !isPicture(name));
+  const leftOut = [...keys, ...(adapted?.leftOut ?? []), ...names];
   return { ...parsed, file, input, problems, skipped, leftOut, placeOf };
 }
 
@@ -200,22 +209,19 @@ function notesIn({
   linesBefore,
 }: MarkdownText): ImportProblem[] {
   const line = linesBefore + 1;
-  const lost = losses.map((message) => ({
-    ...{ line, field: "body", message },
-    severity: "warning" as const,
-  }));
+  const lost = losses.map((message) => warning({ line, field: "body" }, message));
   if (adapted === null) return lost;
-  const duplicateKeys = repeated.map(({ line }) => ({
-    ...{ line, field: "", message: DUPLICATE_KEY },
-    severity: "warning" as const,
-  }));
-  const notes = adapted.notes.map((note) => ({
-    line: "key" in note ? lineOf([note.key]) : note.bodyLine + linesBefore,
-    field: "key" in note ? note.key : "body",
-    message: note.message,
-    severity: "warning" as const,
-  }));
+  const duplicateKeys = repeated.map(({ line }) => warning({ line, field: "" }, DUPLICATE_KEY));
+  const notes = adapted.notes.map((note) => {
+    const isOfKey = "key" in note;
+    const line = isOfKey ? lineOf([note.key]) : note.bodyLine + linesBefore;
+    return warning({ line, field: isOfKey ? note.key : "body" }, note.message);
+  });
   return [...lost, ...duplicateKeys, ...notes];
+}
+
+function warning(place: Pick<ImportProblem, "line" | "field">, message: Wording): ImportProblem {
+  return { ...place, message, severity: "warning" };
 }
 
 const DUPLICATE_KEY: Wording = {

@@ -15,8 +15,8 @@ export interface MissingPath {
   path: string;
   /** The requested page of a list, such as `?page=400` of a list that is shorter; empty: none. */
   query?: string;
-  /** Title of the withdrawn page. */
-  goneTitle?: string;
+  /** Title of the withdrawn page, if known. */
+  goneTitle?: string | null;
 }
 
 /** The page for 404 and 410, with suggestions. */

@@ -184,7 +184,7 @@ async function leadsTo(
 ): Promise<boolean> {
   let hop = redirect;
   for (let hops = 0; hop !== null && hops < HOPS_MAX; hops += 1) {
-    if (!("path" in hop.to)) return false;
+    if (hop.to === null || !("path" in hop.to)) return false;
     if (hop.to.path === path) return true;
     hop = await content.redirectAt(hop.to.path);
   }

@@ -65,8 +65,8 @@ export async function importRedirects(
   const { rules, targets } = await allRules(sources, counts, options);
   for (const batch of batchesOf(rules)) {
     const all = batch.map((rule) => withLastTarget(rule, targets));
-    const newFiles = await options.newFilesAmong?.(all.map(({ to }) => to));
-    const isNewFile = ({ to }: FiledRule) => newFiles?.has(to) === true;
+    const newFiles = await options.newFilesAmong?.(all.flatMap(({ to }) => to ?? []));
+    const isNewFile = ({ to }: FiledRule) => to !== null && newFiles?.has(to) === true;
     const resolved = all.filter((rule) => !isNewFile(rule));
     const outcomes = (await ensureRedirects(record, actor, resolved, options)).values();
     for (const rule of all) {
@@ -104,8 +104,8 @@ async function allRules(
   { redirects, lists, impliedRedirects }: RedirectSources,
   counts: RedirectCounts,
   options: Options,
-): Promise<{ rules: FiledRule[]; targets: ReadonlyMap<string, string> }> {
-  const targets = new Map<string, string>();
+): Promise<{ rules: FiledRule[]; targets: ReadonlyMap<string, string | null> }> {
+  const targets = new Map<string, string | null>();
   const rules: FiledRule[] = [];
   for (const rule of redirects) {
     rules.push(rule);
@@ -135,11 +135,16 @@ function withoutTaken(
 const STEPS_MAX = 10;
 
 /** Replaces a target that itself redirects by the final target. */
-function withLastTarget(rule: FiledRule, targets: ReadonlyMap<string, string>): FiledRule {
+function withLastTarget(rule: FiledRule, targets: ReadonlyMap<string, string | null>): FiledRule {
   let { to } = rule;
   for (let step = 0; step < STEPS_MAX; step += 1) {
-    const next = targets.get(withoutTrailingSlash(to));
-    if (next === undefined || withoutTrailingSlash(next) === withoutTrailingSlash(rule.from)) break;
+    const next = to === null ? null : targets.get(withoutTrailingSlash(to));
+    if (
+      next === undefined ||
+      next === null ||
+      withoutTrailingSlash(next) === withoutTrailingSlash(rule.from)
+    )
+      break;
     to = next;
   }
   return { ...rule, to };

@@ -49,6 +49,7 @@ function redirectAt(sql: Statements, path: string): Resolution {
   if (lead === undefined) return { kind: "absent" };
   requireRowHash(lead, 2, "reading_lead");
   const to = textOf(lead, 1);
+  if (to === "") return { kind: "gone", title: null, type: null };
   return to.startsWith("/") ? { kind: "moved", to } : { kind: "elsewhere", url: to };
 }
 

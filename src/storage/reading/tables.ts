@@ -169,7 +169,8 @@ CREATE TABLE reading_path (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reading_path_row ON reading_path (row);
 
--- Paths that redirect to a page of the site that is not an item, or to another site.
+-- Paths that redirect to a page of the site that is not an item, or to another site. Without a to_path
+-- they are gone.
 CREATE TABLE reading_lead (
   path TEXT PRIMARY KEY,
   to_path TEXT NOT NULL,

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { StatedRedirect } from "../../content/addresses/redirects.ts";
 import type { Medium } from "../../content/media/media.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
@@ -60,14 +61,14 @@ export class KyselySnapshot implements Snapshot {
     for await (const rows of batches) if (rows.length > 0) yield await this.#withLinks(rows);
   }
 
-  async redirects(): Promise<{ from: string; to: string }[]> {
+  async redirects(): Promise<StatedRedirect[]> {
     const rows = await (await this.#db)
       .selectFrom("redirects")
       .select(["path", "to_path"])
       .where("to_path", "is not", null)
       .orderBy("path")
       .execute();
-    return rows.map(({ path, to_path }) => ({ from: path, to: to_path ?? "/" }));
+    return rows.map(({ path, to_path }) => ({ from: path, to: to_path || null }));
   }
 
   async media(after: string, limit: number): Promise<Medium[]> {

@@ -161,7 +161,7 @@ export interface RelationRow {
   hash: number | null;
 }
 
-/** Either `item_id` or `to_path` is null. `to_path` is a path, or a URL on another site. */
+/** Either `item_id` or `to_path` is null. `to_path` is a path, a URL on another site, or empty: gone. */
 export interface RedirectRow {
   id: string;
   path: string;

@@ -1,6 +1,14 @@
-import { formerAddress, targetText } from "../../content/addresses/redirect-addresses.ts";
+import {
+  formerAddress,
+  leadsToItem,
+  targetText,
+} from "../../content/addresses/redirect-addresses.ts";
 import { ensureRedirects } from "../../content/addresses/redirect-lists.ts";
-import { type RedirectOptions, removeRedirect } from "../../content/addresses/redirects.ts";
+import {
+  type RedirectOptions,
+  removeRedirect,
+  type StatedRedirect,
+} from "../../content/addresses/redirects.ts";
 import type { Parts } from "../../content/drafts/draft.ts";
 import { readRedirectList } from "../../content/import/redirects/redirect-list.ts";
 import { AppError } from "../../errors.ts";
@@ -19,12 +27,14 @@ import {
 
 /** A list without redirects. */
 const HEADING = "from,to\n";
+/** Instead of a target, for an address that is gone. */
+const GONE = "410";
 /** Redirects added in one transaction; bounds how long other writers wait. */
 const BATCH_REDIRECTS = 200;
 
 interface SiteRedirects {
   /** Those that do not lead to an item. */
-  redirects: readonly { from: string; to: string }[];
+  redirects: readonly StatedRedirect[];
   addresses: Pick<RedirectOptions, "origin" | "isDocument">;
 }
 
@@ -78,7 +88,7 @@ async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> 
 /** The targets by their former addresses. */
 function partsOfList(name: string, text: string): Parts {
   const { rules } = readRedirectList(name, text);
-  return Object.fromEntries(rules.map(({ from, to }) => [from, to]));
+  return Object.fromEntries(rules.map(({ from, to }) => [from, to ?? GONE]));
 }
 
 async function saveRedirects(
@@ -100,7 +110,7 @@ async function saveRedirects(
     else if (replaced !== "stale") refused.push(replaced.refused);
   }
   const added = Object.entries(changes).filter((change) => !isKnown(change));
-  const pairs = added.map(([from, to]) => ({ from, to: String(to) }));
+  const pairs = added.map(([from, to]) => ({ from, to: targetOf(to) }));
   const saved = await addRedirects(pass, pairs, addresses);
   return {
     changed: [...changed, ...saved.changed],
@@ -111,7 +121,7 @@ async function saveRedirects(
 
 async function addRedirects(
   { content, actor, now }: SettingsPass,
-  pairs: readonly { from: string; to: string }[],
+  pairs: readonly StatedRedirect[],
   addresses: SiteRedirects["addresses"],
 ): Promise<Omit<SavedSettings, "isStale">> {
   const changed: string[] = [];
@@ -144,11 +154,11 @@ async function replaceRedirect(
   try {
     return await content.write(async (transaction) => {
       const redirect = await transaction.redirectAt(formerAddress(from, addresses.origin, "from"));
-      const target = redirect === null ? null : targetText(redirect.to);
-      if (redirect === null || target === null || writtenTarget(target) !== before) return "stale";
+      if (redirect === null || leadsToItem(redirect)) return "stale";
+      if ((writtenTarget(targetText(redirect.to)) || GONE) !== before) return "stale";
       await removeRedirect(transaction, actor, redirect.id, { now });
       if (to === null) return "changed";
-      const pairs = [{ from, to: String(to) }];
+      const pairs = [{ from, to: targetOf(to) }];
       const [found] = await ensureRedirects(transaction, actor, pairs, { ...addresses, now });
       if (found !== undefined && "reason" in found) throw new AppError("invalid", found.reason);
       return "changed";
@@ -157,6 +167,10 @@ async function replaceRedirect(
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
     return { refused: refusal(from, error.message) };
   }
+}
+
+function targetOf(part: unknown): string | null {
+  return part === GONE ? null : String(part);
 }
 
 function refusal(from: string, reason: string): string {

@@ -25,6 +25,7 @@ export const ARABIC_REFUSALS: SiteTexts["refusals"] = {
   otherType: (path, { title }) => `${path} من نوع آخر: «${title}»`,
   perhaps: (message, list) => `${message}. ربما: ${list}`,
   nothingAt: (address) => `لا شيء منشور في ${address}`,
+  gone: (address) => `لم تعد الصفحة ${address} موجودة`,
   withdrawn: (address, title) => `سُحبت الصفحة ${address} («${title}»)`,
   other: "لا يمكن عرض القائمة: العنوان يطلب شيئًا غير موجود",
 };

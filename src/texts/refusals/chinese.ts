@@ -25,6 +25,7 @@ export const CHINESE_REFUSALS: SiteTexts["refusals"] = {
   otherType: (path, { title }) => `${path} 属于其他类型：“${title}”`,
   perhaps: (message, list) => `${message}。也许是：${list}`,
   nothingAt: (address) => `${address} 没有发布任何内容`,
+  gone: (address) => `${address} 已不复存在`,
   withdrawn: (address, title) => `${address}（“${title}”）已撤下`,
   other: "无法列出：该地址要求的内容不存在",
 };

@@ -29,6 +29,7 @@ export const ENGLISH_REFUSALS = {
     `${path} is not of the type ${type} but ${actual}: "${title}"`,
   perhaps: (message: string, list: string) => `${message}. Perhaps: ${list}`,
   nothingAt: (address: string) => `Nothing is published at ${address}`,
+  gone: (address: string) => `${address} is gone for good`,
   withdrawn: (address: string, title: string) =>
     `${address} ("${title}") was published and has been withdrawn`,
   /** Instead of reasons that concern programs only. */

@@ -27,6 +27,7 @@ export const FRENCH_REFUSALS: SiteTexts["refusals"] = {
   otherType: (path, { title }) => `${path} est d’un autre type\u00a0: «\u00a0${title}\u00a0»`,
   perhaps: (message, list) => `${message}. Peut-être\u00a0: ${list}`,
   nothingAt: (address) => `Rien n’est publié à l’adresse ${address}`,
+  gone: (address) => `${address} n’existe plus`,
   withdrawn: (address, title) => `${address} («\u00a0${title}\u00a0») a été retiré`,
   other: "Liste impossible\u00a0: l’adresse demande quelque chose qui n’existe pas",
 };

@@ -27,6 +27,7 @@ export const GERMAN_REFUSALS: SiteTexts["refusals"] = {
   otherType: (path, { title }) => `${path} ist von anderer Art: „${title}“`,
   perhaps: (message, list) => `${message}. Vielleicht: ${list}`,
   nothingAt: (address) => `Unter ${address} ist nichts veröffentlicht`,
+  gone: (address) => `${address} gibt es nicht mehr`,
   withdrawn: (address, title) => `${address} („${title}“) wurde zurückgezogen`,
   other: "Das lässt sich nicht auflisten: Die Adresse verlangt etwas, das es nicht gibt",
 };

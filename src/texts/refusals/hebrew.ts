@@ -25,6 +25,7 @@ export const HEBREW_REFUSALS: SiteTexts["refusals"] = {
   otherType: (path, { title }) => `${path} הוא מסוג אחר: „${title}”`,
   perhaps: (message, list) => `${message}. אולי: ${list}`,
   nothingAt: (address) => `לא פורסם דבר בכתובת ${address}`,
+  gone: (address) => `הדף ${address} אינו קיים עוד`,
   withdrawn: (address, title) => `הדף ${address} („${title}”) הוסר`,
   other: "אי אפשר להציג את הרשימה: הכתובת מבקשת דבר שאינו קיים",
 };

@@ -25,6 +25,7 @@ export const SPANISH_REFUSALS: SiteTexts["refusals"] = {
   otherType: (path, { title }) => `${path} es de otro tipo: «${title}»`,
   perhaps: (message, list) => `${message}. Quizá: ${list}`,
   nothingAt: (address) => `No hay nada publicado en ${address}`,
+  gone: (address) => `${address} ya no existe`,
   withdrawn: (address, title) => `${address} («${title}») ha sido retirado`,
   other: "Lista imposible: la dirección pide algo que no existe",
 };

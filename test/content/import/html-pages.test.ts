@@ -102,3 +102,55 @@ describe("the text of a page of HTML", () => {
     ]);
   });
 });
+
+describe("what a page of HTML embeds", () => {
+  it("becomes links, with the title or else the address, and videos lead to their page", () => {
+    const { markdown, notes } = converted(
+      `<p>Text</p><iframe src="https://www.youtube.com/embed/abc?rel=0"></iframe><p>On <iframe src="//maps.example/x" title="A map"></iframe> here</p><object data="plan.pdf"></object><object data="rules.pdf"><a href="rules.pdf">Rules</a></object><embed src="film.swf"><object><param name="movie" value="old.swf"><embed src="old.swf"></object>`,
+    );
+    assert.equal(
+      markdown,
+      "Text\n\n<https://www.youtube.com/watch?v=abc>\n\nOn [A map](https://maps.example/x) here\n\n[plan.pdf](plan.pdf)[Rules](rules.pdf)[film.swf](film.swf)[old.swf](old.swf)\n",
+    );
+    assert.deepEqual(notes, []);
+  });
+
+  it("is reported without an address, unless it is invisible", () => {
+    const { markdown, notes } = converted(
+      `<p>Text</p><iframe srcdoc="<p>Inner</p>"></iframe><iframe src="javascript:x()"></iframe><iframe src="https://count.example" width="1" height="1"></iframe><iframe style="display: none"></iframe>`,
+    );
+    assert.equal(markdown, "Text\n");
+    assert.deepEqual(notes, ["embedded content without an address of its own is left out: 2"]);
+  });
+
+  it("keeps formulas as TeX where they have it, or else in one line", () => {
+    const { markdown } = converted(
+      String.raw`<p>E <math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math>, <math><semantics><mi>x</mi><annotation encoding="application/x-tex">\frac{a}{b}</annotation></semantics></math> and <math><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><msqrt><mn>2</mn></msqrt></mfrac></math>.</p>`,
+    );
+    assert.equal(markdown, "E E = m c^2, `\\frac{a}{b}` and (a + b)/√(2).\n");
+  });
+
+  it("keeps the words of drawings, and reports large ones without any", () => {
+    const { markdown, notes } = converted(
+      `<p>Text</p><svg><title>Plan</title><style>.a{}</style><defs><text>Never</text></defs><text>North</text><text>South</text></svg><p><a href="/f"><svg><title>Friends</title><path/></svg></a></p><svg width="400"><path/></svg><svg viewBox="0 0 16 16"><path/></svg><svg aria-hidden="true" width="400"><path/></svg>`,
+    );
+    assert.equal(markdown, "Text\n\nPlan North South\n\n[Friends](/f)\n");
+    assert.equal(notes.length, 1);
+    assert.match(notes.join(), /^drawings without words that are part of the page \(SVG\) .*: 1;/);
+  });
+});
+
+describe("controls of a page of HTML outside of forms", () => {
+  it("stay where they are texts, and are reported where not", () => {
+    const { markdown, notes } = converted(
+      `<h1>Help</h1><h3><button>Prices</button></h3><p>Few.</p><button aria-expanded="false">Times</button><p>Daily.</p><button>What does it cost?</button><p>Much.</p><div><input type="radio" id="a"><label for="a">Linux</label></div><div><textarea>Cite us</textarea></div><button>Copy</button><select><option>Old</option><option>New</option></select><input value="Search"><input type="hidden" value="x">`,
+    );
+    assert.equal(
+      markdown,
+      "# Help\n\n### Prices\n\nFew.\n\nTimes\n\nDaily.\n\nWhat does it cost?\n\nMuch.\n\nLinux\n\nCite us\n",
+    );
+    assert.deepEqual(notes, [
+      'buttons and fields outside of a form are left out: 3 ("Copy, Old New, Search")',
+    ]);
+  });
+});

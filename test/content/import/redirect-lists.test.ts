@@ -10,7 +10,7 @@ import {
 function read(file: string, text: string) {
   const { rules, unused } = readRedirectList(file, text);
   return {
-    rules: rules.map(({ line, from, to }) => `${line} ${from} → ${to}`),
+    rules: rules.map(({ line, from, to }) => `${line} ${from} → ${to ?? "gone"}`),
     skipped: unused.filter(({ isLost }) => !isLost).map(({ line }) => line),
     lost: unused.filter(({ isLost }) => isLost).map(({ line }) => line),
   };
@@ -57,6 +57,8 @@ describe("a list of redirects", () => {
         "4 /two words/* → /words/:splat",
         "5 /temporary/ → /now/",
         "5 /temporary/* → /now/:splat",
+        "6 /away → gone",
+        "6 /away/* → gone",
         "7 /blog/* → /news/:splat",
         "8 /shop/* → https://shop.example/:splat",
         "9 /page.html → /page",
@@ -64,7 +66,7 @@ describe("a list of redirects", () => {
         "18 /archive/* → /old/:splat",
         "19 /team → /people",
       ],
-      skipped: [6, 14, 20],
+      skipped: [14, 20],
       lost: [10, 21, 23, 26, 27, 28],
     });
   });
@@ -122,8 +124,8 @@ describe("a list of redirects", () => {
     const named =
       "Status;New URL;Old URL\n301;/new;https://old.example/a?x=1\n410;;/gone\n301;/b;\n";
     assert.deepEqual(read("moves.csv", named), {
-      rules: ["2 /a?x=1 → /new"],
-      skipped: [3],
+      rules: ["2 /a?x=1 → /new", "3 /gone → gone"],
+      skipped: [],
       lost: [4],
     });
     const bare =

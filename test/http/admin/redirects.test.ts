@@ -29,3 +29,11 @@ it("the Redirects screen takes a pasted list and says what became of each line",
   assert.doesNotMatch((await viewer.get(PATH)).text, /<textarea/);
   assert.equal((await viewer.send(`${PATH}/list`, { list })).status, 403);
 });
+
+it("the Redirects screen keeps an address without a target as gone", async () => {
+  const olga = await site.person("otto@example.org", "owner");
+  const added = await olga.send(PATH, { from: "/closed", to: "" });
+  assert.equal(added.status, 303, added.text);
+  assert.equal((await site.app.get("/closed")).status, 410);
+  assert.match((await olga.get(PATH)).text, /<strong>\/closed<\/strong> → gone for good\n/);
+});

@@ -12,7 +12,7 @@ async function made(api: ApiClient, body: object): Promise<ApiAnswer["body"]> {
   return answer.body;
 }
 
-const add = async (api: ApiClient, from: string, to: string): Promise<ApiAnswer> =>
+const add = async (api: ApiClient, from: string, to: string | null): Promise<ApiAnswer> =>
   await api.request("POST", "/redirects", { body: { from, to } });
 
 async function leadsTo(api: ApiClient, path: string): Promise<string | number | null> {
@@ -153,6 +153,29 @@ describe("a redirect", () => {
     for (const path of ["/one/a", "/two/a", "/three/a"]) {
       assert.equal(await leadsTo(api, path), 404, path);
     }
+  });
+
+  it("without a target says that the address is gone, until it is removed", async () => {
+    await using api = await openApiClient();
+    const added = await add(api, "/over", null);
+    assert.equal(added.status, 201, added.text);
+    assert.equal(added.body.to, null);
+    await add(api, "/shut/*", null);
+    await add(api, "/?p=9", null);
+    await add(api, "/before", "/over");
+    await made(api, { type: "page", title: "Open", path: "/shut/open", status: "published" });
+    const paths = ["/over", "/shut", "/shut/one", "/?p=9", "/before", "/shut/open"];
+    const statuses = await Promise.all(paths.map(async (path) => await leadsTo(api, path)));
+    assert.deepEqual(statuses, [410, 410, 410, 410, 410, 200]);
+    const page = { type: "page", title: "Over", path: "/over", status: "published" };
+    const refused = await api.request("POST", "/content", { body: page });
+    assert.match(refused.text, /kept as gone for good/);
+    const twice = await add(api, "/over", "/topics");
+    assert.match(twice.text, /kept as gone for good; remove it from the redirects first/);
+    await api.request("DELETE", `/redirects/${added.body.id}`, { headers: ANY });
+    assert.equal(await leadsTo(api, "/over"), 404);
+    await made(api, page);
+    assert.equal(await leadsTo(api, "/over"), 200);
   });
 
   it("goes by the query of an address in any order, where one is stated", async () => {

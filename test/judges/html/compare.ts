@@ -16,6 +16,8 @@ export interface Comparison {
   lost: Record<"words" | "headings" | "links" | "preformatted", string[]>;
   extra: string[];
   handlers: number;
+  /** Words of buttons and fields that are left out. */
+  looseFields: readonly string[];
 }
 
 export const STRUCTURE = ["headings", "lists", "tables", "preformatted", "links"] as const;
@@ -53,6 +55,7 @@ export function compare(expected: PageContent, shown: PageContent): Comparison {
     lost,
     extra: surplus,
     handlers: shown.handlers,
+    looseFields: expected.looseFields,
   };
 }
 

@@ -17,6 +17,8 @@ export interface PageContent {
   tables: number;
   /** Scripts in attributes. */
   handlers: number;
+  /** Words of buttons and fields outside of forms that are no text: an import reports them. */
+  looseFields: string[];
 }
 
 const contentSchema: z.ZodType<PageContent> = z.object({
@@ -29,6 +31,7 @@ const contentSchema: z.ZodType<PageContent> = z.object({
   listItems: z.number(),
   tables: z.number(),
   handlers: z.number(),
+  looseFields: z.array(z.string()),
 });
 
 /** Reads the parts of the open page that `content` selects, without those that `chrome` selects. */
@@ -44,8 +47,18 @@ export async function contentOf(
 const READ = `(content, chrome) => {
   const INLINE = new Set("a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark nobr q s samp small span strike strong sub sup tt u var wbr".split(" "));
   const title = document.title;
-  const NEVER = "head, script, style, noscript, template, nav, iframe, svg, [hidden], [aria-hidden=true], [role=navigation], [role=search], .headerlink, input, select, button, textarea, label";
+  const NEVER = "head, script, style, noscript, template, nav, [hidden], [aria-hidden=true], [role=navigation], [role=search], .headerlink, annotation-xml, svg :is(defs, metadata, symbol), form :is(input, select, button, textarea, label), input[type=hidden], input[type=checkbox], input[type=radio]";
   for (const gone of document.querySelectorAll(NEVER + (chrome === "" ? "" : ", " + chrome))) gone.remove();
+  for (const each of document.querySelectorAll("iframe[src], embed[src]")) {
+    const link = document.createElement("a");
+    link.href = each.getAttribute("src");
+    link.textContent = each.title || each.getAttribute("src");
+    each.replaceWith(link);
+  }
+  for (const each of document.querySelectorAll("math")) {
+    const tex = each.querySelector("annotation[encoding*=tex i]");
+    if (tex !== null) each.replaceChildren(tex);
+  }
   const roots = [...document.querySelectorAll(content)].filter((each) => each.parentElement?.closest(content) === null);
   const textOf = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data;
@@ -55,6 +68,10 @@ const READ = `(content, chrome) => {
   };
   const wordsOf = (node) => textOf(node).normalize("NFC").match(/[\\p{L}\\p{N}]+/gu) ?? [];
   const all = (selector) => roots.flatMap((root) => [...(root.matches(selector) ? [root] : []), ...root.querySelectorAll(selector)]);
+  const isText = (field) => field.localName === "button" && (wordsOf(field).length > 2 || field.closest("h1, h2, h3, h4, h5, h6, summary, dt") !== null || field.matches("[aria-expanded], [aria-controls], [data-toggle], [data-bs-toggle]"));
+  const loose = all("button, select, datalist, input").filter((field) => !isText(field));
+  const looseFields = loose.map((field) => (wordsOf(field).join(" ") || field.value || field.placeholder || "").trim()).filter((text) => text !== "");
+  for (const each of loose) each.remove();
   const texts = (elements) => elements.map((each) => wordsOf(each).join(" ")).filter((text) => text !== "");
   const isWithin = (link) => link.getAttribute("href").startsWith("#") || link.href.split("#")[0] === location.href.split("#")[0];
   const heading = all("h1")[0];
@@ -73,6 +90,7 @@ const READ = `(content, chrome) => {
   for (const each of contents) each.remove();
   return {
     title,
+    looseFields,
     words: roots.flatMap(wordsOf),
     ownContents,
     headings: texts(all("h1, h2, h3, h4, h5, h6")),

@@ -142,7 +142,7 @@ async function redirectsTo(desk: ContentDesk, find: RegExp): Promise<string[]> {
   for (let cursor: { after?: string } = {}; ; ) {
     const redirects = await desk.redirects({ limit: BATCH_ITEMS, ...cursor });
     for (const { from, to } of redirects) {
-      if ("url" in to && to.url.search(find) !== -1) paths.push(from);
+      if (to !== null && "url" in to && to.url.search(find) !== -1) paths.push(from);
     }
     const last = redirects.at(-1);
     if (last === undefined) return paths;

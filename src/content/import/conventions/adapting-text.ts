@@ -83,7 +83,9 @@ export function adaptText(
   if (body.length > BODY_BYTES_MAX) return body;
   const withPlainLinks = generator.metadata === "pelican" ? withoutPelicanLinks(body) : body;
   const linked =
-    generator.hasWikiLinks === true ? withoutWikiLinks(withPlainLinks, fileNamed) : withPlainLinks;
+    generator.hasWikiLinks === true
+      ? withoutWikiLinks(withPlainLinks, fileNamed, notes)
+      : withPlainLinks;
   return isHtmlFile(text.file)
     ? linked
     : withoutForeignMarkup(linked.replaceAll(CONTROL_CHARACTERS, ""));

@@ -16,7 +16,7 @@ import { dayInName } from "./addresses/placing.ts";
 import { redirectsOf, redirectTarget } from "./addresses/redirect-page.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
-import { withLeadPicture } from "./lead-picture.ts";
+import { type MissingPicture, withLeadPicture } from "./lead-picture.ts";
 import type { Note } from "./note.ts";
 import {
   dropInvalidDate,
@@ -26,7 +26,10 @@ import {
   removeUnfitKeys,
 } from "./own-keys.ts";
 import { reasonToSkip, type SourceFile } from "./reason-to-skip.ts";
+import type { SiteGenerator } from "./site-generator.ts";
+import { inlineTags } from "./terms/inline-tags.ts";
 import { extractTerms, type NamedTerms, NO_TERMS } from "./terms/named-terms.ts";
+import { valuesOf } from "./terms/term-values.ts";
 
 /** A file written for another site generator, converted to the conventions of this service. */
 export interface AdaptedFile {
@@ -53,6 +56,9 @@ export interface AdaptedFile {
   leftOut: readonly string[];
   /** Front matter that places the page in menus. */
   menu: Readonly<Record<string, unknown>>;
+  /** Other names of the file, as Obsidian's `aliases`. */
+  names: readonly string[];
+  missingPictures: readonly MissingPicture[];
 }
 
 /**
@@ -79,12 +85,14 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
   const { prefix } = place;
   const text = adaptText({ ...source, prefix }, conventions, notes);
   const values = adaptedValues(source, { place, conventions, notes });
-  const { body, linesAdded } = withLeadPicture({ file, body: text }, values, conventions);
+  const pictured = withLeadPicture({ file, body: text }, values, conventions);
+  const { body, linesAdded } = pictured;
   const paths = pathsOfFile(file, place, conventions);
   const postOptions = { folders: generator.posts, choice: conventions.posts };
   const post = extractPost({ file, ...paths, timeZone }, values, postOptions);
   const leftOut = removeUnfitKeys(values);
   const menu = generator.hasMenuKeys === true ? extractMenuKeys(values) : {};
+  if (generator.hasWikiLinks === true) addInlineTags(values, source.body, generator);
   const terms = extractTerms(values, { generator, known: conventions.terms, prefix, notes });
   const adapted = {
     ...unused,
@@ -98,6 +106,8 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
     notes,
     leftOut,
     menu,
+    missingPictures: pictured.missing,
+    names: generator.hasWikiLinks === true ? namesIn(source.values["aliases"]) : [],
   };
   if (post !== null || !isListOfPosts(source.body, paths, conventions)) return adapted;
   if (!isBlank(text.replaceAll(String(values["title"] ?? ""), ""), file)) {
@@ -120,6 +130,8 @@ const NOT_ADAPTED = {
   redirects: [],
   leftOut: [],
   menu: {},
+  names: [],
+  missingPictures: [],
 };
 
 function redirectsTo(target: string): Wording {
@@ -173,6 +185,20 @@ function adaptedValues(
   extractSummary(values, notes);
   collectRedirectFrom(values, { place, generator, notes });
   return values;
+}
+
+function namesIn(aliases: unknown): string[] {
+  const names = valuesOf(aliases, "commas").map((name) => String(name ?? "").trim());
+  return names.filter((name) => name !== "");
+}
+
+function addInlineTags(
+  values: Record<string, unknown>,
+  body: string,
+  { listInText = "whole" }: SiteGenerator,
+): void {
+  const tags = inlineTags(body);
+  if (tags.length > 0) values["tags"] = [...valuesOf(values["tags"], listInText), ...tags];
 }
 
 /** The date in the file's name. A post gets it even if its site generator ignores it. */

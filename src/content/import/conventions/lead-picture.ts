@@ -1,9 +1,18 @@
+import type { Wording } from "../../../errors.ts";
 import { isHtmlFile, namedFiles } from "../file-path.ts";
 import { isRecord } from "../item-parsing.ts";
 import { lineBreakCount } from "../lines.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 
 type Values = Record<string, unknown>;
+
+/** A key of front matter with a picture that is not in the folder. */
+export interface MissingPicture {
+  key: string;
+  link: string;
+}
+
+const PICTURE_FILE = /^(?![a-z][a-z+.-]*:|\/\/).*\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** Keys of front matter for the picture at the top of a page, the most specific first. */
 const PICTURE_KEYS: readonly string[] = [
@@ -24,20 +33,22 @@ interface Text {
 
 /**
  * Puts the picture that the front matter names at the top of the text, below its heading, unless
- * the text already begins with it. Removes the key if the folder has the picture.
+ * the text already begins with it. Removes the key if the folder has the picture; else it is `missing`.
  */
 export function withLeadPicture(
   { file, body }: Text,
   values: Values,
   { filesAt, hasFile }: FolderConventions,
-): { body: string; linesAdded: number } {
-  const unchanged = { body, linesAdded: 0 };
-  if (isHtmlFile(file)) return unchanged;
+): { body: string; linesAdded: number; missing: readonly MissingPicture[] } {
   const fileOf = (link: string) => namedFiles(encoded(link), file, filesAt).find(hasFile);
-  for (const key of PICTURE_KEYS) {
-    const candidate = pictureIn(key, values);
-    const picture = candidate === null ? undefined : fileOf(candidate.link);
-    if (candidate === null || picture === undefined) continue;
+  const stated = isHtmlFile(file) ? [] : picturesIn(values);
+  const missing = stated.filter(
+    ({ link }) => PICTURE_FILE.test(link) && fileOf(link) === undefined,
+  );
+  const unchanged = { body, linesAdded: 0, missing };
+  for (const { key, link, alt } of stated) {
+    const picture = fileOf(link);
+    if (picture === undefined) continue;
     delete values[key];
     const [heading = ""] = LEADING_HEADING.exec(body) ?? [];
     const rest = body.slice(heading.length).replace(/^\n+/, "");
@@ -46,10 +57,30 @@ export function withLeadPicture(
       .find((link) => link !== undefined);
     if (first !== undefined && fileOf(first) === picture) return unchanged;
     const start = heading === "" || heading.endsWith("\n") ? heading : `${heading}\n`;
-    const newBody = `${start}![${candidate.alt}](${encoded(candidate.link)})\n\n${rest}`;
-    return { body: newBody, linesAdded: lineBreakCount(newBody) - lineBreakCount(body) };
+    const newBody = `${start}![${alt}](${encoded(link)})\n\n${rest}`;
+    return { body: newBody, linesAdded: lineBreakCount(newBody) - lineBreakCount(body), missing };
   }
   return unchanged;
+}
+
+/** The message for a key of front matter. */
+export function missingPicture({ link }: MissingPicture): Wording {
+  const shown = link.slice(0, 200);
+  return {
+    en: `the picture "${shown}" is not in the folder; it is left out`,
+    de: `das Bild „${shown}“ ist nicht im Ordner; es wird weggelassen`,
+  };
+}
+
+interface StatedPicture extends MissingPicture {
+  alt: string;
+}
+
+function picturesIn(values: Values): StatedPicture[] {
+  return PICTURE_KEYS.flatMap((key) => {
+    const picture = pictureIn(key, values);
+    return picture === null ? [] : [{ key, ...picture }];
+  });
 }
 
 function pictureIn(key: string, values: Values): { link: string; alt: string } | null {

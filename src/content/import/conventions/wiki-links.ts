@@ -1,4 +1,9 @@
+import type { Wording } from "../../../errors.ts";
+import { cutAtWord } from "../../../search/language/folding.ts";
 import { headingId } from "../../addresses/heading-id.ts";
+import { lineBreakCount } from "../lines.ts";
+import { codeAndProse } from "./code-parts.ts";
+import type { Note } from "./note.ts";
 
 /** `[[Walden]]`, `[[Walden#Spring|in spring]]`, `![[photo.png|300]]`. */
 const WIKI_LINK =
@@ -10,18 +15,67 @@ const OBSIDIAN_COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 /** The name of a paragraph, to which links may lead: `^4f2a` at its end. */
 const PARAGRAPH_ID = /(?:^|[ \t])\^[A-Za-z0-9-]{1,100}[ \t]*$/gm;
 
+/** More missing targets of a text share one note. */
+const MISSING_REPORTED_MAX = 20;
+
+interface MissingTarget {
+  name: string;
+  isEmbedded: boolean;
+  bodyLine: number;
+}
+
 /**
  * Converts wiki links to Markdown links, which give the file's path from the top folder. If there
- * is no such file, a link becomes plain text, and an embedded file is left out.
+ * is no such file, a link becomes plain text, and an embedded file is left out; a note says so.
  */
 export function withoutWikiLinks(
-  body: string,
+  text: string,
   fileNamed: (name: string) => string | undefined,
+  notes: Note[],
 ): string {
-  return body
-    .replaceAll(OBSIDIAN_COMMENT, "")
-    .replaceAll(PARAGRAPH_ID, "")
-    .replace(WIKI_LINK, (whole, mark: string, place: string, heading = "", label = "") => {
+  const { body, comments, bodyLine } = withoutComments(text);
+  if (comments > 0) notes.push({ bodyLine, message: leftOutComments(comments) });
+  const missing: MissingTarget[] = [];
+  let line = 1;
+  let linked = "";
+  for (const { part, isCode } of codeAndProse(body.replaceAll(PARAGRAPH_ID, ""))) {
+    const lineBefore = line;
+    const onMissing = (name: string, { isEmbedded, at }: { isEmbedded: boolean; at: number }) => {
+      const isReported = missing.length <= MISSING_REPORTED_MAX;
+      const bodyLine = isReported ? lineBefore + lineBreakCount(part.slice(0, at)) : 0;
+      missing.push({ name, isEmbedded, bodyLine });
+    };
+    linked += isCode ? part : withLinks(part, fileNamed, onMissing);
+    line += lineBreakCount(part);
+  }
+  notes.push(...missingNotes(missing));
+  return linked;
+}
+
+/** Line breaks stay, so that notes name the lines of the file. `bodyLine` is that of the first comment. */
+export function withoutComments(text: string): {
+  body: string;
+  comments: number;
+  bodyLine: number;
+} {
+  let comments = 0;
+  let first = 0;
+  const body = text.replaceAll(OBSIDIAN_COMMENT, (comment, at: number) => {
+    if (comments === 0) first = at;
+    comments += 1;
+    return comment.replaceAll(/[^\n]/g, "");
+  });
+  return { body, comments, bodyLine: 1 + lineBreakCount(text.slice(0, first)) };
+}
+
+function withLinks(
+  prose: string,
+  fileNamed: (name: string) => string | undefined,
+  onMissing: (name: string, place: { isEmbedded: boolean; at: number }) => void,
+): string {
+  return prose.replace(
+    WIKI_LINK,
+    (whole, mark: string, place: string, heading = "", label = "", at: number) => {
       // Within a table, the separator before a label is escaped.
       const name = place.trim().replace(/\\$/, "");
       if (name === "" && heading === "") return whole;
@@ -29,12 +83,45 @@ export function withoutWikiLinks(
       const text = label || name || heading;
       const fragment = fragmentTo(heading);
       if (name === "" && fragment !== "") return `[${text}](${fragment})`;
-      return file === undefined
-        ? mark === "!"
-          ? ""
-          : text
-        : linkTo(file, { mark, text, fragment });
-    });
+      if (file !== undefined) return linkTo(file, { mark, text, fragment });
+      if (name !== "") onMissing(name, { isEmbedded: mark === "!", at });
+      return mark === "!" ? "" : text;
+    },
+  );
+}
+
+function missingNotes(missing: readonly MissingTarget[]): Note[] {
+  const notes: Note[] = missing
+    .slice(0, MISSING_REPORTED_MAX)
+    .map(({ bodyLine, ...target }) => ({ bodyLine, message: missingTarget(target) }));
+  const next = missing[MISSING_REPORTED_MAX];
+  if (next === undefined) return notes;
+  const more = missing.length - MISSING_REPORTED_MAX;
+  const message = {
+    en: `from here on, ${more} more links lead to files that are not in the folder`,
+    de: `ab hier führen ${more} weitere Links zu Dateien, die nicht im Ordner sind`,
+  };
+  return [...notes, { bodyLine: next.bodyLine, message }];
+}
+
+function missingTarget({ name, isEmbedded }: Pick<MissingTarget, "name" | "isEmbedded">): Wording {
+  const shown = cutAtWord(name, 100);
+  return isEmbedded
+    ? {
+        en: `"${shown}" is shown here but is not in the folder; it is left out`,
+        de: `„${shown}“ soll hier stehen, ist aber nicht im Ordner; es wird weggelassen`,
+      }
+    : {
+        en: `the link to "${shown}" became text: no such file is in the folder`,
+        de: `der Link zu „${shown}“ wurde zu Text: Im Ordner ist keine solche Datei`,
+      };
+}
+
+function leftOutComments(count: number): Wording {
+  return {
+    en: `comments of Obsidian (%%) are left out: ${count}`,
+    de: `Kommentare von Obsidian (%%) werden weggelassen: ${count}`,
+  };
 }
 
 /**

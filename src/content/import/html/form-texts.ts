@@ -8,6 +8,8 @@ const CONTROLS: ReadonlySet<string> = new Set(
 );
 /** Elements whose words belong to the text even within a form. */
 const TEXT_ELEMENT = /^(?:p|h[1-6]|li|dd|td|blockquote|pre|article)$/;
+/** The words of a button with more are a text. */
+const BUTTON_WORDS_MIN = 3;
 /** A form with more words than this outside of its fields has a text. */
 const FIELD_WORDS_MAX = 8;
 
@@ -25,19 +27,51 @@ export function isOnlyFields(element: Element): boolean {
   );
 }
 
-/** Removes the fields of forms with their labels; the text around them stays. */
+/** Removes the fields of forms with their labels, and other buttons and fields; the text around them stays. */
 export function withoutFields(tree: Root, losses: HtmlLosses): void {
   const pending: { node: Root | Element; isInForm: boolean }[] = [{ node: tree, isInForm: false }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node, isInForm } = next;
-    const fields = elementsOf(node).filter(isFieldPart);
-    if (isInForm) for (const field of fields) losses.addFields(textOf(field));
+    const fields = elementsOf(node).filter((each) =>
+      isInForm ? isFieldPart(each) && !opensText(each, node) : isLooseField(each, node),
+    );
+    for (const field of fields) {
+      if (isInForm) losses.addFields(textOf(field));
+      else losses.addLooseField(wordsOf(field));
+    }
     const gone = new Set<unknown>(fields);
     node.children = node.children.filter((child) => !gone.has(child));
     for (const child of elementsOf(node)) {
       pending.push({ node: child, isInForm: isInForm || child.tagName === "form" });
     }
   }
+}
+
+/** Controls without a text for readers, or with the name of an action: `Copy`. */
+function isLooseField(element: Element, parent: Root | Element): boolean {
+  if (!isControl(element)) return false;
+  if (element.tagName === "button") {
+    return wordCount(element) < BUTTON_WORDS_MIN && !opensText(element, parent);
+  }
+  return /^(?:input|select|datalist)$/.test(element.tagName);
+}
+
+/** Whether a button is the heading of a text that it opens. */
+function opensText({ tagName, properties }: Element, parent: Root | Element): boolean {
+  if (tagName !== "button") return false;
+  const isHeading = parent.type === "element" && /^(?:h[1-6]|summary|dt)$/.test(parent.tagName);
+  const keys = ["ariaExpanded", "ariaControls", "dataToggle", "dataBsToggle"];
+  return isHeading || keys.some((key) => key in properties);
+}
+
+function wordsOf(field: Element): string {
+  const { type, value, placeholder } = field.properties;
+  if (field.tagName === "button") return textOf(field);
+  if (field.tagName !== "input") {
+    const options = [...elementsIn(field)].filter((each) => each.tagName === "option");
+    return options.map((option) => textOf(option)).join(" ");
+  }
+  return type === "hidden" ? "" : String(value ?? placeholder ?? "").trim();
 }
 
 function elementsOf(node: Root | Element): Element[] {

@@ -3,7 +3,7 @@ import { elementsIn, hasWords, innerTarget, textOf, wordCount } from "./html-tre
 
 /** Elements that are never part of a text. */
 export const NEVER_CONTENT: ReadonlySet<string> = new Set(
-  "head script style template noscript nav svg link meta base".split(" "),
+  "head script style template noscript nav link meta base".split(" "),
 );
 const SKIPPED_ROLES: ReadonlySet<string> = new Set([
   ..."navigation banner contentinfo search complementary menu menubar dialog".split(" "),

@@ -10,7 +10,10 @@ const HIDDEN_WORDS_MIN = 5;
 export class HtmlLosses {
   readonly #hidden: string[] = [];
   readonly #fields: string[] = [];
+  readonly #looseFields: string[] = [];
   readonly #links: string[] = [];
+  #embedded = 0;
+  #drawings = 0;
   #controls = 0;
 
   /** Adds a text that the page does not show. */
@@ -21,6 +24,21 @@ export class HtmlLosses {
   /** Adds the words of a form's fields. */
   addFields(text: string): void {
     if (text !== "") this.#fields.push(text);
+  }
+
+  /** Adds the words of a button or field that belongs to no form. */
+  addLooseField(text: string): void {
+    if (text !== "") this.#looseFields.push(text);
+  }
+
+  /** Adds an embedded element without an address that a link could lead to. */
+  addEmbedded(): void {
+    this.#embedded += 1;
+  }
+
+  /** Adds a drawing without words. */
+  addDrawing(): void {
+    this.#drawings += 1;
   }
 
   /** Adds the text of a link within the page that has lost its target. */
@@ -38,6 +56,9 @@ export class HtmlLosses {
       ...this.#hidden.slice(0, REPORTED_MAX).map(hiddenText),
       ...(this.#hidden.length > REPORTED_MAX ? [more(this.#hidden.length - REPORTED_MAX)] : []),
       ...(this.#fields.length > 0 ? [leftOutFields(this.#fields)] : []),
+      ...(this.#looseFields.length > 0 ? [leftOutLooseFields(this.#looseFields)] : []),
+      ...(this.#embedded > 0 ? [leftOutEmbedded(this.#embedded)] : []),
+      ...(this.#drawings > 0 ? [leftOutDrawings(this.#drawings)] : []),
       ...(this.#links.length > 0 ? [lostLinks(this.#links)] : []),
       ...(this.#controls > 0 ? [leftOutControls(this.#controls)] : []),
     ];
@@ -64,6 +85,28 @@ function leftOutFields(texts: readonly string[]): Wording {
   return {
     en: `the fields of a form are left out: "${shown}"`,
     de: `die Felder eines Formulars werden weggelassen: „${shown}“`,
+  };
+}
+
+function leftOutLooseFields(texts: readonly string[]): Wording {
+  const shown = beginning(texts.join(", "));
+  return {
+    en: `buttons and fields outside of a form are left out: ${texts.length} ("${shown}")`,
+    de: `Schaltflächen und Felder außerhalb eines Formulars werden weggelassen: ${texts.length} („${shown}“)`,
+  };
+}
+
+function leftOutEmbedded(count: number): Wording {
+  return {
+    en: `embedded content without an address of its own is left out: ${count}`,
+    de: `eingebettete Inhalte ohne eigene Adresse werden weggelassen: ${count}`,
+  };
+}
+
+function leftOutDrawings(count: number): Wording {
+  return {
+    en: `drawings without words that are part of the page (SVG) are left out: ${count}; to keep one, save it as a file and show that as a picture`,
+    de: `Zeichnungen ohne Text, die Teil der Seite sind (SVG), werden weggelassen: ${count}; um eine zu behalten, speichern Sie sie als Datei und zeigen diese als Bild`,
   };
 }
 

@@ -13,6 +13,7 @@ import { withLinksInBlocks } from "./block-links.ts";
 import { CELL_HANDLERS } from "./cell-handlers.ts";
 import { withCleanPhrases } from "./clean-phrases.ts";
 import { CODE_HANDLERS } from "./code-handlers.ts";
+import { EMBEDDED_HANDLERS } from "./embedded-handlers.ts";
 import { HtmlLosses } from "./html-losses.ts";
 import { elementsIn, isUsableLink, showsSomething, textOf } from "./html-tree.ts";
 import { withoutLayoutTables } from "./layout-tables.ts";
@@ -114,6 +115,7 @@ const PAGE_HANDLERS: Readonly<Record<string, Handle>> = {
   ...TABLE_HANDLERS,
   ...CODE_HANDLERS,
   ...CELL_HANDLERS,
+  ...EMBEDDED_HANDLERS,
   a(state, node) {
     if (!isUsableLink(node) || !showsSomething(node)) return state.all(node);
     return defaultHandlers.a(state, node);

@@ -1,4 +1,11 @@
 import type { Element, Nodes, Root } from "hast";
+import {
+  EMBEDDED_ELEMENTS,
+  embeddedAddress,
+  isInvisible,
+  isLargeDrawing,
+  svgText,
+} from "./embedded-handlers.ts";
 import { isOnlyFields, withoutFields } from "./form-texts.ts";
 import { frameTest, isHidden, isLeftOut, isPermalink, NEVER_CONTENT } from "./frame-names.ts";
 import type { HtmlLosses } from "./html-losses.ts";
@@ -69,6 +76,7 @@ function withoutElements(
       if (isHidden(element)) losses.addHidden(textOf(element));
       return false;
     }
+    addEmbeddedLoss(element, losses);
     if (!isOnlyFields(element)) return true;
     losses.addFields(textOf(element, ({ tagName }) => NEVER_CONTENT.has(tagName)));
     return false;
@@ -81,4 +89,16 @@ function withoutElements(
   }
   withoutFields(tree, losses);
   return tree;
+}
+
+/** Reports an embedded element or a drawing that nothing in the text can stand for. */
+function addEmbeddedLoss(element: Element, losses: HtmlLosses): void {
+  if (element.tagName === "svg") {
+    if (svgText(element) === "" && isLargeDrawing(element)) losses.addDrawing();
+  } else if (EMBEDDED_ELEMENTS.has(element.tagName) && !isInvisible(element)) {
+    const shown = [...elementsIn(element)].some(
+      (each) => each.tagName === "img" || embeddedAddress(each) !== null,
+    );
+    if (!shown && !hasWords(element)) losses.addEmbedded();
+  }
 }

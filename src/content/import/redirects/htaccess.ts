@@ -1,11 +1,12 @@
 import type { Wording } from "../../../errors.ts";
 import {
   conditionReason,
-  GONE_REASON,
+  isGoneStatus,
   NO_TARGET,
   type ParsedLine,
   readLines,
   statusFault,
+  type UnusedLine,
   withAllBelow,
 } from "./redirect-rule.ts";
 import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-address.ts";
@@ -64,6 +65,11 @@ function wordsOf(line: string): string[] {
 /** `Redirect [status] from to`; the default status is 302. */
 function redirect(line: number, words: readonly string[]): ParsedLine {
   const [status, from, to] = withStatus(words);
+  if (isGoneStatus(status)) {
+    return from === undefined
+      ? incomplete(line)
+      : { rules: withAllBelow({ line, from, to: null }) };
+  }
   const fault = statusFault(status);
   if (fault !== null) return { line, ...fault };
   if (from === undefined || to === undefined) return incomplete(line);
@@ -71,8 +77,10 @@ function redirect(line: number, words: readonly string[]): ParsedLine {
 }
 
 function redirectMatch(line: number, words: readonly string[]): ParsedLine {
-  const [status, pattern, to] = withStatus(words);
-  const fault = statusFault(status);
+  const [status, pattern, statedTo] = withStatus(words);
+  const isGone = isGoneStatus(status);
+  const to = isGone ? null : statedTo;
+  const fault = isGone ? null : statusFault(status);
   if (fault !== null) return { line, ...fault };
   if (pattern === undefined || to === undefined) return incomplete(line);
   return ruleOf(line, regexAddressOf(pattern), { to, pattern });
@@ -92,17 +100,8 @@ function rewriteRule(
 ): ParsedLine {
   if (pattern === undefined || to === undefined) return incomplete(line);
   const flagList = flags.replace(/^\[|\]$/g, "").split(",");
-  const flag = flagList
-    .map((each) => /^R(?:edirect)?(?:=(\w+))?$/i.exec(each.trim()))
-    .find(Boolean);
-  if (flagList.some((each) => /^(?:G|gone)$/i.test(each.trim()))) {
-    return { line, reason: GONE_REASON, isLost: false };
-  }
-  if (to === "-" || (flag === undefined && !/^https?:/i.test(to))) {
-    return { line, reason: NO_REDIRECT, isLost: false };
-  }
-  const fault = statusFault(flag?.[1] ?? "302");
-  if (fault !== null) return { line, ...fault };
+  const target = rewriteTarget(to, flagList);
+  if (target !== null && "reason" in target) return { line, ...target };
   const unmet = conditions.find((condition) => "reason" in condition);
   if (unmet !== undefined) return { line, ...unmet };
   const [queries, ...more] = conditions.flatMap((each) =>
@@ -110,20 +109,36 @@ function rewriteRule(
   );
   if (more.length > 0) return { line, reason: SEVERAL_QUERIES, isLost: true };
   const literal = regexAddressOf(pattern.replace(/^\^?\/?/, "^/"));
-  if (queries === undefined) return ruleOf(line, literal, { to: to.replace(/\?$/, ""), pattern });
+  if (queries === undefined) return ruleOf(line, literal, { to: target?.to ?? null, pattern });
   if (literal === null || literal.capture !== null) return unclear(line, pattern);
-  const target = to.replace(/\?$/, "");
   const path = literal.path || "/";
-  return { rules: queries.map((query) => ({ line, from: `${path}?${query}`, to: target })) };
+  const rule = { line, to: target?.to ?? null };
+  return { rules: queries.map((query) => ({ ...rule, from: `${path}?${query}` })) };
+}
+
+/** Null: the address is gone. */
+function rewriteTarget(
+  to: string,
+  flags: readonly string[],
+): { to: string } | Omit<UnusedLine, "line"> | null {
+  if (flags.some((each) => /^(?:G|gone)$/i.test(each.trim()))) return null;
+  const flag = flags.map((each) => /^R(?:edirect)?(?:=(\w+))?$/i.exec(each.trim())).find(Boolean);
+  if (to === "-" || (flag === undefined && !/^https?:/i.test(to))) {
+    return { reason: NO_REDIRECT, isLost: false };
+  }
+  const status = flag?.[1] ?? "302";
+  if (isGoneStatus(status)) return null;
+  return statusFault(status) ?? { to: to.replace(/\?$/, "") };
 }
 
 function ruleOf(
   line: number,
   literal: RegexAddress | null,
-  { to, pattern }: { to: string; pattern: string },
+  { to, pattern }: { to: string | null; pattern: string },
 ): ParsedLine {
-  const target = literal === null ? null : targetWithSplat(to, literal);
-  if (literal === null || target === null) return unclear(line, pattern);
+  if (literal === null) return unclear(line, pattern);
+  const target = to === null ? null : targetWithSplat(to, literal);
+  if (to !== null && target === null) return unclear(line, pattern);
   const from = literal.capture === null ? literal.path : `${literal.path}/*`;
   return { rules: [{ line, from, to: target }] };
 }

@@ -1,6 +1,8 @@
 import { SPLAT } from "../../addresses/address-patterns.ts";
+import type { StatedRedirect } from "../../addresses/redirects.ts";
 import {
   conditionReason,
+  isGoneStatus,
   NO_TARGET,
   type ParsedLine,
   readLines,
@@ -23,21 +25,24 @@ function readLine(line: number, written: string): ParsedLine | null {
   if (from === undefined) return null;
   const at = rest.findIndex((word) => word.startsWith("/") || /^https?:/i.test(word));
   const to = rest[at];
-  if (to === undefined) return { line, reason: NO_TARGET, isLost: true };
-  const [status = "301", ...conditions] = rest.slice(at + 1);
-  const fault = statusFault(status.replace(/!$/, ""));
+  const [statedStatus = "301", ...conditions] = rest.slice(at + 1);
+  const status = statedStatus.replace(/!$/, "");
+  const isGone = isGoneStatus(status);
+  if (to === undefined && !isGone) return { line, reason: NO_TARGET, isLost: true };
+  const fault = isGone ? null : statusFault(status);
   if (fault !== null) return { line, ...fault };
   if (conditions.length > 0) {
     return { line, reason: conditionReason(conditions.join(" ")), isLost: true };
   }
-  const query = rest.slice(0, at).join("&");
-  if (query !== "") return withQuery(line, { from, query, to });
-  return { rules: [{ line, ...withoutPlaceholder(from, to) }] };
+  const target = isGone ? null : (to ?? null);
+  const query = rest.slice(0, Math.max(at, 0)).join("&");
+  if (query !== "") return withQuery(line, { from, query, to: target });
+  return { rules: [{ line, ...withoutPlaceholder(from, target) }] };
 }
 
 function withQuery(
   line: number,
-  { from, query, to }: { from: string; query: string; to: string },
+  { from, query, to }: StatedRedirect & { query: string },
 ): ParsedLine {
   if (!/:\w/.test(query)) return { rules: [{ line, from: `${from}?${query}`, to }] };
   const reason = {
@@ -51,8 +56,8 @@ function withQuery(
  * Treats `/blog/:slug` as `/blog/*`. That also covers deeper addresses, but a pattern redirects
  * only to existing pages.
  */
-function withoutPlaceholder(from: string, to: string): { from: string; to: string } {
+function withoutPlaceholder(from: string, to: string | null): StatedRedirect {
   const [, folder, name] = /^(.*)\/:(\w+)$/.exec(from) ?? [];
-  if (folder === undefined || !to.includes(`:${name}`)) return { from, to };
-  return { from: `${folder}/*`, to: to.replace(`:${name}`, SPLAT) };
+  if (folder === undefined || (to !== null && !to.includes(`:${name}`))) return { from, to };
+  return { from: `${folder}/*`, to: to?.replace(`:${name}`, SPLAT) ?? null };
 }

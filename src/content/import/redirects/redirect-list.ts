@@ -72,7 +72,7 @@ function readerOf(file: string): ((text: string) => Generator<ParsedLine | null>
 function withoutHost(rule: RedirectRule): RedirectRule {
   const from = URL.parse(rule.from);
   if (from === null || !/^https?:$/.test(from.protocol)) return rule;
-  const to = URL.parse(rule.to);
+  const to = rule.to === null ? null : URL.parse(rule.to);
   const isSameHost = to?.host === from.host;
   return {
     ...rule,

@@ -1,13 +1,14 @@
 import type { Wording } from "../../../errors.ts";
 import { SPLAT } from "../../addresses/address-patterns.ts";
+import type { StatedRedirect } from "../../addresses/redirects.ts";
 
 export interface RedirectPair {
   from: string;
   to: string;
 }
 
-/** A redirect from another site's list. */
-export interface RedirectRule extends RedirectPair {
+/** A redirect from another site's list, or an address that it says is gone. */
+export interface RedirectRule extends StatedRedirect {
   /** Line number in the list, from 1. */
   line: number;
 }
@@ -33,10 +34,6 @@ const LINE_CHARACTERS_MAX = 4000;
 const TOO_LONG: Wording = {
   en: `is longer than ${LINE_CHARACTERS_MAX} characters`,
   de: `ist länger als ${LINE_CHARACTERS_MAX} Zeichen`,
-};
-export const GONE_REASON: Wording = {
-  en: "says that the page is gone; an address without a page is answered so anyway",
-  de: "sagt, dass es die Seite nicht mehr gibt; eine Adresse ohne Seite antwortet ohnehin so",
 };
 
 /** Reads the lines of a text lazily; null for lines without addresses. */
@@ -65,13 +62,15 @@ const REDIRECT_STATUSES: ReadonlySet<string> = new Set([
   ...["301", "302", "303", "307", "308", "permanent", "temp", "seeother"],
 ]);
 
+/** Whether a status says that an address is gone, so that it needs no target. */
+export function isGoneStatus(status: string): boolean {
+  return /^(?:410|gone)$/i.test(status);
+}
+
 /** Why a status cannot become a redirect; null: it can. All redirects are permanent here. */
 export function statusFault(status: string): { reason: Wording; isLost: boolean } | null {
   const named = status.toLowerCase();
   if (REDIRECT_STATUSES.has(named)) return null;
-  if (named === "410" || named === "gone") {
-    return { reason: GONE_REASON, isLost: false };
-  }
   if (named === "200" || named === "404") {
     const reason = {
       en: `with ${named} it shows another page and leads nowhere`,
@@ -103,7 +102,8 @@ export function conditionReason(condition: string): Wording {
  * addresses have nothing below them.
  */
 export function withAllBelow(rule: RedirectRule): RedirectRule[] {
-  if (/\.\w{1,5}$/.test(rule.from) || /[?#]/.test(rule.to)) return [rule];
+  const { to } = rule;
+  if (/\.\w{1,5}$/.test(rule.from) || (to !== null && /[?#]/.test(to))) return [rule];
   const from = `${rule.from.replace(/\/+$/, "")}/*`;
-  return [rule, { ...rule, from, to: `${rule.to.replace(/\/+$/, "")}/${SPLAT}` }];
+  return [rule, { ...rule, from, to: to === null ? null : `${to.replace(/\/+$/, "")}/${SPLAT}` }];
 }

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import type { Wording } from "../../../errors.ts";
-import { NO_TARGET, type ParsedLine, statusFault } from "./redirect-rule.ts";
+import { isGoneStatus, NO_TARGET, type ParsedLine, statusFault } from "./redirect-rule.ts";
 
 const FROM_HEADING =
   /^(?:from|old|source|alt|von|quelle|origin|ancien)(?:[ _-]?(?:url|path|address|adresse))?$/i;
@@ -40,10 +40,13 @@ const MORE_ROWS: Wording = {
 
 function readRow(line: number, row: readonly string[], columns: Columns): ParsedLine {
   const [from, to] = [row[columns.from]?.trim() ?? "", row[columns.to]?.trim() ?? ""];
-  const fault = statusFault(row[columns.status]?.trim() || "301");
+  const status = row[columns.status]?.trim() || "301";
+  const isGone = isGoneStatus(status);
+  const fault = isGone ? null : statusFault(status);
   if (fault !== null) return { line, ...fault };
   if (from === "")
     return { line, reason: { en: "names no address", de: "nennt keine Adresse" }, isLost: true };
+  if (isGone) return { rules: [{ line, from, to: null }] };
   if (to === "") return { line, reason: NO_TARGET, isLost: true };
   return { rules: [{ line, from, to }] };
 }

@@ -2,10 +2,12 @@ import type { Element, ElementContent } from "hast";
 import { defaultHandlers, type Handle } from "hast-util-to-mdast";
 import type { Link, Nodes, Paragraph, PhrasingContent } from "mdast";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
+import { EMBEDDED_HANDLERS } from "../html/embedded-handlers.ts";
 
 /** Conversions to Markdown for elements of posts that the default conversion would lose. */
 export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
   ...TABLE_HANDLERS,
+  ...EMBEDDED_HANDLERS,
 
   /** Drops the link around a picture if it leads to the same picture in another size. */
   a(state, node) {
@@ -29,12 +31,6 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
     const isEmpty = phrases.every((each) => each.type === "text" && each.value.trim() === "");
     if (isEmpty) return blocks;
     return titledPicture(blocks, phrases) ?? [...blocks, captionOf(phrases)];
-  },
-
-  iframe(_state, node) {
-    const url = videoPage(String(node.properties["src"] ?? ""));
-    const title = node.properties["title"];
-    return url === "" ? undefined : linkTo(url, typeof title === "string" ? title : url);
   },
 
   audio: recording,
@@ -120,14 +116,6 @@ function recording(_state: unknown, node: Element): Paragraph | undefined {
       .split("/")
       .at(-1) || url,
   );
-}
-
-/** The address of a video's page rather than of its player. */
-function videoPage(url: string): string {
-  const video = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(url);
-  return video === null
-    ? url.replace(/^\/\//, "https://")
-    : `https://www.youtube.com/watch?v=${video[1]}`;
 }
 
 const VISIBLE_ELEMENTS: ReadonlySet<string> = new Set(

@@ -3,6 +3,7 @@ import { Parser } from "htmlparser2";
 import type { FootnoteDefinition, Nodes as MarkdownNodes, Root as MarkdownRoot } from "mdast";
 import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
 import { tidyDocument } from "../../pasting/tidying.ts";
+import { embeddedAddress, isInvisible, svgText } from "../html/embedded-handlers.ts";
 import { markdownText, nestsTooDeep } from "../html/html-page.ts";
 import { markParagraphs } from "./paragraphs.ts";
 import { POST_HANDLERS } from "./post-handlers.ts";
@@ -32,7 +33,7 @@ const CHROME_CLASSES: ReadonlySet<string> = new Set(
   ),
 );
 const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
-  "script style form noscript template object embed applet svg canvas button input select textarea link meta base title".split(
+  "script style form noscript template object embed applet canvas button input select textarea link meta base title".split(
     " ",
   ),
 );
@@ -44,6 +45,7 @@ const REPORTED_ELEMENTS: ReadonlySet<string> = new Set([
   "embed",
   "applet",
   "svg",
+  "iframe",
 ]);
 
 /**
@@ -100,7 +102,7 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
   const { addresses, leftOut } = cleaning;
   const kept = parent.children.filter((child) => {
     if (child.type === "comment" || child.type === "doctype" || isChrome(child)) return false;
-    if (child.type !== "element" || !DROPPED_ELEMENTS.has(child.tagName)) return true;
+    if (child.type !== "element" || !isDropped(child)) return true;
     if (REPORTED_ELEMENTS.has(child.tagName)) leftOut.push(child.tagName);
     return false;
   });
@@ -114,6 +116,14 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
     }
     clean(child, cleaning);
   }
+}
+
+/** Drawings with words stay as these, and what is embedded as a link. */
+function isDropped(element: Element): boolean {
+  const { tagName } = element;
+  if (tagName === "svg") return svgText(element) === "";
+  if (tagName === "iframe") return embeddedAddress(element) === null && !isInvisible(element);
+  return DROPPED_ELEMENTS.has(tagName);
 }
 
 function isChrome(child: Nodes): boolean {

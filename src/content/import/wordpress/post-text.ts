@@ -67,7 +67,22 @@ export async function textOfPost(
     ...blocks.leftOut,
     ...[...shortcodes.leftOut, ...converted.leftOut].map((tag) => ({ en: tag, de: tag })),
   ]);
-  return { markdown: converted.markdown, notes: [...(record.notes ?? []), ...leftOut, ...notes] };
+  const missing = shortcodes.missing.length > 0 ? [missingUploads(shortcodes.missing)] : [];
+  return {
+    markdown: converted.markdown,
+    notes: [...(record.notes ?? []), ...leftOut, ...missing, ...notes],
+  };
+}
+
+const IDS_SHOWN_MAX = 10;
+
+function missingUploads(ids: readonly string[]): Wording {
+  const more = ids.length > IDS_SHOWN_MAX ? ", …" : "";
+  const shown = ids.slice(0, IDS_SHOWN_MAX).join(", ").slice(0, 200) + more;
+  return {
+    en: `a gallery or playlist shows files that the export does not have; they are left out: ${ids.length} (ids ${shown})`,
+    de: `eine Galerie oder Wiedergabeliste zeigt Dateien, die in der exportierten Datei fehlen; sie werden weggelassen: ${ids.length} (Nummern ${shown})`,
+  };
 }
 
 function hasTooManyElements(html: string): boolean {

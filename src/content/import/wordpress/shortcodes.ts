@@ -17,6 +17,8 @@ interface Expanded {
   html: string;
   /** Names of the shortcodes that were left out, such as `[contact-form-7]`, in order. */
   leftOut: string[];
+  /** Ids of pictures and files that shortcodes show but nobody has. */
+  missing: string[];
 }
 
 const ARGUMENTS_CHARACTERS_MAX = 2000;
@@ -42,6 +44,15 @@ export function withoutShortcodes(html: string, context: ShortcodeContext): Expa
   const found = [...html.matchAll(SHORTCODE_TAG)].filter(({ index }) => !isWithin(code, index));
   const closed = new Set(found.flatMap(([, , slash, name]) => (slash === "/" ? [name] : [])));
   const leftOut: string[] = [];
+  const missing = new Set<string>();
+  const known = {
+    ...context,
+    fileOf(id: string) {
+      const file = context.fileOf(id);
+      if (file === undefined && id !== "") missing.add(id);
+      return file;
+    },
+  };
   let text = "";
   let copiedTo = 0;
   for (const match of found) {
@@ -56,14 +67,14 @@ export function withoutShortcodes(html: string, context: ShortcodeContext): Expa
     const replacement =
       slash === "/"
         ? closingHtml(name)
-        : openingHtml({ name, ...parseArguments(raw) }, { ...context, isPair });
+        : openingHtml({ name, ...parseArguments(raw) }, { ...known, isPair });
     if (replacement !== null) text += before + replacement + after;
     else if (isPair || isShortcode(name, raw)) {
       if (!isPair) leftOut.push(`[${name}]`);
       text += before + after;
     } else text += whole;
   }
-  return { html: text + html.slice(copiedTo), leftOut };
+  return { html: text + html.slice(copiedTo), leftOut, missing: [...missing] };
 }
 
 /** Words in brackets are text unless they look like a shortcode. */

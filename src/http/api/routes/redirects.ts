@@ -23,16 +23,19 @@ const redirectReply = z
   .object({
     id: z.string(),
     from: z.string(),
-    to: z.object({
-      id: z
-        .string()
-        .nullable()
-        .meta({ description: "The item; null for a page that is not an item" }),
-      path: z.string().nullable().meta({ description: "Null for another site" }),
-      title: z.string().nullable(),
-      status: z.enum(STATUSES).nullable(),
-      url: z.string(),
-    }),
+    to: z
+      .object({
+        id: z
+          .string()
+          .nullable()
+          .meta({ description: "The item; null for a page that is not an item" }),
+        path: z.string().nullable().meta({ description: "Null for another site" }),
+        title: z.string().nullable(),
+        status: z.enum(STATUSES).nullable(),
+        url: z.string(),
+      })
+      .nullable()
+      .meta({ description: "Null: the address is gone and answers 410" }),
     createdAt: z.iso.datetime(),
     createdBy: z.string(),
   })
@@ -59,16 +62,16 @@ const add = defineRoute({
   path: "/redirects",
   scope: "content:publish",
   summary:
-    "Redirect addresses of a former site to an item, another page of this site, or elsewhere",
+    "Redirect addresses of a former site to an item, another page of this site, or elsewhere; or keep them as gone",
   query: NO_QUERY,
   body: z.strictObject({
     from: address.meta({
       description:
         "A path or an absolute address on this site, also with a query; /blog/* for all below /blog",
     }),
-    to: address.meta({
+    to: address.nullable().meta({
       description:
-        "A path, an absolute address, or an item's id or source key; :splat is what * stands for",
+        "A path, an absolute address, or an item's id or source key; :splat is what * stands for. Null: the address is gone for good and answers 410",
     }),
   }),
   reply: redirectReply,
@@ -136,6 +139,7 @@ function toReply(
   { id, from, to, item, createdAt, createdBy }: ShownRedirect,
   origin: string,
 ): z.input<typeof redirectReply> {
+  if (to === null) return { id, from, to, createdAt, createdBy };
   const path = "url" in to ? null : "path" in to ? to.path : (item?.path ?? "/");
   const target = {
     id: item?.id ?? null,

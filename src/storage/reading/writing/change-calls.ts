@@ -1,7 +1,10 @@
 import type { Item } from "../../../content/items/item.ts";
 import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
 
-type ChangeMethods = Pick<ReadingWriter, "put" | "retire" | "redirect" | "lead" | "dropRedirect">;
+type ChangeMethods = Pick<
+  ReadingWriter,
+  "put" | "retire" | "redirect" | "lead" | "leadNowhere" | "dropRedirect"
+>;
 
 /** Turns the calls that a {@link ReadingWriter} buffers into data. */
 export abstract class ChangeCalls implements ChangeMethods {
@@ -21,6 +24,10 @@ export abstract class ChangeCalls implements ChangeMethods {
 
   lead(from: string, toPath: string): void {
     this.add({ kind: "lead", from, toPath });
+  }
+
+  leadNowhere(from: string): void {
+    this.add({ kind: "leadNowhere", from });
   }
 
   dropRedirect(from: string): void {

@@ -75,6 +75,7 @@ const change = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("retire"), item: retiredItem, gone: z.boolean() }),
   z.object({ kind: z.literal("redirect"), from: text, toItemId: text }),
   z.object({ kind: z.literal("lead"), from: text, toPath: text }),
+  z.object({ kind: z.literal("leadNowhere"), from: text }),
   z.object({ kind: z.literal("dropRedirect"), from: text }),
   z.object({ kind: z.literal("putMedium"), medium }),
   z.object({ kind: z.literal("removeMedium"), id: text }),
@@ -127,6 +128,7 @@ export function itemsIn(change: ReadingChange): string[] {
     case "redirect":
       return [change.toItemId];
     case "lead":
+    case "leadNowhere":
     case "dropRedirect":
     case "putMedium":
     case "removeMedium":
@@ -152,6 +154,9 @@ export function* applyChange(writer: ReadingWriter, change: ReadingChange): Step
       return false;
     case "lead":
       writer.lead(change.from, change.toPath);
+      return false;
+    case "leadNowhere":
+      writer.leadNowhere(change.from);
       return false;
     case "dropRedirect":
       writer.dropRedirect(change.from);

@@ -2,7 +2,10 @@ import type { Statements } from "../../sqlite/statements.ts";
 import type { Change, RetiredItem } from "./reading-writer.ts";
 
 /** Changes of paths at which there is no item. */
-export type PathChange = Extract<Change, { kind: "redirect" | "lead" | "dropRedirect" }>;
+export type PathChange = Extract<
+  Change,
+  { kind: "redirect" | "lead" | "leadNowhere" | "dropRedirect" }
+>;
 
 const PUT_PATH =
   "INSERT OR REPLACE INTO reading_path VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
@@ -48,6 +51,9 @@ export class PathWriter {
         break;
       case "lead":
         this.#lead(change.from, change.toPath);
+        break;
+      case "leadNowhere":
+        this.#lead(change.from, "");
         break;
       case "dropRedirect":
         this.#drop(change.from);

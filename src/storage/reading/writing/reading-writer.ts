@@ -18,6 +18,8 @@ export interface ReadingWriter {
   redirect(from: string, toItemId: string): void;
   /** Redirects `from` to a page of the site that is not an item, or to another site. */
   lead(from: string, toPath: string): void;
+  /** Has `from` answer 410, although no item was there. */
+  leadNowhere(from: string): void;
   /** Removes any redirect or 410 at `from`. */
   dropRedirect(from: string): void;
   /** Writes buffered changes; the event loop may run between steps. */
@@ -45,4 +47,5 @@ export type Change =
   | { kind: "retire"; item: RetiredItem; gone: boolean }
   | { kind: "redirect"; from: string; toItemId: string }
   | { kind: "lead"; from: string; toPath: string }
+  | { kind: "leadNowhere"; from: string }
   | { kind: "dropRedirect"; from: string };

@@ -36,7 +36,7 @@ export function mediaOfChanges(changes: readonly Change[]): ReadonlySet<string> 
 
 /** The file that a redirect leads to, if any: old addresses of pictures redirect to files. */
 export function mediaOfTarget({ to }: Redirect): ReadonlySet<string> {
-  return "path" in to ? mediaOfText(to.path) : new Set();
+  return to !== null && "path" in to ? mediaOfText(to.path) : new Set();
 }
 
 /** Files that a text links to. The text may also be JSON, such as settings. */

@@ -7,28 +7,32 @@ export function redirectOf(row: RedirectRow): Redirect {
   return {
     id: row.id,
     from: row.path,
-    to: row.item_id === null ? parseTarget(row.to_path ?? "/") : { itemId: row.item_id },
+    to: row.item_id === null ? parseTarget(row.to_path) : { itemId: row.item_id },
     displacedId: row.displaced_id,
     createdAt: row.created_at,
     createdBy: row.created_by,
   };
 }
 
-function parseTarget(target: string): Redirect["to"] {
+/** The column `to_path` of an address that is gone. */
+export const GONE_TARGET = "";
+
+function parseTarget(target: string | null): Redirect["to"] {
+  if (target === null || target === GONE_TARGET) return null;
   return target.startsWith("/") ? { path: target } : { url: target };
 }
 
 /** Saves a redirect. If it leads to an item, its path becomes a former path of that item. */
 export async function insertRedirect(db: Kysely<RecordTables>, redirect: Redirect): Promise<void> {
   const { id, from, to, displacedId, createdAt, createdBy } = redirect;
-  const itemId = "itemId" in to ? to.itemId : null;
+  const itemId = to !== null && "itemId" in to ? to.itemId : null;
   await db
     .insertInto("redirects")
     .values({
       id,
       path: from,
       item_id: itemId,
-      to_path: targetText(to),
+      to_path: to === null ? GONE_TARGET : targetText(to),
       displaced_id: displacedId,
       created_at: createdAt,
       created_by: createdBy,

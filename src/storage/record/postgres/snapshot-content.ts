@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Medium } from "../../../content/media/media.ts";
 import type { LogPosition, SnapshotContent } from "../../replica/change-source.ts";
 import { nullIfDamaged } from "../../sqlite/damage.ts";
-import type { ItemWithClaim, RedirectingPath } from "../../whole-content.ts";
+import { type ItemWithClaim, type RedirectingPath, targetOfLead } from "../../whole-content.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
 import { itemOf } from "../content/item-rows.ts";
 import { mediumOf } from "../content/media-rows.ts";
@@ -202,6 +202,6 @@ async function* pathsWithin(
     const last = rows.at(-1);
     if (last === undefined) break;
     after = last.path;
-    yield rows.map(({ path, to_path }) => ({ path, to: { path: to_path } }));
+    yield rows.map(({ path, to_path }) => ({ path, to: targetOfLead(to_path) }));
   }
 }

@@ -37,12 +37,13 @@ const list: Screen = {
       const remove =
         mayChange &&
         actionForm(visit, `${SCREEN_PATH}/${id}/remove`, { button: t.remove, isQuiet: true });
-      const label = item?.title ?? target;
-      const link = target.includes(SPLAT) ? label : html`<a href="${target}">${label}</a>`;
+      const label = to === null ? t.gone : (item?.title ?? target);
+      const isPage = to !== null && !target.includes(SPLAT);
+      const link = isPage ? html`<a href="${target}">${label}</a>` : label;
       return html`<li><strong>${from}</strong> → ${link}
-<div class="state">${target} · ${momentText(visit, createdAt)}</div>${remove}</li>\n`;
+<div class="state">${target !== "" && html`${target} · `}${momentText(visit, createdAt)}</div>${remove}</li>\n`;
     });
-    const fields = html`<div class="field"><label for="from">${t.from}</label><p class="hint">${t.fromHint}</p><input id="from" name="from" value="${query.get("from") ?? ""}" required maxlength="2000"></div><div class="field"><label for="to">${t.to}</label><p class="hint">${t.toHint}</p><input id="to" name="to" required maxlength="2000"></div>`;
+    const fields = html`<div class="field"><label for="from">${t.from}</label><p class="hint">${t.fromHint}</p><input id="from" name="from" value="${query.get("from") ?? ""}" required maxlength="2000"></div><div class="field"><label for="to">${t.to}</label><p class="hint">${t.toHint}</p><input id="to" name="to" maxlength="2000"></div>`;
     const severalField = html`<div class="field"><label for="list">${t.several}</label><p class="hint">${t.severalHint}</p><textarea id="list" name="list" rows="8" required></textarea></div>`;
     const content = html`<p class="hint">${t.hint}</p>
 ${mayChange && actionForm(visit, SCREEN_PATH, { button: t.add, content: fields })}${
@@ -60,7 +61,7 @@ const add: Screen = {
   path: SCREEN_PATH,
   scope: "content:publish",
   async answer({ parts, signedIn, now, requestId }, form) {
-    const input = { from: form.value("from").trim(), to: form.value("to").trim() };
+    const input = { from: form.value("from").trim(), to: form.value("to").trim() || null };
     const isDocument = (path: string) => findDocument(path) !== null;
     await parts.atomically(({ content }) =>
       addRedirect(content, signedIn.actor, input, {

@@ -1,12 +1,13 @@
 export const REDIRECTS_ENGLISH = {
   title: "Redirects",
-  hint: "Addresses of a former site lead on to pages of this one, or to another site. When a page of this site moves, that happens by itself.",
+  hint: "Addresses of a former site lead on to pages of this one, or to another site, or are kept as gone. When a page of this site moves, that happens by itself.",
   from: "Former address",
   fromHint:
     "A path such as /old/page.html or /?p=12, or a whole address; /blog/* for everything below /blog.",
   to: "Leads to",
   toHint:
-    "The address of a page of this site, such as /topics/time, or of another site. After /blog/*, :splat is the part that * matches: /news/:splat.",
+    "The address of a page of this site, such as /topics/time, or of another site. After /blog/*, :splat is the part that * matches: /news/:splat. Empty: the page is gone for good, and its address says so (410).",
+  gone: "gone for good",
   add: "Add",
   remove: "Remove",
   present: "Existing redirects",

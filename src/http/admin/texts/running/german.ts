@@ -2,13 +2,14 @@ import type { Texts } from "../english.ts";
 
 export const REDIRECTS_GERMAN: Texts["redirects"] = {
   title: "Weiterleitungen",
-  hint: "Adressen einer früheren Website führen auf Seiten dieser weiter oder auf eine andere Website. Zieht hier eine Seite um, geschieht das von selbst.",
+  hint: "Adressen einer früheren Website führen auf Seiten dieser weiter oder auf eine andere Website, oder sind als entfernt vermerkt. Zieht hier eine Seite um, geschieht das von selbst.",
   from: "Frühere Adresse",
   fromHint:
     "Ein Pfad wie /alt/seite.html oder /?p=12 oder eine ganze Adresse; /blog/* für alles unter /blog.",
   to: "Führt zu",
   toHint:
-    "Die Adresse einer Seite dieser Website, etwa /topics/time, oder einer anderen. Nach /blog/* ist :splat, wofür * steht: /news/:splat.",
+    "Die Adresse einer Seite dieser Website, etwa /topics/time, oder einer anderen. Nach /blog/* ist :splat, wofür * steht: /news/:splat. Leer: Die Seite gibt es nicht mehr, und ihre Adresse sagt das (410).",
+  gone: "endgültig entfernt",
   add: "Hinzufügen",
   remove: "Entfernen",
   present: "Vorhandene Weiterleitungen",

@@ -1,0 +1,16 @@
+import { codeAndProse } from "../code-parts.ts";
+import { withoutComments } from "../wiki-links.ts";
+
+/** `#garden`, `#garden/roses`; a number alone, such as `#12`, is no tag. */
+const INLINE_TAG = /(?<=^|\s)#(?=[\p{N}_/-]*[\p{L}_-])([\p{L}\p{N}_/-]{1,200})/gmu;
+
+/** The tags within a text of Obsidian, outside of code and comments. */
+export function inlineTags(body: string): string[] {
+  if (!body.includes("#")) return [];
+  const found = new Set<string>();
+  for (const { part, isCode } of codeAndProse(withoutComments(body).body)) {
+    if (isCode) continue;
+    for (const [, tag = ""] of part.matchAll(INLINE_TAG)) found.add(tag.replace(/\/+$/, ""));
+  }
+  return [...found];
+}

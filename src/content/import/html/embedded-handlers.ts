@@ -1,0 +1,85 @@
+import type { Element, Nodes } from "hast";
+import type { Handle } from "hast-util-to-mdast";
+import type { InlineCode, Link } from "mdast";
+import { formulaOf } from "./formulas.ts";
+
+/** What stands in a page from elsewhere becomes a link; formulas and drawings become their words. */
+export const EMBEDDED_HANDLERS: Readonly<Record<string, Handle>> = {
+  iframe: embeddedLink,
+  embed: embeddedLink,
+
+  /** Its content is shown only where browsers cannot show what it embeds. */
+  object(state, node) {
+    const inner = state.all(node);
+    return inner.length > 0 ? inner : embeddedLink(state, node);
+  },
+
+  math(_state, node) {
+    const { tex, text } = formulaOf(node);
+    const code: InlineCode = { type: "inlineCode", value: tex };
+    return tex === "" ? { type: "text", value: text } : code;
+  },
+
+  svg(_state, node) {
+    const text = svgText(node);
+    return text === "" ? undefined : { type: "text", value: text };
+  },
+};
+
+function embeddedLink(_state: unknown, node: Element): Link | undefined {
+  const url = embeddedAddress(node);
+  if (url === null || isInvisible(node)) return undefined;
+  const { title } = node.properties;
+  const text = typeof title === "string" && title.trim() !== "" ? title.trim() : url;
+  return { type: "link", url, title: null, children: [{ type: "text", value: text }] };
+}
+
+/** Elements that show something from another address. */
+export const EMBEDDED_ELEMENTS: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
+
+/** The address of what an element shows; null: it shows nothing that a link could lead to. */
+export function embeddedAddress({ properties }: Element): string | null {
+  const raw = String(properties["src"] ?? properties["data"] ?? "").trim();
+  const video = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(raw);
+  // The page of a video rather than its player.
+  if (video !== null) return `https://www.youtube.com/watch?v=${video[1]}`;
+  const address = raw.replace(/^\/\//, "https://");
+  const url = URL.parse(address, "https://site.invalid/");
+  return address !== "" && url !== null && /^https?:$/.test(url.protocol) ? address : null;
+}
+
+/** Whether an embedded element is invisible, as those that only count visitors. */
+export function isInvisible({ properties }: Element): boolean {
+  const isTiny = [properties["width"], properties["height"]].some((size) =>
+    /^[01](?:px)?$/.test(String(size)),
+  );
+  return isTiny || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(String(properties["style"]));
+}
+
+/** Parts of a drawing that it does not show as words. */
+const NO_WORDS_OF_DRAWING = /^(?:defs|metadata|script|style|symbol)$/;
+
+/** The words of a drawing: its title, its labels and its description; empty: it has none. */
+export function svgText(svg: Element): string {
+  const texts: string[] = [];
+  const pending: Nodes[] = [svg];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === "text") texts.push(node.value);
+    if (node.type !== "element" || NO_WORDS_OF_DRAWING.test(node.tagName)) continue;
+    pending.push(...node.children.toReversed());
+  }
+  const text = texts.join(" ").replaceAll(/\s+/g, " ").trim();
+  const label = svg.properties["ariaLabel"];
+  return text === "" && typeof label === "string" ? label.trim() : text;
+}
+
+/** A smaller drawing is an icon. */
+const DRAWING_PIXELS_MIN = 64;
+
+/** Whether a drawing shows more than an icon, judged by its size. */
+export function isLargeDrawing({ properties }: Element): boolean {
+  if (/^(?:none|presentation)$/.test(String(properties["role"]))) return false;
+  const [, , viewWidth] = String(properties["viewBox"] ?? "").split(/[\s,]+/);
+  const width = String(properties["width"] ?? viewWidth ?? "");
+  return width.endsWith("%") || Number.parseFloat(width) >= DRAWING_PIXELS_MIN;
+}

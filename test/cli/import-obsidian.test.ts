@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { importedFolder } from "../support/imported-folder.ts";
+
+describe("an import of notes of Obsidian", () => {
+  it("reports links and embedded files that are not in the folder, and comments", async () => {
+    const { code, err, items } = await importedFolder(
+      {
+        ".obsidian/app.json": "{}",
+        "walden.md": [
+          "---\ntitle: Walden\n---\nText %%one%% and %%two\nlines%% more.",
+          "![[missing.png]] ![[Nowhere]]",
+          "[[Gone|a plan]] and [[other]]",
+          "`[[ -f x ]]` stays.",
+          Array.from({ length: 30 }, (_, at) => `[[Lost ${at}]]`).join(" "),
+        ].join("\n\n"),
+        "other.md": "# Other",
+      },
+      "/walden",
+    );
+    assert.equal(code, 0, err);
+    const { body = "" } = items.get("/walden") ?? {};
+    assert.match(body, /^Text {2}and\s+more\./);
+    assert.match(body, /a plan and \[other\]\(\/other\)\n\n`\[\[ -f x \]\]` stays\./);
+    for (const told of [
+      /walden\.md:4: body: warning: comments of Obsidian \(%%\) are left out: 2$/m,
+      /walden\.md:7: body: warning: "missing\.png" is shown here but is not in the folder; it is left out$/m,
+      /walden\.md:7: body: warning: "Nowhere" is shown here/,
+      /walden\.md:9: body: warning: the link to "Gone" became text: no such file is in the folder$/m,
+      /walden\.md:13: body: warning: from here on, 13 more links lead to files that are not in the folder$/m,
+    ])
+      assert.match(err, told);
+    assert.equal(err.match(/ became text/g)?.length, 18, err);
+  });
+
+  it("makes topics of the tags within a text, as of those in front matter", async () => {
+    const { items, err } = await importedFolder(
+      {
+        ".obsidian/app.json": "{}",
+        "garden.md":
+          "---\ntags: beans peas\n---\n# Garden\n\n#roses and #Beans in 2024, see #12 and a#b.\n\n`#code` %%#hidden%% [x](#top)\n\n```css\na { color: #fff }\n```\n\n#new/ideas",
+      },
+      ..."/topics/roses /topics/beans /topics/peas /topics/new-ideas /topics/code".split(" "),
+      ..."/topics/12 /topics/hidden /topics/fff /topics/b /topics/top".split(" "),
+    );
+    const names = [...items.values()].map(({ title }) => title.toLowerCase());
+    assert.deepEqual(names, ["roses", "beans", "peas", "new/ideas"], err);
+  });
+
+  it("keeps aliases where the type has them, and reports them elsewhere", async () => {
+    const { items, out } = await importedFolder(
+      {
+        ".obsidian/app.json": "{}",
+        "seneca.md": "---\ntype: author\naliases: Seneca the Younger\n---\nA stoic.",
+        "stoa.md": "---\ntype: topic\naliases: [Stoicism, The Porch]\n---\nA school.",
+        "walk.md": "---\naliases: [Promenade]\n---\nA walk.",
+        "run.md": "---\naliases: []\n---\nA run.",
+      },
+      "/authors/seneca",
+      "/topics/stoa",
+    );
+    assert.deepEqual(items.get("/authors/seneca")?.fields["aliases"], ["Seneca the Younger"]);
+    assert.deepEqual(items.get("/topics/stoa")?.fields["aliases"], ["Stoicism", "The Porch"]);
+    assert.match(out, /^Keys without a meaning here were left out: aliases \(1\)$/m);
+  });
+});
