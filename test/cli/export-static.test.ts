@@ -223,6 +223,10 @@ describe("export --static", () => {
     const nginx = await of("nginx");
     assert.match(nginx.read("nginx.conf"), /"\/old\/a\.html" "\/topics\/much\$is_args\$args";/);
     assert.match(nginx.read("nginx.conf"), /"\/topics\/gone" 1;/);
+    assert.match(
+      nginx.read("nginx.conf"),
+      /^ {2}gzip_types (?=.*"text\/html; charset=utf-8")(?=.*"text\/markdown; charset=utf-8").*;$/m,
+    );
     const caddy = await of("caddy");
     assert.match(caddy.read("Caddyfile"), /"\/old\/a\.html" "\/topics\/much"/);
     const netlify = await of("netlify");

@@ -64,7 +64,20 @@ async function judge(host: WebServer): Promise<Verdict[]> {
   using served = await serveCopy(host, { folder, siteOrigin: server.origin, work });
   const compared = await compareAll(folder, served.origin);
   const named = (verdict: Verdict) => ({ ...verdict, what: `${host}: ${verdict.what}` });
-  return [unchanged(again), ...compared, ...(await judgeFormer(served.origin))].map(named);
+  const compressed = await judgeCompression(served.origin);
+  const former = await judgeFormer(served.origin);
+  return [unchanged(again), ...compared, compressed, ...former].map(named);
+}
+
+async function judgeCompression(origin: string): Promise<Verdict> {
+  const encodings = await Promise.all(
+    ["/", "/index.md", "/llms.txt", "/sitemap.xml"].map(async (path) => {
+      const { headers } = await fetch(origin + path);
+      return `${path} ${headers.get("content-encoding")}`;
+    }),
+  );
+  const passed = encodings.every((line) => / (?:gzip|zstd)$/.test(line));
+  return { what: "texts are compressed", passed, detail: encodings.join(", ") };
 }
 
 function unchanged(report: string): Verdict {

@@ -72,7 +72,7 @@ ${typeLines(input)}  }
   default_type application/octet-stream;
   gzip on;
   gzip_vary on;
-  gzip_types text/markdown text/css text/plain application/xml application/atom+xml application/feed+json image/svg+xml;
+  gzip_types ${gzipTypes(input).map(quoted).join(" ")};
 
 ${headerLines.join("\n")}
   add_header Content-Security-Policy $commonplace_policy always;
@@ -144,6 +144,12 @@ function typeLines({ types }: RuleInput): string {
       ([type, entries]) => `    ${quoted(type)} ${entries.map(([ending]) => ending).join(" ")};\n`,
     )
     .join("");
+}
+
+/** Media types of texts, with their parameters, since nginx compares the whole header. */
+function gzipTypes({ types, namedTypes }: RuleInput): string[] {
+  const all = new Set([...types.values(), ...namedTypes.values()]);
+  return [...all].filter((type) => /^text\/|^application\/.*(?:json|xml)|^image\/svg/.test(type));
 }
 
 function namedLocations({ namedTypes }: RuleInput): string {
