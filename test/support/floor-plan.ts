@@ -331,6 +331,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   http: {
     rooms: [
       ...SEARCH,
+      "files/browser-script.ts",
       "content",
       "content/import",
       "content/pasting",
@@ -383,6 +384,11 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "tracing.ts": { rooms: [], packages: [], builtIns: ["http"] },
   "config.ts": { rooms: ["config"], packages: ["zod"], builtIns: [] },
   config: { rooms: ["search/language"], packages: ["zod"], builtIns: [] },
+  "files/browser-script.ts": {
+    rooms: [],
+    packages: [],
+    builtIns: ["crypto", "fs", "module", "path"],
+  },
   "files/durable-files.ts": { rooms: [], packages: [] },
   "files/file-bytes.ts": { rooms: [], packages: [], builtIns: ["fs"] },
   "files/path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },
