@@ -208,7 +208,11 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["yaml", "zod"],
   },
   static: {
-    rooms: [...FILES, "content", "discovery", "render"],
+    rooms: [
+      ...FILES,
+      "files/browser-script.ts",
+      ...["content", "discovery", "render", "search", "search/language"],
+    ],
     packages: [],
   },
   webhooks: {

@@ -7,6 +7,7 @@ import {
   IMMUTABLE_FOLDERS,
   patternFolder,
   type RuleInput,
+  scriptPolicy,
 } from "./host.ts";
 
 /** Bytes that a hash bucket needs in addition to its longest key. */
@@ -60,7 +61,7 @@ map $uri $commonplace_caching {
 }
 map $uri $commonplace_policy {
   default ${quoted(policy)};
-${[...policies].map(([ending, value]) => `  "~^/media/.*\\\\.${ending}$" ${quoted(value)};\n`).join("")}}
+${[...policies].map(([ending, value]) => `  "~^/media/.*\\\\.${ending}$" ${quoted(value)};\n`).join("")}${scriptLines(input)}}
 
 server {
   listen 80;
@@ -92,6 +93,16 @@ ${namedLocations(input)}  location @commonplace_missing { try_files /404.html =4
   location ^~ /${GONE_FOLDER}/ { return 404; }
 }
 `;
+}
+
+/** Of a page, `$uri` is the name of its file once that is found. */
+function scriptLines(input: RuleInput): string {
+  return input.scriptPaths
+    .map((path) => {
+      const page = `~^${literalPattern(decodeURI(path))}(?:\\.html)?$`;
+      return `  ${quoted(page)} ${quoted(scriptPolicy(input))};\n`;
+    })
+    .join("");
 }
 
 function movedLines({ former }: RuleInput): string {
