@@ -31,6 +31,8 @@ const FILES = [
   "LICENSE",
 ];
 
+const IMPORTED = / from "(\.[^"]+\.ts)"/g;
+
 rmSync(DIST, { recursive: true, force: true });
 execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "tsconfig.package.json"], {
   cwd: ROOT,
@@ -42,7 +44,9 @@ for (const file of FILES) if (existsSync(join(ROOT, file))) copy(file);
 for (const file of globSync("demo/content/*.jsonl", { cwd: DIST })) compress(join(DIST, file));
 // Migrations, and modules for browsers, which the server strips of types itself.
 for (const file of globSync("src/**/*.sql", { cwd: ROOT })) copy(file);
-for (const file of globSync("src/http/admin/browser/*.ts", { cwd: ROOT })) copy(file);
+for (const file of globSync("src/{http/admin,static}/browser/*.ts", { cwd: ROOT })) {
+  copyWithImports(file);
+}
 execFileSync(process.execPath, [join(ROOT, "release/sbom.ts")], { stdio: "inherit" });
 writeFileSync(join(DIST, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
 // Without the notices, a line for each of its files.
@@ -52,6 +56,14 @@ execFileSync("npm", packing, { cwd: DIST, stdio: "inherit" });
 function copy(file: string): void {
   mkdirSync(dirname(join(DIST, file)), { recursive: true });
   cpSync(join(ROOT, file), join(DIST, file), { recursive: true });
+}
+
+/** What these import is compiled as well, for the server. */
+function copyWithImports(file: string): void {
+  copy(file);
+  for (const [, imported = ""] of readFileSync(join(ROOT, file), "utf8").matchAll(IMPORTED)) {
+    copyWithImports(join(dirname(file), imported));
+  }
 }
 
 /** The demo's quotations are a third of the package as they are. */

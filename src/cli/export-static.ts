@@ -9,6 +9,7 @@ import type { CommandContext } from "./terminal.ts";
 
 export interface StaticFlags {
   for: HostName;
+  search?: boolean;
   json?: boolean;
 }
 
@@ -18,7 +19,7 @@ export interface StaticFlags {
  */
 export async function exportStaticCommand(
   path: string,
-  { for: hostName, json = false }: StaticFlags,
+  { for: hostName, search: hasSearch = false, json = false }: StaticFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const log = createLog("error", (line) => terminal.err(line.trimEnd()));
@@ -28,9 +29,8 @@ export async function exportStaticCommand(
   const before = reading.version();
   const meter = json ? SILENT_METER : await progressMeter("Writing", terminal);
   const onPages = (pages: number) => meter.show(Math.min(pages, total), total, `${pages} pages`);
-  const written = await writeStaticSite(path, source, { host: HOSTS[hostName], onPages }).finally(
-    meter.stop,
-  );
+  const options = { host: HOSTS[hostName], hasSearch, onPages };
+  const written = await writeStaticSite(path, source, options).finally(meter.stop);
   const isCurrent = reading.version() === before;
   if (json) {
     terminal.out(JSON.stringify({ path, ...written, isCurrent }));

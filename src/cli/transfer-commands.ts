@@ -122,6 +122,12 @@ function addExport(
         .choices([...HOST_NAMES])
         .default("nginx"),
     )
+    .addOption(
+      new Option(
+        "--search",
+        "of --static: add a search page, whose script reads an index from the same folder",
+      ).implies({ static: true }),
+    )
     .option("--json", "print what was written as JSON")
     .action(async (path: string, { static: isStatic, ...flags }: ExportFlags) => {
       if (isStatic === true) {

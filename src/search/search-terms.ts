@@ -1,7 +1,8 @@
 import { foldText, wordHash } from "./language/folding.ts";
 import { otherNumerals } from "./language/numerals.ts";
-import { queryPairs, queryStems, stopWordKey, wordToken } from "./language/stems.ts";
+import { queryStems, stopWordKey, wordToken } from "./language/stems.ts";
 import { isStopWord, languagesWithStopWords } from "./language/stop-words.ts";
+import { queryPairs } from "./language/word-forms.ts";
 import { isUnspaced } from "./language/words.ts";
 import { pairId } from "./postings/word-pairs.ts";
 import type { SearchTerms, SearchWord } from "./query.ts";

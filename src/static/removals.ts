@@ -7,14 +7,16 @@ import { MCP_PATH } from "../content/site/service-identity.ts";
 import { literalPattern } from "./literal-pattern.ts";
 
 /** Pages that need a server. They are not exported, and no exported page links to them. */
-const SERVER_PAGES = [SEARCH_PATH, RANDOM_PATH, CLAIM_PATH, PREVIEW_PATH];
+const SERVER_PAGES = [RANDOM_PATH, CLAIM_PATH, PREVIEW_PATH];
 
 /** Formats of exported texts that may mention what needs a server. `llms`: the files of llmstxt.org. */
 export type TextFormat = "html" | "markdown" | "llms";
 
 interface SitePatterns {
-  /** Matches the address of a server page, relative or absolute, possibly with `.md` and a query. */
+  /** Matches the address of a page that is not exported, relative or absolute, possibly with `.md` and a query. */
   address: string;
+  /** Whether the export has a search page. */
+  hasSearch: boolean;
   /** Public origin, escaped for a pattern. */
   origin: string;
 }
@@ -24,6 +26,8 @@ export interface Removal {
   /** Describes what is left out, for people. */
   what: string;
   format: TextFormat;
+  /** Absent: in every export. */
+  only?: "with search" | "without search";
   remove(text: string, site: SitePatterns): string;
 }
 
@@ -35,7 +39,19 @@ export const REMOVALS: readonly Removal[] = [
   {
     what: "search forms",
     format: "html",
+    only: "without search",
     remove: (text) => text.replaceAll(/<form class="search [\s\S]*?<\/form>\n/g, ""),
+  },
+  {
+    what: "the choice of a type and descriptions for agents in search forms",
+    format: "html",
+    only: "with search",
+    remove: (text) =>
+      text.replaceAll(/<form class="search [\s\S]*?<\/form>\n/g, (form) =>
+        form
+          .replace(/<label for="search-type">[\s\S]*?<\/select>\n/, "")
+          .replaceAll(/ tool(?:name|description|paramdescription)="[^"]*"/g, ""),
+      ),
   },
   {
     what: "links in the head to OpenSearch, the AI catalog and the agent view",
@@ -143,18 +159,29 @@ export const DOCUMENTS_LEFT_OUT: ReadonlySet<string> = new Set([
 
 /** Applies the removals of a format to a text. */
 export function withoutServer(text: string, format: TextFormat, site: SitePatterns): string {
-  return REMOVALS.filter((removal) => removal.format === format).reduce(
+  const other = site.hasSearch ? "without search" : "with search";
+  return REMOVALS.filter((removal) => removal.format === format && removal.only !== other).reduce(
     (remaining, removal) => removal.remove(remaining, site),
     text,
   );
 }
 
 /** The patterns of a site that removals need. */
-export function removalPatterns(reading: ReadingCopy, origin: string): SitePatterns {
-  const paths = editionsOf(reading).flatMap((edition) =>
-    SERVER_PAGES.map((path) => encodeURI(editionPath(edition, path))),
-  );
+export function removalPatterns(
+  reading: ReadingCopy,
+  { origin, hasSearch }: { origin: string; hasSearch: boolean },
+): SitePatterns {
+  const editions = editionsOf(reading);
+  const anyEdition = (path: string) =>
+    editions.map((edition) => literalPattern(encodeURI(editionPath(edition, path)))).join("|");
   const escaped = literalPattern(origin);
-  const anyPath = paths.map((path) => literalPattern(path)).join("|");
-  return { origin: escaped, address: `(?:${escaped})?(?:${anyPath})(?:\\.md)?(?:[?#][^")\\s]*)?` };
+  const anyAddress = '(?:\\.md)?(?:[?#][^")\\s]*)?';
+  // The search page of an export reads only the words of a query, and its Markdown form nothing.
+  const search = hasSearch ? '(?:\\.md\\?|\\?(?!q=))[^")\\s]*' : anyAddress;
+  const pages = `(?:${SERVER_PAGES.map(anyEdition).join("|")})${anyAddress}`;
+  return {
+    origin: escaped,
+    address: `(?:${escaped})?(?:(?:${anyEdition(SEARCH_PATH)})${search}|${pages})`,
+    hasSearch,
+  };
 }

@@ -16,6 +16,7 @@ import { openStaticFolder, type StaticFolder, type WrittenFiles } from "./folder
 import { type FormerAnswer, formerAnswers } from "./former-addresses.ts";
 import { removalPatterns, type TextFormat, withoutServer } from "./removals.ts";
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
+import { searchFiles, searchPaths } from "./search/search-files.ts";
 
 /** Headers of the site that the web server sends as well. */
 const KEPT_HEADERS = [
@@ -56,6 +57,13 @@ export interface StaticSite extends WrittenFiles {
   limits: readonly string[];
 }
 
+interface StaticOptions {
+  host: Host;
+  /** Whether the site gets a search page with an index. */
+  hasSearch: boolean;
+  onPages(pages: number): void;
+}
+
 /**
  * Writes the public site as files below `public`, with the rules of a host, and removes files of an
  * earlier export that are no longer part of the site.
@@ -66,7 +74,7 @@ export interface StaticSite extends WrittenFiles {
 export async function writeStaticSite(
   path: string,
   source: StaticSource,
-  { host, onPages }: { host: Host; onPages: (pages: number) => void },
+  { host, hasSearch, onPages }: StaticOptions,
 ): Promise<StaticSite> {
   if (source.reading.site().hidden) {
     throw new AppError(
@@ -75,8 +83,9 @@ export async function writeStaticSite(
     );
   }
   const folder = await openStaticFolder(path);
-  const writer = new SiteWriter(source, folder, host);
+  const writer = new SiteWriter(source, folder, { host, hasSearch });
   const pages = await writer.writePages(onPages);
+  if (hasSearch) await writer.writeSearch();
   await writer.writeDocuments();
   await writer.writeFiles();
   const limits = await writer.writeRules(resolve(path, WEB_ROOT));
@@ -93,11 +102,16 @@ class SiteWriter {
   readonly #namedTypes = new Map<string, string>();
   readonly #policies = new Map<string, string>();
 
-  constructor(source: StaticSource, folder: StaticFolder, host: Host) {
+  constructor(
+    source: StaticSource,
+    folder: StaticFolder,
+    { host, hasSearch }: Pick<StaticOptions, "host" | "hasSearch">,
+  ) {
     this.#source = source;
     this.#folder = folder;
     this.#host = host;
-    this.#patterns = removalPatterns(source.reading, source.origin);
+    const { reading, origin } = source;
+    this.#patterns = removalPatterns(reading, { origin, hasSearch });
   }
 
   async writePages(onPages: (pages: number) => void): Promise<number> {
@@ -114,6 +128,15 @@ class SiteWriter {
       onPages(pages);
     }
     return pages;
+  }
+
+  async writeSearch(): Promise<void> {
+    const { reading, origin } = this.#source;
+    const ask = (target: string) => this.#answer(target);
+    for await (const { name, text } of searchFiles({ reading, origin, ask })) {
+      await this.#put(name, this.#withoutServer(Buffer.from(text), name));
+    }
+    this.#types.set("js", "text/javascript; charset=utf-8");
   }
 
   async writeDocuments(): Promise<void> {
@@ -166,6 +189,7 @@ class SiteWriter {
       types: this.#types,
       namedTypes: this.#namedTypes,
       policies: this.#policies,
+      scriptPaths: this.#patterns.hasSearch ? searchPaths(reading) : [],
       files: this.#filesBelowRoot(),
     };
     for (const { name, text } of this.#host.rules(input)) {

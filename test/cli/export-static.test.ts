@@ -62,7 +62,7 @@ it("sizes the hash of nginx for more former addresses than a call takes argument
   const [file] = HOSTS.nginx.rules({
     ...{ root: "/srv/public", origin: "https://example.org", former, headers: {} },
     ...{ pageCaching: "no-cache", types: new Map(), namedTypes: new Map(), policies: new Map() },
-    files: new Map(),
+    ...{ files: new Map(), scriptPaths: [] },
   });
   assert.match(file?.text ?? "", /^map_hash_bucket_size 128;$/m);
 });
@@ -75,7 +75,7 @@ describe("the limits of hosts", () => {
   const input = (more: Partial<RuleInput>): RuleInput => ({
     ...{ root: "/srv/public", origin: "https://example.org", former: [], headers: {} },
     ...{ pageCaching: "no-cache", types: new Map(), namedTypes: new Map(), policies: new Map() },
-    files: new Map(),
+    ...{ files: new Map(), scriptPaths: [] },
     ...more,
   });
 
@@ -158,8 +158,9 @@ describe("export --static", () => {
       for (const target of targets[format])
         served[format] += String((await source.ask(target)).bytes);
     }
-    const site = removalPatterns(source.reading, source.origin);
-    for (const { what, format, remove } of REMOVALS) {
+    const { reading, origin } = source;
+    for (const { what, format, only, remove } of REMOVALS) {
+      const site = removalPatterns(reading, { origin, hasSearch: only === "with search" });
       assert.notEqual(remove(served[format], site), served[format], `${format}: ${what}`);
     }
   });
@@ -173,7 +174,11 @@ describe("export --static", () => {
       return target === "/quotations/line-9" ? { ...answer, status: 503 } : answer;
     };
     await assert.rejects(
-      writeStaticSite(folder, { ...source, ask: faulty }, { host: HOSTS.nginx, onPages: () => {} }),
+      writeStaticSite(
+        folder,
+        { ...source, ask: faulty },
+        { host: HOSTS.nginx, hasSearch: false, onPages: () => {} },
+      ),
       /Cannot export \/quotations\/line-9: it answers 503/,
     );
     assert(existsSync(file));
@@ -223,6 +228,10 @@ describe("export --static", () => {
     const nginx = await of("nginx");
     assert.match(nginx.read("nginx.conf"), /"\/old\/a\.html" "\/topics\/much\$is_args\$args";/);
     assert.match(nginx.read("nginx.conf"), /"\/topics\/gone" 1;/);
+    assert.match(
+      nginx.read("nginx.conf"),
+      /^ {2}gzip_types (?=.*"text\/html; charset=utf-8")(?=.*"text\/markdown; charset=utf-8").*;$/m,
+    );
     const caddy = await of("caddy");
     assert.match(caddy.read("Caddyfile"), /"\/old\/a\.html" "\/topics\/much"/);
     const netlify = await of("netlify");

@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { removalPatterns, type TextFormat, withoutServer } from "../../src/static/removals.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
+import { launch } from "./admin/browser.ts";
 import { startDemoServer } from "./demo-server.ts";
 import { makeCorpusSite } from "./static/corpus-site.ts";
+import { judgeSearch } from "./static/search-judge.ts";
 import { serveCopy, WEB_SERVERS, type WebServer } from "./static/web-servers.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * Compares a static copy, behind nginx and Caddy, with what the server answers:
+ * Compares a static copy, behind nginx and Caddy, with what the server answers, and searches in one with a
+ * search page:
  * `npm run judge:static -- [--corpus FOLDER] [--only nginx | caddy] [DATA_DIR]`. `--corpus`: quotations, topics
  * and works to judge instead of the demo. A data folder that already has the demo's preview pictures saves
  * minutes.
@@ -33,14 +36,17 @@ const server = await startDemoServer(undefined, {
   DATA_DIR: dataDir,
   DEMO: corpus === undefined ? "1" : "0",
 });
+const browser = await launch();
 try {
   await addFormerAddresses();
   const verdicts: Verdict[] = [];
   for (const host of WEB_SERVERS) {
-    if (only === undefined || only === host) verdicts.push(...(await judge(host)));
+    if (only !== undefined && only !== host) continue;
+    verdicts.push(...(await judge(host)), ...(await judgeWithSearch(host)));
   }
   process.exitCode = announce(verdicts);
 } finally {
+  await browser.close();
   await server.stop();
   rmSync(work, { recursive: true, force: true });
 }
@@ -64,7 +70,29 @@ async function judge(host: WebServer): Promise<Verdict[]> {
   using served = await serveCopy(host, { folder, siteOrigin: server.origin, work });
   const compared = await compareAll(folder, served.origin);
   const named = (verdict: Verdict) => ({ ...verdict, what: `${host}: ${verdict.what}` });
-  return [unchanged(again), ...compared, ...(await judgeFormer(served.origin))].map(named);
+  const compressed = await judgeCompression(served.origin);
+  const former = await judgeFormer(served.origin);
+  return [unchanged(again), ...compared, compressed, ...former].map(named);
+}
+
+async function judgeWithSearch(host: WebServer): Promise<Verdict[]> {
+  const folder = join(work, `${host}-search`);
+  await server.commonplace("export", "--search", folder, "--for", host);
+  using served = await serveCopy(host, { folder, siteOrigin: server.origin, work });
+  const store = join(dataDir, "commonplace.db");
+  const verdicts = await judgeSearch(served.origin, { browser, store });
+  return verdicts.map((verdict) => ({ ...verdict, what: `${host}: ${verdict.what}` }));
+}
+
+async function judgeCompression(origin: string): Promise<Verdict> {
+  const encodings = await Promise.all(
+    ["/", "/index.md", "/llms.txt", "/sitemap.xml"].map(async (path) => {
+      const { headers } = await fetch(origin + path);
+      return `${path} ${headers.get("content-encoding")}`;
+    }),
+  );
+  const passed = encodings.every((line) => / (?:gzip|zstd)$/.test(line));
+  return { what: "texts are compressed", passed, detail: encodings.join(", ") };
 }
 
 function unchanged(report: string): Verdict {
@@ -79,7 +107,7 @@ async function compareAll(folder: string, origin: string): Promise<Verdict[]> {
     .filter((name) => /^public\/(?!404\.html|\.gone\/)/.test(name))
     .map((name) => name.slice("public/".length));
   using reading = openReadingCopy({ file: join(dataDir, "commonplace.db") });
-  const site = removalPatterns(reading, server.origin);
+  const site = removalPatterns(reading, { origin: server.origin, hasSearch: false });
   const counts = { same: 0, removed: 0, mains: 0, sameMains: 0 };
   const wrong: string[] = [];
   const links = new Map<string, string>();

@@ -208,7 +208,11 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["yaml", "zod"],
   },
   static: {
-    rooms: [...FILES, "content", "discovery", "render"],
+    rooms: [
+      ...FILES,
+      "files/browser-script.ts",
+      ...["content", "discovery", "render", "search", "search/language"],
+    ],
     packages: [],
   },
   webhooks: {
@@ -331,6 +335,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   http: {
     rooms: [
       ...SEARCH,
+      "files/browser-script.ts",
       "content",
       "content/import",
       "content/pasting",
@@ -383,6 +388,11 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "tracing.ts": { rooms: [], packages: [], builtIns: ["http"] },
   "config.ts": { rooms: ["config"], packages: ["zod"], builtIns: [] },
   config: { rooms: ["search/language"], packages: ["zod"], builtIns: [] },
+  "files/browser-script.ts": {
+    rooms: [],
+    packages: [],
+    builtIns: ["crypto", "fs", "module", "path"],
+  },
   "files/durable-files.ts": { rooms: [], packages: [] },
   "files/file-bytes.ts": { rooms: [], packages: [], builtIns: ["fs"] },
   "files/path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },

@@ -1,6 +1,6 @@
 import { cutAtWord } from "../../search/language/folding.ts";
 import { wordsOf } from "../../search/language/words.ts";
-import type { ReadingCopy, SearchHit, SearchPage } from "../library.ts";
+import type { ItemSummary, ReadingCopy, SearchHit, SearchPage } from "../library.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import type { Edition } from "../site/editions.ts";
 import { entryOf, isQuotation, isStartOfText, itemAnchor } from "./lines.ts";
@@ -141,6 +141,13 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
   return { line: [...before, itemAnchor(hit), ...after], note: snippetPieces(snippet) };
 }
 
+/** An item as it is listed where search has no snippets: with the start of its text, or its summary. */
+export function foundEntry(item: ItemSummary, edition: Edition): Entry {
+  const start = cutAtWord(item.text.replaceAll(/\s+/g, " ").trim(), QUOTED_CHARACTERS_MAX);
+  const snippet = isQuotation(edition.types, item.type) ? start : item.summary;
+  return hitEntry({ ...item, snippet }, edition, { isMixed: true });
+}
+
 /** A link to a quotation without a name. Its label is the text if that is short, or else the snippet. */
 function passageAnchor(hit: SearchHit): Anchor {
   const text = hit.text.replaceAll(/\n+/g, "\n").trim();
@@ -173,11 +180,15 @@ function linePieces(text: string): string[] {
 }
 
 function adviceBlocks(reading: ReadingCopy, edition: Edition): Block[] {
+  return [{ kind: "paragraph", line: sectionsLine(edition.texts.search.advice, reading, edition) }];
+}
+
+/** A text, followed by links to the lists of the edition. */
+export function sectionsLine(text: string, reading: ReadingCopy, edition: Edition): Inline[] {
   const { search, comma } = edition.texts;
   const sections = sectionsIn(reading, edition).map(
     ({ type, listPath }): Inline => ({ text: type.plural, to: listPath }),
   );
   const browse = [` ${search.browse} `, ...joinInline(sections, comma), "."];
-  const line = [search.advice, ...(sections.length === 0 ? [] : browse)];
-  return [{ kind: "paragraph", line }];
+  return [text, ...(sections.length === 0 ? [] : browse)];
 }

@@ -31,6 +31,8 @@ export interface PageContext {
   language: string;
 }
 
+type LanguageContext = Pick<PageContext, "language">;
+
 export function blockHtml(block: Block, context: PageContext): SafeHtml {
   const texts = siteTexts(context.language);
   switch (block.kind) {
@@ -102,10 +104,12 @@ function factHtml({ label, values }: Fact, context: PageContext): SafeHtml {
 }
 
 function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml {
-  return html`<ul class="entries">\n${entries.map(
-    ({ line, note }) =>
-      html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${lineHtml(note, context)}</p>`}</li>\n`,
-  )}</ul>\n`;
+  return html`<ul class="entries">\n${entries.map((entry) => entryHtml(entry, context))}</ul>\n`;
+}
+
+/** An entry of a list of the class `entries`. */
+export function entryHtml({ line, note }: Entry, context: LanguageContext): SafeHtml {
+  return html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${lineHtml(note, context)}</p>`}</li>\n`;
 }
 
 /**
@@ -177,7 +181,7 @@ function linesHtml(text: string): SafeHtml {
   return html`${paragraphs.map((lines) => html`<p>${lines.map((line, at) => html`${at > 0 && BREAK}${line}`)}</p>`)}`;
 }
 
-function lineHtml(line: readonly Inline[], context: PageContext): (SafeHtml | string)[] {
+function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml | string)[] {
   return line.map((piece) => {
     if (piece === LINE_BREAK) return BREAK;
     if (typeof piece === "string") return piece.replaceAll(" · ", FACT_SEPARATOR);
@@ -191,7 +195,7 @@ function lineHtml(line: readonly Inline[], context: PageContext): (SafeHtml | st
 
 type LinkParts = Required<Pick<Anchor, "to" | "language" | "pieces">>;
 
-function linkHtml({ pieces, to, language }: LinkParts, context: PageContext): SafeHtml {
+function linkHtml({ pieces, to, language }: LinkParts, context: LanguageContext): SafeHtml {
   const isElsewhere = /^https?:/.test(to);
   const words = pieces.map((piece) => {
     if (piece === LINE_BREAK) return BREAK;
@@ -209,10 +213,7 @@ function pagingHtml({ page, pages, previous, next }: Paging, { list }: SiteTexts
 }
 
 /** `lang` and `dir` for text in a language other than the page's; null for the page's own language. */
-export function languageAttributes(
-  language: string,
-  context: Pick<PageContext, "language">,
-): SafeHtml | null {
+export function languageAttributes(language: string, context: LanguageContext): SafeHtml | null {
   if (language === context.language) return null;
   const direction = directionOf(language);
   const isOpposite = direction !== directionOf(context.language);

@@ -22,6 +22,7 @@ import { bulgarianStem } from "./bulgarian-stem.ts";
 import { foldText, wordHash } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
 import { stopWordsOf } from "./stop-words.ts";
+import { indexedPairs, queryPairs, withoutArticle } from "./word-forms.ts";
 import { isUnspaced, piecesBetweenWords, wordsOf } from "./words.ts";
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
@@ -164,24 +165,6 @@ export function wordToken(word: string, language: string): Token {
   return tokenOf(word.toLowerCase(), { known: cachedTokens(base), language: base });
 }
 
-/**
- * Splits a run without spaces into pairs of adjacent characters and its last character, so that a search by
- * prefix finds every single character.
- */
-function indexedPairs(run: string): string[] {
-  const characters = [...foldText(run)];
-  return characters.map((character, at) => character + (characters[at + 1] ?? ""));
-}
-
-/**
- * Splits a run without spaces into pairs of adjacent characters. A run of one character stays
- * whole.
- */
-export function queryPairs(run: string): string[] {
-  const pairs = indexedPairs(run);
-  return pairs.length === 1 ? pairs : pairs.slice(0, -1);
-}
-
 function pairToken(stem: string): Token {
   const known = pairTokens.get(stem);
   if (known !== undefined) return known;
@@ -212,14 +195,10 @@ export function hasWordRules(language: string): boolean {
   return STEMMERS[language] !== undefined || stopWordsOf(language).size > 0;
 }
 
-/** The Arabic article with the particles attached to it (`الكتاب`: the book; `والكتاب`: and the book). */
-const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
-
 const ARABIC_START = /^\p{Script=Arabic}/u;
 
 function stemOf(word: string, language: string): string {
-  // Decided by the script instead of the language, because a query is tokenized in only a few languages.
-  if (ARABIC_START.test(word)) return foldText(word).replace(ARABIC_ARTICLE, "");
+  if (ARABIC_START.test(word)) return withoutArticle(foldText(word));
   const stemmer = STEMMERS[language];
   const composedWord = word.normalize("NFC");
   return foldText(

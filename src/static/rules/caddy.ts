@@ -6,6 +6,7 @@ import {
   IMMUTABLE_FOLDERS,
   patternFolder,
   type RuleInput,
+  scriptPolicy,
 } from "./host.ts";
 
 /** Writes rules for Caddy 2.6 or newer. */
@@ -34,6 +35,11 @@ function config(input: RuleInput): string {
   const media = [...policies].map(
     ([ending, policy]) => `\t\theader /media/*.${ending} Content-Security-Policy ${quoted(policy)}`,
   );
+  const scripts = input.scriptPaths.flatMap((path) =>
+    [path, `${path}.html`].map(
+      (page) => `\t\theader ${page} Content-Security-Policy ${quoted(scriptPolicy(input))}`,
+    ),
+  );
   const immutable = IMMUTABLE_FOLDERS.map(
     (folder) => `\t\theader /${folder}/* Cache-Control ${quoted(CACHE_FOREVER)}`,
   );
@@ -57,7 +63,7 @@ ${goneLines(input)}		default ""
 	route {
 ${lines.join("\n")}
 		header Cache-Control ${quoted(pageCaching)}
-${[...immutable, ...media].join("\n")}
+${[...immutable, ...media, ...scripts].join("\n")}
 		@queried expression {commonplace_query_to} != ""
 		redir @queried {commonplace_query_to} 308
 		@moved expression {commonplace_to} != ""

@@ -18,7 +18,7 @@ export const cloudflare: Host = {
       ...exact.slice(0, CLOUDFLARE_LIMITS.exact),
       ...patterns.slice(0, CLOUDFLARE_LIMITS.patterns),
     ];
-    return [textFile("_redirects", redirects), headerFile(input)];
+    return [textFile("_redirects", redirects), headerFile(input, droppingLines)];
   },
   limits(input) {
     const { exact, patterns, tooLong } = cloudflareRules(input);
@@ -49,9 +49,14 @@ export const cloudflare: Host = {
   },
 };
 
+/** Cloudflare would join the values of both rules with a comma. */
+function droppingLines(name: string): string[] {
+  return [`  ! ${name}`];
+}
+
 function headerNotes(input: RuleInput): string[] {
   const { headerBlocks, headerLineCharacters } = CLOUDFLARE_LIMITS;
-  const blocks = headerBlocksOf(input);
+  const blocks = headerBlocksOf(input, droppingLines);
   const longLines = blocks.flat().filter((line) => line.length > headerLineCharacters);
   return [
     ...countNote(

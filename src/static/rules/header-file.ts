@@ -3,22 +3,21 @@ import {
   IMMUTABLE_FOLDERS,
   type RuleFile,
   type RuleInput,
+  scriptPolicy,
   WEB_ROOT,
 } from "./host.ts";
 
 /** The file `_headers`, for Cloudflare and Netlify. */
-export function headerFile(input: RuleInput): RuleFile {
-  return textFile("_headers", headerBlocksOf(input).flat());
+export function headerFile(input: RuleInput, dropping: Dropping): RuleFile {
+  return textFile("_headers", headerBlocksOf(input, dropping).flat());
 }
 
+/** The lines that drop a header of a more general rule, where a host would otherwise send both. */
+type Dropping = (name: string) => readonly string[];
+
 /** The lines of each rule of `_headers`: first the path, then its headers. */
-export function headerBlocksOf({
-  headers,
-  types,
-  namedTypes,
-  pageCaching,
-  policies,
-}: RuleInput): string[][] {
+export function headerBlocksOf(input: RuleInput, dropping: Dropping): string[][] {
+  const { headers, types, namedTypes, pageCaching, policies, scriptPaths } = input;
   const commonHeaders = { ...headers, "Cache-Control": pageCaching };
   const blocks: [path: string, headers: Record<string, string>][] = [
     ["/*", commonHeaders],
@@ -41,10 +40,18 @@ export function headerBlocksOf({
       { "Content-Type": type },
     ]),
   ];
-  return blocks.map(([path, pathHeaders]) => [
+  const scripts = scriptPaths.map((path) => [
     path,
-    ...Object.entries(pathHeaders).map(([name, value]) => `  ${name}: ${value}`),
+    ...dropping("Content-Security-Policy"),
+    `  Content-Security-Policy: ${scriptPolicy(input)}`,
   ]);
+  return [
+    ...blocks.map(([path, pathHeaders]) => [
+      path,
+      ...Object.entries(pathHeaders).map(([name, value]) => `  ${name}: ${value}`),
+    ]),
+    ...scripts,
+  ];
 }
 
 export function textFile(name: string, lines: readonly string[]): RuleFile {

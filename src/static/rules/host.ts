@@ -23,6 +23,8 @@ export interface RuleInput {
   namedTypes: ReadonlyMap<string, string>;
   /** Content-Security-Policy of media by extension. */
   policies: ReadonlyMap<string, string>;
+  /** Paths of the pages that run a script of the site. */
+  scriptPaths: readonly string[];
   /** The bytes of each file of the export, by its name below the web root. */
   files: ReadonlyMap<string, number>;
 }
@@ -51,6 +53,11 @@ export interface Host {
 /** Folders of the web root in which files never change. */
 export const IMMUTABLE_FOLDERS = ["assets", "media"];
 export const CACHE_FOREVER = "public, max-age=31536000, immutable";
+
+/** The Content-Security-Policy of pages that run a script of the site. */
+export function scriptPolicy({ headers }: Pick<RuleInput, "headers">): string {
+  return `${headers["Content-Security-Policy"]}; script-src 'self'`;
+}
 
 /** Encodes an address as in a request line. */
 export function encodedAddress(address: string): string {

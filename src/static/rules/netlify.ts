@@ -5,10 +5,16 @@ import { encodedAddress, GONE_FOLDER, type Host, patternFolder, type RuleInput }
 /** From here on a deploy may fail: https://docs.netlify.com/manage/routing/redirects/overview */
 const REDIRECTS_MANY = 10_000;
 
+/** Of two rules for a path, Netlify sends the header of the more specific one. */
+const NOTHING_DROPPED = () => [];
+
 export const netlify: Host = {
   readsPageNumbers: false,
   answersGone: true,
-  rules: (input) => [textFile("_redirects", redirectLines(input)), headerFile(input)],
+  rules: (input) => [
+    textFile("_redirects", redirectLines(input)),
+    headerFile(input, NOTHING_DROPPED),
+  ],
   limits(input) {
     const { length } = redirectLines(input);
     if (length < REDIRECTS_MANY) return [];

@@ -7,6 +7,7 @@ import {
   IMMUTABLE_FOLDERS,
   patternFolder,
   type RuleInput,
+  scriptPolicy,
 } from "./host.ts";
 
 /** Bytes that a hash bucket needs in addition to its longest key. */
@@ -60,7 +61,7 @@ map $uri $commonplace_caching {
 }
 map $uri $commonplace_policy {
   default ${quoted(policy)};
-${[...policies].map(([ending, value]) => `  "~^/media/.*\\\\.${ending}$" ${quoted(value)};\n`).join("")}}
+${[...policies].map(([ending, value]) => `  "~^/media/.*\\\\.${ending}$" ${quoted(value)};\n`).join("")}${scriptLines(input)}}
 
 server {
   listen 80;
@@ -72,7 +73,7 @@ ${typeLines(input)}  }
   default_type application/octet-stream;
   gzip on;
   gzip_vary on;
-  gzip_types text/markdown text/css text/plain application/xml application/atom+xml application/feed+json image/svg+xml;
+  gzip_types ${gzipTypes(input).map(quoted).join(" ")};
 
 ${headerLines.join("\n")}
   add_header Content-Security-Policy $commonplace_policy always;
@@ -92,6 +93,16 @@ ${namedLocations(input)}  location @commonplace_missing { try_files /404.html =4
   location ^~ /${GONE_FOLDER}/ { return 404; }
 }
 `;
+}
+
+/** Of a page, `$uri` is the name of its file once that is found. */
+function scriptLines(input: RuleInput): string {
+  return input.scriptPaths
+    .map((path) => {
+      const page = `~^${literalPattern(decodeURI(path))}(?:\\.html)?$`;
+      return `  ${quoted(page)} ${quoted(scriptPolicy(input))};\n`;
+    })
+    .join("");
 }
 
 function movedLines({ former }: RuleInput): string {
@@ -144,6 +155,12 @@ function typeLines({ types }: RuleInput): string {
       ([type, entries]) => `    ${quoted(type)} ${entries.map(([ending]) => ending).join(" ")};\n`,
     )
     .join("");
+}
+
+/** Media types of texts, with their parameters, since nginx compares the whole header. */
+function gzipTypes({ types, namedTypes }: RuleInput): string[] {
+  const all = new Set([...types.values(), ...namedTypes.values()]);
+  return [...all].filter((type) => /^text\/|^application\/.*(?:json|xml)|^image\/svg/.test(type));
 }
 
 function namedLocations({ namedTypes }: RuleInput): string {

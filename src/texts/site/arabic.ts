@@ -78,6 +78,7 @@ export const ARABIC: Translation = {
     best: "أفضل نتيجة",
     nearest: "الأقرب",
     all: (kind, count) => `عرض الكل (${number(count)}): ${kind}`,
+    needsScript: "يحتاج البحث هنا إلى جافاسكريبت.",
     advice: "جرّب كلمات أقل أو غيرها.",
     browse: "أو تصفّح:",
     items,

@@ -72,6 +72,7 @@ export const CHINESE: Translation = {
     best: "最佳结果",
     nearest: "最接近的结果",
     all: (kind, count) => `查看全部 ${number(count)} 条：${kind}`,
+    needsScript: "此处的搜索需要 JavaScript。",
     advice: "请试试更少的词或换用其他词。",
     browse: "或者浏览：",
     items: (count) => `${number(count)} 项`,

@@ -122,6 +122,8 @@ export const ENGLISH = {
     best: "Best match",
     nearest: "Nearest",
     all: (kind: string, count: number) => `All ${number(count)}: ${kind}`,
+    /** Shown by a static copy of the site. */
+    needsScript: "Search needs JavaScript here.",
     advice: "Try fewer or other words.",
     browse: "Or browse:",
     items: (count: number) => counted(count, { one: "# item", other: "# items" }),

@@ -77,6 +77,7 @@ export const FRENCH: Translation = {
     best: "Meilleur résultat",
     nearest: "Le plus proche",
     all: (kind, count) => `Tout voir (${number(count)})\u00a0: ${kind}`,
+    needsScript: "La recherche a besoin de JavaScript ici.",
     advice: "Essayez avec moins de mots, ou avec d’autres.",
     browse: "Ou parcourez\u00a0:",
     items,

@@ -73,6 +73,7 @@ export const GERMAN: Translation = {
     best: "Bester Treffer",
     nearest: "Am nächsten kommt",
     all: (kind, count) => `Alle ${number(count)}: ${kind}`,
+    needsScript: "Die Suche braucht hier JavaScript.",
     advice: "Versuchen Sie es mit weniger oder anderen Wörtern.",
     browse: "Oder stöbern Sie:",
     items,

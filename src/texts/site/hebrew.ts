@@ -70,6 +70,7 @@ export const HEBREW: Translation = {
     best: "ההתאמה הטובה ביותר",
     nearest: "הקרובים ביותר",
     all: (kind, count) => `הצגת הכול (${number(count)}): ${kind}`,
+    needsScript: "החיפוש כאן דורש JavaScript.",
     advice: "כדאי לנסות פחות מילים או מילים אחרות.",
     browse: "או לעיין כאן:",
     items,

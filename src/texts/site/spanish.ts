@@ -77,6 +77,7 @@ export const SPANISH: Translation = {
     best: "Mejor resultado",
     nearest: "Lo más cercano",
     all: (kind, count) => `Ver todo (${number(count)}): ${kind}`,
+    needsScript: "La búsqueda necesita JavaScript aquí.",
     advice: "Pruebe con menos palabras o con otras.",
     browse: "O explore:",
     items,

@@ -1,13 +1,8 @@
-import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createRequire, stripTypeScriptTypes } from "node:module";
+import { createRequire } from "node:module";
+import { browserScript, scriptOf } from "../../../../files/browser-script.ts";
 
-interface Script {
-  /** Contains a hash of the text. */
-  path: string;
-  text: string;
-}
-
+const SCRIPTS_FOLDER = "/admin";
 const TOOLBAR_PACKAGE = "@github/markdown-toolbar-element";
 
 const FRAME = ownScript("frame");
@@ -23,7 +18,10 @@ const EDITOR = [
   ...[FAULTS, UPLOADING, PICKER],
   ...["form-values", "combining", "merging", "editor", "writing"].map(ownScript),
   ...["pictures", "preview", "presence"].map(ownScript),
-  script("toolbar", readFileSync(createRequire(import.meta.url).resolve(TOOLBAR_PACKAGE), "utf8")),
+  scriptOf(readFileSync(createRequire(import.meta.url).resolve(TOOLBAR_PACKAGE), "utf8"), {
+    name: "toolbar",
+    folder: SCRIPTS_FOLDER,
+  }),
 ];
 
 export const FRAME_SCRIPT_PATH = FRAME.path;
@@ -43,31 +41,6 @@ export const SCRIPTS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** One of our scripts, with its types stripped and its imports rewritten to paths. */
-function ownScript(name: string): Script {
-  const file = new URL(`../../browser/${name}.ts`, import.meta.url);
-  const text = withoutTypes(readFileSync(file, "utf8"));
-  const imported = /(?<= from "|^import ")\.\/([a-z-]+)\.ts(?=")/gm;
-  return script(
-    name,
-    text.replaceAll(imported, (_, other: string) => ownScript(other).path),
-  );
-}
-
-function script(name: string, text: string): Script {
-  return { path: `/admin/${name}-${hash("sha256", text).slice(0, 12)}.js`, text };
-}
-
-/**
- * Strips the types. Suppresses Node's warning that the function is experimental, since operators
- * could not act on it.
- */
-function withoutTypes(source: string): string {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return stripTypeScriptTypes(source);
-  } finally {
-    process.emitWarning = emitWarning;
-  }
+function ownScript(name: string) {
+  return browserScript(new URL(`../../browser/${name}.ts`, import.meta.url), SCRIPTS_FOLDER);
 }

@@ -1,0 +1,36 @@
+import { foldText } from "./folding.ts";
+import { isUnspaced } from "./words.ts";
+
+/** The Arabic article with the particles attached to it (`الكتاب`: the book; `والكتاب`: and the book). */
+const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
+
+/**
+ * A folded word without an Arabic article. Decided by the script instead of the language, because a query
+ * is tokenized in only a few languages.
+ */
+export function withoutArticle(folded: string): string {
+  return folded.replace(ARABIC_ARTICLE, "");
+}
+
+/**
+ * Splits a run without spaces into pairs of adjacent characters and its last character, so that a search by
+ * prefix finds every single character.
+ */
+export function indexedPairs(run: string): string[] {
+  const characters = [...foldText(run)];
+  return characters.map((character, at) => character + (characters[at + 1] ?? ""));
+}
+
+/**
+ * Splits a run without spaces into pairs of adjacent characters. A run of one character stays
+ * whole.
+ */
+export function queryPairs(run: string): string[] {
+  const pairs = indexedPairs(run);
+  return pairs.length === 1 ? pairs : pairs.slice(0, -1);
+}
+
+/** The forms in which a word of a query may occur in texts: folded, or the pairs of a run without spaces. */
+export function queryForms(word: string): string[] {
+  return isUnspaced(word) ? queryPairs(word) : [withoutArticle(foldText(word))];
+}

@@ -1,0 +1,195 @@
+import { queryForms } from "../../search/language/word-forms.ts";
+import { isUnspaced, wordsOf } from "../../search/language/words.ts";
+import {
+  INDEX_FILE,
+  itemsFile,
+  type Place,
+  postingsIn,
+  wordsFile,
+} from "../search/index-layout.ts";
+
+/** More words of a query are ignored. */
+const WORDS_MAX = 12;
+/** A shorter beginning of a word finds only the word itself. */
+const BEGINNING_CHARACTERS_MIN = 3;
+/** Words with the same beginning are looked for in so many files at the most. */
+const FILES_PER_BEGINNING = 4;
+/**
+ * A word that no text has counts as found where a word begins with as many letters at least, of which both
+ * may end differently.
+ */
+const COMMON_CHARACTERS_MIN = 4;
+const ENDING_CHARACTERS_MAX = 3;
+const OTHER_ENDING_CHARACTERS_MAX = 1;
+/** Words in titles outweigh any number of words in texts. */
+const WEIGHTS: Readonly<Record<Place, number>> = { 0: 1, 1: 2, 2: 64, 3: 80 };
+/** Lets items with the very word come before those with a word that only begins with it. */
+const INEXACT_PENALTY = 0.5;
+
+/** Reads a file of the index by its name. */
+export type ReadText = (name: string) => Promise<string>;
+
+export interface Found {
+  /** Numbers of the items that have all words, best first. */
+  numbers: number[];
+  /** The forms of the words as they were found in texts. */
+  forms: ReadonlySet<string>;
+  /** Whether words were ignored because the query has too many. */
+  isShortened: boolean;
+}
+
+/** A word form to look up. */
+interface Sought {
+  form: string;
+  /** Whether words that begin with the form count too. */
+  isBeginning: boolean;
+}
+
+interface WordMatches {
+  forms: readonly string[];
+  /** Weights of items by number. */
+  weights: ReadonlyMap<number, number>;
+}
+
+/** Finds the items that have all words of a query; of the last word, the beginning is enough. */
+export async function findItems(text: string, read: ReadText): Promise<Found> {
+  const [stopLine = "", firstLine = ""] = (await read(INDEX_FILE)).split("\n");
+  const stopWords = new Set(stopLine.split(" "));
+  const firstForms = firstLine.split(" ");
+  const all = soughtIn(text);
+  const telling = all.filter(({ form }) => !stopWords.has(form));
+  const sought = telling.length === 0 ? all : telling;
+  const matches = await Promise.all(
+    longestOf(sought).map((word) => matchesOf(word, { firstForms, read })),
+  );
+  const weights = matches
+    .map((word) => word.weights)
+    .reduceRight<ReadonlyMap<number, number> | null>(
+      (both, word) => (both === null ? word : sumsOfBoth(both, word)),
+      null,
+    );
+  const ranked = [...(weights ?? [])].sort(([a, one], [b, other]) => other - one || a - b);
+  return {
+    numbers: ranked.map(([number]) => number),
+    forms: new Set(matches.flatMap(({ forms }) => forms)),
+    isShortened: sought.length > WORDS_MAX,
+  };
+}
+
+/** Reads the entries of items, as HTML. Leaves out those that the index no longer has. */
+export async function readEntries(numbers: readonly number[], read: ReadText): Promise<string[]> {
+  const files = await Promise.all([...new Set(numbers.map(itemsFile))].map((name) => read(name)));
+  const entries = new Map(
+    files.flatMap((file) =>
+      file.split("\n").map((line): [string, string] => {
+        const [number = "", entry = ""] = line.split("\t");
+        return [number, entry];
+      }),
+    ),
+  );
+  return numbers.flatMap((number) => entries.get(String(number)) ?? []);
+}
+
+function soughtIn(text: string): Sought[] {
+  const words = wordsOf(text.toLowerCase()).map((word) => word.text);
+  return words.flatMap((word, at) => {
+    const forms = queryForms(word);
+    const isLast = at === words.length - 1;
+    return forms.map((form, part): Sought => {
+      if (isUnspaced(word)) return { form, isBeginning: [...form].length === 1 };
+      const isLong = form.length >= BEGINNING_CHARACTERS_MIN;
+      return { form, isBeginning: isLast && part === forms.length - 1 && isLong };
+    });
+  });
+}
+
+/** The longest words tell most. */
+function longestOf(sought: readonly Sought[]): readonly Sought[] {
+  if (sought.length <= WORDS_MAX) return sought;
+  return sought.toSorted((a, b) => b.form.length - a.form.length).slice(0, WORDS_MAX);
+}
+
+interface IndexContext {
+  firstForms: readonly string[];
+  read: ReadText;
+}
+
+async function matchesOf(
+  { form, isBeginning }: Sought,
+  { firstForms, read }: IndexContext,
+): Promise<WordMatches> {
+  const files = await Promise.all(
+    filesFor(form, isBeginning, firstForms).map((first) => read(wordsFile(first))),
+  );
+  const groups = files.flatMap((file) => file.split("\n")).filter((line) => line !== "");
+  const exact = groupsWith(groups, (other) => other === form);
+  const longer = isBeginning ? groupsWith(groups, (other) => other.startsWith(form)) : NO_GROUPS;
+  const isUnknown = exact.forms.length + longer.forms.length === 0;
+  const similar = isUnknown ? groupsWith(groups, (other) => differsInEnding(form, other)) : longer;
+  const weights = new Map<number, number>();
+  addWeights(weights, similar, INEXACT_PENALTY);
+  addWeights(weights, exact, 0);
+  return { forms: [...exact.forms, ...similar.forms], weights };
+}
+
+/** First forms of the files that may have a form, or forms that begin with it. */
+function filesFor(form: string, isBeginning: boolean, firstForms: readonly string[]): string[] {
+  const after = firstForms.findIndex((first) => first > form);
+  const from = (after === -1 ? firstForms.length : after) - 1;
+  const files = firstForms.slice(from, from + (isBeginning ? FILES_PER_BEGINNING : 1));
+  return files.filter((first, at) => at === 0 || first.startsWith(form));
+}
+
+interface Groups {
+  /** All forms of the groups. */
+  forms: string[];
+  postings: Set<string>;
+}
+
+const NO_GROUPS: Groups = { forms: [], postings: new Set() };
+
+function groupsWith(lines: readonly string[], matches: (form: string) => boolean): Groups {
+  const found: Groups = { forms: [], postings: new Set() };
+  for (const line of lines) {
+    const [formList = "", postings = ""] = line.split("\t");
+    const forms = formList.split(" ");
+    if (!forms.some(matches)) continue;
+    found.forms.push(...forms);
+    found.postings.add(postings);
+  }
+  return found;
+}
+
+/** Stands in for stems, which only the index knows: "wasting" finds "waste", and with it "wasted". */
+function differsInEnding(form: string, other: string): boolean {
+  let common = 0;
+  while (common < form.length && form[common] === other[common]) common += 1;
+  return (
+    common >= COMMON_CHARACTERS_MIN &&
+    form.length - common <= ENDING_CHARACTERS_MAX &&
+    other.length - common <= OTHER_ENDING_CHARACTERS_MAX
+  );
+}
+
+function addWeights(weights: Map<number, number>, { postings }: Groups, penalty: number): void {
+  for (const list of postings) {
+    for (const { number, place } of postingsIn(list)) {
+      const weight = WEIGHTS[place] - penalty;
+      weights.set(number, Math.max(weights.get(number) ?? 0, weight));
+    }
+  }
+}
+
+/** The items of both, with the sums of their weights. */
+function sumsOfBoth(
+  one: ReadonlyMap<number, number>,
+  other: ReadonlyMap<number, number>,
+): Map<number, number> {
+  const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
+  const sums = new Map<number, number>();
+  for (const [number, weight] of fewer) {
+    const second = more.get(number);
+    if (second !== undefined) sums.set(number, weight + second);
+  }
+  return sums;
+}

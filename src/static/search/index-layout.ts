@@ -1,0 +1,69 @@
+import { wordHash } from "../../search/language/folding.ts";
+
+/**
+ * The files of a search index, which the export writes and the script of the search page reads. All are
+ * text in lines, so that every web server compresses them.
+ *
+ * - `index.txt`: the language's stop words, and the first word form of each file of words in order, each
+ *   in a line and separated by spaces.
+ * - `words/….txt`: word forms with one stem, separated by spaces; a tab; the items that have one of them.
+ * - `items/….txt`: the number of an item; a tab; its entry in a list of results, as HTML.
+ */
+export const INDEX_FILE = "index.txt";
+
+/** The file for the word forms from this one up to the first form of the next file. */
+export function wordsFile(firstForm: string): string {
+  return `words/${(wordHash(firstForm) >>> 0).toString(16)}.txt`;
+}
+
+/** Between an eighth and a quarter of the numbers are in use. */
+const ITEM_NUMBERS_PER_FILE = 128;
+
+/** The file with the entry of an item. */
+export function itemsFile(number: number): string {
+  return `items/${Math.floor(number / ITEM_NUMBERS_PER_FILE).toString(16)}.txt`;
+}
+
+/** Where an item has a word: once or more than once in its text, in its title, in a title of few words. */
+export type Place = 0 | 1 | 2 | 3;
+
+/** An item that has a word. */
+export interface Posting {
+  number: number;
+  place: Place;
+}
+
+const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+/** Digits from here on are followed by another digit of the same value. */
+const CONTINUED = 32;
+
+/** Writes a posting after one with the number `before`; -1: it is the first. */
+export function postingText({ number, place }: Posting, before: number): string {
+  let value = (number - before - 1) * 4 + place;
+  let text = "";
+  for (; value >= CONTINUED; value = Math.floor(value / CONTINUED)) {
+    text += DIGITS.charAt(CONTINUED + (value % CONTINUED));
+  }
+  return text + DIGITS.charAt(value);
+}
+
+/** Reads a list of postings in ascending order of their numbers. */
+export function* postingsIn(text: string): Generator<Posting> {
+  let number = -1;
+  let value = 0;
+  let unit = 1;
+  for (const character of text) {
+    const digit = DIGITS.indexOf(character);
+    value += (digit % CONTINUED) * unit;
+    unit *= CONTINUED;
+    if (digit >= CONTINUED) continue;
+    number += 1 + Math.floor(value / 4);
+    yield { number, place: placeOf(value % 4) };
+    value = 0;
+    unit = 1;
+  }
+}
+
+function placeOf(value: number): Place {
+  return value === 1 || value === 2 || value === 3 ? value : 0;
+}

@@ -1,0 +1,96 @@
+import type { IndexEntry, PublishedItem, ReadingCopy } from "../../content/library.ts";
+import { foundEntry } from "../../content/pages/search-results.ts";
+import { type Edition, editionFor } from "../../content/site/editions.ts";
+import { entryHtml } from "../../render/blocks/block-html.ts";
+import { textOfHtml } from "../../render/body/html-text.ts";
+import { stopWordsOf } from "../../search/language/stop-words.ts";
+import { searchedFields } from "../../search/postings/search-writer.ts";
+import { INDEX_FILE, itemsFile, wordsFile } from "./index-layout.ts";
+import { itemNumbers } from "./item-numbers.ts";
+import { WordIndex } from "./indexed-words.ts";
+
+interface IndexFile {
+  /** Relative to the web root. */
+  name: string;
+  text: string;
+}
+
+/** The search index of an edition. */
+export interface SearchIndex {
+  /** The folder of its files below the web root. Changes when all items get other numbers. */
+  folder: string;
+  files(): Generator<IndexFile>;
+}
+
+interface Numbered {
+  item: IndexEntry;
+  number: number;
+}
+
+export function searchIndexOf(reading: ReadingCopy, edition: Edition): SearchIndex {
+  const entries = [...reading.index()].filter(
+    ({ language }) => editionFor(reading, language) === edition,
+  );
+  const { bits, numbered } = itemNumbers(entries);
+  const folder = `search/${edition.language.toLowerCase()}-${bits}`;
+  return {
+    folder,
+    *files() {
+      const words = new WordIndex();
+      yield* itemFiles(numbered, { words, reading, edition, folder });
+      yield* wordFiles(words, { edition, folder });
+    },
+  };
+}
+
+interface Target {
+  edition: Edition;
+  folder: string;
+}
+
+/** Yields the entries of items, and adds their words to the index. */
+function* itemFiles(
+  numbered: readonly Numbered[],
+  { words, reading, edition, folder }: Target & { words: WordIndex; reading: ReadingCopy },
+): Generator<IndexFile> {
+  let name = "";
+  let text = "";
+  for (const { item: indexEntry, number } of numbered) {
+    const item = reading.itemOf(indexEntry);
+    if (item === null) continue;
+    const { language, title } = item;
+    words.add({ number, language, title, body: searchedText(item, reading) });
+    const ownName = `${folder}/${itemsFile(number)}`;
+    if (ownName !== name && text !== "") {
+      yield { name, text };
+      text = "";
+    }
+    name = ownName;
+    const entry = entryHtml(foundEntry(item, edition), edition);
+    text += `${number}\t${entry.text.replaceAll(/\s+/g, " ").trim()}\n`;
+  }
+  if (text !== "") yield { name, text };
+}
+
+/** The text of an item as the server's search knows it, without its title. */
+function searchedText(item: PublishedItem, reading: ReadingCopy): string {
+  const type = reading.types().get(item.type);
+  const { names, texts } = type === undefined ? NO_FIELDS : searchedFields(type, item.fields);
+  const linked = Object.values(item.links).flat();
+  return [textOfHtml(item.html), ...texts, ...names, ...linked.map(({ title }) => title)].join(
+    "\n",
+  );
+}
+
+const NO_FIELDS = { names: [], texts: [] };
+
+function* wordFiles(words: WordIndex, { edition, folder }: Target): Generator<IndexFile> {
+  const firstForms: string[] = [];
+  for (const { firstForm, text } of words.files()) {
+    firstForms.push(firstForm);
+    yield { name: `${folder}/${wordsFile(firstForm)}`, text };
+  }
+  const stopWords = [...stopWordsOf(edition.language)];
+  const text = `${stopWords.join(" ")}\n${firstForms.join(" ")}\n`;
+  yield { name: `${folder}/${INDEX_FILE}`, text };
+}

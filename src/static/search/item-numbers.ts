@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+
+/** The share of numbers in use lies between this one and half of it. */
+const USED_SHARE_BITS = 2;
+const HASH_BITS = 32;
+const BITS_MIN = 6;
+
+export interface ItemNumbers<Item> {
+  /** Bits of a number. Changes, and with it all numbers, when the number of items passes a power of two. */
+  bits: number;
+  /** Items with their numbers, in ascending order of these. */
+  numbered: readonly { item: Item; number: number }[];
+}
+
+/**
+ * Numbers items by hashes of their paths, so that a new item changes the numbers of hardly any other.
+ * The next numbers go to items whose own is taken.
+ */
+export function itemNumbers<Item extends { path: string }>(
+  items: readonly Item[],
+): ItemNumbers<Item> {
+  const bits = Math.max(
+    BITS_MIN,
+    Math.ceil(Math.log2(Math.max(1, items.length))) + USED_SHARE_BITS,
+  );
+  const hashed = items.map((item) => ({ item, hash: hashOf(item.path) }));
+  hashed.sort((a, b) => a.hash - b.hash || (a.item.path < b.item.path ? -1 : 1));
+  let free = 0;
+  const numbered = hashed.map(({ item, hash }) => {
+    const number = Math.max(free, hash >>> (HASH_BITS - bits));
+    free = number + 1;
+    return { item, number };
+  });
+  return { bits, numbered };
+}
+
+function hashOf(path: string): number {
+  return createHash("sha256").update(path).digest().readUInt32BE();
+}

@@ -1,0 +1,48 @@
+import { SEARCH_PATH } from "../../content/addresses/paths.ts";
+import type { ReadingCopy } from "../../content/library.ts";
+import { editionPath, editionsOf } from "../../content/site/editions.ts";
+import { browserScript, type Script } from "../../files/browser-script.ts";
+import { searchIndexOf } from "./indexed-edition.ts";
+import { searchPageHtml, searchPageMarkdown } from "./search-page.ts";
+
+const BROWSER_FOLDER = new URL("../browser/", import.meta.url);
+const SCRIPT_FOLDER = "/assets";
+
+interface SearchSource {
+  reading: ReadingCopy;
+  origin: string;
+  ask(target: string): Promise<{ bytes: Buffer }>;
+}
+
+interface SearchFile {
+  /** Relative to the web root. */
+  name: string;
+  text: string;
+}
+
+/** Encoded paths of the search pages, which run a script. */
+export function searchPaths(reading: ReadingCopy): string[] {
+  return editionsOf(reading).map((edition) => encodeURI(editionPath(edition, SEARCH_PATH)));
+}
+
+/** The script, and for each edition the search page in both forms and its index. */
+export async function* searchFiles(source: SearchSource): AsyncGenerator<SearchFile> {
+  const { reading, origin, ask } = source;
+  const script = browserScript(new URL("search.ts", BROWSER_FOLDER), SCRIPT_FOLDER);
+  for (const { path, text } of withImports(script)) yield { name: path.slice(1), text };
+  for (const edition of editionsOf(reading)) {
+    const { folder, files } = searchIndexOf(reading, edition);
+    const path = editionPath(edition, SEARCH_PATH);
+    const name = path.slice(1);
+    const page = { reading, origin, edition };
+    const served = async (target: string) => String((await ask(encodeURI(target))).bytes);
+    const parts = { folder, script: script.path };
+    yield { name: `${name}.html`, text: searchPageHtml(await served(path), parts, page) };
+    yield { name: `${name}.md`, text: searchPageMarkdown(await served(`${path}.md`), page) };
+    yield* files();
+  }
+}
+
+function withImports(script: Script): Script[] {
+  return [script, ...script.imports.flatMap(withImports)];
+}

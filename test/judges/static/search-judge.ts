@@ -1,0 +1,108 @@
+import type { Browser } from "playwright-core";
+import { mainEdition } from "../../../src/content/site/editions.ts";
+import { stopWordsOf } from "../../../src/search/language/stop-words.ts";
+import { wordsOf } from "../../../src/search/language/words.ts";
+import { openReadingCopy } from "../../../src/storage/reading/open.ts";
+import { axeFaults, overflow, watchContext } from "../admin/browser.ts";
+import type { Verdict } from "../verdict.ts";
+
+const QUOTATIONS_TRIED = 10;
+const BYTES_MAX = 200_000;
+
+interface Sought {
+  path: string;
+  words: string;
+}
+
+/** Searches in a copy with a search page, by two words of quotations, as a visitor with a phone does. */
+export async function judgeSearch(
+  origin: string,
+  { browser, store }: { browser: Browser; store: string },
+): Promise<Verdict[]> {
+  const missing: string[] = [];
+  const faults: string[] = [];
+  let bytesMost = 0;
+  const quotations = quotationsIn(store);
+  for (const { path, words } of quotations) {
+    const search = await searchFor(words, { origin, browser });
+    if (!search.links.includes(path)) missing.push(`${words}: ${search.status}`);
+    faults.push(...search.faults);
+    bytesMost = Math.max(bytesMost, search.bytes);
+  }
+  const policies = await Promise.all(
+    ["/search", "/", "/topics", "/search.md"].map(async (path) => {
+      const policy = (await fetch(origin + path)).headers.get("content-security-policy") ?? "";
+      return `${path} ${policy.includes("script-src 'self'")}`;
+    }),
+  );
+  return [
+    {
+      what: "the search page finds quotations by two of their words",
+      passed: quotations.length > 0 && missing.length === 0,
+      detail: `${quotations.length - missing.length} of ${quotations.length} ${missing.join("; ")}`,
+    },
+    {
+      what: "a search of two words loads 200 kB at the most",
+      passed: bytesMost > 0 && bytesMost <= BYTES_MAX,
+      detail: `${bytesMost} bytes of the index`,
+    },
+    {
+      what: "the search page breaks no rule, of its policy, axe or 360 pixels",
+      passed: faults.length === 0,
+      detail: [...new Set(faults)].slice(0, 4).join("; "),
+    },
+    {
+      what: "only search pages may run scripts",
+      passed: policies.join() === "/search true,/ false,/topics false,/search.md false",
+      detail: policies.join(", "),
+    },
+  ];
+}
+
+/** Quotations from all over the store, each with its two longest words. */
+function quotationsIn(store: string): Sought[] {
+  using reading = openReadingCopy({ file: store });
+  const { only, language } = mainEdition(reading);
+  const stopWords = stopWordsOf(language);
+  const total = reading.counts()["quotation"] ?? 0;
+  return Array.from({ length: QUOTATIONS_TRIED }, (_, number) => {
+    const query = { types: ["quotation"], filters: [], links: [], sort: "added", ...only };
+    const offset = Math.floor((number * total) / QUOTATIONS_TRIED);
+    return reading.items({ ...query, descending: false, limit: 1, offset });
+  }).flatMap(([item]) => {
+    if (item === undefined) return [];
+    const words = new Set(wordsOf(item.text.toLowerCase()).map(({ text }) => text));
+    const telling = [...words].filter((word) => !stopWords.has(word));
+    const [first = "", second = ""] = telling.sort((a, b) => b.length - a.length);
+    return [{ path: item.path, words: `${second} ${first}` }];
+  });
+}
+
+async function searchFor(words: string, { origin, browser }: { origin: string; browser: Browser }) {
+  const viewport = { width: 360, height: 800 };
+  const { context, breaches } = await watchContext(browser, { viewport });
+  const page = await context.newPage();
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) => {
+    if (!new URL(request.url()).pathname.startsWith("/search/")) return;
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await page.goto(`${origin}/search`);
+  await page.getByRole("searchbox").fill(words);
+  await page.getByRole("searchbox").press("Enter");
+  const status = page.getByRole("status");
+  await status.filter({ hasText: words }).waitFor();
+  const links = await page
+    .locator("#found .entries a")
+    .evaluateAll((found) => found.map((link) => decodeURI(link.getAttribute("href") ?? "")));
+  const faults = [...breaches, ...(await axeFaults(page))];
+  const wider = await overflow(page);
+  const result = {
+    links,
+    status: (await status.textContent()) ?? "",
+    faults: wider > 0 ? [...faults, `${wider} pixels too wide`] : faults,
+    bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0),
+  };
+  await context.close();
+  return result;
+}
