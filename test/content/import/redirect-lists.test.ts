@@ -71,6 +71,20 @@ describe("a list of redirects", () => {
     });
   });
 
+  it("keeps addresses that are gone, and takes no rule against robots for one", () => {
+    const lines = [
+      ...["RewriteRule ^left/?$ - [G,L]", "RewriteRule ^shut/(.*)$ - [gone]"],
+      ...["RewriteCond %{QUERY_STRING} ^id=7$", "RewriteRule ^$ - [G]"],
+      ...["RewriteCond %{HTTP_USER_AGENT} BadBot [NC]", "RewriteRule .* - [G]"],
+      ...["RewriteRule ^sold$ / [R=410]", "RedirectMatch 410 ^/a(b|c)$"],
+    ];
+    assert.deepEqual(read(".htaccess", lines.join("\n")), {
+      rules: ["1 /left → gone", "2 /shut/* → gone", "4 /?id=7 → gone", "7 /sold → gone"],
+      skipped: [6],
+      lost: [8],
+    });
+  });
+
   it("takes conditions joined by OR as alternatives, and never for conditions that both hold", () => {
     const rule = "RewriteRule ^$ /spring? [R=301,L]";
     const query = (value: string) => `RewriteCond %{QUERY_STRING} ^${value}$`;

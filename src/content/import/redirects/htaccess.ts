@@ -103,7 +103,10 @@ function rewriteRule(
   const target = rewriteTarget(to, flagList);
   if (target !== null && "reason" in target) return { line, ...target };
   const unmet = conditions.find((condition) => "reason" in condition);
-  if (unmet !== undefined) return { line, ...unmet };
+  if (unmet !== undefined) {
+    // A rule such as "gone for this robot" says nothing about an address.
+    return { line, ...unmet, isLost: unmet.isLost && target !== null };
+  }
   const [queries, ...more] = conditions.flatMap((each) =>
     "queries" in each ? [each.queries] : [],
   );
