@@ -86,13 +86,13 @@ async function judgeWithSearch(host: WebServer): Promise<Verdict[]> {
 
 async function judgeCompression(origin: string): Promise<Verdict> {
   const encodings = await Promise.all(
-    ["/", "/index.md", "/llms.txt", "/sitemap.xml"].map(async (path) => {
+    ["/", "/index.md", "/llms.txt"].map(async (path) => {
       const { headers } = await fetch(origin + path);
       return `${path} ${headers.get("content-encoding")}`;
     }),
   );
   const passed = encodings.every((line) => / (?:gzip|zstd)$/.test(line));
-  return { what: "texts are compressed", passed, detail: encodings.join(", ") };
+  return { what: "pages and llms.txt are compressed", passed, detail: encodings.join(", ") };
 }
 
 function unchanged(report: string): Verdict {
