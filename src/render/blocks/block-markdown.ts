@@ -35,6 +35,8 @@ export function blockMarkdown(block: Block, context: TextContext): string {
       return renderBody(block.markdown, context).markdown;
     case "heading":
       return `## ${escapeMarkdown(block.text)}`;
+    case "subheading":
+      return `### ${escapeMarkdown(block.text)}`;
     case "paragraph":
       return lineMarkdown(block.line, context);
     case "facts":
