@@ -10,6 +10,8 @@ export interface Formats {
   ordinal(value: number, forms: PluralForms): string;
   /** A list such as "a, b and c". */
   list(parts: readonly string[]): string;
+  /** The name of a language in this language, as it is written within a sentence. `tag`: BCP 47. */
+  languageName(tag: string): string;
   /** A file size in decimal units, such as "2.5 GB". */
   bytes(value: number): string;
   /** Date and local time in a time zone. */
@@ -98,6 +100,7 @@ function createFormats(locale: string): Formats {
   const rules = onUse(() => new Intl.PluralRules(locale));
   const ordinals = onUse(() => new Intl.PluralRules(locale, { type: "ordinal" }));
   const lists = onUse(() => new Intl.ListFormat(locale));
+  const languages = onUse(() => new Intl.DisplayNames(locale, { type: "language" }));
   const moments = new Map<string, Intl.DateTimeFormat>();
   const utc = { calendar: "gregory", timeZone: "UTC", year: "numeric" } as const;
   const years = onUse(() => new Intl.DateTimeFormat(locale, utc));
@@ -121,6 +124,7 @@ function createFormats(locale: string): Formats {
     ordinal: (value, forms) =>
       (forms[ordinals().select(value)] ?? forms.other).replace("#", numbers().format(value)),
     list: (parts) => lists().format(parts),
+    languageName: (tag) => languages().of(tag) ?? tag,
     bytes(value) {
       const step = Math.trunc(Math.log10(Math.max(value, 1)) / 3);
       const at = Math.min(Math.max(step, 1), BYTE_UNITS.length);

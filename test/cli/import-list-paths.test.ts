@@ -12,7 +12,7 @@ const SITE =
 const DATED =
   "dated: { by: date }\nfields:\n  date: { kind: date, label: Date, filter: true, sort: true }\n";
 
-function writeType(line: CommandLine, listPath: string, more = DATED): void {
+function writeType(line: CommandLine, listPath: string | null, more = DATED): void {
   const names = "name: project\nlabel: Project\nplural: Projects\n";
   line.file("site/types/project.yaml", `${names}listPath: ${listPath}\n${more}`);
 }
@@ -114,6 +114,50 @@ describe("another list path of a type", () => {
     writeType(line, "/vorhaben");
     await line.run("import", folder);
     assert.deepEqual(await answers(line, "/projects/one", "/vorhaben/one"), ["410", "410"]);
+  });
+});
+
+describe("a type that gets or loses its list", () => {
+  it("takes its items along where their addresses come from slugs, and leaves redirects", async () => {
+    using line = openCommandLine();
+    const folder = await importedFolder(line);
+    const deep = "---\ntype: project\ntitle: Deep\npath: /projects/2024/deep\n---\n\nText.\n";
+    line.file("site/content/deep.md", deep);
+    await line.run("import", "--publish", folder);
+    writeType(line, null);
+    const lost = await line.run("import", folder);
+    assert.match(lost.out, /Projects move from \/projects to \/;/);
+    assert.match(lost.out, /0 created, 0 updated, 4 unchanged, 0 failed/);
+    const paths = ["/one", "/de/eins", "/2024/one", "/projects/2024/deep"];
+    const former = ["/projects/one", "/de/projects/eins", "/projects"];
+    assert.deepEqual(await answers(line, ...paths, ...former), [
+      ...["200", "200", "200", "200", "308 /one", "308 /de/eins", "404"],
+    ]);
+    writeType(line, "/vorhaben");
+    const found = await line.run("import", folder);
+    assert.match(found.out, /Projects move from \/ to \/vorhaben;/);
+    assert.match(found.out, /0 created, 0 updated, 4 unchanged, 0 failed/);
+    assert.deepEqual(
+      await answers(line, "/vorhaben", "/vorhaben/one", "/de/vorhaben/eins", ...paths, ...former),
+      [
+        ...["200", "200", "200", "308 /vorhaben/one", "308 /de/vorhaben/eins", "200", "200"],
+        ...["308 /vorhaben/one", "308 /de/vorhaben/eins", "404"],
+      ],
+    );
+  });
+
+  it("gets none where a page is at its address", async () => {
+    using line = openCommandLine();
+    const folder = await importedFolder(line);
+    writeType(line, null);
+    await line.run("import", folder);
+    const page = '{"type":"page","path":"/vorhaben","title":"Taken"}\n';
+    await line.run("import", line.file("page.jsonl", page));
+    writeType(line, "/vorhaben");
+    const { code, out, err } = await line.run("import", folder);
+    assert.equal(code, 1);
+    assert.match(out + err, /Cannot use the path "\/vorhaben": it belongs to "Taken"/);
+    assert.deepEqual(await answers(line, "/one"), ["200"]);
   });
 });
 

@@ -78,6 +78,19 @@ describe("a list with nothing to count", () => {
     assert.doesNotMatch(filterForm(html), /name="(?:year_from|year_to)" inputmode/);
   });
 
+  it("names its ranges and orders in Markdown too, by their parameters", async () => {
+    const reply = await site.get("/search.md?type=author&sort=born");
+    const markdown = await reply.text();
+    assert.match(markdown, /^- Born \(`born_from=`, `born_to=`\)$/m);
+    const orders = sortsIn(await htmlAt("/search?type=author&sort=born"));
+    const [, line = ""] = /^- Order \(`sort=`\): (.+)$/m.exec(markdown) ?? [];
+    assert.deepEqual(
+      [...line.matchAll(/\(`([^`]+)`\)/g)].map(([, name]) => name),
+      orders,
+    );
+    assert.doesNotMatch(await (await site.get("/search.md?type=author&q=older")).text(), /sort=/);
+  });
+
   it("has the dates in the form of a search too, which has no order", async () => {
     const form = filterForm(await htmlAt("/search?type=author&q=older"));
     assert.match(form, /name="born_from"/);

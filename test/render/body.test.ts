@@ -129,6 +129,15 @@ describe("a body as HTML", () => {
     assert.equal(html, '<p>The <abbr title="World Wide Web">WWW</abbr></p>');
   });
 
+  it("keeps marks around short quotations where no browser adds them", () => {
+    const { html, markdown, text } = render(
+      '1. <q>Ja</q>, sprach <q lang="fr">qui</q>.\n\n<p><q>So</q></p>',
+    );
+    assert.match(html, /<q>Ja<\/q>, sprach <q lang="fr">qui<\/q>\.[^]*<p><q>So<\/q><\/p>/);
+    assert.equal(markdown, '1. "Ja", sprach "qui".\n\n"So"');
+    assert.equal(text, '1. "Ja", sprach "qui".\n\n"So"');
+  });
+
   it("keeps small capitals, and no other class of a span", () => {
     const { html, markdown, text } = render(
       'The <span class="smallcaps other">Lord</span>, <span class="menu">x</span>',

@@ -1,3 +1,4 @@
+import { beforeFamily, withoutParticles } from "./citation-names.ts";
 import { citedDate, type Name, notesOf, type Reference, yearText } from "./reference.ts";
 
 const ENTRY_TYPES = {
@@ -55,12 +56,22 @@ function nameList(names: readonly Name[]): string {
   return names.map(nameText).join(" and ");
 }
 
-/** Braces keep a name whole that has no family name, or a comma or "and" in one of its parts. */
+/**
+ * `von Goethe, Johann Wolfgang`: BibTeX sorts and prints particles by their place before the family
+ * name.
+ */
 function nameText(name: Name): string {
+  // Braces keep it whole, as it has no family name.
   if ("literal" in name) return `{${escaped(name.literal)}}`;
-  return [name.family, name.given]
-    .map((part) => (/,| and /.test(part) ? `{${escaped(part)}}` : escaped(part)))
-    .join(", ");
+  const { given, particles } = withoutParticles(name.given);
+  const family = partOfName(name.family);
+  const whole = particles === "" ? family : beforeFamily(escaped(particles), family);
+  return `${whole}, ${partOfName(given)}`;
+}
+
+/** Braces keep a part whole that has a comma or "and". */
+function partOfName(part: string): string {
+  return /,| and /.test(part) ? `{${escaped(part)}}` : escaped(part);
 }
 
 function escaped(text: string): string {

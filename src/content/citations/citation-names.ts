@@ -18,6 +18,15 @@ export function beforeFamily(given: string, family: string): string {
 /** A word in lower case after a name: `von`, `de la`, `d’`, `al-`. */
 const PARTICLE = /^\p{Ll}[\p{Ll}'’-]*$/u;
 
+/** Divides `Johann Wolfgang von` into `Johann Wolfgang` and the particles at its end. */
+export function withoutParticles(given: string): { given: string; particles: string } {
+  const words = given.trim().split(/\s+/);
+  const last = words.findLastIndex((word) => !PARTICLE.test(word));
+  // A name all in lower case, such as `bell`, has no particle.
+  const end = last < 0 ? words.length : last + 1;
+  return { given: words.slice(0, end).join(" "), particles: words.slice(end).join(" ") };
+}
+
 /** `Jean-Jacques` becomes `J.-J.`, `Johann Wolfgang von` `J. W. von`; initials are unchanged. */
 export function initialsOf(given: string): string {
   return given

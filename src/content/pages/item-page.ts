@@ -1,21 +1,11 @@
 import { sourceReference } from "../citations/item-reference.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
-import { isPartRelation, placeField } from "../lists/places.ts";
 import { type Edition, editionFor, editionPath, pageLanguage } from "../site/editions.ts";
-import type { ContentType, ContentTypes, RelationView } from "../types/content-type.ts";
+import type { ContentType } from "../types/content-type.ts";
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
 import { arrangedBlocks } from "./items/arranging.ts";
-import { linkingViews } from "./items/linking-views.ts";
-import { countTexts, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
-import { narrowingLinks } from "./narrowing/group-links.ts";
-import {
-  ITEMS_PER_PAGE,
-  pageAddress,
-  pagingOf,
-  QUOTATIONS_PER_PAGE,
-  rangeLine,
-  readPageNumber,
-} from "./paging.ts";
+import { groupBlocks, linkingGroups } from "./items/linking-groups.ts";
+import { countTexts, isQuotation, itemAnchor } from "./lines.ts";
 import {
   quotationBlocks,
   quotationHeading,
@@ -26,18 +16,6 @@ import type { Anchor, Block, PageRequest, PageView, Seal } from "./view.ts";
 
 /** Limit on the pages in the breadcrumbs, besides the home page. */
 const TRAIL_MAX = 5;
-
-/** A page of the items that link to this one by a relation. */
-interface Group {
-  view: RelationView;
-  /** The query parameter for its page number. */
-  name: string;
-  page: number;
-  offset: number;
-  items: ItemSummary[];
-  total: number;
-  pages: number;
-}
 
 /** The page of a published item; null if a requested list page does not exist. */
 export function itemPage(
@@ -50,14 +28,14 @@ export function itemPage(
   const type = types.get(item.type);
   if (type === undefined) throw new Error(`No type ${item.type} is declared for ${item.path}`);
   const isSaying = isQuotation(types, type.name);
-  const groups = linkingGroups(reading, item, { request, types });
+  const groups = linkingGroups(reading, item, { request, edition });
   if (groups.some(({ page, pages }) => page > pages)) return null;
   const [main] = groups;
   const page = main?.page ?? 1;
   const groupsShown = groups
     .toReversed()
     .flatMap((group) => groupBlocks(reading, item, { group, edition }));
-  const updateTimes = [item, ...groups.flatMap(({ items }) => items)].map(
+  const updateTimes = [item, ...groups.flatMap(({ own, others }) => [...own, ...others])].map(
     ({ updatedAt }) => updatedAt,
   );
   return {
@@ -150,76 +128,4 @@ function reportBlock({ path }: PublishedItem, edition: Edition): Block {
 function citationBlocks(item: PublishedItem, reading: ReadingCopy): Block[] {
   const reference = sourceReference(item, reading);
   return reference === null ? [] : [{ kind: "citations", path: item.path, reference }];
-}
-
-/** Groups of items that link to this one, largest first; `?page=` paginates the first. */
-function linkingGroups(
-  reading: ReadingCopy,
-  item: PublishedItem,
-  { request, types }: { request: PageRequest; types: ContentTypes },
-): Group[] {
-  return linkingViews(item, types).map((view, at) => {
-    const limit = isQuotation(types, view.otherType) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
-    const name = at === 0 ? "page" : view.name;
-    const page = readPageNumber(request.parameter(name));
-    const offset = (page - 1) * limit;
-    const { items, total } = groupItems(reading, item, { view, limit, offset });
-    return { view, name, page, offset, items, total, pages: pageCount(total, limit) };
-  });
-}
-
-function pageCount(total: number, limit: number): number {
-  return Math.max(1, Math.ceil(total / limit));
-}
-
-function groupItems(
-  reading: ReadingCopy,
-  item: PublishedItem,
-  {
-    view: { direction, relation, otherType },
-    limit,
-    offset,
-  }: { view: RelationView; limit: number; offset: number },
-) {
-  return reading.list({
-    types: [otherType],
-    filters: [],
-    links: [{ direction, relation, anchors: [item.path] }],
-    sort: groupOrder(reading.types().get(otherType), relation),
-    descending: false,
-    limit,
-    offset,
-  });
-}
-
-/** The sort order of a group: parts of a work by location, works by year, others by their default. */
-function groupOrder(type: ContentType | undefined, relation: string): string {
-  if (type === undefined) return "title";
-  const locationField = isPartRelation(type, relation) ? placeField(type) : null;
-  if (locationField !== null) return locationField;
-  const isUnordered = type.defaultSort === "title" && type.fields["year"]?.sort === true;
-  return isUnordered ? "year" : type.defaultSort;
-}
-
-function groupBlocks(
-  reading: ReadingCopy,
-  item: PublishedItem,
-  { group, edition }: { group: Group; edition: Edition },
-): Block[] {
-  const { items, view, name, total, offset, page, pages } = group;
-  const path = encodeURI(item.path);
-  const paging = pagingOf(page, pages, (n) => pageAddress(path, n, name));
-  const anchor = { path: item.path, relation: view.relation };
-  const { texts } = edition;
-  const heading = texts.list.group(view.label, total);
-  const range = { offset, shown: items.length };
-  return [
-    { kind: "heading", text: heading, id: `group-${view.name}` },
-    ...(paging === null
-      ? []
-      : [{ kind: "paragraph" as const, line: rangeLine(paging, range, texts) }]),
-    ...narrowingLinks(reading, item.path, { group, edition }),
-    ...listBlocks(items, edition, anchor),
-    ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
-  ];
 }

@@ -79,6 +79,7 @@ export type Block =
   | { kind: "body"; html: string; markdown: string; language: string }
   | { kind: "source"; name: string; markdown: string }
   | { kind: "heading"; text: string; id: string }
+  | { kind: "subheading"; text: string; id: string }
   | { kind: "paragraph"; line: readonly Inline[] }
   | { kind: "facts"; facts: readonly Fact[] }
   | { kind: "entries"; entries: readonly Entry[] }

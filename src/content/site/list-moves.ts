@@ -12,11 +12,11 @@ const HOPS_MAX = 50;
 /** Documents of the lists of dated types, which people subscribe to. */
 const FOLLOWED_FILES = ["feed.atom", "feed.json", CALENDAR_FILE];
 
-/** A type whose list gets another path. */
+/** A type whose list gets another path; null: no list, so that items without a stated path are at the root. */
 export interface ListMove {
   type: ContentType;
-  from: string;
-  to: string;
+  from: string | null;
+  to: string | null;
 }
 
 /** The lists that move when the declared types change. */
@@ -26,9 +26,9 @@ export function listMoves(
 ): ListMove[] {
   const former = new Map(before.map(({ name, listPath }) => [name, listPath]));
   return after.flatMap((type) => {
-    const from = former.get(type.name) ?? null;
+    const from = former.get(type.name);
     const to = type.listPath;
-    return from === null || to === null || from === to ? [] : [{ type, from, to }];
+    return from === undefined || from === to ? [] : [{ type, from, to }];
   });
 }
 
@@ -62,33 +62,60 @@ export async function planListMoves(
   const plan: ListMovePlan = { items: [], redirects: [], obsolete: [] };
   for (const move of moves) {
     plan.items.push(...(await movedItems(transaction, move, { types, prefixes })));
-    const lists = prefixes.map((prefix) => ({ from: prefix + move.from, to: prefix + move.to }));
-    for (const { from, to } of lists)
-      plan.obsolete.push(...(await freeList(transaction, from, to)));
-    if ([...types.values()].some(({ listPath }) => listPath === move.from)) continue;
-    const files = move.type.dated === undefined ? [] : FOLLOWED_FILES.map((file) => `/${file}`);
-    for (const { from, to } of lists) {
-      const redirects = ["", ...files].map((end) => ({ from: from + end, to: to + end }));
-      plan.redirects.push(...(await usableRedirects(transaction, redirects)));
-    }
+    const { obsolete, redirects } = await movedLists(transaction, move, { types, prefixes });
+    plan.obsolete.push(...obsolete);
+    plan.redirects.push(...redirects);
   }
   return plan;
+}
+
+interface MoveContext {
+  types: ContentTypes;
+  /** The path prefixes of the editions. */
+  prefixes: readonly string[];
 }
 
 async function movedItems(
   transaction: ContentTransaction,
   { type, from, to }: ListMove,
-  { types, prefixes }: { types: ContentTypes; prefixes: readonly string[] },
+  { types, prefixes }: MoveContext,
 ): Promise<ItemPlace[]> {
   const moved: ItemPlace[] = [];
+  const isBetweenLists = from !== null && to !== null;
   for (const { id, path } of await transaction.places(type.name)) {
-    const prefix = prefixes.find((each) => path.startsWith(`${each}${from}/`));
-    if (prefix === undefined) continue;
-    const next = itemPath(prefix + to + path.slice(prefix.length + from.length), type, types);
+    const prefix = prefixes.find((each) => path.startsWith(`${each}${from ?? ""}/`));
+    if (prefix === undefined || prefixes.includes(path) || path === "/") continue;
+    const end = path.slice(`${prefix}${from ?? ""}`.length);
+    // Without a list, only a path of one part can come from a slug; longer ones were stated.
+    if (!isBetweenLists && end.lastIndexOf("/") > 0) continue;
+    const next = itemPath(prefix + (to ?? "") + end, type, types);
     await requireFreePath(transaction, next, id);
     moved.push({ id, path: next });
   }
   return moved;
+}
+
+/** What changes at the addresses of the list itself, in every edition. */
+async function movedLists(
+  transaction: ContentTransaction,
+  { type, from, to }: ListMove,
+  { types, prefixes }: MoveContext,
+): Promise<Pick<ListMovePlan, "obsolete" | "redirects">> {
+  if (to === null) return { obsolete: [], redirects: [] };
+  if (from === null) {
+    for (const prefix of prefixes) await requireFreePath(transaction, prefix + to, null);
+    return { obsolete: [], redirects: [] };
+  }
+  const lists = prefixes.map((prefix) => ({ from: prefix + from, to: prefix + to }));
+  const obsolete: Redirect[] = [];
+  for (const list of lists) obsolete.push(...(await freeList(transaction, list.from, list.to)));
+  if ([...types.values()].some(({ listPath }) => listPath === from))
+    return { obsolete, redirects: [] };
+  const files = type.dated === undefined ? [] : FOLLOWED_FILES.map((file) => `/${file}`);
+  const redirects = lists.flatMap((list) =>
+    ["", ...files].map((end) => ({ from: list.from + end, to: list.to + end })),
+  );
+  return { obsolete, redirects: await usableRedirects(transaction, redirects) };
 }
 
 /** The redirects to remove before a list can move; refuses an address that anything else has. */

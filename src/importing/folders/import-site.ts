@@ -45,9 +45,10 @@ export async function importSite(
     });
   }
   for (const { type, from, to } of saved.moves) {
+    const [former, next] = [from ?? "/", to ?? "/"];
     events.onNote?.({
-      en: `${type.plural} move from ${from} to ${to}; the former addresses redirect`,
-      de: `${type.plural} ziehen von ${from} nach ${to} um; die früheren Adressen leiten weiter`,
+      en: `${type.plural} move from ${former} to ${next}; the former addresses redirect`,
+      de: `${type.plural} ziehen von ${former} nach ${next} um; die früheren Adressen leiten weiter`,
     });
   }
   for (const field of saved.conflicts) {

@@ -44,6 +44,8 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
       return sourceHtml(block, context);
     case "heading":
       return html`<h2 id="${block.id}">${block.text}</h2>\n`;
+    case "subheading":
+      return html`<h3 id="${block.id}">${block.text}</h3>\n`;
     case "paragraph":
       return html`<p>${lineHtml(block.line, context)}</p>\n`;
     case "facts":

@@ -35,6 +35,8 @@ export function blockMarkdown(block: Block, context: TextContext): string {
       return renderBody(block.markdown, context).markdown;
     case "heading":
       return `## ${escapeMarkdown(block.text)}`;
+    case "subheading":
+      return `### ${escapeMarkdown(block.text)}`;
     case "paragraph":
       return lineMarkdown(block.line, context);
     case "facts":
@@ -81,8 +83,8 @@ export function blockMarkdown(block: Block, context: TextContext): string {
   }
 }
 
-/** Links that remove the active filters, and the facets that are left to choose from. */
-function filtersText({ chosen, facets }: Filters, context: TextContext): string {
+/** Links that remove the active filters, and the facets, ranges and orders to choose from. */
+function filtersText({ chosen, facets, ranges, sorts }: Filters, context: TextContext): string {
   const { filters, number, comma } = context.texts;
   const removals = chosen.map(
     (anchor) => `- ${filters.remove}: ${lineMarkdown([anchor], context, "inside")}`,
@@ -93,7 +95,16 @@ function filtersText({ chosen, facets }: Filters, context: TextContext): string 
       .map(({ label: text, count }) => `${escapeInline(text)} (${number(count)})`);
     return `- ${escapeInline(label)} (${codeSpan(`${name}=`)}): ${shown.join(comma)}`;
   });
-  return [...removals, ...groups].join("\n");
+  const bounds = ranges.map(({ name, label }) => {
+    const names = [`${name}_from=`, `${name}_to=`].map(codeSpan);
+    return `- ${escapeInline(label)} (${names.join(comma)})`;
+  });
+  const orders = sorts.map(({ value, label }) => `${escapeInline(label)} (${codeSpan(value)})`);
+  const order =
+    orders.length === 0
+      ? []
+      : [`- ${escapeInline(filters.sort)} (${codeSpan("sort=")}): ${orders.join(comma)}`];
+  return [...removals, ...groups, ...bounds, ...order].join("\n");
 }
 
 /** The citation in APA style, for pages. Tools put one in the requested form before the text. */

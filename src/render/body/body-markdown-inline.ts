@@ -3,6 +3,9 @@ import { codeSpan, escapeDestination, escapeInline, escapeLineStart } from "../m
 import { type Destination, imageDestination, linkDestination } from "../site-links.ts";
 import { footnoteNumber, taskMark } from "./markdown-extensions.ts";
 
+/** `<q>`, which browsers show as quotation marks. */
+const QUOTE_TAG = /^<\/?q[\s>]/i;
+
 /** Inline tokens as Markdown; raw HTML tags are dropped, the text between them stays. */
 export function serializeInline(tokens: readonly Token[], origin: string): string {
   const open: { destination: Destination | null; token: Token }[] = [];
@@ -35,7 +38,7 @@ export function serializeInline(tokens: readonly Token[], origin: string): strin
       case "file_note":
         return ` (${token.content})`;
       case "html_inline":
-        return "";
+        return QUOTE_TAG.test(token.content) ? '"' : "";
       default:
         return token.markup;
     }

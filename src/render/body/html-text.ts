@@ -5,7 +5,7 @@ import { ItemNumbers } from "./item-numbers.ts";
 import { textWithLines } from "./simple-html.ts";
 
 /**
- * The text of an HTML fragment without footnote marks. Items of ordered lists begin with their number.
+ * The text of an HTML fragment without footnote marks, with straight marks around each `q`. Items of ordered lists begin with their number.
  * Lines end as in {@link textWithLines}.
  */
 export function textOfHtml(html: string): string {
@@ -44,6 +44,10 @@ function passagesOf(html: string): Passage[] {
     passages.push(passage);
     current = passage;
   };
+  const addMark = () => {
+    around.text += numbers.take();
+    current.text += '"';
+  };
   const parser = new Parser({
     ontext(text) {
       if (noteMark !== null) return;
@@ -54,6 +58,7 @@ function passagesOf(html: string): Passage[] {
     onopentag(name, attributes) {
       if (NOTE_MARKS.has(attributes["class"] ?? "")) noteMark = name;
       numbers.open(name, attributes);
+      if (name === "q") addMark();
       current.text += lineEnd(name);
       if (name === "br" && current.code !== null) current.code += "\n";
       if (name !== "pre") return;
@@ -63,6 +68,7 @@ function passagesOf(html: string): Passage[] {
     onclosetag(name) {
       if (name === noteMark) noteMark = null;
       numbers.close(name);
+      if (name === "q") addMark();
       if (name === "pre") preDepth -= 1;
       if (name === "pre" && preDepth === 0) {
         around = { text: "", code: null };

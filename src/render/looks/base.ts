@@ -108,6 +108,9 @@ figcaption { color: var(--soft); font-size: 0.9375rem; }
 .cite { margin-block-end: 1em; }
 .cite summary { padding-block: 0.3rem; }
 .cite pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85rem; }
+:lang(fr) > q { quotes: "«\\a0" "\\a0»" "“" "”"; }
+:lang(es) > q { quotes: "«" "»" "“" "”"; }
+:lang(ar) > q { quotes: "«" "»" "”" "“"; }
 .smallcaps { font-variant-caps: small-caps; }
 .permalink { color: var(--soft); font-size: 0.9375rem; }
 .letters { margin-block: 1.25rem; padding-block: 0.3rem; border-block: 1px solid var(--line); font-family: var(--label-font); }

@@ -5,7 +5,7 @@ import { ARABIC_REFUSALS } from "../refusals/arabic.ts";
 import { ARABIC_TYPES } from "../types/arabic.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, counted, list, date, period } = formatsOf("ar");
+const { number, counted, list, date, period, languageName } = formatsOf("ar");
 
 const items = (count: number) =>
   counted(count, {
@@ -100,6 +100,7 @@ export const ARABIC: Translation = {
     group: (name, count) => `${name} (${number(count)})`,
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `الكل بجميع اللغات (${number(count)})`,
+    inOtherLanguages: (tags) => `بلغات أخرى: ${list(tags.map(languageName))}`,
     listedBy: (basis) => `أُدرج هنا: ${basis}`,
     listedByEditors: "أدرجه المحررون هنا",
     mostListedBy: (basis) => `أُدرجت هنا، ما لم يُذكر غير ذلك: ${basis}.`,

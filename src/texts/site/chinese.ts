@@ -5,7 +5,7 @@ import { CHINESE_REFUSALS } from "../refusals/chinese.ts";
 import { CHINESE_TYPES } from "../types/chinese.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, list, date, period } = formatsOf("zh");
+const { number, list, date, period, languageName } = formatsOf("zh");
 
 const named = (names: readonly string[]) => (names.length === 0 ? "" : list(names));
 
@@ -94,6 +94,7 @@ export const CHINESE: Translation = {
     group: (name, count) => `${name}（${number(count)}）`,
     labelled: (label) => `${label}：`,
     inAllLanguages: (count) => `查看所有语言的全部 ${number(count)} 项`,
+    inOtherLanguages: (tags) => `其他语言：${list(tags.map(languageName))}`,
     listedBy: (basis) => `收录依据：${basis}`,
     listedByEditors: "由编辑收录",
     mostListedBy: (basis) => `除另有注明外，收录依据：${basis}。`,

@@ -5,7 +5,7 @@ import { ENGLISH_REFUSALS } from "../refusals/english.ts";
 import type { TypeTexts } from "../type-texts.ts";
 import { ENGLISH_QUOTATIONS } from "./english-quotations.ts";
 
-const { number, counted, ordinal: ordinalOf, list, date, period } = formatsOf("en");
+const { number, counted, ordinal: ordinalOf, list, date, period, languageName } = formatsOf("en");
 
 const ORDINAL_FORMS = { one: "#st", two: "#nd", few: "#rd", other: "#th" };
 const ordinal = (value: number) => ordinalOf(value, ORDINAL_FORMS);
@@ -147,6 +147,9 @@ export const ENGLISH = {
     /** Introduces a list in the same line. */
     labelled: (label: string) => `${label}:`,
     inAllLanguages: (count: number) => `All ${number(count)} in all languages`,
+    /** `tags`: the languages, by their BCP 47 tags. */
+    inOtherLanguages: (tags: readonly string[]) =>
+      `In other languages: ${list(tags.map(languageName))}`,
     listedBy: (basis: string) => `listed here: ${basis}`,
     listedByEditors: "listed here by the editors",
     /** Shown above a list. Entries with another basis state theirs themselves. */

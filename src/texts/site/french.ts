@@ -6,7 +6,7 @@ import { romanNumeral } from "../roman.ts";
 import { FRENCH_TYPES } from "../types/french.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, counted, list, date, period } = formatsOf("fr");
+const { number, counted, list, date, period, languageName } = formatsOf("fr");
 
 const items = (count: number) => counted(count, { one: "# élément", other: "# éléments" });
 const to = (names: readonly string[]) => (names.length === 0 ? "" : ` à ${list(names)}`);
@@ -98,6 +98,7 @@ export const FRENCH: Translation = {
     group: (name, count) => `${name} (${number(count)})`,
     labelled: (label) => `${label}\u00a0:`,
     inAllLanguages: (count) => `Les ${number(count)} dans toutes les langues`,
+    inOtherLanguages: (tags) => `Dans d’autres langues\u00a0: ${list(tags.map(languageName))}`,
     listedBy: (basis) => `classé ici\u00a0: ${basis}`,
     listedByEditors: "classé ici par la rédaction",
     mostListedBy: (basis) => `Classés ici, sauf mention contraire\u00a0: ${basis}.`,

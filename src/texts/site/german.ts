@@ -5,7 +5,7 @@ import { GERMAN_REFUSALS } from "../refusals/german.ts";
 import { GERMAN_TYPES } from "../types/german.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, counted, list, date, period } = formatsOf("de");
+const { number, counted, list, date, period, languageName } = formatsOf("de");
 
 const items = (count: number) => counted(count, { one: "# Eintrag", other: "# Einträge" });
 const of = (names: readonly string[]) => (names.length === 0 ? "" : ` ${list(names)}`);
@@ -94,6 +94,7 @@ export const GERMAN: Translation = {
     group: (name, count) => `${name} (${number(count)})`,
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `Alle ${number(count)} in allen Sprachen`,
+    inOtherLanguages: (tags) => `In anderen Sprachen: ${list(tags.map(languageName))}`,
     listedBy: (basis) => `hier eingeordnet: ${basis}`,
     listedByEditors: "von der Redaktion hier eingeordnet",
     mostListedBy: (basis) => `Hier eingeordnet, wenn nicht anders angegeben: ${basis}.`,

@@ -5,7 +5,7 @@ import { HEBREW_REFUSALS } from "../refusals/hebrew.ts";
 import { HEBREW_TYPES } from "../types/hebrew.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, counted, list, date, period } = formatsOf("he");
+const { number, counted, list, date, period, languageName } = formatsOf("he");
 
 const items = (count: number) => counted(count, { one: "פריט אחד", other: "# פריטים" });
 const to = (names: readonly string[]) => (names.length === 0 ? "" : ` ל${list(names)}`);
@@ -91,6 +91,7 @@ export const HEBREW: Translation = {
     group: (name, count) => `${name} (${number(count)})`,
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `הכול בכל השפות (${number(count)})`,
+    inOtherLanguages: (tags) => `בשפות אחרות: ${list(tags.map(languageName))}`,
     listedBy: (basis) => `מופיע כאן: ${basis}`,
     listedByEditors: "הוכנס לכאן בידי העורכים",
     mostListedBy: (basis) => `מופיעים כאן, אלא אם צוין אחרת: ${basis}.`,

@@ -6,7 +6,7 @@ import { romanNumeral } from "../roman.ts";
 import { SPANISH_TYPES } from "../types/spanish.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, counted, list, date, period } = formatsOf("es");
+const { number, counted, list, date, period, languageName } = formatsOf("es");
 
 const items = (count: number) => counted(count, { one: "# elemento", other: "# elementos" });
 const to = (names: readonly string[]) => (names.length === 0 ? "" : ` a ${list(names)}`);
@@ -98,6 +98,7 @@ export const SPANISH: Translation = {
     group: (name, count) => `${name} (${number(count)})`,
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `Todo en todos los idiomas (${number(count)})`,
+    inOtherLanguages: (tags) => `En otros idiomas: ${list(tags.map(languageName))}`,
     listedBy: (basis) => `incluido aquí: ${basis}`,
     listedByEditors: "incluido aquí por la redacción",
     mostListedBy: (basis) => `Incluidos aquí, salvo indicación contraria: ${basis}.`,

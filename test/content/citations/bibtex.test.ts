@@ -46,6 +46,20 @@ describe("a BibTeX entry", () => {
     });
   }
 
+  for (const [family, given, written] of [
+    ["Goethe", "Johann Wolfgang von", "von Goethe, Johann Wolfgang"],
+    ["Cruz", "Juana Inés de la", "de la Cruz, Juana Inés"],
+    ["Alembert", "Jean le Rond d’", "d’Alembert, Jean le Rond"],
+    ["Khwārizmī", "Muhammad ibn Mūsā al-", "al-Khwārizmī, Muhammad ibn Mūsā"],
+    ["hooks", "bell", "hooks, bell"],
+    ["Müller, der Ältere", "Jörg von", "von {Müller, der Ältere}, Jörg"],
+  ] as const) {
+    it(`has the particles of a name before the family name: ${written}`, () => {
+      const reference = { ...REFERENCE, authors: [{ family, given }] };
+      assert(bibtexEntry("key", reference).includes(`author = {${written}}`));
+    });
+  }
+
   for (const title of ["الحكمة في القديم", "論語", "Ἠθικὰ Νικομάχεια", "Война и мир", SPECIAL]) {
     it(`is read back as it was: ${title}`, () => {
       const reference = { ...REFERENCE, title, authors: [{ literal: title }], publisher: title };

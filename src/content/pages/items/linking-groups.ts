@@ -1,0 +1,129 @@
+import { baseLanguage } from "../../../texts/choose.ts";
+import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../../library.ts";
+import { isPartRelation, placeField } from "../../lists/places.ts";
+import type { Edition } from "../../site/editions.ts";
+import type { ContentType, RelationView } from "../../types/content-type.ts";
+import { isQuotation, listBlocks } from "../lines.ts";
+import { narrowingLinks } from "../narrowing/group-links.ts";
+import {
+  ITEMS_PER_PAGE,
+  pageAddress,
+  pagingOf,
+  QUOTATIONS_PER_PAGE,
+  rangeLine,
+  readPageNumber,
+} from "../paging.ts";
+import type { Block, PageRequest } from "../view.ts";
+import { linkingViews } from "./linking-views.ts";
+
+/** A page of the items that link to an item by a relation. */
+interface Group {
+  view: RelationView;
+  /** The query parameter for its page number. */
+  name: string;
+  page: number;
+  offset: number;
+  /** Items in the language of the edition, which come first. */
+  own: ItemSummary[];
+  /** Items in other languages. */
+  others: ItemSummary[];
+  total: number;
+  pages: number;
+}
+
+/** Groups of items that link to this one, largest first; `?page=` paginates the first. */
+export function linkingGroups(
+  reading: ReadingCopy,
+  item: PublishedItem,
+  { request, edition }: { request: PageRequest; edition: Edition },
+): Group[] {
+  const { types } = edition;
+  return linkingViews(item, types).map((view, at) => {
+    const limit = isQuotation(types, view.otherType) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
+    const name = at === 0 ? "page" : view.name;
+    const page = readPageNumber(request.parameter(name));
+    const offset = (page - 1) * limit;
+    const items = groupItems(reading, item, { view, edition, limit, offset });
+    return { view, name, page, offset, ...items, pages: pageCount(items.total, limit) };
+  });
+}
+
+function pageCount(total: number, limit: number): number {
+  return Math.max(1, Math.ceil(total / limit));
+}
+
+/** One list in two parts, so that its pages go on with other languages where the edition's own ends. */
+function groupItems(
+  reading: ReadingCopy,
+  item: PublishedItem,
+  {
+    view: { name, direction, relation, otherType },
+    edition,
+    limit,
+    offset,
+  }: { view: RelationView; edition: Edition; limit: number; offset: number },
+): Pick<Group, "own" | "others" | "total"> {
+  const query: Omit<ListQuery, "limit"> = {
+    types: [otherType],
+    filters: [],
+    links: [{ direction, relation, anchors: [item.path] }],
+    sort: groupOrder(reading.types().get(otherType), relation),
+    descending: false,
+  };
+  const language = baseLanguage(edition.language);
+  const own = reading.list({ ...query, language, limit, offset });
+  if (own.total === item.counts[name]) return { own: own.items, others: [], total: own.total };
+  const others = reading.list({
+    ...query,
+    notLanguages: [language],
+    limit: limit - own.items.length,
+    offset: Math.max(0, offset - own.total),
+  });
+  return { own: own.items, others: others.items, total: own.total + others.total };
+}
+
+/** The sort order of a group: parts of a work by location, works by year, others by their default. */
+function groupOrder(type: ContentType | undefined, relation: string): string {
+  if (type === undefined) return "title";
+  const locationField = isPartRelation(type, relation) ? placeField(type) : null;
+  if (locationField !== null) return locationField;
+  const isUnordered = type.defaultSort === "title" && type.fields["year"]?.sort === true;
+  return isUnordered ? "year" : type.defaultSort;
+}
+
+export function groupBlocks(
+  reading: ReadingCopy,
+  item: PublishedItem,
+  { group, edition }: { group: Group; edition: Edition },
+): Block[] {
+  const { own, others, view, name, total, offset, page, pages } = group;
+  const path = encodeURI(item.path);
+  const paging = pagingOf(page, pages, (n) => pageAddress(path, n, name));
+  const anchor = { path: item.path, relation: view.relation };
+  const { texts } = edition;
+  const heading = texts.list.group(view.label, total);
+  const range = { offset, shown: own.length + others.length };
+  return [
+    { kind: "heading", text: heading, id: `group-${view.name}` },
+    ...(paging === null
+      ? []
+      : [{ kind: "paragraph" as const, line: rangeLine(paging, range, texts) }]),
+    ...narrowingLinks(reading, item.path, { group, edition }),
+    ...listBlocks(own, edition, anchor),
+    ...languagesHeading(others, view, edition),
+    ...listBlocks(others, edition, anchor),
+    ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
+  ];
+}
+
+/** A heading that names the languages of the items below it. */
+function languagesHeading(
+  items: readonly ItemSummary[],
+  { name }: RelationView,
+  { texts }: Edition,
+): Block[] {
+  if (items.length === 0) return [];
+  const tags = new Set(items.map(({ language }) => baseLanguage(language)));
+  const text = texts.list.inOtherLanguages([...tags]);
+  return [{ kind: "subheading", text, id: `languages-${name}` }];
+}
