@@ -102,9 +102,9 @@ export const JOBS_ENGLISH = {
   exportHint:
     "One ZIP with every item in every status, settings, redirects, pictures and files, which an import reads again. Keys, people and messages are not in it.",
   import: "Import",
-  file: "File",
+  file: "File or files",
   fileHint:
-    "A folder as a ZIP, an export of WordPress or MediaWiki (.xml) or Ghost (.json), a Word document (.docx), a table (CSV, TSV or Excel), a bibliography (BibTeX, RIS, CSL-JSON), a list of redirects, a page (.md, .html) or JSON lines, up to 1 GB (a table up to 64 MB). Nothing changes yet: first you see what would become of each item.",
+    "A folder as a ZIP, an export of WordPress or MediaWiki (.xml) or Ghost (.json), a Word document (.docx), a table (CSV, TSV or Excel), a bibliography (BibTeX, RIS, CSL-JSON), a list of redirects, a page (.md, .html) or JSON lines, up to 1 GB (a table up to 64 MB). Several documents or pages chosen together are one folder, with one report; a table and a ZIP go by themselves. Nothing changes yet: first you see what would become of each item.",
   check: "Check the file",
   as: "What posts become, if it was guessed wrong",
   asHint:

@@ -105,9 +105,9 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   exportHint:
     "Ein ZIP mit allen Inhalten in jedem Status, Einstellungen, Weiterleitungen, Bildern und Dateien, das ein Import wieder einliest. Schlüssel, Personen und Nachrichten sind nicht darin.",
   import: "Importieren",
-  file: "Datei",
+  file: "Datei oder Dateien",
   fileHint:
-    "Ein Ordner als ZIP, ein Export von WordPress oder MediaWiki (.xml) oder Ghost (.json), ein Word-Dokument (.docx), eine Tabelle (CSV, TSV oder Excel), ein Literaturverzeichnis (BibTeX, RIS, CSL-JSON), eine Liste von Weiterleitungen, eine Seite (.md, .html) oder JSON-Zeilen, bis 1 GB (eine Tabelle bis 64 MB). Noch ändert sich nichts: Sie sehen zuerst, was aus jedem Inhalt würde.",
+    "Ein Ordner als ZIP, ein Export von WordPress oder MediaWiki (.xml) oder Ghost (.json), ein Word-Dokument (.docx), eine Tabelle (CSV, TSV oder Excel), ein Literaturverzeichnis (BibTeX, RIS, CSL-JSON), eine Liste von Weiterleitungen, eine Seite (.md, .html) oder JSON-Zeilen, bis 1 GB (eine Tabelle bis 64 MB). Mehrere zusammen gewählte Dokumente oder Seiten gelten als ein Ordner, mit einem Bericht; eine Tabelle und ein ZIP schicken Sie für sich. Noch ändert sich nichts: Sie sehen zuerst, was aus jedem Inhalt würde.",
   check: "Datei prüfen",
   as: "Was aus Beiträgen wird, falls es falsch geraten ist",
   asHint:
