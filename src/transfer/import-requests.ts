@@ -64,19 +64,20 @@ const NO_CHOICES = { type: null, sheet: null, columns: {} };
 /**
  * Queues a dry run of importing a live site, which is copied first. {@link repeatImport} imports the copy.
  *
- * @param address may lack its scheme.
+ * @param address may lack its scheme. `isWordPress`: copies it through the REST interface of WordPress.
  * @throws {AppError} `forbidden`; `invalid` for an address that is none; `unavailable` if too many jobs are queued.
  */
 export async function requestSiteImport(
   jobs: JobStore,
   actor: Actor,
   address: string,
-  options: ChangeContext,
+  { isWordPress, ...options }: ChangeContext & { isWordPress: boolean },
 ): Promise<Job> {
   const url = readSiteAddress(address);
-  const name = `${new URL(url).hostname.replace(/[^\w.-]/g, "")}.zip`;
+  const name = `${new URL(url).hostname.replace(/[^\w.-]/g, "")}.${isWordPress ? "xml" : "zip"}`;
   const choices: ImportChoices = {
     ...{ status: null, isLenient: false, isDryRun: true, address: url },
+    ...(isWordPress ? { isWordPress } : {}),
     file: { name, ...NO_CHOICES },
   };
   requireImporter(actor, choices);
@@ -111,11 +112,12 @@ export async function repeatImport(
     });
   }
   const { status, prefer, isDryRun, isLenient, ...fileChoices } = changes;
-  const { file, address } = before.choices;
+  const { file, address, isWordPress } = before.choices;
   const choices: ImportChoices = {
     ...{ status, isDryRun, isLenient, inputOf: inputIdOf(before) },
     ...(prefer === undefined ? {} : { prefer }),
     ...(address === undefined ? {} : { address }),
+    ...(isWordPress === undefined ? {} : { isWordPress }),
     ...(file === undefined ? {} : { file: { name: file.name, ...fileChoices } }),
   };
   requireImporter(actor, choices);

@@ -108,10 +108,15 @@ const siteImport = defineRoute({
       .min(1)
       .max(ADDRESS_CHARACTERS_MAX)
       .meta({ description: "Where the site begins, such as https://example.org/" }),
+    wordpress: z.boolean().default(false).meta({
+      description:
+        "Read the REST interface of WordPress instead of pages: texts with dates, topics and authors; files are fetched when the copy is imported",
+    }),
   }),
   reply: jobReply,
-  async answer({ actor, body: { address }, stores, now, requestId }) {
-    const job = await requestSiteImport(stores.jobs, actor, address, { now, requestId });
+  async answer({ actor, body: { address, wordpress: isWordPress }, stores, now, requestId }) {
+    const options = { isWordPress, now, requestId };
+    const job = await requestSiteImport(stores.jobs, actor, address, options);
     const headers = { Location: `${API_PATH}/jobs/${job.id}` };
     return { status: 202, body: toReply(job), headers };
   },

@@ -63,8 +63,9 @@ const copySite: Screen = {
   scope: "transfer:run",
   async answer({ parts, signedIn, now, requestId }, form) {
     const address = form.value("address").slice(0, ADDRESS_CHARACTERS_MAX);
+    const isWordPress = form.value("wordpress") === "true";
     const { id } = await parts.atomically(({ jobs }) =>
-      requestSiteImport(jobs, signedIn.actor, address, { now, requestId }),
+      requestSiteImport(jobs, signedIn.actor, address, { isWordPress, now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${id}`);
   },
@@ -122,7 +123,7 @@ ${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p cla
 </form>
 <h2>${t.liveSite}</h2>
 <form method="post" action="${SCREEN_PATH}/site" class="action">
-${tokenField(visit)}<div class="field"><label for="address">${t.address}</label><p class="hint">${t.addressHint}</p><input id="address" name="address" required inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false" maxlength="${ADDRESS_CHARACTERS_MAX}"></div><button>${t.checkSite}</button>
+${tokenField(visit)}<div class="field"><label for="address">${t.address}</label><p class="hint">${t.addressHint}</p><input id="address" name="address" required inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false" maxlength="${ADDRESS_CHARACTERS_MAX}"></div><label class="choice"><input type="checkbox" name="wordpress" value="true"> ${t.isWordPress}</label><button>${t.checkSite}</button>
 </form>
 `;
 }

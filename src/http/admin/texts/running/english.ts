@@ -113,6 +113,7 @@ export const JOBS_ENGLISH = {
   address: "Address of the site",
   addressHint:
     "Such as https://example.org. Its pages, pictures and former addresses are copied as its robots.txt allows, one a second, so 1,000 pages take about 20 minutes; 5,000 at most. You may close this page meanwhile. Nothing changes yet: first you see what would become of each page.",
+  isWordPress: "It is a WordPress site: bring dates, topics and authors too",
   checkSite: "Check the site",
   copied: (pages: string, files: string) => `Copying: ${pages} pages, ${files} files`,
   lenient: "Leave out fields that no type declares",

@@ -116,6 +116,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   address: "Adresse der Website",
   addressHint:
     "Etwa https://example.org. Seiten, Bilder und frühere Adressen werden kopiert, soweit die robots.txt es erlaubt, eine in der Sekunde: 1.000 Seiten dauern etwa 20 Minuten, mehr als 5.000 werden es nicht. Diese Seite können Sie solange schließen. Noch ändert sich nichts: Sie sehen zuerst, was aus jeder Seite würde.",
+  isWordPress: "Es ist eine Website mit WordPress: auch Daten, Themen und Autoren holen",
   checkSite: "Website prüfen",
   copied: (pages, files) => `Kopiert wird: ${pages} Seiten, ${files} Dateien`,
   lenient: "Felder weglassen, die kein Inhaltstyp hat",
