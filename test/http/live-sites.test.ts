@@ -103,7 +103,11 @@ describe("a live site", () => {
     await using society = await openSociety();
     const anna = await site.person("anna@example.org", "manager");
     const { location } = await anna.send("/admin/jobs/site", { address: society.origin });
+    const refresh = '<noscript><meta http-equiv="refresh" content="3"></noscript>';
+    const running = await anna.get(location ?? "");
+    assert.ok(running.text.includes(refresh), "a running job shows its progress without scripts");
     const tried = await endedPage(anna, location);
+    assert.ok(!tried.text.includes(refresh));
     assert.match(tried.text, /What would be done/);
     assert.match(tried.text, /<h1>Import: http:\/\/127\.0\.0\.1:\d+\/<\/h1>/);
     assert.match(tried.text, /Rules.*?<td>New<\/td>/s);
