@@ -24,6 +24,9 @@ import { siteAddresses } from "./site/site-addresses.ts";
 /** Pause between two requests to a live site that is copied. */
 const COPY_PAUSE_MILLISECONDS = 1000;
 
+/** Time limit for a file of a former site. */
+const FETCH_MILLISECONDS_MAX = 60_000;
+
 /** One worker for each queue of the record. */
 export function openWorkers(
   record: OpenRecord,
@@ -46,7 +49,13 @@ export function openWorkers(
   const checksLinks = checkLinks && common.origin.startsWith("https:");
   const hasDocument = documentLookup(common);
   const sendsMail = mail !== null;
-  const importFile = importerOfFiles({ media, mediaFiles, desk, addresses: siteAddresses(config) });
+  const importFile = importerOfFiles({
+    ...{ media, mediaFiles, desk, addresses: siteAddresses(config) },
+    fetching: {
+      userAgent: `Commonplace/${VERSION} (+${config.origin}; imports its site)`,
+      ...{ privateNetworks, milliseconds: FETCH_MILLISECONDS_MAX, now },
+    },
+  });
   const copyLiveSite = copierOfSites({
     folder: jobsFolder(config),
     ...{ version: VERSION, origin: config.origin, privateNetworks, now },

@@ -1,5 +1,5 @@
 import { copyFile, symlink } from "node:fs/promises";
-import { resolve, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
@@ -9,6 +9,7 @@ import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
+import type { FetchOptions } from "../transfer/fetching/fetch-file.ts";
 import type { FileImportOptions, FileInput, ImportFile } from "../transfer/job.ts";
 import { createFileNotices } from "./file-notices.ts";
 import { filesAsLeftOut, filesLeftOut } from "./files-left-out.ts";
@@ -17,11 +18,16 @@ import { limitedRows } from "./limited-rows.ts";
 import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
 import { unpackSources } from "./unpack-sources.ts";
 
+/** The folder for files that an export only names. No uploaded file has a name without an extension. */
+const UPLOADS_FOLDER = "fetched-uploads";
+
 export interface FileImporterParts {
   media: MediaStore;
   mediaFiles: MediaFiles;
   desk: Pick<ContentDesk, "list">;
   addresses: Pick<RedirectOptions, "origin" | "isDocument">;
+  /** For requests to former sites. */
+  fetching: FetchOptions;
 }
 
 /** Imports files sent to the server, with the same code as the command line. */
@@ -41,7 +47,10 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       if (unpacked.leftOut.length > 0) events.onExportsLeftOut?.(unpacked.leftOut);
       const notices = createFileNotices();
       const publisher = publisherOf(parts, actor, { ...options, events, onNotice: notices.add });
-      const choices = contentOptions(parts, file, { ...options, events });
+      const choices = contentOptions(parts, file, {
+        ...{ ...options, events },
+        uploadsFolder: join(folder.path, UPLOADS_FOLDER),
+      });
       const importOptions = { ...choices, publisher };
       const imported = await importContent(record, actor, unpacked.sources, importOptions);
       for (const notice of notices.all()) events.onNote?.(notice);
@@ -72,17 +81,25 @@ function publisherOf(
 }
 
 function contentOptions(
-  { desk, addresses }: FileImporterParts,
+  { desk, addresses, fetching }: FileImporterParts,
   { type, sheet, columns, as = [], generator }: FileInput,
-  { status, prefer, isLenient, isDryRun, now, events, halt, yieldBetween }: FileImportOptions,
+  {
+    uploadsFolder: folder,
+    fetchesUploads,
+    ...options
+  }: FileImportOptions & { uploadsFolder: string },
 ): ContentOptions {
+  const { status, prefer, isLenient, isDryRun, now, events, halt, yieldBetween } = options;
+  const uploads = fetchesUploads
+    ? { folders: [folder], fetchInto: { folder, parts: { ...fetching, halt } }, isDryRun }
+    : { folders: [], fetchInto: null, isDryRun };
   return {
     unknown: isLenient ? "leave_out" : "refuse",
     ...(status === null ? {} : { status }),
     ...(generator === undefined ? {} : { generator }),
     prefer,
     ...{ now, addresses, events, halt, yieldBetween },
-    wordpress: { as, uploads: { folders: [], fetchInto: null, isDryRun } },
+    wordpress: { as, uploads },
     tables: {
       ...(type === null ? {} : { type }),
       ...(sheet === null ? {} : { sheet }),

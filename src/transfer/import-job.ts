@@ -54,10 +54,10 @@ async function* reportFiles({ bytes }: WholeReport): AsyncGenerator<PackedFile> 
 async function spoolLiveSite(
   { job: { id }, halt }: RunningJob,
   { events, onCopied }: ImportProgress,
-  { files, copyLiveSite, choices: { address, inputOf } }: ImportJobParts,
+  { files, copyLiveSite, choices: { address, inputOf, isWordPress = false } }: ImportJobParts,
 ): Promise<void> {
   if (address === undefined || inputOf !== undefined || (await files.hasInput(id))) return;
-  await files.spool(id, await copyLiveSite(address, { halt, onCopied, events }));
+  await files.spool(id, await copyLiveSite(address, { isWordPress, halt, onCopied, events }));
 }
 
 async function importSpooled(
@@ -68,6 +68,7 @@ async function importSpooled(
 ): Promise<void> {
   const { files, importFile, progress } = parts;
   const { status, prefer, isLenient, isDryRun, file } = parts.choices;
+  const fetchesUploads = parts.choices.isWordPress === true;
   const commonOptions = {
     ...{ now: parts.now(), yieldBetween: yieldAfterWork() },
     ...(prefer === undefined ? {} : { prefer }),
@@ -84,7 +85,8 @@ async function importSpooled(
   }
   await using input = await files.localInput(inputIdOf(running.job));
   const { halt } = running;
-  const options = { ...commonOptions, halt, status, isLenient, isDryRun, events: progress.events };
+  const choices = { status, isLenient, isDryRun, fetchesUploads };
+  const options = { ...commonOptions, ...choices, halt, events: progress.events };
   progress.end(await importFile(record, actor, { ...file, path: input.path }, options));
 }
 

@@ -26,6 +26,8 @@ export interface ImportChoices {
   file?: FileInput;
   /** The live site to copy into a file first, as an absolute URL. */
   address?: string;
+  /** Whether the live site is copied through the REST interface of WordPress; absent: it is not. */
+  isWordPress?: boolean;
   /** The earlier import whose file this one uses; absent: this import has its own file. */
   inputOf?: string;
 }
@@ -63,13 +65,14 @@ export type ImportFile = (
 /**
  * Copies a live site, and continues if an earlier copy was interrupted.
  *
- * @returns a ZIP of its pages, files and redirects.
+ * @returns a ZIP of its pages, files and redirects, or the export of a WordPress site.
  * @throws {AppError} `invalid` if the site cannot be copied; `too_large`.
  * @throws the abort reason of `halt`.
  */
 export type CopyLiveSite = (
   address: string,
   options: {
+    isWordPress: boolean;
     halt: AbortSignal;
     onCopied: (copied: CopiedCounts) => void;
     events: ImportEvents;
@@ -83,6 +86,8 @@ export interface CopiedCounts {
 
 export interface FileImportOptions
   extends Pick<ImportChoices, "status" | "prefer" | "isLenient" | "isDryRun"> {
+  /** Whether to fetch the files that an export only names from its site. */
+  fetchesUploads: boolean;
   now: Date;
   events: ImportEvents;
   /** Aborts the import. */

@@ -5,6 +5,7 @@ import { endedJob } from "../support/ended-job.ts";
 import { type OldSite, oldPage, openOldSite } from "../support/old-site.ts";
 import { type Browser, openPeopleSite, type Shown } from "../support/people.ts";
 import { found } from "../support/until.ts";
+import { openWordPress, society as wordPressSociety } from "../support/wordpress-rest.ts";
 
 const NETWORK = { webhookPrivateNetworks: true };
 const ROBOTS = { type: "text/plain", body: "User-agent: *\nDisallow: /private/\n" };
@@ -71,11 +72,42 @@ describe("a live site", () => {
     assert.deepEqual(again.report.copied, once.report.copied);
   });
 
+  it("made with WordPress is read through its interface, with dates, topics and files", async () => {
+    await using society = await openWordPress(wordPressSociety);
+    const body = { address: society.origin, wordpress: true };
+    const tried = await endedJob(api, await api.request("POST", "/imports/site", { body }));
+    assert.equal(tried.state, "done", tried.error);
+    assert.equal(tried.options.wordpress, true);
+    assert.deepEqual(tried.report.copied, { pages: 4, files: 2 });
+    assert.ok(!society.asked.includes("/uploads/rose.png"), "a dry run fetches no files");
+    const repeat = { body: { status: "published" } };
+    const done = await endedJob(api, await api.request("POST", `/jobs/${tried.id}/repeat`, repeat));
+    assert.deepEqual([done.state, done.report.files], ["done", 1], JSON.stringify(done.report));
+    const page = await (await api.app.get("/news/first-rose")).text();
+    assert.match(page, /2019-05-04.*\/media\//s);
+    assert.equal((await api.app.get("/2019/05/first-rose/")).status, 308);
+  });
+
+  it("that is not made with WordPress is not read as one, and the form says so", async () => {
+    await using plain = await openSociety();
+    const berta = await site.person("berta@example.org", "manager");
+    const typed = { address: plain.origin, wordpress: "true" };
+    const { location } = await berta.send("/admin/jobs/site", typed);
+    assert.match(
+      (await endedPage(berta, location)).text,
+      /copy its pages instead, as of any other/,
+    );
+  });
+
   it("is imported by a form that needs no script", async () => {
     await using society = await openSociety();
     const anna = await site.person("anna@example.org", "manager");
     const { location } = await anna.send("/admin/jobs/site", { address: society.origin });
+    const refresh = '<noscript><meta http-equiv="refresh" content="3"></noscript>';
+    const running = await anna.get(location ?? "");
+    assert.ok(running.text.includes(refresh), "a running job shows its progress without scripts");
     const tried = await endedPage(anna, location);
+    assert.ok(!tried.text.includes(refresh));
     assert.match(tried.text, /What would be done/);
     assert.match(tried.text, /<h1>Import: http:\/\/127\.0\.0\.1:\d+\/<\/h1>/);
     assert.match(tried.text, /Rules.*?<td>New<\/td>/s);

@@ -38,7 +38,6 @@ export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "src/content/import/posts/post-type.ts": "the operator, at the command line",
   "src/content/import/wordpress/post-outcomes.ts": "authors, of names of types in WordPress",
   "src/importing/import-files.ts": "the operator, who names a path that does not exist",
-  "src/importing/wordpress/uploads.ts": "the operator, who fetches files of a former site",
   "src/content/desk": "programs that list content; screens offer only what there is",
   "src/content/editing/desk.ts": "programs that list content; screens offer only what there is",
   "src/content/editing/bulk.ts": "programs that send items in bulk",

@@ -5,9 +5,10 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { createLog } from "../../src/log.ts";
 import { openJobFolder } from "../../src/storage/jobs/job-folder.ts";
+import { requestImport } from "../../src/transfer/import-requests.ts";
 import type { Job, JobFiles, JobStore } from "../../src/transfer/job.ts";
 import { jobQueue, pruneJobs } from "../../src/transfer/job-queue.ts";
-import { cancelJob, requestExport, requestImport } from "../../src/transfer/jobs.ts";
+import { cancelJob, requestExport } from "../../src/transfer/jobs.ts";
 import { type BackgroundWorker, QueueWorker } from "../../src/work/queue-worker.ts";
 import { NOW, OPERATOR, openRecordStore, type RecordStore } from "../support/record-store.ts";
 
@@ -54,7 +55,7 @@ async function openScene(): Promise<Scene> {
       ),
     start: async (lines = topics()) =>
       await requestImport({ jobs, files }, OPERATOR, {
-        bytes: ReadableStream.from([Buffer.from(lines)]),
+        file: { name: "", bytes: () => ReadableStream.from([Buffer.from(lines)]) },
         bytesAtLeast: 0,
         choices: { status: null, isLenient: false, isDryRun: false },
         now: clock.now,

@@ -3,6 +3,7 @@ import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
 import { refillForm } from "../../render/refilled-form.ts";
 import { currentTracer } from "../../tracing.ts";
+import { isFileForm } from "../api/arriving-form.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { errorAnswer, STATUS_BY_CODE } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
@@ -21,7 +22,7 @@ import {
   withFault,
 } from "./failed-forms.ts";
 import { faultText } from "./fault-text.ts";
-import { arrivingFileForm, isFileForm, withFileForm } from "./file-form.ts";
+import { withArrivingForm, withFileForm } from "./file-form.ts";
 import { plainHttpFault, requireFormToken, requireOwnPage } from "./own-page.ts";
 import { ADMIN_HEADERS, pageAnswer, redirectAnswer } from "./page.ts";
 import { ADMIN_ROUTES } from "./routes.ts";
@@ -135,7 +136,7 @@ async function answerFiles(
   if (visit.signedIn.session.stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
   const respond = (form: SentForm) => answerScreen(request, screen, { visit, form });
   if (screen.takesFiles === "whole") return await withFileForm(request, respond);
-  return await respond(await arrivingFileForm(request, visit.parts.draining));
+  return await withArrivingForm(request, visit.parts.draining, respond);
 }
 
 async function answerScreen(

@@ -28,11 +28,13 @@ export interface ShownPage {
   header?: SafeHtml;
   /** Addresses of scripts that enhance the page; it works without. */
   scripts?: readonly string[];
+  /** Seconds after which a browser without scripts loads the page again; absent: never. */
+  refreshSeconds?: number | undefined;
 }
 
 /** Renders an administrators' page as a complete HTML document. */
 export function pageAnswer(
-  { texts, title, siteName, fault, content, header, scripts = [] }: ShownPage,
+  { texts, title, siteName, fault, content, header, scripts = [], refreshSeconds }: ShownPage,
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
@@ -45,7 +47,7 @@ export function pageAnswer(
 <meta name="robots" content="noindex">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="stylesheet" href="${ADMIN_STYLE_PATH}">
-${scripts.map((path) => html`<script type="module" fetchpriority="low" src="${path}"></script>\n`)}</head>
+${scripts.map((path) => html`<script type="module" fetchpriority="low" src="${path}"></script>\n`)}${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>\n`}</head>
 <body${header === undefined && html` class="alone"`} data-offline="${texts.offline}" data-failed="${texts.failed}">
 ${header ?? html`<header><p class="site-name"><a href="/">${siteName}</a></p></header>`}
 <main id="main-content">

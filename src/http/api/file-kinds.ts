@@ -16,6 +16,9 @@ const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/html": [".html", ".htm"],
 };
 
+/** Whether the name of a file is that of JSON lines. */
+export const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
+
 /** Media types that do not reveal the kind of a file; its name does. */
 const GENERIC_TYPES = ["application/octet-stream", "text/plain"];
 

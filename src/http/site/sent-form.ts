@@ -15,6 +15,8 @@ export interface SentForm {
   fields: readonly (readonly [name: string, value: string])[];
   /** The files; empty for forms without file fields. */
   files: readonly SentFile[];
+  /** Of a form that is read while it arrives: its files, each to be read before the next one is asked for. */
+  arrivingFiles?: AsyncGenerator<SentFile>;
 }
 
 export interface SentFile {

@@ -18,6 +18,7 @@ import {
   openFetchedFolder,
   PART_FILE,
 } from "./fetched-folder.ts";
+import { copiedWordPress, NOT_COPIED } from "./live-wordpress.ts";
 
 const FOLDER_PREFIX = "copy-";
 /** At one request a second, more would keep other jobs waiting for too long. */
@@ -44,12 +45,14 @@ export interface LiveSiteParts {
  * site is copied, so that an interrupted copy continues, and a repeated one asks only for what has changed.
  */
 export function copierOfSites(parts: LiveSiteParts): CopyLiveSite {
-  return async (address, { halt, onCopied, events }) => {
+  return async (address, { isWordPress, halt, onCopied, events }) => {
+    const requests = siteRequests({ ...parts, halt });
+    if (isWordPress) return copiedWordPress(address, { requests, onCopied, events });
     const folder = pathBelow(parts.folder, folderName(address));
     await removeOtherCopies(parts.folder, folderName(address));
     const store = await openFetchedFolder(folder);
     const report = await copySite(address, {
-      ...siteRequests({ ...parts, halt }),
+      ...requests,
       store: limitedStore(store, folder),
       addressesMax: ADDRESSES_MAX,
       onProgress: ({ pages, files }) => onCopied({ pages, files }),
@@ -143,11 +146,10 @@ function reportCopy(report: CopyReport, events: ImportEvents): void {
   if (report.isStopped) events.onNote?.(STOPPED_NOTE);
 }
 
-const NOT_COPIED = { en: "was not copied", de: "wurde nicht kopiert" };
 const ADDRESSES_LABEL = { en: "addresses", de: "Adressen" };
 const WORDPRESS_NOTE = {
-  en: "This is a WordPress site: its own export (Tools > Export) brings dates, topics and authors too; send that file instead",
-  de: "Dies ist eine Website mit WordPress: Deren eigener Export (Werkzeuge > Daten exportieren) bringt auch Daten, Themen und Autoren mit; laden Sie besser diese Datei hoch",
+  en: "This is a WordPress site: check its address again and say so, which brings dates, topics and authors too; so does its own export (Tools > Export), with drafts",
+  de: "Dies ist eine Website mit WordPress: Prüfen Sie ihre Adresse noch einmal und geben Sie das an, dann kommen auch Daten, Themen und Autoren mit; ebenso mit deren eigenem Export (Werkzeuge > Daten exportieren), der auch Entwürfe enthält",
 };
 const STOPPED_NOTE = {
   en: "The host no longer answered, so the copy is not complete: check the address again later, and it goes on from there",

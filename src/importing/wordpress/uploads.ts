@@ -3,9 +3,10 @@ import { dirname, join } from "node:path";
 import type { NamedFile } from "../../content/import/markdown-links.ts";
 import { uploadFolder } from "../../content/import/mediawiki/wiki-addresses.ts";
 import type { Post } from "../../content/import/wordpress/wordpress-site.ts";
-import { AppError, englishOnly, type Wording } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
+import { copyFault } from "../../transfer/fetching/copy-faults.ts";
 import { type FetchOptions, fetchFile } from "../../transfer/fetching/fetch-file.ts";
 import { type FilePublisher, isFileBelow } from "../publish-files.ts";
 
@@ -91,7 +92,7 @@ async function fetchInto(
   try {
     const fault = await fetchFile(url, (pieces) => storeFile(pieces, part), parts);
     if (fault === null) await moveDurably(part, path);
-    return fault === null ? null : englishOnly(fault);
+    return fault === null ? null : copyFault(fault);
   } catch (error) {
     if (error instanceof AppError && error.code === "too_large") return error.wording;
     throw error;

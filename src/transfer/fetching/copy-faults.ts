@@ -24,6 +24,15 @@ const COPY_FAULTS: readonly Wording[] = [
   { en: "they have a query", de: "sie haben eine Abfrage (?…)" },
   { en: "they are too long", de: "sie sind zu lang" },
   { en: "the site names too many others", de: "die Website nennt zu viele andere" },
+  {
+    en: "The answer is not as WordPress writes it",
+    de: "Die Antwort ist nicht so, wie WordPress sie schreibt",
+  },
+  { en: "The list has no end", de: "Die Liste nimmt kein Ende" },
+  {
+    en: "The host asks to be left alone, or sends elsewhere",
+    de: "Der Rechner bittet darum, nicht weiter gefragt zu werden, oder verweist woandershin",
+  },
   { en: "there are too many sitemaps", de: "es gibt zu viele Sitemaps" },
 ];
 

@@ -209,6 +209,24 @@ describe("the screen that takes a file", () => {
     assert.match(page, /\/media\//);
   });
 
+  it("takes several files chosen together as one folder", async () => {
+    const wilma = await site.person("wilma@example.org", "manager");
+    const files = ["First", "Second"].map(
+      (title) => new File([`---\ntitle: ${title} of two\n---\n\nText.\n`], `${title}.md`),
+    );
+    assert.match(
+      (await wilma.get("/admin/jobs")).text,
+      /<input id="file" type="file"[^>]* multiple/,
+    );
+    const chosenFiles = { page: "/admin/jobs", path: "/admin/jobs/import", files };
+    const answer = await sendFiles(site, wilma, chosenFiles);
+    const tried = await endedPage(wilma, answer.headers.get("location"));
+    assert.match(tried.text, /<h1>Import: First\.md \+ 1\.zip<\/h1>/);
+    assert.match(tried.text, /First of two.*Second of two/s);
+    const none = await sendFiles(site, wilma, { ...chosenFiles, files: [new File([], "")] });
+    assert.match(await none.text(), /No file was sent/);
+  });
+
   it("asks which program a folder was written for, where another one was recognised", async () => {
     const hugo = await site.person("hugo@example.org", "manager");
     const about = "---\ntitle: About\ntags: [one]\n---\n\nText.\n";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempDisposableSync } from "node:fs";
+import { mkdtempDisposableSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, describe, it } from "node:test";
@@ -314,5 +314,82 @@ describe("a file of another kind sent to the interface", () => {
     const [type, name] = ["application/zip", "notes.zip"];
     const refused = await send(shared, "", { type, name, key: writer });
     assert.equal(refused.body.detail, "This key lacks the scope media:write");
+  });
+});
+
+describe("several files sent together", () => {
+  const sendTogether = async (files: readonly File[], query = "", key = shared.key) => {
+    const form = new FormData();
+    for (const file of files) form.append("file", file);
+    const encoded = new Response(form);
+    const headers = { "Content-Type": encoded.headers.get("content-type") ?? "" };
+    const body = Buffer.from(await encoded.arrayBuffer());
+    return await shared.request("POST", `/imports${query}`, { body, headers, key });
+  };
+  const letter = (title: string) =>
+    new File(
+      [new Uint8Array(wordOf({ body: paragraph(`${title} wrote this letter.`) }))],
+      `${title}.docx`,
+    );
+
+  it("are imported as one folder, with one report, after a dry run", async () => {
+    const files = [
+      letter("Berta"),
+      letter("Carl"),
+      new File([], "empty.md"),
+      new File(["---\ntitle: Reply\n---\n\nSee [Carl](Carl.md).\n"], "reply.md"),
+      new File(["a,b\n1,2\n"], "numbers.csv"),
+    ];
+    const tried = await endedJob(shared, await sendTogether(files, "?dryRun=true"));
+    assert.equal(tried.state, "done", tried.error);
+    assert.equal(tried.options.file.name, "Berta.docx + 3.zip");
+    assert.deepEqual(countsOf(tried), [3, 0, 0, 0]);
+    assert.deepEqual(tried.report.items.map(({ file }: Loose) => file.split("/").at(-1)).sort(), [
+      "Berta.docx",
+      "Carl.docx",
+      "reply.md",
+    ]);
+    assert.match(tried.report.leftOut[0].reason, /import each by itself.*numbers\.csv/);
+    const body = { status: "published" };
+    const repeated = await shared.request("POST", `/jobs/${tried.id}/repeat`, { body });
+    assert.deepEqual(countsOf(await endedJob(shared, repeated)), [3, 0, 0, 0]);
+    assert.match(await (await shared.app.get("/carl")).text(), /Carl wrote this letter/);
+  });
+
+  it("are one file if there is only one, so that a table is read as one", async () => {
+    const one = [new File([], "empty.csv"), new File([SAYINGS], "more.csv")];
+    const tried = await endedJob(shared, await sendTogether(one, "?dryRun=true"));
+    assert.equal(tried.options.file.name, "more.csv");
+    assert.equal(tried.report.table.rows, 3);
+    const lines = new File(['{"type":"topic","title":"Rain","path":"/topics/rain"}'], "t.jsonl");
+    const done = await endedJob(shared, await sendTogether([lines]));
+    assert.deepEqual([countsOf(done), done.options.file], [[1, 0, 0, 0], undefined]);
+  });
+
+  it("are refused, and not kept, if they do not fit in one folder", async () => {
+    const page = new File(["# A"], "a.md");
+    const zip = new File(["PK"], "b.zip");
+    const refusals: [File[], RegExp][] = [
+      [[], /No file was sent/],
+      [[page, zip], /Cannot import b\.zip together with other files/],
+      [[page, page], /two are named a\.md/],
+      [[page, new File(["# B"], "..")], /cannot be the name of a file/],
+      [Array.from({ length: 1001 }, (_, at) => new File(["# A"], `${at}.md`)), /More than 1000/],
+    ];
+    const inputs = () =>
+      readdirSync(join(shared.app.dataDir, "jobs")).filter((name) => !name.endsWith(".zip"));
+    const before = inputs();
+    for (const [files, message] of refusals) {
+      const answer = await sendTogether(files);
+      assert.equal(answer.status, 400, answer.text);
+      assert.match(answer.body.detail, message);
+    }
+    const lesser = await shared.issue("transfer:run", "content:write");
+    const tables = [new File([SAYINGS], "a.csv"), page];
+    assert.equal((await sendTogether(tables, "", lesser)).status, 403);
+    assert.deepEqual(
+      inputs().filter((name) => !before.includes(name)),
+      [],
+    );
   });
 });

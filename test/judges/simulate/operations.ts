@@ -16,7 +16,8 @@ import { saveSite } from "../../../src/content/site/site-saving.ts";
 import { AppError } from "../../../src/errors.ts";
 import type { OpenRecord, RecordStores } from "../../../src/storage/record/stores.ts";
 import type { JobFiles } from "../../../src/transfer/job.ts";
-import { requestExport, requestImport } from "../../../src/transfer/jobs.ts";
+import { requestExport } from "../../../src/transfer/jobs.ts";
+import { requestImport } from "../../../src/transfer/import-requests.ts";
 import { createWebhook } from "../../../src/webhooks/managing.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
@@ -116,7 +117,8 @@ async function perform(
       });
     case "import": {
       const choices = { status: null, isLenient: false, isDryRun: false };
-      const asked = { ...options, bytes: linesOf(operation), bytesAtLeast: 0, choices };
+      const file = { name: "", bytes: () => linesOf(operation) };
+      const asked = { ...options, file, bytesAtLeast: 0, choices };
       return createdOutcome(
         (await requestImport({ jobs: record.jobs, files }, OPERATOR, asked)).id,
       );

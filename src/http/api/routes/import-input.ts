@@ -1,48 +1,83 @@
 import type { GeneratorChoice } from "../../../content/import/conventions/generator-choices.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import type { FileInput } from "../../../transfer/job.ts";
+import type { UploadedFile } from "../../../transfer/several-files.ts";
 import type { HttpRequest } from "../../exchange.ts";
-import { importName } from "../file-kinds.ts";
+import { arrivingBytes } from "../arriving-bytes.ts";
+import { arrivingForm, chosenFiles } from "../arriving-form.ts";
+import { importName, JSON_LINES_FILE } from "../file-kinds.ts";
 import { fileNameIn } from "../upload.ts";
 import { parseColumnTargets } from "./job-shapes.ts";
 
 export const LINES_TYPES = ["application/x-ndjson", "application/jsonl"];
+export const FORM_TYPE = "multipart/form-data";
 const FILE_NAME_CHARACTERS_MAX = 200;
 
+interface ReadingQuery {
+  type?: string;
+  sheet?: string;
+  columns?: string;
+  as?: string;
+  generator?: GeneratorChoice;
+}
+
+interface ImportUpload extends AsyncDisposable {
+  file: UploadedFile;
+  others?: AsyncGenerator<UploadedFile>;
+  bytesAtLeast: number;
+  /** How the file is read; null: it has JSON lines. */
+  input: FileInput | null;
+}
+
 /**
- * The file of the request with its options. Null: the body is JSON lines. @throws {AppError}
- * `invalid`.
+ * The file of a request, or those of a form, with the options of the query.
+ *
+ * @throws {AppError} `invalid`; reading the files also throws if they arrive too slowly or the server stops.
  */
-export function importInput(
-  request: Pick<HttpRequest, "header">,
-  {
-    type,
-    sheet,
-    columns,
-    as = "",
-    generator,
-  }: {
-    type?: string;
-    sheet?: string;
-    columns?: string;
-    as?: string;
-    generator?: GeneratorChoice;
-  },
-): FileInput | null {
+export async function importUpload(
+  request: HttpRequest,
+  query: ReadingQuery,
+  draining: AbortSignal,
+): Promise<ImportUpload> {
   const [contentType = ""] = (request.header("content-type") ?? "").split(";", 1);
   const mediaType = contentType.trim().toLowerCase();
-  if (LINES_TYPES.includes(mediaType)) {
-    const isPlain = [type, sheet, columns, generator].every((choice) => choice === undefined);
-    if (isPlain && as === "") return null;
-    throw new AppError(
-      "invalid",
-      englishOnly(
-        "type, sheet and columns are for tables, and as and generator are for folders and exports; this has JSON lines",
-      ),
-    );
+  if (mediaType === FORM_TYPE) {
+    const { files } = await arrivingForm(request, draining);
+    const { first, others } = await chosenFiles(files);
+    const name = first.name.slice(-FILE_NAME_CHARACTERS_MAX);
+    const input = JSON_LINES_FILE.test(name) ? linesInput(query) : fileInput(name, query);
+    const { stream: bytes, bytesAtLeast } = first;
+    const close = async () => void (await files.return(undefined));
+    return {
+      ...{ file: { name, bytes }, others, bytesAtLeast, input },
+      [Symbol.asyncDispose]: close,
+    };
   }
   const fileName = fileNameIn(request.header("content-disposition") ?? "");
   const name = importName(fileName.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
+  const input = LINES_TYPES.includes(mediaType) ? linesInput(query) : fileInput(name, query);
+  request.liftTimeLimit();
+  const advice = englishOnly("nothing was kept; send the file again");
+  const bytes = () => arrivingBytes(request, { advice, draining });
+  const bytesAtLeast = request.body?.declaredBytes ?? 0;
+  return { file: { name, bytes }, bytesAtLeast, input, [Symbol.asyncDispose]: async () => {} };
+}
+
+function linesInput({ type, sheet, columns, as = "", generator }: ReadingQuery): null {
+  const isPlain = [type, sheet, columns, generator].every((choice) => choice === undefined);
+  if (isPlain && as === "") return null;
+  throw new AppError(
+    "invalid",
+    englishOnly(
+      "type, sheet and columns are for tables, and as and generator are for folders and exports; this has JSON lines",
+    ),
+  );
+}
+
+function fileInput(
+  name: string,
+  { type, sheet, columns, as = "", generator }: ReadingQuery,
+): FileInput {
   return {
     name,
     type: type ?? null,

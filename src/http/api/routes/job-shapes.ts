@@ -80,6 +80,7 @@ export const jobReply = z
         lenient: z.boolean(),
         dryRun: z.boolean(),
         address: z.string().exactOptional().meta({ description: "Of a live site, copied first" }),
+        wordpress: z.boolean().exactOptional(),
         file: z
           .object({
             name: z.string(),
@@ -184,10 +185,11 @@ export function toEntry(job: Job): JobReply {
 function optionsOf(choices: Job["choices"]): JobReply["options"] {
   if (choices === null) return null;
   const { status, prefer = null, isLenient: lenient, isDryRun: dryRun } = choices;
-  const { address, file } = choices;
+  const { address, isWordPress: wordpress, file } = choices;
   return {
     ...{ status, prefer, lenient, dryRun },
     ...(address === undefined ? {} : { address }),
+    ...(wordpress === undefined ? {} : { wordpress }),
     ...(file === undefined ? {} : { file: { ...file, as: [...(file.as ?? [])] } }),
   };
 }

@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { GENERATOR_CHOICES } from "../../../content/import/conventions/generator-choices.ts";
-import { englishOnly } from "../../../errors.ts";
 import type { Job } from "../../../transfer/job.ts";
+import {
+  repeatImport,
+  requestImport,
+  requestSiteImport,
+} from "../../../transfer/import-requests.ts";
 import {
   cancelJob,
   inspectJob,
   listJobs,
   openResult,
-  repeatImport,
   requestExport,
-  requestImport,
-  requestSiteImport,
 } from "../../../transfer/jobs.ts";
 import { type HttpAnswer, wholeAnswer } from "../../exchange.ts";
-import { arrivingBytes } from "../arriving-bytes.ts";
 import { FILE_TYPES } from "../file-kinds.ts";
 import { jobEvents } from "../job-events.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
-import { importInput, LINES_TYPES } from "./import-input.ts";
+import { FORM_TYPE, importUpload, LINES_TYPES } from "./import-input.ts";
 import { columnPlaces, jobReply, toEntry, toReply } from "./job-shapes.ts";
 
 const NAME_CHARACTERS_MAX = 200;
@@ -37,7 +37,7 @@ const imports = defineStream({
   path: "/imports",
   scope: "transfer:run",
   summary:
-    "Import JSON lines or any file that the command line reads, in the background; needs content:write as well, and for other files than lines and tables content:publish and media:write",
+    "Import JSON lines or any file that the command line reads, or several as a form (multipart/form-data), in the background; needs content:write as well, and for other files than lines and tables content:publish and media:write",
   query: z.strictObject({
     status: z
       .enum(["draft", "published"])
@@ -71,23 +71,20 @@ const imports = defineStream({
         'Of a table: corrections of the guessed mapping as a JSON object of places by column, {"Wer": "authors", "Notiz": "-"}; the name of any file is taken from Content-Disposition',
     }),
   }),
-  accepts: [...LINES_TYPES, ...FILE_TYPES],
+  accepts: [...LINES_TYPES, ...FILE_TYPES, FORM_TYPE],
   produces: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
-    const file = importInput(request, query);
-    request.liftTimeLimit();
+    await using upload = await importUpload(request, query, parts.draining);
+    const { input, file, others, bytesAtLeast } = upload;
     const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
-      bytes: arrivingBytes(request, {
-        advice: englishOnly("nothing was kept; send the file again"),
-        draining: parts.draining,
-      }),
-      bytesAtLeast: request.body?.declaredBytes ?? 0,
+      ...{ file, bytesAtLeast },
+      ...(others === undefined ? {} : { others }),
       choices: {
         status: query.status ?? null,
         ...(query.prefer === undefined ? {} : { prefer: query.prefer }),
         isLenient: query.lenient,
         isDryRun: query.dryRun,
-        ...(file === null ? {} : { file }),
+        ...(input === null ? {} : { file: input }),
       },
       now,
       requestId,
@@ -111,10 +108,15 @@ const siteImport = defineRoute({
       .min(1)
       .max(ADDRESS_CHARACTERS_MAX)
       .meta({ description: "Where the site begins, such as https://example.org/" }),
+    wordpress: z.boolean().default(false).meta({
+      description:
+        "Read the REST interface of WordPress instead of pages: texts with dates, topics and authors; files are fetched when the copy is imported",
+    }),
   }),
   reply: jobReply,
-  async answer({ actor, body: { address }, stores, now, requestId }) {
-    const job = await requestSiteImport(stores.jobs, actor, address, { now, requestId });
+  async answer({ actor, body: { address, wordpress: isWordPress }, stores, now, requestId }) {
+    const options = { isWordPress, now, requestId };
+    const job = await requestSiteImport(stores.jobs, actor, address, options);
     const headers = { Location: `${API_PATH}/jobs/${job.id}` };
     return { status: 202, body: toReply(job), headers };
   },

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import { firstPage } from "../first-page.ts";
 import { pageText } from "../page-text.ts";
 import { type PatientRequests, requestPatiently } from "../request-patiently.ts";
@@ -159,11 +159,15 @@ async function postTypes(lists: RestLists): Promise<{ type: string; route: strin
 }
 
 function noInterface(url: string): AppError {
-  const message = `${url} does not name the REST interface of WordPress; leave out --wordpress to copy its pages`;
-  return new AppError("invalid", englishOnly(message));
+  return new AppError("invalid", {
+    en: `${url} does not name the REST interface of WordPress; copy its pages instead, as of any other site`,
+    de: `${url} nennt keine REST-Schnittstelle von WordPress: Kopieren Sie die Seiten wie die jeder anderen Website`,
+  });
 }
 
 function forbidden(url: string): AppError {
-  const message = `robots.txt forbids ${url}; ask for an export instead (in WordPress: Tools, Export)`;
-  return new AppError("invalid", englishOnly(message));
+  return new AppError("invalid", {
+    en: `robots.txt forbids ${url}; ask for an export instead (in WordPress: Tools, Export)`,
+    de: `Die robots.txt verbietet ${url}: Bitten Sie um einen Export (in WordPress: Werkzeuge, Daten exportieren)`,
+  });
 }

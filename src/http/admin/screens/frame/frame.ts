@@ -18,6 +18,8 @@ interface ScreenContent {
   status?: number;
   /** Addresses of scripts that enhance the screen; it works without. */
   scripts?: readonly string[];
+  /** Seconds after which a browser without scripts loads the page again; absent: never. */
+  refreshSeconds?: number | undefined;
 }
 
 type FrameVisit = Pick<SignedInVisit, "texts" | "parts" | "signedIn" | "address"> &
@@ -31,7 +33,7 @@ export function screenAnswer(
   { texts, parts, signedIn, address, failed, url }: FrameVisit & { url: string },
   shown: ScreenContent,
 ): HttpAnswer {
-  const { title, scripts = [] } = shown;
+  const { title, scripts = [], refreshSeconds } = shown;
   const { fault, status = 200 } = failed ?? shown;
   const content = failed === undefined ? shown.content : refillForm(shown.content, failed);
   const { name: siteName, hidden } = parts.reading.site();
@@ -60,6 +62,7 @@ ${links}</nav>`;
       content: html`${notice}${saved}${content}`,
       header,
       scripts: all,
+      refreshSeconds,
     },
     status,
   );

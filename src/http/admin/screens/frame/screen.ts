@@ -27,7 +27,7 @@ export interface Screen {
    */
   scope: Scope;
   /**
-   * How files in the form are read: `whole` buffers all, `streamed` streams one. Absent: no files.
+   * How files in the form are read: `whole` buffers all, `streamed` reads them while they arrive. Absent: no files.
    */
   takesFiles?: "whole" | "streamed";
   /** For a GET, the form is empty. */

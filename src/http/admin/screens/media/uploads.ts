@@ -1,7 +1,7 @@
 import type { Medium } from "../../../../content/media/media.ts";
 import { addMedium } from "../../../../content/media/media-editing.ts";
 import { mediumInputOf } from "../../../../content/media/medium-input.ts";
-import { AppError } from "../../../../errors.ts";
+import { noFileSent } from "../../../api/arriving-form.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import type { SentFile, SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
@@ -44,11 +44,7 @@ export const uploadScreens: readonly Screen[] = [uploadFiles, uploadOne];
  */
 export function filesOf({ files }: SentForm): [SentFile, ...SentFile[]] {
   const [first, ...others] = files.filter(({ name, isEmpty }) => name !== "" && !isEmpty);
-  if (first === undefined)
-    throw new AppError("invalid", {
-      en: "No file was sent; choose one",
-      de: "Es kam keine Datei an: Wählen Sie eine aus",
-    });
+  if (first === undefined) throw noFileSent();
   return [first, ...others];
 }
 

@@ -4,42 +4,44 @@ import type { ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { FileInput, ImportChoices, Job } from "../../../../transfer/job.ts";
 import {
-  inspectJob,
   repeatImport,
   requestImport,
   requestSiteImport,
-} from "../../../../transfer/jobs.ts";
+} from "../../../../transfer/import-requests.ts";
+import { inspectJob } from "../../../../transfer/jobs.ts";
+import { chosenFiles, noFileSent } from "../../../api/arriving-form.ts";
+import { JSON_LINES_FILE } from "../../../api/file-kinds.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { redirectAnswer } from "../../page.ts";
 import type { Texts } from "../../texts/english.ts";
 import { tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { filesOf } from "../media/uploads.ts";
 import { enteredMapping, mappingFields, readingHtml, select } from "./table-form.ts";
 
 const SCREEN_PATH = "/admin/jobs";
 const FILE_NAME_CHARACTERS_MAX = 200;
 const PAIRS_CHARACTERS_MAX = 2000;
 const ADDRESS_CHARACTERS_MAX = 2000;
-const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
 const ACCEPTED_FILES =
   ".zip,.xml,.docx,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.bib,.bibtex,.ris,.json,.md,.html,.htm,.htaccess,.jsonl,.ndjson";
 
-/** Receives a file and starts a dry run. */
+/** Receives a file, or several that are taken as one folder, and starts a dry run. */
 const upload: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/import`,
   scope: "transfer:run",
   takesFiles: "streamed",
   async answer({ parts, signedIn, now, requestId }, form) {
-    const [file] = filesOf(form);
-    const name = file.name.slice(-FILE_NAME_CHARACTERS_MAX);
+    if (form.arrivingFiles === undefined) throw noFileSent();
+    const { first, others } = await chosenFiles(form.arrivingFiles);
+    const name = first.name.slice(-FILE_NAME_CHARACTERS_MAX);
     const job = await requestImport(
       { jobs: parts.stores.jobs, files: parts.jobFiles },
       signedIn.actor,
       {
-        bytes: file.stream(),
-        bytesAtLeast: file.bytesAtLeast,
+        file: { name, bytes: first.stream },
+        others,
+        bytesAtLeast: first.bytesAtLeast,
         choices: {
           ...{ status: null, isLenient: false, isDryRun: true },
           ...(JSON_LINES_FILE.test(name) ? {} : { file: { name, ...NO_CHOICES } }),
@@ -61,8 +63,9 @@ const copySite: Screen = {
   scope: "transfer:run",
   async answer({ parts, signedIn, now, requestId }, form) {
     const address = form.value("address").slice(0, ADDRESS_CHARACTERS_MAX);
+    const isWordPress = form.value("wordpress") === "true";
     const { id } = await parts.atomically(({ jobs }) =>
-      requestSiteImport(jobs, signedIn.actor, address, { now, requestId }),
+      requestSiteImport(jobs, signedIn.actor, address, { isWordPress, now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${id}`);
   },
@@ -116,11 +119,11 @@ export function uploadForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.jobs;
   return html`<h2>${t.import}</h2>
 <form method="post" action="${SCREEN_PATH}/import" enctype="multipart/form-data" class="action">
-${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" name="file" required accept="${ACCEPTED_FILES}"></div><button>${t.check}</button>
+${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" name="file" multiple required accept="${ACCEPTED_FILES}"></div><button>${t.check}</button>
 </form>
 <h2>${t.liveSite}</h2>
 <form method="post" action="${SCREEN_PATH}/site" class="action">
-${tokenField(visit)}<div class="field"><label for="address">${t.address}</label><p class="hint">${t.addressHint}</p><input id="address" name="address" required inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false" maxlength="${ADDRESS_CHARACTERS_MAX}"></div><button>${t.checkSite}</button>
+${tokenField(visit)}<div class="field"><label for="address">${t.address}</label><p class="hint">${t.addressHint}</p><input id="address" name="address" required inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false" maxlength="${ADDRESS_CHARACTERS_MAX}"></div><label class="choice"><input type="checkbox" name="wordpress" value="true"> ${t.isWordPress}</label><button>${t.checkSite}</button>
 </form>
 `;
 }

@@ -20,6 +20,8 @@ import { reportHtml } from "./job-report.ts";
 
 const SCREEN_PATH = "/admin/jobs";
 const JOBS_PER_PAGE = 20;
+/** Pause between two looks at a running job, for browsers without scripts. */
+const REFRESH_SECONDS = 3;
 
 const list: Screen = {
   method: "GET",
@@ -85,7 +87,11 @@ const jobScreen: Screen = {
 ${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${runningHtml}${job.kind === "export" && result}${reportHtml(visit, job, types)}${job.kind === "import" && result}${repeatForm(visit, job, types)}`;
     return screenAnswer(
       { ...visit, url: SCREEN_PATH },
-      { title: `${t.kinds[job.kind]}${jobName(job)}`, content, scripts: [JOBS_SCRIPT_PATH] },
+      {
+        title: `${t.kinds[job.kind]}${jobName(job)}`,
+        ...{ content, scripts: [JOBS_SCRIPT_PATH] },
+        ...(isOver ? {} : { refreshSeconds: REFRESH_SECONDS }),
+      },
     );
   },
 };

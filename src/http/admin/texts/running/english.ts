@@ -103,9 +103,9 @@ export const JOBS_ENGLISH = {
   exportHint:
     "One ZIP with every item in every status, settings, redirects, pictures and files, which an import reads again. Keys, people and messages are not in it.",
   import: "Import",
-  file: "File",
+  file: "File or files",
   fileHint:
-    "A folder as a ZIP, an export of WordPress or MediaWiki (.xml) or Ghost (.json), a Word document (.docx), a table (CSV, TSV or Excel), a bibliography (BibTeX, RIS, CSL-JSON), a list of redirects, a page (.md, .html) or JSON lines, up to 1 GB (a table up to 64 MB). Nothing changes yet: first you see what would become of each item.",
+    "A folder as a ZIP, an export of WordPress or MediaWiki (.xml) or Ghost (.json), a Word document (.docx), a table (CSV, TSV or Excel), a bibliography (BibTeX, RIS, CSL-JSON), a list of redirects, a page (.md, .html) or JSON lines, up to 1 GB (a table up to 64 MB). Several documents or pages chosen together are one folder, with one report; a table and a ZIP go by themselves. Nothing changes yet: first you see what would become of each item.",
   check: "Check the file",
   as: "What posts become, if it was guessed wrong",
   asHint:
@@ -114,6 +114,7 @@ export const JOBS_ENGLISH = {
   address: "Address of the site",
   addressHint:
     "Such as https://example.org. Its pages, pictures and former addresses are copied as its robots.txt allows, one a second, so 1,000 pages take about 20 minutes; 5,000 at most. You may close this page meanwhile. Nothing changes yet: first you see what would become of each page.",
+  isWordPress: "It is a WordPress site: bring dates, topics and authors too",
   checkSite: "Check the site",
   copied: (pages: string, files: string) => `Copying: ${pages} pages, ${files} files`,
   lenient: "Leave out fields that no type declares",

@@ -106,9 +106,9 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   exportHint:
     "Ein ZIP mit allen Inhalten in jedem Status, Einstellungen, Weiterleitungen, Bildern und Dateien, das ein Import wieder einliest. Schlüssel, Personen und Nachrichten sind nicht darin.",
   import: "Importieren",
-  file: "Datei",
+  file: "Datei oder Dateien",
   fileHint:
-    "Ein Ordner als ZIP, ein Export von WordPress oder MediaWiki (.xml) oder Ghost (.json), ein Word-Dokument (.docx), eine Tabelle (CSV, TSV oder Excel), ein Literaturverzeichnis (BibTeX, RIS, CSL-JSON), eine Liste von Weiterleitungen, eine Seite (.md, .html) oder JSON-Zeilen, bis 1 GB (eine Tabelle bis 64 MB). Noch ändert sich nichts: Sie sehen zuerst, was aus jedem Inhalt würde.",
+    "Ein Ordner als ZIP, ein Export von WordPress oder MediaWiki (.xml) oder Ghost (.json), ein Word-Dokument (.docx), eine Tabelle (CSV, TSV oder Excel), ein Literaturverzeichnis (BibTeX, RIS, CSL-JSON), eine Liste von Weiterleitungen, eine Seite (.md, .html) oder JSON-Zeilen, bis 1 GB (eine Tabelle bis 64 MB). Mehrere zusammen gewählte Dokumente oder Seiten gelten als ein Ordner, mit einem Bericht; eine Tabelle und ein ZIP schicken Sie für sich. Noch ändert sich nichts: Sie sehen zuerst, was aus jedem Inhalt würde.",
   check: "Datei prüfen",
   as: "Was aus Beiträgen wird, falls es falsch geraten ist",
   asHint:
@@ -117,6 +117,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   address: "Adresse der Website",
   addressHint:
     "Etwa https://example.org. Seiten, Bilder und frühere Adressen werden kopiert, soweit die robots.txt es erlaubt, eine in der Sekunde: 1.000 Seiten dauern etwa 20 Minuten, mehr als 5.000 werden es nicht. Diese Seite können Sie solange schließen. Noch ändert sich nichts: Sie sehen zuerst, was aus jeder Seite würde.",
+  isWordPress: "Es ist eine Website mit WordPress: auch Daten, Themen und Autoren holen",
   checkSite: "Website prüfen",
   copied: (pages, files) => `Kopiert wird: ${pages} Seiten, ${files} Dateien`,
   lenient: "Felder weglassen, die kein Inhaltstyp hat",

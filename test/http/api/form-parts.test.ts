@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { formParts } from "../../../src/http/admin/form-parts.ts";
+import { formParts } from "../../../src/http/api/form-parts.ts";
 
 /** Bytes that look like boundaries, so that false ones and split ones occur. */
 const bytes = fc

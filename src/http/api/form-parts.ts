@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { fileNameIn } from "../api/upload.ts";
+import { fileNameIn } from "./upload.ts";
 
 /** A part of a form with files (RFC 7578). */
 export interface FormPart {

@@ -1,0 +1,93 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import type { ImportEvents } from "../../content/import/import-events.ts";
+import { AppError, inEachLanguage, type Wording } from "../../errors.ts";
+import { createFile } from "../../files/durable-files.ts";
+import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
+import { copyFault } from "../../transfer/fetching/copy-faults.ts";
+import type { PatientRequests } from "../../transfer/fetching/request-patiently.ts";
+import {
+  copyWordPress,
+  type WordPressCounts,
+  type WordPressReport,
+} from "../../transfer/fetching/wordpress/copy-wordpress.ts";
+import type { CopiedCounts } from "../../transfer/job.ts";
+
+/** Limit on the export: that of an uploaded file. */
+const BYTES_MAX = 1024 ** 3;
+
+/**
+ * Copies a WordPress site through its REST interface. An interrupted copy begins again.
+ *
+ * @returns an export (WXR), which describes files but does not contain them.
+ * @throws {AppError} `invalid` if the site cannot be copied; `too_large`.
+ */
+export async function copiedWordPress(
+  address: string,
+  {
+    requests,
+    onCopied,
+    events,
+  }: {
+    requests: PatientRequests;
+    onCopied: (copied: CopiedCounts) => void;
+    events: ImportEvents;
+  },
+): Promise<AsyncIterable<Uint8Array>> {
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(await makeTemporaryFolder());
+  const path = join(folder.path, "wordpress.xml");
+  const report = await writeExport(address, path, { requests, onCopied });
+  reportCopy(report, events);
+  return readOnce(path, opened.move());
+}
+
+async function* readOnce(path: string, folder: AsyncDisposable): AsyncGenerator<Uint8Array> {
+  await using _removed = folder;
+  yield* createReadStream(path);
+}
+
+async function writeExport(
+  address: string,
+  path: string,
+  { requests, onCopied }: { requests: PatientRequests; onCopied: (copied: CopiedCounts) => void },
+): Promise<WordPressReport> {
+  await using file = await createFile(path);
+  let bytes = 0;
+  const report = await copyWordPress(address, {
+    ...requests,
+    async write(text) {
+      bytes += Buffer.byteLength(text);
+      if (bytes > BYTES_MAX) throw new AppError("too_large", TOO_LARGE);
+      await file.appendFile(text);
+    },
+    onProgress: (counts) => onCopied(copiedOf(counts)),
+  });
+  onCopied(copiedOf(report));
+  return report;
+}
+
+function copiedOf({ posts, files }: WordPressCounts): CopiedCounts {
+  return { pages: posts.values().reduce((sum, count) => sum + count, 0), files };
+}
+
+function reportCopy({ failed }: WordPressReport, events: ImportEvents): void {
+  for (const { from, reason } of failed) {
+    const fault = copyFault(reason);
+    events.onProblem({
+      ...{ file: from, line: 1, field: "", severity: "error" },
+      message: inEachLanguage((language) => `${NOT_COPIED[language]}: ${fault[language]}`),
+    });
+  }
+  events.onNote?.(COPIED_NOTE);
+}
+
+export const NOT_COPIED: Wording = { en: "was not copied", de: "wurde nicht kopiert" };
+const COPIED_NOTE: Wording = {
+  en: "Copied as WordPress shows its texts to programs, with dates, topics and authors; drafts, comments and menus are not in it. Pictures and files are fetched when you import",
+  de: "Kopiert, wie WordPress seine Texte Programmen zeigt, mit Daten, Themen und Autoren; Entwürfe, Kommentare und Menüs sind nicht dabei. Bilder und Dateien werden beim Importieren geholt",
+};
+const TOO_LARGE: Wording = {
+  en: 'The site has more than 1 GB of texts; copy it with the command line, as "fetch --wordpress"',
+  de: "Die Website hat mehr als 1 GB an Texten: Bitten Sie, wer den Server betreibt, sie mit dem Befehl „fetch --wordpress“ zu kopieren",
+};

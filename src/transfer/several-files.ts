@@ -1,0 +1,80 @@
+import { AppError } from "../errors.ts";
+import { type PackedFile, packZip } from "../files/zip-packing.ts";
+
+/** More arrive as a ZIP of their folder. */
+const FILES_MAX = 1000;
+
+/** A file of an upload. */
+export interface UploadedFile {
+  name: string;
+  /** Must be read before the next file is asked for. */
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+/** Files that were sent together, packed as the ZIP of a folder. */
+interface PackedFolder {
+  zip: AsyncGenerator<Uint8Array>;
+  /** Named after its first file and the number of others; known once the ZIP was read. */
+  name(): string;
+}
+
+/**
+ * Packs files that were sent together, so that they are imported as one folder.
+ *
+ * @returns null if there is only one.
+ * @throws {AppError} `invalid`, here or while the ZIP is read, for names that a folder cannot have, for archives
+ * and for too many files.
+ */
+export async function packTogether(
+  first: UploadedFile,
+  others: AsyncGenerator<UploadedFile>,
+  at: Date,
+): Promise<PackedFolder | null> {
+  const second = await others.next();
+  if (second.done === true) return null;
+  const names = new Set<string>();
+  const packed = function* (file: UploadedFile): Generator<PackedFile> {
+    const name = nameInFolder(file.name, names);
+    names.add(name);
+    yield { name, isCompressed: true, bytes: file.bytes };
+  };
+  const folder = async function* (): AsyncGenerator<PackedFile> {
+    yield* packed(first);
+    yield* packed(second.value);
+    for await (const file of others) yield* packed(file);
+  };
+  return {
+    zip: packZip(folder(), { at }),
+    name: () => `${[...names][0] ?? ""} + ${names.size - 1}.zip`,
+  };
+}
+
+/** @throws {AppError} `invalid`. */
+function nameInFolder(sentName: string, taken: ReadonlySet<string>): string {
+  const name = sentName.split(/[/\\]/).at(-1) ?? "";
+  if (/^\.{0,2}$/.test(name)) {
+    throw new AppError("invalid", {
+      en: `Cannot import the files together: "${name}" cannot be the name of a file; rename it`,
+      de: `Die Dateien lassen sich nicht zusammen importieren: „${name}“ kann kein Dateiname sein. Nennen Sie die Datei um`,
+    });
+  }
+  if (taken.has(name)) {
+    throw new AppError("invalid", {
+      en: `Cannot import the files together: two are named ${name}; rename one, or send the folder as a ZIP`,
+      de: `Die Dateien lassen sich nicht zusammen importieren: Zwei heißen ${name}. Nennen Sie eine um, oder senden Sie den Ordner als ZIP`,
+    });
+  }
+  if (/\.zip$/i.test(name)) {
+    throw new AppError("invalid", {
+      en: `Cannot import ${name} together with other files: send each ZIP by itself`,
+      de: `${name} lässt sich nicht mit anderen Dateien zusammen importieren: Senden Sie jedes ZIP für sich`,
+    });
+  }
+  if (taken.size >= FILES_MAX) {
+    throw new AppError("invalid", {
+      en: `More than ${FILES_MAX} files were sent: send their folder as a ZIP`,
+      de: `Es sind mehr als ${FILES_MAX} Dateien: Senden Sie ihren Ordner als ZIP`,
+    });
+  }
+  return name;
+}
