@@ -6,8 +6,8 @@ import { textOfHtml } from "../../render/body/html-text.ts";
 import { stopWordsOf } from "../../search/language/stop-words.ts";
 import { searchedFields } from "../../search/postings/search-writer.ts";
 import { INDEX_FILE, itemsFile, wordsFile } from "./index-layout.ts";
-import { itemNumbers } from "./item-numbers.ts";
 import { WordIndex } from "./indexed-words.ts";
+import { itemNumbers } from "./item-numbers.ts";
 
 interface IndexFile {
   /** Relative to the web root. */

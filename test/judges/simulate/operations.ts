@@ -15,9 +15,9 @@ import { siteProfileSchema } from "../../../src/content/site/site.ts";
 import { saveSite } from "../../../src/content/site/site-saving.ts";
 import { AppError } from "../../../src/errors.ts";
 import type { OpenRecord, RecordStores } from "../../../src/storage/record/stores.ts";
+import { requestImport } from "../../../src/transfer/import-requests.ts";
 import type { JobFiles } from "../../../src/transfer/job.ts";
 import { requestExport } from "../../../src/transfer/jobs.ts";
-import { requestImport } from "../../../src/transfer/import-requests.ts";
 import { createWebhook } from "../../../src/webhooks/managing.ts";
 
 const OPERATOR: Actor = { kind: "operator" };

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { GENERATOR_CHOICES } from "../../../content/import/conventions/generator-choices.ts";
-import type { Job } from "../../../transfer/job.ts";
 import {
   repeatImport,
   requestImport,
   requestSiteImport,
 } from "../../../transfer/import-requests.ts";
+import type { Job } from "../../../transfer/job.ts";
 import {
   cancelJob,
   inspectJob,

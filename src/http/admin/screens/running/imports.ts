@@ -2,12 +2,12 @@ import { GENERATOR_CHOICES } from "../../../../content/import/conventions/genera
 import { chosenGenerator } from "../../../../content/import/conventions/site-generators.ts";
 import type { ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { FileInput, ImportChoices, Job } from "../../../../transfer/job.ts";
 import {
   repeatImport,
   requestImport,
   requestSiteImport,
 } from "../../../../transfer/import-requests.ts";
+import type { FileInput, ImportChoices, Job } from "../../../../transfer/job.ts";
 import { inspectJob } from "../../../../transfer/jobs.ts";
 import { chosenFiles, noFileSent } from "../../../api/arriving-form.ts";
 import { JSON_LINES_FILE } from "../../../api/file-kinds.ts";
