@@ -34,7 +34,8 @@ export interface FileImporterParts {
 export function importerOfFiles(parts: FileImporterParts): ImportFile {
   return async (record, actor, { path, ...file }, options) => {
     await using folder = await makeTemporaryFolder();
-    const shown = (text: string) => text.replaceAll(`${folder.path}${sep}`, "");
+    const hidden = hiddenFolders(folder.path, file);
+    const shown = (text: string) => hidden.reduce((rest, name) => rest.replaceAll(name, ""), text);
     try {
       const importPath = pathBelow(folder.path, file.name);
       // Falls back to a copy: Windows lets few users make symbolic links.
@@ -64,6 +65,11 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       throw new AppError(error.code, wording, { cause: error });
     }
   };
+}
+
+/** The beginnings of paths that the sender of a file did not choose. */
+function hiddenFolders(folder: string, { name, isSeveral = false }: FileInput): string[] {
+  return isSeveral ? [`${folder}${sep}`, `${name}/`] : [`${folder}${sep}`];
 }
 
 function publisherOf(

@@ -50,7 +50,7 @@ export async function requestImport(
     const zip = { ...fileChoices, name: "folder.zip" };
     requireImporter(actor, { ...choices, file: zip });
     await files.spool(id, limitedBytes(folder.zip, zip));
-    const named = { ...choices, file: { ...fileChoices, name: folder.name() } };
+    const named = { ...choices, file: { ...fileChoices, name: folder.name(), isSeveral: true } };
     const job = { id, kind: "import", choices: named, total: 0 } as const;
     return await queueJob(jobs, actor, { ...job, ...options });
   } catch (error) {
@@ -118,15 +118,20 @@ export async function repeatImport(
     ...(prefer === undefined ? {} : { prefer }),
     ...(address === undefined ? {} : { address }),
     ...(isWordPress === undefined ? {} : { isWordPress }),
-    ...(file === undefined ? {} : { file: { name: file.name, ...fileChoices } }),
+    ...(file === undefined ? {} : { file: { ...sentFile(file), ...fileChoices } }),
   };
   requireImporter(actor, choices);
   const repeated = { id: newId(options.now), kind: "import", choices, total: 0 } as const;
   return await queueJob(jobs, actor, { ...repeated, ...options });
 }
 
+/** What remains of a file when the choices for reading it change. */
+function sentFile({ name, isSeveral }: FileInput): Pick<FileInput, "name" | "isSeveral"> {
+  return isSeveral === undefined ? { name } : { name, isSeveral };
+}
+
 type ChangedChoices = Pick<ImportChoices, "status" | "prefer" | "isDryRun" | "isLenient"> &
-  Omit<FileInput, "name">;
+  Omit<FileInput, "name" | "isSeveral">;
 
 /**
  * Checks the scopes for an import. Files other than tables and JSON lines may contain pictures and

@@ -46,6 +46,8 @@ export interface FileInput {
   columns: Readonly<Record<string, string>>;
   /** Pairs of types, such as `post=page`: what posts of a former site become; absent: guessed. */
   as?: readonly string[];
+  /** Whether it is a ZIP of files that were sent together, whose names are shown without its own. */
+  isSeveral?: boolean;
   /** The site generator of a folder; absent: it is detected. */
   generator?: GeneratorChoice;
 }

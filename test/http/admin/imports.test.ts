@@ -221,8 +221,8 @@ describe("the screen that takes a file", () => {
     const chosenFiles = { page: "/admin/jobs", path: "/admin/jobs/import", files };
     const answer = await sendFiles(site, wilma, chosenFiles);
     const tried = await endedPage(wilma, answer.headers.get("location"));
-    assert.match(tried.text, /<h1>Import: First\.md \+ 1\.zip<\/h1>/);
-    assert.match(tried.text, /First of two.*Second of two/s);
+    assert.match(tried.text, /<h1>Import: First\.md \+ 1<\/h1>/);
+    assert.match(tried.text, /First of two<div class="state">First\.md:2<.*Second of two/s);
     const none = await sendFiles(site, wilma, { ...chosenFiles, files: [new File([], "")] });
     assert.match(await none.text(), /No file was sent/);
   });

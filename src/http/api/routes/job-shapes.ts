@@ -84,6 +84,9 @@ export const jobReply = z
         file: z
           .object({
             name: z.string(),
+            isSeveral: z.boolean().exactOptional().meta({
+              description: "Whether it is a ZIP of files that were sent together",
+            }),
             type: z.string().nullable(),
             sheet: z.string().nullable(),
             columns: z.record(z.string(), z.string()),

@@ -156,7 +156,9 @@ export const jobScreens: readonly Screen[] = [
 
 /** A colon and the address or file of the job; empty if it has neither. */
 function jobName({ choices }: Job): string {
-  const name = choices?.address ?? choices?.file?.name;
+  const { address, file } = choices ?? {};
+  const fileName = file?.isSeveral === true ? file.name.replace(/\.zip$/, "") : file?.name;
+  const name = address ?? fileName;
   return name === undefined ? "" : `: ${name}`;
 }
 
