@@ -101,6 +101,7 @@ serves the site. It prints an address and a code with which you create your acco
 | | |
 | --- | --- |
 | \`site.yaml\` | name, description, language and look |
+| \`theme.css\` | style rules of your own; add it if you need it |
 | \`content/\` | pages as Markdown files, \`index.md\` for the home page, if you like to write them here; \`npm run commonplace import .\` takes them in |
 | \`types/\` | events and news; delete what you do not need |
 | \`examples/project.yaml\` | a content type of your own: move it to \`types/\` and import |

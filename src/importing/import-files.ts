@@ -4,7 +4,12 @@ import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-
 import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
-import { EXPORTED_ITEMS_FILE, REDIRECTS_FILES, SITE_FILE } from "../transfer/site-files.ts";
+import {
+  EXPORTED_ITEMS_FILE,
+  REDIRECTS_FILES,
+  SITE_FILE,
+  THEME_FILE,
+} from "../transfer/site-files.ts";
 import { FILE_BYTES_MAX } from "./any-encoding.ts";
 import { headOf } from "./file-head.ts";
 import { type OtherFile, otherFile, skippedFile } from "./files-left-out.ts";
@@ -29,8 +34,9 @@ export interface ImportFiles {
   isFolder: boolean;
   /** Whether this is a folder in the form of this service, with `site.yaml` and `content/`. */
   hasOwnForm: boolean;
-  /** `site.yaml` and the files of `types/`, when the path is a site folder. */
+  /** `site.yaml`, `theme.css` and the files of `types/`, when the path is a site folder. */
   siteFile: string | null;
+  themeFile: string | null;
   typeFiles: readonly string[];
   /** Texts and JSON lines, relative to the root, separated by `/`, sorted. */
   content: readonly string[];
@@ -98,12 +104,15 @@ export async function findImportFiles(
   const typeFiles = inTypes
     .map((file) => `types/${file}`)
     .filter((file) => hasOwnForm || SETTINGS_FILES.test(file));
+  const themeFile = join(path, THEME_FILE);
   const siteRedirects = hasOwnForm ? siteRedirectsIn(path) : [];
   return {
     root,
     isFolder: true,
     hasOwnForm,
     siteFile: isSite ? siteFile : null,
+    // Next to the texts of another program, a file of this name is that program's.
+    themeFile: isSite && hasOwnForm && isPlainFile(themeFile) ? themeFile : null,
     typeFiles: typeFiles.map((file) => join(path, file)),
     content,
     exports: exports.map((file) => join(root, file)),
@@ -212,6 +221,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
     isFolder: false,
     hasOwnForm: false,
     siteFile: null,
+    themeFile: null,
     typeFiles: [],
     content: isList || isExported || isTable || isReferences ? [] : [basename(path)],
     exports: isExported ? [path] : [],

@@ -165,8 +165,9 @@ function year(value: FieldValue | undefined): string | undefined {
   return typeof value === "number" && value > 0 ? String(value).padStart(4, "0") : undefined;
 }
 
+/** ISO dates cannot be approximate either. */
 function date(value: FieldValue | undefined): string | undefined {
-  return typeof value === "string" && !value.startsWith("-") ? value : undefined;
+  return typeof value === "string" && /^\d/.test(value) ? value : undefined;
 }
 
 /** schema.org expects a URL; a licence given by name only is left out. */

@@ -16,6 +16,8 @@ import type { Snapshot } from "./snapshot.ts";
 /** The file in a site folder with its settings, and the folder of the types it declares. */
 export const SITE_FILE = "site.yaml";
 export const TYPES_FOLDER = "types";
+/** The file in a site folder with `look.css` of the settings. */
+export const THEME_FILE = "theme.css";
 /** The file in a site folder with the redirects whose targets are not items. */
 export const REDIRECTS_FILE = "redirects.csv";
 /** It and its continuations. */
@@ -66,11 +68,13 @@ interface NamedText {
   text: string;
 }
 
-/** `site.yaml` and the files of `types/`. */
+/** `site.yaml`, `theme.css` if the site has style rules, and the files of `types/`. */
 export function descriptionFiles({ profile, types }: SiteDescription): NamedText[] {
   const names = typeFileNames(types);
+  const { css, ...look } = profile.look;
   return [
-    { name: SITE_FILE, text: stringify(profile) },
+    { name: SITE_FILE, text: stringify({ ...profile, look }) },
+    ...(css === undefined ? [] : [{ name: THEME_FILE, text: css }]),
     ...types.map((type, at) => ({
       name: `${TYPES_FOLDER}/${names[at] ?? ""}`,
       text: stringify(type),

@@ -44,6 +44,18 @@ describe("export", () => {
     assert.equal((await one.run("import", one.file("more.jsonl", EVERY_STATUS))).code, 0);
     // Made before its original, it must come behind it.
     assert.equal((await one.run("import", one.file("translation.jsonl", translation))).code, 0);
+    const css = "/* Ours */\n.lead { font-style: normal; }\n";
+    const look = JSON.stringify({ look: { css } });
+    const styled = await one.run(
+      "api",
+      "PATCH",
+      "/settings",
+      "--data",
+      look,
+      "--header",
+      "If-Match: *",
+    );
+    assert.equal(styled.code, 0, styled.out + styled.err);
     const added = await one.run(
       "media",
       "add",
@@ -65,8 +77,11 @@ describe("export", () => {
       "media",
       "media.jsonl",
       "site.yaml",
+      "theme.css",
       "types",
     ]);
+    assert.equal(readFileSync(join(site, "theme.css"), "utf8"), css);
+    assert.doesNotMatch(readFileSync(join(site, "site.yaml"), "utf8"), /css/);
     const imported = await other.run("import", site, "--json");
     assert.equal(imported.code, 0, imported.out + imported.err);
 
@@ -94,6 +109,8 @@ describe("export", () => {
         ({ id, name, alt, credit }: Record<string, unknown>) => [id, name, alt, credit],
       );
     assert.deepEqual(await media(other), await media(one));
+    const settings = JSON.parse((await other.run("api", "GET", "/settings")).out);
+    assert.equal(settings.look.css, css);
     const again = await other.run("import", site, "--json");
     const { created, updated } = JSON.parse(again.out);
     assert.deepEqual([created, updated], [0, 0]);

@@ -476,6 +476,44 @@ describe("commonplace import", () => {
     assert.equal(await itemAt(line, "/topics/a"), null);
   });
 
+  it("says where theme.css is wrong, and refuses a folder that states rules twice", async () => {
+    using line = openCommandLine();
+    const profile =
+      "name: A\ndescription: b\nwhenToUse: [c]\ncontact: {email: a@b.example}\nlanguage: en\n";
+    line.file("site/site.yaml", profile);
+    line.file("site/content/a.jsonl", GOOD);
+    const outcome = async (css: string) => {
+      line.file("site/theme.css", css);
+      const { code, err } = await line.run("import", join(line.folder, "site"));
+      return { code, err };
+    };
+    const fixed = await outcome("a { color: red }\n.lead { position: fixed }\n");
+    assert.equal(fixed.code, 2);
+    assert.match(fixed.err, /theme\.css:2: position: fixed is not allowed/);
+    const long = await outcome(`/* ${"a".repeat(20_000)} */`);
+    assert.equal(long.code, 2);
+    assert.match(long.err, /theme\.css:1: .*20,?000/);
+    line.file("site/site.yaml", `${profile}look: { css: "a { color: red }" }\n`);
+    const twice = await outcome("a { color: blue }\n");
+    assert.equal(twice.code, 2);
+    assert.match(twice.err, /theme\.css:1: site\.yaml states rules too \(look\.css\)/);
+    assert.equal(await itemAt(line, "/topics/a"), null);
+    assert.equal((await outcome("\n")).code, 0);
+  });
+
+  it("leaves a theme.css next to the texts of another program alone", async () => {
+    using line = openCommandLine();
+    line.file(
+      "site/site.yaml",
+      "name: A\ndescription: b\nwhenToUse: [c]\ncontact: {email: a@b.example}\n",
+    );
+    line.file("site/page.md", "# Page\n\nText.\n");
+    line.file("site/theme.css", "@import 'https://elsewhere.example/a.css';\n");
+    const { code, err } = await line.run("import", join(line.folder, "site"));
+    assert.equal(code, 0, err);
+    assert.notEqual(await itemAt(line, "/page"), null);
+  });
+
   it("takes many more items than one batch, and keeps their order", async () => {
     using line = openCommandLine();
     const lines = Array.from({ length: 450 }, (_, number) =>

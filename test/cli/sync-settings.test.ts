@@ -136,6 +136,38 @@ describe("sync of settings", () => {
     assert(JSON.stringify(types).includes("fair"), JSON.stringify(types));
   });
 
+  it("keeps style rules in theme.css, also those that site.yaml states", async () => {
+    using line = await openSynced();
+    const css = async () => (await line.get("/settings")).look.css;
+    line.write("theme.css", "/* Ours */\r\na { color: red }\r\n");
+    const taken = await line.sync();
+    assert.equal(taken.code, 0, taken.out + taken.err);
+    assert.equal(await css(), "/* Ours */\na { color: red }\n");
+    assert.match(taken.out, /Changed on the site: settings \(site\.yaml\): look\.css$/m);
+    line.remove("theme.css");
+    const gone = await line.sync();
+    assert.match(gone.out, /--prune deletes look\.css on the site too/);
+    assert.equal(await css(), "/* Ours */\na { color: red }\n");
+    line.write("theme.css", "a { color: red }\n");
+    line.remove("site.yaml");
+    assert.equal((await line.sync()).code, 0);
+    assert.equal(await css(), "a { color: red }\n");
+    assert.doesNotMatch(line.read("site.yaml"), /css/);
+    await line.setting({ look: { css: null } });
+    assert.equal((await line.sync()).code, 0);
+    assert.equal(line.read("theme.css"), "");
+    line.write("site.yaml", line.read("site.yaml").replace(/^look:$/m, "look:\n  css: b {}"));
+    assert.equal((await line.sync()).code, 0);
+    assert.equal(await css(), "b {}");
+    assert.equal(line.read("theme.css"), "b {}");
+    assert.doesNotMatch(line.read("site.yaml"), /css/);
+    assert.match((await line.sync()).out, / 0 steps, 0 conflicts, .* 0 failed/);
+    line.write("theme.css", "b {}\n@import 'c';\n");
+    const wrong = await line.sync();
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.out, /theme\.css:2: @import is not allowed/);
+  });
+
   it("says where a file is wrong, and changes neither side", async () => {
     using line = await openSynced();
     line.write("types/latin.yaml", Buffer.from("name: caf\xe9\n", "latin1"));

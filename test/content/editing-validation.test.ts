@@ -63,7 +63,8 @@ describe("fields of a declared type", () => {
     );
   });
 
-  const real = "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE";
+  const real =
+    "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE, and ~ before an approximate date";
   const wrong: [string, unknown, string][] = [
     ["text", 12, "give a text (a number needs quotation marks)"],
     ["text", "  ", "is empty; leave it out instead"],
@@ -79,6 +80,8 @@ describe("fields of a declared type", () => {
     ["partial_date", "2023-02-29", real],
     ["partial_date", "1850-00", real],
     ["partial_date", "c. 1850", real],
+    ["partial_date", "~", real],
+    ["partial_date", "~2023-02-29", real],
     ["url", "javascript:alert(1)", "give an absolute http(s) address"],
     ["url", "/about", "give an absolute http(s) address"],
     ["enum", "three", "use one of one, two"],

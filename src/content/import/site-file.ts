@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import { describeIssue, wordingOf } from "../items/issue-messages.ts";
+import { cssSchema } from "../site/look/look.ts";
+import { readSiteCss } from "../site/look/site-css.ts";
 import { type SiteProfile, siteProfileSchema } from "../site/site.ts";
 import { type ContentType, contentTypeSchema } from "../types/content-type.ts";
 import { readYaml } from "./front-matter.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 
-/** A parsed YAML file of a site folder; `value` is null if there are problems. */
+/** A parsed file of a site folder; `value` is null if there are problems. */
 interface ParsedFile<T> {
   value: T | null;
   problems: ImportProblem[];
@@ -14,6 +16,31 @@ interface ParsedFile<T> {
 /** Parses `site.yaml`. */
 export function parseSiteProfile(text: string): ParsedFile<SiteProfile> {
   return parseYamlFile(text, siteProfileSchema);
+}
+
+/** Parses `theme.css` into the profile of `site.yaml`, which must not state rules too. */
+export function parseTheme(text: string, profile: SiteProfile): ParsedFile<SiteProfile> {
+  const css = text.replace(/\r\n?/g, "\n");
+  if (css.trim() === "") return { value: profile, problems: [] };
+  const faults = profile.look.css === undefined ? themeFaults(css) : [STATED_TWICE];
+  if (faults.length === 0)
+    return { value: { ...profile, look: { ...profile.look, css } }, problems: [] };
+  const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
+  return { value: null, problems };
+}
+
+const STATED_TWICE: ReturnType<typeof themeFaults>[number] = {
+  line: 1,
+  message: {
+    en: "site.yaml states rules too (look.css); keep one of the two",
+    de: "auch site.yaml nennt Gestaltungsregeln (look.css); behalten Sie eines von beiden",
+  },
+};
+
+function themeFaults(css: string) {
+  const { error } = cssSchema.safeParse(css, { error: describeIssue });
+  if (error === undefined) return readSiteCss(css).faults;
+  return error.issues.map((issue) => ({ line: 1, message: wordingOf(issue) }));
 }
 
 /** Parses a file of `types/`. */

@@ -1,11 +1,13 @@
 import type { Wording } from "../../errors.ts";
 
 export const PARTIAL_DATE_FORM: Wording = {
-  en: "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE",
-  de: "Geben Sie ein wirkliches Datum an, als 1848, 1848-02 oder 1848-02-21, mit - davor für Jahre vor Christus",
+  en: "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE, and ~ before an approximate date",
+  de: "Geben Sie ein wirkliches Datum an, als 1848, 1848-02 oder 1848-02-21, mit - davor für Jahre vor Christus und ~ vor ungefähren Angaben",
 };
 
-const PARTIAL_DATE = /^(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
+const PARTIAL_DATE = /^~?(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
+
+const APPROXIMATE = "~";
 
 /** The range of days that a partial date covers, as sortable numbers. */
 export interface DayRange {
@@ -15,7 +17,8 @@ export interface DayRange {
 
 /**
  * Converts `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE, to the number year
- * × 10,000 + month × 100 + day, with 0 for unknown parts. Null if malformed.
+ * × 10,000 + month × 100 + day, with 0 for unknown parts. Null if malformed. The `~` of an approximate date
+ * changes nothing, so that it sorts and filters as if it were exact.
  */
 export function partialDateNumber(text: string): number | null {
   const match = PARTIAL_DATE.exec(text);
@@ -45,11 +48,23 @@ export function formatPartialDate(value: number): string {
   return sign + parts.join("-");
 }
 
+/** Whether a partial date is marked as approximate, as `~-0428` for about 428 BCE. */
+export function isApproximate(text: string): boolean {
+  return text.startsWith(APPROXIMATE);
+}
+
+/** A partial date in its normal form; null if it is malformed or its month or day does not exist. */
+export function normalPartialDate(text: string): string | null {
+  const dateNumber = validPartialDateNumber(text);
+  if (dateNumber === null) return null;
+  return (isApproximate(text) ? APPROXIMATE : "") + formatPartialDate(dateNumber);
+}
+
 /** As {@link partialDateNumber}; null also for a month or day that does not exist. */
-export function validPartialDateNumber(text: string): number | null {
+function validPartialDateNumber(text: string): number | null {
   const dateNumber = partialDateNumber(text);
   if (dateNumber === null) return null;
-  const [month, day] = text.replace(/^-/, "").split("-").slice(1).map(Number);
+  const [month, day] = text.replace(/^~?-?/, "").split("-").slice(1).map(Number);
   if (month === undefined) return dateNumber;
   const isLeap = isLeapYear(Math.floor(dateNumber / 10_000));
   const daysInMonth =

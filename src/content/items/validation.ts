@@ -6,7 +6,7 @@ import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { isTimeOfDay } from "../types/dated.ts";
 import { customIssue, issueMessage, whereOf, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
-import { formatPartialDate, PARTIAL_DATE_FORM, validPartialDateNumber } from "./partial-date.ts";
+import { normalPartialDate, PARTIAL_DATE_FORM } from "./partial-date.ts";
 import { reversedTimesProblem } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
@@ -197,8 +197,8 @@ function textSchema(charactersMax: number): z.ZodType<string> {
 const partialDateSchema = z
   .union([z.string(), z.int()], { error: issueMessage(PARTIAL_DATE_FORM) })
   .transform((value, context) => {
-    const day = validPartialDateNumber(String(value));
-    if (day !== null) return formatPartialDate(day);
+    const date = normalPartialDate(String(value));
+    if (date !== null) return date;
     context.issues.push(customIssue(PARTIAL_DATE_FORM, value));
     return z.NEVER;
   });

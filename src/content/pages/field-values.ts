@@ -1,5 +1,5 @@
 import type { SiteTexts } from "../../texts/site/english.ts";
-import { partialDateNumber } from "../items/partial-date.ts";
+import { isApproximate, partialDateNumber } from "../items/partial-date.ts";
 import { FEATURED_FIELD } from "../lists/best-first.ts";
 import { NAVIGATION_FIELD } from "../site/navigation-order.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
@@ -52,7 +52,7 @@ export function valueLabel(field: Pick<Field, "valueNames">, value: string): str
 }
 
 /**
- * A partial date for readers, such as `3 March 1850` or `44 BCE`; unchanged if it is not a date.
+ * A partial date for readers, such as `3 March 1850`, `44 BCE` or `c. 428 BCE`; unchanged if it is not a date.
  */
 export function formatDate(text: string, texts: SiteTexts): string {
   const dateNumber = partialDateNumber(text);
@@ -61,11 +61,12 @@ export function formatDate(text: string, texts: SiteTexts): string {
   const rest = dateNumber - year * 10_000;
   const month = Math.floor(rest / 100);
   const day = rest % 100;
-  return texts.date({
+  const date = texts.date({
     year,
     ...(month === 0 ? {} : { month }),
     ...(day === 0 ? {} : { day }),
   });
+  return isApproximate(text) ? texts.approximate(date) : date;
 }
 
 function addressOrText(text: string): Inline {

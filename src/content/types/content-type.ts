@@ -20,7 +20,7 @@ export const FIELD_KINDS = [
 ] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-/** `partial_date` values are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE. */
+/** `partial_date` values are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE and `~` for about. */
 export type FieldValue = string | number | boolean | readonly string[];
 
 export interface Field {

@@ -20,16 +20,16 @@ interface SiteOptions {
  * Imports the profile and the types of a site folder, and reports what they replace on a site that its editors
  * have described, what stays as the editors changed it, and what both changed. Does nothing for other sources.
  *
- * @throws {AppError} `invalid` for an invalid `site.yaml` or type.
+ * @throws {AppError} `invalid` for an invalid `site.yaml`, `theme.css` or type.
  */
 export async function importSite(
   record: ContentRecord,
   actor: Actor,
-  { siteFile, typeFiles }: Pick<ImportFiles, "siteFile" | "typeFiles">,
+  { siteFile, ...files }: Pick<ImportFiles, "siteFile" | "themeFile" | "typeFiles">,
   { now, prefer, publisher, events }: SiteOptions,
 ): Promise<void> {
   if (siteFile === null) return;
-  const stated = readSite(siteFile, typeFiles, events.onProblem);
+  const stated = readSite({ siteFile, ...files }, events.onProblem);
   const saved = await saveImportedSite(record, actor, stated, { now, prefer });
   const [replaced, kept] = [saved.replaced, saved.kept].map((names) => names.join(", "));
   if (replaced !== "") {

@@ -1,18 +1,25 @@
 import type { ImportEvents } from "../../content/import/import-events.ts";
 import type { FiledProblem } from "../../content/import/import-items.ts";
-import { parseSiteProfile, parseTypeFile } from "../../content/import/site-file.ts";
+import { parseSiteProfile, parseTheme, parseTypeFile } from "../../content/import/site-file.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import type { ContentType } from "../../content/types/content-type.ts";
 import { AppError } from "../../errors.ts";
 import { readTextInAnyEncoding } from "../any-encoding.ts";
+import type { ImportFiles } from "../import-files.ts";
 
-/** @throws {AppError} `invalid` for an invalid `site.yaml` or type. */
+/** The files of a site folder that describe the site. */
+export type SiteFiles = Pick<ImportFiles, "themeFile" | "typeFiles"> & { siteFile: string };
+
+/** @throws {AppError} `invalid` for an invalid `site.yaml`, `theme.css` or type. */
 export function readSite(
-  siteFile: string,
-  typeFiles: readonly string[],
+  { siteFile, themeFile, typeFiles }: SiteFiles,
   onProblem: ImportEvents["onProblem"],
 ): { profile: SiteProfile; types: ContentType[] } {
-  const profile = readPart(siteFile, parseSiteProfile, onProblem);
+  const described = readPart(siteFile, parseSiteProfile, onProblem);
+  const profile =
+    described === null || themeFile === null
+      ? described
+      : readPart(themeFile, (text) => parseTheme(text, described), onProblem);
   const types = typeFiles.map((file) => readPart(file, parseTypeFile, onProblem));
   const read = types.filter((type) => type !== null);
   if (profile !== null && read.length === types.length) return { profile, types: read };

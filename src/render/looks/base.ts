@@ -83,7 +83,7 @@ summary { cursor: pointer; }
 .translations { color: var(--soft); font: 0.9375rem/1.5 var(--label-font); }
 
 .saying { margin: 1.5rem 0 1.75rem; font-size: clamp(1.35rem, 1.05rem + 1.4vw, 1.9rem); line-height: 1.4; hanging-punctuation: first last; }
-:is(.saying, .quote blockquote) :is(p, ul, ol) { margin-block: 0; }
+:is(.saying, .quote blockquote) :is(p, ul, ol, blockquote) { margin-block: 0; }
 :is(.saying, .quote blockquote) :is(p, li, ul, ol) + * { margin-block-start: 0.5em; }
 .quote { margin: 0; padding-block: 0.25rem 1.6rem; break-inside: avoid; }
 .quote + .quote { padding-block-start: 1.6rem; border-block-start: 1px solid var(--line); }
@@ -105,6 +105,7 @@ figcaption { color: var(--soft); font-size: 0.9375rem; }
 .entries li { break-inside: avoid; padding-block: 0.65rem; border-block-end: 1px solid var(--line); }
 .entries p { margin: 0; color: var(--soft); font-size: 0.9375em; line-height: 1.5; text-wrap: pretty; }
 .entries p > a:first-child { font-size: calc(1em / 0.9375); }
+.entries a:has(mark) { color: var(--ink); }
 .cite { margin-block-end: 1em; }
 .cite summary { padding-block: 0.3rem; }
 .cite pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85rem; }

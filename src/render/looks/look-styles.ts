@@ -25,7 +25,7 @@ h2 { letter-spacing: -0.015em; }
 .facts { padding: 1rem 1.5rem; border: 1px solid var(--line); border-radius: 14px; }
 .entries li { border: 0; }
 .entries li { margin-block-end: 0.35rem; padding: 0.75rem 1rem; border-radius: var(--round); background: var(--raised); }
-.entries li a { font-weight: 550; }
+.entries p > a:first-child:not(:has(mark)) { font-weight: 550; }
 [id^="chosen-"] + .entries { gap: 0.75rem; }
 [id^="chosen-"] + .entries li { margin: 0; }
 .index .entries li { margin: 0; padding: 0.3rem 0; background: none; }

@@ -198,7 +198,7 @@ async function writeFile(
   }
   const parts = Object.keys(differingParts({ ...current.parts, ...stated.parts }, mine));
   report.steps.push({ did: "changed in the folder", file, path: name, parts });
-  const lost = file.endsWith(".csv") ? [] : yamlComments(current.text);
+  const lost = /\.ya?ml$/.test(file) ? yamlComments(current.text) : [];
   for (const comment of lost) report.dropped.push({ file, comment });
 }
 

@@ -7,11 +7,16 @@ import {
   saveSyncedSite,
   TYPE_PREFIX,
 } from "../../content/editing/imported/saving-site.ts";
-import { parseSiteProfile, parseTypeFile } from "../../content/import/site-file.ts";
+import { parseSiteProfile, parseTheme, parseTypeFile } from "../../content/import/site-file.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import type { ContentType } from "../../content/types/content-type.ts";
 import { filesBelow } from "../../importing/folders/folder-files.ts";
-import { descriptionFiles, SITE_FILE, TYPES_FOLDER } from "../../transfer/site-files.ts";
+import {
+  descriptionFiles,
+  SITE_FILE,
+  THEME_FILE,
+  TYPES_FOLDER,
+} from "../../transfer/site-files.ts";
 import { isCopyFile } from "../item-files.ts";
 import { reportProblems } from "../pass-parts.ts";
 import {
@@ -22,18 +27,22 @@ import {
   syncGroup,
 } from "./settings-group.ts";
 
-/** Keeps `site.yaml` and the files of `types/` equal with the settings and types of the site. */
+/** The part of the settings in `theme.css`. */
+const THEME_PART = "look.css";
+
+/** Keeps `site.yaml`, `theme.css` and the files of `types/` equal with the settings and types of the site. */
 export async function syncSettings(pass: SettingsPass): Promise<void> {
   const { content, actor, now } = pass;
   const site = await descriptionOf(content);
   if (site === null) return;
-  const theirs = readDescription(
-    pass,
-    new Map(descriptionFiles(site).map(({ name, text }) => [name, text])),
-  );
+  const siteTexts = new Map(descriptionFiles(site).map(({ name, text }) => [name, text]));
+  const theirs = readDescription(pass, siteTexts, site.profile);
   const texts = textsOf(pass);
-  const mine = texts === null ? null : readDescription(pass, texts);
+  const mine = texts === null ? null : readDescription(pass, texts, site.profile);
   if (theirs === null || mine === null) return;
+  // Rules that the site no longer has leave an empty file, which is not taken for new ones.
+  if (mine.files.has(THEME_FILE) && !theirs.files.has(THEME_FILE))
+    theirs.files.set(THEME_FILE, { text: "", parts: {} });
   const profile = mine.profile ?? site.profile;
   // Whether the site is hidden is up to the site.
   const stated: SiteDescription = {
@@ -44,12 +53,15 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
     name: "settings",
     mainFile: SITE_FILE,
     folderFiles: mine.files,
-    siteFiles: theirs.files,
+    // Last to first, so that rules are in `theme.css` before they leave `site.yaml`.
+    siteFiles: new Map([...theirs.files].toReversed()),
     mine: baseOf(stated).parts,
     typeOrder: site.types.map(({ name }) => name),
     goneParts(known) {
       const there = partsIn(mine.files);
-      return Object.keys(known).filter((part) => part.startsWith(TYPE_PREFIX) && !(part in there));
+      const hasLostFile = (part: string) =>
+        part === THEME_PART ? !mine.files.has(THEME_FILE) : part.startsWith(TYPE_PREFIX);
+      return Object.keys(known).filter((part) => hasLostFile(part) && !(part in there));
     },
     emptyText: null,
     async save({ base }) {
@@ -65,9 +77,9 @@ function textsOf(pass: SettingsPass): Map<string, string> | null {
   const typeFiles = filesBelow(join(root, TYPES_FOLDER))
     .filter((file) => !isCopyFile(file))
     .map((file) => `${TYPES_FOLDER}/${file}`);
-  const siteFile = existsSync(join(root, SITE_FILE)) ? [SITE_FILE] : [];
+  const siteFiles = [SITE_FILE, THEME_FILE].filter((file) => existsSync(join(root, file)));
   const texts = new Map<string, string>();
-  for (const file of [...siteFile, ...typeFiles]) {
+  for (const file of [...siteFiles, ...typeFiles]) {
     const text = readSettings(pass, file);
     if (text === undefined) return null;
     texts.set(file, text);
@@ -77,7 +89,7 @@ function textsOf(pass: SettingsPass): Map<string, string> | null {
 
 interface ReadDescription {
   files: Map<string, SettingsFile>;
-  /** Null: there is no `site.yaml`. */
+  /** Null: there is neither `site.yaml` nor `theme.css`. */
   profile: SiteProfile | null;
   types: ContentType[];
 }
@@ -86,11 +98,15 @@ interface ReadDescription {
 function readDescription(
   pass: SettingsPass,
   texts: ReadonlyMap<string, string>,
+  siteProfile: SiteProfile,
 ): ReadDescription | null {
   const read: ReadDescription = { files: new Map(), profile: null, types: [] };
   let isWhole = true;
   for (const [file, text] of texts) {
-    const { parts, problems } = file === SITE_FILE ? readProfile(text, read) : readType(text, read);
+    const { parts, problems } =
+      file === THEME_FILE
+        ? readTheme(text, read, siteProfile)
+        : (file === SITE_FILE ? readProfile : readType)(text, read);
     read.files.set(file, { text, parts });
     const errors = problems.filter(({ severity }) => severity === "error");
     reportProblems(pass, file, errors);
@@ -103,6 +119,16 @@ function readProfile(text: string, read: ReadDescription) {
   const { value, problems } = parseSiteProfile(text);
   read.profile = value;
   return { parts: value === null ? {} : baseOf({ profile: value, types: [] }).parts, problems };
+}
+
+/** Without `site.yaml`, the rules are added to the settings of the site. */
+function readTheme(text: string, read: ReadDescription, siteProfile: SiteProfile) {
+  if (text.trim() === "") return { parts: {}, problems: [] };
+  const { css: _, ...look } = siteProfile.look;
+  const { value, problems } = parseTheme(text, read.profile ?? { ...siteProfile, look });
+  read.profile = value;
+  const css = value?.look.css;
+  return { parts: css === undefined ? {} : { [THEME_PART]: css }, problems };
 }
 
 function readType(text: string, read: ReadDescription) {

@@ -25,6 +25,7 @@ export const ARABIC: Translation = {
   allOf: (parts) => list(parts),
   comma: "، ",
   date: (given) => date(given, given.year < 0 ? `${-given.year} ق.م.` : String(given.year)),
+  approximate: (date) => `نحو ${date}`,
   period,
   countOf: (count, { other }) => `${other}: ${number(count)}`,
 

@@ -19,6 +19,7 @@ export const CHINESE: Translation = {
     given.year < 0
       ? date(given, given.month === undefined ? `公元前${-given.year}年` : `公元前${-given.year}`)
       : date(given, given.month === undefined ? `${given.year}年` : String(given.year)),
+  approximate: (date) => `约${date}`,
   period,
   countOf: (count, { other }) => `${other}：${number(count)}`,
 

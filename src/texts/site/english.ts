@@ -58,6 +58,8 @@ export const ENGLISH = {
   /** A date such as "3 March 1850", "March 1850", "1850" or "44 BCE". */
   date: (given: PartialDate) =>
     date(given, given.year < 0 ? `${-given.year} BCE` : String(given.year)),
+  /** An approximate date, such as "c. 428 BCE". */
+  approximate: (date: string) => `c. ${date}`,
   /** The time of an event, such as "Sat, 12 December 2026, 19:00–21:00". */
   period,
   /** Separates the entries of a list without "and". */

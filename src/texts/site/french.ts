@@ -18,6 +18,7 @@ export const FRENCH: Translation = {
   allOf: (parts) => list(parts),
   comma: ", ",
   date: (given) => date(given, given.year < 0 ? `${-given.year} av. J.-C.` : String(given.year)),
+  approximate: (date) => `vers ${date}`,
   period,
   countOf: (count, noun) =>
     isUncountable(noun)

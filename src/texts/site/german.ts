@@ -17,6 +17,7 @@ export const GERMAN: Translation = {
   allOf: (parts) => list(parts),
   comma: ", ",
   date: (given) => date(given, given.year < 0 ? `${-given.year} v. Chr.` : String(given.year)),
+  approximate: (date) => `um ${date}`,
   period,
   countOf: (count, noun) =>
     isUncountable(noun)

@@ -17,6 +17,7 @@ export const HEBREW: Translation = {
   allOf: (parts) => list(parts),
   comma: ", ",
   date: (given) => date(given, given.year < 0 ? `${-given.year} לפנה״ס` : String(given.year)),
+  approximate: (date) => `${date} לערך`,
   period,
   countOf: (count, { other }) => `${other}: ${number(count)}`,
 

@@ -18,6 +18,7 @@ export const SPANISH: Translation = {
   allOf: (parts) => list(parts),
   comma: ", ",
   date: (given) => date(given, given.year < 0 ? `${-given.year} a. C.` : String(given.year)),
+  approximate: (date) => `hacia ${date}`,
   period,
   countOf: (count, noun) =>
     isUncountable(noun)

@@ -36,7 +36,7 @@ export function fieldValue(
     case "partial_date":
       return (
         isoDateOf(text, form.dayOrder)?.replace(/T.*$/, "") ??
-        text.replace(/^(-?)(\d{1,3})$/, paddedYear)
+        text.replace(/^(~?-?)(\d{1,3})$/, paddedYear)
       );
     case "enum":
       return enumValue(text, name, { type, field });

@@ -241,7 +241,7 @@ function fitsField(value: string, { kind }: Field): boolean {
       return /^[+-]?[\d.,]+$/.test(value);
     case "date":
     case "partial_date":
-      return isoDateOf(value, "day-first") !== null || /^-?\d{1,4}$/.test(value);
+      return isoDateOf(value, "day-first") !== null || /^~?-?\d{1,4}$/.test(value);
     case "url":
       return /^(?:https?:\/\/|www\.)/i.test(value);
     case "boolean":

@@ -194,7 +194,7 @@ function isReadable(value: unknown, kind: FieldKind, values: readonly string[] =
     case "date":
       return /^\d{4}-\d\d-\d\d$/.test(String(value));
     case "partial_date":
-      return /^-?\d{4}(?:-\d\d){0,2}$/.test(String(value));
+      return /^~?-?\d{4}(?:-\d\d){0,2}$/.test(String(value));
     case "enum":
       return values.includes(String(value));
     case "url":

@@ -72,6 +72,9 @@ export const slotsSchema = z.strictObject({
   quotation: slotSchema,
 });
 
+/** Style rules appended to those of the look. */
+export const cssSchema = z.string().max(CSS_CHARACTERS_MAX);
+
 /** The appearance of a site: `look` in `site.yaml` and in the settings. */
 export const lookSchema = z.strictObject({
   name: z.enum(LOOKS).default("classic"),
@@ -87,8 +90,8 @@ export const lookSchema = z.strictObject({
   /** Allows pictures from other sites, which then learn readers' IP addresses. */
   picturesFromElsewhere: z.boolean().default(false),
   slots: slotsSchema.prefault({}),
-  /** Style rules appended to those of the look. */
-  css: z.string().max(CSS_CHARACTERS_MAX).exactOptional(),
+  /** In a site folder: `theme.css`. */
+  css: cssSchema.exactOptional(),
 });
 
 export type Look = z.output<typeof lookSchema>;

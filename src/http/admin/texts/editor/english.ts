@@ -36,7 +36,8 @@ export const DRAFT_ENGLISH = {
   language: "Language",
   languageHint: "Such as en, de or pt-BR; empty: the language of the site.",
   oneEach: "One on each line.",
-  partialDate: "A year, a month or a day: 1848, 1848-02 or 1848-02-21; -0043 for 44 BCE.",
+  partialDate:
+    "A year, a month or a day: 1848, 1848-02 or 1848-02-21; -0044 for 44 BCE, ~-0428 for about 428 BCE.",
   none: "None",
   yes: "Yes",
   no: "No",

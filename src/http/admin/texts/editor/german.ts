@@ -38,7 +38,8 @@ export const DRAFT_GERMAN: Texts["draft"] = {
   language: "Sprache",
   languageHint: "Zum Beispiel en, de oder pt-BR; leer: die Sprache der Website.",
   oneEach: "Eine Angabe je Zeile.",
-  partialDate: "Jahr, Monat oder Tag: 1848, 1848-02 oder 1848-02-21; -0043 für 44 v. Chr.",
+  partialDate:
+    "Jahr, Monat oder Tag: 1848, 1848-02 oder 1848-02-21; -0044 für 44 v. Chr., ~-0428 für um 428 v. Chr.",
   none: "Keine Angabe",
   yes: "Ja",
   no: "Nein",
