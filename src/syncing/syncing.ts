@@ -1,5 +1,6 @@
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
+import type { ContentDesk } from "../content/editing/desk.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { FilePublisher } from "../importing/publish-files.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
@@ -13,6 +14,7 @@ import { emptyPass, type SyncReport } from "./sync-report.ts";
 
 export interface SyncParts {
   content: ContentRecord;
+  desk: Pick<ContentDesk, "pathsTo">;
   snapshot: () => Snapshot;
   /** The files of items. */
   folder: SyncFolder;

@@ -158,11 +158,8 @@ describe("importing folders of other programs", () => {
     assert.match(err, /deep\.html:1: nests too deep/);
     const home = items.get("/");
     assert.deepEqual([home?.title, home?.summary], ["Welcome", "What we do"]);
-    assert.equal(home?.body, "We **read** [more](/help/me#top).\n\n| A |\n| - |\n| 1 |\n");
-    assert.deepEqual(
-      [items.get("/help/me")?.title, items.get("/help/me")?.body],
-      ["Home", "Text\n"],
-    );
+    assert.equal(home?.body, "We **read** [more](/help/me#top).\n\n| A |\n| - |\n| 1 |");
+    assert.deepEqual([items.get("/help/me")?.title, items.get("/help/me")?.body], ["Home", "Text"]);
     assert.equal(
       (await importedFolder({ "a.html": page("<main>A</main>") }, "/a.html")).items.get("/a.html")
         ?.path,
@@ -185,7 +182,7 @@ describe("importing folders of other programs", () => {
     assert.match(out, /^2 created, 0 updated, 0 unchanged, 1 failed, 1 skipped$/m);
     assert.equal(code, 1);
     const time = items.get("/topics/time");
-    assert.deepEqual([time?.type, time?.body], ["topic", "[All](/topics)\n"]);
+    assert.deepEqual([time?.type, time?.body], ["topic", "[All](/topics)"]);
     assert.equal(items.get("/age")?.type, "page");
   });
 

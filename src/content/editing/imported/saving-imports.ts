@@ -4,6 +4,7 @@ import type { Parts } from "../../drafts/draft.ts";
 import { mergeParts, type PartConflict } from "../../drafts/merging.ts";
 import { differingParts, isSameValue, partsOfItem, patchOfParts } from "../../drafts/parts.ts";
 import type { Item, ItemInput } from "../../items/item.ts";
+import { trimmedBody } from "../../items/trimmed-body.ts";
 import type { ContentRecord, ContentTransaction, ImportBase } from "../../record.ts";
 import {
   type PlannedItem,
@@ -138,7 +139,7 @@ async function statedParts(
   transaction: ContentTransaction,
   { itemId, revision, stated }: ImportBase,
 ): Promise<Parts> {
-  if (stated !== null) return stated;
+  if (stated !== null) return withTrimmedBody(stated);
   const found = await transaction.revision(itemId, revision);
   return found === null ? {} : importedParts(found.item);
 }
@@ -146,7 +147,12 @@ async function statedParts(
 /** The parts that an import can state. */
 function importedParts(item: Item): Parts {
   const { status, publishAt, sourceKey } = item;
-  return { ...partsOfItem(item), status, publishAt, sourceKey };
+  return withTrimmedBody({ ...partsOfItem(item), status, publishAt, sourceKey });
+}
+
+function withTrimmedBody(parts: Parts): Parts {
+  const { body } = parts;
+  return typeof body === "string" ? { ...parts, body: trimmedBody(body) } : parts;
 }
 
 /** @throws {MergeConflictError} */
