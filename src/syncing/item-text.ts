@@ -47,6 +47,13 @@ export function itemText(
   return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;
 }
 
+/** The addresses that an item has beyond those that its file lists. */
+export function furtherAddresses(redirectFrom: readonly string[]): string[] {
+  if (redirectFrom.length <= REDIRECTS_MAX) return [];
+  const listed = new Set(writtenAddresses(redirectFrom));
+  return redirectFrom.filter((address) => !listed.has(writtenFormerAddress(address)));
+}
+
 /** The addresses that the file of an item lists: as many as can be read back. */
 function writtenAddresses(redirectFrom: readonly string[]): string[] {
   return addressesInOrder(redirectFrom.map(writtenFormerAddress)).slice(0, REDIRECTS_MAX);

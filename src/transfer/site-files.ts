@@ -21,12 +21,14 @@ export const REDIRECTS_FILE = "redirects.csv";
 export const REDIRECTS_FILES = /^redirects(?:-\d+)?\.csv$/;
 /** The file below `content/` of an export that has all items. */
 export const EXPORTED_ITEMS_FILE = "items.jsonl";
+/** The file below `content/` of an export in one file an item that has the addresses of deleted items. */
+export const EXPORTED_DELETIONS_FILE = "deleted.jsonl";
 /** The folder of an export for pictures and other files. */
 export const MEDIA_FOLDER = "media";
 
 const MEDIA_BATCH = 100;
 
-interface SiteParts {
+export interface SiteParts {
   snapshot: Snapshot;
   mediaFiles: Pick<MediaFiles, "find">;
   /** Called with the number of items read so far. */
@@ -41,6 +43,7 @@ interface SiteParts {
  */
 export async function* siteFiles(actor: Actor, parts: SiteParts): AsyncGenerator<PackedFile> {
   yield* settingsFiles(parts.snapshot);
+  yield* redirectLists(parts.snapshot);
   yield* mediaFilesOf(parts);
   yield {
     name: `content/${EXPORTED_ITEMS_FILE}`,
@@ -49,15 +52,26 @@ export async function* siteFiles(actor: Actor, parts: SiteParts): AsyncGenerator
   };
 }
 
-/** The settings, redirects and types of a site folder. */
-async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedFile> {
+/** The settings and types of a site folder. */
+export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedFile> {
   const profile = await snapshot.site();
   const types = await snapshot.declaredTypes();
-  const described = [
-    ...(profile === null ? [] : descriptionFiles({ profile, types })),
-    ...redirectFiles(await snapshot.redirects()),
-  ];
+  const described = profile === null ? [] : descriptionFiles({ profile, types });
   for (const { name, text } of described) yield textFile(name, text);
+}
+
+/** The redirects of a site folder that do not lead to an item, and more that do. */
+export async function* redirectLists(
+  snapshot: Snapshot,
+  more: readonly RedirectLine[] = [],
+): AsyncGenerator<PackedFile> {
+  const lists = redirectFiles([...(await snapshot.redirects()), ...more]);
+  for (const { name, text } of lists) yield textFile(name, text);
+}
+
+export interface RedirectLine {
+  from: string;
+  to: string;
 }
 
 interface NamedText {
@@ -78,7 +92,7 @@ export function descriptionFiles({ profile, types }: SiteDescription): NamedText
 }
 
 /** The redirects that do not lead to an item. */
-export function redirectFiles(redirects: readonly { from: string; to: string }[]): NamedText[] {
+export function redirectFiles(redirects: readonly RedirectLine[]): NamedText[] {
   return redirectTables(redirects).map((text, at) => ({
     name: at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`,
     text,
@@ -98,7 +112,10 @@ function typeFileNames(types: readonly ContentType[]): string[] {
 }
 
 /** The media, and `media.jsonl` with their metadata. */
-async function* mediaFilesOf({ snapshot, mediaFiles }: SiteParts): AsyncGenerator<PackedFile> {
+export async function* mediaFilesOf({
+  snapshot,
+  mediaFiles,
+}: Pick<SiteParts, "snapshot" | "mediaFiles">): AsyncGenerator<PackedFile> {
   const lines: string[] = [];
   let after = "";
   for (;;) {
@@ -145,7 +162,7 @@ export async function* itemTexts(
   }
 }
 
-function textFile(name: string, text: string): PackedFile {
+export function textFile(name: string, text: string): PackedFile {
   return {
     name,
     isCompressed: false,

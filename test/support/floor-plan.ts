@@ -203,12 +203,13 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   syncing: {
     rooms: [
       ...FILES,
+      "files/zip-packing.ts",
       ...["content", "content/import", "access", "importing", "storage/sqlite", "transfer"],
     ],
     packages: ["yaml", "zod"],
   },
   static: {
-    rooms: [...FILES, "content", "discovery", "render"],
+    rooms: [...FILES, "files/updated-folder.ts", "content", "discovery", "render"],
     packages: [],
   },
   webhooks: {
@@ -352,6 +353,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "files/file-bytes.ts",
       "files/staging.ts",
       "files/temporary-folder.ts",
+      "files/updated-folder.ts",
       "files/zip-packing.ts",
       "app.ts",
       "app",
@@ -386,6 +388,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "files/durable-files.ts": { rooms: [], packages: [] },
   "files/file-bytes.ts": { rooms: [], packages: [], builtIns: ["fs"] },
   "files/path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },
+  "files/updated-folder.ts": { rooms: [...FILES], packages: [] },
   "files/staging.ts": { rooms: [...FILES, "storage", "storage/sqlite"], packages: [] },
   "files/zip-packing.ts": {
     rooms: [],
