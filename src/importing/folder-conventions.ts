@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   detectConventions,
+  FIRST_HEADING,
   type FolderConventions,
   HUGO_SHORTCODE,
   WIKI_LINK,
@@ -50,14 +51,18 @@ export async function conventionsOfFolder(
     const keys = new Set<string>();
     let hasShortcode = false;
     let hasWikiLink = false;
+    let hasUntitled = false;
     for (const file of texts) {
       await yieldBetween?.();
       const text = textOf(file);
       hasShortcode ||= HUGO_SHORTCODE.test(text);
       hasWikiLink ||= !isHtmlFile(file) && WIKI_LINK.test(text);
-      for (const key of Object.keys(readFrontMatter(text).values)) keys.add(key);
+      const { values, body } = readFrontMatter(text);
+      for (const key of Object.keys(values)) keys.add(key);
+      const isTitled = Object.keys(values).length > 0 || FIRST_HEADING.test(body);
+      hasUntitled ||= !isTitled && body.trim() !== "";
     }
-    return { keys, hasShortcode, hasWikiLink };
+    return { keys, hasShortcode, hasWikiLink, hasUntitled };
   };
   const conventions = await detectConventions({
     ...{ namesIn, files: source.files, texts, language, timeZone, generator, textOf, scanTexts },

@@ -13,6 +13,18 @@ import { openCommandLine } from "../support/command-line.ts";
 import { importedFolder } from "../support/imported-folder.ts";
 
 describe("importing folders of other programs", () => {
+  it("calls plain texts by their names, unless a text of the folder has front matter", async () => {
+    const plain = { "opening-hours.md": "Daily from nine.", "help/me.md": "# Ask us\n\nHere." };
+    const { code, out, err, items } = await importedFolder(plain, "/opening-hours", "/help/me");
+    assert.equal(code, 0, out + err);
+    assert.match(out, /is read as a folder of Markdown/);
+    const titles = [...items.values()].map(({ title }) => title);
+    assert.deepEqual(titles, ["Opening hours", "Ask us"]);
+    const stated = await importedFolder({ ...plain, "about.md": "---\ntitle: Us\n---\nUs." });
+    assert.equal(stated.code, 1);
+    assert.match(stated.err, /opening-hours\.md:1: title: is missing/);
+  });
+
   it("reads a folder of Jekyll: posts by their day, former addresses, tags of Liquid, pages that lead on", async () => {
     const { code, out, err, items } = await importedFolder(
       {

@@ -79,6 +79,8 @@ interface TextFeatures {
   keys: ReadonlySet<string>;
   hasShortcode: boolean;
   hasWikiLink: boolean;
+  /** Whether a text has neither front matter nor a heading at its start. */
+  hasUntitled: boolean;
 }
 
 /** Keys that only Jekyll pages have. They reveal Jekyll folders that lack its settings. */
@@ -89,6 +91,8 @@ const FOREIGN_KEYS: ReadonlySet<string> = new Set([
   ..."publish sidebar sidebar_label sidebar_position tags template toc updated weight".split(" "),
 ]);
 export const HUGO_SHORTCODE = /\{\{[<%] *\/? *[\w-]+/;
+/** A heading at the start of a text, in either form. */
+export const FIRST_HEADING = /^\s*(?:#{1,6}[ \t]|[^\n]{1,300}\n(?:=+|-+)[ \t]*(?:\n|$))/;
 export const WIKI_LINK = /\[\[[^[\]\n]{1,300}\]\]/;
 
 interface FoundGenerator {
@@ -255,7 +259,7 @@ function settingsIn(base: string, { namesIn, textOf }: FolderSummary) {
 
 function detectByTexts(
   { namesIn, texts }: FolderSummary,
-  { keys, hasShortcode, hasWikiLink }: TextFeatures,
+  { keys, hasShortcode, hasWikiLink, hasUntitled }: TextFeatures,
 ): FoundGenerator | null {
   const generatorNamed = (name: string) =>
     SITE_GENERATORS.find((generator) => generator.name === name) ?? MARKDOWN_FOLDER;
@@ -265,7 +269,9 @@ function detectByTexts(
   if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(withoutSettings(generatorNamed("Jekyll")));
   if (texts.some(isHtmlFile)) return inTopFolder(HTML_FOLDER);
   if (hasWikiLink) return inTopFolder(generatorNamed("Obsidian"));
-  return hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
+  // Files written for this service need titles: plain ones are called by their names.
+  const isPlain = keys.size === 0 && hasUntitled;
+  return isPlain || hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
 }
 
 /** Missing settings name no collections; read as empty ones, they would leave out all collections. */
