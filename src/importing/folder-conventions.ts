@@ -7,9 +7,9 @@ import {
   HUGO_SHORTCODE,
   WIKI_LINK,
 } from "../content/import/conventions/folder-conventions.ts";
-import type { GeneratorChoice } from "../content/import/conventions/generator-choices.ts";
 import { isHtmlFile } from "../content/import/file-path.ts";
 import { readFrontMatter } from "../content/import/front-matter.ts";
+import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 import { isPlainFolder } from "./folders/folder-files.ts";
 import { surveyPages } from "./html/survey-pages.ts";

@@ -4,6 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
 import { eventsWithShownNames } from "../content/import/import-events.ts";
+import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
 import { chosenTargets } from "../content/import/tables/table-mapping.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { AppError, type Wording } from "../errors.ts";
@@ -12,9 +13,9 @@ import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import type { FileImportOptions, FileInput, ImportFile } from "../transfer/job.ts";
 import { createFileNotices } from "./file-notices.ts";
 import { filesAsLeftOut, filesLeftOut } from "./files-left-out.ts";
-import { type ContentOptions, importContent } from "./import-content.ts";
 import { limitedRows } from "./limited-rows.ts";
 import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
+import { importAsChosen } from "./saved-choices.ts";
 import { unpackSources } from "./unpack-sources.ts";
 
 export interface FileImporterParts {
@@ -43,7 +44,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       const publisher = publisherOf(parts, actor, { ...options, onNotice: notices.add });
       const choices = contentOptions(parts, file, { ...options, events });
       const importOptions = { ...choices, publisher };
-      const imported = await importContent(record, actor, unpacked.sources, importOptions);
+      const imported = await importAsChosen(record, actor, unpacked.sources, importOptions);
       for (const notice of notices.all()) events.onNote?.(notice);
       const leftOut = filesAsLeftOut(filesLeftOut(unpacked.sources, publisher.published));
       if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
@@ -71,19 +72,23 @@ function publisherOf(
 
 function contentOptions(
   { desk, addresses }: FileImporterParts,
-  { type, sheet, columns, as = [], generator }: FileInput,
+  { name, type, sheet, columns, as, generator }: FileInput,
   { status, prefer, isLenient, isDryRun, now, events, halt, yieldBetween }: FileImportOptions,
-): ContentOptions {
+): Omit<Parameters<typeof importAsChosen>[3], "publisher"> {
   return {
     unknown: isLenient ? "leave_out" : "refuse",
     ...(status === null ? {} : { status }),
-    ...(generator === undefined ? {} : { generator }),
+    given: {
+      source: sourceNameOf(name),
+      ...(as === undefined ? {} : { as }),
+      ...(generator === undefined ? {} : { generator }),
+      ...(sheet === null ? {} : { sheet }),
+    },
     prefer,
     ...{ now, addresses, events, halt, yieldBetween },
-    wordpress: { as, uploads: { folders: [], fetchInto: null, isDryRun } },
+    uploads: { folders: [], fetchInto: null, isDryRun },
     tables: {
       ...(type === null ? {} : { type }),
-      ...(sheet === null ? {} : { sheet }),
       places: (named) => chosenTargets(Object.entries(columns), named),
       limited: (rows) => limitedRows(rows, { halt, yieldBetween }),
       desk,

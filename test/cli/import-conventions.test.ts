@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { GENERATOR_CHOICES } from "../../src/content/import/conventions/generator-choices.ts";
 import {
   chosenGenerator,
   HTML_FOLDER,
   MARKDOWN_FOLDER,
   SITE_GENERATORS,
 } from "../../src/content/import/conventions/site-generators.ts";
+import { GENERATOR_CHOICES } from "../../src/content/site/import-choices/generator-choices.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { importedFolder } from "../support/imported-folder.ts";
 
@@ -280,7 +280,7 @@ describe("the site generator of a folder", () => {
     const wrong = await imported("--generator", "hogo");
     using _fourth = wrong.line;
     assert.equal(wrong.code, 2);
-    assert.match(wrong.err, /Allowed choices are zola, hugo/);
+    assert.match(wrong.err, /Allowed choices are detect, zola, hugo/);
   });
 
   it("can be any that is recognised", () => {

@@ -1,11 +1,11 @@
 import { baseLanguage } from "../../../search/language/languages.ts";
+import type { GeneratorChoice } from "../../site/import-choices/generator-choices.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { NOTHING_REPEATED, type RepeatedParts } from "../html/repeated-parts.ts";
 import type { PostChoice } from "../posts/post-files.ts";
 import { fileAddress } from "./addresses/file-address.ts";
 import { foldersWithIndex, placeOnSite, withReadmePages } from "./addresses/placing.ts";
 import { type FileLanguages, languagesOf } from "./file-languages.ts";
-import type { GeneratorChoice } from "./generator-choices.ts";
 import { NO_MENUS, type ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import type { MarkerFile, ReadSettings, SiteGenerator } from "./site-generator.ts";

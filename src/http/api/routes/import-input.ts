@@ -1,4 +1,4 @@
-import type { GeneratorChoice } from "../../../content/import/conventions/generator-choices.ts";
+import type { GeneratorOption } from "../../../content/site/import-choices/generator-choices.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import type { FileInput } from "../../../transfer/job.ts";
 import type { HttpRequest } from "../../exchange.ts";
@@ -19,21 +19,21 @@ export function importInput(
     type,
     sheet,
     columns,
-    as = "",
+    as,
     generator,
   }: {
     type?: string;
     sheet?: string;
     columns?: string;
     as?: string;
-    generator?: GeneratorChoice;
+    generator?: GeneratorOption;
   },
 ): FileInput | null {
   const [contentType = ""] = (request.header("content-type") ?? "").split(";", 1);
   const mediaType = contentType.trim().toLowerCase();
   if (LINES_TYPES.includes(mediaType)) {
     const isPlain = [type, sheet, columns, generator].every((choice) => choice === undefined);
-    if (isPlain && as === "") return null;
+    if (isPlain && as === undefined) return null;
     throw new AppError(
       "invalid",
       englishOnly(
@@ -48,7 +48,7 @@ export function importInput(
     type: type ?? null,
     sheet: sheet ?? null,
     columns: parseColumnTargets(columns ?? "{}"),
-    as: as.split(",").filter((pair) => pair !== ""),
+    ...(as === undefined ? {} : { as: as.split(",").filter((pair) => pair !== "") }),
     ...(generator === undefined ? {} : { generator }),
   };
 }
