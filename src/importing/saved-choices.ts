@@ -6,6 +6,7 @@ import type { GeneratorOption } from "../content/site/import-choices/generator-c
 import type { SourceChoices } from "../content/site/import-choices/source-choices.ts";
 import { saveSourceChoices } from "../content/site/import-choices/source-choices-saving.ts";
 import type { Wording } from "../errors.ts";
+import { visibilityNotes } from "./folders/visibility-notes.ts";
 import { type ContentOptions, importContent } from "./import-content.ts";
 import type { ImportFiles } from "./import-files.ts";
 import type { TableChoices } from "./open-tables.ts";
@@ -38,12 +39,14 @@ export async function importAsChosen(
   const taken = takenFrom(saved, given);
   if (taken.length > 0) options.events.onNote?.(asLastTime(name, taken));
   const { as = [], generator, sheet } = choices;
+  const visibility = visibilityNotes(options.events);
   const totals = await importContent(record, actor, sources, {
-    ...options,
+    ...{ ...options, events: visibility.events },
     ...(generator === undefined ? {} : { generator }),
     wordpress: { as, uploads },
     tables: { ...tables, ...(sheet === undefined ? {} : { sheet }) },
   });
+  visibility.tell();
   await saveSourceChoices(record, actor, { name, choices }, options.now);
   return totals;
 }

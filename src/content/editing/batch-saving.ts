@@ -5,6 +5,7 @@ import { likelyPath } from "../addresses/path-claims.ts";
 import type { UnusableRedirects } from "../addresses/redirects.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentReader, ContentRecord, Lookups } from "../record.ts";
+import { isStarterPage } from "../site/starter-site.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import { existingItemOf, type ReferencesOf, referencesToLeavingItems } from "./batch-references.ts";
 import {
@@ -41,7 +42,7 @@ export interface LoadedItem<Place> {
 /** The outcome for an item of a load. */
 export type SavingReport<Place> = { place: Place } & (
   | (Omit<SavedItem, "missing"> &
-      Partial<Pick<SavedImport, "kept">> & { waiting: readonly string[] })
+      Partial<Pick<SavedImport, "kept" | "replacesStarterPage">> & { waiting: readonly string[] })
   | { outcome: "failed"; error: AppError | null }
   | CompletedItem
 );
@@ -280,6 +281,8 @@ async function withStatus(
 async function requireNoPublicPage(record: ContentReader, input: ItemInput): Promise<void> {
   const before = await existingItemOf(record, input);
   if (before?.status !== "published" || before.sourceKey !== null) return;
+  const { language } = (await record.site()) ?? {};
+  if (language !== undefined && isStarterPage(before, language)) return;
   const reason = {
     en: `a page is published at "${before.path}", which the draft would withdraw; give one of them another address`,
     de: `unter „${before.path}“ steht eine öffentliche Seite, die der Entwurf zurückziehen würde; geben Sie einem der beiden eine andere Adresse`,

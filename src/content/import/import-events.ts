@@ -5,7 +5,10 @@ import type { LeftOut } from "./wordpress/wordpress-plan.ts";
 
 /** Callbacks for the progress and the findings of an import. */
 export interface ImportEvents
-  extends Pick<ImportOptions, "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome"> {
+  extends Pick<
+    ImportOptions,
+    "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome" | "onVisibility"
+  > {
   /** Called for each redirect that is not needed here, with the reason. */
   onUnusedRedirect?: (place: string, reason: Wording) => void;
   /** Called for each folder that was written for another site generator. */

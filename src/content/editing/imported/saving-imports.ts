@@ -6,6 +6,7 @@ import { differingParts, isSameValue, partsOfItem, patchOfParts } from "../../dr
 import type { Item, ItemInput } from "../../items/item.ts";
 import { trimmedBody } from "../../items/trimmed-body.ts";
 import type { ContentRecord, ContentTransaction, ImportBase } from "../../record.ts";
+import { isStarterPage } from "../../site/starter-site.ts";
 import {
   type PlannedItem,
   planChange,
@@ -27,6 +28,8 @@ export interface ImportSaveOptions extends SaveOptions {
 export type SavedImport = SavedItem & {
   /** Parts in which the item was edited on the site since the last import, and stays so. */
   kept: readonly string[];
+  /** Whether the item takes the place of a page that a new site begins with, still unedited. */
+  replacesStarterPage: boolean;
 };
 
 /** The parts that were changed both on the site and in the file; the item stays as it is. */
@@ -91,6 +94,19 @@ async function mergeAndStore(
   planned: PlannedItem,
   options: MergeOptions,
 ): Promise<SavedImport> {
+  const { before } = planned;
+  const { language } = (await transaction.site()) ?? {};
+  const replacesStarterPage =
+    before !== null && language !== undefined && isStarterPage(before, language);
+  return { ...(await mergedAndStored(transaction, actor, planned, options)), replacesStarterPage };
+}
+
+async function mergedAndStored(
+  transaction: ContentTransaction,
+  actor: Actor,
+  planned: PlannedItem,
+  options: MergeOptions,
+): Promise<Omit<SavedImport, "replacesStarterPage">> {
   const { before, item } = planned;
   const base = before === null ? null : await transaction.importBase(before.id);
   const isUntouched = base?.stated === null && base.revision === before?.revision;
