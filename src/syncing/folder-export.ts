@@ -3,7 +3,6 @@ import type { ContentTypes } from "../content/types/content-type.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import type { PackedFile } from "../files/zip-packing.ts";
 import { exportItems } from "../transfer/exporting.ts";
-import { itemLines } from "../transfer/item-lines.ts";
 import {
   EXPORTED_DELETIONS_FILE,
   mediaFilesOf,
@@ -14,8 +13,11 @@ import {
   textFile,
 } from "../transfer/site-files.ts";
 import type { SnapshotItem } from "../transfer/snapshot.ts";
-import { ownFiles, sharedFile } from "./item-places.ts";
-import { furtherAddresses, itemText } from "./item-text.ts";
+import { fileOfItem, ownFiles } from "./item-files.ts";
+import { furtherAddresses, itemText, itemValues } from "./item-text.ts";
+import { inOrder, type WrittenLine } from "./together/shared-files.ts";
+import { lineOfValues } from "./together/shared-lines.ts";
+import { sharedFile } from "./together/shared-names.ts";
 
 const CONTENT_FOLDER = "content";
 
@@ -67,27 +69,27 @@ async function* itemFiles(
   onItem: (shown: SnapshotItem) => void,
 ): AsyncGenerator<PackedFile> {
   const fileOf = ownFiles();
-  const shared = new Map<string, Map<string, string>>();
+  const shared = new Map<string, WrittenLine[]>();
   let done = 0;
   for await (const batch of snapshot.items("present")) {
     for (const shown of batch) {
       const { item } = shown;
-      if (together.has(item.type)) {
-        const lines = itemLines(shown, { statesLastChange: false });
-        const file = sharedFile(item);
-        shared.set(file, (shared.get(file) ?? new Map()).set(item.path, lines.join("\n")));
+      onItem(shown);
+      const sharedName = together.has(item.type) ? sharedFile(item.path) : null;
+      if (sharedName === null) {
+        const file = fileOf(item);
+        yield textFile(`${CONTENT_FOLDER}/${file}`, itemText(shown, file, types));
         continue;
       }
-      onItem(shown);
-      const file = fileOf(item);
-      yield textFile(`${CONTENT_FOLDER}/${file}`, itemText(shown, file, types));
+      const line = lineOfValues(itemValues(shown, fileOfItem(item), types), item);
+      const lines = shared.get(sharedName) ?? [];
+      lines.push({ path: item.path, line });
+      shared.set(sharedName, lines);
     }
     done += batch.length;
     onItems(done);
   }
   for (const [file, lines] of shared) {
-    const inOrder = [...lines].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    const text = inOrder.map(([, line]) => `${line}\n`).join("");
-    yield textFile(`${CONTENT_FOLDER}/${file}`, text);
+    yield textFile(`${CONTENT_FOLDER}/${file}`, inOrder(lines));
   }
 }

@@ -16,11 +16,23 @@ const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape
  * Writes an item as a Markdown file. The result is deterministic, and a change of one line in the item
  * changes one line of the file. The path is omitted if the location of the file determines it.
  */
-export function itemText(
+export function itemText(shown: ShownItem, file: string, types: ContentTypes): string {
+  return textOfValues(itemValues(shown, file, types), shown.item.body);
+}
+
+/** Writes front matter and a body. */
+export function textOfValues(values: Readonly<Record<string, unknown>>, text: string): string {
+  const front = stringify(values, { lineWidth: 0, blockQuote: "literal" });
+  const body = trimmedBody(text);
+  return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;
+}
+
+/** The front matter of an item in a file. */
+export function itemValues(
   { item, paths, redirectFrom }: ShownItem,
   file: string,
   types: ContentTypes,
-): string {
+): Record<string, unknown> {
   const type = types.get(item.type);
   const original = item.translationOf === null ? undefined : paths.get(item.translationOf);
   const properties = withoutEmpty({
@@ -38,13 +50,10 @@ export function itemText(
     sourceKey: item.sourceKey,
     redirectFrom: writtenAddresses(redirectFrom),
   });
-  const values = {
+  return {
     ...properties,
     ...(type === undefined ? {} : declaredValues(item, paths, type)),
   };
-  const front = stringify(values, { lineWidth: 0, blockQuote: "literal" });
-  const body = trimmedBody(item.body);
-  return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;
 }
 
 /** The addresses that an item has beyond those that its file lists. */

@@ -6,7 +6,6 @@ import { copyFileName, fileById, fileOfItem } from "./item-files.ts";
 import { type ItemFile, type MatchedFiles, matchFiles } from "./match-files.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile } from "./read-item-text.ts";
-import { pathsInSharedFiles } from "./shared-files.ts";
 import { readSite, type SiteItem, shownItem } from "./site-state.ts";
 import type { BaseRow } from "./sync-base.ts";
 import { syncItem } from "./sync-item.ts";
@@ -48,10 +47,7 @@ export async function syncOnce(
     else await settleDeletedInFolder(pass, row, { item, isPruning });
   }
   const known = new Set([...rows.keys(), ...matched.found.map(({ id }) => id)]);
-  const shared = pathsInSharedFiles(folder, others);
-  const newItems = [...siteItems.values()].filter(
-    ({ id, path }) => !known.has(id) && !shared.has(path),
-  );
+  const newItems = [...siteItems.values()].filter(({ id }) => !known.has(id));
   await createInFolder(pass, newItems, { texts, matched });
 }
 

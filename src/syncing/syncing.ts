@@ -7,6 +7,7 @@ import type { Snapshot } from "../transfer/snapshot.ts";
 import type { SettingsPass } from "./settings/settings-group.ts";
 import { syncRedirects } from "./settings/sync-redirects.ts";
 import { syncSettings } from "./settings/sync-settings.ts";
+import { withSharedFiles } from "./together/shared-files.ts";
 import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
 import { syncOnce } from "./sync-pass.ts";
@@ -61,8 +62,9 @@ export async function syncFolderWithSite(
     // New types count for the items of this pass.
     const types = await content.types();
     const { timeZone = null } = (await content.site()) ?? {};
+    const folder = withSharedFiles(parts.folder, types);
     await syncOnce(
-      { ...parts, content, actor, types, now, timeZone: timeZone ?? "UTC", report },
+      { ...parts, folder, content, actor, types, now, timeZone: timeZone ?? "UTC", report },
       { snapshot: parts.snapshot, isPruning },
     );
     steps = [...steps, ...report.steps];
