@@ -1,7 +1,7 @@
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
-import type { GeneratorChoice } from "../content/import/conventions/generator-choices.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import { type ItemOutcome, NO_ITEMS } from "../content/import/import-items.ts";
+import type { GeneratorOption } from "../content/site/import-choices/generator-choices.ts";
 import type { Wording } from "../errors.ts";
 import { filesAsLeftOut, filesLeftOut, type OtherFile } from "../importing/files-left-out.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
@@ -28,7 +28,7 @@ export interface ImportFlags {
   /** How to map the post types of other systems, such as `post=page`. */
   as?: string[];
   /** The site generator of folders. */
-  generator?: GeneratorChoice;
+  generator?: GeneratorOption;
   /** The folder with the uploads of a WordPress site. */
   media?: string;
   fetch?: boolean;

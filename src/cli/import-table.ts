@@ -3,7 +3,10 @@ import { readYaml } from "../content/import/front-matter.ts";
 import { decodedUtf8 } from "../content/import/lines.ts";
 import { readPairs } from "../content/import/tables/table-mapping.ts";
 import { describeIssue } from "../content/items/issue-messages.ts";
-import { type TableMapping, tableMappingSchema } from "../content/site/table-mappings.ts";
+import {
+  type TableMapping,
+  tableMappingSchema,
+} from "../content/site/import-choices/table-mappings.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import type { TableChoices } from "../importing/open-tables.ts";
 
@@ -12,14 +15,12 @@ export function tableChoices(flags: {
   map?: string[];
   mapping?: string;
   type?: string;
-  sheet?: string;
-}): Omit<TableChoices, "desk"> {
-  const { map = [], mapping, type, sheet } = flags;
+}): Omit<TableChoices, "desk" | "sheet"> {
+  const { map = [], mapping, type } = flags;
   return {
     places: (columns) => readPairs(map, columns),
     ...(mapping === undefined ? {} : { mapping: readMappingFile(mapping) }),
     ...(type === undefined ? {} : { type }),
-    ...(sheet === undefined ? {} : { sheet }),
   };
 }
 

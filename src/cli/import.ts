@@ -9,11 +9,12 @@ import type { Config } from "../config.ts";
 import { BATCH_ITEMS_MAX } from "../content/editing/batch-saving.ts";
 import { eventsWithShownNames, type ImportTotals } from "../content/import/import-events.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
+import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { type ContentOptions, importContent } from "../importing/import-content.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
 import { filePublisher } from "../importing/publish-files.ts";
+import { importAsChosen } from "../importing/saved-choices.ts";
 import { unpackSources } from "../importing/unpack-sources.ts";
 import type { UploadSource } from "../importing/wordpress/uploads.ts";
 import { BASE_FOLDER, siteOfBase } from "../syncing/sync-base.ts";
@@ -35,6 +36,8 @@ import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR_ACTOR: Actor = { kind: "operator" };
+/** Takes back the pairs of types that an earlier import saved. */
+const NO_PAIRS = "-";
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
 
@@ -97,7 +100,8 @@ export async function importCommand(
       batchItemsMax: () =>
         isDryRun || !hasOtherWriters(store.config) ? BATCH_ITEMS_ALONE : BATCH_ITEMS_MAX,
       publisher,
-      wordpress: { as: flags.as ?? [], uploads: uploadSource(flags, config) },
+      given: givenChoices(paths, flags),
+      uploads: uploadSource(flags, config),
       tables: { ...tableChoices(flags), desk: record.desk },
       addresses: siteAddresses(config),
       events: {
@@ -121,12 +125,21 @@ async function writeReport(whole: WholeReport | null, file = ""): Promise<void> 
   if (whole !== null) await pipeline(whole.bytes(), createWriteStream(file, { mode: 0o600 }));
 }
 
-function choicesIn({ lenient, publish, draft, generator, prefer }: ImportFlags) {
+/** The choices, saved by the name of the first source. */
+function givenChoices([path = ""]: readonly string[], { as, generator, sheet }: ImportFlags) {
+  return {
+    source: sourceNameOf(resolve(path)),
+    ...(as === undefined ? {} : { as: as.filter((pair) => pair !== NO_PAIRS) }),
+    ...(generator === undefined ? {} : { generator }),
+    ...(sheet === undefined ? {} : { sheet }),
+  };
+}
+
+function choicesIn({ lenient, publish, draft, prefer }: ImportFlags) {
   return {
     unknown: lenient === true ? ("leave_out" as const) : ("refuse" as const),
     ...(publish === true ? { status: "published" as const } : {}),
     ...(draft === true ? { status: "draft" as const } : {}),
-    ...(generator === undefined ? {} : { generator }),
     prefer,
   };
 }
@@ -166,13 +179,15 @@ function uploadSource({ media, fetch, dryRun }: ImportFlags, config: Config): Up
   };
 }
 
+type RunOptions = Parameters<typeof importAsChosen>[3] & { isDryRun: boolean };
+
 /** Imports the sources. A dry run is a complete import into a temporary copy. */
 async function run(
   { content, dryRun }: { content: ContentRecord; dryRun: DryRun },
   sources: readonly ImportFiles[],
-  options: ContentOptions & { isDryRun: boolean },
+  options: RunOptions,
 ): Promise<ImportTotals> {
   const importInto = (record: ContentRecord) =>
-    importContent(record, OPERATOR_ACTOR, sources, options);
+    importAsChosen(record, OPERATOR_ACTOR, sources, options);
   return await (options.isDryRun ? dryRun(importInto) : importInto(content));
 }

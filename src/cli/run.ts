@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { readConfig } from "../config.ts";
-import { GENERATOR_CHOICES } from "../content/import/conventions/generator-choices.ts";
+import { GENERATOR_OPTIONS } from "../content/site/import-choices/generator-choices.ts";
 import { LOOKS } from "../content/site/look/look.ts";
 import { VERSION } from "../version.ts";
 import type { ApiFlags } from "./api.ts";
@@ -108,14 +108,14 @@ function addImport(program: Command, context: () => CommandContext, done: Done):
     .option("--lenient", "leave out undeclared keys and types instead of the whole item")
     .option(
       "--as <type=type>",
-      "which type takes which posts of another program, as post=page",
+      "which type takes which posts of another program, as post=page; - forgets what was chosen",
       appendText,
     )
     .addOption(
       new Option(
         "--generator <name>",
-        "of folders: the site generator they were written for, where another one is recognised",
-      ).choices(GENERATOR_CHOICES),
+        "of folders: the site generator they were written for, where another one is recognised; detect forgets what was chosen",
+      ).choices(GENERATOR_OPTIONS),
     )
     .option("--media <folder>", "of WordPress, Ghost and MediaWiki: the folder of its uploads")
     .option(

@@ -58,6 +58,7 @@ export async function syncCommand(
     return await syncFolderWithSite(
       {
         ...{ content, folder, siteFolder, base, publisher },
+        desk: record.desk,
         snapshot: () => record.snapshot(),
         addresses: siteAddresses(config),
       },

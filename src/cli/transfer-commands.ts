@@ -1,16 +1,18 @@
 import { type Command, Option } from "commander";
 import { HOST_NAMES } from "../static/rules/host.ts";
 import type { BackupFlags } from "./backup.ts";
+import type { FilesFlags } from "./export-files.ts";
 import type { StaticFlags } from "./export-static.ts";
 import type { FetchFlags } from "./fetch.ts";
 import type { MigrateToFlags } from "./migrate-to.ts";
-import { parseCount, parseKeptCount } from "./option-values.ts";
+import { appendText, parseCount, parseKeptCount } from "./option-values.ts";
 import type { RestoreFlags } from "./restore.ts";
 import type { SyncFlags } from "./sync.ts";
 import type { CommandContext } from "./terminal.ts";
 
-interface ExportFlags extends StaticFlags {
+interface ExportFlags extends StaticFlags, FilesFlags {
   static?: boolean;
+  files?: boolean;
 }
 
 /** Commands to export, sync, back up, restore and move a store. */
@@ -128,9 +130,21 @@ function addExport(
         "of --static: add a search page, whose script reads an index from the same folder",
       ).implies({ static: true }),
     )
+    .option(
+      "--files",
+      "write the folder that sync keeps, one Markdown file an item, or bring it up to date",
+    )
+    .option(
+      "--together <type>",
+      "of --files: keep the items of this type in shared files of JSON lines, by first letter",
+      appendText,
+    )
     .option("--json", "print what was written as JSON")
-    .action(async (path: string, { static: isStatic, ...flags }: ExportFlags) => {
-      if (isStatic === true) {
+    .action(async (path: string, { static: isStatic, files, ...flags }: ExportFlags) => {
+      if (files === true) {
+        const { exportFilesCommand } = await import("./export-files.ts");
+        done(await exportFilesCommand(path, flags, context()));
+      } else if (isStatic === true) {
         const { exportStaticCommand } = await import("./export-static.ts");
         done(await exportStaticCommand(path, flags, context()));
       } else {

@@ -2,13 +2,14 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   detectConventions,
+  FIRST_HEADING,
   type FolderConventions,
   HUGO_SHORTCODE,
   WIKI_LINK,
 } from "../content/import/conventions/folder-conventions.ts";
-import type { GeneratorChoice } from "../content/import/conventions/generator-choices.ts";
 import { isHtmlFile } from "../content/import/file-path.ts";
 import { readFrontMatter } from "../content/import/front-matter.ts";
+import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 import { isPlainFolder } from "./folders/folder-files.ts";
 import { surveyPages } from "./html/survey-pages.ts";
@@ -50,14 +51,18 @@ export async function conventionsOfFolder(
     const keys = new Set<string>();
     let hasShortcode = false;
     let hasWikiLink = false;
+    let hasUntitled = false;
     for (const file of texts) {
       await yieldBetween?.();
       const text = textOf(file);
       hasShortcode ||= HUGO_SHORTCODE.test(text);
       hasWikiLink ||= !isHtmlFile(file) && WIKI_LINK.test(text);
-      for (const key of Object.keys(readFrontMatter(text).values)) keys.add(key);
+      const { values, body } = readFrontMatter(text);
+      for (const key of Object.keys(values)) keys.add(key);
+      const isTitled = Object.keys(values).length > 0 || FIRST_HEADING.test(body);
+      hasUntitled ||= !isTitled && body.trim() !== "";
     }
-    return { keys, hasShortcode, hasWikiLink };
+    return { keys, hasShortcode, hasWikiLink, hasUntitled };
   };
   const conventions = await detectConventions({
     ...{ namesIn, files: source.files, texts, language, timeZone, generator, textOf, scanTexts },

@@ -1,7 +1,6 @@
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
-import type { GeneratorChoice } from "../content/import/conventions/generator-choices.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import { type ImportCounts, importItems } from "../content/import/import-items.ts";
 import { type ItemNames, itemNames } from "../content/import/item-names.ts";
@@ -9,6 +8,7 @@ import type { LinkNames } from "../content/import/named-links.ts";
 import type { OnUnknown } from "../content/import/parsed-item.ts";
 import { inTurn } from "../content/import/streams/in-turn.ts";
 import type { ContentRecord } from "../content/record.ts";
+import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { conventionsOfFolder } from "./folder-conventions.ts";
 import { declarePosts, planPosts, typesWith, withPosts } from "./folders/declare-posts.ts";

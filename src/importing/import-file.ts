@@ -4,6 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
 import { eventsWithShownNames } from "../content/import/import-events.ts";
+import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
 import { chosenTargets } from "../content/import/tables/table-mapping.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { AppError, type Wording } from "../errors.ts";
@@ -13,9 +14,9 @@ import type { FetchOptions } from "../transfer/fetching/fetch-file.ts";
 import type { FileImportOptions, FileInput, ImportFile } from "../transfer/job.ts";
 import { createFileNotices } from "./file-notices.ts";
 import { filesAsLeftOut, filesLeftOut } from "./files-left-out.ts";
-import { type ContentOptions, importContent } from "./import-content.ts";
 import { limitedRows } from "./limited-rows.ts";
 import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
+import { importAsChosen } from "./saved-choices.ts";
 import { unpackSources } from "./unpack-sources.ts";
 
 /** The folder for files that an export only names. No uploaded file has a name without an extension. */
@@ -53,7 +54,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
         uploadsFolder: join(folder.path, UPLOADS_FOLDER),
       });
       const importOptions = { ...choices, publisher };
-      const imported = await importContent(record, actor, unpacked.sources, importOptions);
+      const imported = await importAsChosen(record, actor, unpacked.sources, importOptions);
       for (const notice of notices.all()) events.onNote?.(notice);
       const leftOut = filesAsLeftOut(filesLeftOut(unpacked.sources, publisher.published));
       if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
@@ -88,13 +89,13 @@ function publisherOf(
 
 function contentOptions(
   { desk, addresses, fetching }: FileImporterParts,
-  { type, sheet, columns, as = [], generator }: FileInput,
+  { name, type, sheet, columns, as, generator }: FileInput,
   {
     uploadsFolder: folder,
     fetchesUploads,
     ...options
   }: FileImportOptions & { uploadsFolder: string },
-): ContentOptions {
+): Omit<Parameters<typeof importAsChosen>[3], "publisher"> {
   const { status, prefer, isLenient, isDryRun, now, events, halt, yieldBetween } = options;
   const uploads = fetchesUploads
     ? { folders: [folder], fetchInto: { folder, parts: { ...fetching, halt } }, isDryRun }
@@ -102,13 +103,17 @@ function contentOptions(
   return {
     unknown: isLenient ? "leave_out" : "refuse",
     ...(status === null ? {} : { status }),
-    ...(generator === undefined ? {} : { generator }),
+    given: {
+      source: sourceNameOf(name),
+      ...(as === undefined ? {} : { as }),
+      ...(generator === undefined ? {} : { generator }),
+      ...(sheet === null ? {} : { sheet }),
+    },
     prefer,
     ...{ now, addresses, events, halt, yieldBetween },
-    wordpress: { as, uploads },
+    uploads,
     tables: {
       ...(type === null ? {} : { type }),
-      ...(sheet === null ? {} : { sheet }),
       places: (named) => chosenTargets(Object.entries(columns), named),
       limited: (rows) => limitedRows(rows, { halt, yieldBetween }),
       desk,

@@ -5,6 +5,7 @@ import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts"
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
 import {
+  EXPORTED_DELETIONS_FILE,
   EXPORTED_ITEMS_FILE,
   REDIRECTS_FILES,
   SITE_FILE,
@@ -181,7 +182,10 @@ async function filesByKind(
 
 /** Whether a site folder was written by an export, so that it has all pages of its site. */
 export function isSiteExport({ siteFile, content }: ImportFiles): boolean {
-  return siteFile !== null && content.includes(EXPORTED_ITEMS_FILE);
+  const isExported = [EXPORTED_ITEMS_FILE, EXPORTED_DELETIONS_FILE].some((file) =>
+    content.includes(file),
+  );
+  return siteFile !== null && isExported;
 }
 
 function isOldTable(path: string): boolean {

@@ -3,6 +3,11 @@ import type { ReadingCopy } from "../content/library.ts";
 import type { Medium } from "../content/media/media.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import {
+  openUpdatedFolder,
+  type UpdatedFolder,
+  type WrittenFiles,
+} from "../files/updated-folder.ts";
+import {
   assetPaths,
   documentPaths,
   documentSeries,
@@ -12,7 +17,6 @@ import {
   pagePaths,
   sharePathOf,
 } from "./addresses.ts";
-import { openStaticFolder, type StaticFolder, type WrittenFiles } from "./folder.ts";
 import { type FormerAnswer, formerAnswers } from "./former-addresses.ts";
 import { removalPatterns, type TextFormat, withoutServer } from "./removals.ts";
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
@@ -82,7 +86,9 @@ export async function writeStaticSite(
       englishOnly("The site is hidden: open it first, or its pages are not public"),
     );
   }
-  const folder = await openStaticFolder(path);
+  const folder = await openUpdatedFolder(path, {
+    ...{ listFolder: "", readers: "everyone", onEdited: "overwrite" },
+  });
   const writer = new SiteWriter(source, folder, { host, hasSearch });
   const pages = await writer.writePages(onPages);
   if (hasSearch) await writer.writeSearch();
@@ -95,7 +101,7 @@ export async function writeStaticSite(
 class SiteWriter {
   readonly unnameable: string[] = [];
   readonly #source: StaticSource;
-  readonly #folder: StaticFolder;
+  readonly #folder: UpdatedFolder;
   readonly #host: Host;
   readonly #patterns: ReturnType<typeof removalPatterns>;
   readonly #types = new Map<string, string>();
@@ -104,7 +110,7 @@ class SiteWriter {
 
   constructor(
     source: StaticSource,
-    folder: StaticFolder,
+    folder: UpdatedFolder,
     { host, hasSearch }: Pick<StaticOptions, "host" | "hasSearch">,
   ) {
     this.#source = source;

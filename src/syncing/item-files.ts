@@ -53,3 +53,17 @@ export function fileAfterMove(
   const pathByLocation = pathFromFile(file, types.get(item.type)?.listPath ?? null);
   return pathByLocation === item.path || pathByLocation !== pathBefore ? file : fileOfItem(item);
 }
+
+/**
+ * Returns a function that gives each item a file of its own, as `sync` names them. Many file systems ignore
+ * case in names.
+ */
+export function ownFiles(): (item: { id: string; path: string }) => string {
+  const taken = new Set<string>();
+  return (item) => {
+    const file = fileOfItem(item);
+    if (taken.has(file.toLowerCase())) return fileById(item.id);
+    taken.add(file.toLowerCase());
+    return file;
+  };
+}

@@ -1,13 +1,14 @@
 import { stringify } from "yaml";
+import { writtenFormerAddress } from "../content/addresses/written-address.ts";
 import { pathFromFile } from "../content/import/file-path.ts";
-import { type Item, itemInputSchema } from "../content/items/item.ts";
+import { type Item, itemInputSchema, REDIRECTS_MAX } from "../content/items/item.ts";
+import { trimmedBody } from "../content/items/trimmed-body.ts";
 import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
+import type { SnapshotItem } from "../transfer/snapshot.ts";
+import { addressesInOrder } from "./former-addresses.ts";
 
-/** An item with the paths of the items that it refers to, by their ids. */
-export interface ShownItem {
-  item: Item;
-  paths: ReadonlyMap<string, string>;
-}
+/** An item with the paths of the items that it refers to, by their ids, and its other addresses. */
+export type ShownItem = SnapshotItem;
 
 const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape));
 
@@ -15,7 +16,23 @@ const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape
  * Writes an item as a Markdown file. The result is deterministic, and a change of one line in the item
  * changes one line of the file. The path is omitted if the location of the file determines it.
  */
-export function itemText({ item, paths }: ShownItem, file: string, types: ContentTypes): string {
+export function itemText(shown: ShownItem, file: string, types: ContentTypes): string {
+  return textOfValues(itemValues(shown, file, types), shown.item.body);
+}
+
+/** Writes front matter and a body. */
+export function textOfValues(values: Readonly<Record<string, unknown>>, text: string): string {
+  const front = stringify(values, { lineWidth: 0, blockQuote: "literal" });
+  const body = trimmedBody(text);
+  return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;
+}
+
+/** The front matter of an item in a file. */
+export function itemValues(
+  { item, paths, redirectFrom }: ShownItem,
+  file: string,
+  types: ContentTypes,
+): Record<string, unknown> {
   const type = types.get(item.type);
   const original = item.translationOf === null ? undefined : paths.get(item.translationOf);
   const properties = withoutEmpty({
@@ -31,19 +48,24 @@ export function itemText({ item, paths }: ShownItem, file: string, types: Conten
     expireAt: item.expireAt,
     reviewAt: item.reviewAt,
     sourceKey: item.sourceKey,
+    redirectFrom: writtenAddresses(redirectFrom),
   });
-  const values = {
+  return {
     ...properties,
     ...(type === undefined ? {} : declaredValues(item, paths, type)),
   };
-  const front = stringify(values, { lineWidth: 0, blockQuote: "literal" });
-  const body = trimmedBody(item.body);
-  return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;
 }
 
-/** The body without leading and trailing empty lines, which have no meaning. */
-export function trimmedBody(body: string): string {
-  return body.replace(/^\n+|\n+$/g, "");
+/** The addresses that an item has beyond those that its file lists. */
+export function furtherAddresses(redirectFrom: readonly string[]): string[] {
+  if (redirectFrom.length <= REDIRECTS_MAX) return [];
+  const listed = new Set(writtenAddresses(redirectFrom));
+  return redirectFrom.filter((address) => !listed.has(writtenFormerAddress(address)));
+}
+
+/** The addresses that the file of an item lists: as many as can be read back. */
+function writtenAddresses(redirectFrom: readonly string[]): string[] {
+  return addressesInOrder(redirectFrom.map(writtenFormerAddress)).slice(0, REDIRECTS_MAX);
 }
 
 /**

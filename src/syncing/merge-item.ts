@@ -2,7 +2,9 @@ import type { Parts } from "../content/drafts/draft.ts";
 import { mergeParts, type PartConflict } from "../content/drafts/merging.ts";
 import { differingParts, patchOfParts } from "../content/drafts/parts.ts";
 import { changeItem } from "../content/editing/editing.ts";
+import type { Item } from "../content/items/item.ts";
 import { AppError } from "../errors.ts";
+import { addressesInOrder, lastingAddresses, saveAddresses } from "./former-addresses.ts";
 import { copyFileName, fileAfterMove } from "./item-files.ts";
 import { itemText, type ShownItem } from "./item-text.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
@@ -38,13 +40,16 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
   });
   if (sides === null) return;
   const { mine, base, theirs } = sides;
-  const { parts, conflicts } = mergeParts(mine, { base, theirs });
+  const merged = mergeParts(mine, { base, theirs });
+  const { conflicts } = merged;
+  const parts = await withLastingAddresses(pass, shown.item, { parts: merged.parts, theirs });
   if (conflicts.length > 0) {
     await storeConflict(pass, changed, conflicts);
     return;
   }
   const merge: Merge = {
     changes: differingParts(parts, theirs),
+    theirs,
     changesFile: Object.keys(differingParts(parts, mine)).length > 0,
     pathBefore: String(mine["path"]),
     copy: isResolved ? null : copy,
@@ -56,9 +61,27 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
   } else await applyMerge(pass, changed, merge);
 }
 
+/** A file cannot take away an address that the item had before it moved. */
+async function withLastingAddresses(
+  pass: SyncPass,
+  item: Item,
+  { parts, theirs }: { parts: Parts; theirs: Parts },
+): Promise<Parts> {
+  const stated = addressesIn(parts);
+  const removed = addressesIn(theirs).filter((address) => !stated.includes(address));
+  if (removed.length === 0) return parts;
+  const lasting = await lastingAddresses(pass, item, removed);
+  return { ...parts, redirectFrom: addressesInOrder([...stated, ...lasting]) };
+}
+
+function addressesIn({ redirectFrom }: Parts): string[] {
+  return Array.isArray(redirectFrom) ? redirectFrom.map(String) : [];
+}
+
 interface Merge {
   /** Changes to the item on the site. */
   changes: Parts;
+  theirs: Parts;
   /** Whether the file has to change too. */
   changesFile: boolean;
   /** The site path that the file states. */
@@ -74,7 +97,7 @@ function hasChanges({ changes }: Merge): boolean {
 async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): Promise<void> {
   const { file, text, shown, known } = changed;
   const { changes, pathBefore, copy } = merge;
-  const saved = hasChanges(merge) ? await saveChanges(pass, changed, changes) : shown;
+  const saved = hasChanges(merge) ? await saveChanges(pass, changed, merge) : shown;
   if (saved === null) return;
   if (known.conflict !== null && copy !== null) await pass.folder.remove(copy, known.conflict);
   const preferredFile = fileAfterMove(saved.item, { file, pathBefore }, pass.types);
@@ -150,14 +173,22 @@ function withRemovals(mine: Parts, { base, theirs }: Omit<Sides, "mine">): Parts
 async function saveChanges(
   pass: SyncPass,
   { file, shown }: ChangedItem,
-  changes: Parts,
+  { changes, theirs }: Merge,
 ): Promise<ShownItem | null> {
   const { content, actor, now } = pass;
   const { id, revision } = shown.item;
+  const { redirectFrom, ...others } = changes;
   try {
-    const patch = patchOfParts(changes);
-    const { item } = await changeItem(content, actor, id, { patch, now, revision });
-    return await shownItem(content, item);
+    const item = await content.write(async (transaction) => {
+      const change = { patch: patchOfParts(others), now, revision };
+      const saved = await changeItem(transaction, actor, id, change);
+      const addresses = { before: addressesIn(theirs), after: addressesIn(changes) };
+      if (redirectFrom !== undefined) {
+        await saveAddresses(transaction, pass, saved.item, addresses);
+      }
+      return saved.item;
+    });
+    return await shownItem(pass, item);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
     reportRefusal(pass, file, error.message);

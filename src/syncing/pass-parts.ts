@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Actor } from "../access/actor.ts";
+import type { ContentDesk } from "../content/editing/desk.ts";
 import type { ImportProblem } from "../content/import/parsed-item.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
@@ -11,6 +12,7 @@ import type { PassReport } from "./sync-report.ts";
 /** The parts that one pass over folder and site works with. */
 export interface SyncPass {
   content: ContentRecord;
+  desk: Pick<ContentDesk, "pathsTo">;
   actor: Actor;
   folder: SyncFolder;
   base: SyncBase;

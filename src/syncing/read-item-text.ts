@@ -14,7 +14,7 @@ import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Wording } from "../errors.ts";
 import { outlineWithinLimits } from "../importing/outline.ts";
 import { type FilePublisher, publishNamedFiles } from "../importing/publish-files.ts";
-import { trimmedBody } from "./item-text.ts";
+import { addressesInOrder } from "./former-addresses.ts";
 
 /** An item as read from a file. */
 export interface ParsedFile {
@@ -103,15 +103,19 @@ function parseItem(
   const bodyProblems = problems.filter(({ field }) => field === "body");
   if (input?.path === undefined) return { problems: faults };
   if (bodyProblems.length > 0) return { problems: bodyProblems };
-  const itemInput = { ...input, path: input.path, body: trimmedBody(input.body) };
+  const itemInput = { ...input, path: input.path };
   return { input: itemInput, parts: partsOf(itemInput, hasStatus) };
 }
 
 type Input = NonNullable<ParsedItem["input"]>;
 
-function partsOf({ fields, relations, status, ...plain }: Input, hasStatus: boolean): Parts {
+function partsOf(
+  { fields, relations, status, redirectFrom, ...plain }: Input,
+  hasStatus: boolean,
+): Parts {
   return {
     ...plain,
+    ...(redirectFrom === undefined ? {} : { redirectFrom: addressesInOrder(redirectFrom) }),
     ...(hasStatus ? { status } : {}),
     ...prefixed("fields", fields),
     ...prefixed("relations", Object.fromEntries(Object.entries(relations).map(plainLinks))),

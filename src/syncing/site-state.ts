@@ -1,9 +1,9 @@
 import type { Item } from "../content/items/item.ts";
-import type { ContentReader } from "../content/record.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
 import { fileOfItem } from "./item-files.ts";
 import { itemText, type ShownItem } from "./item-text.ts";
+import type { SyncPass } from "./pass-parts.ts";
 import { type BaseRow, textHash } from "./sync-base.ts";
 
 export interface SiteItem {
@@ -22,19 +22,23 @@ export async function readSite(
 ): Promise<Map<string, SiteItem>> {
   const siteItems = new Map<string, SiteItem>();
   for await (const batch of snapshot.items("present")) {
-    for (const { item, paths } of batch) {
+    for (const shown of batch) {
+      const { item } = shown;
       const { id, path, revision } = item;
       const row = rows.get(id);
-      const text = itemText({ item, paths }, row?.file ?? fileOfItem(item), types);
+      const text = itemText(shown, row?.file ?? fileOfItem(item), types);
       const isSame = row !== undefined && textHash(text) === row.hash;
-      siteItems.set(id, { id, path, revision, changed: isSame ? null : { item, paths } });
+      siteItems.set(id, { id, path, revision, changed: isSame ? null : shown });
     }
   }
   return siteItems;
 }
 
-/** Reads the paths of the items that an item refers to. */
-export async function shownItem(content: ContentReader, item: Item): Promise<ShownItem> {
+/** Reads the paths of the items that an item refers to, and its other addresses. */
+export async function shownItem(
+  { content, desk }: Pick<SyncPass, "content" | "desk">,
+  item: Item,
+): Promise<ShownItem> {
   const targetIds = Object.values(item.relations).flatMap((links) => links.map(({ to }) => to));
   const ids = new Set([...targetIds, ...(item.translationOf === null ? [] : [item.translationOf])]);
   const paths = new Map<string, string>();
@@ -42,5 +46,6 @@ export async function shownItem(content: ContentReader, item: Item): Promise<Sho
     const other = await content.item(id);
     if (other !== null && other.status !== "deleted") paths.set(id, other.path);
   }
-  return { item, paths };
+  const redirectFrom = (await desk.pathsTo(item.id)).map(({ path }) => path);
+  return { item, paths, redirectFrom };
 }

@@ -8,6 +8,7 @@ import { moveDurably, namesInFolder, syncFolder } from "../files/durable-files.t
 import { pathBelow } from "../files/path-below.ts";
 import { filesBelow } from "../importing/folders/folder-files.ts";
 import { isLinesFile, readText } from "../importing/import-files.ts";
+import { EXPORTED_DELETIONS_FILE } from "../transfer/site-files.ts";
 
 /** A file's text with LF line ends, or why it cannot be read. */
 export type FileState = { text: string } | { fault: Wording };
@@ -61,7 +62,7 @@ export async function openSyncFolder(root: string, scratch: string): Promise<Syn
         const state = readFileState(absolutePath(file));
         return [file, state] as const;
       });
-      return { texts: new Map(texts), others: names.filter(isLinesFile) };
+      return { texts: new Map(texts), others: names.filter(isItemsFile) };
     },
     async write(file, text, expected) {
       makeParentFolder(file);
@@ -104,6 +105,11 @@ export function dryRunFolder(folder: SyncFolder): SyncFolder {
     move: async () => true,
     remove: async () => true,
   };
+}
+
+/** The addresses of deleted items that an export lists are no items. */
+function isItemsFile(name: string): boolean {
+  return isLinesFile(name) && name !== EXPORTED_DELETIONS_FILE;
 }
 
 function readFileState(path: string): FileState {

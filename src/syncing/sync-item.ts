@@ -34,12 +34,12 @@ export async function syncItem(pass: SyncPass, pair: PairedItem): Promise<void> 
 
 /** Null if the item has changed since the pass began; then the next pass handles it. */
 async function itemIfUnchanged(
-  { content }: SyncPass,
+  pass: SyncPass,
   { id, revision, changed }: SiteItem,
 ): Promise<ShownItem | null> {
   if (changed !== null) return changed;
-  const item = await content.item(id);
-  return item?.revision === revision ? await shownItem(content, item) : null;
+  const item = await pass.content.item(id);
+  return item?.revision === revision ? await shownItem(pass, item) : null;
 }
 
 async function pullFromSite(

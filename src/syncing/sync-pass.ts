@@ -90,7 +90,7 @@ async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<v
     });
     report.steps.push({ did: "created on the site", file, path: item.path });
     if (missing.length > 0) return;
-    await writeItem(pass, await shownItem(content, item), { file, text, preferredFile: file });
+    await writeItem(pass, await shownItem(pass, item), { file, text, preferredFile: file });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
     reportRefusal(pass, file, error.message);

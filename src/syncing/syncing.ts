@@ -1,5 +1,6 @@
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
+import type { ContentDesk } from "../content/editing/desk.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { FilePublisher } from "../importing/publish-files.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
@@ -10,9 +11,11 @@ import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
 import { syncOnce } from "./sync-pass.ts";
 import { emptyPass, type SyncReport } from "./sync-report.ts";
+import { withSharedFiles } from "./together/shared-files.ts";
 
 export interface SyncParts {
   content: ContentRecord;
+  desk: Pick<ContentDesk, "pathsTo">;
   snapshot: () => Snapshot;
   /** The files of items. */
   folder: SyncFolder;
@@ -59,8 +62,9 @@ export async function syncFolderWithSite(
     // New types count for the items of this pass.
     const types = await content.types();
     const { timeZone = null } = (await content.site()) ?? {};
+    const folder = withSharedFiles(parts.folder, types);
     await syncOnce(
-      { ...parts, content, actor, types, now, timeZone: timeZone ?? "UTC", report },
+      { ...parts, folder, content, actor, types, now, timeZone: timeZone ?? "UTC", report },
       { snapshot: parts.snapshot, isPruning },
     );
     steps = [...steps, ...report.steps];

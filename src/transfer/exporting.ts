@@ -11,7 +11,7 @@ export interface ExportedBatch {
 }
 
 /**
- * Exports all items as batches of JSON lines that an import accepts, then the addresses of deleted items
+ * Exports items, all unless `kinds` says which, as batches of JSON lines that an import accepts, then the addresses of deleted items
  * that answer 410. The order is that of the snapshot, so that a new site lists the items in the same order.
  *
  * @throws {AppError} `forbidden`.
@@ -19,10 +19,11 @@ export interface ExportedBatch {
 export async function* exportItems(
   snapshot: Snapshot,
   actor: Actor,
+  kinds: readonly ("present" | "deleted")[] = ["present", "deleted"],
 ): AsyncGenerator<ExportedBatch> {
   requireScope(actor, "transfer:run");
   const isShadowed = await typesWithOwnLastChange(snapshot);
-  for (const kind of ["present", "deleted"] as const) {
+  for (const kind of kinds) {
     for await (const batch of snapshot.items(kind)) {
       const lines = batch.flatMap((each) =>
         itemLines(each, { statesLastChange: !isShadowed.has(each.item.type) }),

@@ -1,7 +1,6 @@
 import type { Actor } from "../access/actor.ts";
 import type { AuditEntry } from "../access/audit.ts";
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
-import type { GeneratorChoice } from "../content/import/conventions/generator-choices.ts";
 import type {
   ImportEvents,
   ImportTotals,
@@ -11,6 +10,7 @@ import type { FiledProblem, ImportCounts, ItemOutcome } from "../content/import/
 import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ContentRecord } from "../content/record.ts";
+import type { GeneratorOption } from "../content/site/import-choices/generator-choices.ts";
 import type { Wording } from "../errors.ts";
 
 export interface ImportChoices {
@@ -44,12 +44,12 @@ export interface FileInput {
   sheet: string | null;
   /** Target of each column of a table; `-` leaves the column out. */
   columns: Readonly<Record<string, string>>;
-  /** Pairs of types, such as `post=page`: what posts of a former site become; absent: guessed. */
+  /** Pairs of types, such as `post=page`: what posts of a former site become; absent: as saved on the site. */
   as?: readonly string[];
   /** Whether it is a ZIP of files that were sent together, whose names are shown without its own. */
   isSeveral?: boolean;
-  /** The site generator of a folder; absent: it is detected. */
-  generator?: GeneratorChoice;
+  /** The site generator of a folder; absent: as saved on the site, or else detected. */
+  generator?: GeneratorOption;
 }
 
 /**

@@ -24,12 +24,14 @@ export const REDIRECTS_FILE = "redirects.csv";
 export const REDIRECTS_FILES = /^redirects(?:-\d+)?\.csv$/;
 /** The file below `content/` of an export that has all items. */
 export const EXPORTED_ITEMS_FILE = "items.jsonl";
+/** The file below `content/` of an export in one file an item that has the addresses of deleted items. */
+export const EXPORTED_DELETIONS_FILE = "deleted.jsonl";
 /** The folder of an export for pictures and other files. */
 export const MEDIA_FOLDER = "media";
 
 const MEDIA_BATCH = 100;
 
-interface SiteParts {
+export interface SiteParts {
   snapshot: Snapshot;
   mediaFiles: Pick<MediaFiles, "find">;
   /** Called with the number of items read so far. */
@@ -44,6 +46,7 @@ interface SiteParts {
  */
 export async function* siteFiles(actor: Actor, parts: SiteParts): AsyncGenerator<PackedFile> {
   yield* settingsFiles(parts.snapshot);
+  yield* redirectLists(parts.snapshot);
   yield* mediaFilesOf(parts);
   yield {
     name: `content/${EXPORTED_ITEMS_FILE}`,
@@ -52,15 +55,21 @@ export async function* siteFiles(actor: Actor, parts: SiteParts): AsyncGenerator
   };
 }
 
-/** The settings, redirects and types of a site folder. */
-async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedFile> {
+/** The settings and types of a site folder. */
+export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedFile> {
   const profile = await snapshot.site();
   const types = await snapshot.declaredTypes();
-  const described = [
-    ...(profile === null ? [] : descriptionFiles({ profile, types })),
-    ...redirectFiles(await snapshot.redirects()),
-  ];
+  const described = profile === null ? [] : descriptionFiles({ profile, types });
   for (const { name, text } of described) yield textFile(name, text);
+}
+
+/** The redirects of a site folder that do not lead to an item, and more that do. */
+export async function* redirectLists(
+  snapshot: Snapshot,
+  more: readonly StatedRedirect[] = [],
+): AsyncGenerator<PackedFile> {
+  const lists = redirectFiles([...(await snapshot.redirects()), ...more]);
+  for (const { name, text } of lists) yield textFile(name, text);
 }
 
 interface NamedText {
@@ -103,7 +112,10 @@ function typeFileNames(types: readonly ContentType[]): string[] {
 }
 
 /** The media, and `media.jsonl` with their metadata. */
-async function* mediaFilesOf({ snapshot, mediaFiles }: SiteParts): AsyncGenerator<PackedFile> {
+export async function* mediaFilesOf({
+  snapshot,
+  mediaFiles,
+}: Pick<SiteParts, "snapshot" | "mediaFiles">): AsyncGenerator<PackedFile> {
   const lines: string[] = [];
   let after = "";
   for (;;) {
@@ -150,7 +162,7 @@ export async function* itemTexts(
   }
 }
 
-function textFile(name: string, text: string): PackedFile {
+export function textFile(name: string, text: string): PackedFile {
   return {
     name,
     isCompressed: false,

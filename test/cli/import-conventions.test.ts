@@ -2,17 +2,29 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { GENERATOR_CHOICES } from "../../src/content/import/conventions/generator-choices.ts";
 import {
   chosenGenerator,
   HTML_FOLDER,
   MARKDOWN_FOLDER,
   SITE_GENERATORS,
 } from "../../src/content/import/conventions/site-generators.ts";
+import { GENERATOR_CHOICES } from "../../src/content/site/import-choices/generator-choices.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { importedFolder } from "../support/imported-folder.ts";
 
 describe("importing folders of other programs", () => {
+  it("calls plain texts by their names, unless a text of the folder has front matter", async () => {
+    const plain = { "opening-hours.md": "Daily from nine.", "help/me.md": "# Ask us\n\nHere." };
+    const { code, out, err, items } = await importedFolder(plain, "/opening-hours", "/help/me");
+    assert.equal(code, 0, out + err);
+    assert.match(out, /is read as a folder of Markdown/);
+    const titles = [...items.values()].map(({ title }) => title);
+    assert.deepEqual(titles, ["Opening hours", "Ask us"]);
+    const stated = await importedFolder({ ...plain, "about.md": "---\ntitle: Us\n---\nUs." });
+    assert.equal(stated.code, 1);
+    assert.match(stated.err, /opening-hours\.md:1: title: is missing/);
+  });
+
   it("reads a folder of Jekyll: posts by their day, former addresses, tags of Liquid, pages that lead on", async () => {
     const { code, out, err, items } = await importedFolder(
       {
@@ -158,11 +170,8 @@ describe("importing folders of other programs", () => {
     assert.match(err, /deep\.html:1: nests too deep/);
     const home = items.get("/");
     assert.deepEqual([home?.title, home?.summary], ["Welcome", "What we do"]);
-    assert.equal(home?.body, "We **read** [more](/help/me#top).\n\n| A |\n| - |\n| 1 |\n");
-    assert.deepEqual(
-      [items.get("/help/me")?.title, items.get("/help/me")?.body],
-      ["Home", "Text\n"],
-    );
+    assert.equal(home?.body, "We **read** [more](/help/me#top).\n\n| A |\n| - |\n| 1 |");
+    assert.deepEqual([items.get("/help/me")?.title, items.get("/help/me")?.body], ["Home", "Text"]);
     assert.equal(
       (await importedFolder({ "a.html": page("<main>A</main>") }, "/a.html")).items.get("/a.html")
         ?.path,
@@ -185,7 +194,7 @@ describe("importing folders of other programs", () => {
     assert.match(out, /^2 created, 0 updated, 0 unchanged, 1 failed, 1 skipped$/m);
     assert.equal(code, 1);
     const time = items.get("/topics/time");
-    assert.deepEqual([time?.type, time?.body], ["topic", "[All](/topics)\n"]);
+    assert.deepEqual([time?.type, time?.body], ["topic", "[All](/topics)"]);
     assert.equal(items.get("/age")?.type, "page");
   });
 
@@ -271,7 +280,7 @@ describe("the site generator of a folder", () => {
     const wrong = await imported("--generator", "hogo");
     using _fourth = wrong.line;
     assert.equal(wrong.code, 2);
-    assert.match(wrong.err, /Allowed choices are zola, hugo/);
+    assert.match(wrong.err, /Allowed choices are detect, zola, hugo/);
   });
 
   it("can be any that is recognised", () => {

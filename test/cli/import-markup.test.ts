@@ -180,7 +180,7 @@ describe("what other programs add to Markdown", () => {
     assert.deepEqual(titles, ["Its own", "Named"]);
     assert.equal(
       items.get("/words")?.body,
-      '<a id="def-CA"></a>**Authority**  Issues [roots](#def-root). \n\n<a id="def-root"></a>**Root**  From a [CA](#def-CA). \n\n<a id="rules"></a>Be kind.\n\nA paragraph<a id="last"></a>\n',
+      '<a id="def-CA"></a>**Authority**  Issues [roots](#def-root). \n\n<a id="def-root"></a>**Root**  From a [CA](#def-CA). \n\n<a id="rules"></a>Be kind.\n\nA paragraph<a id="last"></a>',
     );
   });
 

@@ -282,7 +282,7 @@ describe("posts in folders of other programs", () => {
       "_posts/2024-02-01-a.md": page("title: A", "author: Ann Lee", "tags: [trees]"),
     });
     await line.run("import", folder, "--publish", "--as", "post=page");
-    const again = await line.run("import", folder, "--publish");
+    const again = await line.run("import", folder, "--publish", "--as", "-");
     assert.equal(again.code, 0, again.err);
     assert.match(again.out, /^0 created, 0 updated, 1 unchanged/m);
     assert.match(again.out, /^Posts that the site has as items of another type: 1; they keep it/m);

@@ -232,17 +232,6 @@ Said everywhere.
     assert.deepEqual(open, []);
   });
 
-  it("withdraws no page of the site for a draft that has its address", async () => {
-    using line = openCommandLine();
-    const about = { id: 1, type: "page", title: "About", link: "/about/", slug: "about" };
-    const file = line.file("export.xml", wordPressExport([{ ...about, status: "private" }]));
-    const { out, err } = await line.run("import", file);
-    assert.match(out, /1 failed$/m);
-    assert.match(err, /path: a page is published at "\/about", which the draft would withdraw/);
-    const { items } = await importedContent(line);
-    assert.equal(items.get("/about")?.status, "published");
-  });
-
   it("fetches files into the folder once, and leaves what is refused, slow to come or no file", async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {

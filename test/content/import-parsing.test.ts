@@ -62,7 +62,7 @@ describe("a Markdown file with front matter", () => {
       path: "/works/walden",
       title: "Walden",
       summary: "A book.",
-      body: "\nThe *text*.",
+      body: "The *text*.",
       fields: { year: 1854, kind: "book" },
       relations: {
         authors: ["/authors/thoreau"],
@@ -99,7 +99,7 @@ describe("a Markdown file with front matter", () => {
       type: "page",
       path: "/help/me",
       title: "How to help",
-      body: "Like this.\n",
+      body: "Like this.",
     });
     assert.equal(parsed.hasStatus, false);
   });

@@ -133,7 +133,7 @@ describe("a body as HTML", () => {
     const { html, markdown, text } = render(
       '1. <q>Ja</q>, sprach <q lang="fr">qui</q>.\n\n<p><q>So</q></p>',
     );
-    assert.match(html, /<q>Ja<\/q>, sprach <q lang="fr">qui<\/q>\.[^]*<p><q>So<\/q><\/p>/);
+    assert.match(html, /<q>Ja<\/q>, sprach <q lang="fr">qui<\/q>\.[\s\S]*<p><q>So<\/q><\/p>/);
     assert.equal(markdown, '1. "Ja", sprach "qui".\n\n"So"');
     assert.equal(text, '1. "Ja", sprach "qui".\n\n"So"');
   });

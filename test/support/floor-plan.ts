@@ -203,6 +203,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   syncing: {
     rooms: [
       ...FILES,
+      "files/zip-packing.ts",
       ...["content", "content/import", "access", "importing", "storage/sqlite", "transfer"],
     ],
     packages: ["yaml", "zod"],
@@ -211,6 +212,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: [
       ...FILES,
       "files/browser-script.ts",
+      "files/updated-folder.ts",
       ...["content", "discovery", "render", "search", "search/language"],
     ],
     packages: [],
@@ -357,6 +359,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "files/file-bytes.ts",
       "files/staging.ts",
       "files/temporary-folder.ts",
+      "files/updated-folder.ts",
       "files/zip-packing.ts",
       "app.ts",
       "app",
@@ -396,6 +399,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "files/durable-files.ts": { rooms: [], packages: [] },
   "files/file-bytes.ts": { rooms: [], packages: [], builtIns: ["fs"] },
   "files/path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },
+  "files/updated-folder.ts": { rooms: [...FILES], packages: [] },
   "files/staging.ts": { rooms: [...FILES, "storage", "storage/sqlite"], packages: [] },
   "files/zip-packing.ts": {
     rooms: [],

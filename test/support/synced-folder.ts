@@ -56,6 +56,7 @@ export function openSyncedFolder(record: OpenRecord): SyncedFolder {
         return await syncFolderWithSite(
           {
             content: killed(record.content, step),
+            desk: record.desk,
             snapshot: () => record.snapshot(),
             folder: killedFolder(await openSyncFolder(root, hidden), step),
             siteFolder: killedFolder(await openSyncFolder(folder, hidden), step),

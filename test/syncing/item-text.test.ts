@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { parseMarkdownFile, readMarkdown } from "../../src/content/import/markdown-file.ts";
 import type { Item } from "../../src/content/items/item.ts";
+import { trimmedBody } from "../../src/content/items/trimmed-body.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 import type { ContentTypes } from "../../src/content/types/content-type.ts";
 import { fileOfItem } from "../../src/syncing/item-files.ts";
-import { itemText, trimmedBody } from "../../src/syncing/item-text.ts";
+import { itemText } from "../../src/syncing/item-text.ts";
 import { readItemText } from "../../src/syncing/read-item-text.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 import { itemsInSnapshot } from "../support/snapshot-items.ts";
@@ -35,9 +37,10 @@ describe("an item as a file", () => {
     await using snapshot = site.record.snapshot();
     const items = await itemsInSnapshot(snapshot);
     assert(items.length > 20 && items.some(({ item }) => item.translationOf !== null));
-    for (const { item, paths } of items) {
+    for (const { item, paths, redirectFrom } of items) {
       const file = fileOfItem(item);
-      const parts = await partsOf(itemText({ item, paths }, file, types), file, types);
+      const text = itemText({ item, paths, redirectFrom }, file, types);
+      const parts = await partsOf(text, file, types);
       const links = Object.entries(item.relations).map(([name, to]) => [
         `relations.${name}`,
         to.map((link) =>
@@ -67,15 +70,18 @@ describe("an item as a file", () => {
           ...{ title: line === "" ? "One" : line, summary: line, body },
           fields: { original_text: field, translator: line },
         };
-        const parts = await partsOf(
-          itemText({ item, paths: new Map() }, "quotations/one.md", TYPES),
-          "quotations/one.md",
-        );
+        const file = "quotations/one.md";
+        const written = itemText({ item, paths: new Map(), redirectFrom: [] }, file, TYPES);
+        const parts = await partsOf(written, file);
         assert.equal(parts["title"], item.title);
         assert.equal(parts["summary"] ?? "", line);
         assert.equal(parts["body"], trimmedBody(body));
         assert.equal(parts["fields.original_text"] ?? "", field);
         assert.equal(parts["fields.translator"] ?? "", line);
+        const imported = parseMarkdownFile(readMarkdown({ file, text: written }, null), {
+          ...{ types: TYPES, ...TEXT_OPTIONS, unknown: "refuse", pathOf: () => undefined },
+        });
+        assert.equal(imported.input?.body, parts["body"], written);
       }),
       { numRuns: 300 },
     );

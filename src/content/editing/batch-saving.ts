@@ -46,7 +46,7 @@ export interface LoadedItem<Place> {
 /** The outcome for an item of a load. */
 export type SavingReport<Place> = { place: Place } & (
   | (Omit<SavedItem, "missing"> &
-      Partial<Pick<SavedImport, "kept">> & { waiting: readonly string[] })
+      Partial<Pick<SavedImport, "kept" | "replacesStarterPage">> & { waiting: readonly string[] })
   | { outcome: "failed"; error: AppError | null }
   | CompletedItem
 );

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Item } from "../items/item.ts";
+import { trimmedBody } from "../items/trimmed-body.ts";
 import { type ComparedPiece, lineDifferences } from "./differences.ts";
 
 /**
@@ -51,7 +52,7 @@ export function itemChanges(before: Item, after: Item): PartChange[] {
 
 /**
  * The names of the parts in which two states of an item differ, such as `title`, `fields.year` and
- * `relations.topics`; empty if the states are equal. A group with more than 20 changed entries is listed as
+ * `relations.topics`; empty if the states are equal, but for empty lines at the edges of the body. A group with more than 20 changed entries is listed as
  * `fields` or `relations`.
  */
 export function changedParts(before: Item, after: Item): string[] {
@@ -60,7 +61,7 @@ export function changedParts(before: Item, after: Item): string[] {
     const changes = groupChanges(before, after)(group);
     return changes.length > NAMED_MAX ? [group] : changes.map(names);
   });
-  const body = before.body === after.body ? [] : ["body"];
+  const body = trimmedBody(before.body) === trimmedBody(after.body) ? [] : ["body"];
   return [...plainChanges(before, after).map(names), ...inGroups, ...body];
 }
 

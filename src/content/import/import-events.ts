@@ -5,7 +5,10 @@ import type { LeftOut } from "./wordpress/wordpress-plan.ts";
 
 /** Callbacks for the progress and the findings of an import. */
 export interface ImportEvents
-  extends Pick<ImportOptions, "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome"> {
+  extends Pick<
+    ImportOptions,
+    "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome" | "onVisibility"
+  > {
   /** Called for each redirect that the site has now. */
   onRedirected?: (redirect: ImportedRedirect) => void;
   /** Called for each file that is published, with its address. */

@@ -70,6 +70,11 @@ export interface ImportOptions {
    * if the `status` option says otherwise.
    */
   onDraft?: (staysDraft: boolean) => void;
+  /**
+   * Called for each item that the import made public, and for each draft that took the place of an unedited
+   * page of a new site.
+   */
+  onVisibility?: (change: "public" | "hidden", path: string) => void;
   /** Called for each file or row that is not content, with the reason. */
   onSkipped?: (file: string, reason: Wording, line: number) => void;
   /** Called for each address of a page that only redirects. */
@@ -207,8 +212,19 @@ function reportProblems(report: SavingReport<ReportedItem>, options: ImportOptio
     if (report.error !== null) reportError(report.error, place, options);
   } else {
     for (const problem of report.unusableRedirects) reportRedirect(problem, place, options);
-    if (outcome === "created" && report.item.status === "draft")
-      options.onDraft?.(place.isNotPublic);
+    reportVisibility(report, options);
+  }
+}
+
+function reportVisibility(report: FirstReport, options: ImportOptions): void {
+  if (report.outcome === "failed" || report.outcome === "unchanged") return;
+  const { item, changed, place, replacesStarterPage = false } = report;
+  const isNew = report.outcome === "created" || replacesStarterPage;
+  if (isNew && item.status === "draft") options.onDraft?.(place.isNotPublic);
+  if (replacesStarterPage && item.status !== "published")
+    options.onVisibility?.("hidden", item.path);
+  if (item.status === "published" && (isNew || changed.includes("status"))) {
+    options.onVisibility?.("public", item.path);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Wording } from "../../errors.ts";
 import { BODY_BYTES_MAX, TITLE_CHARACTERS_MAX } from "../items/item.ts";
+import { trimmedBody } from "../items/trimmed-body.ts";
 import { type AdaptedFile, adaptFile } from "./conventions/adapting.ts";
 import type { FolderConventions } from "./conventions/folder-conventions.ts";
 import { missingPicture } from "./conventions/lead-picture.ts";
@@ -132,7 +133,9 @@ export function parseMarkdownFile(
     ...{ file, pathOf, media },
     wholeSite: wholeSite ?? null,
   });
-  const text = withoutTitle(links.body, outline, values["title"]);
+  const text = isWrittenBySync(values)
+    ? { body: links.body }
+    : withoutTitle(links.body, outline, values["title"]);
   const { body: _refused, ...others } = values;
   const name = adapted === null ? undefined : titleOfFile(file);
   const parsed = parseItem(
@@ -140,7 +143,7 @@ export function parseMarkdownFile(
       ...others,
       ...typeWithFields(source, options.types),
       title: values["title"] ?? text.title ?? name,
-      body: text.body,
+      body: trimmedBody(text.body),
     },
     { ...options, isPost: source.adapted?.post != null },
   );
@@ -261,6 +264,11 @@ const HEAD_CHARACTERS = 1000;
 export function bodyToOutline({ body, faults, adapted }: MarkdownText): string {
   const isLeftOut = faults.length > 0 || adapted?.skipped != null;
   return isLeftOut || Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body;
+}
+
+/** Whether the front matter has what `sync` always writes; then the text is whole without it. */
+function isWrittenBySync(values: MarkdownText["values"]): boolean {
+  return ["type", "title", "language", "status"].every((key) => key in values);
 }
 
 /** Removes a leading heading that equals the title, since the page shows the title anyway. */

@@ -12,7 +12,7 @@ import type { SiteProfile } from "./site.ts";
 
 /**
  * Saves the site profile and the site's own content types. Idempotent. An existing site keeps its
- * `hidden` setting, and its table mappings if the profile has none.
+ * `hidden` setting, and its choices for imports if the profile has none.
  *
  * @returns whether anything changed.
  * @throws {AppError} `invalid` for contradictory declarations; `conflict` if a dropped type still
@@ -27,10 +27,21 @@ export async function saveSite(
 ): Promise<boolean> {
   requireScope(actor, "settings:write");
   return await record.write(async (transaction) => {
-    const { hidden, tables } = (await transaction.site()) ?? profile;
-    const saved = { ...(tables === undefined ? {} : { tables }), ...profile, hidden };
+    const before = (await transaction.site()) ?? profile;
+    const saved = { ...importChoicesOf(before), ...profile, hidden: before.hidden };
     return await putSite(transaction, { profile: saved, types: declaredTypes, actor, now });
   });
+}
+
+/** What a site knows of its imports, which the `site.yaml` of a person need not say. */
+export function importChoicesOf({
+  tables,
+  sources,
+}: Pick<SiteProfile, "tables" | "sources">): Pick<SiteProfile, "tables" | "sources"> {
+  return {
+    ...(tables === undefined ? {} : { tables }),
+    ...(sources === undefined ? {} : { sources }),
+  };
 }
 
 interface SiteChange extends ChangeContext {

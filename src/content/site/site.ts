@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { issueMessage } from "../items/issue-messages.ts";
 import { homeBlocksSchema } from "./home-blocks.ts";
+import { sourcesSchema } from "./import-choices/source-choices.ts";
+import { tableMappingsSchema } from "./import-choices/table-mappings.ts";
 import { lookSchema, slotsSchema } from "./look/look.ts";
 import { menuSchema } from "./menu.ts";
-import { tableMappingsSchema } from "./table-mappings.ts";
 import { timeZoneSchema } from "./time-zone.ts";
 
 const yesNoSchema = z.enum(["yes", "no"]);
@@ -133,6 +134,8 @@ export const siteProfileSchema = z.strictObject({
     .prefault({}),
   /** Mappings of imported tables, by table name, for repeated imports. */
   tables: tableMappingsSchema.exactOptional(),
+  /** How folders and files are read, by their names, for repeated imports. */
+  sources: sourcesSchema.exactOptional(),
 });
 
 export type SiteProfile = z.output<typeof siteProfileSchema>;

@@ -3,7 +3,7 @@ import { baseLanguage } from "../../texts/choose.ts";
 import type { StarterTexts } from "../../texts/starter/english.ts";
 import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import { saveItem } from "../editing/editing.ts";
-import { type ItemInput, itemInputSchema } from "../items/item.ts";
+import { type Item, type ItemInput, itemInputSchema } from "../items/item.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { saveSite } from "./site-saving.ts";
@@ -106,5 +106,16 @@ export function starterPages(siteLanguage: string): ItemInput[] {
     { ...accessibility, status: "draft", fields: { navigation: 5 } },
   ].map((page) =>
     itemInputSchema.parse({ status: "published", ...page, ...languageField, type: "page" }),
+  );
+}
+
+/** Whether a public item is one of these pages and still has its texts. */
+export function isStarterPage(item: Item, siteLanguage: string): boolean {
+  if (item.status !== "published") return false;
+  const { home, about, contact, privacy, imprint, accessibility } = starterTexts(siteLanguage);
+  const placed = [{ path: "/", ...home }, about, { path: "/contact", ...contact }];
+  return [...placed, privacy, imprint, accessibility].some(
+    ({ path, title, summary, body }) =>
+      item.path === path && item.title === title && item.summary === summary && item.body === body,
   );
 }

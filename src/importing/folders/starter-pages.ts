@@ -2,9 +2,9 @@ import { type Actor, hasScope } from "../../access/actor.ts";
 import { changeItem } from "../../content/editing/editing.ts";
 import type { ImportEvents } from "../../content/import/import-events.ts";
 import type { ImportCounts } from "../../content/import/import-items.ts";
-import type { Item, ItemInput } from "../../content/items/item.ts";
+import type { Item } from "../../content/items/item.ts";
 import type { ContentRecord } from "../../content/record.ts";
-import { aboutPath, starterPages } from "../../content/site/starter-site.ts";
+import { aboutPath, isStarterPage, starterPages } from "../../content/site/starter-site.ts";
 import { AppError, type Wording } from "../../errors.ts";
 
 /**
@@ -25,10 +25,10 @@ export async function withdrawPlaceholder(
   if (counts.created + counts.updated === 0) return;
   const profile = await record.site();
   if (profile === null || !hasScope(actor, "content:publish")) return;
-  const pages = starterPages(profile.language);
-  const about = await untouchedPage(record, pages, aboutPath(profile.language));
+  const { language } = profile;
+  const about = await untouchedPage(record, aboutPath(language), language);
   if (about === null) return;
-  if ((await untouchedPage(record, pages, "/")) !== null) {
+  if ((await untouchedPage(record, "/", language)) !== null) {
     onNote?.(stillThere(about));
     return;
   }
@@ -66,9 +66,9 @@ export async function openPlaceholders(record: ContentRecord): Promise<Placehold
 async function placeholderPages(record: ContentRecord): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const profile = await record.site();
-  const pages = profile === null ? [] : starterPages(profile.language);
-  for (const { path = "" } of pages) {
-    const page = await untouchedPage(record, pages, path);
+  if (profile === null) return found;
+  for (const { path = "" } of starterPages(profile.language)) {
+    const page = await untouchedPage(record, path, profile.language);
     if (page !== null) found.set(path, page.id);
   }
   return found;
@@ -92,17 +92,11 @@ async function withdraw(
 /** The page at a path if it is public and its text is that of a new site; null otherwise. */
 async function untouchedPage(
   record: ContentRecord,
-  pages: readonly ItemInput[],
   path: string,
+  siteLanguage: string,
 ): Promise<Item | null> {
-  const page = pages.find((each) => each.path === path);
   const item = await record.itemAt(path);
-  const isSame =
-    item?.status === "published" &&
-    item.title === page?.title &&
-    item.summary === page.summary &&
-    item.body === page.body;
-  return item !== null && isSame ? item : null;
+  return item !== null && isStarterPage(item, siteLanguage) ? item : null;
 }
 
 function withdrawn({ title, path }: Item): Wording {

@@ -238,12 +238,32 @@ describe("the screen that takes a file", () => {
     const second = await endedPage(hugo, corrected.location);
     assert.match(second.text, /is read as a folder of Hugo/);
     assert.match(second.text, /<option value="hugo" selected>/);
-    const again = await hugo.send(`${corrected.location}/repeat`, { generator: "", run: "false" });
+    const again = await hugo.send(`${corrected.location}/repeat`, {
+      generator: "detect",
+      run: "false",
+    });
     const third = await endedPage(hugo, again.location);
     assert.match(third.text, /is read as a folder of Markdown/);
     const run = { generator: "hugo", status: "published", run: "true" };
     await endedPage(hugo, (await hugo.send(`${tried}/repeat`, run)).location);
     assert.equal((await site.app.get("/hugo-page")).status, 200);
+
+    const later = await upload(hugo, new File([new Uint8Array(folder)], "old.zip"));
+    const asLastTime = await endedPage(hugo, later);
+    assert.match(
+      asLastTime.text,
+      /As last time, &quot;old&quot; is read with Hugo|As last time, "old" is read with Hugo/,
+    );
+    assert.match(asLastTime.text, /<option value="hugo" selected>/);
+    await endedPage(
+      hugo,
+      (await hugo.send(`${later}/repeat`, { generator: "detect", run: "true" })).location,
+    );
+    const last = await endedPage(
+      hugo,
+      await upload(hugo, new File([new Uint8Array(folder)], "old.zip")),
+    );
+    assert.match(last.text, /is read as a folder of Markdown/);
   });
 
   it("is closed to those who may not import", async () => {

@@ -4,7 +4,9 @@ import type { Parts } from "../../drafts/draft.ts";
 import { mergeParts, type PartConflict } from "../../drafts/merging.ts";
 import { differingParts, isSameValue, partsOfItem, patchOfParts } from "../../drafts/parts.ts";
 import type { Item, ItemInput } from "../../items/item.ts";
+import { trimmedBody } from "../../items/trimmed-body.ts";
 import type { ContentRecord, ContentTransaction, ImportBase } from "../../record.ts";
+import { isStarterPage } from "../../site/starter-site.ts";
 import {
   type PlannedItem,
   planChange,
@@ -26,6 +28,8 @@ export interface ImportSaveOptions extends SaveOptions {
 export type SavedImport = SavedItem & {
   /** Parts in which the item was edited on the site since the last import, and stays so. */
   kept: readonly string[];
+  /** Whether the item takes the place of a page that a new site begins with, still unedited. */
+  replacesStarterPage: boolean;
 };
 
 /** The parts that were changed both on the site and in the file; the item stays as it is. */
@@ -103,6 +107,19 @@ async function mergeAndStore(
   planned: PlannedItem,
   options: MergeOptions,
 ): Promise<SavedImport> {
+  const { before } = planned;
+  const { language } = (await transaction.site()) ?? {};
+  const replacesStarterPage =
+    before !== null && language !== undefined && isStarterPage(before, language);
+  return { ...(await mergedAndStored(transaction, actor, planned, options)), replacesStarterPage };
+}
+
+async function mergedAndStored(
+  transaction: ContentTransaction,
+  actor: Actor,
+  planned: PlannedItem,
+  options: MergeOptions,
+): Promise<Omit<SavedImport, "replacesStarterPage">> {
   const { before, item } = planned;
   const base = before === null ? null : await transaction.importBase(before.id);
   const isUntouched = base?.stated === null && base.revision === before?.revision;
@@ -151,7 +168,7 @@ async function statedParts(
   transaction: ContentTransaction,
   { itemId, revision, stated }: ImportBase,
 ): Promise<Parts> {
-  if (stated !== null) return stated;
+  if (stated !== null) return withTrimmedBody(stated);
   const found = await transaction.revision(itemId, revision);
   return found === null ? {} : importedParts(found.item);
 }
@@ -159,7 +176,12 @@ async function statedParts(
 /** The parts that an import can state. */
 function importedParts(item: Item): Parts {
   const { status, publishAt, sourceKey } = item;
-  return { ...partsOfItem(item), status, publishAt, sourceKey };
+  return withTrimmedBody({ ...partsOfItem(item), status, publishAt, sourceKey });
+}
+
+function withTrimmedBody(parts: Parts): Parts {
+  const { body } = parts;
+  return typeof body === "string" ? { ...parts, body: trimmedBody(body) } : parts;
 }
 
 /** @throws {MergeConflictError} */

@@ -8,7 +8,7 @@ import { isObject } from "../../items/merge-patch.ts";
 import type { ContentReader, ContentRecord, SiteBase } from "../../record.ts";
 import { type ListMove, listMoves } from "../../site/list-moves.ts";
 import { type SiteProfile, siteProfileSchema } from "../../site/site.ts";
-import { saveSite, siteDeclaredTypes } from "../../site/site-saving.ts";
+import { importChoicesOf, saveSite, siteDeclaredTypes } from "../../site/site-saving.ts";
 import { isUndescribed } from "../../site/starter-site.ts";
 import { type ContentType, contentTypeSchema } from "../../types/content-type.ts";
 import type { PreferredSide } from "./saving-imports.ts";
@@ -107,13 +107,13 @@ interface MergedSite {
   conflicts: readonly PartConflict[];
 }
 
-/** Merges the two sides. `hidden` is the site's own, and so are mappings of tables that the folder lacks. */
+/** Merges the two sides. `hidden` is the site's own, and so are choices for imports that the folder lacks. */
 function mergeSite(
   stated: SiteDescription,
   { base, before, prefer }: { base: SiteBase; before: SiteDescription; prefer: PreferredSide },
 ): MergedSite {
-  const { hidden, tables } = before.profile;
-  const profile = { ...(tables === undefined ? {} : { tables }), ...stated.profile, hidden };
+  const { hidden } = before.profile;
+  const profile = { ...importChoicesOf(before.profile), ...stated.profile, hidden };
   const [mine, theirs] = [baseOf({ ...stated, profile }), baseOf(before)];
   const { parts, conflicts } = mergeAllParts(mine.parts, {
     base: base.parts,

@@ -1,6 +1,7 @@
 import { AppError } from "../../../errors.ts";
 import type { ItemInput } from "../../items/item.ts";
 import type { ContentReader } from "../../record.ts";
+import { isStarterPage } from "../../site/starter-site.ts";
 import { existingItemOf } from "../batch-references.ts";
 import { quotedName } from "../item-to-change.ts";
 
@@ -46,6 +47,8 @@ export async function withStatus(
 async function requireNoPublicPage(record: ContentReader, input: ItemInput): Promise<void> {
   const before = await existingItemOf(record, input);
   if (before?.status !== "published" || before.sourceKey !== null) return;
+  const { language } = (await record.site()) ?? {};
+  if (language !== undefined && isStarterPage(before, language)) return;
   const reason = {
     en: `a page is published at "${before.path}", which the draft would withdraw; give one of them another address`,
     de: `unter „${before.path}“ steht eine öffentliche Seite, die der Entwurf zurückziehen würde; geben Sie einem der beiden eine andere Adresse`,

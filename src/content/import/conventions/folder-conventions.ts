@@ -1,11 +1,11 @@
 import { baseLanguage } from "../../../search/language/languages.ts";
+import type { GeneratorChoice } from "../../site/import-choices/generator-choices.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { NOTHING_REPEATED, type RepeatedParts } from "../html/repeated-parts.ts";
 import type { PostChoice } from "../posts/post-files.ts";
 import { fileAddress } from "./addresses/file-address.ts";
 import { foldersWithIndex, placeOnSite, withReadmePages } from "./addresses/placing.ts";
 import { type FileLanguages, languagesOf } from "./file-languages.ts";
-import type { GeneratorChoice } from "./generator-choices.ts";
 import { NO_MENUS, type ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import type { MarkerFile, ReadSettings, SiteGenerator } from "./site-generator.ts";
@@ -79,6 +79,8 @@ interface TextFeatures {
   keys: ReadonlySet<string>;
   hasShortcode: boolean;
   hasWikiLink: boolean;
+  /** Whether a text has neither front matter nor a heading at its start. */
+  hasUntitled: boolean;
 }
 
 /** Keys that only Jekyll pages have. They reveal Jekyll folders that lack its settings. */
@@ -89,6 +91,8 @@ const FOREIGN_KEYS: ReadonlySet<string> = new Set([
   ..."publish sidebar sidebar_label sidebar_position tags template toc updated weight".split(" "),
 ]);
 export const HUGO_SHORTCODE = /\{\{[<%] *\/? *[\w-]+/;
+/** A heading at the start of a text, in either form. */
+export const FIRST_HEADING = /^\s*(?:#{1,6}[ \t]|[^\n]{1,300}\n(?:=+|-+)[ \t]*(?:\n|$))/;
 export const WIKI_LINK = /\[\[[^[\]\n]{1,300}\]\]/;
 
 interface FoundGenerator {
@@ -255,7 +259,7 @@ function settingsIn(base: string, { namesIn, textOf }: FolderSummary) {
 
 function detectByTexts(
   { namesIn, texts }: FolderSummary,
-  { keys, hasShortcode, hasWikiLink }: TextFeatures,
+  { keys, hasShortcode, hasWikiLink, hasUntitled }: TextFeatures,
 ): FoundGenerator | null {
   const generatorNamed = (name: string) =>
     SITE_GENERATORS.find((generator) => generator.name === name) ?? MARKDOWN_FOLDER;
@@ -265,7 +269,9 @@ function detectByTexts(
   if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(withoutSettings(generatorNamed("Jekyll")));
   if (texts.some(isHtmlFile)) return inTopFolder(HTML_FOLDER);
   if (hasWikiLink) return inTopFolder(generatorNamed("Obsidian"));
-  return hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
+  // Files written for this service need titles: plain ones are called by their names.
+  const isPlain = keys.size === 0 && hasUntitled;
+  return isPlain || hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
 }
 
 /** Missing settings name no collections; read as empty ones, they would leave out all collections. */

@@ -1,3 +1,4 @@
+import type { GeneratorChoice } from "../../site/import-choices/generator-choices.ts";
 import {
   NAMED_FOLDERS,
   POSTS_OF_ELEVENTY,
@@ -9,7 +10,6 @@ import {
   postsOfHugo,
   postsOfPelican,
 } from "../posts/post-folders.ts";
-import type { GeneratorChoice } from "./generator-choices.ts";
 import { hugoMenuEntries } from "./menus/hugo-menus.ts";
 import { docusaurusMenus, vitepressMenus } from "./menus/script-menus.ts";
 import { weightedMenus } from "./menus/weighted-entries.ts";

@@ -1,5 +1,5 @@
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
-import type { TableMapping } from "../../site/table-mappings.ts";
+import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType, ContentTypes, Field } from "../../types/content-type.ts";
 import {
   type NamedTarget,

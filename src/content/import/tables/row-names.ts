@@ -1,5 +1,5 @@
 import { slugOf } from "../../addresses/paths.ts";
-import type { TableMapping } from "../../site/table-mappings.ts";
+import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { type FoundName, NameIndex } from "../item-names.ts";
 import type { Heading } from "./heading.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../../errors.ts";
-import type { TableMapping } from "../../site/table-mappings.ts";
+import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType, ContentTypes, Field, Relation } from "../../types/content-type.ts";
 
 /** The mapping of a column that is not imported. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Wording } from "../../../errors.ts";
-import type { TableMapping } from "../../site/table-mappings.ts";
+import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { type TextForm, textFormOf } from "./cell-text.ts";
 import type { ColumnForm } from "./cell-values.ts";

@@ -1,4 +1,4 @@
-import type { GeneratorChoice } from "../../../content/import/conventions/generator-choices.ts";
+import type { GeneratorOption } from "../../../content/site/import-choices/generator-choices.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import type { FileInput } from "../../../transfer/job.ts";
 import type { UploadedFile } from "../../../transfer/several-files.ts";
@@ -18,7 +18,7 @@ interface ReadingQuery {
   sheet?: string;
   columns?: string;
   as?: string;
-  generator?: GeneratorChoice;
+  generator?: GeneratorOption;
 }
 
 interface ImportUpload extends AsyncDisposable {
@@ -63,9 +63,9 @@ export async function importUpload(
   return { file: { name, bytes }, bytesAtLeast, input, [Symbol.asyncDispose]: async () => {} };
 }
 
-function linesInput({ type, sheet, columns, as = "", generator }: ReadingQuery): null {
+function linesInput({ type, sheet, columns, as, generator }: ReadingQuery): null {
   const isPlain = [type, sheet, columns, generator].every((choice) => choice === undefined);
-  if (isPlain && as === "") return null;
+  if (isPlain && as === undefined) return null;
   throw new AppError(
     "invalid",
     englishOnly(
@@ -74,16 +74,13 @@ function linesInput({ type, sheet, columns, as = "", generator }: ReadingQuery):
   );
 }
 
-function fileInput(
-  name: string,
-  { type, sheet, columns, as = "", generator }: ReadingQuery,
-): FileInput {
+function fileInput(name: string, { type, sheet, columns, as, generator }: ReadingQuery): FileInput {
   return {
     name,
     type: type ?? null,
     sheet: sheet ?? null,
     columns: parseColumnTargets(columns ?? "{}"),
-    as: as.split(",").filter((pair) => pair !== ""),
+    ...(as === undefined ? {} : { as: as.split(",").filter((pair) => pair !== "") }),
     ...(generator === undefined ? {} : { generator }),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ItemOutcome } from "../../../content/import/import-items.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
-import type { Job } from "../../../transfer/job.ts";
+import type { FileInput, Job } from "../../../transfer/job.ts";
 import { type ReportOf, withTexts } from "../../../transfer/report-texts.ts";
 
 const COLUMNS_MAX = 500;
@@ -193,8 +193,14 @@ function optionsOf(choices: Job["choices"]): JobReply["options"] {
     ...{ status, prefer, lenient, dryRun },
     ...(address === undefined ? {} : { address }),
     ...(wordpress === undefined ? {} : { wordpress }),
-    ...(file === undefined ? {} : { file: { ...file, as: [...(file.as ?? [])] } }),
+    ...(file === undefined ? {} : { file: shownFile(file) }),
   };
+}
+
+type ShownFile = NonNullable<NonNullable<JobReply["options"]>["file"]>;
+
+function shownFile({ as, ...file }: FileInput): ShownFile {
+  return { ...file, columns: { ...file.columns }, ...(as === undefined ? {} : { as: [...as] }) };
 }
 
 function reportOf(report: ReportOf<string> | null): JobReply["report"] {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GENERATOR_CHOICES } from "../../../content/import/conventions/generator-choices.ts";
+import { GENERATOR_OPTIONS } from "../../../content/site/import-choices/generator-choices.ts";
 import {
   repeatImport,
   requestImport,
@@ -60,11 +60,11 @@ const imports = defineStream({
       .meta({ description: "Of a workbook: the sheet to read; otherwise the first" }),
     as: z.string().max(COLUMNS_CHARACTERS_MAX).exactOptional().meta({
       description:
-        "Of a folder or an export: pairs of types that correct what posts become, post=page,portfolio=work",
+        "Of a folder or an export: pairs of types that correct what posts become, post=page,portfolio=work; otherwise as in the last import of a file of this name, unless it is empty",
     }),
-    generator: z.enum(GENERATOR_CHOICES).exactOptional().meta({
+    generator: z.enum(GENERATOR_OPTIONS).exactOptional().meta({
       description:
-        "Of a folder: the site generator it was written for, where another one is recognised",
+        "Of a folder: the site generator it was written for, where another one is recognised; otherwise as in the last import of a file of this name, unless it is detect",
     }),
     columns: z.string().max(COLUMNS_CHARACTERS_MAX).exactOptional().meta({
       description:
@@ -136,15 +136,16 @@ const repeat = defineRoute({
     type: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
     sheet: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
     columns: columnPlaces.default({}),
-    as: z.array(z.string().max(NAME_CHARACTERS_MAX)).max(AS_MAX).default([]),
-    generator: z.enum(GENERATOR_CHOICES).nullable().default(null),
+    as: z.array(z.string().max(NAME_CHARACTERS_MAX)).max(AS_MAX).nullable().default(null),
+    generator: z.enum(GENERATOR_OPTIONS).nullable().default(null),
   }),
   reply: jobReply,
   async answer({ actor, pathParameter, body, stores, now, requestId }) {
-    const { dryRun: isDryRun, lenient: isLenient, prefer, generator, ...others } = body;
+    const { dryRun: isDryRun, lenient: isLenient, prefer, as, generator, ...others } = body;
     const changes = {
       ...{ isDryRun, isLenient, ...others },
       ...(prefer === null ? {} : { prefer }),
+      ...(as === null ? {} : { as }),
       ...(generator === null ? {} : { generator }),
     };
     const job = await repeatImport(stores.jobs, actor, pathParameter("id"), {

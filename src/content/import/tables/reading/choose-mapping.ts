@@ -1,4 +1,4 @@
-import type { TableMapping } from "../../../site/table-mappings.ts";
+import type { TableMapping } from "../../../site/import-choices/table-mappings.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
 import type { Heading } from "../heading.ts";
 import { guessMapping } from "../mapping-guess.ts";

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../../errors.ts";
-import type { TableMapping } from "../../../site/table-mappings.ts";
+import type { TableMapping } from "../../../site/import-choices/table-mappings.ts";
 import type { Heading } from "../heading.ts";
 import type { LeftOutPart, TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";

@@ -1,5 +1,10 @@
-import { GENERATOR_CHOICES } from "../../../../content/import/conventions/generator-choices.ts";
 import { chosenGenerator } from "../../../../content/import/conventions/site-generators.ts";
+import { sourceNameOf } from "../../../../content/import/tables/reading/open-table-import.ts";
+import {
+  GENERATOR_OPTIONS,
+  type GeneratorOption,
+} from "../../../../content/site/import-choices/generator-choices.ts";
+import type { SiteProfile } from "../../../../content/site/site.ts";
 import type { ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import {
@@ -99,7 +104,7 @@ const repeat: Screen = {
 
 function enteredReading(form: Pick<SentForm, "value">): Pick<FileInput, "as" | "generator"> {
   const chosen = form.value("generator");
-  const generator = GENERATOR_CHOICES.find((choice) => choice === chosen);
+  const generator = GENERATOR_OPTIONS.find((choice) => choice === chosen);
   const as = enteredPairs(form.value("as"));
   return { as, ...(generator === undefined ? {} : { generator }) };
 }
@@ -132,7 +137,11 @@ ${tokenField(visit)}<div class="field"><label for="address">${t.address}</label>
  * Shows how a file was read. Unless the file has been imported, also shows a form that corrects the
  * reading and imports the file. Null: the job is not a completed import or dry run.
  */
-export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): SafeHtml | null {
+export function repeatForm(
+  visit: ScreenVisit,
+  job: Job,
+  { types, sources }: { types: ContentTypes; sources: SiteProfile["sources"] },
+): SafeHtml | null {
   const { choices, report } = job;
   if (choices === null || report === null || job.endedAt === null) return null;
   const { texts } = visit;
@@ -149,7 +158,7 @@ export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): S
   // Keeping the site's side changes no item, but settles a conflict.
   const canImport = changesSomething || choices.prefer !== undefined;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
-${tokenField(visit)}${table === undefined ? readingFields(texts, choices) : mappingFields(texts, table, types)}${select(
+${tokenField(visit)}${table === undefined ? readingFields(texts, choices, sources) : mappingFields(texts, table, types)}${select(
   { id: "status", label: t.status },
   [
     { value: "", label: t.asStated },
@@ -162,9 +171,15 @@ ${tokenField(visit)}${table === undefined ? readingFields(texts, choices) : mapp
 }
 
 /** Fields that correct how a file other than a table is read. */
-function readingFields(texts: Texts, { isLenient, file }: ImportChoices): SafeHtml {
+function readingFields(
+  texts: Texts,
+  { isLenient, file }: ImportChoices,
+  sources: SiteProfile["sources"] = {},
+): SafeHtml {
   const t = texts.jobs;
-  return html`<label class="choice"><input type="checkbox" name="lenient" value="true"${isLenient && html` checked`}> ${t.lenient}</label>${file !== undefined && pairsField(texts, file)}${file !== undefined && isFolder(file) && generatorField(texts, file)}`;
+  const saved = file === undefined ? undefined : sources[sourceNameOf(file.name)];
+  const { as = [], generator = "detect" } = { ...saved, ...file };
+  return html`<label class="choice"><input type="checkbox" name="lenient" value="true"${isLenient && html` checked`}> ${t.lenient}</label>${file !== undefined && pairsField(texts, as)}${file !== undefined && isFolder(file) && generatorField(texts, generator)}`;
 }
 
 /** Folders arrive as ZIPs. */
@@ -173,23 +188,17 @@ function isFolder({ name }: FileInput): boolean {
 }
 
 /** Corrects which site generator a folder was written for. */
-function generatorField({ jobs: t }: Texts, { generator = undefined }: FileInput): SafeHtml {
-  const choices = [
-    { value: "", label: t.generatorFound },
-    ...GENERATOR_CHOICES.map((value) => ({
-      value,
-      label: chosenGenerator(value)?.name ?? t.generatorNone,
-    })),
-  ];
-  return select(
-    { id: "generator", label: t.generator, hint: t.generatorHint },
-    choices,
-    generator ?? "",
-  );
+function generatorField({ jobs: t }: Texts, generator: GeneratorOption): SafeHtml {
+  const choices = GENERATOR_OPTIONS.map((value) => ({
+    value,
+    label:
+      value === "detect" ? t.generatorFound : (chosenGenerator(value)?.name ?? t.generatorNone),
+  }));
+  return select({ id: "generator", label: t.generator, hint: t.generatorHint }, choices, generator);
 }
 
 /** Corrects what posts and other kinds of a former site become. */
-function pairsField({ jobs: t }: Texts, { as = [] }: FileInput): SafeHtml {
+function pairsField({ jobs: t }: Texts, as: readonly string[]): SafeHtml {
   return html`<div class="field"><label for="as">${t.as}</label><p class="hint">${t.asHint}</p><input id="as" name="as" value="${as.join(" ")}" maxlength="${PAIRS_CHARACTERS_MAX}" autocapitalize="none" spellcheck="false"></div>`;
 }
 

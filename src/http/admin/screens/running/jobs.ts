@@ -72,6 +72,7 @@ const jobScreen: Screen = {
     const t = texts.jobs;
     const job = await inspectJob(parts.stores.jobs, signedIn.actor, visit.pathParameter("id"));
     const types = await screenTypes(visit);
+    const { sources } = (await parts.stores.content.site()) ?? {};
     const path = `${SCREEN_PATH}/${job.id}`;
     const isOver = job.endedAt !== null;
     const { done, total } = job.progress;
@@ -84,7 +85,7 @@ const jobScreen: Screen = {
         ? actionForm(visit, `${path}/result`, { button: t.download })
         : actionForm(visit, `${path}/result`, { button: t.downloadReport, isQuiet: true }));
     const content = html`<p><span class="tag">${t.states[job.state]}</span> <span data-progress="${isOver ? "" : `${path}/progress`}" role="status">${progressText(visit, job)}</span></p>
-${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${runningHtml}${job.kind === "export" && result}${reportHtml(visit, job, types)}${job.kind === "import" && result}${repeatForm(visit, job, types)}`;
+${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${runningHtml}${job.kind === "export" && result}${reportHtml(visit, job, types)}${job.kind === "import" && result}${repeatForm(visit, job, { types, sources })}`;
     return screenAnswer(
       { ...visit, url: SCREEN_PATH },
       {

@@ -1,6 +1,6 @@
-import { type Actor, requireScope } from "../../access/actor.ts";
-import type { ContentRecord } from "../record.ts";
-import { putSite, siteDeclaredTypes } from "./site-saving.ts";
+import { type Actor, requireScope } from "../../../access/actor.ts";
+import type { ContentRecord } from "../../record.ts";
+import { putSite, siteDeclaredTypes } from "../site-saving.ts";
 import type { TableMapping } from "./table-mappings.ts";
 
 /** If there are more, the oldest mappings are dropped. */

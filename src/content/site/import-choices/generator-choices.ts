@@ -9,3 +9,8 @@ export const GENERATOR_CHOICES = [
 ];
 
 export type GeneratorChoice = (typeof GENERATOR_CHOICES)[number];
+
+/** `detect`: the program is recognised, whatever was chosen before. */
+export const GENERATOR_OPTIONS = ["detect", ...GENERATOR_CHOICES] as const;
+
+export type GeneratorOption = (typeof GENERATOR_OPTIONS)[number];

@@ -12,15 +12,25 @@ import {
 } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
-import { moveDurably, systemCode } from "../files/durable-files.ts";
-import { pathBelow, pathBelowOrNull } from "../files/path-below.ts";
+import { makeFolder, moveDurably, systemCode } from "./durable-files.ts";
+import { pathBelow, pathBelowOrNull } from "./path-below.ts";
 
 const MANIFEST_FILE = "written.json";
 /**
- * Names written since the last manifest, so that the next export recognises the files of an interrupted one.
+ * Hashes and names of the files written since the last manifest, so that the next export recognises the files
+ * of an interrupted one.
  */
 const JOURNAL_FILE = "writing.txt";
 const PARTIAL_FILE = "writing.part";
+
+interface FolderOptions {
+  /** The folder below it for the list of what was written; empty: the folder itself. */
+  listFolder: string;
+  /** `everyone`: web servers, which run as another user. */
+  readers: "owner" | "everyone";
+  /** What happens to a file that someone changed since the last export, if the export has another. */
+  onEdited: "overwrite" | "keep";
+}
 
 /** What an export did to the folder. */
 export interface WrittenFiles {
@@ -34,7 +44,7 @@ export interface WrittenFiles {
 }
 
 /** A folder that an export brings up to date. Files it did not write are never touched. */
-export interface StaticFolder {
+export interface UpdatedFolder {
   /**
    * Writes a file.
    *
@@ -52,18 +62,33 @@ export interface StaticFolder {
 }
 
 /** Opens or makes the folder of an export. Names of files are relative to it. */
-export async function openStaticFolder(folder: string): Promise<StaticFolder> {
-  await makePublicFolder(folder);
-  const former = await readManifest(folder);
-  const journal = join(folder, JOURNAL_FILE);
-  const ownNames = new Set([...former.keys(), ...(await linesOf(journal))]);
+export async function openUpdatedFolder(
+  folder: string,
+  { listFolder, readers, onEdited }: FolderOptions,
+): Promise<UpdatedFolder> {
+  const makeFolderFor = readers === "everyone" ? makePublicFolder : makeFolder;
+  await makeFolderFor(folder);
+  const lists = join(folder, listFolder);
+  await makeFolderFor(lists);
+  const { former, ownNames, isAsWritten } = await readLists(lists);
+  const journal = join(lists, JOURNAL_FILE);
+  const part = join(lists, PARTIAL_FILE);
   const written = new Map<string, string>();
   const sizes = new Map<string, number>();
+  const edited: string[] = [];
   let changed = 0;
   const pathOf = (name: string) => pathBelow(folder, ...name.split("/"));
   const note = (name: string, { hash, bytes }: { hash: string; bytes: number }) => {
     written.set(name, hash);
     sizes.set(name, bytes);
+  };
+  const replace = async (name: string, path: string, bytes: Uint8Array) => {
+    await appendFile(journal, `${hashOf(bytes)} ${name}\n`);
+    await makeFolderFor(dirname(path));
+    await writeFile(part, bytes);
+    if (readers === "everyone") await chmod(part, 0o644);
+    await rename(part, path);
+    changed += 1;
   };
   return {
     has: (name) => written.has(name),
@@ -79,42 +104,66 @@ export async function openStaticFolder(folder: string): Promise<StaticFolder> {
     async write(name, bytes) {
       const path = pathBelowOrNull(folder, ...name.split("/"));
       if (path === null || !(await canHold(path))) return false;
-      note(name, { hash: hashOf(bytes), bytes: bytes.length });
+      const hash = hashOf(bytes);
       const present = await bytesAt(path);
-      if (present !== null && bytes.length === present.length && present.equals(bytes)) return true;
-      if (present !== null && !ownNames.has(name)) throw foreignFile(path);
-      if (!ownNames.has(name)) await appendFile(journal, `${name}\n`);
-      await makePublicFolder(dirname(path));
-      const part = join(folder, PARTIAL_FILE);
-      await writeFile(part, bytes);
-      await chmod(part, 0o644);
-      await rename(part, path);
-      changed += 1;
+      const presentHash = present === null ? null : hashOf(present);
+      const isOther = presentHash !== null && presentHash !== hash;
+      if (isOther && !ownNames.has(name)) throw foreignFile(path);
+      if (isOther && onEdited === "keep" && !isAsWritten(name, presentHash)) {
+        // With the hash of the last export, the next one sees the change too.
+        note(name, { hash: former.get(name) ?? hash, bytes: bytes.length });
+        edited.push(name);
+        return true;
+      }
+      note(name, { hash, bytes: bytes.length });
+      if (presentHash !== hash) await replace(name, path, bytes);
       return true;
     },
     async finish() {
-      const keptNames: string[] = [];
-      let removed = 0;
-      for (const name of ownNames) {
-        if (written.has(name)) continue;
-        const present = await bytesAt(pathOf(name));
-        if (present === null) continue;
-        const formerHash = former.get(name);
-        if (formerHash !== undefined && formerHash !== hashOf(present)) {
-          keptNames.push(name);
-          continue;
-        }
-        await rm(pathOf(name));
-        await removeEmptyFolders(folder, name);
-        removed += 1;
-      }
+      const unneeded = [...ownNames].filter((name) => !written.has(name));
+      const { removed, kept } = await removeFiles(folder, unneeded, isAsWritten);
       const files = Object.fromEntries([...written].sort());
-      const part = join(folder, PARTIAL_FILE);
       await writeFile(part, `${JSON.stringify({ files }, null, 1)}\n`, { flush: true });
-      await moveDurably(part, join(folder, MANIFEST_FILE));
+      await moveDurably(part, join(lists, MANIFEST_FILE));
       await rm(journal, { force: true });
-      return { files: written.size, changed, removed, kept: keptNames };
+      return { files: written.size, changed, removed, kept: [...edited, ...kept] };
     },
+  };
+}
+
+/** Removes files, but for those that someone changed. */
+async function removeFiles(
+  folder: string,
+  names: readonly string[],
+  isAsWritten: (name: string, hash: string) => boolean,
+): Promise<{ removed: number; kept: string[] }> {
+  const kept: string[] = [];
+  let removed = 0;
+  for (const name of names) {
+    const path = pathBelow(folder, ...name.split("/"));
+    const present = await bytesAt(path);
+    if (present === null) continue;
+    if (!isAsWritten(name, hashOf(present))) {
+      kept.push(name);
+      continue;
+    }
+    await rm(path);
+    await removeEmptyFolders(folder, name);
+    removed += 1;
+  }
+  return { removed, kept };
+}
+
+/** What earlier exports wrote. */
+async function readLists(lists: string) {
+  const former = await readManifest(lists);
+  const interrupted = await readJournal(join(lists, JOURNAL_FILE));
+  return {
+    /** The hashes of the last export, by name. */
+    former,
+    ownNames: new Set([...former.keys(), ...interrupted.keys()]),
+    isAsWritten: (name: string, hash: string) =>
+      former.get(name) === hash || interrupted.get(name)?.has(hash) === true,
   };
 }
 
@@ -135,12 +184,18 @@ async function readManifest(folder: string): Promise<Map<string, string>> {
   return new Map(Object.entries(files).map(([name, hash]) => [name, String(hash)]));
 }
 
-async function linesOf(file: string): Promise<string[]> {
+/** The hashes that an interrupted export was about to write, by name. */
+async function readJournal(file: string): Promise<Map<string, Set<string>>> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (systemCode(error) === "ENOENT") return "";
     throw error;
   });
-  return text.split("\n").filter((line) => line !== "");
+  const hashes = new Map<string, Set<string>>();
+  for (const line of text.split("\n").slice(0, -1)) {
+    const [, hash = "", name = ""] = /^(\S+) (.*)$/.exec(line) ?? [];
+    hashes.set(name, (hashes.get(name) ?? new Set()).add(hash));
+  }
+  return hashes;
 }
 
 /**

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { openMedia, openStore } from "../app/store.ts";
+import { AppError, englishOnly } from "../errors.ts";
+import { openUpdatedFolder } from "../files/updated-folder.ts";
+import { folderFiles } from "../syncing/folder-export.ts";
+import { BASE_FOLDER, siteOfBase } from "../syncing/sync-base.ts";
+import { MEDIA_FOLDER } from "../transfer/site-files.ts";
+import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { summarizeNames } from "./summarize-names.ts";
+import type { CommandContext } from "./terminal.ts";
+
+const OPERATOR_ACTOR = { kind: "operator" } as const;
+
+export interface FilesFlags {
+  together?: string[];
+  json?: boolean;
+}
+
+/**
+ * `commonplace export --files FOLDER`: writes a site folder with one Markdown file an item, or updates it. Exit
+ * code 1 if files that someone changed were left as they are.
+ */
+export async function exportFilesCommand(
+  path: string,
+  { together = [], json = false }: FilesFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const ownFolder = join(path, BASE_FOLDER);
+  if ((await siteOfBase(ownFolder)) !== null) {
+    const message = `${path} is kept equal with a site by sync: use sync, or name another folder`;
+    throw new AppError("conflict", englishOnly(message));
+  }
+  await using snapshot = record.snapshot();
+  const total = await snapshot.itemCount();
+  const types = await record.content.types();
+  const mediaFiles = openMedia(config, record);
+  const meter = json ? SILENT_METER : await progressMeter("Writing", terminal);
+  let items = 0;
+  const files = folderFiles(OPERATOR_ACTOR, {
+    ...{ snapshot, mediaFiles, types, together: new Set(together) },
+    onItems(done) {
+      items = done;
+      meter.show(items, total, `${items} of ${total} items`);
+    },
+  });
+  try {
+    const folder = await openUpdatedFolder(path, {
+      ...{ listFolder: BASE_FOLDER, readers: "owner", onEdited: "keep" },
+    });
+    for await (const { name, bytes } of files) {
+      // The name of a medium says what is in it.
+      const isKept = name.startsWith(`${MEDIA_FOLDER}/`) && (await folder.keep(name));
+      if (!isKept && !(await folder.write(name, await wholeOf(bytes())))) throw unwritable(name);
+    }
+    const { kept, ...counts } = await folder.finish();
+    if (json) terminal.out(JSON.stringify({ path, items, ...counts, kept }));
+    else {
+      const { changed, removed } = counts;
+      terminal.out(
+        `${items} items in ${counts.files} files in ${path}: ${changed} written, ${removed} removed, the others unchanged`,
+      );
+    }
+    if (kept.length > 0) {
+      terminal.err(
+        `error: changed in the folder since the last export, and left as they are: ${summarizeNames(kept)}. Take them in with import, or remove them and export again`,
+      );
+    }
+    return kept.length === 0 ? 0 : 1;
+  } finally {
+    meter.stop();
+  }
+}
+
+async function wholeOf(pieces: AsyncIterable<Uint8Array | string>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const piece of pieces) parts.push(Buffer.from(piece));
+  return Buffer.concat(parts);
+}
+
+function unwritable(name: string): AppError {
+  return new AppError("conflict", englishOnly(`No file can be named ${name} here`));
+}

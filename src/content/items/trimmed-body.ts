@@ -1,0 +1,8 @@
+/** The text without empty lines at its edges, which belong to the form of a file. Takes linear time. */
+export function trimmedBody(body: string): string {
+  let start = 0;
+  let end = body.length;
+  while (start < end && body[start] === "\n") start += 1;
+  while (end > start && body[end - 1] === "\n") end -= 1;
+  return body.slice(start, end);
+}

@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Actor, requireScope } from "../../../access/actor.ts";
+import type { ContentRecord } from "../../record.ts";
+import { putSite, siteDeclaredTypes } from "../site-saving.ts";
+import type { SourceChoices } from "./source-choices.ts";
+
+/** If there are more, the oldest choices are dropped. */
+const SOURCES_MAX = 200;
+
+/** Saves with the site how a folder or file is read, for repeated imports. */
+export async function saveSourceChoices(
+  record: ContentRecord,
+  actor: Actor,
+  { name, choices }: { name: string; choices: SourceChoices },
+  now: Date,
+): Promise<void> {
+  const { sources: before } = (await record.site()) ?? {};
+  if (isDeepStrictEqual(before?.[name] ?? {}, choices)) return;
+  requireScope(actor, "transfer:run");
+  await record.write(async (transaction) => {
+    const profile = await transaction.site();
+    if (profile === null) return;
+    const others = Object.entries(profile.sources ?? {}).filter(([other]) => other !== name);
+    const isNone = Object.keys(choices).length === 0;
+    const kept = [...others.slice(1 - SOURCES_MAX), ...(isNone ? [] : [[name, choices] as const])];
+    const sources = Object.fromEntries(kept);
+    const types = siteDeclaredTypes(await transaction.types());
+    await putSite(transaction, { profile: { ...profile, sources }, types, actor, now });
+  });
+}

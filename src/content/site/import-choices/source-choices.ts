@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { GENERATOR_CHOICES } from "./generator-choices.ts";
+
+const NAME_CHARACTERS_MAX = 100;
+const PAIRS_MAX = 50;
+
+/** What a person chose for reading a folder, an export or a workbook. */
+export const sourceChoicesSchema = z.strictObject({
+  /** Pairs of types, such as `post=page`: what posts of a former site become. */
+  as: z.array(z.string().min(1).max(NAME_CHARACTERS_MAX)).max(PAIRS_MAX).exactOptional(),
+  /** The site generator that a folder was written for. */
+  generator: z.enum(GENERATOR_CHOICES).exactOptional(),
+  sheet: z.string().min(1).max(NAME_CHARACTERS_MAX).exactOptional(),
+});
+
+export type SourceChoices = z.output<typeof sourceChoicesSchema>;
+
+/** Choices by the name of their folder or file, for repeated imports. */
+export const sourcesSchema = z.record(
+  z.string().min(1).max(NAME_CHARACTERS_MAX),
+  sourceChoicesSchema,
+);

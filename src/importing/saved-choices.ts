@@ -1,0 +1,80 @@
+import type { Actor } from "../access/actor.ts";
+import { chosenGenerator } from "../content/import/conventions/site-generators.ts";
+import type { ImportTotals } from "../content/import/import-events.ts";
+import type { ContentRecord } from "../content/record.ts";
+import type { GeneratorOption } from "../content/site/import-choices/generator-choices.ts";
+import type { SourceChoices } from "../content/site/import-choices/source-choices.ts";
+import { saveSourceChoices } from "../content/site/import-choices/source-choices-saving.ts";
+import type { Wording } from "../errors.ts";
+import { visibilityNotes } from "./folders/visibility-notes.ts";
+import { type ContentOptions, importContent } from "./import-content.ts";
+import type { ImportFiles } from "./import-files.ts";
+import type { TableChoices } from "./open-tables.ts";
+import type { WordPressChoices } from "./wordpress/open-wordpress.ts";
+
+/** What a person chose for this import; what is absent is as in the last import of the same name. */
+export interface GivenChoices {
+  /** The name of the folder or file, by which its choices are saved with the site. */
+  source: string;
+  as?: readonly string[];
+  generator?: GeneratorOption;
+  sheet?: string;
+}
+
+type OtherOptions = Omit<ContentOptions, "generator" | "wordpress" | "tables"> & {
+  uploads: WordPressChoices["uploads"];
+  tables: Omit<TableChoices, "sheet">;
+};
+
+/** Imports sources as {@link importContent} with the given choices, or those saved, and saves them. */
+export async function importAsChosen(
+  record: ContentRecord,
+  actor: Actor,
+  sources: readonly ImportFiles[],
+  { given, uploads, tables, ...options }: OtherOptions & { given: GivenChoices },
+): Promise<ImportTotals> {
+  const { source: name } = given;
+  const saved = (await record.site())?.sources?.[name] ?? {};
+  const choices = settled(given, saved);
+  const taken = takenFrom(saved, given);
+  if (taken.length > 0) options.events.onNote?.(asLastTime(name, taken));
+  const { as = [], generator, sheet } = choices;
+  const visibility = visibilityNotes(options.events);
+  const totals = await importContent(record, actor, sources, {
+    ...{ ...options, events: visibility.events },
+    ...(generator === undefined ? {} : { generator }),
+    wordpress: { as, uploads },
+    tables: { ...tables, ...(sheet === undefined ? {} : { sheet }) },
+  });
+  visibility.tell();
+  await saveSourceChoices(record, actor, { name, choices }, options.now);
+  return totals;
+}
+
+function settled(given: GivenChoices, saved: SourceChoices): SourceChoices {
+  const { as = [], generator = "detect", sheet } = { ...saved, ...given };
+  return {
+    ...(as.length === 0 ? {} : { as: [...as] }),
+    ...(generator === "detect" ? {} : { generator }),
+    ...(sheet === undefined ? {} : { sheet }),
+  };
+}
+
+/** The saved choices that count, in words. */
+function takenFrom({ as, generator, sheet }: SourceChoices, given: GivenChoices): string[] {
+  const program =
+    generator === undefined ? null : (chosenGenerator(generator)?.name ?? "Commonplace");
+  return [
+    ...(given.as === undefined ? (as ?? []) : []),
+    ...(given.generator === undefined && program !== null ? [program] : []),
+    ...(given.sheet === undefined && sheet !== undefined ? [sheet] : []),
+  ];
+}
+
+function asLastTime(name: string, taken: readonly string[]): Wording {
+  const list = taken.join(", ");
+  return {
+    en: `As last time, "${name}" is read with ${list}; choose anew to change that`,
+    de: `Wie beim letzten Mal wird „${name}“ mit ${list} gelesen; wählen Sie neu, um das zu ändern`,
+  };
+}

@@ -1,0 +1,95 @@
+import { type Actor, requireScope } from "../access/actor.ts";
+import type { StatedRedirect } from "../content/addresses/redirects.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
+import { AppError, englishOnly } from "../errors.ts";
+import type { PackedFile } from "../files/zip-packing.ts";
+import { exportItems } from "../transfer/exporting.ts";
+import {
+  EXPORTED_DELETIONS_FILE,
+  mediaFilesOf,
+  redirectLists,
+  type SiteParts,
+  settingsFiles,
+  textFile,
+} from "../transfer/site-files.ts";
+import type { SnapshotItem } from "../transfer/snapshot.ts";
+import { fileOfItem, ownFiles } from "./item-files.ts";
+import { furtherAddresses, itemText, itemValues } from "./item-text.ts";
+import { inOrder, type WrittenLine } from "./together/shared-files.ts";
+import { lineOfValues } from "./together/shared-lines.ts";
+import { sharedFile } from "./together/shared-names.ts";
+
+const CONTENT_FOLDER = "content";
+
+interface FolderParts extends SiteParts {
+  types: ContentTypes;
+  /** The types whose items share files, as JSON lines in the order of their paths. */
+  together: ReadonlySet<string>;
+}
+
+/**
+ * The files of a site folder with one Markdown file an item, as `sync` keeps it and `import` reads it. Each file
+ * must be read before the next is asked for.
+ *
+ * @throws {AppError} `forbidden`; `invalid` for a type in `together` that the site lacks.
+ */
+export async function* folderFiles(actor: Actor, parts: FolderParts): AsyncGenerator<PackedFile> {
+  requireScope(actor, "transfer:run");
+  requireTypes(parts);
+  const further: StatedRedirect[] = [];
+  const onItem = ({ item, redirectFrom }: SnapshotItem) => {
+    for (const from of furtherAddresses(redirectFrom)) further.push({ from, to: item.path });
+  };
+  yield* itemFiles(parts, onItem);
+  yield {
+    name: `${CONTENT_FOLDER}/${EXPORTED_DELETIONS_FILE}`,
+    isCompressed: false,
+    async *bytes() {
+      for await (const { text } of exportItems(parts.snapshot, actor, ["deleted"])) yield text;
+    },
+  };
+  yield* settingsFiles(parts.snapshot);
+  yield* redirectLists(parts.snapshot, further);
+  yield* mediaFilesOf(parts);
+}
+
+function requireTypes({ together, types }: FolderParts): void {
+  for (const name of together) {
+    if (types.has(name)) continue;
+    const known = [...types.keys()].join(", ");
+    throw new AppError(
+      "invalid",
+      englishOnly(`There is no content type "${name}"; use one of ${known}`),
+    );
+  }
+}
+
+async function* itemFiles(
+  { snapshot, types, together, onItems }: FolderParts,
+  onItem: (shown: SnapshotItem) => void,
+): AsyncGenerator<PackedFile> {
+  const fileOf = ownFiles();
+  const shared = new Map<string, WrittenLine[]>();
+  let done = 0;
+  for await (const batch of snapshot.items("present")) {
+    for (const shown of batch) {
+      const { item } = shown;
+      onItem(shown);
+      const sharedName = together.has(item.type) ? sharedFile(item.path) : null;
+      if (sharedName === null) {
+        const file = fileOf(item);
+        yield textFile(`${CONTENT_FOLDER}/${file}`, itemText(shown, file, types));
+        continue;
+      }
+      const line = lineOfValues(itemValues(shown, fileOfItem(item), types), item);
+      const lines = shared.get(sharedName) ?? [];
+      lines.push({ path: item.path, line });
+      shared.set(sharedName, lines);
+    }
+    done += batch.length;
+    onItems(done);
+  }
+  for (const [file, lines] of shared) {
+    yield textFile(`${CONTENT_FOLDER}/${file}`, inOrder(lines));
+  }
+}

@@ -1,0 +1,61 @@
+import { formerAddress } from "../content/addresses/redirect-addresses.ts";
+import { planRedirects, removeRedirect } from "../content/addresses/redirects.ts";
+import { writtenFormerAddress } from "../content/addresses/written-address.ts";
+import type { Item } from "../content/items/item.ts";
+import type { ContentTransaction } from "../content/record.ts";
+import { AppError } from "../errors.ts";
+import type { SyncPass } from "./pass-parts.ts";
+
+/** Addresses as files state them, in one form and order, so that lists of the two sides can be compared. */
+export function addressesInOrder(addresses: readonly string[]): string[] {
+  return [...new Set(addresses.map(inOneForm))].sort();
+}
+
+/** A malformed address stays as it is: saving it says what is wrong. */
+function inOneForm(address: string): string {
+  try {
+    return writtenFormerAddress(formerAddress(address, null, "redirectFrom"));
+  } catch (error) {
+    if (error instanceof AppError) return address;
+    throw error;
+  }
+}
+
+/** Those of the given addresses that an item keeps, since it had them itself before it moved. */
+export async function lastingAddresses(
+  { desk }: Pick<SyncPass, "desk">,
+  item: Item,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const paths = await desk.pathsTo(item.id);
+  const own = new Set(
+    paths.filter(({ isRedirect }) => !isRedirect).map(({ path }) => writtenFormerAddress(path)),
+  );
+  return addresses.filter((address) => own.has(address));
+}
+
+/**
+ * Adds the addresses that lead to an item according to its file, and removes those that no longer do.
+ *
+ * @throws {AppError} `conflict` for an address that is taken.
+ */
+export async function saveAddresses(
+  transaction: ContentTransaction,
+  { actor, now }: Pick<SyncPass, "actor" | "now">,
+  { id, path }: Item,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): Promise<void> {
+  const added = after.filter((address) => !before.includes(address));
+  const removed = before.filter((address) => !after.includes(address));
+  for (const address of removed) {
+    const from = formerAddress(address, null, "redirectFrom");
+    const redirect = await transaction.redirectAt(from);
+    if (redirect === null) continue;
+    await removeRedirect(transaction, actor, redirect.id, { now });
+  }
+  const redirects = await planRedirects(transaction, actor, added, {
+    ...{ itemId: id, path, now },
+    unusableRedirects: "refuse",
+  });
+  await redirects.put();
+}

@@ -1,0 +1,155 @@
+import { pathFromFile } from "../../content/import/file-path.ts";
+import { readFrontMatter } from "../../content/import/front-matter.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import { isCopyFile } from "../item-files.ts";
+import type { FileState, SyncFolder } from "../sync-folder.ts";
+import { lineOfText, readSharedLines, type SharedLine } from "./shared-lines.ts";
+import { isSharedFile, sharedFile } from "./shared-names.ts";
+
+/** The shared file and the path of an item. */
+interface Place {
+  file: string;
+  path: string;
+}
+
+/**
+ * Shows each item of the files that items share as a file of its own, so that a sync handles all in one way.
+ * New items of a type that shares files are added to them.
+ */
+export function withSharedFiles(folder: SyncFolder, types: ContentTypes): SyncFolder {
+  const shared = new SharedItems(folder, types);
+  return {
+    ...folder,
+    files: () => shared.files(),
+    read(ownFile) {
+      const place = shared.placeOf(ownFile);
+      return place === undefined ? folder.read(ownFile) : shared.textAt(place);
+    },
+    async write(ownFile, text, expected) {
+      const place = expected === null ? shared.placeOfNew(ownFile, text) : shared.placeOf(ownFile);
+      if (place === undefined) return await folder.write(ownFile, text, expected);
+      return await shared.put(ownFile, place, { text, expected });
+    },
+    async move(from, to) {
+      const place = shared.placeOf(from);
+      if (place === undefined) return await folder.move(from, to);
+      const text = shared.textAt(place);
+      const target = text === null ? undefined : shared.placeOfNew(to, text);
+      if (text === null || target === undefined) return false;
+      if (!(await shared.put(to, target, { text, expected: null }))) return false;
+      return await shared.remove(from, place, text);
+    },
+    async remove(ownFile, expected) {
+      const place = shared.placeOf(ownFile);
+      if (place === undefined) return await folder.remove(ownFile, expected);
+      return await shared.remove(ownFile, place, expected);
+    },
+  };
+}
+
+/** The items in shared files, by the names of the files that they would have. */
+class SharedItems {
+  readonly #folder: SyncFolder;
+  readonly #types: ContentTypes;
+  readonly #places = new Map<string, Place>();
+  readonly #sharedTypes = new Set<string>();
+
+  constructor(folder: SyncFolder, types: ContentTypes) {
+    this.#folder = folder;
+    this.#types = types;
+  }
+
+  files(): ReturnType<SyncFolder["files"]> {
+    this.#places.clear();
+    const { texts, others } = this.#folder.files();
+    const all = new Map<string, FileState>(texts);
+    for (const file of others.filter(isSharedFile)) {
+      const lines = readSharedLines(this.#folder.read(file) ?? "", file, this.#types);
+      if (Array.isArray(lines)) this.#show(lines, file, all);
+      else all.set(file, { fault: lines });
+    }
+    return { texts: all, others: others.filter((file) => !isSharedFile(file)) };
+  }
+
+  #show(lines: readonly SharedLine[], file: string, all: Map<string, FileState>): void {
+    for (const { ownFile, text, path, type } of lines) {
+      if (all.has(ownFile)) all.set(file, { fault: alsoIn(path, ownFile) });
+      else {
+        all.set(ownFile, { text });
+        this.#places.set(ownFile, { file, path });
+        this.#sharedTypes.add(type);
+      }
+    }
+  }
+
+  placeOf(ownFile: string): Place | undefined {
+    return this.#places.get(ownFile);
+  }
+
+  /** The place of a new item; undefined: its type shares no files. */
+  placeOfNew(ownFile: string, text: string): Place | undefined {
+    if (isCopyFile(ownFile)) return undefined;
+    const { type, path: stated } = readFrontMatter(text).values;
+    if (typeof type !== "string" || !this.#sharedTypes.has(type)) return undefined;
+    const listPath = this.#types.get(type)?.listPath ?? null;
+    const path = typeof stated === "string" ? stated : pathFromFile(ownFile, listPath);
+    const file = sharedFile(path);
+    return file === null ? undefined : { file, path };
+  }
+
+  textAt({ file, path }: Place): string | null {
+    return this.#linesIn(file).lines?.find((line) => line.path === path)?.text ?? null;
+  }
+
+  /** Adds a line or replaces it. @returns false if the item is not as expected. */
+  async put(
+    ownFile: string,
+    place: Place,
+    { text, expected }: { text: string; expected: string | null },
+  ): Promise<boolean> {
+    if (this.textAt(place) !== expected) return false;
+    const line = { path: place.path, line: lineOfText(text, place.path) };
+    const isWritten = await this.#write(place, [line]);
+    if (isWritten) this.#places.set(ownFile, place);
+    return isWritten;
+  }
+
+  /** Removes a line. @returns false if the item is not as expected. */
+  async remove(ownFile: string, place: Place, expected: string): Promise<boolean> {
+    if (this.textAt(place) !== expected) return false;
+    this.#places.delete(ownFile);
+    return await this.#write(place, []);
+  }
+
+  /** Writes a file with other lines for an item. A file that cannot be read stays as it is. */
+  async #write({ file, path }: Place, own: readonly WrittenLine[]): Promise<boolean> {
+    const { text, lines } = this.#linesIn(file);
+    if (lines === null) return false;
+    const written = [...lines.filter((line) => line.path !== path), ...own];
+    if (written.length > 0) return await this.#folder.write(file, inOrder(written), text);
+    return text === null || (await this.#folder.remove(file, text));
+  }
+
+  #linesIn(file: string): { text: string | null; lines: SharedLine[] | null } {
+    const text = this.#folder.read(file);
+    const lines = text === null ? [] : readSharedLines(text, file, this.#types);
+    return { text, lines: Array.isArray(lines) ? lines : null };
+  }
+}
+
+export type WrittenLine = Pick<SharedLine, "path" | "line">;
+
+/** The lines in the order of their paths. */
+export function inOrder(lines: readonly WrittenLine[]): string {
+  return lines
+    .toSorted(({ path: one }, { path: other }) => (one < other ? -1 : 1))
+    .map(({ line }) => `${line}\n`)
+    .join("");
+}
+
+function alsoIn(path: string, ownFile: string) {
+  return {
+    en: `${path} has a file of its own too, ${ownFile}; remove one of them`,
+    de: `${path} hat auch eine eigene Datei, ${ownFile}; entfernen Sie eines von beiden`,
+  };
+}

@@ -1,0 +1,96 @@
+import { pathFromFile } from "../../content/import/file-path.ts";
+import { readFrontMatter } from "../../content/import/front-matter.ts";
+import { isRecord } from "../../content/import/item-parsing.ts";
+import { trimmedBody } from "../../content/items/trimmed-body.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import type { Wording } from "../../errors.ts";
+import { fileOfItem } from "../item-files.ts";
+import { textOfValues } from "../item-text.ts";
+import { sharedFile } from "./shared-names.ts";
+
+/** A line of a file that items share. */
+export interface SharedLine {
+  path: string;
+  type: string;
+  line: string;
+  /** The item as the text of the file that it would have by itself, and the name of that file. */
+  text: string;
+  ownFile: string;
+}
+
+/** Writes an item as a line, with the keys of its front matter. */
+export function lineOfValues(
+  { type, path: _derived, ...values }: Readonly<Record<string, unknown>>,
+  { path, body }: { path: string; body: string },
+): string {
+  const text = trimmedBody(body);
+  return JSON.stringify({ type, path, ...values, ...(text === "" ? {} : { body: text }) });
+}
+
+/** The line of an item from its text in a file of its own. */
+export function lineOfText(text: string, path: string): string {
+  const { values, body } = readFrontMatter(text);
+  return lineOfValues(values, { path, body });
+}
+
+/** Reads the lines of a file, or says what is wrong with it. */
+export function readSharedLines(
+  text: string,
+  file: string,
+  types: ContentTypes,
+): SharedLine[] | Wording {
+  const found: SharedLine[] = [];
+  const paths = new Set<string>();
+  for (const [at, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const raw = objectIn(line);
+    const path = raw?.["path"];
+    if (raw === null || typeof path !== "string") {
+      return {
+        en: `line ${at + 1} is not an item as JSON with its path`,
+        de: `Zeile ${at + 1} ist kein Inhalt als JSON mit seiner Adresse (path)`,
+      };
+    }
+    if (sharedFile(path) !== file) {
+      const right = sharedFile(path) ?? fileOfItem({ id: "", path });
+      return {
+        en: `line ${at + 1} belongs into ${right}, after its path ${path}`,
+        de: `Zeile ${at + 1} gehört nach ihrer Adresse ${path} in ${right}`,
+      };
+    }
+    if (paths.has(path)) {
+      return {
+        en: `line ${at + 1} repeats the path ${path}`,
+        de: `Zeile ${at + 1} wiederholt die Adresse ${path}`,
+      };
+    }
+    paths.add(path);
+    found.push({ path, line, ...asOwnFile(raw, path, types) });
+  }
+  return found;
+}
+
+function asOwnFile(
+  raw: Readonly<Record<string, unknown>>,
+  path: string,
+  types: ContentTypes,
+): Pick<SharedLine, "type" | "text" | "ownFile"> {
+  const { type, path: _path, body = "", ...values } = raw;
+  const ownFile = fileOfItem({ id: "", path });
+  const listPath = types.get(String(type))?.listPath ?? null;
+  const stated = pathFromFile(ownFile, listPath) === path ? { type } : { type, path };
+  return {
+    type: String(type),
+    ownFile,
+    text: textOfValues({ ...stated, ...values }, String(body)),
+  };
+}
+
+function objectIn(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

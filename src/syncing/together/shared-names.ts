@@ -1,0 +1,20 @@
+import { fileById, fileOfItem } from "../item-files.ts";
+
+const SHARED_NAME = /(?:^|\/)(?:other|[\p{L}\p{N}])\.jsonl$/u;
+
+/**
+ * The file that an item shares with others: one for each first letter below a folder (`quotations/t.jsonl`).
+ * Null: no file can be named after its path, so that it has one of its own.
+ */
+export function sharedFile(path: string): string | null {
+  const file = fileOfItem({ id: "", path });
+  if (file === fileById("")) return null;
+  const names = file.toLowerCase().split("/");
+  const [letter = "other"] = /^[\p{L}\p{N}]/u.exec(names.pop() ?? "") ?? [];
+  return [...names, `${letter}.jsonl`].join("/");
+}
+
+/** Whether a file has the name of one that items share. */
+export function isSharedFile(file: string): boolean {
+  return SHARED_NAME.test(file);
+}
