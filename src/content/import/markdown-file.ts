@@ -20,6 +20,7 @@ import { lineBreakCount } from "./lines.ts";
 import { type MappedBody, mapLinks, type NamedFile, type WholeSite } from "./markdown-links.ts";
 import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
+import { withPortraitAddress } from "./parsing/portrait-file.ts";
 
 export interface MarkdownFile {
   /** Relative to the import folder, separated by `/`. */
@@ -114,7 +115,7 @@ export function* markdownSteps(
  */
 export function parseMarkdownFile(
   source: MarkdownText,
-  { pathOf, wholeSite, media = new Map(), outline: knownOutline, ...options }: Options,
+  { pathOf, wholeSite, media, outline: knownOutline, ...options }: Options,
 ): ParsedItem {
   const { file, values, faults, body, lineOf, linesBefore, adapted } = source;
   const placeOf = (where: string) =>
@@ -131,7 +132,8 @@ export function parseMarkdownFile(
     wholeSite: wholeSite ?? null,
   });
   const text = withoutTitle(links.body, outline, values["title"]);
-  const { body: _refused, ...others } = values;
+  const portrait = withPortraitAddress(source, options.types, media);
+  const { body: _refused, ...others } = portrait.values;
   const name = adapted === null ? undefined : titleOfFile(file);
   const parsed = parseItem(
     {
@@ -146,6 +148,9 @@ export function parseMarkdownFile(
     ...problem,
     ...placeOf(where),
   }));
+  for (const { field, message } of portrait.missing) {
+    problems.push({ ...placeOf(field), message, severity: "warning" });
+  }
   problems.push(...notesIn(source));
   if ("body" in values) {
     const message = {

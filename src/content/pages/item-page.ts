@@ -6,6 +6,7 @@ import type { ContentType, ContentTypes, RelationView } from "../types/content-t
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
 import { arrangedBlocks } from "./items/arranging.ts";
 import { linkingViews } from "./items/linking-views.ts";
+import { portraitOf } from "./items/portrait.ts";
 import { countTexts, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
 import { narrowingLinks } from "./narrowing/group-links.ts";
 import {
@@ -50,6 +51,7 @@ export function itemPage(
   const type = types.get(item.type);
   if (type === undefined) throw new Error(`No type ${item.type} is declared for ${item.path}`);
   const isSaying = isQuotation(types, type.name);
+  const portrait = portraitOf(item, type, reading);
   const groups = linkingGroups(reading, item, { request, types });
   if (groups.some(({ page, pages }) => page > pages)) return null;
   const [main] = groups;
@@ -72,22 +74,25 @@ export function itemPage(
     textLanguage: item.language,
     updatedAt: updateTimes.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
-    subject: { kind: "item", item },
+    subject: { kind: "item", item, ...(portrait === null ? {} : { portrait }) },
     trail: breadcrumbTrail(reading, item, { type, edition }),
     translations: item.translations,
     ...(isSaying ? { heading: quotationHeading(item, edition) } : {}),
-    blocks: isSaying
-      ? [...quotationBlocks(reading, item, { type, edition }), ...groupsShown]
-      : arrangedBlocks(
-          item,
-          { type, edition },
-          {
-            lead: leadBlocks(item),
-            text: textBlocks(item),
-            citations: citationBlocks(item, reading),
-            groups: groupsShown,
-          },
-        ),
+    blocks: [
+      ...(portrait === null ? [] : [{ kind: "portrait" as const, portrait }]),
+      ...(isSaying
+        ? [...quotationBlocks(reading, item, { type, edition }), ...groupsShown]
+        : arrangedBlocks(
+            item,
+            { type, edition },
+            {
+              lead: leadBlocks(item),
+              text: textBlocks(item),
+              citations: citationBlocks(item, reading),
+              groups: groupsShown,
+            },
+          )),
+    ],
     around: () => [
       ...(isSaying ? surroundingBlocks(reading, item, { type, edition }) : []),
       reportBlock(item, edition),

@@ -22,7 +22,7 @@ const UPLOADING = ownScript("uploading");
 const EDITOR = [
   ...[FAULTS, UPLOADING, PICKER],
   ...["form-values", "combining", "merging", "editor", "writing"].map(ownScript),
-  ...["pictures", "preview", "presence"].map(ownScript),
+  ...["inserting", "pictures", "preview", "presence"].map(ownScript),
   script("toolbar", readFileSync(createRequire(import.meta.url).resolve(TOOLBAR_PACKAGE), "utf8")),
 ];
 
