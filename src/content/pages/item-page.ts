@@ -1,8 +1,10 @@
 import { sourceReference } from "../citations/item-reference.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
+import { FEATURED_FIELD, isRanked } from "../lists/best-first.ts";
 import { isPartRelation, placeField } from "../lists/places.ts";
 import { type Edition, editionFor, editionPath, pageLanguage } from "../site/editions.ts";
 import type { ContentType, ContentTypes, RelationView } from "../types/content-type.ts";
+import { CREATOR_TYPES } from "../types/source-types.ts";
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
 import { arrangedBlocks } from "./items/arranging.ts";
 import { linkingViews } from "./items/linking-views.ts";
@@ -56,9 +58,19 @@ export function itemPage(
   if (groups.some(({ page, pages }) => page > pages)) return null;
   const [main] = groups;
   const page = main?.page ?? 1;
-  const groupsShown = groups
-    .toReversed()
-    .flatMap((group) => groupBlocks(reading, item, { group, edition }));
+  const parts = groups.map((group) => ({ group, ...bestKnownFirst(group, type, types) }));
+  const groupsShown = [
+    ...parts.flatMap(({ group, best }) => bestKnownBlocks(item, best, { group, edition })),
+    ...parts
+      .toReversed()
+      .flatMap(({ group, best, rest }) =>
+        groupBlocks(reading, item, {
+          group: { ...group, items: rest },
+          above: best.length,
+          edition,
+        }),
+      ),
+  ];
   const updateTimes = [item, ...groups.flatMap(({ items }) => items)].map(
     ({ updatedAt }) => updatedAt,
   );
@@ -206,10 +218,40 @@ function groupOrder(type: ContentType | undefined, relation: string): string {
   return isUnordered ? "year" : type.defaultSort;
 }
 
+/**
+ * Divides the first page of a creator's ranked quotations after those that editors pinned, which are
+ * the first of a ranked list. All others are one part, as are those that are all pinned.
+ */
+function bestKnownFirst(
+  { view: { otherType }, page, items }: Group,
+  type: ContentType,
+  types: ContentTypes,
+): { best: ItemSummary[]; rest: ItemSummary[] } {
+  const isDivided =
+    page === 1 && CREATOR_TYPES.has(type.schemaOrg) && isRanked(types.get(otherType));
+  const firstOther = items.findIndex(({ fields }) => fields[FEATURED_FIELD] !== true);
+  if (!isDivided || firstOther <= 0) return { best: [], rest: items };
+  return { best: items.slice(0, firstOther), rest: items.slice(firstOther) };
+}
+
+function bestKnownBlocks(
+  { path }: PublishedItem,
+  best: readonly ItemSummary[],
+  { group: { view }, edition }: { group: Group; edition: Edition },
+): Block[] {
+  if (best.length === 0) return [];
+  const text = edition.texts.list.bestKnown;
+  return [
+    { kind: "heading", text, id: `best-known-${view.name}` },
+    ...listBlocks(best, edition, { path, relation: view.relation }),
+  ];
+}
+
+/** `above`: the number of items of this page of the group that are shown elsewhere. */
 function groupBlocks(
   reading: ReadingCopy,
   item: PublishedItem,
-  { group, edition }: { group: Group; edition: Edition },
+  { group, above, edition }: { group: Group; above: number; edition: Edition },
 ): Block[] {
   const { items, view, name, total, offset, page, pages } = group;
   const path = encodeURI(item.path);
@@ -217,7 +259,7 @@ function groupBlocks(
   const anchor = { path: item.path, relation: view.relation };
   const { texts } = edition;
   const heading = texts.list.group(view.label, total);
-  const range = { offset, shown: items.length };
+  const range = { offset: offset + above, shown: items.length };
   return [
     { kind: "heading", text: heading, id: `group-${view.name}` },
     ...(paging === null

@@ -100,6 +100,7 @@ export const ARABIC: Translation = {
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `الكل بجميع اللغات (${number(count)})`,
     listedBy: (basis) => `أُدرج هنا: ${basis}`,
+    bestKnown: "الأشهر",
     listedByEditors: "أدرجه المحررون هنا",
     mostListedBy: (basis) => `أُدرجت هنا، ما لم يُذكر غير ذلك: ${basis}.`,
   },

@@ -94,6 +94,7 @@ export const CHINESE: Translation = {
     labelled: (label) => `${label}：`,
     inAllLanguages: (count) => `查看所有语言的全部 ${number(count)} 项`,
     listedBy: (basis) => `收录依据：${basis}`,
+    bestKnown: "最广为人知",
     listedByEditors: "由编辑收录",
     mostListedBy: (basis) => `除另有注明外，收录依据：${basis}。`,
   },

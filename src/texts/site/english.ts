@@ -146,6 +146,8 @@ export const ENGLISH = {
     labelled: (label: string) => `${label}:`,
     inAllLanguages: (count: number) => `All ${number(count)} in all languages`,
     listedBy: (basis: string) => `listed here: ${basis}`,
+    /** Heading of the featured quotations of an author. */
+    bestKnown: "Best known",
     listedByEditors: "listed here by the editors",
     /** Shown above a list. Entries with another basis state theirs themselves. */
     mostListedBy: (basis: string) => `Listed here, unless noted otherwise: ${basis}.`,

@@ -98,6 +98,7 @@ export const FRENCH: Translation = {
     labelled: (label) => `${label}\u00a0:`,
     inAllLanguages: (count) => `Les ${number(count)} dans toutes les langues`,
     listedBy: (basis) => `classé ici\u00a0: ${basis}`,
+    bestKnown: "Les plus connues",
     listedByEditors: "classé ici par la rédaction",
     mostListedBy: (basis) => `Classés ici, sauf mention contraire\u00a0: ${basis}.`,
   },

@@ -94,6 +94,7 @@ export const GERMAN: Translation = {
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `Alle ${number(count)} in allen Sprachen`,
     listedBy: (basis) => `hier eingeordnet: ${basis}`,
+    bestKnown: "Am bekanntesten",
     listedByEditors: "von der Redaktion hier eingeordnet",
     mostListedBy: (basis) => `Hier eingeordnet, wenn nicht anders angegeben: ${basis}.`,
   },

@@ -91,6 +91,7 @@ export const HEBREW: Translation = {
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `הכול בכל השפות (${number(count)})`,
     listedBy: (basis) => `מופיע כאן: ${basis}`,
+    bestKnown: "הידועים ביותר",
     listedByEditors: "הוכנס לכאן בידי העורכים",
     mostListedBy: (basis) => `מופיעים כאן, אלא אם צוין אחרת: ${basis}.`,
   },

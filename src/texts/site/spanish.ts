@@ -98,6 +98,7 @@ export const SPANISH: Translation = {
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `Todo en todos los idiomas (${number(count)})`,
     listedBy: (basis) => `incluido aquí: ${basis}`,
+    bestKnown: "Las más conocidas",
     listedByEditors: "incluido aquí por la redacción",
     mostListedBy: (basis) => `Incluidos aquí, salvo indicación contraria: ${basis}.`,
   },
