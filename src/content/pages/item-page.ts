@@ -61,15 +61,13 @@ export function itemPage(
   const parts = groups.map((group) => ({ group, ...bestKnownFirst(group, type, types) }));
   const groupsShown = [
     ...parts.flatMap(({ group, best }) => bestKnownBlocks(item, best, { group, edition })),
-    ...parts
-      .toReversed()
-      .flatMap(({ group, best, rest }) =>
-        groupBlocks(reading, item, {
-          group: { ...group, items: rest },
-          above: best.length,
-          edition,
-        }),
-      ),
+    ...parts.toReversed().flatMap(({ group, best, rest }) =>
+      groupBlocks(reading, item, {
+        group: { ...group, items: rest },
+        above: best.length,
+        edition,
+      }),
+    ),
   ];
   const updateTimes = [item, ...groups.flatMap(({ items }) => items)].map(
     ({ updatedAt }) => updatedAt,
