@@ -6,7 +6,7 @@ import type { FiledProblem } from "../content/import/import-items.ts";
 import { linesOf } from "../content/import/lines.ts";
 import type { NamedFile } from "../content/import/markdown-links.ts";
 import { filesNamedIn } from "../content/import/markdown-links.ts";
-import type { MarkdownOutline } from "../content/import/markdown-outline.ts";
+import type { MarkdownOutline, OutlinedLink } from "../content/import/markdown-outline.ts";
 import { parseMediaLine } from "../content/import/media-line.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { addMedium } from "../content/media/media-editing.ts";
@@ -31,9 +31,13 @@ export interface ListingFilePublisher extends FilePublisher {
   newFilesAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Publishes the files that a Markdown file links to. @returns the results, by link as written. */
+/**
+ * Publishes the files that a Markdown file links to, and its portrait.
+ *
+ * @returns the results, by link as written.
+ */
 export async function publishNamedFiles(
-  outline: MarkdownOutline,
+  { links, portrait }: { links: MarkdownOutline["links"]; portrait: OutlinedLink | null },
   {
     file,
     root,
@@ -42,7 +46,7 @@ export async function publishNamedFiles(
   publisher: FilePublisher,
 ): Promise<Map<string, NamedFile>> {
   const published = new Map<string, NamedFile>();
-  for (const { link, isImage } of filesNamedIn(outline)) {
+  for (const { link, isImage } of filesNamedIn(portrait === null ? links : [...links, portrait])) {
     const place = namedFiles(link, file, filesAt).find((name) => isFileBelow(root, name));
     if (place !== undefined) published.set(link, await publisher.publish(join(root, place)));
     else if (isImage && isFromRoot(link) && !(await isPublished(link, publisher))) {

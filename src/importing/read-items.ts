@@ -9,6 +9,7 @@ import { itemsInLines } from "../content/import/json-line.ts";
 import { bodyToOutline, parseMarkdownFile } from "../content/import/markdown-file.ts";
 import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts";
 import { type ParsedItem, unreadableItem } from "../content/import/parsed-item.ts";
+import { portraitLink } from "../content/import/parsing/portrait-file.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 import { textAsDraft, withLossNotice } from "./folders/broken-front-matter.ts";
@@ -106,7 +107,13 @@ async function itemOfMarkdown(
   const media =
     options.publisher === undefined
       ? {}
-      : { media: await publishNamedFiles(outline, place, options.publisher) };
+      : {
+          media: await publishNamedFiles(
+            { links: outline.links, portrait: portraitLink(markdown, types) },
+            place,
+            options.publisher,
+          ),
+        };
   const read = parseMarkdownFile(markdown, {
     ...{ types, now, timeZone, outline, ...media },
     unknown: conventions === null ? options.unknown : "count",

@@ -61,7 +61,7 @@ function entitiesOfPage(page: DescribedPage, context: PageContext): JsonText[] {
       return [webPage({ type: "WebPage", path, name }, context, facts)];
     }
     case "item":
-      return itemPage(subject.item, page, context);
+      return itemPage(subject, page, context);
     case "listing":
       return listingPage(subject, page, context);
     case "other": {
@@ -74,14 +74,15 @@ function entitiesOfPage(page: DescribedPage, context: PageContext): JsonText[] {
 }
 
 function itemPage(
-  item: PublishedItem,
+  subject: Extract<Subject, { kind: "item" }>,
   { description, trail }: DescribedPage,
   context: PageContext,
 ): JsonText[] {
+  const { item } = subject;
   const type = context.edition.types.get(item.type);
   if (type === undefined) return [];
   const { path, title } = item;
-  const entities = itemEntities(item, type, context);
+  const entities = itemEntities(subject, type, context);
   const pageType = type.schemaOrg.endsWith("Page") ? type.schemaOrg : "WebPage";
   const crumbs = breadcrumbs({ path, title }, trail, context);
   const about =

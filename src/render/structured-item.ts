@@ -1,5 +1,6 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { type LinkedItem, mayBeTruncated, type PublishedItem } from "../content/library.ts";
+import type { ShownPortrait } from "../content/pages/view.ts";
 import type { Edition } from "../content/site/editions.ts";
 import type { ContentType, FieldValue } from "../content/types/content-type.ts";
 import { verificationOf } from "../content/types/quotation.ts";
@@ -54,7 +55,7 @@ const WITHOUT_LINKS: ReadonlySet<string> = new Set(["DefinedTerm", "Person"]);
  * types that are pages themselves.
  */
 export function itemEntities(
-  item: PublishedItem,
+  { item, portrait }: { item: PublishedItem; portrait?: ShownPortrait },
   type: ContentType,
   context: ItemContext,
 ): JsonText[] {
@@ -66,12 +67,25 @@ export function itemEntities(
   const summary = item.hasOwnSummary ? jsonMember("description", item.summary) : "";
   const language = isCreative(schemaType) ? jsonMember("inLanguage", item.language) : "";
   const facts =
+    (portrait === undefined ? "" : portraitMember(portrait, context.origin)) +
     (FACTS_BY_TYPE[schemaType]?.(item, context.edition.texts) ?? "") +
     datedFacts(item, type, context.edition.site.timeZone);
   const links = WITHOUT_LINKS.has(type.schemaOrg) ? "" : linkProperties(item, type, context);
   const inSet = definedTerms === null ? "" : `,"inDefinedTermSet":${reference(definedTerms.id)}`;
   const thing = `{"@type":${toJson(schemaType)},"@id":"${id}","url":"${url}","name":${toJson(item.title)}${summary},"mainEntityOfPage":${reference(`${url}#page`)}${language}${facts}${links}${inSet}}`;
   return definedTerms === null ? [thing] : [thing, definedTerms.entity];
+}
+
+function portraitMember(
+  { path, alt, width, height, credit }: ShownPortrait,
+  origin: string,
+): JsonText {
+  const members =
+    jsonMember("width", width ?? undefined) +
+    jsonMember("height", height ?? undefined) +
+    jsonMember("caption", alt) +
+    jsonMember("creditText", credit);
+  return `,"image":{"@type":"ImageObject","contentUrl":${toJson(origin + path)}${members}}`;
 }
 
 /** The `DefinedTermSet` of a type; null if no page lists it. */

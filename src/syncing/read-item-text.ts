@@ -9,6 +9,7 @@ import {
 } from "../content/import/markdown-file.ts";
 import type { MarkdownOutline } from "../content/import/markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "../content/import/parsed-item.ts";
+import { portraitLink } from "../content/import/parsing/portrait-file.ts";
 import type { ItemInput } from "../content/items/item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Wording } from "../errors.ts";
@@ -65,7 +66,11 @@ export async function readItemFile(
   const outlineResult = await outlineWithinLimits(bodyToOutline(markdown));
   if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
   const { outline } = outlineResult;
-  const media = await publishNamedFiles(outline, { file, root }, publisher);
+  const media = await publishNamedFiles(
+    { links: outline.links, portrait: portraitLink(markdown, options.types) },
+    { file, root },
+    publisher,
+  );
   // A link that does not lead to a file stays unchanged: texts from the site may contain such
   // links.
   const leadsToFile = (url: string) =>

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { itemInputSchema } from "../../src/content/items/item.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import { defineType } from "../../src/content/types/content-type.ts";
 import type { Layout } from "../../src/content/types/layouts.ts";
+import { NOW } from "../support/open-fixture.ts";
+import { openPeopleSite } from "../support/people.ts";
 import { openReading } from "../support/reading-store.ts";
+import { OPERATOR } from "../support/record-store.ts";
 
 /** The kinds of blocks on the page of an event, and what its facts are about. */
 async function orderIn(layout?: Layout): Promise<string[]> {
@@ -64,4 +69,30 @@ it("the layout of a type arranges the pages of its items", async () => {
     ...["lead", "heading", "entries"],
     ...["body", "Date Cost", "aside"],
   ]);
+});
+
+it("the site chooses the layout of a built-in type on its screen", async () => {
+  await using site = await openPeopleSite();
+  const olga = await site.person("olga@example.org", "owner");
+  const path = "/authors/lucia";
+  const lucia = { type: "author", path, title: "Lucia", body: "She wrote.", status: "published" };
+  const input = itemInputSchema.parse({ ...lucia, fields: { born: "1900" } });
+  await saveItem(site.app.record.content, OPERATOR, input, NOW);
+  const partsOf = async () => {
+    const page = await (await site.app.get(path, { accept: "text/html" })).text();
+    const [, main = ""] = page.split("<main");
+    return [main.indexOf('class="text'), main.indexOf('class="facts"')] as const;
+  };
+  const [text, facts] = await partsOf();
+  assert(text > 0 && text < facts, "as an article first");
+  const screen = "/admin/types/author";
+  assert.match((await olga.get("/admin/types")).text, new RegExp(`href="${screen}">Change`));
+  await olga.send(screen, { layout: "profile" });
+  assert.match((await olga.get(screen)).text, /<option value="profile" selected>/);
+  const [textBelow, factsAbove] = await partsOf();
+  assert(factsAbove > 0 && factsAbove < textBelow);
+  await olga.send(screen, { layout: "article" });
+  assert.deepEqual((await site.app.record.content.site())?.layouts, {}, "nothing is left of it");
+  const refused = await olga.send("/admin/types/quotation", { layout: "profile" });
+  assert.equal(refused.status, 404);
 });

@@ -13,7 +13,7 @@ import { isRecord } from "./item-parsing.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 import { fieldsOfPost } from "./posts/post-files.ts";
 
-interface Source {
+export interface FileSource {
   file: string;
   values: Readonly<Record<string, unknown>>;
   /** The file as converted from another site generator; null for a file of this service. */
@@ -21,7 +21,7 @@ interface Source {
 }
 
 /** The item's type, and for a post also the fields with its dates. */
-export function typeWithFields(source: Source, types: ContentTypes): Record<string, unknown> {
+export function typeWithFields(source: FileSource, types: ContentTypes): Record<string, unknown> {
   const { values, adapted } = source;
   const name = typeOf(source, types);
   const type = typeof name === "string" ? types.get(name) : undefined;
@@ -35,7 +35,7 @@ export function typeWithFields(source: Source, types: ContentTypes): Record<stri
 }
 
 /** The key with the other names of a file, if items of its type have none. */
-export function namesLeftOut(source: Source, types: ContentTypes): string[] {
+export function namesLeftOut(source: FileSource, types: ContentTypes): string[] {
   const type = typeOf(source, types);
   const isKept = typeof type === "string" && hasNames(types.get(type));
   return isKept || (source.adapted?.names ?? []).length === 0 ? [] : [ALIASES_FIELD];
@@ -51,7 +51,7 @@ export type InputWithPath = ItemInput & { path: string };
  * The type that a file specifies. If it specifies none, a file from another site generator gets the
  * type whose list is at its folder's path, or else, if it is a post, the type of posts.
  */
-function typeOf(source: Source, types: ContentTypes): unknown {
+function typeOf(source: FileSource, types: ContentTypes): unknown {
   const raw = source.values["type"] ?? null;
   const post = source.adapted?.post ?? null;
   if (raw !== null && (post === null || (typeof raw === "string" && types.has(raw)))) return raw;
@@ -66,7 +66,7 @@ function typeOf(source: Source, types: ContentTypes): unknown {
  * Why a page from another site generator is not imported: a list has its address here. Null: its
  * address is free.
  */
-export function ownListReason(source: Source, types: ContentTypes): Wording | null {
+export function ownListReason(source: FileSource, types: ContentTypes): Wording | null {
   const place = sitePathOrNull(source);
   if (place === null || (source.values["type"] ?? null) !== null) return null;
   if (source.adapted?.isAboveList === true) return null;
@@ -79,7 +79,7 @@ export function ownListReason(source: Source, types: ContentTypes): Wording | nu
 }
 
 /** The path of a page from another site generator; null for a file of this service. */
-function sitePathOrNull({ file, values, adapted }: Source): string | null {
+function sitePathOrNull({ file, values, adapted }: FileSource): string | null {
   if (adapted === null) return null;
   const { path } = values;
   return typeof path === "string" ? path : pathOfFile(adapted.place?.sitePath ?? file);
@@ -90,7 +90,7 @@ function sitePathOrNull({ file, values, adapted }: Source): string | null {
  */
 export function withPath(
   input: ItemInput,
-  { file: stored, adapted }: Source,
+  { file: stored, adapted }: FileSource,
   types: ContentTypes,
 ): InputWithPath {
   const file = adapted?.place?.sitePath ?? stored;
@@ -110,7 +110,7 @@ export function withPath(
 /** Warns about a page that was moved because the service needs its address. */
 export function moveWarnings(
   { path }: InputWithPath,
-  { adapted }: Source,
+  { adapted }: FileSource,
   place: { line: number; field: string },
 ): ImportProblem[] {
   const former = path.replace(/^\/pages(?=\/)/, "");

@@ -23,6 +23,8 @@ import { lineBreakCount } from "./lines.ts";
 import { type MappedBody, mapLinks, type NamedFile, type WholeSite } from "./markdown-links.ts";
 import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
+import { withPortraitAddress } from "./parsing/portrait-file.ts";
+import { titledText } from "./parsing/titled-text.ts";
 
 export interface MarkdownFile {
   /** Relative to the import folder, separated by `/`. */
@@ -117,7 +119,7 @@ export function* markdownSteps(
  */
 export function parseMarkdownFile(
   source: MarkdownText,
-  { pathOf, wholeSite, media = new Map(), outline: knownOutline, ...options }: Options,
+  { pathOf, wholeSite, media, outline: knownOutline, ...options }: Options,
 ): ParsedItem {
   const { file, values, faults, body, lineOf, linesBefore, adapted } = source;
   const placeOf = (where: string) =>
@@ -133,10 +135,9 @@ export function parseMarkdownFile(
     ...{ file, pathOf, media },
     wholeSite: wholeSite ?? null,
   });
-  const text = isWrittenBySync(values)
-    ? { body: links.body }
-    : withoutTitle(links.body, outline, values["title"]);
-  const { body: _refused, ...others } = values;
+  const text = titledText(values, links.body, outline);
+  const portrait = withPortraitAddress(source, options.types, media);
+  const { body: _refused, ...others } = portrait.values;
   const name = adapted === null ? undefined : titleOfFile(file);
   const parsed = parseItem(
     {
@@ -151,6 +152,9 @@ export function parseMarkdownFile(
     ...problem,
     ...placeOf(where),
   }));
+  for (const { field, message } of portrait.missing) {
+    problems.push({ ...placeOf(field), message, severity: "warning" });
+  }
   problems.push(...notesIn(source));
   if ("body" in values) {
     const message = {
@@ -166,14 +170,16 @@ export function parseMarkdownFile(
       : withPath(parsed.input, source, options.types);
   if (input !== null) problems.push(...moveWarnings(input, source, placeOf("path")));
   const names = namesLeftOut(source, options.types);
-  const pictures = (adapted?.missingPictures ?? []).filter(({ key }) =>
-    parsed.leftOut.includes(key),
-  );
+  const pictures = missingPicturesIn(source, parsed.leftOut);
   problems.push(...pictures.map((each) => warning(placeOf(each.key), missingPicture(each))));
   const isPicture = (name: string) => pictures.some(({ key }) => key === name);
   const keys = parsed.leftOut.filter((name) => !isPicture(name));
   const leftOut = [...keys, ...(adapted?.leftOut ?? []), ...names];
   return { ...parsed, file, input, problems, skipped, leftOut, placeOf };
+}
+
+function missingPicturesIn({ adapted }: MarkdownText, leftOut: readonly string[]) {
+  return (adapted?.missingPictures ?? []).filter(({ key }) => leftOut.includes(key));
 }
 
 function brokenLinks(
@@ -264,25 +270,6 @@ const HEAD_CHARACTERS = 1000;
 export function bodyToOutline({ body, faults, adapted }: MarkdownText): string {
   const isLeftOut = faults.length > 0 || adapted?.skipped != null;
   return isLeftOut || Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body;
-}
-
-/** Whether the front matter has what `sync` always writes; then the text is whole without it. */
-function isWrittenBySync(values: MarkdownText["values"]): boolean {
-  return ["type", "title", "language", "status"].every((key) => key in values);
-}
-
-/** Removes a leading heading that equals the title, since the page shows the title anyway. */
-function withoutTitle(
-  body: string,
-  { heading }: MarkdownOutline,
-  raw: unknown,
-): { title?: string; body: string } {
-  if (heading === null || heading.text === "") return { body };
-  const { text: title, firstLine, lastLine } = heading;
-  if (raw !== undefined && raw !== title) return { body };
-  const lines = body.split("\n");
-  lines.splice(firstLine - 1, lastLine - firstLine + 1);
-  return { title, body: lines.join("\n").replace(/^\n+/, "") };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Wording } from "../../errors.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
 import { asIndexFile, linkedFiles, sitePathOf } from "./file-path.ts";
-import type { MarkdownOutline, OutlinedLink } from "./markdown-outline.ts";
+import type { OutlinedLink } from "./markdown-outline.ts";
 
 interface Replacement {
   start: number;
@@ -28,7 +28,7 @@ interface LinkContext {
   file: string;
   pathOf: (file: string) => string | undefined;
   /** Imported media, by link as written. */
-  media: ReadonlyMap<string, NamedFile>;
+  media: ReadonlyMap<string, NamedFile> | undefined;
   /**
    * Set if the whole site is imported. Then root-relative links are resolved too, and relative
    * links also against the page's address.
@@ -60,8 +60,8 @@ const OTHER_EXTENSIONS = ["jpeg", "oga", "opus", "m4v"];
 const FILE_EXTENSIONS = [...MEDIA_KINDS.map(({ extension }) => extension), ...OTHER_EXTENSIONS];
 const NAMES_FILE = new RegExp(`\\.(?:${FILE_EXTENSIONS.join("|")})(?![a-z0-9])`, "i");
 
-/** The media files that a text links to, by link as written. */
-export function filesNamedIn({ links }: MarkdownOutline): { link: string; isImage: boolean }[] {
+/** The media files that links lead to, by link as written. */
+export function filesNamedIn(links: readonly OutlinedLink[]): { link: string; isImage: boolean }[] {
   return distinctLinks(links).filter(({ link }) => NAMES_FILE.test(link));
 }
 
@@ -80,7 +80,7 @@ interface MappedLink {
 }
 
 function mappedLink(link: string, { media, ...others }: LinkContext): MappedLink {
-  const medium = media.get(link);
+  const medium = media?.get(link);
   if (medium === undefined) return mappedPage(link, others);
   if ("fault" in medium) return { ...mappedPage(link, others), isBroken: true, ...medium };
   const fragment = /#.*$/s.exec(link)?.[0] ?? "";

@@ -4,9 +4,11 @@ import { containsKey } from "../../access/keys/key-format.ts";
 import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { isTimeOfDay } from "../types/dated.ts";
+import { isPictureField } from "../types/portrait.ts";
 import { customIssue, issueMessage, whereOf, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
 import { normalPartialDate, PARTIAL_DATE_FORM } from "./partial-date.ts";
+import { PICTURE_FORM, pictureAddress, uncreditedProblem } from "./portrait-fields.ts";
 import { reversedTimesProblem } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
@@ -47,8 +49,10 @@ export function checkFields(
     const value = parsed.data[name];
     if (value !== undefined) checkedFields[name] = value;
   }
-  const reversed = reversedTimesProblem(checkedFields, type.dated);
-  if (reversed !== null) throw invalidInput(subject, [reversed]);
+  const problem =
+    reversedTimesProblem(checkedFields, type.dated) ??
+    uncreditedProblem(checkedFields, type.portrait);
+  if (problem !== null) throw invalidInput(subject, [problem]);
   return checkedFields;
 }
 
@@ -92,7 +96,7 @@ function fieldsSchema(type: ContentType): z.ZodType<Record<string, FieldValue | 
   const shape = Object.fromEntries(
     Object.entries(type.fields).map(([name, field]) => [
       name,
-      (isTimeOfDay(type, name) ? timeSchema : valueSchema(field))
+      schemaOf(type, name, field)
         .nullish()
         .transform((value) => value ?? undefined),
     ]),
@@ -100,6 +104,11 @@ function fieldsSchema(type: ContentType): z.ZodType<Record<string, FieldValue | 
   const schema = z.strictObject(shape);
   schemas.set(type, schema);
   return schema;
+}
+
+function schemaOf(type: ContentType, name: string, field: Field): z.ZodType<FieldValue> {
+  if (isTimeOfDay(type, name)) return timeSchema;
+  return isPictureField(type, name) ? pictureSchema : valueSchema(field);
 }
 
 function valueSchema(field: Field): z.ZodType<FieldValue> {
@@ -166,6 +175,13 @@ const timeSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => 
   const time = timeOfDay(text);
   if (time !== null) return time;
   context.issues.push(customIssue(TIME_FORM, text));
+  return z.NEVER;
+});
+
+const pictureSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => {
+  const address = pictureAddress(text);
+  if (address !== null) return address;
+  context.issues.push(customIssue(PICTURE_FORM, text));
   return z.NEVER;
 });
 

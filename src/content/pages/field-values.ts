@@ -9,10 +9,13 @@ import type { Inline } from "./view.ts";
 /** URLs of records of the same subject on other sites, as in schema.org's `sameAs`. */
 const SAME_AS_FIELD = "same_as";
 
-/** Whether visitors see a field; fields that only control lists are hidden. */
+/** Whether visitors see a field; fields that only control lists, and those of a portrait,
+ * which the page shows as a picture, are hidden. */
 export function isShownField(name: string, type: ContentType): boolean {
   const isSortName = name === type.defaultSort && type.fields[name]?.kind === "text";
-  return name !== NAVIGATION_FIELD && name !== FEATURED_FIELD && !isSortName;
+  const { picture, credit } = type.portrait ?? {};
+  const isOfPortrait = name === picture || name === credit;
+  return name !== NAVIGATION_FIELD && name !== FEATURED_FIELD && !isSortName && !isOfPortrait;
 }
 
 /** A field's value for readers; one line per list entry. */

@@ -4,7 +4,9 @@ import { type Edition, editionFor, editionPath, pageLanguage } from "../site/edi
 import type { ContentType } from "../types/content-type.ts";
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
 import { arrangedBlocks } from "./items/arranging.ts";
+import { bestKnownBlocks, bestKnownFirst } from "./items/best-known.ts";
 import { groupBlocks, linkingGroups } from "./items/linking-groups.ts";
+import { portraitOf } from "./items/portrait.ts";
 import { countTexts, isQuotation, itemAnchor } from "./lines.ts";
 import {
   quotationBlocks,
@@ -28,13 +30,20 @@ export function itemPage(
   const type = types.get(item.type);
   if (type === undefined) throw new Error(`No type ${item.type} is declared for ${item.path}`);
   const isSaying = isQuotation(types, type.name);
+  const portrait = portraitOf(item, type, reading);
   const groups = linkingGroups(reading, item, { request, edition });
   if (groups.some(({ page, pages }) => page > pages)) return null;
   const [main] = groups;
   const page = main?.page ?? 1;
-  const groupsShown = groups
-    .toReversed()
-    .flatMap((group) => groupBlocks(reading, item, { group, edition }));
+  const divided = groups.map((group) => bestKnownFirst(group, type, edition));
+  const groupsShown = [
+    ...divided.flatMap((each) => bestKnownBlocks(item, each, edition)),
+    ...divided
+      .toReversed()
+      .flatMap(({ group, best }) =>
+        groupBlocks(reading, item, { group, above: best.length, edition }),
+      ),
+  ];
   const updateTimes = [item, ...groups.flatMap(({ own, others }) => [...own, ...others])].map(
     ({ updatedAt }) => updatedAt,
   );
@@ -50,22 +59,25 @@ export function itemPage(
     textLanguage: item.language,
     updatedAt: updateTimes.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
-    subject: { kind: "item", item },
+    subject: { kind: "item", item, ...(portrait === null ? {} : { portrait }) },
     trail: breadcrumbTrail(reading, item, { type, edition }),
     translations: item.translations,
     ...(isSaying ? { heading: quotationHeading(item, edition) } : {}),
-    blocks: isSaying
-      ? [...quotationBlocks(reading, item, { type, edition }), ...groupsShown]
-      : arrangedBlocks(
-          item,
-          { type, edition },
-          {
-            lead: leadBlocks(item),
-            text: textBlocks(item),
-            citations: citationBlocks(item, reading),
-            groups: groupsShown,
-          },
-        ),
+    blocks: [
+      ...(portrait === null ? [] : [{ kind: "portrait" as const, portrait }]),
+      ...(isSaying
+        ? [...quotationBlocks(reading, item, { type, edition }), ...groupsShown]
+        : arrangedBlocks(
+            item,
+            { type, edition },
+            {
+              lead: leadBlocks(item),
+              text: textBlocks(item),
+              citations: citationBlocks(item, reading),
+              groups: groupsShown,
+            },
+          )),
+    ],
     around: () => [
       ...(isSaying ? surroundingBlocks(reading, item, { type, edition }) : []),
       reportBlock(item, edition),

@@ -45,6 +45,17 @@ export interface Quote {
   basis: string | null;
 }
 
+/** The picture at the top of an item's page. */
+export interface ShownPortrait {
+  /** Root-relative. */
+  path: string;
+  /** Of the original, in pixels, like `height`; null for pictures without intrinsic size. */
+  width: number | null;
+  height: number | null;
+  alt: string;
+  credit: string;
+}
+
 export interface Fact {
   label: string;
   /** HTML gives each value an element of its own; Markdown joins the values in one line. */
@@ -75,6 +86,7 @@ export interface CountTable {
 
 /** A part of a page, from which its HTML and its Markdown are rendered. */
 export type Block =
+  | { kind: "portrait"; portrait: ShownPortrait }
   | { kind: "lead"; text: string; language: string }
   | { kind: "body"; html: string; markdown: string; language: string }
   | { kind: "source"; name: string; markdown: string }
@@ -145,7 +157,7 @@ export interface Paging {
 /** The input for structured data. */
 export type Subject =
   | { kind: "home"; path: string; title: string; item: PublishedItem | null }
-  | { kind: "item"; item: PublishedItem }
+  | { kind: "item"; item: PublishedItem; portrait?: ShownPortrait }
   | {
       kind: "listing";
       type: ContentType;

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { issueMessage } from "../items/issue-messages.ts";
+import { ARRANGED_TYPES } from "../types/built-in.ts";
+import { LAYOUTS } from "../types/layouts.ts";
 import { homeBlocksSchema } from "./home-blocks.ts";
 import { sourcesSchema } from "./import-choices/source-choices.ts";
 import { tableMappingsSchema } from "./import-choices/table-mappings.ts";
@@ -116,6 +118,10 @@ export const siteProfileSchema = z.strictObject({
   /** Licence of the association's own texts: a name and an optional URL. */
   licence: licenceSchema.exactOptional(),
   look: lookSchema.prefault({}),
+  /** Layouts of built-in types, by name; declared types state theirs themselves. */
+  layouts: z
+    .partialRecord(z.enum(ARRANGED_TYPES.map(({ name }) => name)), z.enum(LAYOUTS))
+    .exactOptional(),
   /** Whether the site is hidden: visitors and agents see only that it opens soon. */
   hidden: z.boolean().default(false),
   /**

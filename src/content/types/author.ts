@@ -16,6 +16,16 @@ export const author = defineType({
     born: { kind: "partial_date", label: "Born", filter: true, sort: true },
     died: { kind: "partial_date", label: "Died", filter: true, sort: true },
     aliases: { kind: "text_list", label: "Also known as" },
+    portrait: {
+      kind: "text",
+      label: "Portrait",
+      description: "The address of a picture of this site, such as /media/….jpg.",
+    },
+    portrait_credit: {
+      kind: "text",
+      label: "Credit of the portrait",
+      description: "Who made the picture, and under which licence it is shown.",
+    },
     same_as: {
       kind: "text_list",
       label: "Same as",
@@ -25,4 +35,5 @@ export const author = defineType({
   relations: {},
   defaultSort: "sort_name",
   schemaOrg: "Person",
+  portrait: { picture: "portrait", credit: "portrait_credit" },
 });

@@ -5,6 +5,7 @@ import { customIssue } from "../items/issue-messages.ts";
 import { type Dated, datedFault, datedSchema } from "./dated.ts";
 import { fieldFaults } from "./field-faults.ts";
 import { LAYOUTS, type Layout } from "./layouts.ts";
+import { type Portrait, portraitFault, portraitSchema } from "./portrait.ts";
 
 export const FIELD_KINDS = [
   "text",
@@ -78,6 +79,8 @@ export interface ContentType {
   schemaOrg: string;
   /** The fields with dates and places, for types such as events and news. */
   dated?: Dated;
+  /** The fields with a picture at the top of the page, and its credit. */
+  portrait?: Portrait;
   /** The order of the parts of its items' pages; absent: as for an article. */
   layout?: Layout;
   /** Names in other languages of the site, by BCP 47 tag. */
@@ -169,11 +172,12 @@ export const contentTypeSchema = z
     defaultSort: z.string().default("title"),
     schemaOrg: z.string().min(1).max(60).default("CreativeWork"),
     dated: datedSchema.exactOptional(),
+    portrait: portraitSchema.exactOptional(),
     layout: z.enum(LAYOUTS).exactOptional(),
     translations: z.record(z.string(), typeTextsSchema).exactOptional(),
   })
   .check((context) => {
-    const { dated, defaultSort, fields } = context.value;
+    const { dated, portrait, defaultSort, fields } = context.value;
     const report = (path: readonly string[], wording: Wording) => {
       context.issues.push({ ...customIssue(wording, context.value), path: [...path] });
     };
@@ -182,6 +186,10 @@ export const contentTypeSchema = z
     }
     const fault = dated === undefined ? null : datedFault(dated, fields);
     if (fault !== null) report(["dated", fault.key], englishOnly(fault.message));
+    const pictureFault = portrait === undefined ? null : portraitFault(portrait, fields);
+    if (pictureFault !== null) {
+      report(["portrait", pictureFault.key], englishOnly(pictureFault.message));
+    }
     const isCommon = defaultSort === BEST_SORT || COMMON_SORTS.includes(defaultSort);
     if (!isCommon && fields[defaultSort]?.sort !== true) {
       const sorts = [...COMMON_SORTS, BEST_SORT].join(", ");

@@ -19,6 +19,7 @@ import { citationsHtml } from "./citations-html.ts";
 import { contentsHtml } from "./contents-html.ts";
 import { countsHtml } from "./counts-html.ts";
 import { filtersHtml } from "./filters-html.ts";
+import { portraitHtml } from "./portrait.ts";
 import { sealHtml } from "./seal-html.ts";
 import { shownBody } from "./shown-body.ts";
 import { faultSummary, visitorForm } from "./visitor-form.ts";
@@ -36,6 +37,8 @@ type LanguageContext = Pick<PageContext, "language">;
 export function blockHtml(block: Block, context: PageContext): SafeHtml {
   const texts = siteTexts(context.language);
   switch (block.kind) {
+    case "portrait":
+      return portraitHtml(block.portrait, context.findPicture);
     case "lead":
       return html`<p class="lead"${languageAttributes(block.language, context)}>${block.text}</p>\n`;
     case "body":

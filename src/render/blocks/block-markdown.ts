@@ -16,6 +16,7 @@ import { renderBody } from "../body/body.ts";
 import { type LinkStyle, lineMarkdown } from "../line-markdown.ts";
 import { codeSpan, escapeInline, escapeMarkdown } from "../markdown-text.ts";
 import type { PictureContext } from "../pictures.ts";
+import { portraitMarkdown } from "./portrait.ts";
 
 const FACET_OPTIONS_MAX = 8;
 
@@ -27,6 +28,8 @@ interface TextContext extends LinkStyle, PictureContext {
 /** Empty for a block that has no form in Markdown. */
 export function blockMarkdown(block: Block, context: TextContext): string {
   switch (block.kind) {
+    case "portrait":
+      return portraitMarkdown(block.portrait, context.origin);
     case "lead":
       return escapeMarkdown(block.text);
     case "body":

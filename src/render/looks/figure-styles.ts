@@ -1,5 +1,14 @@
-/** Figures, galleries and recordings in texts. */
+/** Portraits; figures, galleries and recordings in texts. */
 export const FIGURE_STYLES = `
+.portrait { float: inline-end; max-width: min(11rem, 45%); margin: 0.4rem 0 1.25rem; margin-inline-start: 2rem; }
+.portrait img { display: block; max-width: 100%; height: auto; border-radius: var(--round); }
+.portrait figcaption { margin-block-start: 0.4rem; font: 0.8125rem/1.4 var(--label-font); overflow-wrap: anywhere; }
+main:has(> .portrait), .portrait ~ :is(.facts, nav, details), .portrait ~ .text > :is(h2, figure, blockquote) { display: flow-root; }
+.portrait ~ h2 { clear: inline-end; }
+@media (max-width: 42rem) {
+  .portrait { float: none; display: flex; align-items: end; gap: 1rem; max-width: none; margin-inline-start: 0; }
+  .portrait img { width: auto; max-width: 7rem; }
+}
 .text figure { margin: 1.75rem 0; }
 .text figure > :is(img, picture, a) { display: block; }
 .text img { border-radius: var(--round); }

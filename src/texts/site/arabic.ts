@@ -103,6 +103,7 @@ export const ARABIC: Translation = {
     inAllLanguages: (count) => `الكل بجميع اللغات (${number(count)})`,
     inOtherLanguages: (tags) => `بلغات أخرى: ${list(tags.map(languageName))}`,
     listedBy: (basis) => `أُدرج هنا: ${basis}`,
+    bestKnown: "الأشهر",
     listedByEditors: "أدرجه المحررون هنا",
     mostListedBy: (basis) => `أُدرجت هنا، ما لم يُذكر غير ذلك: ${basis}.`,
   },

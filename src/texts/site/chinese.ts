@@ -97,6 +97,7 @@ export const CHINESE: Translation = {
     inAllLanguages: (count) => `查看所有语言的全部 ${number(count)} 项`,
     inOtherLanguages: (tags) => `其他语言：${list(tags.map(languageName))}`,
     listedBy: (basis) => `收录依据：${basis}`,
+    bestKnown: "最广为人知",
     listedByEditors: "由编辑收录",
     mostListedBy: (basis) => `除另有注明外，收录依据：${basis}。`,
   },

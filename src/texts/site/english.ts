@@ -153,6 +153,8 @@ export const ENGLISH = {
     inOtherLanguages: (tags: readonly string[]) =>
       `In other languages: ${list(tags.map(languageName))}`,
     listedBy: (basis: string) => `listed here: ${basis}`,
+    /** Heading of the featured quotations of an author. */
+    bestKnown: "Best known",
     listedByEditors: "listed here by the editors",
     /** Shown above a list. Entries with another basis state theirs themselves. */
     mostListedBy: (basis: string) => `Listed here, unless noted otherwise: ${basis}.`,

@@ -101,6 +101,7 @@ export const FRENCH: Translation = {
     inAllLanguages: (count) => `Les ${number(count)} dans toutes les langues`,
     inOtherLanguages: (tags) => `Dans d’autres langues\u00a0: ${list(tags.map(languageName))}`,
     listedBy: (basis) => `classé ici\u00a0: ${basis}`,
+    bestKnown: "Les plus connues",
     listedByEditors: "classé ici par la rédaction",
     mostListedBy: (basis) => `Classés ici, sauf mention contraire\u00a0: ${basis}.`,
   },

@@ -97,6 +97,7 @@ export const GERMAN: Translation = {
     inAllLanguages: (count) => `Alle ${number(count)} in allen Sprachen`,
     inOtherLanguages: (tags) => `In anderen Sprachen: ${list(tags.map(languageName))}`,
     listedBy: (basis) => `hier eingeordnet: ${basis}`,
+    bestKnown: "Am bekanntesten",
     listedByEditors: "von der Redaktion hier eingeordnet",
     mostListedBy: (basis) => `Hier eingeordnet, wenn nicht anders angegeben: ${basis}.`,
   },

@@ -94,6 +94,7 @@ export const HEBREW: Translation = {
     inAllLanguages: (count) => `הכול בכל השפות (${number(count)})`,
     inOtherLanguages: (tags) => `בשפות אחרות: ${list(tags.map(languageName))}`,
     listedBy: (basis) => `מופיע כאן: ${basis}`,
+    bestKnown: "הידועים ביותר",
     listedByEditors: "הוכנס לכאן בידי העורכים",
     mostListedBy: (basis) => `מופיעים כאן, אלא אם צוין אחרת: ${basis}.`,
   },

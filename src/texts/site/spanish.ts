@@ -101,6 +101,7 @@ export const SPANISH: Translation = {
     inAllLanguages: (count) => `Todo en todos los idiomas (${number(count)})`,
     inOtherLanguages: (tags) => `En otros idiomas: ${list(tags.map(languageName))}`,
     listedBy: (basis) => `incluido aquí: ${basis}`,
+    bestKnown: "Las más conocidas",
     listedByEditors: "incluido aquí por la redacción",
     mostListedBy: (basis) => `Incluidos aquí, salvo indicación contraria: ${basis}.`,
   },

@@ -35,6 +35,8 @@ export const ARABIC_TYPES: Readonly<Record<string, TypeTexts>> = {
       born: { label: "الميلاد" },
       died: { label: "الوفاة" },
       aliases: { label: "أسماء أخرى" },
+      portrait: { label: "الصورة الشخصية" },
+      portrait_credit: { label: "مصدر الصورة" },
       same_as: { label: "سجلات ضبط الاستناد" },
     },
   },

@@ -35,6 +35,8 @@ export const CHINESE_TYPES: Readonly<Record<string, TypeTexts>> = {
       born: { label: "生于" },
       died: { label: "卒于" },
       aliases: { label: "别名" },
+      portrait: { label: "肖像" },
+      portrait_credit: { label: "肖像来源" },
       same_as: { label: "规范记录" },
     },
   },

@@ -36,6 +36,8 @@ export const FRENCH_TYPES: Readonly<Record<string, TypeTexts>> = {
       born: { label: "Naissance" },
       died: { label: "Mort" },
       aliases: { label: "Autres noms" },
+      portrait: { label: "Portrait" },
+      portrait_credit: { label: "Crédit du portrait" },
       same_as: { label: "Notices d’autorité" },
     },
   },

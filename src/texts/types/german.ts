@@ -43,6 +43,14 @@ export const GERMAN_TYPES: Readonly<Record<string, TypeTexts>> = {
       born: { label: "Geboren" },
       died: { label: "Gestorben" },
       aliases: { label: "Auch bekannt als" },
+      portrait: {
+        label: "Porträt",
+        description: "Die Adresse eines Bildes dieser Website, als /media/….jpg.",
+      },
+      portrait_credit: {
+        label: "Bildnachweis des Porträts",
+        description: "Von wem das Bild ist und unter welcher Lizenz es gezeigt wird.",
+      },
       same_as: {
         label: "Normdaten",
         description: "Adressen von Normdatensätzen, die dieselbe Person beschreiben.",

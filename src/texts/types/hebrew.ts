@@ -35,6 +35,8 @@ export const HEBREW_TYPES: Readonly<Record<string, TypeTexts>> = {
       born: { label: "לידה" },
       died: { label: "פטירה" },
       aliases: { label: "מוכר גם בשם" },
+      portrait: { label: "דיוקן" },
+      portrait_credit: { label: "קרדיט לדיוקן" },
       same_as: { label: "רשומות זהות" },
     },
   },

@@ -35,6 +35,8 @@ export const SPANISH_TYPES: Readonly<Record<string, TypeTexts>> = {
       born: { label: "Nacimiento" },
       died: { label: "Muerte" },
       aliases: { label: "También conocido como" },
+      portrait: { label: "Retrato" },
+      portrait_credit: { label: "Crédito del retrato" },
       same_as: { label: "Registros de autoridad" },
     },
   },

@@ -200,7 +200,7 @@ describe("an editor without scripts", () => {
     assert.equal(arranged?.layout, "list", "a form without the field leaves it");
     assert.match(page.text, /value="Beginn"/);
     assert.match(page.text, /Remove this type/);
-    assert.equal((await olga.get("/admin/types/page")).status, 404);
+    assert.equal((await olga.get("/admin/types/quotation")).status, 404);
     const unnamed = await olga.send("/admin/types", { ...names, label: "", kind: "plain" });
     assert.match(
       unnamed.fault,

@@ -3,7 +3,7 @@ import { eventTimes, textField } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, relationViews } from "../../types/content-type.ts";
 import { takesPlace } from "../../types/dated.ts";
-import { STANDARD_LAYOUT } from "../../types/layouts.ts";
+import { type Layout, STANDARD_LAYOUT } from "../../types/layouts.ts";
 import { calendarBlocks } from "../dated-blocks.ts";
 import { eventLine } from "../event-line.ts";
 import { formatDate } from "../field-values.ts";
@@ -26,14 +26,18 @@ interface OtherBlocks {
 function dayLine(
   item: PublishedItem,
   type: ContentType,
-  { texts }: Edition,
+  { texts, site }: Edition,
 ): { field: string; block: Block } | null {
-  const isArticle = (type.layout ?? STANDARD_LAYOUT) === "article";
+  const isArticle = layoutOf(type, site) === "article";
   if (!isArticle || type.dated === undefined || takesPlace(type)) return null;
   const field = type.dated.by;
   const day = textField(item.fields, field);
   if (day === null) return null;
   return { field, block: { kind: "aside", line: [formatDate(day, texts)] } };
+}
+
+function layoutOf({ name, layout }: ContentType, { layouts }: Edition["site"]): Layout {
+  return layouts?.[name] ?? layout ?? STANDARD_LAYOUT;
 }
 
 /** The blocks of an item's page in the order of its type's layout. */
@@ -46,7 +50,7 @@ export function arrangedBlocks(
   const day = dayLine(item, type, edition);
   const excluded = new Set(day === null ? [] : [day.field]);
   const facts = () => factBlocks(item, type, { edition, excluded });
-  switch (type.layout ?? STANDARD_LAYOUT) {
+  switch (layoutOf(type, edition.site)) {
     case "article":
       return [
         ...(day === null ? [] : [day.block]),

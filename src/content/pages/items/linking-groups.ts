@@ -17,7 +17,7 @@ import type { Block, PageRequest } from "../view.ts";
 import { linkingViews } from "./linking-views.ts";
 
 /** A page of the items that link to an item by a relation. */
-interface Group {
+export interface Group {
   view: RelationView;
   /** The query parameter for its page number. */
   name: string;
@@ -91,10 +91,11 @@ function groupOrder(type: ContentType | undefined, relation: string): string {
   return isUnordered ? "year" : type.defaultSort;
 }
 
+/** `above`: the number of items of this page of the group that are shown elsewhere. */
 export function groupBlocks(
   reading: ReadingCopy,
   item: PublishedItem,
-  { group, edition }: { group: Group; edition: Edition },
+  { group, above, edition }: { group: Group; above: number; edition: Edition },
 ): Block[] {
   const { own, others, view, name, total, offset, page, pages } = group;
   const path = encodeURI(item.path);
@@ -102,7 +103,7 @@ export function groupBlocks(
   const anchor = { path: item.path, relation: view.relation };
   const { texts } = edition;
   const heading = texts.list.group(view.label, total);
-  const range = { offset, shown: own.length + others.length };
+  const range = { offset: offset + above, shown: own.length + others.length };
   return [
     { kind: "heading", text: heading, id: `group-${view.name}` },
     ...(paging === null

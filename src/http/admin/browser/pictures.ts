@@ -1,27 +1,32 @@
 import { faultOf } from "./faults.ts";
+import { escapeMarkdown, insertMarkdown, replaceValue } from "./inserting.ts";
 import { type Medium, upload } from "./uploading.ts";
 
 /**
- * Inserts pictures into a text. They are chosen from the site's files, uploaded, dropped or pasted.
+ * Inserts pictures into a text, and the address of one into an input. They are chosen from the site's
+ * files or uploaded, and into texts also dropped or pasted.
  * Asks for the alternative text on insertion, and stores it with the picture if it had none. People who
  * may not change files choose among those that are there, and the text has the alternative text alone.
  */
 
 const DEBOUNCE_MS = 150;
 
-function offerPictures(button: HTMLButtonElement, area: HTMLTextAreaElement): void {
-  const dialog = new PictureDialog(button, area);
+/** A text that pictures are inserted into, or an input that holds the address of one. */
+type PictureControl = HTMLTextAreaElement | HTMLInputElement;
+
+function offerPictures(button: HTMLButtonElement, control: PictureControl): void {
+  const dialog = new PictureDialog(button, control);
   button.hidden = false;
   button.addEventListener("click", () => void dialog.open());
-  if (!mayUpload(area)) return;
-  area.addEventListener("dragover", (event) => event.preventDefault());
-  area.addEventListener("drop", (event) => {
+  if (control instanceof HTMLInputElement || !mayUpload(control)) return;
+  control.addEventListener("dragover", (event) => event.preventDefault());
+  control.addEventListener("drop", (event) => {
     const [file] = event.dataTransfer?.files ?? [];
     if (file === undefined) return;
     event.preventDefault();
     void dialog.take(file);
   });
-  area.addEventListener("paste", (event) => {
+  control.addEventListener("paste", (event) => {
     const [file] = event.clipboardData?.files ?? [];
     // The clipboard of a word processor has both a text and a picture of it; the text is pasted.
     if (file === undefined || event.clipboardData?.getData("text/plain") !== "") return;
@@ -30,13 +35,13 @@ function offerPictures(button: HTMLButtonElement, area: HTMLTextAreaElement): vo
   });
 }
 
-function mayUpload({ form }: HTMLTextAreaElement): boolean {
+function mayUpload({ form }: PictureControl): boolean {
   return form?.dataset["uploads"] !== undefined;
 }
 
 class PictureDialog {
   readonly #texts: DOMStringMap;
-  readonly #area: HTMLTextAreaElement;
+  readonly #control: PictureControl;
   readonly #dialog = document.createElement("dialog");
   readonly #search = document.createElement("input");
   readonly #file = document.createElement("input");
@@ -53,9 +58,9 @@ class PictureDialog {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #requestCount = 0;
 
-  constructor(button: HTMLButtonElement, area: HTMLTextAreaElement) {
+  constructor(button: HTMLButtonElement, control: PictureControl) {
     this.#texts = button.dataset;
-    this.#area = area;
+    this.#control = control;
     this.#build();
     document.body.append(this.#dialog);
   }
@@ -65,7 +70,7 @@ class PictureDialog {
     this.#dialog.showModal();
     // On a touch screen, focus in the search box would open a keyboard that covers the pictures.
     const isTouched = matchMedia("(pointer: coarse)").matches;
-    (isTouched && mayUpload(this.#area) ? this.#file : this.#search).focus();
+    (isTouched && mayUpload(this.#control) ? this.#file : this.#search).focus();
     await this.#fetchPictures();
   }
 
@@ -74,7 +79,7 @@ class PictureDialog {
     this.#showList();
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#state.textContent = this.#text("uploading").replace("{name}", file.name);
-    const result = await upload(this.#area.form, file);
+    const result = await upload(this.#control.form, file);
     if ("fault" in result) {
       this.#state.textContent = this.#text("failed")
         .replace("{name}", file.name)
@@ -89,7 +94,7 @@ class PictureDialog {
     const [dialog, search, file] = [this.#dialog, this.#search, this.#file];
     dialog.className = "pictures";
     const heading = document.createElement("h2");
-    heading.id = `pictures-${this.#area.id}`;
+    heading.id = `pictures-${this.#control.id}`;
     heading.textContent = this.#text("title");
     dialog.setAttribute("aria-labelledby", heading.id);
     const close = quietButton(this.#text("close"));
@@ -116,7 +121,7 @@ class PictureDialog {
     this.#state.setAttribute("role", "status");
     this.#state.className = "state";
     this.#buildDescribeForm();
-    const controls = mayUpload(this.#area) ? [file, search] : [search];
+    const controls = mayUpload(this.#control) ? [file, search] : [search];
     dialog.append(head, this.#state, ...controls, this.#grid, this.#describeForm);
   }
 
@@ -138,6 +143,7 @@ class PictureDialog {
     captionLabel.textContent = this.#text("caption");
     this.#caption.maxLength = 500;
     captionLabel.append(this.#caption);
+    captionLabel.hidden = this.#control instanceof HTMLInputElement;
     altField.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.isComposing) return;
       event.preventDefault();
@@ -171,7 +177,9 @@ class PictureDialog {
       return;
     }
     const { items }: { items: Medium[] } = await answer.json();
-    this.#grid.replaceChildren(...items.map((item) => this.#cardOf(item)));
+    const isText = this.#control instanceof HTMLTextAreaElement;
+    const offered = items.filter(({ isPicture }) => isText || isPicture);
+    this.#grid.replaceChildren(...offered.map((item) => this.#cardOf(item)));
     const isSearched = this.#search.value.trim() !== "";
     this.#search.hidden = items.length === 0 && !isSearched;
     this.#state.textContent = items.length === 0 && isSearched ? this.#text("none") : "";
@@ -192,7 +200,7 @@ class PictureDialog {
 
   #choose(item: Medium): void {
     if (!item.isPicture) {
-      this.#insertMarkdown(`[${escapeMarkdown(item.name)}](${item.path})`);
+      this.#insertFile(item, `[${escapeMarkdown(item.name)}](${item.path})`);
       return;
     }
     this.#chosen = item;
@@ -219,7 +227,7 @@ class PictureDialog {
       return;
     }
     const isUndescribed = item.alt === "" && !item.isDecorative;
-    if (isUndescribed && mayUpload(this.#area) && !this.#isRefused) {
+    if (isUndescribed && mayUpload(this.#control) && !this.#isRefused) {
       const fault = await this.#saveAlt(item, alt);
       if (fault !== null) {
         this.#isRefused = true;
@@ -228,7 +236,8 @@ class PictureDialog {
       }
     }
     const caption = this.#caption.value.trim().replaceAll(/["\\]/g, "\\$&");
-    this.#insertMarkdown(
+    this.#insertFile(
+      item,
       `![${escapeMarkdown(alt)}](${item.path}${caption === "" ? "" : ` "${caption}"`})`,
     );
   }
@@ -242,33 +251,21 @@ class PictureDialog {
     return answer?.ok === true ? null : faultOf(answer, document.body.dataset);
   }
 
-  /** Inserts Markdown as its own paragraph, unless the caret is within a line. */
-  #insertMarkdown(markdown: string): void {
+  /** Inserts Markdown into a text, or the address of the file into an input. */
+  #insertFile({ path }: Medium, markdown: string): void {
     this.#dialog.close();
-    const area = this.#area;
-    area.focus();
-    const before = area.value.slice(0, area.selectionStart);
-    const after = area.value.slice(area.selectionEnd);
-    const isAtLineEdge = /(?:^|\n)$/.test(before) || /^(?:\n|$)/.test(after);
-    const text = isAtLineEdge ? `${missingBreaks(before)}${markdown}\n\n` : markdown;
-    if (document.execCommand("insertText", false, text)) return;
-    area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
-    area.dispatchEvent(new Event("input", { bubbles: true }));
+    const control = this.#control;
+    if (control instanceof HTMLInputElement) replaceValue(control, path);
+    else insertMarkdown(control, markdown);
   }
 
   #token(): string {
-    return this.#area.form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "";
+    return this.#control.form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "";
   }
 
   #text(name: string): string {
     return this.#texts[name] ?? "";
   }
-}
-
-/** The line breaks to insert after a text so that a new paragraph can follow. */
-function missingBreaks(before: string): string {
-  if (before.trim() === "" || /\n[ \t]*\n$/.test(before)) return "";
-  return before.endsWith("\n") ? "\n" : "\n\n";
 }
 
 function quietButton(text: string): HTMLButtonElement {
@@ -279,11 +276,8 @@ function quietButton(text: string): HTMLButtonElement {
   return button;
 }
 
-function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[[\]\\]/g, "\\$&");
-}
-
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-picture]")) {
-  const area = document.getElementById(button.dataset["picture"] ?? "");
-  if (area instanceof HTMLTextAreaElement) offerPictures(button, area);
+  const control = document.getElementById(button.dataset["picture"] ?? "");
+  const isText = control instanceof HTMLTextAreaElement;
+  if (isText || control instanceof HTMLInputElement) offerPictures(button, control);
 }

@@ -3,6 +3,7 @@ import { isTitledByText } from "../../../../content/items/first-words.ts";
 import { valueName } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import { isTimeOfDay } from "../../../../content/types/dated.ts";
+import { isPictureField } from "../../../../content/types/portrait.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
@@ -10,7 +11,7 @@ import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
 import { dateFields, enteredDates } from "./date-fields.ts";
 import { relationField, type ShownLink } from "./relation-field.ts";
-import { toolbarHtml } from "./toolbar.ts";
+import { pictureButton, toolbarHtml } from "./toolbar.ts";
 
 /** Distinguishes ids of chosen items from typed names. */
 const ITEM_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
@@ -39,7 +40,7 @@ ${writingHelp(texts)}${Object.entries(type.relations).map(([name, relation]) => 
   valueField(name, declared, {
     value: parts[`fields.${name}`],
     texts,
-    isTime: isTimeOfDay(type, name),
+    type,
   }),
 )}${field("summary", t.summary, html`<textarea id="summary" name="summary" rows="3">\n${text("summary")}</textarea>`, t.summaryHint)}
 <details><summary>${t.more}</summary>
@@ -151,7 +152,7 @@ export function shownText(value: unknown): string {
 function valueField(
   name: string,
   declared: Field,
-  { value, texts, isTime }: { value: unknown; texts: Texts; isTime: boolean },
+  { value, texts, type }: { value: unknown; texts: Texts; type: ContentType },
 ): SafeHtml {
   const { kind, label, description, values = [] } = declared;
   const t = texts.draft;
@@ -181,17 +182,18 @@ function valueField(
     return field(id, label, area, hint);
   }
   const hint = kind === "partial_date" ? t.partialDate : description;
-  const inputType = kind === "date" ? "date" : kind === "url" ? "url" : textType(text, isTime);
+  const picker = isPictureField(type, name) && pictureButton(id, texts);
   const inputMode = (kind === "integer" || kind === "number") && html` inputmode="numeric"`;
   return field(
     id,
     label,
-    html`<input${attributes} type="${inputType}"${inputMode} value="${text}">`,
+    html`<input${attributes} type="${inputType(declared, text, isTimeOfDay(type, name))}"${inputMode} value="${text}">${picker}`,
     hint,
   );
 }
 
 /** Uses a text control for an invalid time, which a time control would show as empty. */
-function textType(text: string, isTime: boolean): "time" | "text" {
+function inputType({ kind }: Field, text: string, isTime: boolean): string {
+  if (kind === "date" || kind === "url") return kind;
   return isTime && /^(?:\d{2}:\d{2})?$/.test(text) ? "time" : "text";
 }

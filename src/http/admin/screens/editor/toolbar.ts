@@ -15,7 +15,8 @@ const BUTTON_ICONS = {
 } as const;
 
 /** Buttons that insert Markdown into a text area; hidden until their script runs. */
-export function toolbarHtml(area: string, { toolbar: t, media: m }: Texts): SafeHtml {
+export function toolbarHtml(area: string, texts: Texts): SafeHtml {
+  const { toolbar: t } = texts;
   return html`<markdown-toolbar for="${area}" aria-label="${t.label}">
 <md-header level="2"${labelAttributes(t.heading)} tabindex="0">${icon("heading")}</md-header>
 <md-bold${labelAttributes(t.bold)} tabindex="-1">${icon("bold")}</md-bold>
@@ -25,9 +26,18 @@ export function toolbarHtml(area: string, { toolbar: t, media: m }: Texts): Safe
 <md-unordered-list${labelAttributes(t.list)} tabindex="-1">${icon("list")}</md-unordered-list>
 <md-ordered-list${labelAttributes(t.numbers)} tabindex="-1">${icon("numbers")}</md-ordered-list>
 <button type="button" data-md-button data-footnote${labelAttributes(t.footnote)} tabindex="-1">${icon("footnote")}</button>
-<button type="button" data-md-button data-picture="${area}" data-title="${m.pickTitle}" data-search="${m.search}" data-choose="${m.choose}" data-words="${m.words}" data-caption="${m.caption}" data-decorative="${m.decorative}" data-insert="${m.insert}" data-close="${m.close}" data-none="${m.nothingFound}" data-uploading="${m.uploading}" data-failed="${m.failed}" data-unkept="${m.unkept}"${labelAttributes(m.picture)} tabindex="-1">${icon("picture")}</button>
+<button type="button" data-md-button${pickerAttributes(area, texts)}${labelAttributes(texts.media.picture)} tabindex="-1">${icon("picture")}</button>
 </markdown-toolbar>
 `;
+}
+
+/** A button that opens the site's pictures, to put the address of one into an input; hidden until its script runs. */
+export function pictureButton(input: string, texts: Texts): SafeHtml {
+  return html`<button type="button" class="quiet" hidden${pickerAttributes(input, texts)}>${texts.media.pickTitle}</button>`;
+}
+
+function pickerAttributes(control: string, { media: m }: Texts): SafeHtml {
+  return html` data-picture="${control}" data-title="${m.pickTitle}" data-search="${m.search}" data-choose="${m.choose}" data-words="${m.words}" data-caption="${m.caption}" data-decorative="${m.decorative}" data-insert="${m.insert}" data-close="${m.close}" data-none="${m.nothingFound}" data-uploading="${m.uploading}" data-failed="${m.failed}" data-unkept="${m.unkept}"`;
 }
 
 function labelAttributes(label: string): SafeHtml {

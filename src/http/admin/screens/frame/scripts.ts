@@ -17,7 +17,7 @@ const UPLOADING = ownScript("uploading");
 const EDITOR = [
   ...[FAULTS, UPLOADING, PICKER],
   ...["form-values", "combining", "merging", "editor", "writing"].map(ownScript),
-  ...["pictures", "preview", "presence"].map(ownScript),
+  ...["inserting", "pictures", "preview", "presence"].map(ownScript),
   scriptOf(readFileSync(createRequire(import.meta.url).resolve(TOOLBAR_PACKAGE), "utf8"), {
     name: "toolbar",
     folder: SCRIPTS_FOLDER,

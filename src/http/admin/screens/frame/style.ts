@@ -82,6 +82,7 @@ button.danger { background: none; color: var(--bad); border-color: currentColor;
 .counts { border-collapse: collapse; margin-block-end: 1rem; } .counts th, .counts td { padding: 0.4rem 0.9rem 0.4rem 0; text-align: start; font-weight: 400; border-block-end: 1px solid var(--line); } .counts thead th { color: var(--soft); font-size: 0.9rem; overflow-wrap: normal; } .counts td { text-align: end; font-variant-numeric: tabular-nums; }
 .qr { display: block; width: min(17rem, 100%); margin-block-end: 1rem; background: #fff; fill: #000; border-radius: 8px; }
 progress { width: min(26rem, 100%); height: 0.8rem; accent-color: var(--link); }
+input + [data-picture] { margin-block-start: 0.5rem; }
 markdown-toolbar { display: none; }
 markdown-toolbar:defined { display: flex; flex-wrap: wrap; gap: 0.15rem; margin-block-end: 0.3rem; }
 markdown-toolbar > * { display: inline-grid; place-items: center; width: 2.75rem; height: 2.75rem; min-height: 0; padding: 0; background: none; border: 1px solid transparent; border-radius: 6px; color: var(--ink); cursor: pointer; }

@@ -1,6 +1,17 @@
-import { changeDeclaredTypes, readDeclaredTypes } from "../../../../content/site/settings.ts";
+import {
+  changeDeclaredTypes,
+  changeSettings,
+  readDeclaredTypes,
+  readSettings,
+} from "../../../../content/site/settings.ts";
+import { ARRANGED_TYPES } from "../../../../content/types/built-in.ts";
 import { type ContentType, FIELD_KINDS } from "../../../../content/types/content-type.ts";
-import { isLayout, LAYOUTS, STANDARD_LAYOUT } from "../../../../content/types/layouts.ts";
+import {
+  isLayout,
+  LAYOUTS,
+  type Layout,
+  STANDARD_LAYOUT,
+} from "../../../../content/types/layouts.ts";
 import {
   declaredType,
   isFieldKind,
@@ -11,6 +22,7 @@ import {
 import { describeTypes, type TypeOverview } from "../../../../content/types/type-overview.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { redirectAnswer, savedAnswer } from "../../page.ts";
 import type { Texts } from "../../texts/english.ts";
@@ -18,6 +30,7 @@ import { field } from "../frame/field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 
 const SCREEN_PATH = "/admin/types";
 const NAME_CHARACTERS_MAX = 80;
@@ -32,9 +45,11 @@ const show: Screen = {
     const { texts, parts, signedIn, pathParameter } = visit;
     const t = texts.types;
     const declared = await readDeclaredTypes(parts.stores.content, signedIn.actor);
-    const type = typeNamed(declared, pathParameter("name"));
+    const name = pathParameter("name");
+    if (isArranged(name)) return await builtInAnswer(visit, name);
+    const type = typeNamed(declared, name);
     const overviews = await describeTypes(parts.stores.content, signedIn.actor);
-    const items = itemCount(overviews.find(({ name }) => name === type.name));
+    const items = itemCount(overviews.find((each) => each.name === type.name));
     const path = `${SCREEN_PATH}/${type.name}`;
     const content = html`<p class="hint">${t.changeHint(items)}</p>
 ${actionForm(visit, path, { button: t.save, content: html`${namesHtml(t, type)}${layoutField(t, type)}${fieldLabelsHtml(t, type)}` })}<h2>${t.addField}</h2>
@@ -63,9 +78,14 @@ const revise: Screen = {
   async answer(visit, form) {
     const labelOf = (field: string) => form.value(`field.${field}`).trim();
     const layout = form.value("layout");
+    const name = visit.pathParameter("name");
+    if (isArranged(name)) {
+      if (isLayout(layout)) await arrangeBuiltIn(visit, name, layout);
+      return savedAnswer(`${SCREEN_PATH}/${name}`);
+    }
     const revision = { ...enteredNames(form), ...(isLayout(layout) ? { layout } : {}) };
     await changeType(visit, (type) => reviseType(type, revision, labelOf));
-    return savedAnswer(`${SCREEN_PATH}/${visit.pathParameter("name")}`);
+    return savedAnswer(`${SCREEN_PATH}/${name}`);
   },
 };
 
@@ -109,6 +129,32 @@ export function newTypeForm(visit: ScreenVisit): SafeHtml {
   const names = { label: "", plural: "", description: "" };
   const content = html`<p class="hint">${t.addHint}</p>${namesHtml(t, names)}${kindField(t.newKind, kinds)}`;
   return html`<h2 id="new">${t.add}</h2>\n${actionForm(visit, SCREEN_PATH, { button: t.add, content })}`;
+}
+
+/** Whether this is a built-in type, of which the site chooses the layout only. */
+export function isArranged(name: string): boolean {
+  return ARRANGED_TYPES.some((type) => type.name === name);
+}
+
+async function builtInAnswer(visit: ScreenVisit, name: string): Promise<HttpAnswer> {
+  const { texts, parts, signedIn } = visit;
+  const t = texts.types;
+  const type = (await screenTypes(visit)).get(name);
+  const { profile } = await readSettings(parts.stores.content, signedIn.actor);
+  const layout = profile.layouts?.[name] ?? STANDARD_LAYOUT;
+  const form = { button: t.save, content: layoutField(t, { layout }) };
+  const content = html`<p class="hint">${t.builtInHint}</p>
+${actionForm(visit, `${SCREEN_PATH}/${name}`, form)}<p><a href="${SCREEN_PATH}">${t.back}</a></p>
+`;
+  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: type?.label ?? name, content });
+}
+
+async function arrangeBuiltIn(visit: ScreenVisit, name: string, layout: Layout): Promise<void> {
+  const { parts, signedIn, now, requestId } = visit;
+  const layouts = { [name]: layout === STANDARD_LAYOUT ? null : layout };
+  await parts.atomically(({ content }) =>
+    changeSettings(content, signedIn.actor, { layouts }, { now, requestId }),
+  );
 }
 
 async function changeType(visit: ScreenVisit, changed: (type: ContentType) => ContentType) {
@@ -157,7 +203,10 @@ function namesHtml(
   return html`${textField("label", t.singular, { value: label })}${textField("plural", t.plural, { value: plural })}${field("description", t.description, descriptionInput, t.descriptionHint)}`;
 }
 
-function layoutField(t: Texts["types"], { layout = STANDARD_LAYOUT }: ContentType): SafeHtml {
+function layoutField(
+  t: Texts["types"],
+  { layout = STANDARD_LAYOUT }: Pick<ContentType, "layout">,
+): SafeHtml {
   const layouts = LAYOUTS.map((each) => option(each, t.layouts[each], each === layout));
   const select = html`<select id="layout" name="layout">${layouts}</select>`;
   return field("layout", t.layout, select, t.layoutHint);

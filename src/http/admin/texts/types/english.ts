@@ -25,6 +25,8 @@ export const TYPES_ENGLISH = {
   change: "Change",
   changeHint: (items: number) =>
     `${items === 0 ? "There are no items" : items === 1 ? "There is 1 item" : `There are ${items} items`} of this type. New names show everywhere at once; the items’ texts and addresses stay as they are.`,
+  builtInHint:
+    "This type is there from the start. You can choose how its pages are arranged; its names and fields stay as they are.",
   singular: "Name for one, such as Event",
   plural: "Name for several, such as Events",
   description: "What it is, in one sentence",

@@ -27,6 +27,8 @@ export const TYPES_GERMAN: typeof TYPES_ENGLISH = {
   change: "Ändern",
   changeHint: (items: number) =>
     `${items === 0 ? "Es gibt noch keinen Inhalt" : items === 1 ? "Es gibt 1 Inhalt" : `Es gibt ${items} Inhalte`} dieses Typs. Neue Namen zeigen sich sofort überall; Texte und Adressen der Inhalte bleiben, wie sie sind.`,
+  builtInHint:
+    "Diesen Typ gibt es von Anfang an. Sie können den Aufbau seiner Seiten wählen; Namen und Felder bleiben, wie sie sind.",
   singular: "Name für eines, etwa Termin",
   plural: "Name für mehrere, etwa Termine",
   description: "Was es ist, in einem Satz",

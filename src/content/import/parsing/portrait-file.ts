@@ -1,0 +1,51 @@
+import type { Wording } from "../../../errors.ts";
+import { linkedMedia } from "../../media/media-kinds.ts";
+import type { ContentTypes } from "../../types/content-type.ts";
+import { type FileSource, typeWithFields } from "../file-place.ts";
+import type { NamedFile } from "../markdown-links.ts";
+import type { OutlinedLink } from "../markdown-outline.ts";
+
+/** The file that front matter names as the portrait, as a link; null if it names none. */
+export function portraitLink(source: FileSource, types: ContentTypes): OutlinedLink | null {
+  const field = pictureField(source, types);
+  const url = field === undefined ? undefined : source.values[field];
+  if (typeof url !== "string" || /^[a-z]+:/i.test(url)) return null;
+  if (linkedMedia({ body: url, fields: {} }).size > 0) return null;
+  return { url, isImage: true, line: 1, place: null };
+}
+
+/**
+ * The front matter with the address of the portrait in place of its file. Without that file, the
+ * portrait is left out, and reported as missing. Unchanged without `media`.
+ */
+export function withPortraitAddress(
+  source: FileSource,
+  types: ContentTypes,
+  media: ReadonlyMap<string, NamedFile> | undefined,
+): { values: FileSource["values"]; missing: { field: string; message: Wording }[] } {
+  const { values } = source;
+  const field = pictureField(source, types);
+  const link = portraitLink(source, types);
+  if (field === undefined || link === null || media === undefined) return { values, missing: [] };
+  const file = media.get(link.url);
+  if (file !== undefined && "address" in file) {
+    return { values: { ...values, [field]: file.address }, missing: [] };
+  }
+  const { [field]: _leftOut, ...others } = values;
+  const { en, de } = file?.fault ?? NO_PICTURE;
+  const message = {
+    en: `"${link.url}" is left out: ${en}`,
+    de: `„${link.url}“ wird weggelassen: ${de}`,
+  };
+  return { values: others, missing: [{ field, message }] };
+}
+
+const NO_PICTURE: Wording = {
+  en: "there is no such picture in this import",
+  de: "dieses Bild gibt es in diesem Import nicht",
+};
+
+function pictureField(source: FileSource, types: ContentTypes): string | undefined {
+  const { type } = typeWithFields(source, types);
+  return typeof type === "string" ? types.get(type)?.portrait?.picture : undefined;
+}

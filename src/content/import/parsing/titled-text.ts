@@ -1,0 +1,34 @@
+import type { MarkdownOutline } from "../markdown-outline.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The text of a Markdown file without a leading heading that is its title. A text that `sync` wrote is
+ * whole: its title is in the front matter.
+ */
+export function titledText(
+  values: Values,
+  body: string,
+  outline: MarkdownOutline,
+): { title?: string; body: string } {
+  return isWrittenBySync(values) ? { body } : withoutTitle(body, outline, values["title"]);
+}
+
+/** Whether the front matter has what `sync` always writes; then the text is whole without it. */
+function isWrittenBySync(values: Values): boolean {
+  return ["type", "title", "language", "status"].every((key) => key in values);
+}
+
+/** Removes a leading heading that equals the title, since the page shows the title anyway. */
+function withoutTitle(
+  body: string,
+  { heading }: MarkdownOutline,
+  raw: unknown,
+): { title?: string; body: string } {
+  if (heading === null || heading.text === "") return { body };
+  const { text: title, firstLine, lastLine } = heading;
+  if (raw !== undefined && raw !== title) return { body };
+  const lines = body.split("\n");
+  lines.splice(firstLine - 1, lastLine - firstLine + 1);
+  return { title, body: lines.join("\n").replace(/^\n+/, "") };
+}

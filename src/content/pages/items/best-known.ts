@@ -1,0 +1,40 @@
+import type { ItemSummary, PublishedItem } from "../../library.ts";
+import { FEATURED_FIELD, isRanked } from "../../lists/best-first.ts";
+import type { Edition } from "../../site/editions.ts";
+import type { ContentType } from "../../types/content-type.ts";
+import { CREATOR_TYPES } from "../../types/source-types.ts";
+import { listBlocks } from "../lines.ts";
+import type { Block } from "../view.ts";
+import type { Group } from "./linking-groups.ts";
+
+/** A group without its best known items, and these. */
+interface DividedGroup {
+  group: Group;
+  best: readonly ItemSummary[];
+}
+
+/**
+ * Divides the first page of a creator's ranked quotations after those that editors pinned, which are
+ * the first of a ranked list. All others are one part, as are those that are all pinned.
+ */
+export function bestKnownFirst(group: Group, type: ContentType, { types }: Edition): DividedGroup {
+  const { view, page, own } = group;
+  const isDivided =
+    page === 1 && CREATOR_TYPES.has(type.schemaOrg) && isRanked(types.get(view.otherType));
+  const firstOther = own.findIndex(({ fields }) => fields[FEATURED_FIELD] !== true);
+  if (!isDivided || firstOther <= 0) return { group, best: [] };
+  return { group: { ...group, own: own.slice(firstOther) }, best: own.slice(0, firstOther) };
+}
+
+export function bestKnownBlocks(
+  { path }: PublishedItem,
+  { group: { view }, best }: DividedGroup,
+  edition: Edition,
+): Block[] {
+  if (best.length === 0) return [];
+  const text = edition.texts.list.bestKnown;
+  return [
+    { kind: "heading", text, id: `best-known-${view.name}` },
+    ...listBlocks(best, edition, { path, relation: view.relation }),
+  ];
+}

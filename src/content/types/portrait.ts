@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+const fieldNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is not the name of a field");
+
+/**
+ * Names of the text fields with the address of a picture of the item, such as `/media/….jpg`, and
+ * with the credit that it needs.
+ */
+export const portraitSchema = z.strictObject({
+  picture: fieldNameSchema,
+  credit: fieldNameSchema,
+});
+
+export type Portrait = z.output<typeof portraitSchema>;
+
+type DeclaredFields = Readonly<Record<string, { kind: string }>>;
+
+/** The first problem with the declared names; null if there is none. */
+export function portraitFault(
+  portrait: Portrait,
+  fields: DeclaredFields,
+): { key: string; message: string } | null {
+  for (const [key, name] of Object.entries(portrait)) {
+    if (fields[name]?.kind !== "text") return { key, message: `there is no text field "${name}"` };
+  }
+  return null;
+}
+
+/** Whether a field holds the address of a picture. */
+export function isPictureField({ portrait }: { portrait?: Portrait }, name: string): boolean {
+  return portrait?.picture === name;
+}

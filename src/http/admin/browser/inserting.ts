@@ -1,0 +1,28 @@
+/** Inserts Markdown as its own paragraph, unless the caret is within a line. */
+export function insertMarkdown(area: HTMLTextAreaElement, markdown: string): void {
+  area.focus();
+  const before = area.value.slice(0, area.selectionStart);
+  const after = area.value.slice(area.selectionEnd);
+  const isAtLineEdge = /(?:^|\n)$/.test(before) || /^(?:\n|$)/.test(after);
+  const text = isAtLineEdge ? `${missingBreaks(before)}${markdown}\n\n` : markdown;
+  if (document.execCommand("insertText", false, text)) return;
+  area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Replaces the value of an input. */
+export function replaceValue(input: HTMLInputElement, value: string): void {
+  input.value = value;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.focus();
+}
+
+export function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[[\]\\]/g, "\\$&");
+}
+
+/** The line breaks to insert after a text so that a new paragraph can follow. */
+function missingBreaks(before: string): string {
+  if (before.trim() === "" || /\n[ \t]*\n$/.test(before)) return "";
+  return before.endsWith("\n") ? "\n" : "\n\n";
+}
