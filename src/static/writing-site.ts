@@ -18,6 +18,7 @@ import {
   sharePathOf,
 } from "./addresses.ts";
 import { type FormerAnswer, formerAnswers } from "./former-addresses.ts";
+import { withPagesInPaths } from "./page-links.ts";
 import { removalPatterns, type TextFormat, withoutServer } from "./removals.ts";
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
 import { searchFiles, searchPaths } from "./search/search-files.ts";
@@ -281,20 +282,8 @@ class SiteWriter {
       (remaining, format) => withoutServer(remaining, format, this.#patterns),
       bytes.toString(),
     );
-    return Buffer.from(this.#host.readsPageNumbers ? text : this.#withPagesInPaths(text));
-  }
-
-  #withPagesInPaths(text: string): string {
     const { origin } = this.#patterns;
-    const link = new RegExp(
-      `(["(](?:${origin})?/[^\\s"()?#]*?)(\\.md)?\\?page=(\\d+)(?=["#)])`,
-      "g",
-    );
-    return text.replaceAll(
-      link,
-      (_, path: string, markdownFile: string | undefined, page: string) =>
-        page === "1" ? path + (markdownFile ?? "") : `${path}/page-${page}${markdownFile ?? ""}`,
-    );
+    return Buffer.from(this.#host.readsPageNumbers ? text : withPagesInPaths(text, origin));
   }
 }
 

@@ -1,0 +1,12 @@
+/**
+ * A text in which links to further pages of the site have the number in their path instead of the query, for
+ * hosts that ignore queries.
+ *
+ * @param origin of the site, escaped for use in a regular expression.
+ */
+export function withPagesInPaths(text: string, origin: string): string {
+  const link = new RegExp(`(["(](?:${origin})?/[^\\s"()?#]*?)(\\.md)?\\?page=(\\d+)(?=["#)])`, "g");
+  return text.replaceAll(link, (_, path: string, markdownFile: string | undefined, page: string) =>
+    page === "1" ? path + (markdownFile ?? "") : `${path}/page-${page}${markdownFile ?? ""}`,
+  );
+}
