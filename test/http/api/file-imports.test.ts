@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempDisposableSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempDisposableSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, describe, it } from "node:test";
@@ -376,8 +376,10 @@ describe("several files sent together", () => {
       [[page, new File(["# B"], "..")], /cannot be the name of a file/],
       [Array.from({ length: 1001 }, (_, at) => new File(["# A"], `${at}.md`)), /More than 1000/],
     ];
+    // Beside SQLite, they are in a folder; PostgreSQL has them itself.
+    const folder = join(shared.app.dataDir, "jobs");
     const inputs = () =>
-      readdirSync(join(shared.app.dataDir, "jobs")).filter((name) => !name.endsWith(".zip"));
+      existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith(".zip")) : [];
     const before = inputs();
     for (const [files, message] of refusals) {
       const answer = await sendTogether(files);
