@@ -5,8 +5,8 @@ import { describe, it } from "node:test";
 import { LOOKS } from "../src/content/site/look/look.ts";
 
 const FOLDER = "docs/looks";
-const PICTURE_BYTES_MAX = 60_000;
-const ALL_BYTES_MAX = 2_000_000;
+const PICTURE_BYTES_MAX = 48_000;
+const ALL_BYTES_MAX = 800_000;
 const PAGE = readFileSync("docs/looks.md", "utf8");
 const SHOWN = [...PAGE.matchAll(/!\[([^\]]*)\]\(looks\/([^)]+)\)/g)].map(
   ([, text = "", file = ""]) => ({ text, file }),

@@ -66,9 +66,9 @@ function allShots(paths: readonly string[], look: string): Shot[] {
   return paths.flatMap((path) => {
     const name = `${look}${path === "/" ? "-home" : path.replaceAll(/\W+/g, "-")}`;
     const onScreen = (["desktop", "phone"] as const).flatMap((size) =>
-      SCHEMES.map((scheme) => ({ path, size, scheme, file: `${name}-${size}-${scheme}.jpg` })),
+      SCHEMES.map((scheme) => ({ path, size, scheme, file: `${name}-${size}-${scheme}.png` })),
     );
     const printed = { path, size: "desktop", scheme: "light", media: "print" } as const;
-    return [...onScreen, { ...printed, file: `${name}-print.jpg` }];
+    return [...onScreen, { ...printed, file: `${name}-print.png` }];
   });
 }

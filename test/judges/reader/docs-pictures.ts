@@ -26,18 +26,18 @@ const ARABIC = new URL("arabic.jsonl", import.meta.url).pathname;
 export function docsShots(look: LookName): Shot[] {
   return Object.entries(KINDS).flatMap(([kind, path], at) => {
     const seen = WINDOWS[(at + LOOKS.indexOf(look)) % WINDOWS.length];
-    return seen === undefined ? [] : [{ path, ...seen, file: `${look}-${kind}.jpg` }];
+    return seen === undefined ? [] : [{ path, ...seen, file: `${look}-${kind}.webp` }];
   });
 }
 
 /** The page on paper and the page from right to left, each with its look. */
 export const PRINTED: Shot = {
   path: KINDS.topic,
-  ...{ size: "paper", scheme: "light", media: "print", file: "printed.jpg" },
+  ...{ size: "paper", scheme: "light", media: "print", file: "printed.webp" },
 };
 export const RIGHT_TO_LEFT: Shot = {
   path: "/ar/authors/al-mutanabbi",
-  ...{ size: "desktop", scheme: "light", file: "right-to-left.jpg" },
+  ...{ size: "desktop", scheme: "light", file: "right-to-left.webp" },
 };
 
 /** Adds an edition in Arabic to the demo, with an author and lines of his. */

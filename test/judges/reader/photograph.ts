@@ -10,7 +10,9 @@ const SIZES = {
   phone: { width: 390, height: 780 },
 } as const;
 /** Of a picture in docs/looks.md. */
-const PICTURE_BYTES_MAX = 60_000;
+const PICTURE_BYTES_MAX = 30_000;
+/** A page of documents shows two pictures next to each other. */
+const PICTURE_PIXELS_MAX = 800;
 /** Only paper has them. */
 const PAPER_MARGINS = "document.documentElement.style.padding = '4rem'";
 export const SCHEMES = ["light", "dark"] as const;
@@ -38,11 +40,14 @@ export async function photograph(
   await page.close();
 }
 
-/** Writes a picture; a JPEG is made as good as fits the limit. */
+/** Writes a picture; a WebP, which is for a page of documents, is made as good as fits its limit, but never worse than can be read. */
 async function writePicture(picture: Buffer, file: string): Promise<void> {
   if (file.endsWith(".png")) return await writeFile(file, picture);
   for (const quality of [80, 70, 60, 50, 40]) {
-    const { size } = await sharp(picture).jpeg({ quality, mozjpeg: true }).toFile(file);
+    const { size } = await sharp(picture)
+      .resize({ width: PICTURE_PIXELS_MAX, withoutEnlargement: true })
+      .webp({ quality, effort: 6 })
+      .toFile(file);
     if (size <= PICTURE_BYTES_MAX) return;
   }
 }
