@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { decode, encode } from "@jridgewell/sourcemap-codec";
+import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
+import { withLessIndentation } from "./indentation.ts";
 
 /**
  * Makes the npm package in `dist/`: plain JavaScript with types and source maps, since Node strips
@@ -38,7 +39,10 @@ execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "tsconfig.package.json"
   cwd: ROOT,
   stdio: "inherit",
 });
-for (const file of globSync("src/**/*.js", { cwd: DIST })) nameThreads(join(DIST, file));
+for (const file of globSync("src/**/*.js", { cwd: DIST })) {
+  nameThreads(join(DIST, file));
+  shorten(join(DIST, file));
+}
 for (const file of globSync("src/**/*.js.map", { cwd: DIST })) mapLinesOnly(join(DIST, file));
 for (const file of FILES) if (existsSync(join(ROOT, file))) copy(file);
 for (const file of globSync("demo/content/*.jsonl", { cwd: DIST })) compress(join(DIST, file));
@@ -72,11 +76,25 @@ function compress(file: string): void {
   rmSync(file);
 }
 
+function shorten(file: string): void {
+  writeFileSync(file, withLessIndentation(readFileSync(file, "utf8")));
+}
+
 /** Columns make source maps as large as the program; a stack trace needs lines. */
 function mapLinesOnly(file: string): void {
   const map = JSON.parse(readFileSync(file, "utf8"));
-  const lines = decode(map.mappings).map((segments) => segments.slice(0, 1));
+  const lines = decode(map.mappings).map(([first]) =>
+    first === undefined ? [] : [fromStart(first)],
+  );
   writeFileSync(file, JSON.stringify({ ...map, mappings: encode(lines) }));
+}
+
+/** The segment for the whole of its line. */
+function fromStart(segment: SourceMapSegment): SourceMapSegment {
+  const [, source, line, column] = segment;
+  return source === undefined || line === undefined || column === undefined
+    ? [0]
+    : [0, source, line, column];
 }
 
 /** TypeScript rewrites the endings of imports, but not of the files that threads are started from. */
