@@ -91,6 +91,8 @@ export interface ContentReader {
   redirectAt(path: string): Promise<Redirect | null>;
   /** Whether a file of the site has this path. */
   hasFile(path: string): Promise<boolean>;
+  /** Whether a published item shows the file with this path, which a dry run may not have stored. */
+  showsFile(path: string): Promise<boolean>;
   /** Items deleted before a time and not purged yet, at most `limit`. */
   purgeable(deletedBefore: Date, limit: number): Promise<Item[]>;
   /** The last time at which the clock could be trusted, ISO 8601 in UTC; null for a new record. */

@@ -158,7 +158,7 @@ async function importTexts(
   const { publisher } = options;
   const impliedRedirects = [
     ...surveyed.flatMap(formerListRedirectsOf),
-    ...(publisher === undefined ? [] : surveyed.flatMap((each) => fileRedirects(each, publisher))),
+    ...(publisher === undefined ? [] : await fileRedirects(record, surveyed, publisher)),
   ];
   return {
     counts,

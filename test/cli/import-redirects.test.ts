@@ -39,6 +39,25 @@ describe("addresses of a former site in an import", () => {
     assert.deepEqual(await redirectsOf(line), expected);
   });
 
+  it("of files that only drafts show lead nowhere, since that would make the files public", async () => {
+    using line = openCommandLine();
+    const folder = line.file("site/open.md", "---\nlayout: page\n---\n# Open\n\n![](open.png)\n");
+    line.file("site/open.png", png(2, 2));
+    const draft = "layout: page\npublished: false\n---\n# Pay\n\n![](slip.png)\n";
+    line.file("site/pay.md", `---\n${draft}`);
+    line.file("site/slip.png", png(3, 3));
+    const site = folder.replace(/\/open\.md$/, "");
+    const dryRun = await line.run("import", site, "--publish", "--dry-run");
+    const run = await line.run("import", site, "--publish");
+    for (const { out } of [dryRun, run]) assert.match(out, /^Redirects: 1 created/m);
+    const redirects = Object.keys(await redirectsOf(line));
+    assert(redirects.includes("/open.png"));
+    assert(!redirects.includes("/slip.png"));
+    line.file("site/pay.md", `---\n${draft.replace("published: false\n", "")}`);
+    await line.run("import", site, "--publish");
+    assert(Object.keys(await redirectsOf(line)).includes("/slip.png"));
+  });
+
   it("of Jekyll's pages and of files that texts show lead on, as a dry run says", async () => {
     using line = openCommandLine();
     const page = "---\nlayout: page\n";

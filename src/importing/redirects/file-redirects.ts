@@ -1,21 +1,29 @@
 import { join } from "node:path";
+import type { ContentReader } from "../../content/record.ts";
 import type { SurveyedFiles } from "../folders/survey-items.ts";
 import type { ListingFilePublisher } from "../publish-files.ts";
 import type { FiledRule } from "./import-redirects.ts";
 
-/** Redirects from the addresses that the published files of a folder had on the former site. */
-export function fileRedirects(
-  { source: { root, files }, conventions }: Pick<SurveyedFiles, "source" | "conventions">,
+/**
+ * Redirects from the addresses that the files of folders had on the former site. Files that only drafts show
+ * get none, because a redirect to a file makes it public.
+ */
+export async function fileRedirects(
+  record: Pick<ContentReader, "showsFile">,
+  surveyed: readonly Pick<SurveyedFiles, "source" | "conventions">[],
   { published }: Pick<ListingFilePublisher, "published">,
-): FiledRule[] {
-  if (conventions === null) return [];
-  return files.flatMap((name) => {
-    const file = join(root, name);
-    const to = published.get(file);
-    const from = conventions.addressOfFile(name);
-    const isMoved = to !== undefined && from !== null && to !== from;
-    return isMoved ? [{ file, line: 1, from: encodedPath(from), to }] : [];
-  });
+): Promise<FiledRule[]> {
+  const rules: FiledRule[] = [];
+  for (const { source, conventions } of surveyed) {
+    for (const name of conventions === null ? [] : source.files) {
+      const file = join(source.root, name);
+      const to = published.get(file);
+      const from = conventions?.addressOfFile(name) ?? null;
+      if (to === undefined || from === null || to === from) continue;
+      if (await record.showsFile(to)) rules.push({ file, line: 1, from: encodedPath(from), to });
+    }
+  }
+  return rules;
 }
 
 function encodedPath(path: string): string {

@@ -12,7 +12,7 @@ import type {
   TypeCount,
 } from "../../../content/record.ts";
 import type { SiteProfile } from "../../../content/site/site.ts";
-import type { ContentType, ContentTypes, FieldValue } from "../../../content/types/content-type.ts";
+import type { ContentTypes, FieldValue } from "../../../content/types/content-type.ts";
 import type { ItemMove, Projection } from "../../projection.ts";
 import type { ItemWrite } from "./item-writes.ts";
 import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
@@ -223,6 +223,11 @@ export class ContentBatch implements ContentTransaction {
     return await this.#parent.hasFile(path);
   }
 
+  async showsFile(path: string): Promise<boolean> {
+    await this.flush();
+    return await this.#parent.showsFile(path);
+  }
+
   async purgeable(deletedBefore: Date, limit: number): Promise<Item[]> {
     await this.flush();
     return await this.#parent.purgeable(deletedBefore, limit);
@@ -255,13 +260,9 @@ export class ContentBatch implements ContentTransaction {
     return await this.#parent.places(type);
   }
 
-  async saveSite(
-    profile: SiteProfile,
-    declaredTypes: readonly ContentType[],
-    entry: AuditEntry,
-  ): Promise<void> {
+  async saveSite(...site: Parameters<ContentTransaction["saveSite"]>): Promise<void> {
     await this.flush();
-    await this.#parent.saveSite(profile, declaredTypes, entry);
+    await this.#parent.saveSite(...site);
   }
 
   async #loadClaims(paths: readonly string[]): Promise<void> {

@@ -9,7 +9,7 @@ import { countByTypeAndStatus } from "../item-counts.ts";
 import { readSavedTime } from "../saved-time.ts";
 import type { ItemRow, RecordTables, RelationRow, RevisionRow } from "../tables.ts";
 import { itemOf } from "./item-rows.ts";
-import { isFilePath } from "./media-rows.ts";
+import { isFilePath, isShownFile } from "./media-rows.ts";
 import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
 import { requireWritten, revisionHash, settingHash } from "./record-hashes.ts";
 import { redirectOf } from "./redirect-rows.ts";
@@ -141,16 +141,17 @@ export class ContentQueries implements ContentReader {
   }
 
   async redirectAt(path: string): Promise<Redirect | null> {
-    const row = await this.db
-      .selectFrom("redirects")
-      .selectAll()
-      .where("path", "=", path)
-      .executeTakeFirst();
+    const found = this.db.selectFrom("redirects").selectAll().where("path", "=", path);
+    const row = await found.executeTakeFirst();
     return row === undefined ? null : redirectOf(row);
   }
 
   async hasFile(path: string): Promise<boolean> {
     return await isFilePath(this.db, path);
+  }
+
+  async showsFile(path: string): Promise<boolean> {
+    return await isShownFile(this.db, path);
   }
 
   /** Returns the relations from these items. Those of an item are in the order it gives them. */

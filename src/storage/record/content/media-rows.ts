@@ -58,6 +58,21 @@ export async function saveMediaUses(
   await insertRows(db, "media_uses", { entries: used, rowOf });
 }
 
+/** Whether a published item shows the file with this path. */
+export async function isShownFile(db: Kysely<RecordTables>, path: string): Promise<boolean> {
+  const file = path.startsWith(MEDIA_PATH) ? readMediumFile(path.slice(MEDIA_PATH.length)) : null;
+  if (file === null) return false;
+  const found = await db
+    .selectFrom("media_uses")
+    .innerJoin("items", "items.id", "media_uses.item_id")
+    .select("items.id")
+    .where("media_uses.medium_id", "=", file.id)
+    .where("items.status", "=", "published")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Whether a file of the site has this path. */
 export async function isFilePath(db: Kysely<RecordTables>, path: string): Promise<boolean> {
   const file = path.startsWith(MEDIA_PATH) ? readMediumFile(path.slice(MEDIA_PATH.length)) : null;
