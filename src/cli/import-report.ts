@@ -170,13 +170,15 @@ export function countFiles(
   report: Report,
   sources: readonly ImportFiles[],
   published: ReadonlyMap<string, string>,
-  { onExportsLeftOut }: Pick<ImportEvents, "onExportsLeftOut">,
+  { onExportsLeftOut, onUnusedFile }: Pick<ImportEvents, "onExportsLeftOut" | "onUnusedFile">,
 ): void {
   report.files += published.size;
   const files = filesLeftOut(sources, published);
   report.leftOut = countsByKind(files);
   onExportsLeftOut?.(filesAsLeftOut(files.filter(({ isContent }) => isContent)));
-  report.filesUnused = countsByKind(files.filter(({ isContent }) => !isContent));
+  const unused = files.filter(({ isContent }) => !isContent);
+  for (const { path } of unused) onUnusedFile?.(path);
+  report.filesUnused = countsByKind(unused);
 }
 
 function countsByKind(files: readonly OtherFile[]): Record<string, number> {
@@ -230,10 +232,11 @@ function outcomeLines(report: Report, flags: ImportFlags): string[] {
   if (report.conflicts > 0) lines.push(HOW_TO_SETTLE);
   if (isAllSkipped(report)) lines.push(ALL_SKIPPED);
   if (report.drafts === 0) return lines;
+  const ready = report.drafts - report.draftsThatStay;
   const advice =
-    flags.publish === true || report.drafts === report.draftsThatStay
+    flags.publish === true || ready === 0
       ? "what says that it is not public stays so"
-      : "--publish makes them public";
+      : `--publish makes ${report.draftsThatStay === 0 ? "them" : `${ready} of them`} public`;
   return [...lines, `Drafts among the new ones: ${report.drafts}; ${advice}`];
 }
 

@@ -3,7 +3,7 @@ import { join, resolve, sep } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
-import { eventsWithShownNames } from "../content/import/import-events.ts";
+import { eventsWithShownNames, type ImportEvents } from "../content/import/import-events.ts";
 import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
 import { chosenTargets } from "../content/import/tables/table-mapping.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
@@ -13,7 +13,7 @@ import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import type { FetchOptions } from "../transfer/fetching/fetch-file.ts";
 import type { FileImportOptions, FileInput, ImportFile } from "../transfer/job.ts";
 import { createFileNotices } from "./file-notices.ts";
-import { filesAsLeftOut, filesLeftOut } from "./files-left-out.ts";
+import { filesAsLeftOut, filesLeftOut, type OtherFile } from "./files-left-out.ts";
 import { limitedRows } from "./limited-rows.ts";
 import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
 import { importAsChosen } from "./saved-choices.ts";
@@ -56,8 +56,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       const importOptions = { ...choices, publisher };
       const imported = await importAsChosen(record, actor, unpacked.sources, importOptions);
       for (const notice of notices.all()) events.onNote?.(notice);
-      const leftOut = filesAsLeftOut(filesLeftOut(unpacked.sources, publisher.published));
-      if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
+      tellLeftOut(events, filesLeftOut(unpacked.sources, publisher.published));
       return { ...imported, files: publisher.published.size };
     } catch (error) {
       const namesFolder = error instanceof AppError && error.message !== shown(error.message);
@@ -71,6 +70,12 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
 /** The beginnings of paths that the sender of a file did not choose. */
 function hiddenFolders(folder: string, { name, isSeveral = false }: FileInput): string[] {
   return isSeveral ? [`${folder}${sep}`, `${name}/`] : [`${folder}${sep}`];
+}
+
+function tellLeftOut(events: ImportEvents, files: readonly OtherFile[]): void {
+  for (const { path, isContent } of files) if (!isContent) events.onUnusedFile?.(path);
+  const leftOut = filesAsLeftOut(files);
+  if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
 }
 
 function publisherOf(

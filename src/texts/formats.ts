@@ -113,6 +113,7 @@ function createFormats(locale: string): Formats {
   const writeDate = ({ year, month, day }: PartialDate, yearText: string | undefined) => {
     const format = month === undefined ? years : day === undefined ? months : days;
     const date = dayOf(year, month, day);
+    if (Number.isNaN(date.getTime())) return yearText ?? numbers().format(year);
     if (yearText === undefined) return format().format(date);
     const parts = format().formatToParts(date);
     return parts.map(({ type, value }) => (type === "year" ? yearText : value)).join("");

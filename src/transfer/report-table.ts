@@ -68,8 +68,12 @@ function eventsInTable<Events extends ImportEvents>(
       events.onUnusedRedirect?.(place, reason);
     },
     onFile(file, path) {
-      add({ file, type: "file", path, outcome: "published" });
+      add({ file, type: "file", path, outcome: "taken in" });
       events.onFile?.(file, path);
+    },
+    onUnusedFile(file) {
+      add({ file, type: "file", outcome: "left out" }, NO_CONTENT);
+      events.onUnusedFile?.(file);
     },
     onExportsLeftOut(leftOut) {
       for (const { what, count, reason } of leftOut) {
@@ -79,6 +83,11 @@ function eventsInTable<Events extends ImportEvents>(
     },
   };
 }
+
+const NO_CONTENT: Wording = {
+  en: "is not content, and no text shows it",
+  de: "ist kein Inhalt, und kein Text zeigt es",
+};
 
 type Cells = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 

@@ -32,6 +32,7 @@ describe("the whole report of an import", () => {
     line.file("site/b.jsonl", '{"type":"topic","sourceKey":"b"}\n');
     line.file("site/_redirects", "/older/a /a 301\n/a/ /a 301\n");
     line.file("site/old.php", "<?php ?>");
+    line.file("site/unused.png", png(3, 3));
     const site = join(line.folder, "site");
     const report = join(line.folder, "report.csv");
     const dryRun = await line.run("import", site, "--dry-run", "--report", report);
@@ -43,13 +44,13 @@ describe("the whole report of an import", () => {
     assert.match(out, /^1 created, 0 updated, 0 unchanged, 1 failed/m);
     assert.match(out, /^Redirects: 1 created, 0 unchanged, 1 not needed, 0 failed/m);
     assert.deepEqual(outcomes(rows, "redirect"), { created: 1, "not needed": 1 });
-    assert.deepEqual(outcomes(rows, "file"), { published: 1 });
+    assert.deepEqual(outcomes(rows, "file"), { "taken in": 1, "left out": 1 });
     const {
       created,
       failed,
       error,
       "left out": leftOut,
-    } = outcomes(rows.filter(({ type }) => type !== "redirect"));
+    } = outcomes(rows.filter(({ type }) => type !== "redirect" && type !== "file"));
     assert.deepEqual(
       { created, failed, error, leftOut },
       { created: 1, failed: 1, error: 1, leftOut: 1 },

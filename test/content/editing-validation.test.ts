@@ -79,6 +79,8 @@ describe("fields of a declared type", () => {
     ["date", "2023", "give a day as YYYY-MM-DD"],
     ["partial_date", "2023-02-29", real],
     ["partial_date", "1850-00", real],
+    ["partial_date", "275761-01", real],
+    ["partial_date", "~-999999-12-31", real],
     ["partial_date", "c. 1850", real],
     ["partial_date", "~", real],
     ["partial_date", "~2023-02-29", real],

@@ -11,8 +11,10 @@ export interface ImportEvents
   > {
   /** Called for each redirect that the site has now. */
   onRedirected?: (redirect: ImportedRedirect) => void;
-  /** Called for each file that is published, with its address. */
+  /** Called for each file that is taken in, with its address. */
   onFile?: (file: string, address: string) => void;
+  /** Called for each file that becomes nothing and does not look like content. */
+  onUnusedFile?: (file: string) => void;
   /** Called for each redirect that is not needed here, with the reason. */
   onUnusedRedirect?: (place: string, reason: Wording) => void;
   /** Called for each folder that was written for another site generator. */
@@ -71,6 +73,7 @@ export function eventsWithShownNames(
     onRedirected: (redirect) =>
       events.onRedirected?.({ ...redirect, file: shownName(redirect.file) }),
     onFile: (file, address) => events.onFile?.(shownName(file), address),
+    onUnusedFile: (file) => events.onUnusedFile?.(shownName(file)),
     onUnusedRedirect: (place, reason) =>
       events.onUnusedRedirect?.(shownName(place), withShownNames(reason)),
     onConventions: (folder, generator) => events.onConventions?.(shownName(folder), generator),

@@ -9,6 +9,9 @@ const PARTIAL_DATE = /^~?(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 
 const APPROXIMATE = "~";
 
+/** Days of years further away cannot be written in any language: they are beyond the range of `Date`. */
+const YEARS_WITH_DAYS_MAX = 270_000;
+
 /** The range of days that a partial date covers, as sortable numbers. */
 export interface DayRange {
   from: number;
@@ -66,7 +69,9 @@ function validPartialDateNumber(text: string): number | null {
   if (dateNumber === null) return null;
   const [month, day] = text.replace(/^~?-?/, "").split("-").slice(1).map(Number);
   if (month === undefined) return dateNumber;
-  const isLeap = isLeapYear(Math.floor(dateNumber / 10_000));
+  const year = Math.floor(dateNumber / 10_000);
+  if (Math.abs(year) > YEARS_WITH_DAYS_MAX) return null;
+  const isLeap = isLeapYear(year);
   const daysInMonth =
     [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
   if (day === undefined) return daysInMonth > 0 ? dateNumber : null;

@@ -5,8 +5,10 @@ import type { SentFile } from "../site/sent-form.ts";
 import { arrivingBytes } from "./arriving-bytes.ts";
 import { type FormPart, formParts } from "./form-parts.ts";
 
-/** Size limit of the fields before the files. */
+/** Size limit of the fields before the files, with their names. */
 const FIELDS_BYTES_MAX = 64 * 1024;
+/** What a field takes besides its name and value. */
+const FIELD_BYTES = 64;
 const NOTHING_KEPT = {
   en: "nothing was kept; send the file again",
   de: "es ist nichts davon übrig: Senden Sie die Datei noch einmal",
@@ -43,6 +45,7 @@ export async function arrivingForm(
   let bytesLeft = FIELDS_BYTES_MAX;
   let part = await parts.next();
   while (part.done !== true && part.value.fileName === null) {
+    bytesLeft -= Buffer.byteLength(part.value.name) + FIELD_BYTES;
     const value = await textOf(part.value, bytesLeft);
     bytesLeft -= value.length;
     fields.push([part.value.name, value.toString()]);
@@ -127,16 +130,20 @@ export function noFileSent(): AppError {
 
 async function textOf({ bytes }: FormPart, bytesMax: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  let size = 0;
+  let bytesLeft = bytesMax;
+  requireRoom(bytesLeft);
   for await (const piece of bytes) {
-    size += piece.length;
-    if (size > bytesMax) {
-      throw new AppError("too_large", {
-        en: `The fields before the file are longer than ${FIELDS_BYTES_MAX} bytes`,
-        de: `Die Felder vor der Datei sind länger als ${FIELDS_BYTES_MAX} Bytes`,
-      });
-    }
+    bytesLeft -= piece.length;
+    requireRoom(bytesLeft);
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
+}
+
+function requireRoom(bytesLeft: number): void {
+  if (bytesLeft >= 0) return;
+  throw new AppError("too_large", {
+    en: `The fields before the file are longer than ${FIELDS_BYTES_MAX} bytes`,
+    de: `Die Felder vor der Datei sind länger als ${FIELDS_BYTES_MAX} Bytes`,
+  });
 }

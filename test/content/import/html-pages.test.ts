@@ -154,3 +154,11 @@ describe("controls of a page of HTML outside of forms", () => {
     ]);
   });
 });
+
+describe("a formula", () => {
+  it("is read in a time that grows with its depth", () => {
+    const [open, close] = ["<mrow>".repeat(200), "</mrow>".repeat(200)];
+    const { markdown } = converted(`<p>It is <math>${open}<mi>x</mi>${close}</math>.</p>`);
+    assert.equal(markdown, "It is x.\n");
+  });
+});

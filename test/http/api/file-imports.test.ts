@@ -366,6 +366,16 @@ describe("several files sent together", () => {
     assert.deepEqual([countsOf(done), done.options.file], [[1, 0, 0, 0], undefined]);
   });
 
+  it("are refused with fields that have long names instead of values", async () => {
+    const form = new FormData();
+    for (let at = 0; at < 40; at += 1) form.append(`${at}${"n".repeat(2000)}`, "");
+    const encoded = new Response(form);
+    const headers = { "Content-Type": encoded.headers.get("content-type") ?? "" };
+    const body = Buffer.from(await encoded.arrayBuffer());
+    const answer = await shared.request("POST", "/imports", { body, headers, key: shared.key });
+    assert.equal(answer.status, 413, answer.text);
+  });
+
   it("are refused, and not kept, if they do not fit in one folder", async () => {
     const page = new File(["# A"], "a.md");
     const zip = new File(["PK"], "b.zip");

@@ -26,8 +26,8 @@ function texIn({ children }: Element): string | null {
 
 /** `E = m c^2`, `(a + b)/2`, `√(x + 1)`. */
 function lineOf(element: Element): string {
-  const parts = element.children.filter(isShown);
-  const [first = "", second = "", third = ""] = parts.map(partOf);
+  const parts = element.children.filter(isShown).map(partOf);
+  const [first = "", second = "", third = ""] = parts;
   switch (element.tagName) {
     case "mfrac":
       return `${grouped(first)}/${grouped(second)}`;
@@ -53,9 +53,8 @@ function lineOf(element: Element): string {
   }
 }
 
-function joined(parts: readonly ElementContent[], separator: string): string {
-  const texts = parts.map(partOf).filter((text) => text !== "");
-  return texts.join(separator);
+function joined(parts: readonly string[], separator: string): string {
+  return parts.filter((text) => text !== "").join(separator);
 }
 
 function partOf(node: ElementContent): string {
