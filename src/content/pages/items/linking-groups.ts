@@ -52,7 +52,10 @@ function pageCount(total: number, limit: number): number {
   return Math.max(1, Math.ceil(total / limit));
 }
 
-/** One list in two parts, so that its pages go on with other languages where the edition's own ends. */
+/**
+ * One list in two parts, so that its pages go on with other languages where the edition's own ends. It is one
+ * part on a site with one edition: asking for a language makes lists slower.
+ */
 function groupItems(
   reading: ReadingCopy,
   item: PublishedItem,
@@ -70,6 +73,10 @@ function groupItems(
     sort: groupOrder(reading.types().get(otherType), relation),
     descending: false,
   };
+  if (Object.keys(edition.only).length === 0) {
+    const { items, total } = reading.list({ ...query, limit, offset });
+    return { own: items, others: [], total };
+  }
   const language = baseLanguage(edition.language);
   const own = reading.list({ ...query, language, limit, offset });
   if (own.total === item.counts[name]) return { own: own.items, others: [], total: own.total };
