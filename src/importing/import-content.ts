@@ -158,7 +158,9 @@ async function importTexts(
   const { publisher } = options;
   const impliedRedirects = [
     ...surveyed.flatMap(formerListRedirectsOf),
-    ...(publisher === undefined ? [] : await fileRedirects(record, surveyed, publisher)),
+    ...(publisher === undefined
+      ? []
+      : await fileRedirects(record, surveyed, publisher, yieldBetween)),
   ];
   return {
     counts,

@@ -11,8 +11,8 @@ export interface ExportedBatch {
 }
 
 /**
- * Exports items, all unless `kinds` says which, as batches of JSON lines that an import accepts, then the addresses of deleted items
- * that answer 410. The order is that of the snapshot, so that a new site lists the items in the same order.
+ * Exports items as batches of JSON lines that an import accepts, then the addresses of deleted items, which
+ * answer 410; `kinds` chooses one of these. The order is that of the snapshot, so that a new site lists the items in the same order.
  *
  * @throws {AppError} `forbidden`.
  */

@@ -35,17 +35,15 @@ function eventsInTable<Events extends ImportEvents>(
     write(rowOf({ ...cells, ...(message === undefined ? {} : messageCells(message)) }));
   return {
     ...events,
-    onProblem({ severity, message, ...problem }) {
-      add({ ...problem, outcome: severity }, message);
-      events.onProblem({ severity, message, ...problem });
+    onProblem(problem) {
+      const { severity, message, ...place } = problem;
+      add({ ...place, outcome: severity }, message);
+      events.onProblem(problem);
     },
-    onOutcome({ changed, kept, ...outcome }) {
-      add({ ...outcome, changed: changed?.join(" ") ?? "", kept: kept?.join(" ") ?? "" });
-      events.onOutcome?.({
-        ...outcome,
-        ...(changed === undefined ? {} : { changed }),
-        ...(kept === undefined ? {} : { kept }),
-      });
+    onOutcome(item) {
+      const { changed = [], kept = [], ...outcome } = item;
+      add({ ...outcome, changed: changed.join(" "), kept: kept.join(" ") });
+      events.onOutcome?.(item);
     },
     onSkipped(file, reason, line) {
       add({ file, line, outcome: "skipped" }, reason);

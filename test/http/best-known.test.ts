@@ -14,7 +14,7 @@ async function save(input: object): Promise<void> {
   await saveItem(site.record.content, { kind: "operator" }, item, NOW);
 }
 
-/** An author with this many lines, some of which editors pinned. */
+/** Creates an author with this many quotations; editors have pinned some of them. */
 async function saveAuthor(name: string, { lines, pinned }: { lines: number; pinned: number }) {
   const slug = name.toLowerCase();
   await save({ type: "author", path: `/authors/${slug}`, title: name });

@@ -12,6 +12,7 @@ export async function fileRedirects(
   record: Pick<ContentReader, "showsFile">,
   surveyed: readonly Pick<SurveyedFiles, "source" | "conventions">[],
   { published }: Pick<ListingFilePublisher, "published">,
+  yieldBetween?: () => Promise<void>,
 ): Promise<FiledRule[]> {
   const rules: FiledRule[] = [];
   for (const { source, conventions } of surveyed) {
@@ -20,6 +21,7 @@ export async function fileRedirects(
       const to = published.get(file);
       const from = conventions?.addressOfFile(name) ?? null;
       if (to === undefined || from === null || to === from) continue;
+      await yieldBetween?.();
       if (await record.showsFile(to)) rules.push({ file, line: 1, from: encodedPath(from), to });
     }
   }

@@ -14,10 +14,7 @@ const WORDS_MAX = 12;
 const BEGINNING_CHARACTERS_MIN = 3;
 /** Words with the same beginning are looked for in so many files at the most. */
 const FILES_PER_BEGINNING = 4;
-/**
- * A word that no text has counts as found where a word begins with as many letters at least, of which both
- * may end differently.
- */
+/** A word that no text has finds words that begin with this many of its letters and end differently. */
 const COMMON_CHARACTERS_MIN = 4;
 const ENDING_CHARACTERS_MAX = 3;
 const OTHER_ENDING_CHARACTERS_MAX = 1;

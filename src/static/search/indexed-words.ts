@@ -61,8 +61,8 @@ export class WordIndex {
   }
 
   /**
-   * The files of words in the order of their forms, which is that of UTF-16 code units. A group of which
-   * forms are in several files is in each of them.
+   * The files of words, with the forms in the order of UTF-16 code units. A group with forms in several files
+   * is in each of them.
    */
   *files(): Generator<{ firstForm: string; text: string }> {
     const names = new Set([wordsFile("")]);

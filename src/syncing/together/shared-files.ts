@@ -47,11 +47,19 @@ export function withSharedFiles(folder: SyncFolder, types: ContentTypes): SyncFo
   };
 }
 
+interface ParsedFile {
+  text: string | null;
+  /** Null: the file cannot be read. */
+  lines: readonly SharedLine[] | null;
+}
+
 /** The items in shared files, by the names of the files that they would have. */
 class SharedItems {
   readonly #folder: SyncFolder;
   readonly #types: ContentTypes;
   readonly #places = new Map<string, Place>();
+  /** What each shared file has, so that a change of one item does not parse all others again. */
+  readonly #parsed = new Map<string, ParsedFile>();
   readonly #sharedTypes = new Set<string>();
 
   constructor(folder: SyncFolder, types: ContentTypes) {
@@ -64,9 +72,13 @@ class SharedItems {
     const { texts, others } = this.#folder.files();
     const all = new Map<string, FileState>(texts);
     for (const file of others.filter(isSharedFile)) {
-      const lines = readSharedLines(this.#folder.read(file) ?? "", file, this.#types);
-      if (Array.isArray(lines)) this.#show(lines, file, all);
-      else all.set(file, { fault: lines });
+      const text = this.#folder.read(file);
+      const lines = readSharedLines(text ?? "", file, this.#types);
+      if (!Array.isArray(lines)) all.set(file, { fault: lines });
+      else {
+        this.#parsed.set(file, { text, lines });
+        this.#show(lines, file, all);
+      }
     }
     return { texts: all, others: others.filter((file) => !isSharedFile(file)) };
   }
@@ -125,15 +137,26 @@ class SharedItems {
   async #write({ file, path }: Place, own: readonly WrittenLine[]): Promise<boolean> {
     const { text, lines } = this.#linesIn(file);
     if (lines === null) return false;
-    const written = [...lines.filter((line) => line.path !== path), ...own];
-    if (written.length > 0) return await this.#folder.write(file, inOrder(written), text);
-    return text === null || (await this.#folder.remove(file, text));
+    const others = lines.filter((line) => line.path !== path);
+    const written = [...others, ...own];
+    if (written.length === 0) return text === null || (await this.#folder.remove(file, text));
+    const newText = inOrder(written);
+    const isWritten = await this.#folder.write(file, newText, text);
+    const added = readSharedLines(own.map(({ line }) => line).join("\n"), file, this.#types);
+    if (isWritten && Array.isArray(added)) {
+      this.#parsed.set(file, { text: newText, lines: [...others, ...added] });
+    }
+    return isWritten;
   }
 
-  #linesIn(file: string): { text: string | null; lines: SharedLine[] | null } {
+  #linesIn(file: string): ParsedFile {
     const text = this.#folder.read(file);
+    const known = this.#parsed.get(file);
+    if (known !== undefined && known.text === text) return known;
     const lines = text === null ? [] : readSharedLines(text, file, this.#types);
-    return { text, lines: Array.isArray(lines) ? lines : null };
+    const parsed = { text, lines: Array.isArray(lines) ? lines : null };
+    this.#parsed.set(file, parsed);
+    return parsed;
   }
 }
 

@@ -386,7 +386,7 @@ describe("several files sent together", () => {
       [[page, new File(["# B"], "..")], /cannot be the name of a file/],
       [Array.from({ length: 1001 }, (_, at) => new File(["# A"], `${at}.md`)), /More than 1000/],
     ];
-    // Beside SQLite, they are in a folder; PostgreSQL has them itself.
+    // With SQLite, received files are in a folder; PostgreSQL stores them in the database.
     const folder = join(shared.app.dataDir, "jobs");
     const inputs = () =>
       existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith(".zip")) : [];

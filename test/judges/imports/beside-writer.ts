@@ -33,9 +33,9 @@ while (Date.now() < end) {
 }`;
 
 /**
- * Times the writes of one editor in stretches of equal length: during a dry run of many items, alone, and
- * beside a busy process, which shows what sharing the processors costs. Then looks for items of the dry run
- * on the site.
+ * Times the writes of one editor during a dry run of many items, alone, and beside a busy process, which shows
+ * what sharing the processors costs; each takes the same time. Then checks that the site has no item of the
+ * dry run.
  */
 export async function judgeBesideWriter(items: number): Promise<Verdict[]> {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-beside-"));

@@ -65,7 +65,7 @@ function firstTwo(words: readonly string[]): string {
   return words.slice(0, 2).join(" ");
 }
 
-/** The two words that most of the quotations have, of which a search finds many items. */
+/** Two common words, so that a search finds many items. */
 function commonWords(quotations: readonly Sought[]): string {
   const uses = Object.entries(
     Object.groupBy(

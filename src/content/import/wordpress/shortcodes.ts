@@ -17,7 +17,7 @@ interface Expanded {
   html: string;
   /** Names of the shortcodes that were left out, such as `[contact-form-7]`, in order. */
   leftOut: string[];
-  /** Ids of pictures and files that shortcodes show but nobody has. */
+  /** Ids of pictures and files in shortcodes that the export does not have. */
   missing: string[];
 }
 

@@ -137,7 +137,7 @@ async function countedFilters(
   return facets;
 }
 
-/** The filters by whole numbers and dates of which items have different values. */
+/** The filters by number or date for which not all items have the same value. */
 function rangesOf(reading: ReadingCopy, type: ContentType): Pick<RangeInput, "name" | "kind">[] {
   const varying = new Set(
     reading.ranges(type.name).flatMap(({ field, min, max }) => (min === max ? [] : [field])),

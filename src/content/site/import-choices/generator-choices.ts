@@ -10,7 +10,7 @@ export const GENERATOR_CHOICES = [
 
 export type GeneratorChoice = (typeof GENERATOR_CHOICES)[number];
 
-/** `detect`: the program is recognised, whatever was chosen before. */
+/** `detect`: recognises the program again and forgets the saved choice. */
 export const GENERATOR_OPTIONS = ["detect", ...GENERATOR_CHOICES] as const;
 
 export type GeneratorOption = (typeof GENERATOR_OPTIONS)[number];

@@ -49,9 +49,9 @@ function openWritingOnce(file: string, isTemporary: boolean): DatabaseSync {
 
 /**
  * `synchronous = NORMAL`: a commit writes the log without waiting for the disk, which `LogSync` does before the
- * change is acknowledged. The 2 MB cache bounds what a commit writes at once, while readers wait: what a bulk load
- * changes beyond it goes to the log before. Nobody waits for the commits of a temporary copy, whose larger cache
- * writes each page less often. SQLite itself checkpoints at 128 MB if `WalCheckpointer` falls behind.
+ * change is acknowledged. Readers wait while a commit writes the cache. 2 MB keep that short: a bulk load writes
+ * what does not fit before its commit. A temporary copy has no readers; its larger cache writes each page less
+ * often. SQLite itself checkpoints at 128 MB if `WalCheckpointer` falls behind.
  */
 function prepareWriting(db: DatabaseSync, file: string, isTemporary: boolean): void {
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
