@@ -30,6 +30,30 @@ export async function inSlices<Value, Row>(
   return found.flat();
 }
 
+/**
+ * Rows that fit into no full slice are inserted in powers of two, or together if they are few. SQLite's
+ * connection keeps a prepared statement for each number of rows, with the values of its last run.
+ */
+const FEW_ROWS_MAX = 16;
+
+/** Runs a query that inserts rows for one slice of the entries after another. */
+export async function insertInSlices<Entry>(
+  entries: readonly Entry[],
+  insert: (slice: readonly Entry[]) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < entries.length; ) {
+    if (from > 0) await nextTurn();
+    const length = rowsInserted(entries.length - from);
+    await insert(entries.slice(from, from + length));
+    from += length;
+  }
+}
+
+function rowsInserted(left: number): number {
+  if (left <= FEW_ROWS_MAX) return left;
+  return left >= SLICE_MAX ? SLICE_MAX : 2 ** Math.floor(Math.log2(left));
+}
+
 export async function insertRows<Table extends keyof RecordTables, Entry>(
   db: Kysely<RecordTables>,
   table: Table,
@@ -41,7 +65,7 @@ export async function insertRows<Table extends keyof RecordTables, Entry>(
     rowOf: (entry: Entry) => InsertObject<RecordTables, Table>;
   },
 ): Promise<void> {
-  await inSlices(
+  await insertInSlices(
     entries,
     async (slice) => await db.insertInto(table).values(slice.map(rowOf)).execute(),
   );

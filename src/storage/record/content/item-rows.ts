@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Item, Link } from "../../../content/items/item.ts";
 import type { ImportBase } from "../../../content/record.ts";
-import { inSlices, RESULT_UNREAD } from "../batches.ts";
+import { inSlices, insertInSlices, RESULT_UNREAD } from "../batches.ts";
 import type { ItemRow, RecordTables, RelationRow } from "../tables.ts";
 import { outlineParts } from "./outline-rows.ts";
 import { datesHash, itemHash, outlineHash, relationHash, requireWritten } from "./record-hashes.ts";
@@ -94,7 +94,7 @@ export async function saveImportBases(
   db: Kysely<RecordTables>,
   bases: readonly ImportBase[],
 ): Promise<void> {
-  await inSlices(bases, async (slice) => {
+  await insertInSlices(bases, async (slice) => {
     const rows = slice.map(({ itemId, revision, stated }) => ({
       item_id: itemId,
       revision,
@@ -111,6 +111,5 @@ export async function saveImportBases(
       )
       .modifyEnd(RESULT_UNREAD)
       .execute();
-    return [];
   });
 }
