@@ -128,10 +128,10 @@ describe("a type that gets or loses its list", () => {
     const lost = await line.run("import", folder);
     assert.match(lost.out, /Projects move from \/projects to \/;/);
     assert.match(lost.out, /0 created, 0 updated, 4 unchanged, 0 failed/);
-    const paths = ["/one", "/de/eins", "/2024/one", "/projects/2024/deep"];
-    const former = ["/projects/one", "/de/projects/eins", "/projects"];
+    const paths = ["/one", "/de/eins", "/2024/one", "/2024/deep"];
+    const former = ["/projects/one", "/de/projects/eins", "/projects/2024/deep", "/projects"];
     assert.deepEqual(await answers(line, ...paths, ...former), [
-      ...["200", "200", "200", "200", "308 /one", "308 /de/eins", "410"],
+      ...["200", "200", "200", "200", "308 /one", "308 /de/eins", "308 /2024/deep", "410"],
     ]);
     writeType(line, "/vorhaben");
     const found = await line.run("import", folder);
@@ -141,9 +141,17 @@ describe("a type that gets or loses its list", () => {
       await answers(line, "/vorhaben", "/vorhaben/one", "/de/vorhaben/eins", ...paths, ...former),
       [
         ...["200", "200", "200", "308 /vorhaben/one", "308 /de/vorhaben/eins", "200", "200"],
-        ...["308 /vorhaben/one", "308 /de/vorhaben/eins", "410"],
+        ...["308 /vorhaben/one", "308 /de/vorhaben/eins", "308 /2024/deep", "410"],
       ],
     );
+    for (const listPath of [null, "/projects"]) {
+      writeType(line, listPath);
+      const { out } = await line.run("import", folder);
+      assert.match(out, /0 created, 0 updated, 4 unchanged, 0 failed/);
+    }
+    assert.deepEqual(await answers(line, ...former, "/2024/deep", "/2024/one"), [
+      ...["200", "200", "200", "200", "308 /projects/2024/deep", "200"],
+    ]);
   });
 
   it("says that the list and its documents are gone, until a list is there again", async () => {

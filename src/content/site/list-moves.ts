@@ -90,14 +90,14 @@ async function movedItems(
   { types, prefixes }: MoveContext,
 ): Promise<ItemPlace[]> {
   const moved: ItemPlace[] = [];
-  const isBetweenLists = from !== null && to !== null;
   for (const { id, path } of await transaction.places(type.name)) {
     const prefix = prefixes.find((each) => path.startsWith(`${each}${from ?? ""}/`));
     if (prefix === undefined || prefixes.includes(path) || path === "/") continue;
     const end = path.slice(`${prefix}${from ?? ""}`.length);
-    // Without a list, only a path of one part can come from a slug; longer ones were stated.
-    if (!isBetweenLists && end.lastIndexOf("/") > 0) continue;
     const next = itemPath(prefix + (to ?? "") + end, type, types);
+    // Without a list, longer paths were stated elsewhere, unless the item was below the list before.
+    const isStated = from === null && end.lastIndexOf("/") > 0;
+    if (isStated && (await transaction.claim(next))?.itemId !== id) continue;
     await requireFreePath(transaction, next, id);
     moved.push({ id, path: next });
   }
