@@ -6,7 +6,7 @@ import { newId } from "../new-id.ts";
 import type { FileInput, ImportChoices, Job, JobFiles, JobStore } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
 import { existingJob, queueJob } from "./jobs.ts";
-import { packTogether, type UploadedFile } from "./several-files.ts";
+import { packTogether, requireFileName, type UploadedFile } from "./several-files.ts";
 import { readSiteAddress } from "./site-address.ts";
 
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
@@ -27,8 +27,8 @@ interface ImportUpload {
 /**
  * Queues an import of JSON lines, another file or several. It runs with the actor's current scopes.
  *
- * @throws {AppError} `forbidden`; `invalid` for files that do not fit in one folder; `too_large`; `unavailable` if
- * too many jobs are queued.
+ * @throws {AppError} `forbidden`; `invalid` for names that no file can have, and for files that do not fit in one
+ * folder; `too_large`; `unavailable` if too many jobs are queued.
  */
 export async function requestImport(
   { jobs, files }: { jobs: JobStore; files: JobFiles },
@@ -36,7 +36,10 @@ export async function requestImport(
   { file, others, bytesAtLeast, choices, ...options }: ChangeContext & ImportUpload,
 ): Promise<Job> {
   requireImporter(actor, choices);
-  if (choices.file !== undefined) requireSize(bytesAtLeast, choices.file);
+  if (choices.file !== undefined) {
+    requireFileName(choices.file.name);
+    requireSize(bytesAtLeast, choices.file);
+  }
   const id = newId(options.now);
   const lines = await files.spool(id, limitedBytes(file.bytes(), choices.file));
   try {

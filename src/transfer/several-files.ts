@@ -1,8 +1,10 @@
 import { AppError } from "../errors.ts";
+import { pathBelowOrNull } from "../files/path-below.ts";
 import { type PackedFile, packZip } from "../files/zip-packing.ts";
 
 /** More arrive as a ZIP of their folder. */
 const FILES_MAX = 1000;
+const NAME_CHARACTERS_SHOWN = 100;
 
 /** A file of an upload. */
 export interface UploadedFile {
@@ -49,15 +51,20 @@ export async function packTogether(
   };
 }
 
+/** @throws {AppError} `invalid` for a name that no file can have, before an import fails of it. */
+export function requireFileName(name: string): void {
+  if (pathBelowOrNull("", name) !== null) return;
+  const shown = name.slice(0, NAME_CHARACTERS_SHOWN).replaceAll(/\p{Cc}/gu, "\ufffd");
+  throw new AppError("invalid", {
+    en: `Cannot import "${shown}": this cannot be the name of a file; rename it, without control characters and with at most 255 bytes`,
+    de: `„${shown}“ lässt sich nicht importieren: Das kann kein Dateiname sein. Nennen Sie die Datei um, ohne Steuerzeichen und mit höchstens 255 Byte`,
+  });
+}
+
 /** @throws {AppError} `invalid`. */
 function nameInFolder(sentName: string, taken: ReadonlySet<string>): string {
   const name = sentName.split(/[/\\]/).at(-1) ?? "";
-  if (/^\.{0,2}$/.test(name)) {
-    throw new AppError("invalid", {
-      en: `Cannot import the files together: "${name}" cannot be the name of a file; rename it`,
-      de: `Die Dateien lassen sich nicht zusammen importieren: „${name}“ kann kein Dateiname sein. Nennen Sie die Datei um`,
-    });
-  }
+  requireFileName(name);
   if (taken.has(name)) {
     throw new AppError("invalid", {
       en: `Cannot import the files together: two are named ${name}; rename one, or send the folder as a ZIP`,

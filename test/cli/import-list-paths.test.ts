@@ -128,10 +128,10 @@ describe("a type that gets or loses its list", () => {
     const lost = await line.run("import", folder);
     assert.match(lost.out, /Projects move from \/projects to \/;/);
     assert.match(lost.out, /0 created, 0 updated, 4 unchanged, 0 failed/);
-    const paths = ["/one", "/de/eins", "/2024/one", "/projects/2024/deep"];
-    const former = ["/projects/one", "/de/projects/eins", "/projects"];
+    const paths = ["/one", "/de/eins", "/2024/one", "/2024/deep"];
+    const former = ["/projects/one", "/de/projects/eins", "/projects/2024/deep", "/projects"];
     assert.deepEqual(await answers(line, ...paths, ...former), [
-      ...["200", "200", "200", "200", "308 /one", "308 /de/eins", "404"],
+      ...["200", "200", "200", "200", "308 /one", "308 /de/eins", "308 /2024/deep", "410"],
     ]);
     writeType(line, "/vorhaben");
     const found = await line.run("import", folder);
@@ -141,9 +141,53 @@ describe("a type that gets or loses its list", () => {
       await answers(line, "/vorhaben", "/vorhaben/one", "/de/vorhaben/eins", ...paths, ...former),
       [
         ...["200", "200", "200", "308 /vorhaben/one", "308 /de/vorhaben/eins", "200", "200"],
-        ...["308 /vorhaben/one", "308 /de/vorhaben/eins", "404"],
+        ...["308 /vorhaben/one", "308 /de/vorhaben/eins", "308 /2024/deep", "410"],
       ],
     );
+    for (const listPath of [null, "/projects"]) {
+      writeType(line, listPath);
+      const { out } = await line.run("import", folder);
+      assert.match(out, /0 created, 0 updated, 4 unchanged, 0 failed/);
+    }
+    assert.deepEqual(await answers(line, ...former, "/2024/deep", "/2024/one"), [
+      ...["200", "200", "200", "200", "308 /projects/2024/deep", "200"],
+    ]);
+  });
+
+  it("says that the list and its documents are gone, until a list is there again", async () => {
+    using line = openCommandLine();
+    const folder = await importedFolder(line);
+    for (const listPath of ["/vorhaben", null]) {
+      writeType(line, listPath);
+      await line.run("import", folder);
+    }
+    const lists = ["/projects", "/vorhaben", "/de/vorhaben", "/vorhaben/feed.atom"];
+    assert.deepEqual(await answers(line, ...lists), ["308 /vorhaben", "410", "410", "410"]);
+    writeType(line, "/projects");
+    const { code, out } = await line.run("import", folder);
+    assert.equal(code, 0, out);
+    assert.deepEqual(
+      await answers(line, ...lists, "/projects/feed.atom", "/projects/one", "/one"),
+      [...["200", "410", "410", "410", "200", "200", "308 /projects/one"]],
+    );
+    const plan = "name: plan\nlabel: Plan\nplural: Plans\nlistPath: /vorhaben\n";
+    line.file("site/types/plan.yaml", plan);
+    await line.run("import", folder);
+    assert.deepEqual(await answers(line, "/vorhaben", "/de/vorhaben"), ["200", "200"]);
+  });
+
+  it("gets none at an address that leads to a page of the site", async () => {
+    using line = openCommandLine();
+    const folder = await importedFolder(line);
+    line.file("site/redirects.csv", "from,to\n/vorhaben,/topics\n");
+    await line.run("import", folder);
+    writeType(line, null);
+    await line.run("import", folder);
+    writeType(line, "/vorhaben");
+    const { code, out, err } = await line.run("import", folder);
+    assert.equal(code, 1);
+    assert.match(out + err, /Cannot use the path "\/vorhaben": it is redirected to \/topics/);
+    assert.deepEqual(await answers(line, "/vorhaben"), ["308 /topics"]);
   });
 
   it("gets none where a page is at its address", async () => {

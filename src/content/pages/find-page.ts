@@ -1,6 +1,6 @@
 import { resolveByPattern } from "../addresses/covering-pattern.ts";
 import { isServicePage, type ServicePage } from "../addresses/paths.ts";
-import type { PublishedItem, ReadingCopy } from "../library.ts";
+import type { PublishedItem, ReadingCopy, Resolution } from "../library.ts";
 import { type Edition, editionAt, translatedPath } from "../site/editions.ts";
 import { CONTACT_PATH } from "./contact-forms.ts";
 import { contactPage, isContactPage, withContactForms } from "./contact-page.ts";
@@ -60,27 +60,24 @@ export async function findPage(
   }
   const item = found.kind === "item" ? found.item : null;
   const view = viewAt(reading, { path, localPath, edition, item }, request);
-  return view === null ? await coveredOrMissing(reading, path, request) : { kind: "page", view };
-}
-
-async function coveredOrMissing(
-  reading: ReadingCopy,
-  path: string,
-  request: PageRequest,
-): Promise<PageAnswer> {
-  const found = resolveByPattern(reading, path);
-  switch (found.kind) {
+  if (view !== null) return { kind: "page", view };
+  const hasPages =
+    item !== null || replaceablePage(reading, { edition, localPath }, FIRST_PAGE) !== null;
+  const covered: Resolution = hasPages ? { kind: "absent" } : resolveByPattern(reading, path);
+  switch (covered.kind) {
     case "moved":
     case "elsewhere":
-      return found;
+      return covered;
     case "gone":
-      return await missingAnswer(reading, { status: 410, path, goneTitle: found.title });
+      return await missingAnswer(reading, { status: 410, path, goneTitle: covered.title });
     default: {
       const page = readPageNumber(request.parameter("page"));
       return await missingAnswer(reading, { status: 404, path, query: pageAddress("", page) });
     }
   }
 }
+
+const FIRST_PAGE: PageRequest = { parameter: () => undefined };
 
 /** A built-in page, shown only if no published item has its path. */
 function replaceablePage(

@@ -40,26 +40,35 @@ interface ItemPlace {
 /** What moves with the lists, checked but not stored. */
 interface ListMovePlan {
   items: ItemPlace[];
-  redirects: { from: string; to: string }[];
-  /** Redirects from addresses at which a list returns. */
+  /** `to` is null for the address of a list that is no more. */
+  redirects: { from: string; to: string | null }[];
+  /** Redirects from addresses at which there is a list again. */
   obsolete: Redirect[];
 }
 
 /**
  * Plans the new addresses of the items below lists that move, and redirects from the former lists.
  *
- * @param types all types after the change.
+ * @param types all types after the change. `added`: those of them that are new.
  * @throws {AppError} `conflict` if an address is taken; `invalid` if it cannot be one.
  */
 export async function planListMoves(
   transaction: ContentTransaction,
   actor: Actor,
   moves: readonly ListMove[],
-  { types, profile }: { types: ContentTypes; profile: SiteProfile },
+  {
+    types,
+    added,
+    profile,
+  }: { types: ContentTypes; added: readonly ContentType[]; profile: SiteProfile },
 ): Promise<ListMovePlan> {
-  if (moves.length > 0) requireScope(actor, "content:publish");
   const prefixes = [...(profile.languages ?? []).map((tag) => `/${tag.toLowerCase()}`), ""];
   const plan: ListMovePlan = { items: [], redirects: [], obsolete: [] };
+  for (const list of added.flatMap(({ listPath }) => listPath ?? [])) {
+    for (const prefix of prefixes)
+      plan.obsolete.push(...(await redirectsBack(transaction, prefix + list, null)));
+  }
+  if (moves.length > 0 || plan.obsolete.length > 0) requireScope(actor, "content:publish");
   for (const move of moves) {
     plan.items.push(...(await movedItems(transaction, move, { types, prefixes })));
     const { obsolete, redirects } = await movedLists(transaction, move, { types, prefixes });
@@ -81,14 +90,14 @@ async function movedItems(
   { types, prefixes }: MoveContext,
 ): Promise<ItemPlace[]> {
   const moved: ItemPlace[] = [];
-  const isBetweenLists = from !== null && to !== null;
   for (const { id, path } of await transaction.places(type.name)) {
     const prefix = prefixes.find((each) => path.startsWith(`${each}${from ?? ""}/`));
     if (prefix === undefined || prefixes.includes(path) || path === "/") continue;
     const end = path.slice(`${prefix}${from ?? ""}`.length);
-    // Without a list, only a path of one part can come from a slug; longer ones were stated.
-    if (!isBetweenLists && end.lastIndexOf("/") > 0) continue;
     const next = itemPath(prefix + (to ?? "") + end, type, types);
+    // Without a list, longer paths were stated elsewhere, unless the item was below the list before.
+    const isStated = from === null && end.lastIndexOf("/") > 0;
+    if (isStated && (await transaction.claim(next))?.itemId !== id) continue;
     await requireFreePath(transaction, next, id);
     moved.push({ id, path: next });
   }
@@ -101,31 +110,31 @@ async function movedLists(
   { type, from, to }: ListMove,
   { types, prefixes }: MoveContext,
 ): Promise<Pick<ListMovePlan, "obsolete" | "redirects">> {
-  if (to === null) return { obsolete: [], redirects: [] };
-  if (from === null) {
-    for (const prefix of prefixes) await requireFreePath(transaction, prefix + to, null);
-    return { obsolete: [], redirects: [] };
-  }
-  const lists = prefixes.map((prefix) => ({ from: prefix + from, to: prefix + to }));
   const obsolete: Redirect[] = [];
-  for (const list of lists) obsolete.push(...(await freeList(transaction, list.from, list.to)));
-  if ([...types.values()].some(({ listPath }) => listPath === from))
-    return { obsolete, redirects: [] };
+  const redirects: ListMovePlan["redirects"] = [];
+  const isTaken = [...types.values()].some(({ listPath }) => listPath === from);
   const files = type.dated === undefined ? [] : FOLLOWED_FILES.map((file) => `/${file}`);
-  const redirects = lists.flatMap((list) =>
-    ["", ...files].map((end) => ({ from: list.from + end, to: list.to + end })),
-  );
+  for (const prefix of prefixes) {
+    const former = from === null ? null : prefix + from;
+    const next = to === null ? null : prefix + to;
+    if (next !== null) obsolete.push(...(await freeList(transaction, former, next)));
+    if (former === null || isTaken) continue;
+    const ends = ["", ...files];
+    redirects.push(
+      ...ends.map((end) => ({ from: former + end, to: next === null ? null : next + end })),
+    );
+  }
   return { obsolete, redirects: await usableRedirects(transaction, redirects) };
 }
 
 /** The redirects to remove before a list can move; refuses an address that anything else has. */
 async function freeList(
   transaction: ContentTransaction,
-  from: string,
+  formerList: string | null,
   to: string,
 ): Promise<Redirect[]> {
-  const obsolete = await redirectsBack(transaction, to, from);
-  const returns = obsolete.some((redirect) => redirect.from === to);
+  const obsolete = await redirectsBack(transaction, to, formerList);
+  const returns = obsolete.some(({ from, displacedId }) => from === to && displacedId === null);
   if (!returns) await requireFreePath(transaction, to, null);
   return obsolete;
 }
@@ -163,7 +172,7 @@ export async function moveLists(
     });
   }
   for (const { from, to } of redirects) {
-    const redirect = { from, to: { path: to }, displacedId: null };
+    const redirect = { from, to: to === null ? null : { path: to }, displacedId: null };
     await putRedirect(transaction, redirect, { actor, now, requestId });
   }
 }
@@ -188,30 +197,31 @@ async function moveItem(
   });
 }
 
-/** The redirects from a list and its documents that an earlier move left, and that lead to `to`. */
+/** The redirects from a list and its documents that say they are gone, or that lead to the list at `to`. */
 async function redirectsBack(
   content: ContentReader,
   from: string,
-  to: string,
+  to: string | null,
 ): Promise<Redirect[]> {
   const ends = ["", ...FOLLOWED_FILES.map((file) => `/${file}`)];
   const found = await Promise.all(
     ends.map(async (end) => {
       const redirect = await content.redirectAt(from + end);
-      return (await leadsTo(content, redirect, to + end)) ? redirect : null;
+      return (await leadsBack(content, redirect, to === null ? null : to + end)) ? redirect : null;
     }),
   );
   return found.filter((redirect) => redirect !== null);
 }
 
-async function leadsTo(
+async function leadsBack(
   content: ContentReader,
   redirect: Redirect | null,
-  path: string,
+  path: string | null,
 ): Promise<boolean> {
   let hop = redirect;
   for (let hops = 0; hop !== null && hops < HOPS_MAX; hops += 1) {
-    if (hop.to === null || !("path" in hop.to)) return false;
+    if (hop.to === null) return true;
+    if (!("path" in hop.to)) return false;
     if (hop.to.path === path) return true;
     hop = await content.redirectAt(hop.to.path);
   }

@@ -78,7 +78,8 @@ export async function putSite(
   const entry = changeEntry(actionOf(before, profile), "site", { actor, now, requestId });
   const allTypes = new Map([...BUILT_IN_TYPES, ...types].map((type) => [type.name, type]));
   const moves = listMoves(declaredBefore, types);
-  const plan = await planListMoves(transaction, actor, moves, { types: allTypes, profile });
+  const added = types.filter(({ name }) => declaredBefore.every((type) => type.name !== name));
+  const plan = await planListMoves(transaction, actor, moves, { types: allTypes, added, profile });
   await transaction.saveSite(profile, types, entry);
   await moveLists(transaction, actor, plan, { now, requestId });
   return true;

@@ -384,6 +384,12 @@ describe("several files sent together", () => {
       [[page, zip], /Cannot import b\.zip together with other files/],
       [[page, page], /two are named a\.md/],
       [[page, new File(["# B"], "..")], /cannot be the name of a file/],
+      [
+        [page, new File(["# B"], "b\u0001\u0085.md")],
+        /Cannot import "b\ufffd\ufffd\.md": .*rename it/,
+      ],
+      [[new File([SAYINGS], "b\t.csv")], /Cannot import "b\ufffd\.csv": .*rename it/],
+      [[new File(["# B"], `${"水".repeat(90)}.md`)], /rename it, .* at most 255 bytes/],
       [Array.from({ length: 1001 }, (_, at) => new File(["# A"], `${at}.md`)), /More than 1000/],
     ];
     // With SQLite, received files are in a folder; PostgreSQL stores them in the database.

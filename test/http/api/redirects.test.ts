@@ -145,6 +145,29 @@ describe("a redirect", () => {
     assert.equal(await leadsTo(api, "/blog/spring"), 404);
   });
 
+  it("by pattern answers nothing for a page that is there, also beyond its last part", async () => {
+    await using api = await openApiClient();
+    await add(api, "/authors/*", null);
+    await add(api, "/topics/*", "/about");
+    await add(api, "/timeline/*", "https://elsewhere.example/");
+    const expected = {
+      "/authors": 200,
+      "/authors?page=99": 404,
+      "/authors/nobody": 410,
+      "/topics?page=99": 404,
+      "/topics/time?page=99": 404,
+      "/topics/time.md?page=99": 404,
+      "/topics/never?page=99": "/about?page=99",
+      "/timeline": 200,
+      "/timeline?page=99": 404,
+      "/timeline/1900": "https://elsewhere.example/",
+    };
+    for (const [path, to] of Object.entries(expected)) {
+      assert.equal(await leadsTo(api, path), to, path);
+    }
+    assert.throws(() => findByAddress(api.app.reading, "/authors", ORIGIN), { code: "not_found" });
+  });
+
   it("has patterns that lead to each other end in nothing", async () => {
     await using api = await openApiClient();
     await add(api, "/one/*", "/two/:splat");
