@@ -35,6 +35,7 @@ function inlineText(piece: Inline, context: LinkStyle): string {
   if ("code" in piece) return codeSpan(piece.code);
   if ("match" in piece) return `**${escapeInline(foldSpace(piece.match))}**`;
   if ("seal" in piece) return escapeInline(piece.seal.label);
+  if ("unbroken" in piece) return escapeInline(piece.unbroken);
   const { text, to, pieces } = piece;
   const { origin, nameOf } = context;
   if (nameOf !== undefined) return namedText({ text, to }, origin, nameOf);

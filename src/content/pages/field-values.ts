@@ -38,7 +38,7 @@ export function formatValues(
     case "integer":
       return [[name === "year" ? formatDate(String(value), texts) : String(value)]];
     default:
-      return [[valueName(field, String(value))]];
+      return [[field.kind === "enum" ? valueLabel(field, String(value)) : String(value)]];
   }
 }
 

@@ -10,6 +10,8 @@ import { sealIn } from "./quotations/seals.ts";
 import type { Anchor, Block, Entry, Inline, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
+/** Between the name of an item in a list and its authors and works. */
+export const SOURCE_SEPARATOR = " – ";
 /** White space that is replaced by a single space when a title is made from the first words of a text. */
 const UNCOLLAPSED_SPACE = /[^\S ]| {2}/;
 
@@ -53,7 +55,7 @@ function quoteBlock(item: ItemSummary, edition: Edition, { path, basis }: ListCo
     caption,
     page: {
       to: encodeURI(item.path),
-      title: isStartOfText(item) ? null : item.title,
+      title: isStartOfText(item) || item.title === item.fields["locator"] ? null : item.title,
       language: item.language,
     },
     basis,
@@ -81,14 +83,22 @@ export function entryOf(
     line: [
       ...(seal?.isCaution === true ? [{ seal }, " "] : []),
       itemAnchor(item),
-      ...(links.length === 0 ? [] : [" – ", ...links]),
+      ...(links.length === 0 ? [] : [SOURCE_SEPARATOR, ...links]),
       ...eventLine(item, edition).map((fact) => ` · ${fact}`),
-      ...(facts.length === 0 ? [] : [` (${facts.join(edition.texts.comma)})`]),
+      ...factsInBrackets(facts, edition),
       ...(seal?.isCaution === false ? [" · ", { seal }] : []),
       ...(basis === null ? [] : [` · ${basis}`]),
     ],
     note: item.summary === "" ? [] : [item.summary],
   };
+}
+
+function factsInBrackets(facts: readonly string[], { texts }: Edition): Inline[] {
+  if (facts.length === 0) return [];
+  const pieces = facts.map((unbroken, at) =>
+    at === 0 ? [{ unbroken }] : [texts.comma, { unbroken }],
+  );
+  return [" (", ...pieces.flat(), ")"];
 }
 
 /** A timeline entry for an item: its dates, name and sources, such as "born 1842 · Name", and its summary. */
@@ -98,7 +108,7 @@ export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
     line: [
       `${itemDates(item, edition).join(edition.texts.comma)} · `,
       itemAnchor(item),
-      ...(links.length === 0 ? [] : [" – ", ...links]),
+      ...(links.length === 0 ? [] : [SOURCE_SEPARATOR, ...links]),
     ],
     note: item.summary === "" ? [] : [item.summary],
   };

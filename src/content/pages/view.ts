@@ -27,8 +27,14 @@ export interface Seal {
 /** A piece of inline content that ends a line, as of verse. */
 export const LINE_BREAK = "\n";
 
-/** Inline content: plain text, a link, code, a search match, or a seal. */
-export type Inline = string | Anchor | { code: string } | { match: string } | { seal: Seal };
+/** Inline content: plain text, a link, code, a search match, a seal, or words that HTML keeps on one line. */
+export type Inline =
+  | string
+  | Anchor
+  | { code: string }
+  | { match: string }
+  | { seal: Seal }
+  | { unbroken: string };
 
 /** A quotation with its source. */
 export interface Quote {

@@ -28,7 +28,7 @@ export const author = defineType({
     },
     same_as: {
       kind: "text_list",
-      label: "Same as",
+      label: "Elsewhere",
       description: "Addresses of authority records that describe the same person.",
     },
   },

@@ -4,7 +4,7 @@ export const quotation = defineType({
   name: "quotation",
   label: "Quotation",
   plural: "Quotations",
-  description: "A passage in an author's words, with the place it comes from.",
+  description: "A passage in an author’s words, with the place it comes from.",
   listPath: "/quotations",
   fields: {
     locator: {

@@ -193,9 +193,15 @@ function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml 
     if ("code" in piece) return html`<code>${piece.code}</code>`;
     if ("match" in piece) return markHtml(piece);
     if ("seal" in piece) return sealHtml(piece.seal);
+    if ("unbroken" in piece) return unbroken(piece.unbroken);
     const { text, to, language = context.language, pieces = [text] } = piece;
     return linkHtml({ pieces, to, language }, context);
   });
+}
+
+/** Joined by characters rather than styles, so that words wider than the window still break. */
+function unbroken(words: string): string {
+  return words.replaceAll(" ", "\u00a0").replaceAll("–", "–\u2060");
 }
 
 type LinkParts = Required<Pick<Anchor, "to" | "language" | "pieces">>;

@@ -22,7 +22,7 @@ a.seal:hover { text-decoration: underline; }
 .counts { width: 100%; font: 0.9375rem/1.4 var(--label-font); }
 .counts th { font-weight: 400; }
 .counts tbody th { width: 60%; min-width: 7.5rem; }
-@media (max-width: 42rem) { .counts :is(td, th) { padding-inline: 0.25rem 0; } }
+.counts :is(td, th):not(:first-child) { padding-inline: 0.6rem 0; }
 .counts td, .counts thead th:not(:first-child) { text-align: end; font-variant-numeric: tabular-nums; }
 .counts svg { display: block; width: 100%; height: 0.4rem; margin-block-start: 0.2rem; fill: var(--accent); }
 [dir="rtl"] .counts svg { scale: -1 1; }

@@ -65,7 +65,7 @@ p, ul, ol, dl, table, pre, blockquote, figure { margin: 0 0 1em; }
 :where(.text, blockquote) :is(ul, ol) { padding-inline-start: 1.5em; }
 li > :is(ul, ol) { margin-block: 0.25em; }
 .lead, main > p:not([class]), .text > :is(p, ul:not(.gallery), ol, dl, blockquote) { max-width: var(--line-length); }
-.text p, .lead, blockquote, figcaption { text-wrap: pretty; }
+.text p, .lead, .aside, blockquote, figcaption { text-wrap: pretty; }
 blockquote p:has(br) { text-indent: 1.25em hanging each-line; }
 .text { hyphens: auto; hyphenate-limit-chars: 8 4 4; }
 .lead { margin-block-end: 1.75rem; color: var(--soft); font-size: 1.2em; line-height: 1.5; }
@@ -83,6 +83,8 @@ summary { cursor: pointer; }
 .translations { color: var(--soft); font: 0.9375rem/1.5 var(--label-font); }
 
 .saying { margin: 1.5rem 0 1.75rem; font-size: clamp(1.35rem, 1.05rem + 1.4vw, 1.9rem); line-height: 1.4; hanging-punctuation: first last; }
+.saying:has(br, p + p, ul, ol) { font-size: clamp(1.2rem, 1.05rem + 0.7vw, 1.5rem); line-height: 1.5; }
+.saying ~ .lead { margin-block-start: 1rem; font-size: 1.05em; }
 :is(.saying, .quote blockquote) :is(p, ul, ol, blockquote) { margin-block: 0; }
 :is(.saying, .quote blockquote) :is(p, li, ul, ol) + * { margin-block-start: 0.5em; }
 .quote { margin: 0; padding-block: 0.25rem 1.6rem; break-inside: avoid; }
@@ -104,7 +106,7 @@ figcaption { color: var(--soft); font-size: 0.9375rem; }
 .entries { padding: 0; list-style: none; }
 .entries li { break-inside: avoid; padding-block: 0.65rem; border-block-end: 1px solid var(--line); }
 .entries p { margin: 0; color: var(--soft); font-size: 0.9375em; line-height: 1.5; text-wrap: pretty; }
-.entries p > a:first-child { font-size: calc(1em / 0.9375); }
+.entries p > :is(a:not(.seal):first-child, .seal:first-child + a) { font-size: calc(1em / 0.9375); }
 .entries a:has(mark) { color: var(--ink); }
 .cite { margin-block-end: 1em; }
 .cite summary { padding-block: 0.3rem; }

@@ -9,7 +9,7 @@ h1 { font-weight: 500; }
 h2 { padding-block-end: 0.3rem; border-block-end: 1px solid var(--line); font-size: 1.4rem; }
 .saying, .quote blockquote { padding-inline-start: 1.35rem; border-inline-start: 3px solid var(--accent); }
 .quote, .quote + .quote { border: 0; padding-block: 0.5rem 1.6rem; }
-.quote figcaption, .caution, .saying ~ .source, .source + .aside { padding-inline-start: var(--indent); }
+.quote figcaption, .caution, .saying ~ :is(.source, .lead), .source + .aside { padding-inline-start: var(--indent); }
 .lead:not(:lang(ar), :lang(he), :lang(zh), :lang(ja)) { font-style: italic; }
 `;
 
@@ -46,7 +46,7 @@ h2 { padding-block-start: 0.5rem; border-block-start: 3px double var(--ink); fon
 .saying:has(br, p + p, ul, ol) { text-align: start; text-wrap: pretty; font-size: clamp(1.35rem, 1rem + 1.4vw, 1.8rem); line-height: 1.4; }
 .quote blockquote { font-family: var(--head-font); font-size: 1.2em; line-height: 1.4; }
 #quotation-of-the-day + .quote blockquote { font-size: clamp(1.5rem, 1rem + 2.2vw, 2.1rem); line-height: 1.28; }
-.saying:not(:has(br, p + p, ul, ol)) ~ :is(.source, .source + .aside) { text-align: center; text-wrap: balance; }
+.saying:not(:has(br, p + p, ul, ol)) ~ :is(.source, .source + .aside, .lead) { text-align: center; text-wrap: balance; }
 .caution:has(+ .saying):not(:has(+ .saying :is(br, p + p, ul, ol))) { text-align: center; }
 .lead { font-size: 1.25em; color: var(--ink); }
 .initial:not(:lang(ar), :lang(he), :lang(zh), :lang(ja)) > p:first-child::first-letter { float: inline-start; padding-right: 0.1em; font: 700 3.35em/0.8 var(--head-font); color: var(--accent); }

@@ -123,7 +123,7 @@ export const ENGLISH = {
     ofKind: (kind: string, count: number) => `${kind} ${number(count)}`,
     best: "Best match",
     nearest: "Nearest",
-    all: (kind: string, count: number) => `All ${number(count)}: ${kind}`,
+    all: (kind: string, count: number) => `All ${number(count)} ${kind.toLowerCase()}`,
     /** Shown by a static copy of the site. */
     needsScript: "Search needs JavaScript here.",
     advice: "Try fewer or other words.",

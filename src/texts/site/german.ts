@@ -73,7 +73,7 @@ export const GERMAN: Translation = {
     ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "Bester Treffer",
     nearest: "Am nächsten kommt",
-    all: (kind, count) => `Alle ${number(count)}: ${kind}`,
+    all: (kind, count) => `Alle ${number(count)} ${kind}`,
     needsScript: "Die Suche braucht hier JavaScript.",
     advice: "Versuchen Sie es mit weniger oder anderen Wörtern.",
     browse: "Oder stöbern Sie:",
@@ -138,7 +138,7 @@ export const GERMAN: Translation = {
   home: {
     browse: "Stöbern",
     newest: (plural) => `Neueste ${plural}`,
-    sample: (plural) => `Aus: ${plural}`,
+    sample: (plural) => `${plural} aus der Sammlung`,
     use: "Wofür diese Website da ist",
     usesAre: (uses, others) =>
       `Gedacht für: ${uses.join("; ")}.${others.length === 0 ? "" : ` Nicht gedacht für: ${others.join("; ")}.`}`,
