@@ -193,20 +193,20 @@ function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml 
     if ("code" in piece) return html`<code>${piece.code}</code>`;
     if ("match" in piece) return markHtml(piece);
     if ("seal" in piece) return sealHtml(piece.seal);
-    const { text, to, language = context.language, pieces = [text] } = piece;
-    return linkHtml({ pieces, to, language }, context);
+    const { text, language = context.language, pieces = [text] } = piece;
+    return linkHtml({ ...piece, pieces, language }, context);
   });
 }
 
-type LinkParts = Required<Pick<Anchor, "to" | "language" | "pieces">>;
+type LinkParts = Required<Pick<Anchor, "to" | "language" | "pieces">> & Pick<Anchor, "rel">;
 
-function linkHtml({ pieces, to, language }: LinkParts, context: LanguageContext): SafeHtml {
-  const isElsewhere = /^https?:/.test(to);
+function linkHtml(link: LinkParts, context: LanguageContext): SafeHtml {
+  const { pieces, to, language, rel = /^https?:/.test(to) ? "external" : null } = link;
   const words = pieces.map((piece) => {
     if (piece === LINE_BREAK) return BREAK;
     return typeof piece === "string" ? piece : markHtml(piece);
   });
-  return html`<a href="${to}"${isElsewhere && trusted(' rel="external"')}${languageAttributes(language, context)}>${words}</a>`;
+  return html`<a href="${to}"${rel !== null && html` rel="${rel}"`}${languageAttributes(language, context)}>${words}</a>`;
 }
 
 function markHtml({ match }: { match: string }): SafeHtml {
