@@ -1,12 +1,14 @@
 /**
- * Years of birth and death, as encyclopedias agree on them; `null` where they do not, and authors for whom
- * they agree on neither are left out. A leading `-` marks years BCE, `~` before it approximate ones. By the author's id in the corpus.
+ * Years of birth and death, as encyclopedias agree on them, for some ancients those of tradition; `null`
+ * where they do not, and authors for whom they agree on neither are left out. A leading `-` marks years
+ * BCE, `~` before it approximate ones. By the author's id in the corpus.
  */
 export const LIFE_YEARS: Readonly<
   Record<string, readonly [born: string | null, died: string | null]>
 > = {
   "abigail-adams": ["1744", "1818"],
   "abraham-lincoln": ["1809", "1865"],
+  aesop: ["~-620", "~-564"],
   "alexander-pope": ["1688", "1744"],
   "alexander-the-great": ["-356", "-323"],
   "alexandre-dumas": ["1802", "1870"],
@@ -106,6 +108,7 @@ export const LIFE_YEARS: Readonly<
   "henry-ford": ["1863", "1947"],
   "henry-van-dyke-jr": ["1852", "1933"],
   "henry-ward-beecher": ["1813", "1887"],
+  heraclitus: ["~-535", "~-475"],
   "herman-melville": ["1819", "1891"],
   herodotus: ["~-484", "~-425"],
   "heywood-broun": ["1888", "1939"],
@@ -193,6 +196,7 @@ export const LIFE_YEARS: Readonly<
   "sojourner-truth": ["~1797", "1883"],
   sophocles: ["~-496", "~-406"],
   "sren-kierkegaard": ["1813", "1855"],
+  "sun-tzu": ["~-544", "~-496"],
   "susan-b-anthony": ["1820", "1906"],
   "swami-vivekananda": ["1863", "1902"],
   "theodore-roosevelt": ["1858", "1919"],

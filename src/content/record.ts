@@ -121,6 +121,8 @@ export interface ContentRecord extends ContentReader {
  * On commit the changes are projected into the reading copy.
  */
 export interface ContentTransaction extends ContentRecord {
+  /** The public origin of the site. */
+  readonly origin: string;
   /**
    * Looks up items by current or former path (starting with `/`), id or source key; omits unknown
    * names.

@@ -40,6 +40,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
   };
   return {
     ...publicChangesInto(collected),
+    origin,
     check: (item, before) => checkTexts(item, before, { origin }),
     requireRendered: (texts) => requireRendered(texts, { origin }),
     begin(db) {

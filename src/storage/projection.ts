@@ -27,6 +27,8 @@ export interface ItemMove {
 
 /** Receives every change of the record inside its transaction. */
 export interface Projection {
+  /** The public origin of the site. */
+  readonly origin: string;
   /**
    * Call before putting an item of any status, because it may be published on schedule later.
    * @throws {AppError} `invalid` when a text of the item cannot be rendered; it names the text.
@@ -90,6 +92,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
   };
   return {
     ...publicChangesInto(writer),
+    origin,
     check: (item, before) => checkTexts(item, before, rendering),
     requireRendered: (texts) => requireRendered(texts, rendering),
     begin: () => writer.discard(),

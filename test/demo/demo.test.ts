@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
+import { LIFE_YEARS } from "../../demo/build/life-years.ts";
 import { authorTexts, doubtedQuotations, topicTexts } from "../../demo/build/written-texts.ts";
 import { parseJsonLine } from "../../src/content/import/json-line.ts";
 import { parseMarkdownFile, readMarkdown } from "../../src/content/import/markdown-file.ts";
@@ -77,6 +78,28 @@ describe("the demo association", () => {
       event: 6,
       news: 6,
     });
+  });
+
+  it("has as many items of each kind as its home page says", () => {
+    const english = items.filter(({ input }) => input.language !== "de");
+    const counts = Map.groupBy(english, ({ input }) => input.type);
+    const home = ofType("page").find(({ path }) => path === "/")?.body ?? "";
+    for (const [type, name] of [
+      ["quotation", "quotations"],
+      ["author", "[authors and translators]"],
+      ["topic", "[topics]"],
+    ] as const) {
+      const count = counts.get(type)?.length.toLocaleString("en");
+      assert(home.includes(`${count} ${name}`), `${count} ${name}`);
+    }
+  });
+
+  it("says about when its ancient authors lived", () => {
+    for (const name of ["aesop", "heraclitus", "sun-tzu"]) {
+      const { fields } = ofType("author").find(({ path }) => path === `/authors/${name}`) ?? {};
+      assert.deepEqual([fields?.["born"], fields?.["died"]], LIFE_YEARS[name]);
+      assert.match(String(fields?.["born"]), /^~-\d{3}$/);
+    }
   });
 
   it("lists every author once, under the family name", () => {

@@ -35,6 +35,7 @@ before(async () => {
   await saveAuthor("Ada", { lines: 28, pinned: 2 });
   await saveAuthor("Bo", { lines: 2, pinned: 2 });
   await saveAuthor("Cleo", { lines: 2, pinned: 0 });
+  await saveAuthor("Dee", { lines: 35, pinned: 30 });
 });
 
 async function markdownOf(path: string): Promise<string> {
@@ -51,7 +52,7 @@ function linesIn(markdown: string): string[] {
 
 it("the quotations that editors pinned open the page of their author", async () => {
   const first = await markdownOf("/authors/ada");
-  assert.deepEqual(headingsIn(first), ["## Best known", "## Quotations (28)"]);
+  assert.deepEqual(headingsIn(first), ["## Best known", "## Quotations (26 more of 28)"]);
   const [, best = "", others = ""] = first.split(/^## .*/m);
   assert.deepEqual(linesIn(best).sort(), ["Line 27 of Ada", "Line 28 of Ada"]);
   assert.match(others, /^\s*3 to 25\./);
@@ -66,5 +67,15 @@ it("the quotations that editors pinned open the page of their author", async () 
 it("there is nothing to choose from without others, without pinned ones, and on topics", async () => {
   assert.deepEqual(headingsIn(await markdownOf("/authors/bo")), ["## Quotations (2)"]);
   assert.deepEqual(headingsIn(await markdownOf("/authors/cleo")), ["## Quotations (2)"]);
-  assert.deepEqual(headingsIn(await markdownOf(TOPIC)), ["## Quotations (32)"]);
+  assert.deepEqual(headingsIn(await markdownOf(TOPIC)), ["## Quotations (67)"]);
+});
+
+it("more pinned quotations than a page holds are paged as all lists are", async () => {
+  const pages = ["/authors/dee", "/authors/dee?page=2"];
+  const texts = await Promise.all(pages.map(markdownOf));
+  for (const text of texts) assert.deepEqual(headingsIn(text), ["## Quotations (35)"]);
+  assert.deepEqual(
+    texts.map((text) => linesIn(text).length),
+    [25, 10],
+  );
 });

@@ -94,13 +94,18 @@ describe("a portrait", () => {
     assert.equal(uncredited[0].where, "fields.portrait_credit");
     assert.match(uncredited[0].message, /^is missing: say who made the picture/);
     const document = await upload(PDF);
-    for (const portrait of ["https://example.org/a.jpg", document.path, "face.jpg"]) {
+    const elsewhere = [`https://other.example${picture.path}`, `//other.example${picture.path}`];
+    const refused = ["https://example.org/a.jpg", document.path, "face.jpg", ...elsewhere];
+    for (const portrait of refused) {
       const [{ where, message }] = await problem({ portrait, portrait_credit: "A" });
       assert.equal(where, "fields.portrait");
       assert.match(message, /^give the address of a picture of this site/);
     }
   });
 });
+
+/** Ends like the address of a file of the site. */
+const LIKE_OWN = `media/${"ab".repeat(16)}.png`;
 
 it("the portrait that front matter names is published with the file", async () => {
   const author = (name: string, file: string) =>
@@ -109,11 +114,21 @@ it("the portrait that front matter names is published with the file", async () =
     {
       "authors/ann.md": author("Ann", "faces/ann.png"),
       "authors/bob.md": author("Bob", "bob.png"),
+      "authors/cleo.md": author("Cleo", LIKE_OWN),
+      "authors/dan.md": author("Dan", `https://other.example/${LIKE_OWN}`),
       "authors/faces/ann.png": png(8, 8),
+      [`authors/${LIKE_OWN}`]: png(8, 8, 7),
     },
     "/authors/ann",
     "/authors/bob",
+    "/authors/cleo",
+    "/authors/dan",
   );
+  const cleo = String(items.get("/authors/cleo")?.fields["portrait"]);
+  assert.match(cleo, /^\/media\/[0-9a-f]{32}\.png$/);
+  assert.notEqual(cleo, `/${LIKE_OWN}`, "a file of the folder, not of the site");
+  assert.equal(items.get("/authors/dan"), undefined);
+  assert.match(err, /dan\.md:4: portrait: .*give the address of a picture of this site/);
   assert.match(
     String(items.get("/authors/ann")?.fields["portrait"]),
     /^\/media\/[0-9a-f]{32}\.png$/,

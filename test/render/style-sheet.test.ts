@@ -14,3 +14,11 @@ it("has no :has within :has, for which browsers drop the whole rule", () => {
     assert.equal(NESTED_HAS.exec(css)?.[0], undefined, name);
   }
 });
+
+it("leaves no gap in a word of which search marks a part", () => {
+  for (const name of LOOKS) {
+    const { css } = styleSheet(lookSchema.parse({ name }));
+    assert.match(css, /(?:^|[},\s])mark ?\{/, name);
+    assert.doesNotMatch(css, /(?:^|[},\s])mark ?\{[^}]*(?:padding|margin|border)/, name);
+  }
+});

@@ -8,6 +8,7 @@ import { patchedInput, timeFaults } from "../items/item-patch.ts";
 import { resolveLinks, resolveTranslation } from "../items/link-targets.ts";
 import type { MergePatch } from "../items/merge-patch.ts";
 import { withNewsDay } from "../items/news-day.ts";
+import { withOwnPicture } from "../items/portrait-fields.ts";
 import {
   needsPublishScope,
   type OnOmitted,
@@ -262,7 +263,8 @@ async function nextState(
   requireTransition(before, publication.status, subject);
   const { title, summary, body } = checkText(input, subject);
   const datedFields = withNewsDay(input.fields, type, { publication, timeZone });
-  const fields = checkFields(type, datedFields, subject);
+  const ownFields = withOwnPicture(datedFields, type, transaction.origin);
+  const fields = checkFields(type, ownFields, subject);
   const language =
     checkLanguage(input.language, subject) ?? (await requireSiteLanguage(transaction, subject));
   const path = await availablePath(transaction, before, { input, type, types });

@@ -1,19 +1,36 @@
 import type { Problem, Wording } from "../../errors.ts";
 import { linkedMedia, readMediumFile } from "../media/media-kinds.ts";
-import type { FieldValue } from "../types/content-type.ts";
+import type { ContentType, FieldValue } from "../types/content-type.ts";
 import type { Portrait } from "../types/portrait.ts";
+
+const MEDIA_FOLDER = "/media/";
 
 export const PICTURE_FORM: Wording = {
   en: "give the address of a picture of this site, as /media/….jpg",
   de: "Geben Sie die Adresse eines Bildes dieser Website an, als /media/….jpg",
 };
 
-/** The root-relative address of the picture that a text names; null if it names none, or several. */
+/**
+ * The root-relative address of the picture of this site that a text names; null if it names none, or
+ * several. The end of a longer address, as of another site, is none.
+ */
 export function pictureAddress(text: string): string | null {
   const [address, ...others] = linkedMedia({ body: text, fields: {} }).values();
   if (address === undefined || others.length > 0) return null;
-  const file = readMediumFile(address.slice("/media/".length));
+  if (!text.split(/[\s()<>]/).includes(address)) return null;
+  const file = readMediumFile(address.slice(MEDIA_FOLDER.length));
   return file?.kind.use === "picture" ? address : null;
+}
+
+/** The fields of an item, with a picture of the site at `origin` named by its root-relative address. */
+export function withOwnPicture<Value>(
+  fields: Readonly<Record<string, Value>>,
+  { portrait }: ContentType,
+  origin: string,
+): Readonly<Record<string, Value | string>> {
+  const text = portrait === undefined ? undefined : fields[portrait.picture];
+  if (portrait === undefined || typeof text !== "string") return fields;
+  return { ...fields, [portrait.picture]: text.replace(origin + MEDIA_FOLDER, MEDIA_FOLDER) };
 }
 
 /** Reports a portrait without a credit; null if it has one. */

@@ -65,5 +65,5 @@ export function countAndRangeLine(
 
 function moreLink(paging: Paging | null, texts: SiteTexts): Inline[] {
   const next = paging?.next ?? null;
-  return next === null ? [] : [" ", { text: texts.list.next, to: next }];
+  return next === null ? [] : [" ", { text: texts.list.next, to: next, rel: "next" }];
 }

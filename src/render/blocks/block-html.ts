@@ -194,8 +194,8 @@ function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml 
     if ("match" in piece) return markHtml(piece);
     if ("seal" in piece) return sealHtml(piece.seal);
     if ("unbroken" in piece) return unbroken(piece.unbroken);
-    const { text, to, language = context.language, pieces = [text] } = piece;
-    return linkHtml({ pieces, to, language }, context);
+    const { text, language = context.language, pieces = [text] } = piece;
+    return linkHtml({ ...piece, pieces, language }, context);
   });
 }
 
@@ -204,15 +204,15 @@ function unbroken(words: string): string {
   return words.replaceAll(" ", "\u00a0").replaceAll("–", "–\u2060");
 }
 
-type LinkParts = Required<Pick<Anchor, "to" | "language" | "pieces">>;
+type LinkParts = Required<Pick<Anchor, "to" | "language" | "pieces">> & Pick<Anchor, "rel">;
 
-function linkHtml({ pieces, to, language }: LinkParts, context: LanguageContext): SafeHtml {
-  const isElsewhere = /^https?:/.test(to);
+function linkHtml(link: LinkParts, context: LanguageContext): SafeHtml {
+  const { pieces, to, language, rel = /^https?:/.test(to) ? "external" : null } = link;
   const words = pieces.map((piece) => {
     if (piece === LINE_BREAK) return BREAK;
     return typeof piece === "string" ? piece : markHtml(piece);
   });
-  return html`<a href="${to}"${isElsewhere && trusted(' rel="external"')}${languageAttributes(language, context)}>${words}</a>`;
+  return html`<a href="${to}"${rel !== null && html` rel="${rel}"`}${languageAttributes(language, context)}>${words}</a>`;
 }
 
 function markHtml({ match }: { match: string }): SafeHtml {

@@ -125,7 +125,7 @@ figcaption { color: var(--soft); font-size: 0.9375rem; }
 .text img, .text video, .text svg { max-width: 100%; height: auto; }
 .text blockquote { margin-inline: 0; padding-inline-start: 1.1rem; border-inline-start: 3px solid var(--line); }
 .text hr { width: 6rem; margin: 2.5rem auto; border: 0; border-block-start: 1px solid var(--control); }
-mark { padding: 0 0.1em; background: var(--mark); color: var(--ink); }
+mark { background: var(--mark); color: var(--ink); }
 code, pre, kbd, samp { font: 0.9em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 code { overflow-wrap: anywhere; }
 pre { overflow-x: auto; padding: 0.85rem 1rem; border: 1px solid var(--line); border-radius: var(--round); background: var(--raised); }

@@ -99,6 +99,7 @@ export const ARABIC: Translation = {
     range: (first, last) => `من ${number(first)} إلى ${number(last)}.`,
     empty: (plural) => `${plural}: لم يُنشر شيء هنا بعد.`,
     group: (name, count) => `${name} (${number(count)})`,
+    rest: (name, count, total) => `${name} (${number(count)} أخرى من أصل ${number(total)})`,
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `الكل بجميع اللغات (${number(count)})`,
     inOtherLanguages: (tags) => `بلغات أخرى: ${list(tags.map(languageName))}`,

@@ -93,6 +93,7 @@ export const CHINESE: Translation = {
     range: (first, last) => `第 ${number(first)} 至 ${number(last)} 项。`,
     empty: (plural) => `${plural}：尚未发布任何内容。`,
     group: (name, count) => `${name}（${number(count)}）`,
+    rest: (name, count, total) => `${name}（其余 ${number(count)} 条，共 ${number(total)} 条）`,
     labelled: (label) => `${label}：`,
     inAllLanguages: (count) => `查看所有语言的全部 ${number(count)} 项`,
     inOtherLanguages: (tags) => `其他语言：${list(tags.map(languageName))}`,

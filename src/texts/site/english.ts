@@ -146,6 +146,9 @@ export const ENGLISH = {
     range: (first: number, last: number) => `${number(first)} to ${number(last)}.`,
     empty: (plural: string) => `No ${plural.toLowerCase()} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
+    /** Heading of a list whose other items, of `total`, are shown above it. */
+    rest: (name: string, count: number, total: number) =>
+      `${name} (${number(count)} more of ${number(total)})`,
     /** Introduces a list in the same line. */
     labelled: (label: string) => `${label}:`,
     inAllLanguages: (count: number) => `All ${number(count)} in all languages`,

@@ -97,6 +97,7 @@ export const FRENCH: Translation = {
     range: (first, last) => `${number(first)} à ${number(last)}.`,
     empty: (plural) => `${plural}\u00a0: rien n’est encore publié ici.`,
     group: (name, count) => `${name} (${number(count)})`,
+    rest: (name, count, total) => `${name} (${number(count)} autres sur ${number(total)})`,
     labelled: (label) => `${label}\u00a0:`,
     inAllLanguages: (count) => `Les ${number(count)} dans toutes les langues`,
     inOtherLanguages: (tags) => `Dans d’autres langues\u00a0: ${list(tags.map(languageName))}`,

@@ -93,6 +93,7 @@ export const GERMAN: Translation = {
     range: (first, last) => `${number(first)} bis ${number(last)}.`,
     empty: (plural) => `${plural}: Hier ist noch nichts veröffentlicht.`,
     group: (name, count) => `${name} (${number(count)})`,
+    rest: (name, count, total) => `${name} (${number(count)} weitere von ${number(total)})`,
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `Alle ${number(count)} in allen Sprachen`,
     inOtherLanguages: (tags) => `In anderen Sprachen: ${list(tags.map(languageName))}`,

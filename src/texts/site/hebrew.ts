@@ -90,6 +90,7 @@ export const HEBREW: Translation = {
     range: (first, last) => `${number(first)} עד ${number(last)}.`,
     empty: (plural) => `${plural}: עדיין לא פורסם כאן דבר.`,
     group: (name, count) => `${name} (${number(count)})`,
+    rest: (name, count, total) => `${name} (עוד ${number(count)} מתוך ${number(total)})`,
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `הכול בכל השפות (${number(count)})`,
     inOtherLanguages: (tags) => `בשפות אחרות: ${list(tags.map(languageName))}`,

@@ -97,6 +97,7 @@ export const SPANISH: Translation = {
     range: (first, last) => `${number(first)} a ${number(last)}.`,
     empty: (plural) => `${plural}: aún no se ha publicado nada aquí.`,
     group: (name, count) => `${name} (${number(count)})`,
+    rest: (name, count, total) => `${name} (${number(count)} más de un total de ${number(total)})`,
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `Todo en todos los idiomas (${number(count)})`,
     inOtherLanguages: (tags) => `En otros idiomas: ${list(tags.map(languageName))}`,

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { linkedMedia } from "../../media/media-kinds.ts";
+import { pictureAddress } from "../../items/portrait-fields.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
 import { type FileSource, typeWithFields } from "../file-place.ts";
 import type { NamedFile } from "../markdown-links.ts";
@@ -10,7 +10,7 @@ export function portraitLink(source: FileSource, types: ContentTypes): OutlinedL
   const field = pictureField(source, types);
   const url = field === undefined ? undefined : source.values[field];
   if (typeof url !== "string" || /^[a-z]+:/i.test(url)) return null;
-  if (linkedMedia({ body: url, fields: {} }).size > 0) return null;
+  if (pictureAddress(url) !== null) return null;
   return { url, isImage: true, line: 1, place: null };
 }
 

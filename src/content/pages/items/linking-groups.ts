@@ -109,7 +109,10 @@ export function groupBlocks(
   const paging = pagingOf(page, pages, (n) => pageAddress(path, n, name));
   const anchor = { path: item.path, relation: view.relation };
   const { texts } = edition;
-  const heading = texts.list.group(view.label, total);
+  const heading =
+    above === 0
+      ? texts.list.group(view.label, total)
+      : texts.list.rest(view.label, total - above, total);
   const range = { offset: offset + above, shown: own.length + others.length };
   return [
     { kind: "heading", text: heading, id: `group-${view.name}` },

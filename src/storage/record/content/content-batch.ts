@@ -12,7 +12,7 @@ import type {
   TypeCount,
 } from "../../../content/record.ts";
 import type { SiteProfile } from "../../../content/site/site.ts";
-import type { ContentTypes, FieldValue } from "../../../content/types/content-type.ts";
+import type { ContentTypes } from "../../../content/types/content-type.ts";
 import type { ItemMove, Projection } from "../../projection.ts";
 import type { ItemWrite } from "./item-writes.ts";
 import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
@@ -37,6 +37,7 @@ export interface BatchParent extends ContentTransaction {
  * but visible to the reads of the batch.
  */
 export class ContentBatch implements ContentTransaction {
+  readonly origin: string;
   readonly siteBase: ContentTransaction["siteBase"];
   readonly #parent: BatchParent;
   #writes: (ItemWrite & { move: ItemMove })[] = [];
@@ -53,6 +54,7 @@ export class ContentBatch implements ContentTransaction {
 
   constructor(parent: BatchParent) {
     this.#parent = parent;
+    this.origin = parent.origin;
     this.siteBase = parent.siteBase;
   }
 
@@ -203,12 +205,9 @@ export class ContentBatch implements ContentTransaction {
     return await this.#parent.translations(originalId, except);
   }
 
-  async itemsWithField(
-    types: readonly string[],
-    field: string,
-  ): Promise<{ item: ItemOutline; value: FieldValue }[]> {
+  async itemsWithField(...query: Parameters<ContentTransaction["itemsWithField"]>) {
     await this.flush();
-    return await this.#parent.itemsWithField(types, field);
+    return await this.#parent.itemsWithField(...query);
   }
 
   async redirect(id: string): Promise<Redirect | null> {

@@ -33,6 +33,7 @@ const UNPROJECTED_MAX = 500;
 
 export class KyselyContentTransaction extends ContentQueries implements BatchParent {
   readonly projection: Projection;
+  readonly origin: string;
   readonly siteBase = storedSiteBase(this.db);
   readonly #declared: DeclaredTypes;
   #changes = 0;
@@ -51,6 +52,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
   ) {
     super(db, declared);
     this.projection = projection;
+    this.origin = projection.origin;
     this.#declared = declared;
   }
 
