@@ -23,7 +23,8 @@ export type PageAnswer =
   | { kind: "moved"; to: string }
   /** The path redirects to another site. */
   | { kind: "elsewhere"; url: string }
-  | { kind: "missing"; status: 404 | 410; view: PageView };
+  /** `view` looks for similar pages. */
+  | { kind: "missing"; status: 404 | 410; view: () => Promise<PageView> };
 
 type ServicePageView = (
   reading: ReadingCopy,
@@ -56,28 +57,24 @@ export async function findPage(
     found.kind === "item" ? null : replaceablePage(reading, { edition, localPath }, request);
   if (builtIn !== null) return { kind: "page", view: builtIn };
   if (found.kind === "gone") {
-    return await missingAnswer(reading, { status: 410, path, goneTitle: found.title });
+    return missingAnswer(reading, { status: 410, path, goneTitle: found.title });
   }
   const item = found.kind === "item" ? found.item : null;
   const view = viewAt(reading, { path, localPath, edition, item }, request);
-  return view === null ? await coveredOrMissing(reading, path, request) : { kind: "page", view };
+  return view === null ? coveredOrMissing(reading, path, request) : { kind: "page", view };
 }
 
-async function coveredOrMissing(
-  reading: ReadingCopy,
-  path: string,
-  request: PageRequest,
-): Promise<PageAnswer> {
+function coveredOrMissing(reading: ReadingCopy, path: string, request: PageRequest): PageAnswer {
   const found = resolveByPattern(reading, path);
   switch (found.kind) {
     case "moved":
     case "elsewhere":
       return found;
     case "gone":
-      return await missingAnswer(reading, { status: 410, path, goneTitle: found.title });
+      return missingAnswer(reading, { status: 410, path, goneTitle: found.title });
     default: {
       const page = readPageNumber(request.parameter("page"));
-      return await missingAnswer(reading, { status: 404, path, query: pageAddress("", page) });
+      return missingAnswer(reading, { status: 404, path, query: pageAddress("", page) });
     }
   }
 }
@@ -115,7 +112,8 @@ function viewAt(
     : listingPage(reading, { type: listedType, edition }, request);
 }
 
-async function missingAnswer(reading: ReadingCopy, page: MissingPath): Promise<PageAnswer> {
-  const suggestions = await suggestionsFor(reading, page.path);
-  return { kind: "missing", status: page.status, view: missingPage(reading, page, suggestions) };
+function missingAnswer(reading: ReadingCopy, page: MissingPath): PageAnswer {
+  const { status, path } = page;
+  const view = async () => missingPage(reading, page, await suggestionsFor(reading, path));
+  return { kind: "missing", status, view };
 }
