@@ -117,7 +117,8 @@ async function documentAt({ pathname, searchParams }: URL): Promise<string> {
   const path = decodeURIComponent(pathname).replace(/\.md$/, "");
   const found = await findPage(reading, path, request);
   if (found.kind === "moved" || found.kind === "elsewhere") throw new Error(`${path} has moved`);
-  return pageMarkdown(found.view, context);
+  const view = found.kind === "missing" ? await found.view() : found.view;
+  return pageMarkdown(view, context);
 }
 
 function rowsOf(by: string, all: readonly Outcome[]): Record<string, object> {

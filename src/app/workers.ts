@@ -18,7 +18,7 @@ import { jobsFolder } from "./data-folder.ts";
 import type { SharedParts } from "./door-parts.ts";
 import { HealthWatch } from "./health/watching.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
-import { documentLookup } from "./site/document-lookup.ts";
+import { documentLookup } from "../discovery/document-lookup.ts";
 import { siteAddresses } from "./site/site-addresses.ts";
 
 /** Pause between two requests to a live site that is copied. */

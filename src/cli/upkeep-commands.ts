@@ -60,8 +60,8 @@ export function addUpkeepCommands(
         const { checkCommand } = await import("./check.ts");
         done(await checkCommand(url, flags, context()));
       } else {
-        const { checkOldAddresses } = await import("./check-old-addresses.ts");
-        done(await checkOldAddresses(url, oldAddresses, { flags, context: context() }));
+        const { checkOldAddressesCommand } = await import("./check-old-addresses.ts");
+        done(await checkOldAddressesCommand(url, oldAddresses, { flags, context: context() }));
       }
     });
 }

@@ -1,75 +1,14 @@
 import { readFileSync, statSync } from "node:fs";
-import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts";
-import { markedEncodingOf } from "../content/import/tables/text-encoding.ts";
+import {
+  type DecodedText,
+  FILE_BYTES_MAX,
+  TOO_LONG,
+  textInAnyEncoding,
+} from "../content/import/streams/any-encoding.ts";
 import type { Wording } from "../errors.ts";
 
-/** Longer texts are not read. */
-export const FILE_BYTES_MAX = 4 * 1024 * 1024;
-
-export interface DecodedText {
-  text: string;
-  /** How its encoding was guessed; absent if it is certain. */
-  note?: Wording;
-}
-
-/** Encodings that a page may name, at its beginning: `<meta charset="iso-8859-15">`. */
-const NAMED_ENCODING =
-  /<meta[^>]{0,200}?\bcharset\s*=\s*["']?([\w:-]{2,40})|^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w:-]{2,40})/i;
-const NAME_BYTES_MAX = 4096;
-/** Characters that only files other than texts contain. */
-const BINARY = /(?![\t-\r\u0080-\u009f])\p{Cc}/u;
-
-/**
- * The text of a file, or why it cannot be read. It is in UTF-8, in UTF-16, in the encoding that a page
- * names, or else in Windows-1252.
- */
+/** The text of a file, as {@link textInAnyEncoding} reads it. A file that is too long is not opened. */
 export function readTextInAnyEncoding(path: string): DecodedText | { fault: Wording } {
-  if (statSync(path).size > FILE_BYTES_MAX)
-    return { fault: tooLongFault(FILE_BYTES_MAX / 1024 ** 2) };
-  const bytes = readFileSync(path);
-  const marked = markedEncodingOf(bytes);
-  const read =
-    marked === null ? decodedText(bytes) : { text: new TextDecoder(marked).decode(bytes) };
-  return BINARY.test(read.text) && marked === null && "note" in read ? { fault: NOT_UTF8 } : read;
+  if (statSync(path).size > FILE_BYTES_MAX) return { fault: TOO_LONG };
+  return textInAnyEncoding(readFileSync(path));
 }
-
-function decodedText(bytes: Buffer): DecodedText {
-  const utf8 = decodedUtf8(bytes);
-  if (utf8 !== null) return { text: utf8 };
-  const named = namedDecoder(bytes);
-  if (named !== null) return { text: named.decode(bytes) };
-  return { text: lineByLine(bytes), note: AS_WINDOWS_1252 };
-}
-
-function namedDecoder(bytes: Buffer): TextDecoder | null {
-  const found = NAMED_ENCODING.exec(bytes.toString("latin1", 0, NAME_BYTES_MAX));
-  const name = found?.[1] ?? found?.[2];
-  if (name === undefined) return null;
-  try {
-    const decoder = new TextDecoder(name);
-    // A page whose bytes are read here is in neither of these, whatever it says.
-    return /^utf-/.test(decoder.encoding) ? null : decoder;
-  } catch {
-    return null;
-  }
-}
-
-const fallback = new TextDecoder("windows-1252");
-
-/** Reads each line in UTF-8 if it is valid: files that several programs wrote mix encodings. */
-function lineByLine(bytes: Buffer): string {
-  const pieces: string[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const end = bytes.indexOf(10, at);
-    const next = end === -1 ? bytes.length : end + 1;
-    const line = bytes.subarray(at, next);
-    pieces.push(decodedUtf8(line) ?? fallback.decode(line));
-    at = next;
-  }
-  return pieces.join("");
-}
-
-const AS_WINDOWS_1252: Wording = {
-  en: "is not UTF-8 and was read as Windows-1252: look whether its letters are right",
-  de: "ist nicht in UTF-8 gespeichert und wurde als Windows-1252 gelesen: Sehen Sie nach, ob die Buchstaben stimmen",
-};

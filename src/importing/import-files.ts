@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-path.ts";
 import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
+import { FILE_BYTES_MAX } from "../content/import/streams/any-encoding.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
 import {
   EXPORTED_DELETIONS_FILE,
@@ -11,7 +12,6 @@ import {
   SITE_FILE,
   THEME_FILE,
 } from "../transfer/site-files.ts";
-import { FILE_BYTES_MAX } from "./any-encoding.ts";
 import { headOf } from "./file-head.ts";
 import { type OtherFile, otherFile, skippedFile } from "./files-left-out.ts";
 import {

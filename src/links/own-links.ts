@@ -45,7 +45,7 @@ function pageOf(path: string): string {
   return pageOfMarkdownPath(path) ?? path;
 }
 
-function isPublicFile(name: string, reading: ReadingCopy): boolean {
+export function isPublicFile(name: string, reading: ReadingCopy): boolean {
   const size = readSizeFile(name);
   if (size !== null) return reading.medium(size.id) !== null;
   const file = readMediumFile(name);

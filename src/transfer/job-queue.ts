@@ -10,12 +10,12 @@ import type { Queue } from "../work/queue-worker.ts";
 import { runExport } from "./export-job.ts";
 import { runImport } from "./import-job.ts";
 import type {
+  ClaimableJob,
   CopyLiveSite,
   ImportFile,
   Job,
   JobFiles,
   JobStore,
-  RunnableJob,
   RunningJob,
 } from "./job.ts";
 import { dropInputs } from "./job-inputs.ts";
@@ -24,6 +24,8 @@ import type { Snapshot } from "./snapshot.ts";
 const RENEW_MILLISECONDS = 1000;
 /** Lease duration: another process may take over a job whose claim was not renewed within this time. */
 const CLAIM_MILLISECONDS = 30_000;
+/** A job that ends its process this often is not begun again. */
+const INTERRUPTIONS_MAX = 3;
 const RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
 export interface JobQueueParts {
@@ -44,7 +46,7 @@ export interface JobQueueParts {
   log: Log;
 }
 
-interface ClaimedJob extends RunnableJob {
+interface ClaimedJob extends ClaimableJob {
   claimedUntil: Date;
 }
 
@@ -52,7 +54,7 @@ type JobEnd = Pick<Job, "state" | "error">;
 
 /**
  * Runs imports and exports, one at a time across all processes. An interrupted job restarts from the
- * beginning; an import then updates the items that it has already saved.
+ * beginning, twice at most; an import then updates the items that it has already saved.
  */
 export function jobQueue(parts: JobQueueParts): Queue<ClaimedJob> {
   const { jobs, steadyNow } = parts;
@@ -72,7 +74,7 @@ export function jobQueue(parts: JobQueueParts): Queue<ClaimedJob> {
 }
 
 async function runJob(
-  { job, actor, claimedUntil }: ClaimedJob,
+  { job, actor, interruptions, claimedUntil }: ClaimedJob,
   parts: JobQueueParts,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -80,8 +82,12 @@ async function runJob(
   const cancellation = new AbortController();
   const halt = AbortSignal.any([cancellation.signal, stopping]);
   const running: RunningJob = { job, claimedUntil, halt };
-  const stopRenewing = renewEverySecond(running, parts, cancellation);
-  const end = await outcomeOf(running, actor, { parts, stopping }).finally(stopRenewing);
+  const end =
+    interruptions < INTERRUPTIONS_MAX
+      ? await outcomeOf(running, actor, { parts, stopping }).finally(
+          renewEverySecond(running, parts, cancellation),
+        )
+      : INTERRUPTED;
   if (end === null) return;
   const endedAt = end.state === "queued" ? null : steadyNow().toISOString();
   const isOurs = await jobs.write((transaction) =>
@@ -89,6 +95,14 @@ async function runJob(
   );
   if (isOurs && endedAt !== null) await dropInputs(running.job, end.state, { jobs, files });
 }
+
+const INTERRUPTED: JobEnd = {
+  state: "failed",
+  error: {
+    en: `The server stopped ${INTERRUPTIONS_MAX} times while this ran, perhaps for lack of memory: split a large file and try again, or ask the operator to look into the server's log`,
+    de: `Der Server brach dabei ${INTERRUPTIONS_MAX}-mal ab, vielleicht aus Mangel an Speicher: Teilen Sie eine große Datei auf und versuchen Sie es noch einmal, oder bitten Sie, wer den Server betreibt, in dessen Protokoll nachzusehen`,
+  },
+};
 
 /** Runs the job and returns its outcome; null if it was removed or another process took it over. */
 async function outcomeOf(

@@ -150,6 +150,11 @@ export interface RunnableJob {
   actor: Actor;
 }
 
+export interface ClaimableJob extends RunnableJob {
+  /** Number of times that the process which ran the job died, or lost its claim. */
+  interruptions: number;
+}
+
 /** A job that this process runs. */
 export interface RunningJob {
   /** Updated as the job progresses. */
@@ -179,7 +184,7 @@ export interface JobTransaction extends JobReader {
   /** Requests cancellation; the process that runs the job ends it. */
   requestCancel(id: string, entry: AuditEntry): Promise<void>;
   /** Claims the first runnable job; null if there is none or another job runs. */
-  claim(now: Date, until: Date): Promise<RunnableJob | null>;
+  claim(now: Date, until: Date): Promise<ClaimableJob | null>;
   /**
    * Stores progress and renews the claim that ends at `heldUntil`.
    * @returns false if the job was cancelled, removed or taken over.

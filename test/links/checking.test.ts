@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { describe, it } from "node:test";
 import { z } from "zod";
-import { documentLookup } from "../../src/app/site/document-lookup.ts";
+import { documentLookup } from "../../src/discovery/document-lookup.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
 import { saveSite, siteDeclaredTypes } from "../../src/content/site/site-saving.ts";

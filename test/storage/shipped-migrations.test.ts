@@ -84,6 +84,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "99acf77b54d1944dcf9abdc62017fbe8c8f7bb5e4a9b3a9451a1ba9b9f717234",
   "sqlite/migrations/037-import-bases.sql":
     "1c03db53d4bc09ed70bd686985297288631578bdeca1ac7b0db64396e0e14c32",
+  "sqlite/migrations/038-job-interruptions.sql":
+    "46a369237c10cc70cad5081ac31cd2572878a3f0035dcc179aa2f6132435e42c",
   "postgres/migrations/001-record.sql":
     "e98ecc343f71300d221a90562b0c26b9480383a012974950508d65e7de7a63bd",
   "postgres/migrations/002-rate-windows.sql":
@@ -136,6 +138,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "99acf77b54d1944dcf9abdc62017fbe8c8f7bb5e4a9b3a9451a1ba9b9f717234",
   "postgres/migrations/026-import-bases.sql":
     "d96ba9d33be499b0015e521af3655b3b1e38824d37eb7c98748af976921a0e07",
+  "postgres/migrations/027-job-interruptions.sql":
+    "c29214e0999aed3f4b585348eb94082a68e8cc7e000887deb6dc228ad520da26",
 };
 
 it("no shipped migration is edited, and each new one is added here", () => {

@@ -16,6 +16,7 @@ export interface Sample {
 }
 
 const ANY = { "If-Match": "*" };
+const TEXT = { headers: { "Content-Type": "text/plain" } };
 const LINES = { "Content-Type": "application/x-ndjson" };
 
 /**
@@ -178,6 +179,7 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   addSample("POST /drafts/{id}/apply", draft);
 
   addSample("POST /redirects", none, () => ({ body: { from: `/old/${unique()}`, to: "/about" } }));
+  addSample("POST /redirects/check", none, () => ({ body: "/about\n", ...TEXT }));
   addSample("GET /redirects/{id}", redirect);
   addSample("DELETE /redirects/{id}", redirect);
   addSample("PATCH /settings", none, () => ({ body: { description: "Said otherwise" } }));

@@ -162,6 +162,31 @@ describe("a job", () => {
     assert.equal(await itemCount(scene.store), COUNT);
   });
 
+  it("whose process dies three times has failed and says so, and the next one runs", async () => {
+    await using scene = await openScene();
+    const { id } = await scene.start(topics(3));
+    const next = await scene.start(topics(2));
+    const { jobs } = scene.store.record;
+    for (let deaths = 0; deaths < 3; deaths += 1) {
+      const until = new Date(scene.clock.now.getTime() + 30_000);
+      const claimed = await jobs.write((transaction) => transaction.claim(scene.clock.now, until));
+      assert.equal(claimed?.job.id, id);
+      scene.clock.now = new Date(until.getTime() + 1000);
+    }
+    const runner = scene.runner();
+    await runner.work();
+    await runner.settled();
+    const job = await scene.job(id);
+    assert.equal(job?.state, "failed");
+    assert.match(job?.error?.en ?? "", /stopped 3 times while this ran.*split a large file/);
+    assert.match(job?.error?.de ?? "", /brach dabei 3-mal ab/);
+    assert.notEqual(job?.endedAt, null);
+    await runner.work();
+    await runner.settled();
+    assert.equal((await scene.job(next.id))?.state, "done");
+    assert.equal(await itemCount(scene.store), 2);
+  });
+
   it("runs alone, however many processes there are", async () => {
     await using scene = await openScene();
     const one = await scene.start();

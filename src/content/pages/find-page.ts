@@ -23,7 +23,8 @@ export type PageAnswer =
   | { kind: "moved"; to: string }
   /** The path redirects to another site. */
   | { kind: "elsewhere"; url: string }
-  | { kind: "missing"; status: 404 | 410; view: PageView };
+  /** `view` looks for similar pages. */
+  | { kind: "missing"; status: 404 | 410; view: () => Promise<PageView> };
 
 type ServicePageView = (
   reading: ReadingCopy,
@@ -56,7 +57,7 @@ export async function findPage(
     found.kind === "item" ? null : replaceablePage(reading, { edition, localPath }, request);
   if (builtIn !== null) return { kind: "page", view: builtIn };
   if (found.kind === "gone") {
-    return await missingAnswer(reading, { status: 410, path, goneTitle: found.title });
+    return missingAnswer(reading, { status: 410, path, goneTitle: found.title });
   }
   const item = found.kind === "item" ? found.item : null;
   const view = viewAt(reading, { path, localPath, edition, item }, request);
@@ -69,10 +70,10 @@ export async function findPage(
     case "elsewhere":
       return covered;
     case "gone":
-      return await missingAnswer(reading, { status: 410, path, goneTitle: covered.title });
+      return missingAnswer(reading, { status: 410, path, goneTitle: covered.title });
     default: {
       const page = readPageNumber(request.parameter("page"));
-      return await missingAnswer(reading, { status: 404, path, query: pageAddress("", page) });
+      return missingAnswer(reading, { status: 404, path, query: pageAddress("", page) });
     }
   }
 }
@@ -112,7 +113,8 @@ function viewAt(
     : listingPage(reading, { type: listedType, edition }, request);
 }
 
-async function missingAnswer(reading: ReadingCopy, page: MissingPath): Promise<PageAnswer> {
-  const suggestions = await suggestionsFor(reading, page.path);
-  return { kind: "missing", status: page.status, view: missingPage(reading, page, suggestions) };
+function missingAnswer(reading: ReadingCopy, page: MissingPath): PageAnswer {
+  const { status, path } = page;
+  const view = async () => missingPage(reading, page, await suggestionsFor(reading, path));
+  return { kind: "missing", status, view };
 }

@@ -24,6 +24,7 @@ export interface AdminParts
     | "jobFiles"
     | "draining"
     | "origin"
+    | "version"
     | "now"
     | "sendsMail"
     | "webhookPrivateNetworks"

@@ -37,6 +37,7 @@ import { healthScreen } from "./screens/running/health.ts";
 import { insightScreen } from "./screens/running/insight.ts";
 import { jobScreens } from "./screens/running/jobs.ts";
 import { linkScreens } from "./screens/running/links.ts";
+import { oldAddressScreens } from "./screens/running/old-addresses.ts";
 import { redirectScreens } from "./screens/running/redirects.ts";
 import { webhookScreens } from "./screens/running/webhooks.ts";
 import { appearanceScreens } from "./screens/site/appearance.ts";
@@ -95,6 +96,7 @@ export const SCREENS: readonly Screen[] = [
   ...typeEditingScreens,
   trashScreen,
   ...redirectScreens,
+  ...oldAddressScreens,
   ...linkScreens,
   ...webhookScreens,
   ...jobScreens,

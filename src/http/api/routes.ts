@@ -15,6 +15,7 @@ import { keyRoutes } from "./routes/keys.ts";
 import { linkRoutes } from "./routes/links.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { messageRoutes } from "./routes/messages.ts";
+import { oldAddressRoutes } from "./routes/old-addresses.ts";
 import { presenceRoutes } from "./routes/presence.ts";
 import { previewRoutes } from "./routes/preview.ts";
 import { previewCodeRoutes } from "./routes/preview-codes.ts";
@@ -43,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   ...draftReviewRoutes,
   ...presenceRoutes,
   ...redirectRoutes,
+  ...oldAddressRoutes,
   ...linkRoutes,
   ...settingsRoutes,
   ...webhookRoutes,

@@ -22,10 +22,11 @@ const CONTENT_TYPES = {
 /** 404 or 410 in the negotiated representation, with recovery links. */
 export async function missingAnswer(
   request: HttpRequest,
-  missing: { status: 404 | 410; view: PageView; isMarkdownPath: boolean },
+  missing: { status: 404 | 410; view: () => Promise<PageView>; isMarkdownPath: boolean },
   parts: Pick<HttpParts, "reading" | "origin">,
 ): Promise<HttpAnswer> {
-  const { status, view, isMarkdownPath } = missing;
+  const { status, isMarkdownPath } = missing;
+  const view = await missing.view();
   const accept = request.header("accept");
   const variant = isMarkdownPath ? "markdown" : chooseErrorVariant(accept);
   const body = {

@@ -107,7 +107,10 @@ async function answerIn(
 }
 
 /** The address with its query, such as `/?p=12`, if the site redirects it; null otherwise. */
-function redirectedAddress(reading: ReadingCopy, { path, query }: PageAddress): string | null {
+export function redirectedAddress(
+  reading: ReadingCopy,
+  { path, query }: PageAddress,
+): string | null {
   if (query.size === 0) return null;
   const formerAddress = `${path}?${canonicalQuery(query)}`;
   return reading.resolve(formerAddress).kind === "absent" ? null : formerAddress;
@@ -122,14 +125,18 @@ async function answerWithoutPage(
     parts,
   }: { isMarkdownPath: boolean; query: URLSearchParams; parts: HttpParts },
 ): Promise<HttpAnswer> {
-  switch (answer.kind) {
-    case "moved":
-      return movedAnswer(isMarkdownPath ? markdownPath(answer.to) : answer.to, query);
-    case "elsewhere":
-      return externalRedirect(answer.url);
-    case "missing":
-      return await missingAnswer(request, { ...answer, isMarkdownPath }, parts);
-  }
+  if (answer.kind === "missing")
+    return await missingAnswer(request, { ...answer, isMarkdownPath }, parts);
+  return redirectTo(answer, { isMarkdownPath, query });
+}
+
+/** 308 to another page, or to another site without the visitor's query. */
+export function redirectTo(
+  answer: Extract<PageAnswer, { kind: "moved" | "elsewhere" }>,
+  { isMarkdownPath, query }: Pick<PageAddress, "isMarkdownPath" | "query">,
+): HttpAnswer {
+  if (answer.kind === "elsewhere") return permanentRedirect(answer.url);
+  return movedAnswer(isMarkdownPath ? markdownPath(answer.to) : answer.to, query);
 }
 
 function withExpiry(
@@ -233,7 +240,7 @@ export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
 }
 
 /** 307 to the search page: a permanent redirect would outlast changes of the list. */
-function narrowedAnswer(
+export function narrowedAnswer(
   { path, query }: { path: string; query: URLSearchParams },
   isMarkdownPath: boolean,
 ): HttpAnswer {
@@ -245,11 +252,6 @@ function narrowedAnswer(
     "X-Robots-Tag": "noindex",
   };
   return { status: 307, headers, body: null };
-}
-
-/** 308 to another site, without the visitor's query. */
-function externalRedirect(url: string): HttpAnswer {
-  return permanentRedirect(url);
 }
 
 function permanentRedirect(Location: string): HttpAnswer {

@@ -30,7 +30,10 @@ export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promis
  * Redirects to a random quotation of the edition; without any, to its home page. Null: the path is
  * another one, or that of a published item.
  */
-function randomAnswer(path: string, { reading }: HttpParts): HttpAnswer | null {
+export function randomAnswer(
+  path: string,
+  { reading }: Pick<HttpParts, "reading">,
+): HttpAnswer | null {
   const asked = pageAt(path);
   if (!asked.path.endsWith(RANDOM_PATH)) return null;
   const { edition, path: localPath } = editionAt(reading, asked.path);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { addressesIn } from "../../../src/content/import/redirects/address-list.ts";
+import { readOldAddresses } from "../../../src/content/import/redirects/old-addresses.ts";
 import {
   isRedirectList,
   readRedirectList,
@@ -173,14 +173,20 @@ describe("a hostile list of redirects", () => {
 });
 
 describe("a list of old addresses", () => {
-  it("is read from lines, tables and sitemaps", () => {
-    assert.deepEqual(addressesIn("/a\nhttps://old.example/b?p=1#x\n\nno address\n/a\n"), [
-      "/a",
-      "/b?p=1",
-    ]);
-    assert.deepEqual(addressesIn("url,visits\nhttps://old.example/ü,12\n"), ["/%C3%BC"]);
+  it("is read from lines, tables and sitemaps", async () => {
+    assert.deepEqual(
+      await readOldAddresses(Buffer.from("/a\nhttps://old.example/b?p=1#x\n\nno address\n/a\n")),
+      ["/a", "/b?p=1"],
+    );
+    assert.deepEqual(
+      await readOldAddresses(Buffer.from("url,visits\nhttps://old.example/ü,12\n")),
+      ["/%C3%BC"],
+    );
     const sitemap =
       '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://old.example/c?a=1&amp;b=2</loc><lastmod>2020-01-01</lastmod></url></urlset>';
-    assert.deepEqual(addressesIn(sitemap), ["/c?a=1&b=2"]);
+    assert.deepEqual(await readOldAddresses(Buffer.from(sitemap)), ["/c?a=1&b=2"]);
+    const long = Array.from({ length: 3000 }, (_, n) => `<url><loc>/page-${n}-&#228;</loc></url>`);
+    const found = await readOldAddresses(Buffer.from(`<urlset>${long.join("\n")}</urlset>`));
+    assert.deepEqual([found.length, found.at(-1)], [3000, "/page-2999-%C3%A4"]);
   });
 });

@@ -102,6 +102,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/admin/content/{id}/merge": { "a.into": HOSTILE, "r.into": HOSTILE },
   "/admin/replace": { find: "zq", replace: HOSTILE, type: HOSTILE },
   "/admin/redirects/list": { list: HOSTILE },
+  "/admin/redirects/check": { list: `/${HOSTILE}` },
   "/admin/drafts/{id}/publish": { also: HOSTILE },
   "/admin/people/{id}/code": {},
   "/admin/people/{id}/second-factor": {},

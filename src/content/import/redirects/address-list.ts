@@ -1,16 +1,35 @@
 import { Parser } from "htmlparser2";
 import Papa from "papaparse";
+import { AppError } from "../../../errors.ts";
+
+const PIECE_CHARACTERS = 64 * 1024;
+/** Rows read for each address that is allowed: tables have headings and empty lines. */
+const ROWS_PER_ADDRESS = 2;
 
 /**
- * The addresses in a sitemap, or in the first column of a list, as paths: the former site may have
- * had another host.
+ * Yields the addresses in a sitemap, or in the first column of a list, as paths: the former site may have
+ * had another host. Yields null for anything else, so that the caller can pause.
+ *
+ * @throws {AppError} `too_large` if a list has far more lines than `max`.
  */
-export function addressesIn(text: string): string[] {
-  const addresses = /<(?:urlset|sitemapindex)\b/.test(text.slice(0, 2000))
-    ? locationsIn(text)
-    : Papa.parse<string[]>(text, { skipEmptyLines: "greedy" }).data.map(([first = ""]) => first);
-  const paths = addresses.flatMap((address) => pathIn(address.trim()) ?? []);
-  return [...new Set(paths)];
+export function* addressesIn(text: string, max: number): Generator<string | null> {
+  const isSitemap = /<(?:urlset|sitemapindex)\b/.test(text.slice(0, 2000));
+  const addresses = isSitemap ? locationsIn(text) : firstColumnIn(text, max * ROWS_PER_ADDRESS);
+  for (const address of addresses) yield pathIn(address.trim());
+}
+
+export function tooManyAddresses(max: number): AppError {
+  return new AppError("too_large", {
+    en: `The list has more than ${max} addresses; split it, or check it with the command line`,
+    de: `Die Liste hat mehr als ${max} Adressen: Teilen Sie sie auf`,
+  });
+}
+
+function firstColumnIn(text: string, rowsMax: number): string[] {
+  const preview = Number.isFinite(rowsMax) ? rowsMax : 0;
+  const { data, meta } = Papa.parse<string[]>(text, { skipEmptyLines: "greedy", preview });
+  if (meta.truncated) throw tooManyAddresses(rowsMax / ROWS_PER_ADDRESS);
+  return data.map(([first = ""]) => first);
 }
 
 function pathIn(address: string): string | null {
@@ -19,8 +38,8 @@ function pathIn(address: string): string | null {
   return url === null ? null : url.pathname + url.search;
 }
 
-function locationsIn(xml: string): string[] {
-  const locations: string[] = [];
+function* locationsIn(xml: string): Generator<string> {
+  let locations: string[] = [];
   let isLocation = false;
   const parser = new Parser(
     {
@@ -37,6 +56,13 @@ function locationsIn(xml: string): string[] {
     },
     { xmlMode: true },
   );
-  parser.end(xml);
-  return locations;
+  for (let at = 0; at < xml.length; at += PIECE_CHARACTERS) {
+    parser.write(xml.slice(at, at + PIECE_CHARACTERS));
+    // The last one may go on in the next piece.
+    const last = isLocation ? locations.splice(-1) : [];
+    yield* locations;
+    locations = last;
+  }
+  parser.end();
+  yield* locations;
 }

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { Wording } from "../../../errors.ts";
 import type {
+  ClaimableJob,
   Job,
   JobReader,
   JobStore,
@@ -63,6 +64,7 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
         ...jobRow(job),
         actor: JSON.stringify(actor),
         is_to_stop: 0,
+        interruptions: 0,
         claimed_until: null,
       })
       .execute();
@@ -83,7 +85,7 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
     await writeAudit(this.db, entry);
   }
 
-  async claim(now: Date, until: Date): Promise<RunnableJob | null> {
+  async claim(now: Date, until: Date): Promise<ClaimableJob | null> {
     const row = await this.nextRow(now);
     if (row === null) return null;
     const job: Job = {
@@ -91,12 +93,13 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
       state: "running",
       startedAt: row.started_at ?? now.toISOString(),
     };
+    const interruptions = row.interruptions + (row.state === "running" ? 1 : 0);
     await this.db
       .updateTable("jobs")
-      .set({ ...jobRow(job), claimed_until: until.toISOString() })
+      .set({ ...jobRow(job), interruptions, claimed_until: until.toISOString() })
       .where("id", "=", job.id)
       .execute();
-    return { job, actor: JSON.parse(row.actor) };
+    return { job, actor: JSON.parse(row.actor), interruptions };
   }
 
   async renewClaim(
@@ -211,7 +214,9 @@ function storedTexts({
   return { ...stored, german: Object.keys(german).length === 0 ? null : JSON.stringify(german) };
 }
 
-function jobRow(job: Job): Omit<JobRow, "actor" | "is_to_stop" | "claimed_until"> {
+function jobRow(
+  job: Job,
+): Omit<JobRow, "actor" | "is_to_stop" | "interruptions" | "claimed_until"> {
   return {
     id: job.id,
     kind: job.kind,

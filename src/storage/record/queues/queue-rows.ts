@@ -81,6 +81,7 @@ export interface JobRow {
   /** JSON: the German texts of the report and the error, by their English texts. */
   german: string | null;
   is_to_stop: 0 | 1;
+  interruptions: number;
   claimed_until: string | null;
   created_at: string;
   created_by: string;

@@ -21,6 +21,7 @@ import { redirectAnswer } from "../../page.ts";
 import type { Texts } from "../../texts/english.ts";
 import { tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { OLD_ADDRESSES_PATH } from "./old-addresses.ts";
 import { enteredMapping, mappingFields, readingHtml, select } from "./table-form.ts";
 
 const SCREEN_PATH = "/admin/jobs";
@@ -148,7 +149,7 @@ export function repeatForm(
   const t = texts.jobs;
   const { table } = report;
   if (job.state === "done" && !choices.isDryRun && report.conflicts === 0) {
-    return html`${table !== undefined && readingHtml(texts, table)}<p><a class="button quiet" href="/admin/content">${t.toContent}</a></p>\n`;
+    return html`${table !== undefined && readingHtml(texts, table)}<p><a class="button quiet" href="/admin/content">${t.toContent}</a> <a class="button quiet" href="${OLD_ADDRESSES_PATH}">${texts.oldAddresses.title}</a></p>\n`;
   }
   const facts =
     table !== undefined &&

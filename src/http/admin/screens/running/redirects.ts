@@ -12,6 +12,7 @@ import { momentText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
+import { OLD_ADDRESSES_PATH } from "./old-addresses.ts";
 
 const SCREEN_PATH = "/admin/redirects";
 const REDIRECTS_PER_PAGE = 50;
@@ -50,7 +51,7 @@ ${mayChange && actionForm(visit, SCREEN_PATH, { button: t.add, content: fields }
   mayChange &&
   html`<details><summary>${t.several}</summary>${actionForm(visit, `${SCREEN_PATH}/list`, { button: t.severalAdd, content: severalField })}</details>
 `
-}<h2>${t.present}</h2>
+}${mayChange && html`<p><a class="button quiet" href="${OLD_ADDRESSES_PATH}">${texts.oldAddresses.title}</a></p>\n`}<h2>${t.present}</h2>
 ${cardList(cards, t.none)}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cursor=${nextCursor}`)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },

@@ -23,6 +23,29 @@ export const REDIRECTS_ENGLISH = {
   none: "There are none.",
 };
 
+export const OLD_ADDRESSES_ENGLISH = {
+  title: "Check old addresses",
+  hint: (max: string) =>
+    `Says what each address of a former site answers here, so that no link to it ends in an error. At most ${max} addresses at once. A site that is not open yet is checked as if it were.`,
+  file: "List as a file",
+  fileHint:
+    "The former site's sitemap.xml, a text with one address a line, or a table (CSV) with the addresses in its first column, up to 4 MB.",
+  list: "Or paste the addresses, one a line",
+  check: "Check",
+  download: "Download the whole report",
+  outcomes: {
+    kept: "A page is there",
+    redirected: "Lead on",
+    gone: "Kept as gone for good",
+    missing: "Do not answer",
+  },
+  advice:
+    "Choose an address to redirect it, or to keep it as gone for good, and check again. Redirect many with a list, or with a pattern such as /blog/*. Where an address leads to one that does not answer, change its redirect.",
+  allAnswer: "All addresses answer.",
+  shownOf: (shown: string, total: string) =>
+    `The first ${shown} of ${total} are listed; the whole report has all of them.`,
+};
+
 export const LINKS_ENGLISH = {
   title: "Links",
   hint: "Every address that public pages and menus link to is checked, each host at most once a second, and so are pictures and files. What fails is checked again before it counts as broken. Links that were mended leave this list soon after.",

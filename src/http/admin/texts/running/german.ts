@@ -25,6 +25,29 @@ export const REDIRECTS_GERMAN: Texts["redirects"] = {
   none: "Es gibt keine.",
 };
 
+export const OLD_ADDRESSES_GERMAN: Texts["oldAddresses"] = {
+  title: "Alte Adressen prüfen",
+  hint: (max) =>
+    `Sagt, was jede Adresse einer früheren Website hier antwortet, damit kein Link auf sie ins Leere führt. Höchstens ${max} Adressen auf einmal. Eine Website, die noch nicht offen ist, wird geprüft, als wäre sie es.`,
+  file: "Liste als Datei",
+  fileHint:
+    "Die sitemap.xml der früheren Website, ein Text mit einer Adresse je Zeile oder eine Tabelle (CSV) mit den Adressen in der ersten Spalte, bis 4 MB.",
+  list: "Oder die Adressen einfügen, eine je Zeile",
+  check: "Prüfen",
+  download: "Ganzen Bericht herunterladen",
+  outcomes: {
+    kept: "Dort steht eine Seite",
+    redirected: "Führen weiter",
+    gone: "Als endgültig entfernt vermerkt",
+    missing: "Antworten nicht",
+  },
+  advice:
+    "Wählen Sie eine Adresse, um sie weiterzuleiten oder als endgültig entfernt zu vermerken, und prüfen Sie noch einmal. Viele auf einmal leitet eine Liste weiter oder ein Muster wie /blog/*. Führt eine Adresse zu einer, die nicht antwortet, ändern Sie ihre Weiterleitung.",
+  allAnswer: "Alle Adressen antworten.",
+  shownOf: (shown, total) =>
+    `Die ersten ${shown} von ${total} stehen hier, alle stehen im ganzen Bericht.`,
+};
+
 export const LINKS_GERMAN: Texts["links"] = {
   title: "Links",
   hint: "Jede Adresse, auf die öffentliche Seiten und Menüs verweisen, wird geprüft, jeder Server höchstens einmal in der Sekunde, ebenso Bilder und Dateien. Was misslingt, wird noch einmal geprüft, bevor es als tot gilt. Verbesserte Links verschwinden bald aus dieser Liste.",

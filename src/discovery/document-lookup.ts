@@ -1,6 +1,6 @@
-import { VersionedCache } from "../../caching/versioned-cache.ts";
-import type { DocumentContext } from "../../discovery/document.ts";
-import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
+import { VersionedCache } from "../caching/versioned-cache.ts";
+import type { DocumentContext } from "./document.ts";
+import { type FoundDocument, findDocument } from "./documents.ts";
 
 /** Answered at fixed paths by the service, apart from the pages and documents of the site. */
 const SERVICE_FILES: ReadonlySet<string> = new Set(["/favicon.svg", "/status.json"]);

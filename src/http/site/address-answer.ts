@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Actor, requireScope } from "../../access/actor.ts";
+import {
+  checkOldAddresses,
+  type OldAddress,
+  readOldAddresses,
+} from "../../content/import/redirects/old-addresses.ts";
+import { findPage } from "../../content/pages/find-page.ts";
+import { narrowedAddress } from "../../content/pages/narrowing/narrowed-address.ts";
+import type { PageRequest } from "../../content/pages/view.ts";
+import { dayIn } from "../../content/site/time-zone.ts";
+import { documentLookup } from "../../discovery/document-lookup.ts";
+import { isPublicFile } from "../../links/own-links.ts";
+import { type HttpAnswer, readTarget } from "../exchange.ts";
+import type { HttpParts } from "../parts.ts";
+import { pageAt, readAddress } from "./address.ts";
+import {
+  movedAnswer,
+  narrowedAnswer,
+  type PageAddress,
+  redirectedAddress,
+  redirectTo,
+} from "./pages.ts";
+import { randomAnswer } from "./site.ts";
+
+/** Limit of a list, which is checked while its request waits. */
+export const OLD_ADDRESSES_MAX = 10_000;
+const SLICE_MILLISECONDS = 5;
+const NO_QUERY = new URLSearchParams();
+const MEDIA_FOLDER = "/media/";
+
+type AddressParts = Pick<HttpParts, "reading" | "origin" | "version" | "now">;
+
+/**
+ * Finds what this site answers at each address in a list, or would answer if it were not hidden, without
+ * rendering pages.
+ *
+ * @throws {AppError} `forbidden`, and as {@link readOldAddresses}.
+ */
+export async function checkOldAddressesHere(
+  actor: Actor,
+  list: Buffer,
+  parts: AddressParts,
+): Promise<OldAddress[]> {
+  requireScope(actor, "content:publish");
+  const site = {
+    ...parts,
+    hasDocument: documentLookup(parts),
+    statuses: new Map<string, number>(),
+  };
+  let sliceEnd = performance.now() + SLICE_MILLISECONDS;
+  const pause = async () => {
+    if (performance.now() < sliceEnd) return;
+    await nextTurn();
+    sliceEnd = performance.now() + SLICE_MILLISECONDS;
+  };
+  const addresses = await readOldAddresses(list, { max: OLD_ADDRESSES_MAX, pause });
+  return await checkOldAddresses(addresses, {
+    origins: [parts.origin],
+    concurrencyMax: 1,
+    async ask(address) {
+      await pause();
+      return await answerAt(address, site);
+    },
+    faultOf(error) {
+      throw error;
+    },
+  });
+}
+
+interface CheckedSite extends AddressParts {
+  hasDocument: (path: string) => boolean;
+  /** Statuses of pages by path and number: many addresses differ in their query alone, or lead to one page. */
+  statuses: Map<string, number>;
+}
+
+interface ShortAnswer {
+  status: number;
+  location: string;
+}
+
+/** The status and redirect of {@link siteAnswer} and {@link mediaAnswer}. */
+async function answerAt(target: string, site: CheckedSite): Promise<ShortAnswer> {
+  const url = readTarget(target);
+  const address = readAddress(url?.pathname ?? "%");
+  if (url === null || address.kind === "malformed") return withoutRedirect(400);
+  const { searchParams: query } = url;
+  const { path } = address;
+  if (address.kind === "not_canonical") return shortened(movedAnswer(path, query));
+  const file = path.startsWith(MEDIA_FOLDER) ? path.slice(MEDIA_FOLDER.length) : "";
+  if (isPublicFile(file, site.reading)) return withoutRedirect(200);
+  const random = randomAnswer(path, site);
+  if (random !== null) return shortened(random);
+  if (site.hasDocument(path)) return withoutRedirect(200);
+  return await pageAnswerAt({ ...pageAt(path), query }, site);
+}
+
+/** The status and redirect of {@link pageAnswer}. */
+async function pageAnswerAt(
+  address: PageAddress,
+  { reading, now, statuses }: CheckedSite,
+): Promise<ShortAnswer> {
+  const { path, isMarkdownPath, query } = address;
+  const page = query.get("page") ?? "";
+  const request: PageRequest = {
+    // Of all parameters, only the number of a list's page decides whether there is a page.
+    parameter: (name) => (name === "page" && page !== "" ? page : undefined),
+    today: () => dayIn(reading.site().timeZone, now().toISOString()),
+  };
+  const formerAddress = redirectedAddress(reading, address);
+  const former = formerAddress === null ? null : await findPage(reading, formerAddress, request);
+  if (former?.kind === "missing") return withoutRedirect(former.status);
+  if (former?.kind === "moved" || former?.kind === "elsewhere")
+    return shortened(redirectTo(former, { isMarkdownPath: false, query: NO_QUERY }));
+  const narrowed = narrowedAddress(reading, address);
+  if (narrowed !== null) return shortened(narrowedAnswer(narrowed, isMarkdownPath));
+  const key = `${path}?${page}`;
+  const known = statuses.get(key);
+  if (known !== undefined) return withoutRedirect(known);
+  const answer = await findPage(reading, path, request);
+  if (answer.kind === "moved" || answer.kind === "elsewhere")
+    return shortened(redirectTo(answer, address));
+  const status = answer.kind === "page" ? 200 : answer.status;
+  statuses.set(key, status);
+  return withoutRedirect(status);
+}
+
+function withoutRedirect(status: number): ShortAnswer {
+  return { status, location: "" };
+}
+
+function shortened({ status, headers }: HttpAnswer): ShortAnswer {
+  return { status, location: headers["Location"] ?? "" };
+}
