@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import type { Config } from "../config.ts";
+import { documentLookup } from "../discovery/document-lookup.ts";
 import type { MeasureHealth } from "../health/health.ts";
 import { importerOfFiles } from "../importing/import-file.ts";
 import { copierOfSites } from "../importing/live-sites/live-site.ts";
@@ -18,7 +19,6 @@ import { jobsFolder } from "./data-folder.ts";
 import type { SharedParts } from "./door-parts.ts";
 import { HealthWatch } from "./health/watching.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
-import { documentLookup } from "../discovery/document-lookup.ts";
 import { siteAddresses } from "./site/site-addresses.ts";
 
 /** Pause between two requests to a live site that is copied. */
