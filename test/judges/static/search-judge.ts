@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { mainEdition } from "../../../src/content/site/editions.ts";
 import { stopWordsOf } from "../../../src/search/language/stop-words.ts";
 import { wordsOf } from "../../../src/search/language/words.ts";
@@ -7,6 +7,8 @@ import { axeFaults, overflow, watchContext } from "../admin/browser.ts";
 import type { Verdict } from "../verdict.ts";
 
 const QUOTATIONS_TRIED = 10;
+/** Of tens of thousands of quotations, dozens have the same two words. */
+const PAGES_TURNED_MAX = 4;
 const BYTES_MAX = 200_000;
 
 interface Sought {
@@ -110,17 +112,28 @@ async function searchFor(words: string, { origin, browser }: { origin: string; b
   await page.getByRole("searchbox").press("Enter");
   const status = page.getByRole("status");
   await status.filter({ hasText: words }).waitFor();
-  const links = await page
-    .locator("#found .entries a")
-    .evaluateAll((found) => found.map((link) => decodeURI(link.getAttribute("href") ?? "")));
+  const firstStatus = (await status.textContent()) ?? "";
+  const links = await linksIn(page);
   const faults = [...breaches, ...(await axeFaults(page))];
   const wider = await overflow(page);
   const result = {
-    links,
-    status: (await status.textContent()) ?? "",
+    status: firstStatus,
     faults: wider > 0 ? [...faults, `${wider} pixels too wide`] : faults,
     bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0),
   };
+  const next = page.locator('#found .paging a[rel="next"]');
+  for (let turned = 0; (await next.count()) > 0 && turned < PAGES_TURNED_MAX; turned += 1) {
+    await next.click();
+    await page.waitForURL((url) => url.searchParams.get("page") === String(turned + 2));
+    await status.filter({ hasText: words }).waitFor();
+    links.push(...(await linksIn(page)));
+  }
   await context.close();
-  return result;
+  return { ...result, links };
+}
+
+async function linksIn(page: Page): Promise<string[]> {
+  return await page
+    .locator("#found .entries a")
+    .evaluateAll((found) => found.map((link) => decodeURI(link.getAttribute("href") ?? "")));
 }
