@@ -9,6 +9,7 @@ const FIXTURE = join(import.meta.dirname, "fixture");
 /** Columns with 32-bit integers or booleans in PostgreSQL. */
 const SMALL_NUMBERS = new Set([
   "failures",
+  "interruptions",
   "status",
   "is_to_stop",
   "is_on",
