@@ -15,7 +15,7 @@ import { found, until } from "../support/until.ts";
 import { openWay, type Way } from "../support/way-to-database.ts";
 
 /** What tells of the interface itself, or of what is published, asks no database. */
-const ANSWERED = ["GET /", "GET /openapi.json"];
+const ANSWERED = ["GET /", "GET /openapi.json", "POST /redirects/check"];
 
 onPostgres("while the database is away", () => {
   let database: TestDatabase;
