@@ -57,7 +57,7 @@ export function requireFileName(name: string): void {
   const shown = name.slice(0, NAME_CHARACTERS_SHOWN).replaceAll(/\p{Cc}/gu, "\ufffd");
   throw new AppError("invalid", {
     en: `Cannot import "${shown}": this cannot be the name of a file; rename it, without control characters and with at most 255 bytes`,
-    de: `„${shown}“ lässt sich nicht importieren: Das kann kein Dateiname sein. Nennen Sie die Datei um, ohne Steuerzeichen und mit höchstens 255 Byte`,
+    de: `„${shown}“ lässt sich nicht importieren: Das kann kein Dateiname sein. Benennen Sie die Datei um, ohne Steuerzeichen und mit höchstens 255 Byte`,
   });
 }
 

@@ -33,7 +33,7 @@ while (Date.now() < end) {
 }`;
 
 /**
- * Times the writes of one editor during a dry run of many items, alone, and beside a busy process, which shows
+ * Times an editor's writes alone, during a dry run of many items, and during a busy process, which shows
  * what sharing the processors costs; each takes the same time. Then checks that the site has no item of the
  * dry run.
  */

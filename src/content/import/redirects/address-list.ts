@@ -21,7 +21,7 @@ export function* addressesIn(text: string, max: number): Generator<string | null
 export function tooManyAddresses(max: number): AppError {
   return new AppError("too_large", {
     en: `The list has more than ${max} addresses; split it, or check it with the command line`,
-    de: `Die Liste hat mehr als ${max} Adressen: Teilen Sie sie auf`,
+    de: `Die Liste hat mehr als ${max} Adressen: Teilen Sie sie auf, oder prüfen Sie sie auf der Kommandozeile`,
   });
 }
 

@@ -46,7 +46,7 @@ function namedDecoder(bytes: Buffer): TextDecoder | null {
   if (name === undefined) return null;
   try {
     const decoder = new TextDecoder(name);
-    // A page whose bytes are read here is in neither of these, whatever it says.
+    // UTF-8 and UTF-16 were tried before, so a page that names them is wrong.
     return /^utf-/.test(decoder.encoding) ? null : decoder;
   } catch {
     return null;
