@@ -11,6 +11,7 @@ describe("addresses in folders of other programs", () => {
         "README.md": "# Society",
         "CONTRIBUTING.md": "# Take part",
         "CODE_OF_CONDUCT.md": "# Be kind",
+        "LICENSE.md": "# Free to share",
         "_guides/join.md":
           '---\ntitle: Join\n---\n<a href="/news/2024/spring/">Spring</a> {{ site.repository }}',
         "_people/ada.md": "---\ntitle: Ada\n---\n",
@@ -26,9 +27,10 @@ describe("addresses in folders of other programs", () => {
       "/help/join",
       "/news/2024/spring",
       "/about",
+      "/LICENSE",
     );
     assert.equal(code, 0, err);
-    assert.match(out, /^3 created, 2 updated, 0 unchanged, 0 failed, 6 skipped$/m);
+    assert.match(out, /^4 created, 2 updated, 0 unchanged, 0 failed, 6 skipped$/m);
     assert.match(out, /^Redirects: 5 created, 0 unchanged, 0 not needed, 0 failed$/m);
     assert.equal(items.get("/")?.title, "Society");
     assert.equal(
@@ -37,6 +39,7 @@ describe("addresses in folders of other programs", () => {
     );
     assert.equal(items.get("/news/2024/spring")?.body, "[All](/about)");
     assert.equal(items.get("/about")?.title, "2024");
+    assert.equal(items.get("/LICENSE")?.title, "Free to share");
     for (const former of ["/help/join", "/assets", "/feed.atom"]) {
       assert.ok(err.includes(`warning: ${former} is left out: another page has it`), err);
     }

@@ -33,9 +33,9 @@ export function reasonToSkip(
   return isForContributors && Object.keys(values).length === 0 ? ABOUT_FOLDER : null;
 }
 
-/** Files for contributors to a repository; Jekyll and Eleventy sites do not publish them. */
+/** Files for contributors to a repository, which Jekyll and Eleventy sites do not publish. */
 const FOR_CONTRIBUTORS =
-  /^(?:LICEN[CS]E|COPYING|CODE_OF_CONDUCT|CONTRIBUTING|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|AGENTS|CLAUDE)\.md$/;
+  /^(?:CODE_OF_CONDUCT|CONTRIBUTING|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|AGENTS|CLAUDE)\.md$/;
 
 const MISSING_PAGE: Wording = {
   en: "is the page for missing addresses, which every site has here",
