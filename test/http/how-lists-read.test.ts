@@ -55,7 +55,12 @@ it("search shows the source of a passage below it", async () => {
 
 it("keeps years together, and numbers with what they count", async () => {
   const html = await read("/authors");
-  assert(html.includes("(1817–\u20601862, 1\u00a0work, 2\u00a0quotations)"), html);
+  assert(
+    html.includes(
+      '(<span class="fact">1817–1862</span>, <span class="fact">1 work</span>, <span class="fact">2 quotations</span>)',
+    ),
+    html,
+  );
   const markdown = await read("/authors", "text/markdown");
   assert(markdown.includes("(1817–1862, 1 work, 2 quotations)"), markdown);
 });

@@ -199,9 +199,9 @@ function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml 
   });
 }
 
-/** Joined by characters rather than styles, so that words wider than the window still break. */
-function unbroken(words: string): string {
-  return words.replaceAll(" ", "\u00a0").replaceAll("–", "–\u2060");
+/** Kept together by style, since joining characters would be copied along and not be found by a search in the page. */
+function unbroken(words: string): SafeHtml {
+  return html`<span class="fact">${words}</span>`;
 }
 
 type LinkParts = Required<Pick<Anchor, "to" | "language" | "pieces">> & Pick<Anchor, "rel">;

@@ -108,6 +108,7 @@ figcaption { color: var(--soft); font-size: 0.9375rem; }
 .entries p { margin: 0; color: var(--soft); font-size: 0.9375em; line-height: 1.5; text-wrap: pretty; }
 .entries p > :is(a:not(.seal):first-child, .seal:first-child + a) { font-size: calc(1em / 0.9375); }
 .entries a:has(mark) { color: var(--ink); }
+.fact { display: inline-block; }
 .cite { margin-block-end: 1em; }
 .cite summary { padding-block: 0.3rem; }
 .cite pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85rem; }
