@@ -126,7 +126,9 @@ function publisherPart({ kind, authors, publisher, site, container }: Reference)
   return sources.length === 0 ? "" : ` ${asSentence(sources.join("; "))}`;
 }
 
-/** Without a date of the source, the original year is the date of the citation. */
+/**
+ * The original year, after another date; without one, the original year is itself the date of the citation.
+ */
 function originalPart({ date, originalYear }: Reference): CitationPiece[] {
   if (date === undefined || originalYear === undefined) return [];
   const year = originalYear < 0 ? `ca. ${yearText(originalYear, "B.C.E.")}` : originalYear;

@@ -103,8 +103,8 @@ function statedOrKept(
 }
 
 /**
- * Refuses an end in the past or before publication. A published item may keep an end that has just
- * passed: the clock archives it.
+ * Refuses an expiry in the past or before publication. A published item may keep an expiry that has just
+ * passed: the clock archives the item.
  */
 function requireLaterEnd(
   expireAt: string | null,

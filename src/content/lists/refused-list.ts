@@ -8,8 +8,8 @@ import { filterLabel } from "./filter-labels.ts";
 export type Reason = (texts: SiteTexts["refusals"]) => string;
 
 /**
- * A list that cannot be shown as it is asked for. The message is in English, for programs and agents;
- * pages word the reason in the language of their edition.
+ * A list that cannot be shown as requested. The message is in English, for programs and agents; pages word
+ * the reason in the language of their edition.
  */
 export class RefusedList extends AppError {
   readonly reason: Reason;
