@@ -216,7 +216,7 @@ export function isSamePath(from: string, to: string, origin: string): boolean {
   }
 }
 
-/** Whether a redirect leads to an item, or to this one. */
+/** Whether a redirect leads to the item with this id; without an id, to any item. */
 export function leadsToItem({ to }: Pick<Redirect, "to">, itemId?: string): boolean {
   return to !== null && "itemId" in to && (itemId ?? to.itemId) === to.itemId;
 }

@@ -9,7 +9,7 @@ export interface Anchor {
   to: string;
   /** Language of the text, if it differs from the page's. */
   language?: string;
-  /** For a link to the next page of a list, which is of no use on paper. */
+  /** Marks a link to the next page of a list, which is left out in print. */
   rel?: "next";
   /** The same text, divided so that search matches are marked and lines kept. */
   pieces?: readonly (string | { match: string })[];

@@ -54,7 +54,7 @@ export interface NewSiteOptions {
   hidden?: boolean;
   /** BCP 47; the pages are in English if there are no texts in this language. */
   language?: string;
-  /** `none`: an export is imported next, which has its own. `standard` by default. */
+  /** `none`: for an import that brings its own pages. `standard` by default. */
   pages?: "standard" | "none";
 }
 
