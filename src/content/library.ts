@@ -72,7 +72,7 @@ export interface PublicMedium {
   /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
   width: number | null;
   height: number | null;
-  /** For texts that give no alternative text. */
+  /** Used where a text gives no alternative text. */
   alt: string;
   /** Name to credit, or empty. */
   credit: string;

@@ -18,7 +18,7 @@ export interface PathClaim {
   wasPublic: boolean;
 }
 
-/** An address of a former site, redirected to a page of this one or to another site, or gone. */
+/** An address of a former site that redirects to a page of this site or to another site, or answers 410. */
 export interface Redirect {
   id: string;
   /** A path, a path with a query (`/?p=12`), or a pattern for everything below a folder (`/blog/*`). */
@@ -77,7 +77,7 @@ export interface ContentReader {
   due(now: Date, limit: number): Promise<Item[]>;
   /** Published items that have expired, earliest first. */
   expired(now: Date, limit: number): Promise<Item[]>;
-  /** The original and its translations by language, without the item `except` and deleted items. */
+  /** The original and its translations, sorted by language, without deleted items and the item `except`. */
   translations(originalId: string, except?: string): Promise<ItemOutline[]>;
   /** Items of these types with a value for a field, except deleted ones. */
   itemsWithField(

@@ -127,7 +127,8 @@ function publisherPart({ kind, authors, publisher, site, container }: Reference)
 }
 
 /**
- * The original year, after another date; without one, the original year is itself the date of the citation.
+ * The year of the original, if the source has a date of its own; otherwise the citation is dated by that
+ * year.
  */
 function originalPart({ date, originalYear }: Reference): CitationPiece[] {
   if (date === undefined || originalYear === undefined) return [];

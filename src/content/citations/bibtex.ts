@@ -61,7 +61,7 @@ function nameList(names: readonly Name[]): string {
  * name.
  */
 function nameText(name: Name): string {
-  // Braces keep a name without a family name whole.
+  // Braces protect a name without a family name from being split.
   if ("literal" in name) return `{${escaped(name.literal)}}`;
   const { given, particles } = withoutParticles(name.given);
   const family = partOfName(name.family);
@@ -69,7 +69,7 @@ function nameText(name: Name): string {
   return `${whole}, ${partOfName(given)}`;
 }
 
-/** Braces keep a part that contains a comma or "and" whole. */
+/** Braces protect a part that contains a comma or "and" from being split. */
 function partOfName(part: string): string {
   return /,| and /.test(part) ? `{${escaped(part)}}` : escaped(part);
 }

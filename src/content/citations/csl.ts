@@ -8,7 +8,7 @@ const CSL_TYPES = {
   page: "webpage",
 } as const;
 
-/** A name for a source in texts that cite it, made from the last part of its path. */
+/** The key by which texts cite a source, made from the last part of its path. */
 export function citationKey(id: string): string {
   return id.replaceAll(/[^\p{L}\p{N}]+/gu, "_");
 }

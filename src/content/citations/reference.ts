@@ -55,8 +55,8 @@ export function citationText(
 }
 
 /**
- * Ends a sentence with a full stop, unless it already ends in punctuation, even if a closing quotation
- * mark follows.
+ * Ends a sentence with a full stop, unless it already ends in punctuation or in punctuation and a closing
+ * quotation mark.
  */
 export function asSentence(text: string): string {
   return /[.?!][”’"']?$/u.test(text) ? text : `${text}.`;

@@ -10,8 +10,7 @@ const PARTIAL_DATE = /^~?(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const APPROXIMATE = "~";
 
 /**
- * Limit for dates with a month: those of years further away cannot be formatted, being beyond the range of
- * `Date`.
+ * Limit of years in dates with a month: beyond the range of `Date`, dates cannot be written in any language.
  */
 const YEARS_WITH_DAYS_MAX = 270_000;
 

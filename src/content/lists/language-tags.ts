@@ -1,6 +1,6 @@
 const LANGUAGE_CODE = /^[a-z]{2,3}(?:-|$)/;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
-/** The languages in which languages can be named, besides a language's own name for itself. */
+/** Languages whose names for other languages are accepted, besides each language's own name. */
 const NAMING_LANGUAGES = ["en", "de"];
 
 let codes: ReadonlyMap<string, string> | null = null;

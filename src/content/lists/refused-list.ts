@@ -4,7 +4,7 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import type { Edition } from "../site/editions.ts";
 import { filterLabel } from "./filter-labels.ts";
 
-/** Words a reason in the language of the texts. */
+/** Returns a reason in the language of the texts. */
 export type Reason = (texts: SiteTexts["refusals"]) => string;
 
 /**

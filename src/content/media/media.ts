@@ -82,9 +82,9 @@ export interface MediaReader {
   removedMedium(id: string): Promise<RemovedMedium | null>;
   /** Withdrawn files, the latest withdrawal first. */
   removedMedia(limit: number): Promise<RemovedMedium[]>;
-  /** Those of the ids that belong to a public file. */
+  /** The given ids that belong to a public file. */
   publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Those of the ids that belong to a file in the record, public or not. */
+  /** The given ids that belong to a file in the record, public or not. */
   knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

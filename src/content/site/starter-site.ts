@@ -109,7 +109,7 @@ export function starterPages(siteLanguage: string): ItemInput[] {
   );
 }
 
-/** Whether a public item is one of these pages and still has its texts. */
+/** Whether a public item is an initial page with unchanged texts. */
 export function isStarterPage(item: Item, siteLanguage: string): boolean {
   if (item.status !== "published") return false;
   const { home, about, contact, privacy, imprint, accessibility } = starterTexts(siteLanguage);

@@ -11,7 +11,7 @@ const CONCURRENCY_MAX = 8;
 const REQUEST_MILLISECONDS = 10_000;
 /** Maximum wait, within one check, for the next request to a host. */
 const TURN_MILLISECONDS_MAX = 10_000;
-/** Pause after a host has asked for fewer requests without giving a time. */
+/** Pause after a host has asked for fewer requests without saying for how long. */
 const PAUSE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS_MAX = 24 * 60 * 60 * 1000;
 

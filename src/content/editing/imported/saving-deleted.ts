@@ -14,8 +14,8 @@ type DeletedOptions = ChangeContext & Pick<SaveOptions, "updatedAt" | "unusableR
 
 /**
  * Imports an item that was deleted at its source: its current and former addresses answer 410 and show its
- * title. Nothing else of the input is kept. Deletes the item at the address if it is unedited since its
- * import. Keeps an item there that is already deleted.
+ * title. Nothing else of the input is kept. Deletes the item at the address if it has not been edited since
+ * its import. Keeps an item there that is already deleted.
  *
  * @throws {AppError} `conflict` if the address is in use; `invalid` without a path.
  */
@@ -42,7 +42,7 @@ export async function saveDeleted(
   });
 }
 
-/** The item at the path, if it is deleted or unedited since its import. */
+/** The item at the path, if it is deleted or has not been edited since its import. */
 async function replaceableItemAt(
   transaction: ContentTransaction,
   input: ItemInput,

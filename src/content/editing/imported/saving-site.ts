@@ -150,7 +150,7 @@ async function changedSince(before: SiteDescription, content: ContentReader): Pr
   return [...names].filter((name) => !isSameValue(one[name] ?? null, other[name] ?? null));
 }
 
-/** The parts to merge: each type, and each setting, or each of its keys if it has keys. */
+/** The parts to merge: types, keys of settings, and settings without keys. */
 export function baseOf({ profile, types }: SiteDescription): SiteBase {
   const settings = Object.entries(profile).flatMap(([key, value]): [string, unknown][] =>
     isObject(value) && Object.keys(value).length > 0

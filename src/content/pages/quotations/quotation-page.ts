@@ -28,8 +28,8 @@ interface Parts {
 }
 
 /**
- * The heading of a quotation; hidden if the title only repeats the first words of the text. The heading of a
- * misattributed quotation names no author.
+ * The heading of a quotation; hidden if the title only repeats the first words of the text. For a
+ * misattributed quotation, it names no author.
  */
 export function quotationHeading(
   item: PublishedItem,
