@@ -21,10 +21,7 @@ export const FIELD_KINDS = [
 ] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-/**
- * `partial_date` values are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE and `~` for
- * about.
- */
+/** A `partial_date` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for BCE and `~` for about. */
 export type FieldValue = string | number | boolean | readonly string[];
 
 export interface Field {
@@ -43,10 +40,7 @@ export interface Field {
   sort?: boolean;
   /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10` before `X`. */
   numbered?: boolean;
-  /**
-   * Whether this integer is an item's place among the parts of another. Items without it follow, in the order
-   * of the `numbered` field.
-   */
+  /** Whether this integer orders the parts of an item. Parts without it follow, by the `numbered` field. */
   position?: boolean;
 }
 
