@@ -72,7 +72,7 @@ export interface PublicMedium {
   /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
   width: number | null;
   height: number | null;
-  /** For texts that give no alternative text. */
+  /** Used where a text gives no alternative text. */
   alt: string;
   /** Name to credit, or empty. */
   credit: string;
@@ -85,7 +85,7 @@ export type Resolution =
   | { kind: "moved"; to: string }
   /** The path redirects to another site. */
   | { kind: "elsewhere"; url: string }
-  /** Of what was there; null for an address of a former site. */
+  /** `title` and `type` of the withdrawn item; null for an address of a former site. */
   | { kind: "gone"; title: string | null; type: string | null }
   | { kind: "absent" };
 
@@ -121,9 +121,9 @@ export interface ListQuery {
   /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
   /**
-   * `title`, `updated`, `added`, `count:<view>` (of incoming links) or a sortable field. Equal
-   * values are in the order of `added`, which is reversed in a descending sort; for counts, in an
-   * ascending one. Items without a value come last in both directions.
+   * `title`, `updated`, `added`, `count:<view>` (of incoming links) or a sortable field. Ties are sorted by
+   * `added` in the same direction; ties of counts, in the opposite direction. Items without a value come last
+   * in both directions.
    */
   sort: string;
   descending: boolean;
@@ -256,7 +256,7 @@ export interface ReadingCopy {
   items(query: ListQuery): ItemSummary[];
   /** The items before and after a published item in a list that contains it, sorted by a field. */
   adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems;
-  /** The creators of the items that a query selects, most items first; of equals, the best item. */
+  /** The creators of the items that a query selects, most items first; ties are sorted by best item. */
   creators(query: CreatorQuery): CreatorCount[];
   /**
    * Streams all published items, by type in the order of `types()`, then by `added`. `after` is the

@@ -18,7 +18,7 @@ export interface PathClaim {
   wasPublic: boolean;
 }
 
-/** An address of a former site, redirected to a page of this one or to another site, or gone. */
+/** An address of a former site that redirects to a page of this site or to another site, or answers 410. */
 export interface Redirect {
   id: string;
   /** A path, a path with a query (`/?p=12`), or a pattern for everything below a folder (`/blog/*`). */
@@ -34,11 +34,11 @@ export interface Redirect {
   createdBy: string;
 }
 
-/** The parts of an item that its last import stated: the base with which the next one is merged. */
+/** The parts of an item as its last import stated them: the base for merging the next import. */
 export interface ImportBase {
   itemId: string;
   revision: number;
-  /** The parts as stated; null: the revision equals what was stated. */
+  /** The parts as stated; null: the same as in the revision. */
   stated: Parts | null;
 }
 
@@ -77,10 +77,7 @@ export interface ContentReader {
   due(now: Date, limit: number): Promise<Item[]>;
   /** Published items that have expired, earliest first. */
   expired(now: Date, limit: number): Promise<Item[]>;
-  /**
-   * The original and its translations in order of language, without deleted items and the item
-   * `except`.
-   */
+  /** The original and its translations, sorted by language, without deleted items and the item `except`. */
   translations(originalId: string, except?: string): Promise<ItemOutline[]>;
   /** Items of these types with a value for a field, except deleted ones. */
   itemsWithField(
@@ -91,7 +88,7 @@ export interface ContentReader {
   redirectAt(path: string): Promise<Redirect | null>;
   /** Whether a file of the site has this path. */
   hasFile(path: string): Promise<boolean>;
-  /** Whether a published item shows the file with this path, which a dry run may not have stored. */
+  /** Whether a published item shows the file with this path. In a dry run, the file may not be stored. */
   showsFile(path: string): Promise<boolean>;
   /** Items deleted before a time and not purged yet, at most `limit`. */
   purgeable(deletedBefore: Date, limit: number): Promise<Item[]>;

@@ -87,7 +87,7 @@ export async function persistFile(path: string): Promise<FileFacts> {
 
 /** Syncs the content of a file that was written without a handle of this process. */
 export async function syncFile(path: string): Promise<void> {
-  // Windows refuses to sync what is open for reading only.
+  // Windows refuses to sync a file that is open for reading only.
   await using file = await open(path, "r+");
   await file.sync();
 }

@@ -10,7 +10,7 @@ const REMOVAL_BATCH = 64;
 /** Staging paths of earlier versions have no lock and are removed by age. */
 const UNLOCKED_HOURS_MAX = 24;
 const STAGED_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.lock|-journal|-wal|-shm)?$/;
-/** Why Windows does not remove a file that is open. */
+/** Error codes with which Windows refuses to remove an open file. */
 const REFUSED_WHILE_OPEN: ReadonlySet<string> = new Set(["EBUSY", "EPERM"]);
 /** Suffixes of SQLite's companion files. */
 const SQLITE_SUFFIXES = ["-journal", "-wal", "-shm"];
@@ -76,7 +76,7 @@ async function unlock(file: string, lock: DatabaseSync): Promise<void> {
   } catch (error) {
     if (!REFUSED_WHILE_OPEN.has(systemCode(error))) throw error;
     lock.close();
-    // Refused again if the next holder has opened it meanwhile, who then removes it.
+    // Fails again if the next holder has opened the file meanwhile; that holder then removes it.
     await rm(file, { force: true }).catch(() => {});
   } finally {
     if (lock.isOpen) lock.close();

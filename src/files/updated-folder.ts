@@ -24,11 +24,11 @@ const JOURNAL_FILE = "writing.txt";
 const PARTIAL_FILE = "writing.part";
 
 interface FolderOptions {
-  /** The folder below it for the list of what was written; empty: the folder itself. */
+  /** Subfolder for the list of written files; empty: the folder itself. */
   listFolder: string;
   /** `everyone`: web servers, which run as another user. */
   readers: "owner" | "everyone";
-  /** What happens to a file that someone changed since the last export, if the export has another. */
+  /** What happens to a file that someone changed since the last export, if the new export differs from it. */
   onEdited: "overwrite" | "keep";
 }
 
@@ -39,7 +39,9 @@ export interface WrittenFiles {
   /** New files, and files whose bytes changed. */
   changed: number;
   removed: number;
-  /** Files of an earlier export that are no longer needed, but kept because someone changed them. */
+  /**
+   * Files of an earlier export that were kept, neither replaced nor removed, because someone changed them.
+   */
   kept: readonly string[];
 }
 
@@ -49,7 +51,7 @@ export interface UpdatedFolder {
    * Writes a file.
    *
    * @returns false if no file can have this name, for example because a part of it is too long.
-   * @throws {AppError} `conflict` if the folder has such a file that is not from an export.
+   * @throws {AppError} `conflict` if a file of this name exists that is not from an export.
    */
   write(name: string, bytes: Uint8Array): Promise<boolean>;
   has(name: string): boolean;
@@ -110,7 +112,7 @@ export async function openUpdatedFolder(
       const isOther = presentHash !== null && presentHash !== hash;
       if (isOther && !ownNames.has(name)) throw foreignFile(path);
       if (isOther && onEdited === "keep" && !isAsWritten(name, presentHash)) {
-        // With the hash of the last export, the next one sees the change too.
+        // Keeps the hash of the last export, so that the next one also detects the change.
         note(name, { hash: former.get(name) ?? hash, bytes: bytes.length });
         edited.push(name);
         return true;
@@ -131,7 +133,7 @@ export async function openUpdatedFolder(
   };
 }
 
-/** Removes files, but for those that someone changed. */
+/** Removes files, except those that someone changed. */
 async function removeFiles(
   folder: string,
   names: readonly string[],
@@ -211,7 +213,7 @@ async function makePublicFolder(folder: string): Promise<void> {
   }
 }
 
-/** Some file systems take shorter names than others. */
+/** Whether the file system accepts a path: limits of names differ. */
 async function canHold(path: string): Promise<boolean> {
   try {
     await lstat(path);

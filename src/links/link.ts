@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../access/audit.ts";
 
-/** Stands in for the id of an item where the menus of the site contain a link. */
+/** Used in place of an item's id for links in the site's menus. */
 export const MENUS = "menus";
 
 /**
@@ -46,10 +46,10 @@ export interface FoundLink {
 
 /** The links of an item. */
 export interface FoundLinks {
-  /** {@link MENUS}: those of the menus. */
+  /** {@link MENUS} for the links of the menus. */
   itemId: string;
   links: readonly FoundLink[];
-  /** The path of the item, which links to it find; absent: links to it are left as they are. */
+  /** The path of the item: broken links to it are settled as good. Absent: their state is unchanged. */
   path?: string;
 }
 
@@ -61,7 +61,7 @@ export interface Walk {
   after: string | null;
   /** Null: still running. */
   endedAt: string | null;
-  /** Items changed before this were searched again after the round. Absent: none were. */
+  /** Items changed before this time were searched again after the round; absent if none were. */
   changedUpTo?: string;
   /** Targets of the menus' links when they were last searched. */
   menus?: readonly string[];
@@ -78,13 +78,16 @@ export interface LinkReader {
 export interface LinkStore extends LinkReader {
   walk(): Promise<Walk | null>;
   /**
-   * Stores the links of items and the position of the walk, in one transaction. Links that are in no item any
-   * longer are removed.
+   * Stores the links of items and the position of the walk, in one transaction. Removes links that no item
+   * contains any longer.
    */
   addFound(found: readonly FoundLinks[], walk: Walk): Promise<void>;
   /** Removes links that no item contained in the round, at most `limit`; returns the number removed. */
   removeUnused(round: string, limit: number): Promise<number>;
-  /** Makes links due at once and `new` until they are checked. Returns the addresses that are links. */
+  /**
+   * Makes links due now, and `new` until they are checked. Returns those of the addresses that are stored as
+   * links.
+   */
   recheck(urls: readonly string[], entry: AuditEntry): Promise<string[]>;
   /**
    * Claims at most `limit` due links, one for each host that may be sent a request now. Claims

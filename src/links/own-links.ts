@@ -16,7 +16,7 @@ export interface OwnSite {
   hasDocument(path: string): boolean;
 }
 
-/** The path that a link to this site leads to; null: one that is not looked up. */
+/** The path that a link to this site leads to; null if it cannot be looked up. */
 export function ownPath(target: string): string | null {
   const path = decoded(target.replace(/[?#].*$/u, ""));
   if (path === null || path.length > PATH_CHARACTERS_MAX || /\p{Cc}/u.test(path)) return null;

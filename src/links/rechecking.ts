@@ -3,12 +3,13 @@ import { type ChangeContext, changeEntry } from "../access/audit.ts";
 import { AppError } from "../errors.ts";
 import type { LinkStore } from "./link.ts";
 
-/** Maximum number of links that one request can have checked again. */
+/** Maximum number of links in one request to check them again. */
 export const RECHECKED_MAX = 100;
 
 /**
- * Has links checked again as soon as their hosts may be asked; until then they are `new`. Returns the
- * addresses that are links. @throws {AppError} `not_found` if none is; `forbidden`, `unauthenticated`.
+ * Queues links for another check as soon as their hosts may be sent a request; until then they are `new`.
+ * Returns those of the addresses that are stored as links. @throws {AppError} `not_found` if there are none;
+ * `forbidden`, `unauthenticated`.
  */
 export async function recheckLinks(
   links: LinkStore,

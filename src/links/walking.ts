@@ -48,8 +48,8 @@ export async function walkItems(links: LinkStore, site: OwnSite, now: Date): Pro
 }
 
 /**
- * Searches the items and menus that were changed after the round, so that mended links need not wait for the
- * next one.
+ * Searches the items and menus that were changed after the round, so that repaired links need not wait for
+ * the next round.
  */
 async function walkChanges(
   links: LinkStore,
@@ -76,7 +76,7 @@ async function walkChanges(
   await links.addFound(found, { ...walk, menus, changedUpTo: justAfter(last, changedUpTo) });
 }
 
-/** The links that have waited longest. */
+/** The items changed at or after a time, earliest change first. */
 function changedItems(reading: ReadingCopy, since: string) {
   const query = { types: [], filters: [], links: [], sort: "updated", descending: false };
   return reading.items({ ...query, updatedSince: since, limit: ITEMS_PER_STEP });

@@ -19,7 +19,7 @@ export function markdownUrl(origin: string, path: string): string {
   return pageUrl(origin, markdownPath(path));
 }
 
-/** A decoded path in the one form that is answered without a redirect: NFC, single slashes, none at the end. */
+/** A decoded path in the only form answered without a redirect: NFC, single slashes, no trailing slash. */
 export function canonicalPath(decoded: string): string {
   return decoded
     .normalize("NFC")

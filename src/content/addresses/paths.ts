@@ -144,10 +144,10 @@ function syntaxFault(path: string): Wording | null {
   return null;
 }
 
-/** Path prefix of another edition of the site: `/de/topics/zeit`. */
+/** Path prefix of an edition other than the main one: `/de` of `/de/topics/zeit`. */
 const LANGUAGE_PREFIX = /^\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*(?=\/)/;
 
-/** A path without the prefix of another edition. */
+/** A path without the prefix of its edition. */
 export function withoutLanguage(path: string): string {
   return path.replace(LANGUAGE_PREFIX, "");
 }

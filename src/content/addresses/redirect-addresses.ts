@@ -14,7 +14,7 @@ import { pathOfAddress, shortenedAddress } from "./site-path.ts";
 const ADDRESS_CHARACTERS_MAX = 1000;
 /** Wildcards in the syntax of other web servers: `/blog/*.html`, `/blog/:slug`, `/blog/{slug}`. */
 const OTHER_PATTERN = /\*|\/:[a-z]|\{[^}]*\}/i;
-/** Reserved paths that can be redirected nevertheless, since former sites used them: `/index.php`. */
+/** Reserved paths that can still be redirected, since former sites used them: `/index.php`. */
 const FORMER_INDEX = /^\/index\.[a-z]{3,5}$/;
 
 const LENGTH_FAULT: Wording = {
@@ -216,7 +216,7 @@ export function isSamePath(from: string, to: string, origin: string): boolean {
   }
 }
 
-/** Whether a redirect leads to an item, or to this one. */
+/** Whether a redirect leads to the item with this id; without an id, to any item. */
 export function leadsToItem({ to }: Pick<Redirect, "to">, itemId?: string): boolean {
   return to !== null && "itemId" in to && (itemId ?? to.itemId) === to.itemId;
 }

@@ -23,7 +23,7 @@ export interface RedirectOptions extends ChangeContext {
   isDocument: (path: string) => boolean;
 }
 
-/** An address of a former site, and where it leads; null: it is gone. */
+/** An address of a former site, and where it leads; `to` is null if it answers 410. */
 export interface StatedRedirect {
   from: string;
   to: string | null;
@@ -158,7 +158,7 @@ export async function existingRedirect(content: ContentReader, id: string): Prom
   });
 }
 
-/** Resolves `to`, following an existing redirect; null: gone. */
+/** Resolves `to`, following an existing redirect; null: the address answers 410. */
 export async function resolveRedirectTarget(
   transaction: ContentTransaction,
   to: string | null,

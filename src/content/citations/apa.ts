@@ -126,7 +126,10 @@ function publisherPart({ kind, authors, publisher, site, container }: Reference)
   return sources.length === 0 ? "" : ` ${asSentence(sources.join("; "))}`;
 }
 
-/** Without a date of the source, the original year is the date of the citation. */
+/**
+ * The year of the original, if the source has a date of its own; otherwise the citation is dated by that
+ * year.
+ */
 function originalPart({ date, originalYear }: Reference): CitationPiece[] {
   if (date === undefined || originalYear === undefined) return [];
   const year = originalYear < 0 ? `ca. ${yearText(originalYear, "B.C.E.")}` : originalYear;

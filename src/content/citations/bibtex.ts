@@ -9,7 +9,7 @@ const ENTRY_TYPES = {
   page: "misc",
 } as const;
 
-/** The field that names the book, journal or website which holds the part, article or page. */
+/** The field for the book, journal or website that contains the part, article or page. */
 const CONTAINER_FIELDS = {
   whole: null,
   part: "booktitle",
@@ -28,8 +28,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A reference as a BibTeX entry in UTF-8 (https://ctan.org/pkg/bibtex, "BibTeXing"). Its title is in double
- * braces, because styles change the capitals of other titles.
+ * A reference as a BibTeX entry in UTF-8 (https://ctan.org/pkg/bibtex, "BibTeXing"). The title is in double
+ * braces, because styles would otherwise change its capitals.
  */
 export function bibtexEntry(key: string, reference: Reference): string {
   const { kind, title, authors, translators = [], container, publisher, url } = reference;
@@ -61,7 +61,7 @@ function nameList(names: readonly Name[]): string {
  * name.
  */
 function nameText(name: Name): string {
-  // Braces keep it whole, as it has no family name.
+  // Braces protect a name without a family name from being split.
   if ("literal" in name) return `{${escaped(name.literal)}}`;
   const { given, particles } = withoutParticles(name.given);
   const family = partOfName(name.family);
@@ -69,7 +69,7 @@ function nameText(name: Name): string {
   return `${whole}, ${partOfName(given)}`;
 }
 
-/** Braces keep a part whole that has a comma or "and". */
+/** Braces protect a part that contains a comma or "and" from being split. */
 function partOfName(part: string): string {
   return /,| and /.test(part) ? `{${escaped(part)}}` : escaped(part);
 }

@@ -8,7 +8,7 @@ const CSL_TYPES = {
   page: "webpage",
 } as const;
 
-/** A name for a source in texts that cite it, made from the last part of its path. */
+/** The key by which texts cite a source, made from the last part of its path. */
 export function citationKey(id: string): string {
   return id.replaceAll(/[^\p{L}\p{N}]+/gu, "_");
 }
@@ -24,7 +24,7 @@ export function cslItem(id: string, reference: Reference) {
     "citation-key": citationKey(id),
     type: CSL_TYPES[kind],
     title,
-    // Names have the parts that CSL-JSON gives them.
+    // `Name` has the same form as names in CSL-JSON.
     ...(authors.length === 0 ? {} : { author: authors }),
     ...(translators.length === 0 ? {} : { translator: translators }),
     ...(date === undefined ? {} : { issued: { "date-parts": [[date.year]] } }),

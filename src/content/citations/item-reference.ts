@@ -41,7 +41,7 @@ function quotationReference(item: ItemSummary, reading: ReadingCopy, site: strin
   const described = description === undefined ? {} : { description };
   const { year } = item.fields;
   const translator = textOf(item.fields["translator"]);
-  // A place in a work that the words are not from would mislead.
+  // If the words are not from the work, a place in it would mislead.
   const place = isDenied ? undefined : textOf(item.fields["locator"]);
   const details = {
     ...(place === undefined ? {} : { place }),
@@ -140,8 +140,8 @@ function linksTo(
 }
 
 /**
- * The names of people. The family name is what precedes the comma in the sort name; without a comma,
- * the title is the whole name.
+ * The names of people. The family name is the part before the comma in the sort name; without a comma, the
+ * title is the whole name.
  */
 function namesOf(people: readonly LinkedItem[], reading: ReadingCopy): Name[] {
   return people.map(({ path, title }) => {

@@ -45,8 +45,8 @@ function joinNames(names: readonly Name[]): string {
 }
 
 /**
- * The title is followed by the year of first publication, if it is known. What concerns a text rather
- * than the page it is on comes before the year.
+ * The title is followed by the year of first publication, if it is known. For a web page, the translators and
+ * the place, which concern the text rather than the page, precede the year.
  */
 function titlePart(reference: Reference): CitationPiece[] {
   const { kind, title, description, originalYear } = reference;

@@ -23,7 +23,7 @@ export interface Reference {
   editors?: readonly Name[];
   translators?: readonly Name[];
   date?: CitedDate;
-  /** The year of first publication, if the source has another date or, as pages often, none. */
+  /** The year of first publication, if the date of the source differs or, as for many pages, is missing. */
   originalYear?: number;
   /** The book, journal or website that holds a part, an article or a page. */
   container?: string;
@@ -55,8 +55,8 @@ export function citationText(
 }
 
 /**
- * Ends a sentence with a full stop, unless it already ends in punctuation, even if a closing quotation
- * mark follows.
+ * Ends a sentence with a full stop, unless it already ends in punctuation or in punctuation and a closing
+ * quotation mark.
  */
 export function asSentence(text: string): string {
   return /[.?!][”’"']?$/u.test(text) ? text : `${text}.`;
@@ -77,7 +77,7 @@ export function citedDate({ date, originalYear }: Reference): CitedDate | undefi
   return date ?? (originalYear === undefined ? undefined : { year: originalYear });
 }
 
-/** What formats without fields of their own for place and description have as a note. */
+/** Place and description as a note, for formats that have no fields for them. */
 export function notesOf({ place, description }: Reference): string {
   return [place, description].filter((part) => part !== undefined).join("; ");
 }

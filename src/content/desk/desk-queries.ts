@@ -14,7 +14,7 @@ export interface DeskFilter {
   filters: readonly FieldFilter[];
   /** True selects entries with a draft; false selects entries without one. */
   hasDraft?: boolean;
-  /** Selects entries that link to all of these items, to each by the given relation. */
+  /** Selects entries that link to each of these items by the relation given with it. */
   linkedTo?: readonly { item: Pick<Item, "id" | "path">; relation: string }[];
   /** ISO 8601, UTC. */
   updatedSince?: string;
@@ -41,7 +41,7 @@ export interface NameQuery {
   limit: number;
 }
 
-/** A matching item, or the draft of one that does not exist yet. */
+/** A matching item, or the draft of an item that does not exist yet. */
 export interface DeskHit {
   /** Id of the item, or of the draft if `isNew`. */
   id: string;

@@ -45,7 +45,7 @@ export interface ReviewRequest {
   note: string;
 }
 
-/** The id that the audit log uses for a draft: that of its item, or its own if it has no item yet. */
+/** The id that the audit log uses for a draft: its item's id, or the draft's own if it has no item yet. */
 export function subjectOf({ itemId, id }: Pick<Draft, "itemId" | "id">): string {
   return itemId ?? id;
 }

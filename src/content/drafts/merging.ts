@@ -4,8 +4,8 @@ import type { Parts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
 
 /**
- * The maximum number of pairs of equal lines that a merge compares, which takes about 50 ms. A text
- * with more pairs counts as a conflict.
+ * Limit of pairs of equal lines that a merge compares; comparing this many takes about 50 ms. A text with
+ * more pairs counts as a conflict.
  */
 const LINE_PAIRS_MAX = 50_000;
 
@@ -44,7 +44,7 @@ export function mergeParts(
   return { parts, conflicts };
 }
 
-/** As {@link mergeParts}, for the parts of all three sides; null is a part that a side lacks. */
+/** As {@link mergeParts}, for every part of any side; a part that a side lacks counts as null. */
 export function mergeAllParts(
   mine: Parts,
   { base, theirs }: { base: Parts; theirs: Parts },
@@ -84,7 +84,7 @@ function mergeLines(
   const [baseLines, theirLines, myLines] = [inner(base), inner(theirs), inner(mine)];
   if (equalPairs(baseLines, theirLines) + equalPairs(baseLines, myLines) > LINE_PAIRS_MAX)
     return null;
-  // Its `diff3Merge` fails on runs of more than about 120,000 lines, which it passes as arguments.
+  // The library's `diff3Merge` passes runs of lines as arguments, and fails at more than about 120,000.
   const regions = diff3MergeRegions([...theirLines], [...baseLines], [...myLines]);
   const merged: (readonly string[])[] = [];
   for (const region of regions) {

@@ -104,7 +104,7 @@ export async function compareDraft(
 }
 
 /**
- * Schedules the publication of a draft, which answers a request to review it; a null time cancels it.
+ * Schedules the publication of a draft and ends its request for review. A null time cancels the schedule.
  *
  * @throws {AppError} `invalid` if the time is not in the future; `conflict`, `precondition`, `not_found`.
  */

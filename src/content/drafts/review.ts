@@ -10,8 +10,8 @@ interface ReviewStores {
 }
 
 /**
- * Asks the editors to review a draft. The request ends when it is withdrawn or sent back, or the draft
- * is scheduled, published or discarded. While there is one, asking again changes nothing.
+ * Asks the editors to review a draft. The request ends when it is withdrawn or sent back, or the draft is
+ * scheduled, published or discarded. If the draft already has a request, nothing changes.
  *
  * @param note may be empty.
  * @throws {AppError} `not_found`; `conflict` if the draft is scheduled; `invalid` for a long note.
@@ -43,8 +43,8 @@ export async function askForReview(
 }
 
 /**
- * Withdraws the request to review a draft; without one, nothing changes. Requires to have asked, or the
- * right to publish.
+ * Withdraws the request to review a draft; without one, nothing changes. Only the requester and those who may
+ * publish can withdraw it.
  *
  * @throws {AppError} `not_found`, `forbidden`.
  */
@@ -68,10 +68,10 @@ export async function withdrawReview(
 }
 
 /**
- * Sends a draft back to those who asked for its review, with a note on the draft that says what to
- * change. The draft itself stays as it is.
+ * Ends the request to review a draft, and adds a note that says what to change. The draft's content is
+ * unchanged.
  *
- * @throws {AppError} `not_found`; `conflict` if nobody asks for a review; `invalid` for an empty note.
+ * @throws {AppError} `not_found`; `conflict` without a request for review; `invalid` for an empty note.
  */
 export async function sendBack(
   stores: ReviewStores & NoteStores,

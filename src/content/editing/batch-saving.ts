@@ -37,7 +37,7 @@ export interface LoadedItem<Place> {
   hasStatus: boolean;
   /** Whether the item must not become public. Its status then overrides the load's `status` option. */
   isNotPublic?: boolean;
-  /** Whether only the address is kept, which answers 410. */
+  /** Whether only the address of the item is kept, which answers 410. */
   isDeleted?: boolean;
   /** See `SaveOptions`. */
   updatedAt?: string | undefined;

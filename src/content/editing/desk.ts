@@ -40,7 +40,7 @@ export interface RevisionHead {
   action: string;
 }
 
-/** What lists show of an item besides its outline. */
+/** Data of an item that lists can show besides its outline. */
 export interface ItemColumns {
   fields: Item["fields"];
   /** Titles of the items that it links to, by relation, in its order. */

@@ -1,8 +1,8 @@
 import { diffIndices } from "node-diff3";
 
 /**
- * The maximum number of pairs of equal lines or words that are compared, which takes about 50 ms. With
- * more pairs, everything counts as changed.
+ * Limit of pairs of equal lines or words that are compared; comparing this many takes about 50 ms. With more
+ * pairs, everything counts as changed.
  */
 const PAIRS_MAX = 50_000;
 

@@ -57,8 +57,8 @@ export interface SaveOptions extends ChangeTarget {
   references?: References | null;
   requestId?: string | undefined;
   /**
-   * When the item was last changed where it comes from; ISO 8601, UTC. Counts only for an item that is new,
-   * and never later than `now`. See {@link lastChangeOf}.
+   * When the item was last changed at its source; ISO 8601, UTC. Used only for a new item, and only if it is
+   * before `now`. See {@link lastChangeOf}.
    */
   updatedAt?: string | undefined;
 }
@@ -130,8 +130,8 @@ export async function planItem(
 }
 
 /**
- * The time of the last change to store. An item counts as new as long as it is as it was created, like the
- * first pages of a site, and while an import that created it adds links to later items, at the same `now`.
+ * The time of the last change to store: the stated one for a new item, otherwise `now`. An item is new until
+ * its first edit, and while the import that created it adds links to later items with the same `now`.
  */
 export function lastChangeOf(before: Item | null, stated: string | undefined, now: Date): string {
   const at = now.toISOString();

@@ -52,8 +52,8 @@ export function itemChanges(before: Item, after: Item): PartChange[] {
 
 /**
  * The names of the parts in which two states of an item differ, such as `title`, `fields.year` and
- * `relations.topics`; empty if the states are equal, but for empty lines at the edges of the body. A group with more than 20 changed entries is listed as
- * `fields` or `relations`.
+ * `relations.topics`; empty if the states are equal. Leading and trailing empty lines of the body are
+ * ignored. A group with more than 20 changed entries is listed as `fields` or `relations`.
  */
 export function changedParts(before: Item, after: Item): string[] {
   const names = ({ part }: ValueChange) => part;

@@ -19,18 +19,18 @@ export function titleFromText(text: string): string {
   return cutAtWord(line, GUESSED_TITLE_CHARACTERS_MAX);
 }
 
-/** Whether items of this type take their title from the first words of their text, unless an editor gives one. */
+/** Whether the title of items of this type defaults to the first words of their text. */
 export function isTitledByText({ schemaOrg }: Pick<ContentType, "schemaOrg">): boolean {
   return schemaOrg === "Quotation";
 }
 
-/** The title that a draft states; for a new quotation without one, the first words of its text. */
+/** The title of a draft; for a new quotation without one, the first words of its text. */
 export function draftTitle(type: ContentType, parts: Readonly<Record<string, unknown>>): string {
   if (isTitledByText(type)) return draftName(parts);
   return typeof parts["title"] === "string" ? parts["title"] : "";
 }
 
-/** What the draft of a new item is called in lists: its title, or else its first words; empty if it has neither. */
+/** The name of a new item's draft in lists: its title, or else its first words; empty if it has neither. */
 export function draftName({ title, body }: Readonly<Record<string, unknown>>): string {
   const stated = typeof title === "string" ? title.trim() : "";
   return stated === "" && typeof body === "string" ? titleFromText(body) : stated;

@@ -38,7 +38,7 @@ export interface Item {
   status: Status;
   publishAt: string | null;
   publishedAt: string | null;
-  /** When the clock archives the item, if it is published then. */
+  /** When the clock archives the item, if it is still published. */
   expireAt: string | null;
   /** When editors should review it; no effect on the public site. */
   reviewAt: string | null;

@@ -11,8 +11,8 @@ export const PICTURE_FORM: Wording = {
 };
 
 /**
- * The root-relative address of the picture of this site that a text names; null if it names none, or
- * several. The end of a longer address, as of another site, is none.
+ * The root-relative address of the only picture of this site that a text contains; null if it contains none
+ * or several. Part of a longer address, such as a URL on another site, does not count.
  */
 export function pictureAddress(text: string): string | null {
   const [address, ...others] = linkedMedia({ body: text, fields: {} }).values();
@@ -22,7 +22,7 @@ export function pictureAddress(text: string): string | null {
   return file?.kind.use === "picture" ? address : null;
 }
 
-/** The fields of an item, with a picture of the site at `origin` named by its root-relative address. */
+/** The fields of an item. The address of a portrait on the site at `origin` becomes root-relative. */
 export function withOwnPicture<Value>(
   fields: Readonly<Record<string, Value>>,
   { portrait }: ContentType,

@@ -64,7 +64,7 @@ export function reviewOf(
   return statedOrKept("reviewAt", input, { before, ...context });
 }
 
-/** @throws {AppError} `invalid` if an item whose end has passed is to be public. */
+/** @throws {AppError} `invalid` if an item that has expired is to be public. */
 export function requireNotExpired({ path, expireAt }: Item, now: Date): void {
   if (expireAt === null || expireAt > now.toISOString()) return;
   throw fieldError("expireAt", {
@@ -103,8 +103,8 @@ function statedOrKept(
 }
 
 /**
- * Refuses an end in the past or before publication. A published item may keep an end that has just
- * passed: the clock archives it.
+ * Refuses an expiry in the past or before publication. A published item may keep an expiry that has just
+ * passed: the clock archives the item.
  */
 function requireLaterEnd(
   expireAt: string | null,

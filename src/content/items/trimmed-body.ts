@@ -1,4 +1,4 @@
-/** The text without empty lines at its edges, which belong to the form of a file. Takes linear time. */
+/** The text without leading and trailing empty lines, which depend on the file format. Takes linear time. */
 export function trimmedBody(body: string): string {
   let start = 0;
   let end = body.length;

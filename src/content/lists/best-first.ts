@@ -10,11 +10,11 @@ import { CREATOR_TYPES, SOURCE_TYPES } from "../types/source-types.ts";
 /** A boolean field with which editors pin items to the top of lists. */
 export const FEATURED_FIELD = "featured";
 
-/** The first items of each author alternate with those of other authors, one at a time. */
+/** Number of best items per author that alternate with those of other authors, one at a time. */
 const TURNS = 12;
 /**
- * The next items of an author, up to this number with those that take turns, are spread evenly among the
- * rest of the list. All others follow by score.
+ * Number of items per author that are mixed with those of other authors. Those after the first {@link TURNS}
+ * are spread evenly over the rest of the list. All others follow by score.
  */
 export const MIXED_MAX = 100;
 
@@ -23,7 +23,7 @@ const UNPINNED_PENALTY = 10_000;
 const PENALTY_MAX = UNPINNED_PENALTY - 1;
 const TURN = UNPINNED_PENALTY;
 const PIN_UNIT = 100 * TURN;
-/** The range of ranks in which items are spread, after the turns. */
+/** The range of ranks over which items are spread, after the turns. */
 const SPREAD = 60 * TURN;
 
 /**
@@ -69,11 +69,11 @@ export function scoreInList(score: number, note: string | null): number {
   return pinPart + Math.min(PENALTY_MAX, penalty);
 }
 
-/** Where an item stands among those of its author in the same list. */
+/** The place of an item among those of its author in the same list. */
 export interface PlaceAmongOwn {
-  /** The number of better ones. */
+  /** The number of better items. */
   at: number;
-  /** The number of all, up to {@link MIXED_MAX}. */
+  /** The number of all items, up to {@link MIXED_MAX}. */
   of: number;
 }
 

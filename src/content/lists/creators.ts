@@ -2,7 +2,7 @@
 export interface CreatorQuery {
   /** Path of the item that they link to. */
   path: string;
-  /** A relation whose lists mix creators. */
+  /** The relation by which they link; its lists mix creators. */
   relation: string;
   /** A type that is listed best first. */
   type: string;

@@ -36,7 +36,7 @@ export interface Filters {
 export interface GivenFilters {
   given: Readonly<Record<string, unknown>>;
   origin: string;
-  /** The other arguments of a caller that has them next to its filters: it gets a hint about them. */
+  /** The caller's arguments besides `filters`; giving one of them as a filter is refused with a hint. */
   argumentNames?: readonly string[] | undefined;
 }
 
@@ -258,7 +258,7 @@ function hasSameEnds(a: RelationView, b: RelationView): boolean {
   return a.direction === b.direction && a.relation === b.relation && a.otherType === b.otherType;
 }
 
-/** A filter that only programs can get wrong, so that its reason is in English only. */
+/** The error for a filter that only programs can get wrong; its reason is in English only. */
 function wrongFilter(name: string, message: string): AppError {
   const problems = [{ where: `filters.${name}`, message: englishOnly(message) }];
   return new AppError("invalid", englishOnly(PROGRAM_REFUSALS.filter(name, message)), {

@@ -1,13 +1,13 @@
 const LANGUAGE_CODE = /^[a-z]{2,3}(?:-|$)/;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
-/** The languages whose names of languages are known, besides each language's own name. */
+/** Languages whose names for other languages are accepted, besides each language's own name. */
 const NAMING_LANGUAGES = ["en", "de"];
 
 let codes: ReadonlyMap<string, string> | null = null;
 
 /**
  * The BCP 47 tag of a language. Accepts a tag, a tag with an underscore, or the name of the language in
- * English, in German or in itself; null for other text.
+ * English, in German or in that language; null for other text.
  */
 export function languageTag(language: string): string | null {
   const text = language.trim().replaceAll("_", "-");
@@ -34,7 +34,7 @@ function codesByName(): ReadonlyMap<string, string> {
       return name === undefined ? [] : [[name, code] as const];
     }),
   );
-  // Where two languages share a name, the first counts.
+  // If two languages share a name, the first one is used.
   codes = new Map(found.toReversed());
   return codes;
 }

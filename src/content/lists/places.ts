@@ -35,8 +35,8 @@ export function positionField({ fields }: Pick<ContentType, "fields">): string |
 }
 
 /**
- * Whether the order of two parts of one work is known: by their positions, or by places that first
- * differ in a number. Chapters are not in the order of the alphabet.
+ * Whether the order of two parts of one work is known: by their positions, or by places whose first
+ * difference is a number. Names of chapters say nothing about their order.
  */
 export function isOrderKnown(part: PartPlace, other: PartPlace): boolean {
   if (part.position !== null && other.position !== null) return part.position !== other.position;
@@ -65,7 +65,7 @@ function wordsOf(place: string): string[] {
   return place.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Undefined: the place has no more words, so it comes first. */
+/** Counts undefined, the end of a place, as a numeral: the shorter place comes first. */
 function isNumeral(word: string | undefined): boolean {
   return word === undefined || /^(?:\d+|[IVXLC]+)$/.test(word);
 }

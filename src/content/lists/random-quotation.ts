@@ -2,8 +2,8 @@ import type { ListQuery, ReadingCopy } from "../library.ts";
 import type { Edition } from "../site/editions.ts";
 
 /**
- * The path of a random published quotation of an edition; null if there is none. `chance`, from 0 to below 1,
- * picks a row number, so that the cost does not grow with the number of quotations.
+ * The path of a random published quotation of an edition; null if there is none. `chance`, at least 0 and
+ * below 1, selects a row number, so that the cost does not grow with the number of quotations.
  */
 export function randomQuotation(
   reading: ReadingCopy,

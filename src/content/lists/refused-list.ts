@@ -4,12 +4,12 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import type { Edition } from "../site/editions.ts";
 import { filterLabel } from "./filter-labels.ts";
 
-/** Words a reason in the language of the texts. */
+/** Returns a reason in the language of the texts. */
 export type Reason = (texts: SiteTexts["refusals"]) => string;
 
 /**
- * A list that cannot be shown as it is asked for. The message is in English, for programs and agents;
- * pages word the reason in the language of their edition.
+ * A list that cannot be shown as requested. The message is in English, for programs and agents; pages word
+ * the reason in the language of their edition.
  */
 export class RefusedList extends AppError {
   readonly reason: Reason;

@@ -25,7 +25,7 @@ export function sectionsIn(reading: ReadingCopy, edition: Edition): readonly Sec
   return sectionsWith(countsIn(reading, edition), edition.types);
 }
 
-/** The types that an edition has items of, also those without a listing page, with names in its language. */
+/** The types with items in an edition, including those without a listing page, named in its language. */
 export function typesWithItems(reading: ReadingCopy, edition: Edition): ContentType[] {
   const counts = countsIn(reading, edition);
   return [...edition.types.values()].filter(({ name }) => (counts[name] ?? 0) > 0);

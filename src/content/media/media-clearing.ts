@@ -23,10 +23,7 @@ export async function trashWithdrawn(
   });
 }
 
-/**
- * Deletes files after 30 days in the trash, and the record's entries of the withdrawn ones among
- * them.
- */
+/** Deletes files after 30 days in the trash, and the record's entries of withdrawn files among them. */
 export async function deleteExpiredTrash(
   store: MediaStore,
   files: MediaFiles,
@@ -38,8 +35,8 @@ export async function deleteExpiredTrash(
 }
 
 /**
- * Moves files without an entry in the record to the trash, and files with an entry back from it. A file
- * lacks an entry after a crash during its upload, or if the folder belongs to another record.
+ * Moves files without an entry in the record to the trash, and restores trashed files that have an entry. A
+ * file lacks an entry after a crash during its upload, or if the folder belongs to another record.
  */
 export async function quarantineUnknown(
   store: MediaStore,

@@ -82,9 +82,9 @@ export interface MediaReader {
   removedMedium(id: string): Promise<RemovedMedium | null>;
   /** Withdrawn files, the latest withdrawal first. */
   removedMedia(limit: number): Promise<RemovedMedium[]>;
-  /** The ids among these that belong to a public file. */
+  /** The given ids that belong to a public file. */
   publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The ids among these that belong to a file in the record, public or not. */
+  /** The given ids that belong to a file in the record, public or not. */
   knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -115,7 +115,7 @@ export interface MediaFiles {
    * the disk is full.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  /** As `receive`, for a dry run: keeps nothing, and writes nothing where the site's files are. */
+  /** As `receive`, for a dry run: keeps nothing, and writes nothing to the folder of the site's files. */
   inspect(bytes: AsyncIterable<Uint8Array>): Promise<InspectedFile>;
   /** The file with this name (see {@link mediumFile}); null if there is none. */
   find(name: string): Promise<StoredFile | null>;

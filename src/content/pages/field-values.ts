@@ -9,8 +9,10 @@ import type { Inline } from "./view.ts";
 /** URLs of records of the same subject on other sites, as in schema.org's `sameAs`. */
 const SAME_AS_FIELD = "same_as";
 
-/** Whether visitors see a field; fields that only control lists, and those of a portrait,
- * which the page shows as a picture, are hidden. */
+/**
+ * Whether visitors see a field. Fields that only control lists are hidden, as are those of the portrait,
+ * which the page shows as a picture.
+ */
 export function isShownField(name: string, type: ContentType): boolean {
   const isSortName = name === type.defaultSort && type.fields[name]?.kind === "text";
   const { picture, credit } = type.portrait ?? {};
@@ -54,9 +56,7 @@ export function valueLabel(field: Pick<Field, "valueNames">, value: string): str
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/**
- * A partial date for readers, such as `3 March 1850`, `44 BCE` or `c. 428 BCE`; unchanged if it is not a date.
- */
+/** A partial date for readers, such as `3 March 1850`, `44 BCE` or `c. 428 BCE`; other text is unchanged. */
 export function formatDate(text: string, texts: SiteTexts): string {
   const dateNumber = partialDateNumber(text);
   if (dateNumber === null) return text;

@@ -10,7 +10,7 @@ import { sealIn } from "./quotations/seals.ts";
 import type { Anchor, Block, Entry, Inline, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
-/** Between the name of an item in a list and its authors and works. */
+/** Separates the name of an item in a list from its authors and works. */
 export const SOURCE_SEPARATOR = " – ";
 /** White space that is replaced by a single space when a title is made from the first words of a text. */
 const UNCOLLAPSED_SPACE = /[^\S ]| {2}/;

@@ -13,7 +13,7 @@ export interface MissingPath {
   status: 404 | 410;
   /** The requested path, decoded. */
   path: string;
-  /** The requested page of a list, such as `?page=400` of a list that is shorter; empty: none. */
+  /** The requested page of a list, such as `?page=400` of a shorter list; empty: none. */
   query?: string;
   /** Title of the withdrawn page, if known. */
   goneTitle?: string | null;

@@ -154,7 +154,7 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
   throw refusedFilter("type", (texts) => texts.unfit(typeName.slice(0, 80), texts.oneOf(names)));
 }
 
-/** The valid filters of a refused list. The counts of the facets follow them. */
+/** The valid filters of a refused list, by which its facets are counted. */
 function usableQuery(
   reading: ReadingCopy,
   search: SearchRequest,
@@ -193,7 +193,7 @@ function narrowingQuery(
   };
 }
 
-/** Filters for a list or a search of one type; of all types, those that are set. */
+/** The facets of a list or search of one type; for all types, only the active filters. */
 async function narrowingBlocks(
   reading: ReadingCopy,
   search: SearchRequest,

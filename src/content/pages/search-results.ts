@@ -127,7 +127,7 @@ function entriesBlock(
   return { kind: "entries", entries: hits.map((hit) => hitEntry(hit, edition, kinds)) };
 }
 
-/** A hit in a list. The source of a passage is below it, as it is below every quotation. */
+/** A hit in a list. The source of a quotation without a name of its own is on the line below. */
 function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: boolean }): Entry {
   const label = edition.types.get(hit.type)?.label ?? hit.type;
   const { line } = entryOf(hit, edition);
@@ -146,7 +146,10 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
   return { line: [...before, itemAnchor(hit), ...after], note: snippetPieces(snippet) };
 }
 
-/** An item as it is listed where search has no snippets: with the start of its text, or its summary. */
+/**
+ * A list entry for an item without a search snippet: with the start of a quotation, or the summary of another
+ * item.
+ */
 export function foundEntry(item: ItemSummary, edition: Edition): Entry {
   const start = cutAtWord(item.text.replaceAll(/\s+/g, " ").trim(), QUOTED_CHARACTERS_MAX);
   const snippet = isQuotation(edition.types, item.type) ? start : item.summary;

@@ -52,7 +52,7 @@ async function searchByPath(reading: ReadingCopy, path: string): Promise<ItemSum
   }
 }
 
-/** Whether a word names the page: `privacy` of `/privacy-policy` for `/privacy`. */
+/** Whether a path ends with one of the words, as `/privacy` does for a missing `/privacy-policy`. */
 function isNamed(path: string, words: readonly string[]): boolean {
   return words.some((word) => word.length >= SHARED_CHARACTERS_MIN && path.endsWith(`/${word}`));
 }

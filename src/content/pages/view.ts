@@ -9,9 +9,9 @@ export interface Anchor {
   to: string;
   /** Language of the text, if it differs from the page's. */
   language?: string;
-  /** For a link to the next page of a list, which is of no use on paper. */
+  /** Marks a link to the next page of a list; print leaves the link out. */
   rel?: "next";
-  /** The same text, divided so that search matches are marked and lines kept. */
+  /** The same text in pieces, with search matches marked and line breaks kept. */
   pieces?: readonly (string | { match: string })[];
 }
 
@@ -184,7 +184,7 @@ export interface PageView {
   /** The canonical query: empty or `?page=2`. */
   query: string;
   title: string;
-  /** The first heading, if it differs from the title; hidden if the page shows its text anyway. */
+  /** The first heading, if it differs from the title; hidden if the page shows the same text anyway. */
   heading?: { text: string; isHidden: boolean };
   /** Plain text for search engines and front matter. */
   description: string;

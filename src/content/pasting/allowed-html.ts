@@ -17,7 +17,7 @@ export function sanitizePaste(html: string): string {
     allowedAttributes: { "*": ["style", "class"], a: ["href"], ol: ["start"] },
     allowedSchemes: ["http", "https", "mailto"],
     parseStyleAttributes: false,
-    // A picture is not pasted, but what is said of it stays.
+    // Pictures are not pasted; their alternative texts are.
     transformTags: {
       img: (_, { alt = "" }) => ({
         tagName: alt.trim() === "" ? "span" : "em",

@@ -7,12 +7,12 @@ import { parse, parseFragment } from "parse5";
 /** White space beside these elements shows nothing. */
 const BLOCK =
   /^(?:address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/;
-/** Elements that show nothing but the words in them. */
+/** Elements that show only the text in them. */
 const INLINE =
   /^(?:a|abbr|b|big|cite|del|dfn|em|font|i|ins|mark|q|s|small|span|strike|strong|sub|sup|u)$/;
 const PREFORMATTED = /^(?:pre|textarea|listing|xmp|plaintext)$/;
 
-/** Parses HTML, without the places of nodes, which would take most of the time and memory. */
+/** Parses HTML, without source positions, which would take most of the time and memory. */
 export function htmlTree(html: string, { fragment }: { fragment: boolean }): Root {
   const options = { scriptingEnabled: false };
   const tree = fromParse5(fragment ? parseFragment(html, options) : parse(html, options));
@@ -20,8 +20,8 @@ export function htmlTree(html: string, { fragment }: { fragment: boolean }): Roo
 }
 
 /**
- * Converts a tree of HTML to one of Markdown, and changes the first. Removes spaces and joins texts itself:
- * the library's time for both grows with the square of the nodes in an element.
+ * Converts an HTML tree to a Markdown tree; modifies the HTML tree. Removes spaces and joins texts itself,
+ * because the library takes quadratic time for both in the number of nodes in an element.
  *
  * @throws {RangeError} if an element has more than about 100,000 children that do not belong in it.
  */
@@ -41,11 +41,11 @@ function removeSpaces(tree: Root): void {
       if (child.type === "element" && !PREFORMATTED.test(child.tagName)) parents.push(child);
     }
   }
-  // From the innermost, as an element may hold nothing but others without words.
+  // Innermost first, so that an element that contains only empty elements is found to be empty.
   for (const parent of parents.reverse()) parent.children = withoutSpaces(parent.children);
 }
 
-/** Nodes with one text where several follow each other, and none where it is white space beside a block. */
+/** Joins adjacent texts, and drops white space beside blocks. */
 function withoutSpaces(nodes: readonly RootContent[]): ElementContent[] {
   const kept: ElementContent[] = [];
   let texts: string[] = [];
@@ -71,8 +71,8 @@ function withoutSpaces(nodes: readonly RootContent[]): ElementContent[] {
 }
 
 /**
- * The white space that an inline element shows; null: it shows something else, or its attributes may make it
- * the mark of a footnote or the target of links.
+ * The text of an inline element that shows only white space or nothing. Null for other elements, and for
+ * those with attributes, which may be footnote marks or link targets.
  */
 function spaceOf({ tagName, properties, children }: Element): string | null {
   const isPlain = INLINE.test(tagName) && Object.keys(properties).length === 0;
@@ -86,7 +86,7 @@ function isBlock(node: ElementContent | undefined): boolean {
   return node?.type === "element" && BLOCK.test(node.tagName);
 }
 
-/** Unlike a non-breaking space. */
+/** Non-breaking spaces do not count. */
 function isSpace(text: string): boolean {
   return !/[^ \t\n\f\r]/.test(text);
 }
@@ -98,7 +98,10 @@ function rootOf(state: State, root: Root): MarkdownRoot {
   return converted;
 }
 
-/** As the library does, which passes what a child becomes as arguments, of which there can be too many. */
+/**
+ * Replaces the library's function, which passes the converted nodes of a child as arguments and fails if
+ * there are too many.
+ */
 function convertChildren(state: State, parent: Parents): ReturnType<State["all"]> {
   const converted: ReturnType<State["all"]> = [];
   for (const child of parent.children) {

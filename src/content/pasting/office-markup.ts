@@ -52,7 +52,7 @@ function withEmphasis(element: Element): ElementContent[] {
 }
 
 /**
- * The value of a style property. The whole name has to match, so that `font-weight` does not find
+ * The value of a style property. The whole name has to match, so that `font-weight` does not match
  * `mso-bidi-font-weight`.
  */
 function styleValue(element: Element, property: string): string {
@@ -61,7 +61,7 @@ function styleValue(element: Element, property: string): string {
   return found === undefined ? "" : found.slice(found.indexOf(":") + 1).trim();
 }
 
-/** Markdown has no table without a header, so the first row becomes one. */
+/** Markdown has no table without a header, so the first row becomes the header. */
 function withHeader(table: Element): Element {
   const row = rowsOf(table)[0];
   for (const cell of row?.children ?? []) {

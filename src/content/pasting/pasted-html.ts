@@ -15,9 +15,9 @@ const CLEAN_CHARACTERS_MAX = 512 * 1024;
 
 /**
  * Converts HTML that word processors, mail programs and browsers put on the clipboard to Markdown: headings,
- * emphasis, lists, links, quotations, tables and footnotes. Fonts, colours and scripts are dropped; of
- * pictures, their alternative texts stay.
- * Headings start at the second level, since the first is for the title of the page.
+ * emphasis, lists, links, quotations, tables and footnotes. Fonts, colours and scripts are dropped; pictures
+ * become their alternative texts. Headings start at the second level, since the first is for the title of the
+ * page.
  *
  * @throws {AppError} `invalid` if it is too long.
  */

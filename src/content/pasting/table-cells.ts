@@ -1,8 +1,8 @@
 import type { Nodes, PhrasingContent, Root, TableCell } from "mdast";
 
 /**
- * Puts what stands in blocks within the cells of tables into one line, because a cell in Markdown is a single
- * line: paragraphs one after the other, entries of lists after bullets.
+ * Flattens the blocks in table cells into one line each, because a cell in Markdown is a single line.
+ * Paragraphs follow one another, and entries of lists follow bullets.
  */
 export function withOneLineCells(root: Root): Root {
   const pending: Nodes[] = [root];
@@ -13,21 +13,21 @@ export function withOneLineCells(root: Root): Root {
   return root;
 }
 
-/** Cells hold blocks where HTML was converted, although their type says otherwise. */
+/** Cells converted from HTML can contain blocks, although their type excludes them. */
 function makeOneLine(cell: TableCell): void {
   const content: readonly Nodes[] = cell.children;
   if (content.every(isPhrase)) return;
   cell.children = phrasesOf(content);
 }
 
-/** What stands in blocks as one line. */
+/** The content of blocks as one line. */
 export function phrasesOf(nodes: readonly Nodes[]): PhrasingContent[] {
   const pieces: PhrasingContent[][] = [];
   let isAfterBlock = true;
   for (const node of nodes) {
     const isBlock = !isPhrase(node);
     if (isBlock || isAfterBlock) pieces.push([]);
-    // Spreading as arguments would overflow the stack.
+    // Passing all phrases to one `push` as arguments could overflow the stack.
     for (const phrase of isPhrase(node) ? [node] : blockPhrases(node)) pieces.at(-1)?.push(phrase);
     isAfterBlock = isBlock;
   }

@@ -2,8 +2,8 @@ import type { Element } from "hast";
 import { defaultHandlers, type Handle } from "hast-util-to-mdast";
 
 /**
- * Conversion of tables to Markdown, with the captions that the default conversion loses above them. A table
- * within a cell becomes the blocks of its cells.
+ * Converts tables to Markdown, and keeps their captions above them; the default conversion drops captions. A
+ * table within a cell is replaced by the blocks of its cells.
  */
 export const TABLE_HANDLERS: Readonly<Record<string, Handle>> = {
   table(state, node) {

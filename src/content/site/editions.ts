@@ -131,7 +131,7 @@ export function pageLanguage({ language }: Edition, itemLanguage: string): strin
   return baseLanguage(itemLanguage) === baseLanguage(language) ? itemLanguage : language;
 }
 
-/** English texts and type names, for the documents and tools for agents of every site. */
+/** English texts and type names, which the documents and tools for agents use on every site. */
 export function englishNames(types: ContentTypes): Pick<Edition, "texts" | "types"> {
   return { texts: siteTexts("en"), types };
 }

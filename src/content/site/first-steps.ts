@@ -8,7 +8,7 @@ import { editorsEmail } from "./starter-site.ts";
 /** Progress in setting up a new site. */
 export interface FirstSteps {
   /**
-   * Whether the placeholder email address was replaced. Editors do this where they name the site.
+   * Whether the placeholder email address was replaced. Editors set it in the same form as the site's name.
    */
   isNamed: boolean;
   /** Whether the site's appearance was changed from the default. */

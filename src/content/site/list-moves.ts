@@ -9,10 +9,12 @@ import type { SiteProfile } from "./site.ts";
 
 const BATCH_ITEMS = 200;
 const HOPS_MAX = 50;
-/** Documents of the lists of dated types, which people subscribe to. */
+/** Feeds and calendar of a dated type's list, to which people subscribe. */
 const FOLLOWED_FILES = ["feed.atom", "feed.json", CALENDAR_FILE];
 
-/** A type whose list gets another path; null: no list, so that items without a stated path are at the root. */
+/**
+ * A type whose list path changes; null: no list, so that items are at the root unless their path is stated.
+ */
 export interface ListMove {
   type: ContentType;
   from: string | null;
@@ -37,20 +39,20 @@ interface ItemPlace {
   path: string;
 }
 
-/** What moves with the lists, checked but not stored. */
+/** The changes that come with moved lists, checked but not stored. */
 interface ListMovePlan {
   items: ItemPlace[];
-  /** `to` is null for the address of a list that is no more. */
+  /** `to` is null for the address of a removed list. */
   redirects: { from: string; to: string | null }[];
-  /** Redirects from addresses at which there is a list again. */
+  /** Redirects from addresses that a list uses again. */
   obsolete: Redirect[];
 }
 
 /**
  * Plans the new addresses of the items below lists that move, and redirects from the former lists.
  *
- * @param types all types after the change. `added`: those of them that are new.
- * @throws {AppError} `conflict` if an address is taken; `invalid` if it cannot be one.
+ * @param types all types after the change; `added` are the new ones among them.
+ * @throws {AppError} `conflict` if an address is taken; `invalid` if it is not allowed.
  */
 export async function planListMoves(
   transaction: ContentTransaction,
@@ -95,7 +97,8 @@ async function movedItems(
     if (prefix === undefined || prefixes.includes(path) || path === "/") continue;
     const end = path.slice(`${prefix}${from ?? ""}`.length);
     const next = itemPath(prefix + (to ?? "") + end, type, types);
-    // Without a list, longer paths were stated elsewhere, unless the item was below the list before.
+    // A type without a list has items at the root. Longer paths were stated, and are kept unless the item was
+    // once below the new list.
     const isStated = from === null && end.lastIndexOf("/") > 0;
     if (isStated && (await transaction.claim(next))?.itemId !== id) continue;
     await requireFreePath(transaction, next, id);
@@ -104,7 +107,7 @@ async function movedItems(
   return moved;
 }
 
-/** What changes at the addresses of the list itself, in every edition. */
+/** The changes at the addresses of the list itself, in every edition. */
 async function movedLists(
   transaction: ContentTransaction,
   { type, from, to }: ListMove,
@@ -127,7 +130,7 @@ async function movedLists(
   return { obsolete, redirects: await usableRedirects(transaction, redirects) };
 }
 
-/** The redirects to remove before a list can move; refuses an address that anything else has. */
+/** The redirects to remove before a list can move; refuses an address that is otherwise in use. */
 async function freeList(
   transaction: ContentTransaction,
   formerList: string | null,
@@ -197,7 +200,7 @@ async function moveItem(
   });
 }
 
-/** The redirects from a list and its documents that say they are gone, or that lead to the list at `to`. */
+/** The redirects from a list's address and its documents that answer 410 or lead to the list at `to`. */
 async function redirectsBack(
   content: ContentReader,
   from: string,

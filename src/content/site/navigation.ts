@@ -26,7 +26,7 @@ export interface NavigationEntry {
 
 /**
  * The main navigation of an edition: the site's own menu, or else the sections and the pages that have a
- * position.
+ * position in the navigation.
  */
 export function navigationOf(reading: ReadingCopy, edition: Edition): NavigationEntry[] {
   const menu = reading.site().menus[edition.language];

@@ -33,7 +33,7 @@ export async function saveSite(
   });
 }
 
-/** What a site knows of its imports, which the `site.yaml` of a person need not say. */
+/** The choices for imports that a site keeps; a `site.yaml` may omit them. */
 export function importChoicesOf({
   tables,
   sources,
@@ -142,7 +142,7 @@ function declarationFaults(type: ContentType, types: ContentTypes): EnglishProbl
   return problems;
 }
 
-/** An edition has every address that begins with its language. */
+/** Refuses a list path that begins with a language: all such addresses belong to an edition. */
 function languageFaults(
   { name, listPath }: ContentType,
   languages: readonly string[],

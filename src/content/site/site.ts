@@ -118,15 +118,15 @@ export const siteProfileSchema = z.strictObject({
   /** Licence of the association's own texts: a name and an optional URL. */
   licence: licenceSchema.exactOptional(),
   look: lookSchema.prefault({}),
-  /** Layouts of built-in types, by name; declared types state theirs themselves. */
+  /** Layouts of built-in types, by name; declared types state their own. */
   layouts: z
     .partialRecord(z.enum(ARRANGED_TYPES.map(({ name }) => name)), z.enum(LAYOUTS))
     .exactOptional(),
   /** Whether the site is hidden: visitors and agents see only that it opens soon. */
   hidden: z.boolean().default(false),
   /**
-   * Main navigation by language. An edition without a menu shows its sections, and its pages that have
-   * a position.
+   * Main navigation by language. An edition without a menu shows its sections, and its pages that have a
+   * position in the navigation.
    */
   menus: z.record(languageSchema, menuSchema).default({}),
   /** For how many days personal data and details of use are kept. */

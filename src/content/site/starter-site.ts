@@ -54,7 +54,7 @@ export interface NewSiteOptions {
   hidden?: boolean;
   /** BCP 47; the pages are in English if there are no texts in this language. */
   language?: string;
-  /** `none`: an export is imported next, which has its own. `standard` by default. */
+  /** `none`: for an import that brings its own pages. `standard` by default. */
   pages?: "standard" | "none";
 }
 
@@ -109,7 +109,7 @@ export function starterPages(siteLanguage: string): ItemInput[] {
   );
 }
 
-/** Whether a public item is one of these pages and still has its texts. */
+/** Whether a public item is an initial page with unchanged texts. */
 export function isStarterPage(item: Item, siteLanguage: string): boolean {
   if (item.status !== "published") return false;
   const { home, about, contact, privacy, imprint, accessibility } = starterTexts(siteLanguage);

@@ -8,5 +8,5 @@ import { work } from "./work.ts";
 /** The built-in types, in display order. */
 export const BUILT_IN_TYPES: readonly ContentType[] = [page, topic, author, work, quotation];
 
-/** The built-in types whose pages have a layout. The page of a quotation is always the quotation. */
+/** The built-in types whose pages have a layout. Pages of quotations have a fixed order. */
 export const ARRANGED_TYPES: readonly ContentType[] = [page, topic, author, work];

@@ -21,7 +21,7 @@ export const FIELD_KINDS = [
 ] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-/** `partial_date` values are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE and `~` for about. */
+/** A `partial_date` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for BCE and `~` for about. */
 export type FieldValue = string | number | boolean | readonly string[];
 
 export interface Field {
@@ -40,7 +40,7 @@ export interface Field {
   sort?: boolean;
   /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10` before `X`. */
   numbered?: boolean;
-  /** Whether this integer orders the parts of an item, before the `numbered` field does. */
+  /** Whether this integer orders the parts of an item. Parts without it follow, by the `numbered` field. */
   position?: boolean;
 }
 
@@ -67,8 +67,9 @@ export interface ContentType {
   /** A sentence about the type; empty: none. */
   description: string;
   /**
-   * Path of the list page and prefix of all items' paths, such as `/topics` or `/association/events`; null: items may have
-   * any path. Items of declared types may state a path elsewhere; those of built-in types may not.
+   * Path of the list page and default prefix of the items' paths, such as `/topics` or `/association/events`;
+   * null: items may have any path. Items of declared types may state a path outside it; those of built-in
+   * types may not.
    */
   listPath: string | null;
   fields: Readonly<Record<string, Field>>;

@@ -7,9 +7,9 @@ const fieldNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is not the n
  * have a feed; lists of schema.org's `Event` also show upcoming items and have a calendar.
  */
 export const datedSchema = z.strictObject({
-  /** The day, or the first day. */
+  /** The field with the day, or the first day. */
   by: fieldNameSchema,
-  /** The last day. */
+  /** The field with the last day. */
   until: fieldNameSchema.exactOptional(),
   /** Times of day, such as 19:30, in the site's time zone. */
   time: fieldNameSchema.exactOptional(),

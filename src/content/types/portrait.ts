@@ -3,8 +3,8 @@ import { z } from "zod";
 const fieldNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is not the name of a field");
 
 /**
- * Names of the text fields with the address of a picture of the item, such as `/media/….jpg`, and
- * with the credit that it needs.
+ * Names of two text fields: the address of the item's picture, such as `/media/….jpg`, and its required
+ * credit.
  */
 export const portraitSchema = z.strictObject({
   picture: fieldNameSchema,

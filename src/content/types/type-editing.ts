@@ -37,7 +37,7 @@ const NAME_CHARACTERS_MAX = 36;
 const ITEM_KEYS = Object.keys(itemInputSchema.shape);
 
 /**
- * Declares a type. News and events get their date fields at once.
+ * Declares a type. News and events also get their date fields.
  *
  * @throws {AppError} `invalid`.
  */

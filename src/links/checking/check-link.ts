@@ -25,8 +25,8 @@ const PERMANENT_STATUSES: ReadonlySet<number> = new Set([301, 308]);
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
-// Hosts are asked too rarely for a connection or a TLS session to be worth keeping. Node 26 collects what a
-// request leaves behind only with the old generation, so each request should leave little.
+// Hosts are asked too rarely for a connection or a TLS session to be worth keeping. Node 26 frees the remains
+// of a request only when it collects the old generation, so each request should leave little.
 const PLAIN_AGENT = new PlainAgent({ keepAlive: false });
 const TLS_AGENT = new TlsAgent({ keepAlive: false, maxCachedSessions: 0 });
 
@@ -50,7 +50,7 @@ export interface LinkCheckOptions {
 
 /**
  * Requests an address with HEAD, and with GET if HEAD fails. Follows redirects up to a limit, and stops at a
- * circle.
+ * loop.
  */
 export async function checkLink(start: string, parts: LinkCheckOptions): Promise<LinkOutcome> {
   let url = start;
@@ -173,7 +173,7 @@ async function readBeginning(response: IncomingMessage): Promise<void> {
   }
 }
 
-/** Why an address must not be requested; null: no fault before the DNS lookup. */
+/** Why an address must not be requested; null if nothing forbids it before the DNS lookup. */
 export function addressFault(text: string, privateNetworks: boolean): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return NO_PAGE.en;

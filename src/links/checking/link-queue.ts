@@ -9,9 +9,9 @@ import { checkLink } from "./check-link.ts";
 
 const CONCURRENCY_MAX = 8;
 const REQUEST_MILLISECONDS = 10_000;
-/** Longest wait within one check until the host may be sent another request. */
+/** Maximum wait, within one check, for the next request to a host. */
 const TURN_MILLISECONDS_MAX = 10_000;
-/** Pause after a host has asked for fewer requests, unless it says how long. */
+/** Pause after a host has asked for fewer requests without saying for how long. */
 const PAUSE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS_MAX = 24 * 60 * 60 * 1000;
 

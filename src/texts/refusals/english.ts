@@ -1,4 +1,4 @@
-/** Why a list cannot be narrowed, searched or sorted as an address or an agent asks. */
+/** Why a list cannot be filtered, searched or sorted as an address or an agent requests. */
 export const ENGLISH_REFUSALS = {
   fullStop: ".",
   filter: (name: string, reason: string) => `Cannot filter by "${name}": ${reason}`,
@@ -32,7 +32,7 @@ export const ENGLISH_REFUSALS = {
   gone: (address: string) => `${address} is gone for good`,
   withdrawn: (address: string, title: string) =>
     `${address} ("${title}") was published and has been withdrawn`,
-  /** Instead of reasons that concern programs only. */
+  /** Replaces reasons that concern programs only. */
   other: "This cannot be listed: the address asks for something that is not there",
 };
 
@@ -42,7 +42,7 @@ export const PROGRAM_REFUSALS: typeof ENGLISH_REFUSALS = {
   orRange: ', or a range as {"from":…,"to":…}',
 };
 
-/** An item that has another type than the one asked for; types are named in English. */
+/** An item whose type is not the requested one; types are named in English. */
 export interface OtherType {
   type: string;
   actual: string;

@@ -159,7 +159,7 @@ export const ENGLISH = {
     /** Heading of the featured quotations of an author. */
     bestKnown: "Best known",
     listedByEditors: "listed here by the editors",
-    /** Shown above a list. Entries with another basis state theirs themselves. */
+    /** Shown above a list. Entries with another basis state it themselves. */
     mostListedBy: (basis: string) => `Listed here, unless noted otherwise: ${basis}.`,
   },
 

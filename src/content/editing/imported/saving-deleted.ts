@@ -13,9 +13,9 @@ import { quotedName } from "../item-to-change.ts";
 type DeletedOptions = ChangeContext & Pick<SaveOptions, "updatedAt" | "unusableRedirects">;
 
 /**
- * Takes in an item that was deleted where it comes from: its address and its former ones answer 410 and show
- * its title. Nothing else of the input is kept. Deletes the item that has the address if it is as an import
- * left it. Changes nothing if a deleted item has the address already.
+ * Imports an item that was deleted at its source: its current and former addresses answer 410 and show its
+ * title. Nothing else of the input is kept. Deletes the item at the address if it has not been edited since
+ * its import. Keeps an item there that is already deleted.
  *
  * @throws {AppError} `conflict` if the address is in use; `invalid` without a path.
  */
@@ -42,7 +42,7 @@ export async function saveDeleted(
   });
 }
 
-/** The item at the path, if it is deleted or as an import left it. */
+/** The item at the path, if it is deleted or has not been edited since its import. */
 async function replaceableItemAt(
   transaction: ContentTransaction,
   input: ItemInput,

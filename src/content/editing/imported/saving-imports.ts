@@ -17,7 +17,7 @@ import {
 } from "../editing.ts";
 import { changedParts } from "../item-changes.ts";
 
-/** The side that wins where site and file were both changed; null: the site's stays and is reported. */
+/** The side that wins where both changed the same part; null: keeps the site's and reports a conflict. */
 export type PreferredSide = "file" | "site" | null;
 
 export interface ImportSaveOptions extends SaveOptions {
@@ -26,13 +26,13 @@ export interface ImportSaveOptions extends SaveOptions {
 }
 
 export type SavedImport = SavedItem & {
-  /** Parts in which the item was edited on the site since the last import, and stays so. */
+  /** Parts that were edited on the site since the last import, and are kept. */
   kept: readonly string[];
-  /** Whether the item takes the place of a page that a new site begins with, still unedited. */
+  /** Whether the item replaces an unedited starter page. */
   replacesStarterPage: boolean;
 };
 
-/** The parts that were changed both on the site and in the file; the item stays as it is. */
+/** Reports parts that were changed both on the site and in the file; the item is unchanged. */
 export class MergeConflictError extends AppError {
   readonly item: Pick<Item, "path" | "type">;
 
@@ -49,8 +49,8 @@ export class MergeConflictError extends AppError {
 }
 
 /**
- * As `saveItem`, but merges the input with what was changed on the site since the last import of the item,
- * part by part and line by line.
+ * As `saveItem`, but merges the input, part by part and line by line, with what was changed on the site since
+ * the item's last import.
  *
  * @throws {MergeConflictError} and as `saveItem`.
  */
@@ -66,7 +66,7 @@ export async function saveImported(
   });
 }
 
-/** The id of the item that the last import stated at this path, if it has moved on the site since. */
+/** The id of the item that the last import put at this path, if it has since moved on the site. */
 export async function movedItem(
   transaction: ContentTransaction,
   input: ItemInput,
@@ -97,7 +97,7 @@ export async function saveImportedLinks(
 }
 
 interface MergeOptions extends ImportSaveOptions {
-  /** Whether the import states a part of the item. */
+  /** Whether the import contains a part of the item. */
   states: (part: string) => boolean;
 }
 
@@ -145,7 +145,7 @@ async function mergedAndStored(
 }
 
 interface Sides {
-  /** The parts that the last import stated; empty if there was none. */
+  /** The parts as the last import had them; empty if there was none. */
   base: Parts;
   mine: Parts;
   theirs: Parts;
@@ -173,7 +173,7 @@ async function statedParts(
   return found === null ? {} : importedParts(found.item);
 }
 
-/** The parts that an import can state. */
+/** The parts that an import can set. */
 function importedParts(item: Item): Parts {
   const { status, publishAt, sourceKey } = item;
   return withTrimmedBody({ ...partsOfItem(item), status, publishAt, sourceKey });
@@ -201,7 +201,7 @@ function mergeSides(before: Item, { base, mine, theirs }: Sides, prefer: Preferr
   return { ...parts, ...Object.fromEntries(times) };
 }
 
-/** They follow the status. */
+/** Taken from the side whose status wins, if the two sides differ in status. */
 const TIMES_OF_STATUS: readonly string[] = ["publishAt", "publishedAt"];
 
 const VALUE_CHARACTERS_MAX = 80;

@@ -21,21 +21,22 @@ export interface SiteDescription {
 
 /** Names of settings and types, such as `name`, `contact.email` and `types.event`. */
 export interface SavedDescription {
-  /** Lists that have another path than before. */
+  /** Lists whose path changed. */
   moves: readonly ListMove[];
-  /** What the import changed on a site that its editors have described. */
+  /** What the import changed; empty if the editors have not described the site yet. */
   replaced: readonly string[];
-  /** What was changed on the site since the last import, and stays so. */
+  /** What was changed on the site since the last import, and is kept. */
   kept: readonly string[];
-  /** What both sides changed in different ways; it stays as it is on the site. */
+  /** What both sides changed in different ways; the site's state is kept. */
   conflicts: readonly string[];
 }
 
 /**
  * Saves the settings and types of a site folder. Merges them with what was changed on the site since the last
- * import of settings; without one, they replace what the site has.
+ * import of settings; without an earlier import, they replace the site's.
  *
- * @param prefer the side that wins where both changed the same; null: the site's stays, as a conflict.
+ * @param prefer the side that wins where both changed the same part; null: keeps the site's and reports a
+ * conflict.
  * @throws {AppError} as `saveSite`, and `conflict` if the merged settings contradict each other.
  */
 export async function saveImportedSite(
@@ -67,19 +68,19 @@ export async function saveImportedSite(
   });
 }
 
-/** What a folder that is kept equal with the site changed there. */
+/** What a synced folder changed on the site. */
 interface SyncedDescription {
   /** Names of settings and types, as in `SavedDescription`. */
   changed: readonly string[];
-  /** What both sides changed in different ways. If there is any, nothing was saved. */
+  /** What both sides changed in different ways. If not empty, nothing was saved. */
   conflicts: readonly PartConflict[];
 }
 
 const NO_SITE = { en: "There is no site", de: "Es gibt keine Website" };
 
 /**
- * Saves what a folder changed of the settings and types of the site since `base`, the state in which both were
- * equal. Removing a type removes it from the site.
+ * Saves a synced folder's changes to settings and types since `base`, the last state on which folder and site
+ * agreed. Removing a type removes it from the site.
  *
  * @throws {AppError} as `saveImportedSite`.
  */
@@ -101,13 +102,13 @@ export async function saveSyncedSite(
 
 interface MergedSite {
   description: SiteDescription;
-  /** What the next import is merged with. */
+  /** The base for merging the next import. */
   base: SiteBase;
   kept: readonly string[];
   conflicts: readonly PartConflict[];
 }
 
-/** Merges the two sides. `hidden` is the site's own, and so are choices for imports that the folder lacks. */
+/** Merges the two sides. `hidden`, and import choices that the folder lacks, are taken from the site. */
 function mergeSite(
   stated: SiteDescription,
   { base, before, prefer }: { base: SiteBase; before: SiteDescription; prefer: PreferredSide },
@@ -149,7 +150,7 @@ async function changedSince(before: SiteDescription, content: ContentReader): Pr
   return [...names].filter((name) => !isSameValue(one[name] ?? null, other[name] ?? null));
 }
 
-/** Each setting is a part, each key of a setting that has keys, and each type. */
+/** The parts to merge: types, keys of settings, and settings without keys. */
 export function baseOf({ profile, types }: SiteDescription): SiteBase {
   const settings = Object.entries(profile).flatMap(([key, value]): [string, unknown][] =>
     isObject(value) && Object.keys(value).length > 0
@@ -163,14 +164,14 @@ export function baseOf({ profile, types }: SiteDescription): SiteBase {
   };
 }
 
-/** Precedes the names of types among the parts; no setting is called so. */
+/** Prefix of type names among the parts; no setting has this name. */
 export const TYPE_PREFIX = "types.";
 
 function picked(parts: Parts, names: readonly string[]): Parts {
   return Object.fromEntries(names.map((name) => [name, parts[name] ?? null]));
 }
 
-/** @throws {AppError} `conflict` if the parts make no valid settings. */
+/** @throws {AppError} `conflict` if the parts do not form valid settings. */
 function descriptionIn(parts: Parts, typeOrder: readonly string[]): SiteDescription {
   const settings: Record<string, unknown> = {};
   const declared = new Map<string, unknown>();

@@ -6,8 +6,8 @@ import { existingItemOf } from "../batch-references.ts";
 import { quotedName } from "../item-to-change.ts";
 
 /**
- * The input with the status to save: the load's status, or else the input's own, or else that of
- * the existing item.
+ * The input with the status to save: the load's status if set, then the input's own, then that of the
+ * existing item.
  *
  * @throws {AppError} `conflict` if a draft would withdraw an unrelated page.
  */
@@ -24,7 +24,7 @@ export async function withStatus(
     hasStatus: boolean;
     isNotPublic?: boolean | undefined;
     status: ItemInput["status"] | undefined;
-    /** The item, if it has left the address that the input states. */
+    /** The id of the item, if it has moved away from the address in the input. */
     movedId: string | null;
   },
 ): Promise<ItemInput> {

@@ -64,12 +64,12 @@ export async function changeAddress(
   };
 }
 
-/** Neither a longer host name nor another port follows. */
+/** The end of the host: not followed by more of a host name or by a port. */
 const HOST_END = "(?![\\p{L}\\p{N}_-]|[.:@][\\p{L}\\p{N}])";
 
 /**
- * Matches the former origin with either scheme or none, but not the new one, whose host is the same if only the
- * scheme changes.
+ * Matches the former origin with either scheme or none. Excludes the new origin, which has the same host if
+ * only the scheme changes.
  */
 function addressPattern(from: string, to: string): RegExp {
   const { hostname, port } = new URL(from);

@@ -7,15 +7,15 @@ import { listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
 import type { Group } from "./linking-groups.ts";
 
-/** A group without its best known items, and these. */
+/** A group, and its best-known items, which are removed from it. */
 interface DividedGroup {
   group: Group;
   best: readonly ItemSummary[];
 }
 
 /**
- * Divides the first page of a creator's ranked quotations after those that editors pinned, which are
- * the first of a ranked list. All others are one part, as are those that are all pinned.
+ * Splits off the quotations that editors pinned, which a ranked list shows first, from the first page of a
+ * creator's quotations. Other groups stay whole, as do pages with only pinned quotations.
  */
 export function bestKnownFirst(group: Group, type: ContentType, { types }: Edition): DividedGroup {
   const { view, page, own } = group;

@@ -53,8 +53,8 @@ function pageCount(total: number, limit: number): number {
 }
 
 /**
- * One list in two parts, so that its pages go on with other languages where the edition's own ends. It is one
- * part on a site with one edition: asking for a language makes lists slower.
+ * One list in two parts: after the items in the edition's language, its pages continue with other languages.
+ * On a site with one edition it is one part, because filtering by language makes lists slower.
  */
 function groupItems(
   reading: ReadingCopy,
@@ -98,7 +98,7 @@ function groupOrder(type: ContentType | undefined, relation: string): string {
   return isUnordered ? "year" : type.defaultSort;
 }
 
-/** `above`: the number of items of this page of the group that are shown elsewhere. */
+/** `above`: the number of items of this page of the group that are shown above the list. */
 export function groupBlocks(
   reading: ReadingCopy,
   item: PublishedItem,

@@ -153,7 +153,10 @@ function rangeKind({ kind }: Field): RangeInput["kind"] | null {
   return kind === "integer" ? "number" : null;
 }
 
-/** The current order, and those that tell the items apart: by a field only if an item has a value for it. */
+/**
+ * The sort orders to offer; none for a single item. A field for which no item has a value is left out unless
+ * it is the current order.
+ */
 function usableSorts(reading: ReadingCopy, type: ContentType, current: string): string[] {
   if ((reading.counts()[type.name] ?? 0) < 2) return [];
   return sortsOf(type).filter((sort) => {

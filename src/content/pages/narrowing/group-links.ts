@@ -14,7 +14,7 @@ interface ShownGroup {
   pages: number;
 }
 
-/** Links from a list of the items that link to the item at `path` to the search page, which narrows it. */
+/** Links to the search page, which can filter the list of items that link to the item at `path`. */
 export function narrowingLinks(
   reading: ReadingCopy,
   path: string,
@@ -33,7 +33,7 @@ function filterLink(view: RelationView, edition: Edition, path: string): Block {
   return { kind: "aside", line: [{ text: edition.texts.filters.open, to }] };
 }
 
-/** The creators of the items, each with a link to the items by it. */
+/** The creators of the items, each linked to its items in the list. */
 function creatorLinks(
   reading: ReadingCopy,
   path: string,
@@ -61,7 +61,7 @@ function creatorLinks(
   return [{ kind: "aside", line: [`${label} `, ...links.slice(1), ...more] }];
 }
 
-/** The address of the search page with a list that is narrowed, in all languages, as on items' pages. */
+/** The address of the search page with a filtered list, in all languages like the lists on items' pages. */
 function narrowedList(edition: Edition, filters: Readonly<Record<string, string>>): string {
   const isPart = Object.keys(edition.only).length > 0;
   const query = Object.entries({ ...filters, ...(isPart ? { language: ALL_LANGUAGES } : {}) });

@@ -9,9 +9,9 @@ export const BOUND_NAMES = ["from", "to"];
 const BOUND = new RegExp(`_(?:${BOUND_NAMES.join("|")})$`);
 
 /**
- * The address of the search page that lists the items of a list, or of a page with a list, as the query
- * narrows or sorts them, because lists themselves show everything in one order. Null if the query does
- * neither, or there is no list.
+ * The address at which the search page shows a list filtered or sorted by the query, since list pages show
+ * everything in one order. `path` is a list page, or an item's page with a list. Null if the query neither
+ * filters nor sorts, or there is no list.
  */
 export function narrowedAddress(
   reading: ReadingCopy,
@@ -34,7 +34,7 @@ export function narrowedAddress(
 
 type Parameter = [name: string, value: string];
 
-/** The parameters by which items of the type are narrowed or sorted. */
+/** The parameters by which items of the type are filtered or sorted. */
 function narrowingOf(parameters: readonly Parameter[], type: ContentType): Parameter[] {
   const fields = new Set(filtersOf(type).map(([name]) => name));
   const known = new Set(["language", "sort", ...Object.keys(type.relations), ...fields]);

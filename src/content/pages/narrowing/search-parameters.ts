@@ -6,7 +6,10 @@ import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import type { PageRequest } from "../view.ts";
 import { BOUND_NAMES } from "./narrowed-address.ts";
 
-/** What the search page reads itself: no other form of a filter's name, as `page` is of `pages`. */
+/**
+ * The search page's own parameters. They are not read as another form of a filter's name, such as `page` for
+ * `pages`.
+ */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   "q",
   "type",
@@ -17,8 +20,8 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The parameters of the address that filter results, by the names of the filters. Includes filters that
- * only other types than the chosen one have, so that they are refused instead of ignored.
+ * The parameters of the address that filter results, by the names of the filters. Includes filters that other
+ * types have but the chosen one lacks, so that they are refused instead of ignored.
  */
 export function requestedFilters(
   reading: ReadingCopy,

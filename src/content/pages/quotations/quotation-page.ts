@@ -28,8 +28,8 @@ interface Parts {
 }
 
 /**
- * The heading of a quotation; hidden if the title only repeats the first words of the text. It names no author
- * of a quotation that is not theirs.
+ * The heading of a quotation; hidden if the title only repeats the first words of the text. For a
+ * misattributed quotation, it names no author.
  */
 export function quotationHeading(
   item: PublishedItem,

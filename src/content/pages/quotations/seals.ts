@@ -18,8 +18,8 @@ export const EXPLAINED_VALUES = ["verified", "attributed", "disputed", "misattri
 type SealedItem = Pick<ItemSummary, "type" | "fields">;
 
 /**
- * The seal that shows how far an item can be trusted: a warning, if one of its fields gives one. It links
- * to its explanation within the edition. Null if no field gives a value.
+ * The seal that shows how far an item can be trusted: the first warning among its fields, or else the first
+ * seal. It links to its explanation within the edition. Null if no field gives a value.
  */
 export function sealIn(item: SealedItem, edition: Pick<Edition, "types" | "prefix">): Seal | null {
   const seal = sealOf(item, edition.types);

@@ -37,8 +37,7 @@ export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
 }
 
 /**
- * Whether the timeline has items of the type. Reads one item per field, since list pages call it
- * too.
+ * Whether the timeline has items of the type. Reads only one item per field, because list pages call it too.
  */
 export function isOnTimeline(
   reading: ReadingCopy,

@@ -1,7 +1,4 @@
-/**
- * What a person can choose where a folder was taken for that of another site generator; `none`: a folder of this
- * service.
- */
+/** The site generators that a person can choose for a folder; `none`: a folder of this service. */
 export const GENERATOR_CHOICES = [
   ...(["zola", "hugo", "docusaurus", "astro", "vitepress", "vuepress", "mkdocs"] as const),
   ...(["mdbook", "eleventy", "hexo", "jekyll", "pelican", "nikola", "obsidian"] as const),

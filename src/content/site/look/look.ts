@@ -12,8 +12,8 @@ export const WIDTHS = ["narrow", "medium", "wide"] as const;
  */
 export const SLOTS = ["header", "footer", "home", "quotation"] as const;
 /**
- * A line with as many list and quotation markers as this is refused, since a text that nests so
- * deep cannot be rendered.
+ * A line with this many list and quotation markers is refused, since text nested so deeply cannot be
+ * rendered.
  */
 const REFUSED_MARKERS = 20;
 

@@ -66,7 +66,7 @@ export function readSiteCss(text: string): SiteCss {
     : { css: generate(tree), faults };
 }
 
-/** Why a text must not be parsed at all; null if it may be. */
+/** Why a text must not be parsed at all; null if it may be parsed. */
 function textFault(text: string): CssFault | null {
   let depth = 0;
   let line = 1;
