@@ -22,7 +22,7 @@ export interface LoggedProjection extends Projection {
   /** Returns and clears the buffered changes. Use this instead of {@link LoggedProjection.append}. */
   take(): ReadingChange[];
   include(changes: readonly ReadingChange[]): void;
-  /** @returns a function that undoes all calls since. */
+  /** @returns a function that undoes all calls made after this one. */
   mark(): () => void;
 }
 
@@ -86,7 +86,7 @@ class CollectedChanges extends ChangeCalls implements PublicChanges {
     return changes;
   }
 
-  /** @returns a function that drops everything buffered since; valid until `take`. */
+  /** @returns a function that drops everything buffered after this call; valid until `take`. */
   mark(): () => void {
     const [length, characters] = [this.#changes.length, this.characters];
     return () => {

@@ -180,7 +180,7 @@ export class SvgCost {
     }
   }
 
-  /** Computes the cost of each element once. Browsers draw an element that contains itself only once. */
+  /** Computes the cost of each element once. If an element contains itself, browsers draw it once. */
   #paint(drawn: DrawnElement, costs: Map<DrawnElement, number>, depth: number): number {
     const before = costs.get(drawn);
     if (before !== undefined) return before;
