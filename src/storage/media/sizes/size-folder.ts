@@ -19,7 +19,7 @@ import { findStoredFile } from "../stored-file.ts";
 import { CLEAN_FILE, ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
 import { type SizeTask, sizeReplySchema } from "./size-task.ts";
 
-/** Raise when the versions, or the way they are made, change: all versions are then regenerated. */
+/** Raise when the smaller pictures, or how they are made, change: all of them are then regenerated. */
 const FORMAT_VERSION = "1";
 const MAKING_FOLDER = "making";
 const PROGRAM_FILE = new URL("./size-program.ts", import.meta.url);

@@ -184,7 +184,7 @@ export class KyselyContentDesk implements ContentDesk {
 
 type Items = SelectQueryBuilder<RecordTables, "items", object>;
 
-/** Returns a stored count, which is checked for damage, if one suffices. Otherwise counts with an index. */
+/** Returns a stored count, checked for damage, if it answers the query; otherwise counts with an index. */
 async function totalOf(db: Kysely<RecordTables>, query: ItemQuery): Promise<number> {
   if (!hasFurtherFilters(query)) return await countItems(db, query);
   const { total } = await filtered(db.selectFrom("items"), query, columnsToHide(query, null))
