@@ -13,7 +13,7 @@ export const PING_EVENT = "ping";
 /** Nouns whose events can be read with `content:read`. All other events need `audit:read`. */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
-/** Only these actions' details are sent: they are measurements. Those of others may quote people. */
+/** Only the details of these actions are sent: they are measurements. Other details may quote people. */
 const HEALTH_ACTIONS = "health.";
 
 export function isSubscribed(patterns: readonly string[], action: string): boolean {
