@@ -220,7 +220,7 @@ function columnsToHide(query: ItemQuery, total: number | null): ReadonlySet<keyo
   return hasTypeIndex ? new Set(["status"]) : TYPE_AND_STATUS;
 }
 
-/** A column of items, hidden from the planner as an expression. */
+/** A column of items, or an expression that hides the column from the planner. */
 function reference(column: keyof ItemRow, hidden: ReadonlySet<keyof ItemRow>): RawBuilder<string> {
   return hidden.has(column) ? sql`coalesce(${sql.ref(column)}, '')` : sql`${sql.ref(column)}`;
 }
