@@ -56,7 +56,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
       collected.saveSite({ kind: "saveSite", profile, types: [...types.values()] });
     },
     async append() {
-      // Once `flush` has written a part, the transaction needs a last entry, even without changes.
+      // Once `flush` has written a part, the transaction needs a last entry, even without further changes.
       if (lastEntry !== null || collected.characters > 0) await write(false);
       return lastEntry;
     },

@@ -28,7 +28,7 @@ import type { DeskChange, DeskRecord, DeskSite } from "./desk-record.ts";
 import { deskTypes } from "./desk-types.ts";
 import { unfinishedIndex } from "./removing.ts";
 
-/** Raise when the entry that is made for an item changes. */
+/** Raise when items are indexed differently: existing indexes are then rebuilt. */
 const ENTRY_VERSION = 2;
 const BATCH_CHANGES_MAX = 500;
 /** Placeholder origin: entries link to nothing outside the index. */
@@ -195,7 +195,7 @@ function storedPosition(file: string, types: ContentTypes): CopyPosition | null 
   }
 }
 
-/** Includes the entry version, so that a new one makes the old index unusable. */
+/** Includes the entry version, so that raising it makes existing indexes unusable. */
 function recordIdOf({ siteId, profile, origin }: DeskSite): string {
   return `${siteId} ${profile.language} ${origin} ${ENTRY_VERSION}`;
 }

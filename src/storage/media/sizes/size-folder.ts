@@ -26,8 +26,9 @@ const PROGRAM_FILE = new URL("./size-program.ts", import.meta.url);
 const PROCESS_LIMITS = { secondsMax: 60, waitingMax: 4, idleMilliseconds: 2000 };
 
 /**
- * Opens a folder with one subfolder per picture. A subfolder is filled elsewhere and renamed when complete, so
- * that it is never partial. Each machine has its own, because the versions can always be regenerated.
+ * Opens a folder with one subfolder of smaller versions per picture. A subfolder is filled elsewhere and
+ * renamed when complete, so that it is never partial. Each machine has its own folder, because smaller
+ * versions can always be regenerated.
  */
 export function openSizeFolder(place: string): PictureSizes {
   const folder = join(place, FORMAT_VERSION);

@@ -93,7 +93,7 @@ async function makeSizes(
   }
 }
 
-/** Removes the versions of pictures that the record no longer has. */
+/** Removes the smaller versions of pictures that the record no longer has. */
 async function removeUnknown({ media, sizes }: SizeQueueParts): Promise<void> {
   const ids = await sizes.ids();
   for (let at = 0; at < ids.length; at += PAGE_SIZE) {
