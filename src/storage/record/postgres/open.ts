@@ -46,10 +46,7 @@ import { tryOnTemporaryTables } from "./temporary-tables.ts";
 const WRITERS_MAX = 1;
 /** Changes that run outside the lock read through one shared, pipelined connection. */
 const OUTSIDE_MAX = 1;
-/**
- * Limit on the wait for a connection and the writers' lock, so that a request takes three seconds at most,
- * including its transaction.
- */
+/** Limit on the wait for a connection and the lock, so that a request takes three seconds at most, in all. */
 const REQUEST_WAIT_MILLISECONDS = 1500;
 const WORK_WAIT_MILLISECONDS = 20_000;
 /** Kept short because other instances wait for the writers' lock. */
