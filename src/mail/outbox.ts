@@ -46,7 +46,7 @@ export interface DueMail extends Mail {
 /** Queues mails in the transaction that causes them. They are sent after its commit. */
 export interface Outbox {
   put(mail: Mail, now: Date): Promise<void>;
-  /** Cancels waiting mails of a kind about a submission. */
+  /** Cancels the waiting mails of this kind about a submission. */
   withdraw(about: string, kind: Mail["kind"]): Promise<void>;
   /** Oldest first. */
   statesAbout(about: string): Promise<MailState[]>;

@@ -5,8 +5,8 @@ import { chownToFolderOwner } from "../files/durable-files.ts";
 import { isBusy } from "./sqlite/sqlite-faults.ts";
 
 /**
- * How a process uses a data folder. `serve`: one process at a time, besides any number of `shared`
- * users, which are commands and workers. `exclusive`: no other process uses the folder.
+ * How a process uses a data folder. `shared`: commands and workers, any number at a time. `serve`: one
+ * server at a time, next to `shared` users. `exclusive`: no other process uses the folder.
  */
 export type FolderUse = "serve" | "shared" | "exclusive";
 

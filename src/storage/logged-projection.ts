@@ -22,7 +22,7 @@ export interface LoggedProjection extends Projection {
   /** Returns and clears the buffered changes. Use this instead of {@link LoggedProjection.append}. */
   take(): ReadingChange[];
   include(changes: readonly ReadingChange[]): void;
-  /** @returns a function that undoes all calls since. */
+  /** @returns a function that undoes all calls made after this one. */
   mark(): () => void;
 }
 
@@ -56,7 +56,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
       collected.saveSite({ kind: "saveSite", profile, types: [...types.values()] });
     },
     async append() {
-      // Once `flush` has written a part, the transaction needs a last entry, even without changes.
+      // Once `flush` has written a part, the transaction needs a last entry, even without further changes.
       if (lastEntry !== null || collected.characters > 0) await write(false);
       return lastEntry;
     },
@@ -86,7 +86,7 @@ class CollectedChanges extends ChangeCalls implements PublicChanges {
     return changes;
   }
 
-  /** @returns a function that drops everything buffered since; valid until `take`. */
+  /** @returns a function that drops everything buffered after this call; valid until `take`. */
   mark(): () => void {
     const [length, characters] = [this.#changes.length, this.characters];
     return () => {

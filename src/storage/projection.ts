@@ -21,7 +21,7 @@ export interface ItemMove {
   before: Item | null;
   /** A path that redirects to the item from now on. */
   formerPath: string | null;
-  /** The path has been public: it answers 410, not 404. */
+  /** Whether the item's path was public and is gone now: it answers 410, not 404. */
   isGone: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Projection {
   /** The public origin of the site. */
   readonly origin: string;
   /**
-   * Call before putting an item of any status, because it may be published on schedule later.
+   * Call before putting any item, even an unpublished one, because a schedule may publish it later.
    * @throws {AppError} `invalid` when a text of the item cannot be rendered; it names the text.
    * @throws {UnrenderedTexts} see {@link Projection.requireRendered}.
    */
@@ -49,9 +49,7 @@ export interface Projection {
   /** Call before the transaction ends. */
   finish(): Promise<void>;
   putRedirect(redirect: Redirect): void;
-  /**
-   * Frees the path of the redirect. If a deleted item had it before, the path answers 410 again.
-   */
+  /** Frees the redirect's path. If a deleted item (`displaced`) had that path, it answers 410 again. */
   removeRedirect(redirect: Redirect, displaced: Item | null): void;
   /** The caller must then call {@link Projection.put} for the items that show the file. */
   putMedium(medium: Medium): void;

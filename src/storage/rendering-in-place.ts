@@ -2,8 +2,8 @@ import type { Projection } from "./projection.ts";
 import { renderingFirst } from "./reading/rendering/rendering-first.ts";
 
 /**
- * Wraps a projection so that `check` waits until large texts are rendered. For changes that hold no
- * lock.
+ * Wraps a projection so that `check` waits until large texts are rendered. Use it only for changes that
+ * hold no lock.
  */
 export function renderingInPlace(projection: Projection): Projection {
   return {

@@ -2,17 +2,17 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { RecordTables, RelationRow } from "./record/tables.ts";
 import { nullIfDamaged } from "./sqlite/damage.ts";
 
-/** Relations read from one end of the table to the other. */
+/** Relations read without searching by key. */
 export interface UnindexedRelations {
-  /** By the item they start from, in order; null: the table cannot be read so. */
+  /** Relations by the item they start from, in order, from a full table scan; null: the scan failed. */
   rows: ReadonlyMap<string, readonly RelationRow[]> | null;
   /** Number of relations that start from each item, counted in the index of their targets. */
   counts: ReadonlyMap<string, number>;
 }
 
 /**
- * Reads the relations without searching for an item, if searching does not find all of them: one altered key
- * hides others from every search. Null: a search finds all. Only for SQLite.
+ * Scans all relations if searches by item do not find all of them: in a damaged table, one altered key can
+ * hide others from every search. Null: searches find all. Only for SQLite.
  *
  * @param batchItems number of items whose relations are read in one search.
  */

@@ -124,7 +124,8 @@ interface Batch {
 /**
  * Reads the next batch by id, which is the order of creation.
  *
- * @param unsearched relations to use instead of a search; null: search. An item that lacks one is left out.
+ * @param unsearched relations to use instead of a search; null: search. An item with a lost relation is left
+ * out.
  */
 async function itemsAfter(
   db: Kysely<RecordTables>,

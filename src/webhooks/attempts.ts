@@ -35,7 +35,7 @@ export interface Outcome {
   retryAfter: number | null;
 }
 
-/** A delivery with its webhook, as attempts change them. */
+/** A delivery with its webhook: the state that an attempt changes. */
 export interface AttemptState {
   delivery: Delivery;
   webhook: Webhook;

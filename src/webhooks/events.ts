@@ -13,7 +13,7 @@ export const PING_EVENT = "ping";
 /** Nouns whose events can be read with `content:read`. All other events need `audit:read`. */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
-/** Their details hold what was measured; those of other actions may hold words of people. */
+/** Only the details of these actions are sent: they are measurements. Other details may quote people. */
 const HEALTH_ACTIONS = "health.";
 
 export function isSubscribed(patterns: readonly string[], action: string): boolean {
@@ -58,9 +58,7 @@ export function pingMessage({ webhookId, createdAt }: Delivery): EventMessage {
   return { type: PING_EVENT, timestamp: createdAt, data: { webhookId } };
 }
 
-/**
- * The message for an audit entry. `item`: the changed item as of the entry's revision; null: there is none.
- */
+/** The message for an audit entry. `item`: the changed item at the entry's revision; null if none changed. */
 export function eventMessage(
   entry: NumberedEntry,
   item: Item | null,

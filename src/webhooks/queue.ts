@@ -78,7 +78,7 @@ export async function settleAttempt(
   });
 }
 
-/** Removes deliveries that ended over 30 days ago, and of each webhook all but the latest 10,000. */
+/** Removes deliveries that ended over 30 days ago, and all but the latest 10,000 of each webhook. */
 export async function pruneDeliveries(webhooks: WebhookStore, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MILLISECONDS);
   await webhooks.write((transaction) => transaction.forget({ before, keptMax: KEPT_MAX }));

@@ -103,7 +103,7 @@ export interface WebhookTransaction extends WebhookReader {
     waitingMax: number;
     entriesMax: number;
   }): Promise<{ webhook: Webhook; entries: readonly NumberedEntry[] }[]>;
-  /** The item of an entry about content; null if its path no longer leads to one. */
+  /** Id of the item that the entry's path led to; null if the path no longer leads to that item. */
   itemIdOf(entry: NumberedEntry): Promise<string | null>;
   /** Claims due deliveries until `until`, oldest first. */
   claim(

@@ -70,7 +70,7 @@ export class QueueWorker<Task> implements BackgroundWorker {
     clearTimeout(graceTimer);
   }
 
-  /** Claims tasks for all free slots. Slots freed during a claim are filled by another one. */
+  /** Claims tasks for all free slots. Slots freed during a claim are filled by another claim. */
   async #fill(): Promise<void> {
     this.#hasFreeSlots = true;
     this.#claiming ??= this.#claimAll().finally(() => {

@@ -1,5 +1,5 @@
 /**
- * A signal that aborts after a time, or with another signal. Dispose it when the request has ended:
+ * A signal that aborts after a time, or with another signal. Dispose of it when the request has ended:
  * `AbortSignal.timeout` and `AbortSignal.any` keep every request in memory until the time limit is over.
  */
 export class TimeLimit implements Disposable {

@@ -8,18 +8,18 @@ const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 /** A larger difference between the wall clock and the monotonic clock counts as a jump. */
 const JUMP_MILLISECONDS = 10 * SECOND_MILLISECONDS;
 const STEADY_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
-/** A longer downtime at startup counts as a jump. */
+/** If the site was down for longer than this, its start counts as a jump. */
 const DOWNTIME_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 /** Allowed clock difference between processes on one record. */
 const SKEW_MILLISECONDS_MAX = MINUTE_MILLISECONDS;
-/** A long jump also resets the running time to 0. */
+/** A jump longer than this also resets the running time to 0. */
 const LONG_JUMP_MILLISECONDS = DAY_MILLISECONDS;
 const RUNNING_MILLISECONDS = DAY_MILLISECONDS;
 const SAVE_EVERY_MILLISECONDS = MINUTE_MILLISECONDS;
 
 /**
- * What a clock task does, which decides how far the time must be trusted for it: `publishes` content,
- * `destroys` data permanently, `sends` from a queue, `counts` usage.
+ * What a clock task does: `publishes` content, `destroys` data permanently, `sends` from a queue, `counts`
+ * usage. The kind decides how far the time must be trusted before the task may run.
  */
 export type TaskKind = "publishes" | "destroys" | "sends" | "counts";
 

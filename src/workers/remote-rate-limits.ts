@@ -39,7 +39,7 @@ export class RemoteRateLimits implements RateLimiter {
   }
 }
 
-/** Answers the questions of a worker in the first process, using its clock. */
+/** Runs in the first process: answers a worker's questions by this process's clock. */
 export function serveRateLimits(worker: Worker, rateLimits: RateLimiter, now: () => number): void {
   const answer = async (questions: readonly Question[]) => {
     const answers = await Promise.all(

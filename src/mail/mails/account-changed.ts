@@ -6,7 +6,7 @@ import { ACCOUNT_CHANGED_GERMAN } from "../texts/account-changed-german.ts";
 const TEXTS_BY_LANGUAGE = [ACCOUNT_CHANGED_ENGLISH, ACCOUNT_CHANGED_GERMAN];
 
 /**
- * To a person: a change of their account, which they or an owner made.
+ * To a person: they or an owner changed their account.
  *
  * @param language the language of the mail; English if there are no texts in it.
  */

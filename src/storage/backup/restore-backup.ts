@@ -123,7 +123,7 @@ export async function requireReplaceable(
   return existing.store || (media !== null && (await exists(join(data.folder, data.media))));
 }
 
-/** Checks the store as well as the folder lock, which other programs ignore. */
+/** Checks the store itself too, because other programs ignore the folder lock. */
 function requireUnused({ folder, store }: DataParts): void {
   if (!isInUse(join(folder, store))) return;
   throw new AppError(

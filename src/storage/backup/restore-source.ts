@@ -57,7 +57,7 @@ export async function findSource(
 }
 
 /**
- * Copies the backup into a new folder, checks it, invalidates the sessions and codes in it, and flushes it to disk.
+ * Copies the backup into a new folder, checks it, ends the sessions and codes in it, and syncs it to disk.
  *
  * @throws {AppError} `invalid` for a store of another program; `unavailable` for a damaged store or files
  * that differ from the manifest.
@@ -115,7 +115,7 @@ async function copyListed(
 
 /**
  * Copies the WAL file too if the store is in WAL mode. In any other mode, a WAL file next to the
- * store is not its own.
+ * store belongs to another database.
  */
 async function copyUnlisted({ store }: RestoreSource, to: string): Promise<void> {
   if ((await usesWal(store)) && (await exists(`${store}-wal`))) {

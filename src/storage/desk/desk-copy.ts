@@ -28,7 +28,7 @@ import type { DeskChange, DeskRecord, DeskSite } from "./desk-record.ts";
 import { deskTypes } from "./desk-types.ts";
 import { unfinishedIndex } from "./removing.ts";
 
-/** Raise when this version makes a different entry for the same item. */
+/** Raise when items are indexed differently: existing indexes are then rebuilt. */
 const ENTRY_VERSION = 2;
 const BATCH_CHANGES_MAX = 500;
 /** Placeholder origin: entries link to nothing outside the index. */
@@ -50,8 +50,8 @@ export async function usablePosition(
 ): Promise<CopyPosition | null> {
   const stored = storedPosition(file, deskTypes(site.types));
   if (stored === null || stored.recordId !== recordIdOf(site)) return null;
-  // If the record was restored from a backup, it lacks the last change in the index or has it under
-  // a lower number.
+  // A record that was restored from a backup lacks the index's last change, or has that change under a
+  // lower number.
   const last = stored.at === "" ? null : await record.changeOf(stored.at);
   const newest = await record.lastChange();
   const isKnown = stored.at === "" || (last !== null && last.number >= stored.position);
@@ -195,7 +195,7 @@ function storedPosition(file: string, types: ContentTypes): CopyPosition | null 
   }
 }
 
-/** Includes the entry version, so that a new one makes the old index unusable. */
+/** Includes the entry version, so that raising it makes existing indexes unusable. */
 function recordIdOf({ siteId, profile, origin }: DeskSite): string {
   return `${siteId} ${profile.language} ${origin} ${ENTRY_VERSION}`;
 }

@@ -59,8 +59,8 @@ export function deskEntry(
 }
 
 /**
- * Returns a path that is unique even if a deleted item has the same path. It ends with the last
- * segment of the item's path, because name searches match that too.
+ * Returns an item's path in the index. It begins with the id, because a deleted item may have the same path
+ * on the site. It ends with the last segment of that path, which name searches match too.
  */
 export function entryPath({ id, path }: Pick<Item, "id" | "path">): string {
   return `/${id}/${path.slice(path.lastIndexOf("/") + 1)}`;
@@ -71,8 +71,8 @@ export function idOfEntry(path: string): string {
 }
 
 /**
- * Returns the index value of a link to a path. Values of lists are compared like names, but a hash
- * is still matched exactly. In the form of a URL, it stays out of the full text.
+ * Returns the index value of a link to a path. It is a hash, so that the index, which compares list values
+ * like names, matches it only exactly. It has the form of a URL, which the full-text index leaves out.
  */
 export function linkValue(path: string): string {
   return `link://${hash("sha256", path).slice(0, LINK_CHARACTERS)}`;

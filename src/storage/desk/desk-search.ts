@@ -18,8 +18,8 @@ import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
 const LINKING_ITEMS_MAX = 1000;
 /**
- * Limit on the paths of an item whose links are searched for. Paths beyond it are former ones,
- * which few texts link to.
+ * Limit on the paths of one item to which links are searched for. Paths beyond the limit are former
+ * ones, which few texts link to.
  */
 const LINKED_PATHS_MAX = 20;
 /** The thread rests between queries, so that constant searches by editors do not slow down the site. */

@@ -9,7 +9,7 @@ export const DRAFT_FIELD = "desk_draft";
  * A field of every entry: the paths on the site that its texts link to, in the form of `linkValue`.
  */
 export const LINKS_FIELD = "desk_links";
-/** A type without entries. Its relations point to the types that people refer to by name. */
+/** A type without entries. Its relations declare which types people refer to by name. */
 const NAMES_TYPE = "named";
 
 /**
@@ -30,8 +30,8 @@ export function deskTypeName(types: ContentTypes, type: string, status: DeskStat
 }
 
 /**
- * Returns the names of the index's types for these types, in each of the statuses. An empty list of
- * types stands for all.
+ * Returns the index's type names for each of these types in each of these statuses. An empty list of
+ * types means all types.
  */
 export function deskTypeNames(
   types: ContentTypes,

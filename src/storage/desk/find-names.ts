@@ -73,7 +73,7 @@ function rowsWithSimilarNames(sql: Statements, text: string, types: readonly str
     .map(({ row }) => row);
 }
 
-/** The first rows of these types, in the same order. */
+/** Returns the first candidates of these types, in the order of `candidates`. */
 function rowsOfTypes(
   sql: Statements,
   candidates: readonly number[],

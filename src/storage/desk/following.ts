@@ -13,7 +13,7 @@ const THREAD_FILE = new URL("./following-thread.ts", import.meta.url);
 export interface DeskTimeouts {
   /** Time to build the index; enough for a small site. */
   toBuild: number;
-  /** The same for a query on which a change depends, because changes are answered within three seconds. */
+  /** The same for a query on which a change depends; shorter, as changes are answered within 3 seconds. */
   toBuildForChange: number;
   /**
    * Time to apply changes. If larger ones, such as imports, take longer, the response says that the
@@ -29,8 +29,8 @@ export const DEFAULT_TIMEOUTS: DeskTimeouts = {
 };
 
 /**
- * Longer, because a command can wait. On a large site, it would otherwise fail until the index is
- * built.
+ * Timeouts of commands: longer, because a command can wait. On a large site, it would otherwise fail
+ * until the index is built.
  */
 export const COMMAND_TIMEOUTS: DeskTimeouts = {
   toBuild: 600_000,
@@ -105,7 +105,8 @@ export class DeskFollower implements AsyncDisposable {
   }
 
   /**
-   * Waits briefly for the index to contain a change; less if another change depends on it (`isForChange`).
+   * Waits briefly for the index to contain a change; shorter if another change depends on the query
+   * (`isForChange`).
    * @returns whether it does.
    * @throws {AppError} `unavailable` while the index is built.
    */

@@ -10,7 +10,7 @@ export type Check = Generator<DamagedPlace | null>;
 const SLICE_ITEMS = 200;
 const COMPARED_COLUMNS = ["type", "path", "title", "language", "updated_at"];
 
-/** Compares each item's published columns with the record, as last saved. */
+/** Compares the columns of each item in the record with those in the reading copy. */
 const SLICE_QUERY = `
   SELECT i.id, i.status = 'published' AS is_published, t.row IS NOT NULL AS is_shown,
     ${COMPARED_COLUMNS.map((name) => `t.${name} IS i.${name}`).join(" AND ")}

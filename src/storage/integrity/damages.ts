@@ -9,8 +9,8 @@ const LOGGED_MAX = 20;
 type Part = DamagedPlace["part"];
 
 /**
- * Records the damaged places that this process has found, each once. Make it before opening the record, which
- * may already leave damaged items out of a new reading copy.
+ * Records the damaged places that this process has found, each once. Create it before opening the record:
+ * opening may build a reading copy, and so already find damaged items.
  */
 export class Damages implements Disposable {
   readonly #log: Pick<Log, "error" | "info">;

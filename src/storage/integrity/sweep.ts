@@ -15,7 +15,7 @@ const PAUSE_FACTOR = 10;
 
 export interface SweepThreadData {
   file: string;
-  /** What the file holds. If the file cannot be read at all, this is reported as damaged. */
+  /** What the file holds; reported as damaged if the file cannot be read at all. */
   holds: "the record" | "the reading copy";
 }
 

@@ -18,7 +18,7 @@ export function nullIfAbsent(error: unknown): null {
   throw error;
 }
 
-/** Opens the file only while reading a piece: clients disconnect without notice. */
+/** Opens the file only while reading a piece, because a client may disconnect without notice. */
 function streamOf(
   path: string,
   { start, end }: { start: number; end: number },

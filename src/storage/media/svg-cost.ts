@@ -74,7 +74,7 @@ export class SvgCost {
   readonly #open: DrawnElement[] = [];
   readonly #elements: DrawnElement[] = [];
   readonly #byId = new Map<string, DrawnElement>();
-  /** Declarations by the names in the selectors of their rules. Equal declarations count once. */
+  /** Declarations, by each name in the selectors of their rules. Equal declarations count once. */
   readonly #declarationsByName = new Map<string, Map<string, Declaration>>();
   /** Number of names in all selectors. */
   #selectorNames = 0;
@@ -180,7 +180,7 @@ export class SvgCost {
     }
   }
 
-  /** Computes the cost of each element once. Browsers draw an element that contains itself only once. */
+  /** Computes the cost of each element once. If an element contains itself, browsers draw it once. */
   #paint(drawn: DrawnElement, costs: Map<DrawnElement, number>, depth: number): number {
     const before = costs.get(drawn);
     if (before !== undefined) return before;

@@ -40,7 +40,7 @@ export interface ListFilter {
 
 /**
  * Returns the query's conditions on items of this type; null if no item can match, because the type lacks a
- * field or an anchor is not published.
+ * field or an anchor (the item that listed items link to or from) is not published.
  */
 export function conditionsOn(
   type: ContentType,
@@ -184,7 +184,7 @@ function linkCondition(
 }
 
 /**
- * Links from listed items to the anchors. For a single anchor, the rows are in the order of the index on
+ * Links from the listed items to the anchors. For a single anchor, the rows are in the order of the index on
  * targets. The probe reads the item's own links, which are few: the unary `+` keeps SQLite from reading all
  * links to the anchor.
  */

@@ -8,8 +8,8 @@ import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
 import type { Arm } from "./list-rows.ts";
 
 /**
- * Compares the number of rows that an index returned for a condition with the stored count, which
- * has a hash: rows lost or moved in a damaged index leave no other trace.
+ * Compares the number of rows that an index returned for a condition with the stored count, which a
+ * hash protects. Rows lost or moved in a damaged index leave no other trace.
  *
  * @throws {DamageError}
  */
@@ -46,9 +46,9 @@ export function requireWholePage(
 }
 
 /**
- * Compares the items of a list with what they themselves say, since a damaged index can list others.
+ * Checks the items of a list against their own type and links, because a damaged index can list wrong items.
  *
- * @throws {DamageError} if one has another type, or lacks the link that the list is about.
+ * @throws {DamageError} if an item has another type, or lacks the link that the list is about.
  */
 export function requireBelonging(items: readonly ItemSummary[], arms: readonly Arm[]): void {
   const stray = items.find((item) => !arms.some((arm) => belongsTo(item, arm)));

@@ -9,7 +9,7 @@ export interface Arm {
   conditions: Condition[];
   /** The condition whose rows are collected and then sorted; null: the order's index is walked. */
   gathered: Condition | null;
-  /** For a ranked list: the condition whose links are stored in the order. */
+  /** For a ranked list: the condition whose links are stored by rank. */
   ranked: RankedCondition | null;
   /** For a list sorted by place in a work: the condition that selects the work. */
   placed: RankedCondition | null;
@@ -54,7 +54,7 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
     ...otherConditions.flatMap((condition) => condition.probeParameters),
   ];
   const isFromValue = after !== undefined && !missing && sort !== "added";
-  // A descending cursor implies this test. With both, SQLite would walk to the cursor from the end of the list.
+  // A descending cursor implies this test; with both, SQLite would walk from the end of the list to it.
   if (mayBeMissing(sort) && !(isFromValue && isDescending(ordering))) {
     tests.push(missing ? "s.value = ?" : "s.value < ?");
     parameters.push(MISSING_VALUE);
@@ -75,9 +75,8 @@ export function orderName(arm: Arm | undefined, sort: string): string {
 }
 
 /**
- * Returns the condition whose index is in the requested order; null if there is none. In an order
- * by place, also null if another condition collects the rows: their places are then read one by
- * one.
+ * Returns the condition whose index is in the requested order; null if there is none. For an order by
+ * place, also null if another condition collects the rows, whose places are then read one by one.
  */
 function orderedBy({ ranked, placed, gathered }: Arm, sort: string): RankedCondition | null {
   if (sort === BEST_SORT) return ranked;

@@ -24,11 +24,11 @@ import {
   type RankedCondition,
 } from "./list-rows.ts";
 
-/** Above this, walking the requested order and testing each item is cheaper. */
+/** For more rows, walking the requested order and testing each item is cheaper than sorting them. */
 const GATHERED_ROWS_MAX = 2000;
 const PLANS_MAX = 1000;
 
-/** Number of rows to cache from the start of each list. Lists that appear on many pages show at most this many. */
+/** Rows to cache from the start of each list. Lists that appear on many pages show at most this many. */
 const BEGINNING_ROWS_MAX = 10;
 
 interface Plan {
@@ -270,7 +270,7 @@ function isBeginning({ descending, after, offset = 0, limit }: ListQuery): boole
   return !descending && after === undefined && offset === 0 && limit <= BEGINNING_ROWS_MAX;
 }
 
-/** The condition whose rows already are in the requested order, however many there are. */
+/** The condition whose rows are already in the requested order; it is used however many rows it has. */
 function addedOrder(conditions: readonly Condition[], sort: string): Condition | null {
   if (sort !== "added") return null;
   return conditions.find(({ isExact }) => isExact === true) ?? null;
@@ -287,7 +287,7 @@ function placeCondition(
   return linked.find(({ link }) => isPartRelation(type, link.relation)) ?? null;
 }
 
-/** The only condition, if its rows are in order: their number then makes no difference to the plan. */
+/** The only condition, if its rows are in order: the plan is then the same for any number of rows. */
 function soleOrder(
   conditions: readonly Condition[],
   ordered: RankedCondition | null,

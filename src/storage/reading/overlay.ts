@@ -105,7 +105,7 @@ function openOverlaid(file: string): DatabaseSync {
   return db;
 }
 
-/** Returns SQL for a temporary view that shadows a table, because unqualified names refer to it first. */
+/** Returns SQL for a temporary view that shadows a table: unqualified names mean temporary views first. */
 function createOverlay(db: DatabaseSync, table: string): string {
   const columns = db.prepare(`PRAGMA main.table_info(${table})`).all();
   const names = columns.map((column) => textOf(column, "name"));

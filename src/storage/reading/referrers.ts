@@ -3,7 +3,7 @@ import type { Statements } from "../sqlite/statements.ts";
 
 const STEP_ROWS = 500;
 
-/** Yields the rows of published items that link to this one, in steps. An item with two links occurs twice. */
+/** Yields, in batches, the rows of published items that link to this one; twice if an item has two links. */
 export function* referrersOf(sql: Statements, row: number): Generator<number[]> {
   const next = sql.of(
     `SELECT relation, source_type, source FROM reading_link

@@ -34,7 +34,7 @@ export class RelatedItems {
     this.#types = types;
   }
 
-  /** Returns related items by row. Reads those of all items together. */
+  /** Returns the related items of each item, by row. Reads those of all items in the same queries. */
   of(items: readonly { row: number; type: string }[]): ReadonlyMap<number, Related> {
     const rows = items.map(({ row }) => row);
     const views = [...new Set(items.map(({ type }) => type))].map((type) => this.#viewsOf(type));
@@ -65,7 +65,7 @@ export class RelatedItems {
     };
   }
 
-  /** The rows among these that have translations. */
+  /** Returns those of the given rows that have translations. */
   originalsAmong(rows: readonly number[]): ReadonlySet<number> {
     const { test, parameter } = rowTest("translation_of", rows);
     const found = this.#sql

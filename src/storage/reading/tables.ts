@@ -1,6 +1,6 @@
 /**
- * Raise when these tables change, or the output of `render/` for a body: the next start then rebuilds
- * the copy from the record.
+ * Raise when these tables change, or when `render/` renders a body differently: the next start then
+ * rebuilds the copy from the record.
  */
 export const READING_VERSION = 37;
 
@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS reading_row (
 ) STRICT;`;
 
 /**
- * `reading_row` stays: list cursors contain row numbers and must survive a rebuild. So do
+ * Keeps `reading_row`, because list cursors contain row numbers and must survive a rebuild. Also keeps
  * `reading_vector`, which takes hours to fill, and `reading_embedder`.
  */
 export const DROP_TABLES = `

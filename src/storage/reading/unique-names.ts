@@ -5,7 +5,7 @@ import { sortKey } from "./values.ts";
 
 const NAMES_MAX = 20_000;
 
-/** Tests whether a name belongs to a single item among the types that relations lead to. */
+/** Tests whether a name belongs to exactly one item of the types that relations lead to. */
 export class UniqueNames {
   readonly #sql: Statements;
   #targetTypes = "[]";

@@ -17,7 +17,7 @@ export function isResultUnread(sqlText: string): boolean {
   return sqlText.endsWith(UNREAD_RESULT_MARK);
 }
 
-/** Runs a query for one slice of the values after another. @returns the rows of all slices. */
+/** Runs a query slice by slice over the values. @returns the rows of all slices. */
 export async function inSlices<Value, Row>(
   values: readonly Value[],
   query: (slice: readonly Value[]) => Promise<readonly Row[]>,
@@ -31,12 +31,12 @@ export async function inSlices<Value, Row>(
 }
 
 /**
- * Rows that fit into no full slice are inserted in powers of two, or together if they are few. SQLite's
- * connection keeps a prepared statement for each number of rows, with the values of its last run.
+ * Rows that do not fill a slice are inserted in powers of two, or together if they are few. This limits the
+ * prepared statements that SQLite's connection keeps: one for each number of rows, with its last values.
  */
 const FEW_ROWS_MAX = 16;
 
-/** Runs a query that inserts rows for one slice of the entries after another. */
+/** Runs an insert slice by slice over the entries. */
 export async function insertInSlices<Entry>(
   entries: readonly Entry[],
   insert: (slice: readonly Entry[]) => Promise<unknown>,

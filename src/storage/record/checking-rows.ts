@@ -46,7 +46,7 @@ async function* checkTable(
   });
 }
 
-/** Reports a table if the database itself says that it is damaged. */
+/** Reports a table that the database itself declares damaged. */
 async function* checkReadable(
   table: string,
   check: () => AsyncGenerator<DamagedPlace | null>,

@@ -21,7 +21,10 @@ interface QueuedChange {
 interface GroupCommitOptions {
   /** How long a transaction accepts further changes. */
   millisecondsMax: number;
-  /** Runs a transaction. `untilAnswerable` resolves once the callers may be told, and rejects if it may be lost. */
+  /**
+   * Runs a transaction. `untilAnswerable` resolves once callers may be answered, and rejects if the commit
+   * may be lost.
+   */
   transact(
     change: (db: Kysely<RecordTables>) => Promise<void>,
   ): Promise<{ untilAnswerable(): Promise<void> }>;
@@ -36,8 +39,8 @@ class EarlierChangeFailed extends Error {}
 
 /**
  * Commits changes requested at about the same time as one transaction, because the sync to disk costs more
- * than most changes. A failing change rolls back alone, to its savepoint. Callers get their result only once
- * it is durable.
+ * than most changes. A failing change rolls back alone, to its savepoint. Callers get their results only once
+ * the transaction is durable.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -67,7 +70,7 @@ export class GroupCommit {
     return promise;
   }
 
-  /** Refuses further changes. Resolves when the queue is empty. */
+  /** Refuses further changes. Resolves when the queue is empty and all callers are answered. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#work;
@@ -103,8 +106,8 @@ export class GroupCommit {
       if (current !== undefined && error instanceof EarlierChangeFailed) {
         this.#queue.unshift(current);
       } else if (current !== undefined) failed.push(current);
-      // If no change failed, the transaction could not begin. Then the changes that were queued before it are
-      // refused, and later ones wait for the next transaction.
+      // If no change failed, the transaction could not begin. Changes that were queued before it are refused;
+      // later ones wait for the next transaction.
       const refused = failed.length > 0 ? failed : this.#queue.filter((each) => before.has(each));
       if (failed.length === 0) this.#queue = this.#queue.filter((each) => !before.has(each));
       for (const { reject, deadline } of refused) {

@@ -113,7 +113,7 @@ export function damageOf(error: unknown, part: DamagedPlace["part"]): DamageErro
   return isOfFile ? new DamageError({ part, table: null, row: null }, error) : null;
 }
 
-/** An integer that no version of this program stores. */
+/** Node's error for an integer beyond 2^53, which no version of this program stores. */
 const BEYOND_NUMBERS = /^Value is too large to be represented as a JavaScript number/;
 
 /**

@@ -47,7 +47,7 @@ async function* pack(
 }
 
 /**
- * Throws if the file no longer has the size in its header, because everything after it would be displaced.
+ * Throws if the file no longer has the size in its header, because this would shift everything after it.
  */
 async function* fileBytes(file: string, bytes: number): AsyncGenerator<Uint8Array> {
   let read = 0;

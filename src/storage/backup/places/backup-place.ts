@@ -47,7 +47,7 @@ export function isBackupName(name: string): boolean {
  * Returns the names of the backups that a rotation removes, newest first. Ignores names of other files.
  *
  * @param newest name of the new backup. Backups with a later date were named by a wrong clock. They are
- * neither removed nor counted, because they would displace good ones.
+ * neither removed nor counted: counting them would displace good backups.
  */
 export function namesToRemove(
   names: readonly string[],

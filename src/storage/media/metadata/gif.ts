@@ -6,7 +6,7 @@ const TRAILER = 0x3b;
 /** Application extensions that say how often an animation repeats; others hold metadata. */
 const LOOP_EXTENSIONS: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
-/** Keeps the frames and the loop count (GIF89a). */
+/** Keeps only the frames and the loop count (GIF89a). */
 export function stripGif(bytes: Buffer): Buffer {
   let at = 13 + tableBytes(bytes[10] ?? 0);
   const kept: Buffer[] = [bytes.subarray(0, at)];

@@ -19,15 +19,16 @@ import { findStoredFile } from "../stored-file.ts";
 import { CLEAN_FILE, ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
 import { type SizeTask, sizeReplySchema } from "./size-task.ts";
 
-/** Raise when the versions, or the way they are made, change: all versions are then regenerated. */
+/** Raise when the smaller pictures, or how they are made, change: all of them are then regenerated. */
 const FORMAT_VERSION = "1";
 const MAKING_FOLDER = "making";
 const PROGRAM_FILE = new URL("./size-program.ts", import.meta.url);
 const PROCESS_LIMITS = { secondsMax: 60, waitingMax: 4, idleMilliseconds: 2000 };
 
 /**
- * Opens a folder with one subfolder per picture. A subfolder is filled elsewhere and renamed when complete, so
- * that it is never partial. Each machine has its own, because the versions can always be regenerated.
+ * Opens a folder with one subfolder of smaller versions per picture. A subfolder is filled elsewhere and
+ * renamed when complete, so that it is never partial. Each machine has its own folder, because smaller
+ * versions can always be regenerated.
  */
 export function openSizeFolder(place: string): PictureSizes {
   const folder = join(place, FORMAT_VERSION);

@@ -12,8 +12,8 @@ import type { Queue } from "../../../work/queue-worker.ts";
 /** Number of pictures that one claim examines. */
 const PAGE_SIZE = 100;
 /**
- * Number of newest pictures that show whether there is a new one. The clocks of instances differ,
- * so a new picture may not sort first.
+ * Number of newest pictures that are compared to detect a new one. The clocks of instances differ, so
+ * a new picture may not sort first.
  */
 const LATEST_MAX = 20;
 const ROUND_MILLISECONDS = 60 * 60 * 1000;
@@ -93,7 +93,7 @@ async function makeSizes(
   }
 }
 
-/** Removes the versions of pictures that the record no longer has. */
+/** Removes the smaller versions of pictures that the record no longer has. */
 async function removeUnknown({ media, sizes }: SizeQueueParts): Promise<void> {
   const ids = await sizes.ids();
   for (let at = 0; at < ids.length; at += PAGE_SIZE) {

@@ -4,7 +4,7 @@ import type { Statements } from "../../sqlite/statements.ts";
 import { LISTED_COLUMNS, requireRowHash } from "../hashed-rows.ts";
 import type { Items } from "../items.ts";
 
-/** Answered from the index of links by author alone. */
+/** Reads only the index of links by author. */
 const COUNT_BY_CREATOR = `SELECT author, count(*) AS items FROM reading_link
   WHERE target = ? AND relation = ? AND source_type = ? AND author IS NOT NULL
   GROUP BY author ORDER BY items DESC, min(score), author LIMIT +? OFFSET +?`;
@@ -14,7 +14,7 @@ const BATCH_GROWTH = 8;
 const SELECT_LISTED = `SELECT ${LISTED_COLUMNS.join()}, listed_hash FROM reading_item`;
 const [ROW, PATH, TITLE] = [0, LISTED_COLUMNS.indexOf("path"), LISTED_COLUMNS.indexOf("title")];
 
-/** Counts the items that link to an item by their creators. Leaves out unpublished creators. */
+/** Counts, for each creator, the items that link to an item. Leaves out unpublished creators. */
 export function creatorCounts(
   { sql, items }: { sql: Statements; items: Items },
   { path, relation, type, limit }: CreatorQuery,
@@ -22,7 +22,7 @@ export function creatorCounts(
   const target = items.rowAt(path);
   if (target === null) return [];
   const found: CreatorCount[] = [];
-  // Batches grow, so that many unpublished creators take few of them.
+  // Batches grow, so that few queries suffice even if many creators are unpublished.
   for (let offset = 0, size = limit; ; offset += size, size *= BATCH_GROWTH) {
     const counts = sql.listing(COUNT_BY_CREATOR).all(target, relation, type, size, offset);
     if (counts.length > 0) found.push(...withNames(sql, counts));

@@ -12,7 +12,7 @@ const SMALL_CHARACTERS_MAX = 8000;
 const QUEUED_MAX = 32;
 const OUTCOMES_MAX = 10_000;
 const REFUSAL_MILLISECONDS = 60_000;
-/** Limit on all cached texts together. Each counts as HTML, as Markdown and as plain text. */
+/** Limit on all cached results together. A result holds the text as HTML, Markdown and plain text. */
 const KEPT_CHARACTERS_MAX = 16_000_000;
 const KEPT_MILLISECONDS = 60_000;
 const RETRY_SECONDS = 5;

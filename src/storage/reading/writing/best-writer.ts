@@ -32,7 +32,7 @@ export const IGNORE_CHANGES: TurnChanges = { changedGroup() {}, changedAuthor() 
 
 interface Changed<What> {
   what: What;
-  /** Upper bound on the number of added items; each may have displaced another. */
+  /** Upper bound on the number of added items, each of which may have displaced a ranked one. */
   times: number;
 }
 

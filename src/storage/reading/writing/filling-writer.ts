@@ -115,8 +115,8 @@ export class FillingWriter extends ChangeCalls {
   }
 
   /**
-   * Indexes the next batch of items that were deferred until the titles of others are known. Call it after
-   * everything has been put.
+   * Indexes the next batch of items that were deferred because they link to items that were not yet
+   * written. Call it after everything has been put.
    * @returns whether there are more.
    */
   *flushDeferred(): Steps<boolean> {

@@ -220,7 +220,7 @@ export class LinkWriter {
   }
 }
 
-/** Ignores the rank of links with an author, which follows from their scores and turns. */
+/** Ignores the ranks of links with an author, which `BestWriter` computes later from their scores. */
 function sameLinks(before: readonly StoredLink[], after: readonly StoredLink[]): boolean {
   return JSON.stringify(before.map(withoutTurn)) === JSON.stringify(after.map(withoutTurn));
 }

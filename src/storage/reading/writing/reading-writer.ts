@@ -18,7 +18,7 @@ export interface ReadingWriter {
   redirect(from: string, toItemId: string): void;
   /** Redirects `from` to a page of the site that is not an item, or to another site. */
   lead(from: string, toPath: string): void;
-  /** Has `from` answer 410, although no item was there. */
+  /** Makes `from` answer 410, although no item was there. */
   leadNowhere(from: string): void;
   /** Removes any redirect or 410 at `from`. */
   dropRedirect(from: string): void;

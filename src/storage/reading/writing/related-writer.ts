@@ -54,7 +54,7 @@ export class RelatedWriter {
     this.#recounted.add(row);
   }
 
-  /** Marks the items at the other end of these links that show this item. */
+  /** Of the items at the other end of these links, marks those that show this item. */
   relatedTo(
     type: string,
     links: readonly { relation: string; target: number }[],

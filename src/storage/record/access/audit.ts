@@ -15,7 +15,7 @@ import type { AuditRow, RecordTables } from "../tables.ts";
  * about a millisecond and yield between them.
  */
 const ENTRIES_PER_STEP = 10_000;
-/** Smaller, because an export returns most of the entries it scans. */
+/** Fewer than for searches, because an export returns most of the entries it scans. */
 const EXPORTED_PER_STEP = 1000;
 
 export class KyselyAuditLog implements AuditLog {

@@ -46,7 +46,7 @@ export class KeyCache {
   readonly #version: () => number;
   readonly #clock: () => number;
   readonly #known = new Map<string, ProvableKey>();
-  /** Cached before the last change to any key; used only while the store is unreachable. */
+  /** Keys cached before the last change to any key; used only while the store is unreachable. */
   readonly #former = new Map<string, { key: ProvableKey; confirmedAt: number }>();
   readonly #unknown = new Set<string>();
   readonly #pending = new Map<string, Pending>();
@@ -93,8 +93,8 @@ export class KeyCache {
   }
 
   /**
-   * Checks whether keys have changed. Concurrent calls share a check, but a call for a newer version waits
-   * for the next one.
+   * Checks whether keys have changed. Concurrent calls share a check, but a call for a newer version
+   * waits for the next check.
    */
   async #confirm(version: number): Promise<void> {
     const inFlight = this.#confirming;

@@ -142,7 +142,7 @@ function keyCache(db: Kysely<RecordTables>, version: () => number): KeyCache {
   });
 }
 
-/** Saves uses, but keeps a later one that another process has saved. */
+/** Saves when keys were last used, but keeps a later time that another process has saved. */
 async function saveUses(
   db: Kysely<RecordTables>,
   uses: readonly (readonly [keyId: string, usedAt: Date])[],

@@ -113,7 +113,7 @@ export class ContentBatch implements ContentTransaction {
     if (this.#claims.get(item.path) === null) this.#references.set(item.path, null);
   }
 
-  /** Reads the bases of all items that the batch knows at once. */
+  /** A cache miss reads the bases of all items known to the batch, in one query. */
   async importBase(itemId: string): Promise<ImportBase | null> {
     if (!this.#importBases.has(itemId)) {
       const claimed = [...this.#claims.values()].flatMap((claim) => claim?.itemId ?? []);
@@ -275,7 +275,7 @@ export class ContentBatch implements ContentTransaction {
     }
   }
 
-  /** Writes what is buffered, and drops what is cached for a path that the parent is about to reassign. */
+  /** Flushes the batch, and drops cached values of a path that the parent is about to reassign. */
   async #invalidatePath(path: string): Promise<void> {
     this.#changes += 1;
     await this.flush();

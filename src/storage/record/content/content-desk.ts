@@ -184,7 +184,7 @@ export class KyselyContentDesk implements ContentDesk {
 
 type Items = SelectQueryBuilder<RecordTables, "items", object>;
 
-/** Returns a stored count, which is checked for damage, if one suffices. Otherwise counts with an index. */
+/** Returns a stored count, checked for damage, if it answers the query; otherwise counts with an index. */
 async function totalOf(db: Kysely<RecordTables>, query: ItemQuery): Promise<number> {
   if (!hasFurtherFilters(query)) return await countItems(db, query);
   const { total } = await filtered(db.selectFrom("items"), query, columnsToHide(query, null))
@@ -220,7 +220,7 @@ function columnsToHide(query: ItemQuery, total: number | null): ReadonlySet<keyo
   return hasTypeIndex ? new Set(["status"]) : TYPE_AND_STATUS;
 }
 
-/** A column of items, hidden from the planner as an expression. */
+/** A column of items, or an expression that hides the column from the planner. */
 function reference(column: keyof ItemRow, hidden: ReadonlySet<keyof ItemRow>): RawBuilder<string> {
   return hidden.has(column) ? sql`coalesce(${sql.ref(column)}, '')` : sql`${sql.ref(column)}`;
 }

@@ -26,7 +26,7 @@ export class ContentQueries implements ContentReader {
 
   async item(id: string): Promise<Item | null> {
     const row = this.db.selectFrom("items").selectAll().where("id", "=", id).executeTakeFirst();
-    // Asked together, because a database far away answers both in the time of one.
+    // Sent together, so that a distant database answers both in one round trip.
     const [found, relations] = await Promise.all([row, this.relations([id])]);
     return found === undefined ? null : itemOf(found, relations);
   }
@@ -154,7 +154,7 @@ export class ContentQueries implements ContentReader {
     return await isShownFile(this.db, path);
   }
 
-  /** Returns the relations from these items. Those of an item are in the order it gives them. */
+  /** Returns the relations from these items, in the order in which each item lists them. */
   protected async relations(ids: readonly string[]): Promise<RelationRow[]> {
     return await this.db
       .selectFrom("relations")

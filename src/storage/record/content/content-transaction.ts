@@ -171,7 +171,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     await this.projection.flush();
   }
 
-  /** Writes the rows of items, and updates in the projection which files are public because of them. */
+  /** Writes the rows of items, and updates in the projection which files these items make public. */
   protected async store(
     writes: readonly ItemWrite[],
     claims: { before: Claims; after: Claims },

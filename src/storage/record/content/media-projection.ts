@@ -7,7 +7,7 @@ import type { RecordTables } from "../tables.ts";
 import { publicMediaAmong } from "./public-media.ts";
 
 /**
- * Publishes or withdraws files, as their uses now require. Call before projecting the items that
+ * Publishes or withdraws files according to their current uses. Call before projecting the items that
  * show them.
  */
 export async function projectMedia(

@@ -14,7 +14,7 @@ export function redirectOf(row: RedirectRow): Redirect {
   };
 }
 
-/** The column `to_path` of an address that is gone. */
+/** Value of the column `to_path` for an address that is gone. */
 export const GONE_TARGET = "";
 
 function parseTarget(target: string | null): Redirect["to"] {

@@ -252,8 +252,8 @@ export function draftOf(row: DraftRow): Draft {
 }
 
 /**
- * Stores the German text and the details under the English text. They no longer apply once an instance of an
- * earlier version changes the English text.
+ * Stores the German text and the details with the English text as their key, so that they no longer apply
+ * once an instance of an earlier version changes the English text.
  */
 function storedProblem(problem: DraftProblem | null): Pick<DraftRow, "problem" | "german"> {
   if (problem === null) return { problem: null, german: null };

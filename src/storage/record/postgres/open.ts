@@ -46,10 +46,7 @@ import { tryOnTemporaryTables } from "./temporary-tables.ts";
 const WRITERS_MAX = 1;
 /** Changes that run outside the lock read through one shared, pipelined connection. */
 const OUTSIDE_MAX = 1;
-/**
- * Limit on the wait for the turn and the lock, so that a request takes three seconds at most,
- * including its transaction.
- */
+/** Limit on the wait for a connection and the lock, so that a request takes three seconds at most, in all. */
 const REQUEST_WAIT_MILLISECONDS = 1500;
 const WORK_WAIT_MILLISECONDS = 20_000;
 /** Kept short because other instances wait for the writers' lock. */
@@ -204,8 +201,10 @@ function runOutside<T>(shared: Shared, change: (stores: RecordStores) => Promise
   };
 }
 
-/** Runs transactions, and writes the log entry of each as its last statement. `untilAnswerable` waits until reads
- * of this process see the change. */
+/**
+ * Runs transactions, and writes the log entry of each as its last statement. `untilAnswerable` resolves once
+ * reads of this process see the change.
+ */
 function withLogEntry(
   { transact }: Connections,
   { projection, follower }: { projection: LoggedProjection; follower: Follower | null },

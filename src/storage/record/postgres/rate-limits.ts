@@ -16,7 +16,7 @@ const ANSWER_MILLISECONDS_MAX = 500;
 const SILENCE_TIMEOUTS = 3;
 const TICK_MILLISECONDS = 1000;
 const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
-/** The server takes about 20 ms for so large a query. */
+/** The server takes about 20 ms for a query of this size. */
 const WINDOWS_PER_QUERY_MAX = 500;
 
 export interface RateLimitsOptions {

@@ -38,7 +38,7 @@ export async function addLinks(
   }
 }
 
-/** Removes those of the links that no item contains any longer. */
+/** Removes the given links that no item contains any longer. */
 export async function removeUnusedOf(
   db: Kysely<RecordTables>,
   urls: readonly string[],

@@ -37,8 +37,8 @@ export async function copyStore(from: string, to: string, onShare: OnShare): Pro
 }
 
 /**
- * Checks every page of a store that is not in use and folds its log into the file. `label` is its name in
- * messages.
+ * Checks every page of a store that is not in use, and copies its write-ahead log into the file. `label` is
+ * the store's name in messages.
  *
  * @throws {AppError} `unavailable` for a damaged store or one of a newer version; `invalid` for a database of
  * another program.

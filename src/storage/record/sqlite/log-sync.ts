@@ -4,8 +4,8 @@ import { AppError } from "../../../errors.ts";
 const RETRY_SECONDS = 30;
 
 /**
- * Syncs SQLite's write-ahead log in the thread pool, so that no request waits for the disk but those that
- * changed something. Commits that wait at the same time share a sync.
+ * Syncs SQLite's write-ahead log in the thread pool, so that only requests that changed something wait for
+ * the disk. Commits that wait at the same time share a sync.
  */
 export class LogSync {
   readonly #file: string;
@@ -25,9 +25,9 @@ export class LogSync {
   }
 
   /**
-   * Resolves when all that the log contained at the call is on the disk.
+   * Resolves when everything that the log contains at the time of the call is on disk.
    *
-   * @throws {AppError} `unavailable` when the system could not write it, or failed to before.
+   * @throws {AppError} `unavailable` when this sync or an earlier one failed.
    */
   sync(): Promise<void> {
     if (!this.#syncs) return Promise.resolve();
@@ -44,8 +44,9 @@ export class LogSync {
   }
 
   /**
-   * Call before each change. After a failed sync the system may keep what it could not write as if it had, so that
-   * later syncs would succeed behind a gap. Opening the store again reads the log up to that gap.
+   * Call before each change. After a failed sync, the system may treat the unwritten data as written: later
+   * syncs would then succeed despite a gap in the log. When the store is reopened, SQLite reads the log up to
+   * that gap.
    *
    * @throws {AppError} `unavailable` after a failed sync.
    */
@@ -53,7 +54,7 @@ export class LogSync {
     if (this.#failure !== null) throw nothingSavedError(this.#failure);
   }
 
-  /** Waits for the syncs under way. */
+  /** Waits for running syncs. */
   async close(): Promise<void> {
     await Promise.allSettled([this.#running, this.#next]);
     await this.#log?.close();

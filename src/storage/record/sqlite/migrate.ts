@@ -64,7 +64,7 @@ function missingMigrations(db: DatabaseSync): string[] {
 function applyMissing(db: DatabaseSync): void {
   db.exec("BEGIN IMMEDIATE");
   try {
-    // While this one waited, another process may have applied them, or a newer version its own.
+    // While this process waited for the lock, another, perhaps a newer version, may have migrated.
     requireKnownMigrations(db, GO_BACK);
     for (const name of missingMigrations(db)) {
       db.exec(readFileSync(new URL(name, MIGRATIONS_FOLDER), "utf8"));

@@ -37,11 +37,11 @@ export interface SqliteRecordOptions {
   /** Public origin; the reading copy is rebuilt first if it was built for another. */
   origin: string;
   /**
-   * `keep` leaves the origin of the reading copy: a command that runs next to a server may know only the
-   * default origin.
+   * `keep`: use the origin of an existing reading copy. For commands that run next to a server and may
+   * know only the default origin.
    */
   otherOrigin?: "rebuild" | "keep";
-  /** A store that this process deletes again: commits and checkpoints never make the disk write. */
+  /** Whether this process deletes the store again, so that commits and checkpoints need no sync to disk. */
   isTemporary?: boolean;
   onProgress?: OnProgress;
 }
@@ -80,7 +80,7 @@ export async function openSqliteRecord({
   const commits = new GroupCommit({
     millisecondsMax: GROUP_MILLISECONDS_MAX,
     transact: async (change) => {
-      // Readers of the file see a commit at once; whoever made it waits for the disk.
+      // Readers of the file see a commit at once; its callers wait for the sync to disk.
       const { untilDurable } = await commit(change);
       return { untilAnswerable: untilDurable };
     },
@@ -192,7 +192,7 @@ async function rebuildReadingCopy({
 
 type InMemoryState = Pick<StoreParts, "declared"> & { projection: DeferredProjection };
 
-/** Returns functions that run a change together with what it changes in the projection. */
+/** Returns functions that run a change and its updates of the projection in one transaction. */
 function withProjection(transactions: Transactions, { projection, declared }: InMemoryState) {
   const commit = async <T>(change: (db: Kysely<RecordTables>) => Promise<T>) => {
     try {

@@ -14,13 +14,13 @@ const LOCK_WAIT_SECONDS_MAX = 30;
 const LOCK_RETRY_MILLISECONDS = 10;
 
 interface TransactionsOptions {
-  /** Absent: SQLite copies its log into the file. */
+  /** Absent: SQLite checkpoints its log itself. */
   checkpointer?: Pick<WalCheckpointer, "untilShort" | "committed">;
-  /** Syncs what is committed; absent: SQLite does. */
+  /** Syncs commits to disk; absent: SQLite does so itself. */
   log?: Pick<LogSync, "sync" | "requireNoFailure">;
 }
 
-/** The outcome of a commit. Others see it already; a power cut can undo it until `untilDurable` resolves. */
+/** A committed change: readers see it, but a power cut can undo it until `untilDurable` resolves. */
 interface Committed<T> {
   result: T;
   untilDurable: () => Promise<void>;
@@ -95,7 +95,7 @@ export class Transactions {
 
   #startSync(): () => Promise<void> {
     const synced = this.#log?.sync() ?? Promise.resolve();
-    // Those who wait for it get the error.
+    // Avoids an unhandled rejection; callers of the returned function get the error.
     synced.catch(() => {});
     return () => synced;
   }

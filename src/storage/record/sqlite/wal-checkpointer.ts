@@ -8,7 +8,7 @@ const PAGES_MIN = 4000;
  * transaction begins after everything in the log has been checkpointed.
  */
 const LOG_PAGES_MAX = 16_000;
-/** One that is running may have begun before the last commit. */
+/** Two, because a checkpoint that is already running may have begun before the last commit. */
 const CHECKPOINTS_AWAITED = 2;
 /** Minimum interval between checks: reading the log's size costs as much as a small change. */
 const CHECK_EVERY_MILLISECONDS = 50;
@@ -18,16 +18,16 @@ const IDLE_MILLISECONDS = 10_000;
 const CHECKPOINT_WITHIN_MILLISECONDS = 2000;
 const THREAD_FILE = new URL("./wal-checkpoint-thread.ts", import.meta.url);
 
-/** What the thread is given. */
+/** Data passed to the worker thread. `syncs`: whether checkpoints sync to disk. */
 export interface CheckpointThreadData {
   file: string;
   syncs: boolean;
 }
 
 /**
- * Checkpoints SQLite's write-ahead log in a worker thread, so that no request waits for it. Does so immediately
- * when the log is long, and otherwise within seconds, so that the file of an idle store is complete. If the
- * thread falls behind, SQLite checkpoints by itself (`wal_autocheckpoint`).
+ * Checkpoints SQLite's write-ahead log in a worker thread, so that requests do not wait for checkpoints. A
+ * long log is checkpointed immediately, any other within seconds, so that the file of an idle store is
+ * complete. If the thread falls behind, SQLite checkpoints by itself (`wal_autocheckpoint`).
  */
 export class WalCheckpointer {
   readonly #db: DatabaseSync;
@@ -46,7 +46,7 @@ export class WalCheckpointer {
   /**
    * Also schedules a checkpoint of what an earlier process left in the log.
    *
-   * @param syncs whether checkpoints make the disk write.
+   * @param syncs whether checkpoints sync to disk.
    */
   constructor(db: DatabaseSync, file: string, { syncs = true }: { syncs?: boolean } = {}) {
     this.#db = db;
@@ -63,14 +63,14 @@ export class WalCheckpointer {
     if (now - this.#checkedAt < CHECK_EVERY_MILLISECONDS) return;
     this.#checkedAt = now;
     const { pages, waiting } = this.#logState();
-    // Also while a checkpoint runs: on a busy machine it takes long, and the log would grow meanwhile.
+    // Set even while a checkpoint runs: on a busy machine that takes long, and the log keeps growing.
     this.#isLong = pages >= LOG_PAGES_MAX;
     if (waiting >= PAGES_MIN && !this.#isRunning) this.#checkpoint();
   }
 
   /**
-   * Call before each transaction. Resolves at once, or, if the log is long, once a checkpoint has ended. A reader of
-   * an older state can keep the log long all the same.
+   * Call before each transaction. Resolves at once; if the log is long, only once it has been checkpointed. A
+   * reader of an older state can keep the log long even then.
    */
   async untilShort(): Promise<void> {
     if (!this.#isLong) return;

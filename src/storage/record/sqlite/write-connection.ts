@@ -48,14 +48,15 @@ function openWritingOnce(file: string, isTemporary: boolean): DatabaseSync {
 }
 
 /**
- * `synchronous = NORMAL`: a commit writes the log without waiting for the disk, which `LogSync` does before the
- * change is acknowledged. Readers wait while a commit writes the cache. 2 MB keep that short: a bulk load writes
- * what does not fit before its commit. A temporary copy has no readers; its larger cache writes each page less
- * often. SQLite itself checkpoints at 128 MB if `WalCheckpointer` falls behind.
+ * `synchronous = NORMAL`: a commit writes the log without waiting for the disk; `LogSync` waits for it before
+ * the change is acknowledged. Readers wait while a commit writes the cache to the log. A cache of 2 MB keeps
+ * that wait short, because a bulk load writes whatever exceeds it before the commit. A temporary copy has no
+ * readers, and a larger cache writes each page less often. SQLite itself checkpoints at 128 MB if
+ * `WalCheckpointer` falls behind.
  */
 function prepareWriting(db: DatabaseSync, file: string, isTemporary: boolean): void {
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-  // SQLite has rolled back what a killed process left half written, and ignores the empty journal.
+  // SQLite has already rolled back any unfinished write of a killed process, and ignores the empty journal.
   rmSync(`${file}-journal`, { force: true });
   db.exec(`PRAGMA cache_size = -${isTemporary ? 8000 : 2000}; PRAGMA wal_autocheckpoint = 32000`);
   // Otherwise erased personal data would stay in free parts of the file, and in later backups.

@@ -82,7 +82,8 @@ interface LogRow {
 }
 
 /**
- * Reads the entries after a copy's position, and the one at it, to check that the copy comes from this log.
+ * Reads the entries after a copy's position, and the entry at that position, to check that the copy comes
+ * from this log.
  */
 async function entriesAfter(pool: Pool, { recordId, position, at }: LogPosition): Promise<LogTail> {
   const { rows } = await pool.query<LogRow>({

@@ -74,7 +74,7 @@ export class OptimisticChanges {
     return await inTransaction();
   }
 
-  /** Refuses further changes. Resolves when the queue is empty. */
+  /** Refuses further changes. Resolves when the queue is empty and all callers are answered. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#work;
@@ -126,8 +126,8 @@ export class OptimisticChanges {
   }
 
   /**
-   * Applies the attempts before the first that is stale or failed, and returns them. Settles every
-   * attempt that is stale or failed. The others wait for the next transaction.
+   * Applies the attempts up to the first that is stale or failed, and returns them. Settles all stale and
+   * failed attempts. The remaining ones wait for the next transaction.
    */
   async #applyInTransaction(
     db: Kysely<RecordTables>,
@@ -161,8 +161,8 @@ function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
 }
 
 /**
- * Compares the answers to the steps with the rows that the steps read before. The first answer is
- * to the savepoint.
+ * Compares the answers to the steps with the rows that the steps read before. The first answer is that
+ * to the savepoint statement.
  */
 function attemptOutcome(
   { steps }: Attempt<unknown>,

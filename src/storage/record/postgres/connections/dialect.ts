@@ -48,9 +48,9 @@ export interface RecordDialectConfig {
   /** `write`: one transaction at a time; each holds the writers' advisory lock from its start. */
   use: "read" | "write";
   watch: Watch;
-  /** Has one turn for each pool connection of this use, so that no request waits in the pool itself. */
+  /** One permit for each pool connection of this use, so that requests wait here rather than in the pool. */
   turns: Semaphore;
-  /** Longest wait for a connection, and longest wait for the advisory lock after that. */
+  /** Longest wait for a connection, and then again for the advisory lock. */
   waitMilliseconds: number;
 }
 

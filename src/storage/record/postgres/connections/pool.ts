@@ -6,8 +6,8 @@ const IDLE_MILLISECONDS_MAX = 60_000;
 /** Limit for slow statements; a hung server is detected sooner (`watch.ts`). */
 const QUERY_MILLISECONDS_MAX = 27_000;
 /**
- * Longest wait of a statement for a lock, so that a read takes less than three seconds after it waited for
- * its connection. Writing transactions set their own limit.
+ * Longest wait of a statement for a lock, so that a read takes less than three seconds, including its wait
+ * for a connection. Writing transactions set their own limit.
  */
 export const LOCK_MILLISECONDS_MAX = 1200;
 const KEEP_ALIVE_MILLISECONDS = 10_000;

@@ -11,7 +11,7 @@ export class Semaphore {
     this.#free = max;
   }
 
-  /** @throws {AppError} `unavailable` if no turn is free within `milliseconds`. */
+  /** @throws {AppError} `unavailable` if no permit is free within `milliseconds`. */
   async take(milliseconds: number): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;
