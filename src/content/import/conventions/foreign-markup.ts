@@ -59,7 +59,7 @@ export function withoutForeignMarkup(text: string): string {
   return body;
 }
 
-/** What stays of the attributes in a line. */
+/** Returns the function that replaces the attributes in a line. */
 function keptAttributes(line: string): (attributes: string) => string {
   if (PAGE_HEADING.test(line)) return () => "";
   return SECTION_HEADING.test(line) ? headingIdOnly : placeOnly;
@@ -71,7 +71,7 @@ function headingIdOnly(attributes: string): string {
   return id === undefined ? "" : ` {#${id}}`;
 }
 
-/** Keeps the id of another text as a place that links lead to. */
+/** Turns the id of any other text into an anchor that links can target. */
 function placeOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : `<a id="${id}"></a>`;
