@@ -34,7 +34,7 @@ export function typeWithFields(source: FileSource, types: ContentTypes): Record<
   return { ...stated, fields: { ...raw, ...fieldsOfPost(post, type, values) } };
 }
 
-/** The key with the other names of a file, if items of its type have none. */
+/** The key for other names of a file, if the file has such names and its type has no field for them. */
 export function namesLeftOut(source: FileSource, types: ContentTypes): string[] {
   const type = typeOf(source, types);
   const isKept = typeof type === "string" && hasNames(types.get(type));

@@ -13,7 +13,7 @@ const ISO_TIME =
 const COMPACT_DAY = /^(\d{4})(\d{2})(\d{2})$/;
 const SLASHED_YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?=$|[T\s])/;
 const NUMBER = /^\d*\.?\d*$/;
-/** Texts that `Date.parse` may read: it takes `Chapter 5` for a day in May. */
+/** Only texts with a month and a year go to `Date.parse`, which takes `Chapter 5` for a day in May. */
 const NAMED_MONTH = /(?=.*\b\d{4}\b)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /**

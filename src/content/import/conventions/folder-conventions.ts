@@ -83,7 +83,7 @@ interface TextFeatures {
   hasUntitled: boolean;
 }
 
-/** Keys that only Jekyll pages have. They reveal Jekyll folders that lack its settings. */
+/** Keys that only Jekyll pages have. They reveal Jekyll folders whose settings are missing. */
 const JEKYLL_KEYS: ReadonlySet<string> = new Set(["layout", "redirect_from", "redirect_to"]);
 /** Keys that no file written for this service has. */
 const FOREIGN_KEYS: ReadonlySet<string> = new Set([

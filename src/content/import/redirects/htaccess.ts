@@ -12,8 +12,8 @@ import {
 import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-address.ts";
 
 /**
- * Conditions of a rule of which one is enough: they require one of these queries, are always met
- * here, or prevent the use of the rule.
+ * Conditions of a rule, joined by OR. Together they require one of these queries, are always met here, or
+ * make the rule unusable.
  */
 type Condition = { queries: string[] } | { isMet: true } | { reason: Wording; isLost: boolean };
 
