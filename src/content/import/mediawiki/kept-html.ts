@@ -10,7 +10,7 @@ export type KeptPlace = "B" | "E" | "I";
 /** Limit on the total length of the HTML that replaces marks, as one mark can occur many times. */
 const RESTORED_CHARACTERS_MAX = 8 * 1024 * 1024;
 
-/** Finished HTML, for which marks are inserted in a text. */
+/** Holds finished HTML, and gives out marks that represent it in a text. */
 export class KeptHtml {
   readonly #pieces: string[] = [];
   #charactersLeft = RESTORED_CHARACTERS_MAX;

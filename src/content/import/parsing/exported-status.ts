@@ -1,7 +1,7 @@
 /**
- * Adapts the status in a line of an export from this service. Of a deleted item, only the address remains. If
- * an item expired after the export, its expiry is left out, and a public item is archived, as expiry would
- * have done.
+ * Adapts the status in a line of an export from this service. A deleted item keeps only its address. If an
+ * item expired after the export, its expiry is left out, and a public item is archived, as expiry would have
+ * done.
  */
 export function exportedStatus(
   raw: Readonly<Record<string, unknown>>,

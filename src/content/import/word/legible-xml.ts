@@ -43,8 +43,8 @@ const BOX_START = '<v:textbox xmlns:v="urn:schemas-microsoft-com:vml">';
 /**
  * Rewrites `document.xml` or the notes of a document, so that mammoth ignores none of its text.
  *
- * @param numbers the numbers that Word shows before paragraphs. They become part of the texts as {@link
- *   markedNumber}.
+ * @param numbers the numbers that Word shows before paragraphs. They become part of the texts, as marks
+ *   ({@link markedNumber}).
  */
 export function legibleXml(xml: string, numbers: WordNumbers | null): LegibleXml {
   const rewriter = new Rewriter(xml, numbers);

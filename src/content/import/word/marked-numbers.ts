@@ -41,7 +41,7 @@ function listsOf(node: ElementContent, isInCell: boolean): ElementContent[] {
   return node.tagName === "ol" ? numberedLists(node, items) : [node];
 }
 
-/** The inner lists, if the only item contains nothing else: the outer levels are those of headings. */
+/** The inner lists, if the only item contains only lists. Its outer levels are then levels of headings. */
 function listsWithin(items: readonly Element[]): ElementContent[] | null {
   const [item, ...others] = items;
   if (item === undefined || others.length > 0 || item.children.length === 0) return null;

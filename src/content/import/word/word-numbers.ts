@@ -8,7 +8,7 @@ import type {
 const LABEL_CHARACTERS_MAX = 100;
 /** Word and other programs disagree on higher numbers. */
 const ROMAN_MAX = 3999;
-/** Word repeats letters: `aaa` follows `zz`. */
+/** Limit on numbers in letters, which Word repeats: `aaa` follows `zz`. */
 const LETTERS_MAX = 26 * 10;
 
 /** Counts the paragraphs of lists and numbered headings, in the order of the document. */

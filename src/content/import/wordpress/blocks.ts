@@ -16,7 +16,7 @@ export function hasBlocks(html: string): boolean {
 }
 
 /**
- * Marks HTML as a block, since an import turns each line of other texts into a paragraph. Escapes brackets,
+ * Marks HTML as a block, since an import splits other texts into paragraphs at line breaks. Escapes brackets,
  * so that they do not begin shortcodes.
  */
 export function finishedHtml(html: string): string {
