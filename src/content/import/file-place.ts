@@ -20,7 +20,7 @@ export interface FileSource {
   adapted: AdaptedFile | null;
 }
 
-/** The item's type, and for a post also the fields with its dates. */
+/** The item's type, its other names, and for a post also the fields with its dates. */
 export function typeWithFields(source: FileSource, types: ContentTypes): Record<string, unknown> {
   const { values, adapted } = source;
   const name = typeOf(source, types);

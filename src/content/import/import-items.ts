@@ -53,7 +53,10 @@ export interface ItemOutcome {
   type?: string;
   /** The parts of an updated item that changed, such as `title` or `fields.year`. */
   changed?: readonly string[];
-  /** The parts that were edited on the site since the last import, and stay so; absent: none. */
+  /**
+   * The parts that were edited on the site since the last import, and that this import left alone; absent:
+   * none.
+   */
   kept?: readonly string[];
 }
 

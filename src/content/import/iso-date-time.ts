@@ -45,7 +45,7 @@ function withSeconds(time: string): string {
   return time.replace(/(T\d{2}:\d{2})(?=Z|[+-])/, "$1:00");
 }
 
-/** Whether a date is two different days, depending on the order of day and month: `3/5/2024`. */
+/** Whether a date can mean two different days, depending on the order of day and month: `3/5/2024`. */
 export function isAmbiguousDay(value: unknown): boolean {
   return typeof value === "string" && dayOrderOf(value) === "either";
 }

@@ -13,7 +13,7 @@ export interface FileLanguage {
    * The language folder at the start of `sitePath`, with a trailing slash; empty if there is none.
    */
   prefix: string;
-  /** Path below the content folder of the original that this file translates; null: none. */
+  /** Path, below the content folder, of the original that this file translates; null: none. */
   original: string | null;
 }
 

@@ -91,7 +91,7 @@ const FOREIGN_KEYS: ReadonlySet<string> = new Set([
   ..."publish sidebar sidebar_label sidebar_position tags template toc updated weight".split(" "),
 ]);
 export const HUGO_SHORTCODE = /\{\{[<%] *\/? *[\w-]+/;
-/** A heading at the start of a text, in either form. */
+/** A heading at the start of a text, in either syntax of Markdown. */
 export const FIRST_HEADING = /^\s*(?:#{1,6}[ \t]|[^\n]{1,300}\n(?:=+|-+)[ \t]*(?:\n|$))/;
 export const WIKI_LINK = /\[\[[^[\]\n]{1,300}\]\]/;
 

@@ -25,7 +25,7 @@ const INLINE_ATTRIBUTES =
   /(?:(?<=[)\]*_`>}\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}|\{:\s?[.#][\w-][^{}\n]{0,300}\})/g;
 /** Icons of Material for MkDocs: `:material-check:`. */
 const ICON = /:(?:material|simple|fontawesome|octicons)-[a-z0-9-]{1,100}:/g;
-/** Marked words: `==not this way==`. */
+/** Highlighted words: `==not this way==`. */
 const MARKED_WORDS = /(?<![=\w!<>])==(?![=\s])([^=\n]{1,300})(?<!\s)==(?![=\w])/g;
 /** A tab of Material for MkDocs: `=== "Title"` above indented lines. */
 const TAB = /^(\s*)===[!+]?[ \t]{1,20}"([^"\n]{1,300})"\s*$/;

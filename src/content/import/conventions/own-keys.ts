@@ -80,7 +80,7 @@ export function extractDate(values: Values): void {
   for (const key of found) {
     values["date"] ??= values[key];
     if (key === "publishedAt") values["publishDate"] ??= values[key];
-    // Keys that may also hide a page until that date are kept.
+    // Keeps keys that may also hide a page until their date.
     if (!HIDING_UNTIL.has(key.toLowerCase())) delete values[key];
   }
 }

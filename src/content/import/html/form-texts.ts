@@ -6,7 +6,7 @@ import { elementsIn, hasWords, textOf, wordCount } from "./html-tree.ts";
 const CONTROLS: ReadonlySet<string> = new Set(
   "input select textarea button datalist output progress meter".split(" "),
 );
-/** Elements whose words belong to the text even within a form. */
+/** Elements whose words are content even within a form. */
 const TEXT_ELEMENT = /^(?:p|h[1-6]|li|dd|td|blockquote|pre|article)$/;
 /** A button with at least this many words is content. */
 const BUTTON_WORDS_MIN = 3;

@@ -44,7 +44,7 @@ export function isHidden({ tagName, properties }: Element): boolean {
   return !isShown || tagName === "dialog";
 }
 
-/** Returns a function that tells by tag, class and id whether an element is outside the content. */
+/** Returns a function that checks by tag, class and id whether an element is outside the content. */
 export function frameTest(page: Root): (element: Element) => boolean {
   const titles = [...elementsIn(page)].filter((each) => each.tagName === "h1" && hasWords(each));
   const title = titles.length === 1 ? titles[0] : undefined;

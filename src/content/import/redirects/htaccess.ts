@@ -104,7 +104,7 @@ function rewriteRule(
   if (target !== null && "reason" in target) return { line, ...target };
   const unmet = conditions.find((condition) => "reason" in condition);
   if (unmet !== undefined) {
-    // A rule such as "gone for this robot" says nothing about an address.
+    // A rule such as "gone for this robot" does not say that the address is gone for visitors.
     return { line, ...unmet, isLost: unmet.isLost && target !== null };
   }
   const [queries, ...more] = conditions.flatMap((each) =>

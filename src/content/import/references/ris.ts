@@ -131,7 +131,7 @@ function* statementsIn(text: string): Generator<Statement> {
       if (last !== null) yield last;
       last = { tag, line: lineNumber, text: value };
     } else if (last !== null && line.trim() !== "") {
-      // EndNote writes one keyword a line, with the tag before the first only.
+      // EndNote writes one keyword per line, with the tag only before the first.
       last.text += `${last.tag === "KW" ? ";" : " "}${line.trim()}`;
     }
   }

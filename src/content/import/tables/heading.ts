@@ -139,7 +139,7 @@ function areNames(cells: readonly string[]): boolean {
   return new Set(names).size === names.length && names.every(isName);
 }
 
-/** The name of a column, prefixed with the heading that spans it and others: `Source: Title`. */
+/** The name of a column, prefixed with the heading that spans it and other columns: `Source: Title`. */
 function fullName(
   name: string,
   column: number,

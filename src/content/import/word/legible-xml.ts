@@ -127,7 +127,7 @@ class Rewriter {
     }
   }
 
-  /** @param place absent for an element without content. */
+  /** @param place null for a self-closing element. */
   close(place: Place | null): void {
     if (place !== null) this.#writeUpTo(place[0]);
     // Writes the number of an empty paragraph only in a cell, since a column of numbers has no other text.

@@ -93,8 +93,8 @@ function formerTermsAndAuthors({ site, authors, topics }: WordPressPlan): Redire
 }
 
 /**
- * Limit on the depth of categories: a redirect pattern has at most eight segments, of which
- * `category` and `*` are two.
+ * Limit on the depth of categories. A redirect pattern has at most eight segments, and `category` and `*` are
+ * two of them.
  */
 const DEPTH_MAX = 6;
 
