@@ -20,7 +20,7 @@ export interface FileSource {
   adapted: AdaptedFile | null;
 }
 
-/** The item's type, and for a post also the fields with its dates. */
+/** The item's type, its other names, and for a post also the fields with its dates. */
 export function typeWithFields(source: FileSource, types: ContentTypes): Record<string, unknown> {
   const { values, adapted } = source;
   const name = typeOf(source, types);
@@ -34,7 +34,7 @@ export function typeWithFields(source: FileSource, types: ContentTypes): Record<
   return { ...stated, fields: { ...raw, ...fieldsOfPost(post, type, values) } };
 }
 
-/** The key with the other names of a file, if items of its type have none. */
+/** The key for other names of a file, if the file has such names and its type has no field for them. */
 export function namesLeftOut(source: FileSource, types: ContentTypes): string[] {
   const type = typeOf(source, types);
   const isKept = typeof type === "string" && hasNames(types.get(type));

@@ -9,11 +9,11 @@ export interface ImportEvents
     ImportOptions,
     "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome" | "onVisibility"
   > {
-  /** Called for each redirect that the site has now. */
+  /** Called for each redirect of the import that the site now has. */
   onRedirected?: (redirect: ImportedRedirect) => void;
-  /** Called for each file that is taken in, with its address. */
+  /** Called for each file that is imported as such, with its address. */
   onFile?: (file: string, address: string) => void;
-  /** Called for each file that becomes nothing and does not look like content. */
+  /** Called for each file that is not imported and does not look like content. */
   onUnusedFile?: (file: string) => void;
   /** Called for each redirect that is not needed here, with the reason. */
   onUnusedRedirect?: (place: string, reason: Wording) => void;

@@ -53,7 +53,10 @@ export interface ItemOutcome {
   type?: string;
   /** The parts of an updated item that changed, such as `title` or `fields.year`. */
   changed?: readonly string[];
-  /** The parts that were edited on the site since the last import, and stay so; absent: none. */
+  /**
+   * The parts that were edited on the site since the last import, and that this import left alone; absent:
+   * none.
+   */
   kept?: readonly string[];
 }
 
@@ -71,8 +74,8 @@ export interface ImportOptions {
    */
   onDraft?: (staysDraft: boolean) => void;
   /**
-   * Called for each item that the import made public, and for each draft that took the place of an unedited
-   * page of a new site.
+   * Called for each item that the import made public (`public`), and for each draft that replaced an unedited
+   * page of a new site (`hidden`).
    */
   onVisibility?: (change: "public" | "hidden", path: string) => void;
   /** Called for each file or row that is not content, with the reason. */
@@ -193,7 +196,7 @@ function outcomeOf(report: FirstReport): ItemOutcome {
   return outcome === "updated" ? { ...known, changed: report.changed } : known;
 }
 
-/** The outcome once the links to items that came later are added too. */
+/** The outcome, including the links to later items that were added at the end. */
 function withLinks(first: ItemOutcome, report: LinksReport): ItemOutcome {
   if (report.outcome === "completed") return withMore(first, report.changed);
   return report.error instanceof MergeConflictError ? { ...first, outcome: "conflict" } : first;

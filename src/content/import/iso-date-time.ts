@@ -13,7 +13,7 @@ const ISO_TIME =
 const COMPACT_DAY = /^(\d{4})(\d{2})(\d{2})$/;
 const SLASHED_YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?=$|[T\s])/;
 const NUMBER = /^\d*\.?\d*$/;
-/** Texts that `Date.parse` may read: it takes `Chapter 5` for a day in May. */
+/** Only texts with a month and a year go to `Date.parse`, which takes `Chapter 5` for a day in May. */
 const NAMED_MONTH = /(?=.*\b\d{4}\b)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /**
@@ -45,7 +45,7 @@ function withSeconds(time: string): string {
   return time.replace(/(T\d{2}:\d{2})(?=Z|[+-])/, "$1:00");
 }
 
-/** Whether a date is two different days, depending on the order of day and month: `3/5/2024`. */
+/** Whether a date can mean two different days, depending on the order of day and month: `3/5/2024`. */
 export function isAmbiguousDay(value: unknown): boolean {
   return typeof value === "string" && dayOrderOf(value) === "either";
 }

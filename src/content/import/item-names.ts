@@ -98,7 +98,7 @@ async function aliasesOf(
   );
 }
 
-/** The items of these types in every status but deleted, without their bodies. */
+/** The items of these types in every status except deleted, without their bodies. */
 export async function* listedOutlines(
   desk: Pick<ContentDesk, "list">,
   types: readonly string[],

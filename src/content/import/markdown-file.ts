@@ -40,8 +40,8 @@ interface Options extends ParseOptions {
   /** Imported media files by link as written. */
   media?: ReadonlyMap<string, NamedFile>;
   /**
-   * The outline of {@link bodyToOutline}; computed here if absent, which may take long for a large
-   * text.
+   * The outline of the body that {@link bodyToOutline} returns. If absent, it is computed here, which may
+   * take long for a large text.
    */
   outline?: MarkdownOutline;
 }
@@ -272,9 +272,7 @@ export function bodyToOutline({ body, faults, adapted }: MarkdownText): string {
   return isLeftOut || Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body;
 }
 
-/**
- * Finds the line and key for a path such as `fields.year`, as the author may write `year` alone.
- */
+/** Finds the line and key for a path such as `fields.year`, which the author may have written as `year`. */
 function lineAndKey(
   values: Readonly<Record<string, unknown>>,
   where: string,

@@ -111,12 +111,12 @@ function firstPath(files: readonly string[], pathOf: LinkContext["pathOf"]): str
   return files.map(pathOf).find((path) => path !== undefined);
 }
 
-/** Folders above a page in which a link is looked for. */
+/** Limit on the folders above a page in which a link is looked up. */
 const FOLDERS_ABOVE_MAX = 10;
 
 /**
- * The files that a link such as `manual/start.md` names from the folders above its own, as Docusaurus reads
- * it; nearest first.
+ * The files that a link such as `manual/start.md` may mean. Docusaurus looks it up in each folder above the
+ * page's own; the nearest comes first.
  */
 function filesBelowFolders(link: string, file: string): string[] {
   const [path = ""] = link.split(/[?#]/);

@@ -103,7 +103,7 @@ function headingOf({ children }: Root): MarkdownOutline["heading"] {
   return { text: textOf(first).trim(), firstLine, lastLine };
 }
 
-/** Tags that name a place or only change how words look. */
+/** Tags that the text of a heading leaves out: they only mark a place or affect appearance. */
 const SILENT_TAG = /^<\/?(?:a|br|img|small|span)\b/i;
 
 function textOf(node: Nodes): string {

@@ -120,7 +120,7 @@ function hiddenBefore(value: unknown, context: Context): VisibilityEffect {
   return hiddenIfFuture(time, context);
 }
 
-/** As {@link hiddenBefore}, but an unreadable date hides only if it may name a year to come. */
+/** As {@link hiddenBefore}, but an unreadable date hides only if it may name this year or a later one. */
 function hiddenBeforeDay(value: unknown, context: Context): VisibilityEffect {
   const time = timeOf(value, context);
   const years = time === null ? (String(value).match(/(?<!\d)\d{4}(?!\d)/g) ?? []) : [];
@@ -147,8 +147,8 @@ function hiddenAfter(value: unknown, context: Context): VisibilityEffect {
 }
 
 /**
- * Milliseconds since 1970; null if the value is not a date. Of a date that may be two days, the later
- * one, so that nothing is published early.
+ * Milliseconds since 1970; null if the value is not a date. For an ambiguous date, this is the later day, so
+ * that nothing is published early.
  */
 function timeOf(value: unknown, { timeZone }: Context): number | null {
   const times = (["day-first", "month-first"] as const).flatMap((order) => {

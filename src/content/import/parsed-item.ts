@@ -27,7 +27,7 @@ export interface ParsedItem {
   isNotPublic: boolean;
   /** When the item was last changed where it comes from; ISO 8601, UTC. Absent: unknown. */
   updatedAt?: string;
-  /** Whether the item was deleted where it comes from: only its address is kept, which answers 410. */
+  /** Whether the item was deleted where it comes from. Then only its address is kept, which answers 410. */
   isDeleted?: boolean;
   /** Why a file that is not content was skipped; null: it is content. */
   skipped: Wording | null;

@@ -114,7 +114,7 @@ function withoutTags(
   return { body, unknown: [] };
 }
 
-/** A value by its name in any case. */
+/** Finds a value by name, ignoring case. */
 function parameterIn(
   { page, site }: Pick<InsertableValues, "page" | "site">,
   name: string,

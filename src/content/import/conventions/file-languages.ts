@@ -13,12 +13,12 @@ export interface FileLanguage {
    * The language folder at the start of `sitePath`, with a trailing slash; empty if there is none.
    */
   prefix: string;
-  /** Path below the content folder of the original that this file translates; null: none. */
+  /** Path, below the content folder, of the original that this file translates; null: none. */
   original: string | null;
 }
 
 export interface FileLanguages {
-  /** The language of originals. */
+  /** The language in which original pages, not translations, are written. */
   main: string;
   /** The folder of the main language, with a trailing slash; empty: there is none. */
   mainFolder: string;
@@ -102,7 +102,7 @@ interface SplitPath extends Pick<FileLanguage, "prefix" | "sitePath"> {
   neutral: string;
 }
 
-/** Splits a path such as `articles/de/start.md`; null: its second folder is no language. */
+/** Splits a path such as `articles/de/start.md`; null: its second folder is not a language. */
 function splitInner(path: string, inner: ReadonlyMap<string, string>): SplitPath | null {
   const [first = "", second = "", ...below] = path.split("/");
   const tag = below.length > 0 ? inner.get(`${first}/${second}`) : undefined;

@@ -49,7 +49,7 @@ export interface FolderConventions {
   addressOfFile: (file: string) => string | null;
   /** The files that a site address or a path in a text may refer to, the most likely first. */
   filesAt: (path: string) => readonly string[];
-  /** What repeats over the pages of HTML in the folder of a file. */
+  /** Parts that the HTML pages near a file share, such as menus and footers. */
   repeatedNear: (file: string) => RepeatedParts;
 }
 
@@ -83,7 +83,7 @@ interface TextFeatures {
   hasUntitled: boolean;
 }
 
-/** Keys that only Jekyll pages have. They reveal Jekyll folders that lack its settings. */
+/** Keys that only Jekyll pages have. They reveal Jekyll folders whose settings are missing. */
 const JEKYLL_KEYS: ReadonlySet<string> = new Set(["layout", "redirect_from", "redirect_to"]);
 /** Keys that no file written for this service has. */
 const FOREIGN_KEYS: ReadonlySet<string> = new Set([
@@ -91,7 +91,7 @@ const FOREIGN_KEYS: ReadonlySet<string> = new Set([
   ..."publish sidebar sidebar_label sidebar_position tags template toc updated weight".split(" "),
 ]);
 export const HUGO_SHORTCODE = /\{\{[<%] *\/? *[\w-]+/;
-/** A heading at the start of a text, in either form. */
+/** A heading at the start of a text, in either syntax of Markdown. */
 export const FIRST_HEADING = /^\s*(?:#{1,6}[ \t]|[^\n]{1,300}\n(?:=+|-+)[ \t]*(?:\n|$))/;
 export const WIKI_LINK = /\[\[[^[\]\n]{1,300}\]\]/;
 
@@ -105,8 +105,7 @@ interface FoundGenerator {
 
 /**
  * Detects the site generator that a folder was written for, by its settings or else by its texts, unless a
- * person chose it.
- * Null: a folder written for this service, or by hand.
+ * person chose it. Null: a folder written for this service, or by hand.
  */
 export async function detectConventions(summary: FolderSummary): Promise<FolderConventions | null> {
   const found = await findGenerator(summary);
@@ -178,8 +177,8 @@ const LANGUAGE_IN_PATH = /(?:^|[/.])[a-z]{2}(?:[-_][a-z]{2,4})?[/.]/i;
 const STATED_LANGUAGE = /^(?:lang|language|locale)\s*[:=]|<html[^>]*\slang=/im;
 
 /**
- * The language of the texts that state none, judged by some of them; undefined: it is that of the
- * site, or not clear.
+ * Detects the language of the texts that state none, from a sample; undefined: it is the site's language, or
+ * unclear.
  */
 function languageOfSample(
   { texts, textOf, language }: FolderSummary,
@@ -197,7 +196,7 @@ function languageOfSample(
   return found === null || found === baseLanguage(language) ? undefined : found;
 }
 
-/** A part in the folder that Jekyll and Eleventy have for them. */
+/** Reads a part, such as `note.html`, from the folder `_includes` of Jekyll and Eleventy. */
 function partIn(
   name: string,
   { contentFolders }: SiteGenerator,
@@ -269,12 +268,12 @@ function detectByTexts(
   if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(withoutSettings(generatorNamed("Jekyll")));
   if (texts.some(isHtmlFile)) return inTopFolder(HTML_FOLDER);
   if (hasWikiLink) return inTopFolder(generatorNamed("Obsidian"));
-  // Files written for this service need titles: plain ones are called by their names.
+  // Texts without front matter and heading were not written for this service, which requires a title.
   const isPlain = keys.size === 0 && hasUntitled;
   return isPlain || hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
 }
 
-/** Missing settings name no collections; read as empty ones, they would leave out all collections. */
+/** Ignores the settings: read as empty, missing settings would leave out all collections. */
 function withoutSettings({ settings: _none, ...generator }: SiteGenerator): SiteGenerator {
   return generator;
 }

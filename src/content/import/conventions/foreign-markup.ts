@@ -25,7 +25,7 @@ const INLINE_ATTRIBUTES =
   /(?:(?<=[)\]*_`>}\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}|\{:\s?[.#][\w-][^{}\n]{0,300}\})/g;
 /** Icons of Material for MkDocs: `:material-check:`. */
 const ICON = /:(?:material|simple|fontawesome|octicons)-[a-z0-9-]{1,100}:/g;
-/** Marked words: `==not this way==`. */
+/** Highlighted words: `==not this way==`. */
 const MARKED_WORDS = /(?<![=\w!<>])==(?![=\s])([^=\n]{1,300})(?<!\s)==(?![=\w])/g;
 /** A tab of Material for MkDocs: `=== "Title"` above indented lines. */
 const TAB = /^(\s*)===[!+]?[ \t]{1,20}"([^"\n]{1,300})"\s*$/;
@@ -59,7 +59,7 @@ export function withoutForeignMarkup(text: string): string {
   return body;
 }
 
-/** What stays of the attributes in a line. */
+/** Returns the function that replaces the attributes in a line. */
 function keptAttributes(line: string): (attributes: string) => string {
   if (PAGE_HEADING.test(line)) return () => "";
   return SECTION_HEADING.test(line) ? headingIdOnly : placeOnly;
@@ -71,7 +71,7 @@ function headingIdOnly(attributes: string): string {
   return id === undefined ? "" : ` {#${id}}`;
 }
 
-/** Keeps the id of another text as a place that links lead to. */
+/** Turns the id of any other text into an anchor that links can target. */
 function placeOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : `<a id="${id}"></a>`;

@@ -32,8 +32,8 @@ interface Text {
 }
 
 /**
- * Puts the picture that the front matter names at the top of the text, below its heading, unless
- * the text already begins with it. Removes the key if the folder has the picture; else it is `missing`.
+ * Puts the picture that the front matter names at the top of the text, below its heading, unless the text
+ * already begins with it. Removes the key if the folder has the picture; otherwise returns it in `missing`.
  */
 export function withLeadPicture(
   { file, body }: Text,

@@ -52,7 +52,7 @@ function metadataIn(lines: readonly string[], start: number, linePattern: RegExp
 function valuesIn(raw: Readonly<Record<string, string>>, form: MetadataLines) {
   const values: Record<string, unknown> = {};
   for (const [key, text] of Object.entries(raw)) {
-    // Nikola's `type` chooses a template.
+    // Nikola's `type` chooses a template, not a content type.
     if (text === "" || (form === "nikola" && key === "type")) continue;
     if (LIST_KEYS.has(key))
       values[key] = text.split(text.includes(";") ? ";" : ",").map((name) => name.trim());

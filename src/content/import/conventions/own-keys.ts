@@ -42,7 +42,7 @@ export function removeUnfitKeys(values: Values): string[] {
   const unfit = Object.entries(SHARED_KEYS)
     .filter(([key, schema]) => key in values && !schema.safeParse(values[key]).success)
     .map(([key]) => key);
-  // A list of neighbouring pages elsewhere, a position here.
+  // Other site generators list neighbouring pages here; this service expects a position.
   if (typeof values["navigation"] === "object") unfit.push("navigation");
   for (const key of unfit) delete values[key];
   return [...unfit, ...["language", "lang"].filter((key) => dropInvalidLanguage(key, values))];
@@ -80,7 +80,7 @@ export function extractDate(values: Values): void {
   for (const key of found) {
     values["date"] ??= values[key];
     if (key === "publishedAt") values["publishDate"] ??= values[key];
-    // Keys that may also hide a page until that date are kept.
+    // Keeps keys that may also hide a page until their date.
     if (!HIDING_UNTIL.has(key.toLowerCase())) delete values[key];
   }
 }
@@ -96,8 +96,8 @@ const LAST_CHANGE_KEYS: readonly string[] = [
 ];
 
 /**
- * Moves the day or time of the last change, as ISO 8601, to the key of this service. Keys with anything else
- * are kept.
+ * Moves the time of the last change, converted to ISO 8601, to the key of this service. Keys without a
+ * readable day or time are kept.
  */
 export function extractLastChange(values: Values): void {
   const found: string[] = [];

@@ -10,7 +10,7 @@ export interface SourceFile {
 }
 
 /**
- * Why a file of the content is no page for readers; null: it is one.
+ * Why a content file is not a page for readers; null: it is one.
  *
  * @param place the file's path on the site.
  */
@@ -49,7 +49,7 @@ const OTHER_FILE: Wording = {
   en: "makes a file that is not a page",
   de: "ergibt eine Datei, die keine Seite ist",
 };
-/** `{% extends "base.html" %}`, which no page as served has. */
+/** A tag such as `{% extends "base.html" %}`, which only templates contain. */
 const TEMPLATE_TAG = /\{%-?\s{0,20}(?:extends|block|include|macro|import)\s/;
 const TEMPLATE: Wording = {
   en: "is the template of a program, not a page",

@@ -98,9 +98,9 @@ export interface SiteGenerator {
   settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
   /** The address that the settings give a page; null: it follows from folder and name. */
   addressOf?: (page: AddressedPage) => string | null;
-  /** What placeholders mean in the addresses that front matter states, where it differs from Hugo. */
+  /** Placeholders in front matter addresses whose meaning differs from Hugo's. */
   placeholders?: Readonly<Record<string, Placeholder>>;
-  /** Front matter that the settings give a file that does not state it. */
+  /** Default front matter for a file, from the settings. */
   defaultsOf?: (file: string) => Readonly<Record<string, unknown>>;
   /** Whether the settings exclude a file from the site. */
   leavesOut?: (file: string) => boolean;

@@ -263,7 +263,7 @@ export const MARKDOWN_FOLDER: SiteGenerator = {
   hasReadmePages: true,
 };
 
-/** Null: a folder of this service. */
+/** Returns null for a folder written for this service (`none`). */
 export function chosenGenerator(choice: GeneratorChoice): SiteGenerator | null {
   if (choice === "none") return null;
   const found = [...SITE_GENERATORS, HTML_FOLDER, MARKDOWN_FOLDER].find(

@@ -1,17 +1,17 @@
 import { foldText } from "../../../search/language/folding.ts";
 import { languagesWithStopWords, stopWordsOf } from "../../../search/language/stop-words.ts";
 
-/** What is not written in the language of a text: code, tags, addresses. */
+/** Parts of a text that are not prose: code, tags, addresses. */
 const NO_PROSE =
   /^[ \t]*(`{3,}|~{3,})[\s\S]*?^[ \t]*\1|<(script|style)\b[\s\S]*?<\/\2>|`[^`\n]*`|<[^<>]{0,1000}>|\{[{%][^{}]{0,1000}\}|\]\([^()\n]*\)|https?:\/\/\S+/gm;
 
-/** Fewer words do not tell a language. */
+/** Texts with fewer words are too short to detect a language. */
 const WORDS_MIN = 100;
-/** The share of its stop words in a text of the language; half of what texts have. */
+/** Minimum share of a language's stop words in a text; half of their usual share. */
 const STOP_WORDS_SHARE_MIN = 0.2;
-/** How many times more stop words the language must have than any other. */
+/** The language must have this many times more stop words than any other. */
 const LEAD_MIN = 1.1;
-/** Texts about programs have many English names. */
+/** Minimum share of letters in a script. Low, because texts about software contain many English names. */
 const SCRIPT_SHARE_MIN = 0.3;
 
 const SCRIPTS: readonly (readonly [letters: RegExp, languageOf: (text: string) => string])[] = [
@@ -29,7 +29,7 @@ const SCRIPTS: readonly (readonly [letters: RegExp, languageOf: (text: string) =
   [/\p{Script=Armenian}/gu, () => "hy"],
 ];
 
-/** The language of texts, by their script and stop words; null: they do not tell. */
+/** Detects the language of texts by their script and stop words; null: it is unclear. */
 export function languageOfTexts(texts: readonly string[]): string | null {
   const prose = texts.map((text) => text.replaceAll(NO_PROSE, " ")).join("\n");
   const letters = countOf(prose, /\p{L}/gu);

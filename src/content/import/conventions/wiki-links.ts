@@ -15,7 +15,7 @@ const OBSIDIAN_COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 /** The name of a paragraph, to which links may lead: `^4f2a` at its end. */
 const PARAGRAPH_ID = /(?:^|[ \t])\^[A-Za-z0-9-]{1,100}[ \t]*$/gm;
 
-/** More missing targets of a text share one note. */
+/** Missing targets of a text beyond this number share one note. */
 const MISSING_REPORTED_MAX = 20;
 
 interface MissingTarget {
@@ -52,7 +52,7 @@ export function withoutWikiLinks(
   return linked;
 }
 
-/** Line breaks stay, so that notes name the lines of the file. `bodyLine` is that of the first comment. */
+/** Keeps line breaks, so that notes name the right lines. `bodyLine` is the line of the first comment. */
 export function withoutComments(text: string): {
   body: string;
   comments: number;

@@ -8,14 +8,14 @@ import type { WxrFact, WxrRecord } from "../wordpress/wxr-records.ts";
 import { exportFault, type GhostRow, ghostRows } from "./ghost-rows.ts";
 import { postPath } from "./post-path.ts";
 
-/** Ghost writes this instead of the address of the site. */
+/** Placeholder that Ghost writes instead of the address of the site. */
 const HOME = /__GHOST_URL__\/?/g;
-/** Statuses by those of WordPress; others keep a text a draft, and are named. */
+/** WordPress statuses by Ghost status. A text with any other status becomes a draft, and is reported. */
 const STATUSES: Readonly<Record<string, string>> = { published: "publish", scheduled: "future" };
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Limit on the rows that are held while posts are read. */
+/** Limit on the rows held in memory while posts are read. */
 const JOINED_CHARACTERS_MAX = 64 * 1024 * 1024;
 const JOINED_TABLES: ReadonlySet<string> = new Set(
   "tags users posts_tags posts_authors posts_meta settings".split(" "),
@@ -33,14 +33,14 @@ interface GhostTables {
   /** Ids of the tags and authors of posts, in order. */
   tagsByPost: ReadonlyMap<string, readonly string[]>;
   authorsByPost: ReadonlyMap<string, readonly string[]>;
-  /** Descriptions for search engines and of lead pictures. */
+  /** Rows with the descriptions of posts for search engines and of lead pictures. */
   details: ReadonlyMap<string, Values>;
   settings: ReadonlyMap<string, string>;
 }
 
 /**
- * The records of an export of Ghost, in the form of an export of WordPress, so that both are imported in the
- * same way. Texts for members only are private.
+ * Converts a Ghost export to the records of a WordPress export, so that both are imported in the same way.
+ * Texts for members only become private.
  *
  * @param file is read twice, because posts come before their tags.
  * @throws {AppError} `invalid` for a damaged export.
@@ -182,7 +182,7 @@ function postRecord(post: Values, tables: GhostTables): WxrRecord {
   };
 }
 
-/** Stands for a post that is too long to be read, so that the report counts it. */
+/** Replaces a post that is too long to be read, so that the report counts it. */
 function longPostRecord(number: number): WxrRecord {
   const fields = { "wp:post_id": `post-${number}`, "wp:status": "draft", "wp:post_type": "page" };
   return { ...EMPTY, kind: "item", fields: new Map(Object.entries(fields)), isCut: true };
@@ -195,14 +195,14 @@ function rowsOf(rows: ReadonlyMap<string, Values>, ids: readonly string[]): Valu
   });
 }
 
-/** The status for WordPress: private, unless everybody could read the text. */
+/** The WordPress status of a post: private, unless everybody could read it. */
 function statusOf({ status, visibility = "public" }: Values): string {
   if (visibility !== "public") return "private";
   const stated = textOf(status);
   return Object.hasOwn(STATUSES, stated) ? (STATUSES[stated] ?? "") : stated || "draft";
 }
 
-/** The text with its lead picture on top, unless it contains that picture. */
+/** The text with its lead picture above it, unless the text contains that picture. */
 function htmlOf(post: Values, details: Values): string {
   const written = textOf(post["html"]).replace(HOME, "/");
   const plain = textOf(post["plaintext"]) || textOf(post["markdown"]);
@@ -252,7 +252,9 @@ function fileRecord({ url, post }: LinkedFile): WxrRecord {
   return { ...EMPTY, kind: "item", fields: new Map(Object.entries(fields)) };
 }
 
-/** A time as WordPress writes it, in UTC; empty if there is none. Early versions stored milliseconds. */
+/**
+ * A time as WordPress writes it, in UTC; empty if there is none. Early versions of Ghost stored milliseconds.
+ */
 function utcTime(value: unknown): string {
   const isTime = (typeof value === "string" && value !== "") || typeof value === "number";
   const time = new Date(isTime ? value : Number.NaN);

@@ -14,7 +14,7 @@ const DEPTH_MAX = 100;
 /** Longer strings are not names of tables. */
 const NAME_CHARACTERS_MAX = 100;
 
-/** Finds what opens, closes or begins a string; within a string, what ends or escapes. */
+/** Finds brackets and the beginning of a string; within a string, its end or an escape. */
 const STRUCTURE = /["{}[\]]/g;
 const WITHIN_STRING = /["\\]/g;
 
@@ -43,7 +43,7 @@ interface Container {
 
 class RowReader implements PieceReader<GhostRow> {
   readonly #open: Container[] = [];
-  /** The latest string outside of rows; it names what opens after it. */
+  /** The latest string outside rows. It is the name of the object or list that follows. */
   #name = "";
   #isString = false;
   #isEscape = false;
@@ -125,7 +125,7 @@ class RowReader implements PieceReader<GhostRow> {
     this.#rowDepth = 0;
   }
 
-  /** Keeps the piece up to here, as part of the row or of the string outside of rows. */
+  /** Keeps the piece up to a position, as part of a row or of a string outside rows. */
   #keep(to: number): void {
     const text = this.#piece.slice(this.#from, to);
     if (this.#rowDepth > 0) {
@@ -151,7 +151,7 @@ function parsedRow(text: string): Record<string, unknown> {
   }
 }
 
-/** @returns an error that says what is wrong with an export. */
+/** The error for an export that cannot be read, with the reason. */
 export function exportFault({ en, de }: Wording): AppError {
   return new AppError("invalid", {
     en: `Cannot read the export: ${en}`,

@@ -1,4 +1,4 @@
-/** What addresses of posts can be made of. */
+/** The values that addresses of posts may contain. */
 export interface PostNames {
   id: string;
   slug: string;
@@ -12,8 +12,8 @@ export interface PostNames {
 /**
  * The path of a post on its former site.
  *
- * @param pattern as early versions of Ghost keep it in their settings: `/:year/:month/:slug/`. Others have it
- *   in `routes.yaml`, which no export holds; undefined: the usual one.
+ * @param pattern the setting of early versions of Ghost, such as `/:year/:month/:slug/`; undefined: the
+ *   default. Later versions keep the pattern in `routes.yaml`, which is not in exports.
  */
 export function postPath(pattern: string | undefined, names: PostNames): string {
   const { id, slug, author, tag, published } = names;

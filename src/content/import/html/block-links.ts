@@ -4,7 +4,7 @@ import { elementsIn } from "./html-tree.ts";
 const BLOCK =
   /^(?:address|article|aside|blockquote|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/;
 
-/** Puts links that surround blocks into the blocks, where the words are: into a heading, its text. */
+/** Moves links that surround blocks into the blocks, around their text. */
 export function withLinksInBlocks(tree: Root): Root {
   for (const link of [...elementsIn(tree)]) {
     if (link.tagName !== "a" || !("href" in link.properties) || !holdsBlock(link)) continue;
@@ -19,7 +19,7 @@ function holdsBlock(element: Element): boolean {
   return [...elementsIn(element)].some((each) => each !== element && BLOCK.test(each.tagName));
 }
 
-/** Content with a link around each run of words between blocks, and within each block. */
+/** Puts a link around each run of inline content between blocks, and within each block. */
 function linked(
   children: readonly ElementContent[],
   { href, title }: Element["properties"],

@@ -4,7 +4,7 @@ import type { List, PhrasingContent, TableCell } from "mdast";
 import { phrasesOf } from "../../pasting/table-cells.ts";
 import { isUsableLink } from "./html-tree.ts";
 
-/** The conversion passes what a handler returns as arguments, which are limited. */
+/** Limit on what a handler returns. The library passes it on as arguments, whose number is limited. */
 export const PHRASES_MAX = 10_000;
 
 /** A cell without white space around it. */
@@ -23,8 +23,7 @@ function isSpace(node: PhrasingContent): boolean {
 }
 
 /**
- * Conversion of lists within cells of tables: they stay lists, in HTML, because a cell in Markdown is a
- * single line.
+ * Handlers for lists within table cells. These lists stay HTML, because a cell in Markdown is a single line.
  */
 export const CELL_HANDLERS: Readonly<Record<string, Handle>> = {
   td: cell,
@@ -52,7 +51,7 @@ function listInLine(list: List): PhrasingContent[] | List {
   return [text(" "), html(`<${name}>`), ...parted, html(`</${name}>`), text(" ")];
 }
 
-/** Code in a block within a cell, with its lines and links; null: it is too long. */
+/** A code block within a cell as inline content, with its lines and links; null: it is too long. */
 export function codeInLine(node: Element): PhrasingContent[] | null {
   const lines = linesOf(node);
   if (lines.length > PHRASES_MAX) return null;

@@ -1,6 +1,6 @@
 import type { Link, Nodes, Root } from "mdast";
 
-/** Changes what Markdown would show otherwise than the page did. */
+/** Changes inline content that Markdown would show differently from the page. */
 export function withCleanPhrases(root: Root): Root {
   const pending: Nodes[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -12,7 +12,7 @@ export function withCleanPhrases(root: Root): Root {
   return root;
 }
 
-/** Joins code that follows on code, whose marks would be taken for text, and removes code without a text. */
+/** Joins adjacent pieces of code, whose marks would be read as text, and removes empty ones. */
 function joinCode(children: Nodes[]): void {
   for (let at = children.length - 1; at >= 0; at -= 1) {
     const [before, code] = [children[at - 1], children[at]];
@@ -22,7 +22,7 @@ function joinCode(children: Nodes[]): void {
   }
 }
 
-/** Splits an address shown in a link, as an address alone would be shown decoded. */
+/** Splits the text of a link that shows an address. In a single piece, the address would be shown decoded. */
 function keepAddress(link: Link): void {
   const [text] = link.children;
   if (text?.type !== "text" || link.children.length > 1 || !text.value.includes("%")) return;

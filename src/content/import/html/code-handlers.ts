@@ -5,18 +5,18 @@ import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { codeInLine, PHRASES_MAX } from "./cell-handlers.ts";
 import { elementsIn, hasWords, isUsableLink } from "./html-tree.ts";
 
-/** Elements whose text the conversion makes code within a line. */
+/** Elements whose text becomes inline code. */
 const INLINE_CODE = ["code", "kbd", "samp", "tt", "var"] as const;
 const LINE_ELEMENT = /^(?:div|p|li|tr)$/;
 
-/** Conversion of code, with the links in it that the default conversion loses. */
+/** Handlers for code that keep the links in it, which the default conversion loses. */
 export const CODE_HANDLERS: Readonly<Record<string, Handle>> = {
   ...Object.fromEntries(INLINE_CODE.map((name) => [name, inlineCode])),
   pre(state, node) {
     const line = state.inTable ? codeInLine(node) : null;
     if (line !== null) return line;
     if (state.inTable || !holdsLink(node)) return defaultHandlers.pre(state, node);
-    // Code in Markdown has no links.
+    // Code in Markdown cannot contain links.
     return { type: "html", value: `<pre><code>${htmlOf(node).replace(/\n+$/, "")}</code></pre>` };
   },
 };
@@ -31,7 +31,7 @@ function holdsLink(node: Element): boolean {
   return [...elementsIn(node)].some((each) => isUsableLink(each) && hasWords(each));
 }
 
-/** Code, links around code, and pictures, side by side. */
+/** Splits code into pieces of code, links around code, and pictures. */
 function codePieces(state: State, { children }: Element): PhrasingContent[] {
   return children.flatMap((child): PhrasingContent[] => {
     if (child.type === "text") return [codeOrSpace(child.value)];

@@ -3,12 +3,12 @@ import type { Handle } from "hast-util-to-mdast";
 import type { InlineCode, Link } from "mdast";
 import { formulaOf } from "./formulas.ts";
 
-/** What stands in a page from elsewhere becomes a link; formulas and drawings become their words. */
+/** Handlers that turn embedded content into links, and formulas and drawings into text. */
 export const EMBEDDED_HANDLERS: Readonly<Record<string, Handle>> = {
   iframe: embeddedLink,
   embed: embeddedLink,
 
-  /** Its content is shown only where browsers cannot show what it embeds. */
+  /** Prefers the fallback content, which browsers show only if they cannot show the embedded object. */
   object(state, node) {
     const inner = state.all(node);
     return inner.length > 0 ? inner : embeddedLink(state, node);
@@ -37,18 +37,18 @@ function embeddedLink(_state: unknown, node: Element): Link | undefined {
 /** Elements that show something from another address. */
 export const EMBEDDED_ELEMENTS: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
 
-/** The address of what an element shows; null: it shows nothing that a link could lead to. */
+/** The address that an embedded element shows; null: it has none that a link could lead to. */
 export function embeddedAddress({ properties }: Element): string | null {
   const raw = String(properties["src"] ?? properties["data"] ?? "").trim();
   const video = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(raw);
-  // The page of a video rather than its player.
+  // Links to the page of the video rather than to its player.
   if (video !== null) return `https://www.youtube.com/watch?v=${video[1]}`;
   const address = raw.replace(/^\/\//, "https://");
   const url = URL.parse(address, "https://site.invalid/");
   return address !== "" && url !== null && /^https?:$/.test(url.protocol) ? address : null;
 }
 
-/** Whether an embedded element is invisible, as those that only count visitors. */
+/** Whether an embedded element is invisible, such as one that only counts visitors. */
 export function isInvisible({ properties }: Element): boolean {
   const isTiny = [properties["width"], properties["height"]].some((size) =>
     /^[01](?:px)?$/.test(String(size)),
@@ -56,7 +56,7 @@ export function isInvisible({ properties }: Element): boolean {
   return isTiny || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(String(properties["style"]));
 }
 
-/** Parts of a drawing that it does not show as words. */
+/** Parts of a drawing whose text is not shown. */
 const NO_WORDS_OF_DRAWING = /^(?:defs|metadata|script|style|symbol)$/;
 
 /** The words of a drawing: its title, its labels and its description; empty: it has none. */
@@ -73,7 +73,7 @@ export function svgText(svg: Element): string {
   return text === "" && typeof label === "string" ? label.trim() : text;
 }
 
-/** A smaller drawing is an icon. */
+/** Narrower drawings are icons. */
 const DRAWING_PIXELS_MIN = 64;
 
 /** Whether a drawing shows more than an icon, judged by its size. */

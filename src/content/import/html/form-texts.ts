@@ -6,14 +6,14 @@ import { elementsIn, hasWords, textOf, wordCount } from "./html-tree.ts";
 const CONTROLS: ReadonlySet<string> = new Set(
   "input select textarea button datalist output progress meter".split(" "),
 );
-/** Elements whose words belong to the text even within a form. */
+/** Elements whose words are content even within a form. */
 const TEXT_ELEMENT = /^(?:p|h[1-6]|li|dd|td|blockquote|pre|article)$/;
-/** The words of a button with more are a text. */
+/** A button with at least this many words is content. */
 const BUTTON_WORDS_MIN = 3;
-/** A form with more words than this outside of its fields has a text. */
+/** A form with more words than this outside its fields is content. */
 const FIELD_WORDS_MAX = 8;
 
-/** Whether an element is a form without a text: a search, a log-in, a contact form. */
+/** Whether an element is a form without content, such as a search, log-in or contact form. */
 export function isOnlyFields(element: Element): boolean {
   if (element.tagName !== "form") return false;
   const words = wordCount(element, isFieldPart);
@@ -27,7 +27,10 @@ export function isOnlyFields(element: Element): boolean {
   );
 }
 
-/** Removes the fields of forms with their labels, and other buttons and fields; the text around them stays. */
+/**
+ * Removes the fields of forms with their labels, and buttons and fields outside forms. Keeps the text around
+ * them.
+ */
 export function withoutFields(tree: Root, losses: HtmlLosses): void {
   const pending: { node: Root | Element; isInForm: boolean }[] = [{ node: tree, isInForm: false }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -47,7 +50,7 @@ export function withoutFields(tree: Root, losses: HtmlLosses): void {
   }
 }
 
-/** Controls without a text for readers, or with the name of an action: `Copy`. */
+/** Whether a control outside forms has no content, or only the name of an action, such as `Copy`. */
 function isLooseField(element: Element, parent: Root | Element): boolean {
   if (!isControl(element)) return false;
   if (element.tagName === "button") {
@@ -56,7 +59,7 @@ function isLooseField(element: Element, parent: Root | Element): boolean {
   return /^(?:input|select|datalist)$/.test(element.tagName);
 }
 
-/** Whether a button is the heading of a text that it opens. */
+/** Whether a button is a heading that expands the text below it. */
 function opensText({ tagName, properties }: Element, parent: Root | Element): boolean {
   if (tagName !== "button") return false;
   const isHeading = parent.type === "element" && /^(?:h[1-6]|summary|dt)$/.test(parent.tagName);
@@ -79,7 +82,7 @@ function elementsOf(node: Root | Element): Element[] {
 }
 
 function isControl({ tagName, properties }: Element): boolean {
-  // The boxes of task lists are kept.
+  // The check boxes of task lists are kept.
   return CONTROLS.has(tagName) && !(properties["type"] === "checkbox" && properties["disabled"]);
 }
 

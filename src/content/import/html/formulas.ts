@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from "hast";
 
-/** A formula of MathML: as TeX, if it says so itself, and as plain text in one line. */
+/** A MathML formula: as TeX, if the page states that, and as plain text on one line. */
 export interface Formula {
   /** Empty: the formula has no TeX. */
   tex: string;
@@ -24,7 +24,7 @@ function texIn({ children }: Element): string | null {
   return null;
 }
 
-/** `E = m c^2`, `(a + b)/2`, `√(x + 1)`. */
+/** Writes a formula on one line: `E = m c^2`, `(a + b)/2`, `√(x + 1)`. */
 function lineOf(element: Element): string {
   const parts = element.children.filter(isShown).map(partOf);
   const [first = "", second = "", third = ""] = parts;

@@ -11,16 +11,16 @@ const SKIPPED_ROLES: ReadonlySet<string> = new Set([
 /** Classes and ids of navigation: `navbar`, `site-navigation`, `nav-header`, `breadcrumbs`. */
 const NAVIGATION_NAME =
   /^(?:[a-z]+[-_])*(?:nav|navbar|navigation|navheader|navfooter|docnav|breadcrumbs?|pagination|pager)(?:[-_]?(?:bar|bottom|container|footer|header|inner|left|links|list|panel|right|top|wrap|wrapper))?$/i;
-/** Classes and ids of other elements around texts. */
+/** Classes and ids of other elements around the content. */
 const FRAME_NAME =
   /^(?:site-|page-|main-|top-|global-)?(?:menu|header|footer|sidebar|masthead|skip(?:-link|-to-content)?|cookie(?:s|-banner|-notice)?|share(?:-buttons)?|social(?:-links)?|toc|table-of-contents)$/i;
-/** Classes and ids of elements that are outside of the text if most of their words are links. */
+/** Classes and ids of elements that are not content if most of their words are links. */
 const EDGE_NAME = /(?:sidebar|footer|header|menu)$/i;
 const SIDE_NAME = /sidebar$/i;
 const CONTENTS_NAME = /(?:toc|table-of-contents)$/i;
-/** A shorter text beside that of the page is a label. */
+/** A sidebar with fewer words is not content. */
 const SIDE_WORDS_MIN = 5;
-/** An element with a larger share of a page's words is no frame, whatever it is called. */
+/** An element with a larger share of a page's words is content, whatever its name. */
 const WORDS_SHARE_MAX = 0.5;
 
 /** Whether an element is left out even within the main content. */
@@ -34,7 +34,7 @@ export function isLeftOut(element: Element): boolean {
   );
 }
 
-/** Whether an element is the mark by which a heading or a term links to itself. */
+/** Whether an element is the mark with which a heading or a term links to itself, such as `¶`. */
 export function isPermalink(element: Element): boolean {
   return innerTarget(element) !== null && /^[¶#🔗∞]$/u.test(textOf(element));
 }
@@ -44,7 +44,7 @@ export function isHidden({ tagName, properties }: Element): boolean {
   return !isShown || tagName === "dialog";
 }
 
-/** Returns a test whether an element is around the text of a page, by what it is and is called. */
+/** Returns a function that checks by tag, class and id whether an element is outside the content. */
 export function frameTest(page: Root): (element: Element) => boolean {
   const titles = [...elementsIn(page)].filter((each) => each.tagName === "h1" && hasWords(each));
   const title = titles.length === 1 ? titles[0] : undefined;
@@ -77,7 +77,7 @@ function isNamedFrame(
   return hasName(EDGE_NAME) && isOfLinks(element) && isSmall() && !holdsTitle();
 }
 
-/** Whether an element belongs to the text although its name is that of a frame. */
+/** Whether an element is content although its class or id suggests that it is not. */
 function isOfText(element: Element, hasName: (pattern: RegExp) => boolean): boolean {
   if (hasName(CONTENTS_NAME)) return !leadsWithin(element);
   const isSide = hasName(SIDE_NAME) && wordCount(element, isLeftOut) >= SIDE_WORDS_MIN;

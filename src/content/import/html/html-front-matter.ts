@@ -2,9 +2,10 @@ import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
 import type { HtmlMetadata } from "./html-page.ts";
 
 /**
- * The metadata of a page of HTML as front matter.
+ * Converts the metadata of an HTML page to front matter.
  *
- * @param hasTemplates leaves out what a template would have filled in: `<title>{{ page.title }}</title>`.
+ * @param hasTemplates whether values with template tags, such as `<title>{{ page.title }}</title>`, are left
+ *   out.
  */
 export function frontMatterOfHtml(
   metadata: HtmlMetadata,

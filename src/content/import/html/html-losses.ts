@@ -6,7 +6,7 @@ const REPORTED_MAX = 20;
 /** Shorter hidden texts are labels of buttons and pictures for screen readers. */
 const HIDDEN_WORDS_MIN = 5;
 
-/** Texts of a page that the conversion leaves out. */
+/** Collects what the conversion of a page leaves out. */
 export class HtmlLosses {
   readonly #hidden: string[] = [];
   readonly #fields: string[] = [];
@@ -16,7 +16,7 @@ export class HtmlLosses {
   #drawings = 0;
   #controls = 0;
 
-  /** Adds a text that the page does not show. */
+  /** Adds a text that the page hides. */
   addHidden(text: string): void {
     if (text.split(" ").length >= HIDDEN_WORDS_MIN) this.#hidden.push(text);
   }
@@ -41,12 +41,12 @@ export class HtmlLosses {
     this.#drawings += 1;
   }
 
-  /** Adds the text of a link within the page that has lost its target. */
+  /** Adds the text of a link within the page whose target is missing. */
   addLink(text: string): void {
     if (text !== "") this.#links.push(text);
   }
 
-  /** Adds characters that are none of a text. */
+  /** Adds a number of control characters. */
   addControls(count: number): void {
     this.#controls += count;
   }

@@ -31,7 +31,7 @@ export interface HtmlMetadata {
   title?: string;
   description?: string;
   language?: string;
-  /** When the page was published and last changed, as its Open Graph metadata state; ISO 8601. */
+  /** When the page was published and last changed, according to its Open Graph metadata; ISO 8601. */
   published?: string;
   changed?: string;
   /** The target of an immediate redirect (`meta refresh`). */
@@ -108,7 +108,7 @@ export function markdownOfHtml(html: string, repeated = NOTHING_REPEATED): Conve
   return { markdown: markdown.replaceAll(CONTROL_CHARACTER, ""), notes: losses.notes() };
 }
 
-/** What browsers show nothing for, and the site refuses. */
+/** Control characters, which browsers do not show and the site refuses. */
 const CONTROL_CHARACTER = /(?![\t\n\r])\p{Cc}/gu;
 
 const PAGE_HANDLERS: Readonly<Record<string, Handle>> = {

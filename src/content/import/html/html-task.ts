@@ -3,7 +3,7 @@ import { htmlTree } from "../../pasting/html-conversion.ts";
 import { type HtmlMetadata, markdownOfHtml, nestsTooDeep, readHtmlMetadata } from "./html-page.ts";
 import { type PageProfile, profileOf, type RepeatedParts } from "./repeated-parts.ts";
 
-/** More take longer to convert than the thread may, each time that the page is read. */
+/** A page with more elements would exceed the thread's time limit each time it is read. */
 const ELEMENTS_MAX = 120_000;
 
 /** A step of reading an HTML file that may take long for a large page. */
@@ -19,7 +19,7 @@ export interface HtmlReply {
   fault?: Wording;
   /** The texts left out. */
   notes?: readonly Wording[];
-  /** What the page may have in common with others, if that was requested. */
+  /** The parts that may repeat on other pages, if they were requested. */
   profile?: PageProfile;
 }
 

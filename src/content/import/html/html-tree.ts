@@ -1,6 +1,6 @@
 import type { Element, Nodes, Root } from "hast";
 
-/** In document order; iterative, because pages may nest thousands of levels deep. */
+/** Yields elements in document order. Iterative, because pages may nest thousands of levels deep. */
 export function* elementsIn(tree: Root | Element): Generator<Element> {
   const pending: Nodes[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -9,7 +9,7 @@ export function* elementsIn(tree: Root | Element): Generator<Element> {
   }
 }
 
-/** A stack gives them back in their order. */
+/** Pushes the children in reverse, so that the stack returns them in order. */
 function pushReversed(pending: Nodes[], children: readonly Nodes[]): void {
   for (let at = children.length - 1; at >= 0; at -= 1) {
     const child = children[at];
@@ -42,14 +42,14 @@ export function hasWords(tree: Root | Element): boolean {
   return /[\p{L}\p{N}]/u.test(textOf(tree));
 }
 
-/** The name of an element as the target of links: its id, or the name of an anchor. */
+/** The names by which links can target an element: its id, or the name of an anchor. */
 export function targetNames({ tagName, properties }: Element): string[] {
   const name = tagName === "a" ? properties["name"] : undefined;
   const names = [properties["id"], name];
   return names.flatMap((each) => (typeof each === "string" && each !== "" ? [each] : []));
 }
 
-/** The name that a link within the page leads to; null for other links. */
+/** The name of the target of a link within the page; null for other links. */
 export function innerTarget({ tagName, properties }: Element): string | null {
   const href = properties["href"];
   if (tagName !== "a" || typeof href !== "string" || !/^#[^\s]/.test(href)) return null;
@@ -63,7 +63,10 @@ export function innerTarget({ tagName, properties }: Element): string | null {
 
 const LINK_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
 
-/** Whether an element is a link that a page of this site can have: on the site, on the web, or to a person. */
+/**
+ * Whether an element is a link that a page may have: to a path, a website, an e-mail address or a phone
+ * number.
+ */
 export function isUsableLink({ tagName, properties }: Element): boolean {
   const href = properties["href"];
   if (tagName !== "a" || typeof href !== "string") return false;
@@ -71,7 +74,7 @@ export function isUsableLink({ tagName, properties }: Element): boolean {
   return url !== null && LINK_SCHEMES.has(url.protocol);
 }
 
-/** The elements around each element, from the nearest to the outermost. */
+/** Finds the elements that contain an element, from the nearest to the outermost. */
 export class Parents {
   readonly #parents = new Map<Element, Root | Element>();
 
@@ -100,7 +103,7 @@ export class Parents {
     }
   }
 
-  /** Takes an element out of the tree, and everything around it that has nothing left to show. */
+  /** Removes an element, and the elements around it that then show nothing. */
   remove(element: Element): void {
     let gone: Element = element;
     for (;;) {

@@ -1,11 +1,11 @@
 import type { Element, Root } from "hast";
 import { elementsIn, hasWords } from "./html-tree.ts";
 
-/** What a cell of a table in Markdown, a single line, cannot hold. */
+/** Elements that a cell in Markdown, which is a single line, cannot hold. */
 const BLOCK = /^(?:h[1-6]|pre|ul|ol|dl|table|blockquote|hr)$/;
 const PARAGRAPH = /^(?:p|div|center)$/;
 
-/** Dissolves tables that only place blocks on the page: what is in their cells follows one after the other. */
+/** Replaces tables that only lay out a page with the content of their cells, one after the other. */
 export function withoutLayoutTables(tree: Root): Root {
   for (const table of [...elementsIn(tree)]) {
     if (table.tagName !== "table" || !isLayout(table)) continue;
@@ -17,7 +17,7 @@ export function withoutLayoutTables(tree: Root): Root {
   return tree;
 }
 
-/** Whether a table only places blocks on the page. */
+/** Whether a table only lays out a page. */
 export function isLayout(table: Element): boolean {
   if (/^(?:presentation|none)$/.test(String(table.properties["role"]))) return true;
   const parts = partsOf(table);
@@ -35,7 +35,7 @@ function isBlock({ tagName }: Element): boolean {
   return BLOCK.test(tagName) || PARAGRAPH.test(tagName);
 }
 
-/** The sections, rows and cells of a table, without those of tables within. */
+/** The sections, rows and cells of a table, without those of nested tables. */
 function partsOf(table: Element): Element[] {
   return table.children.flatMap((child) => {
     if (child.type !== "element") return [];

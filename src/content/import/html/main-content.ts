@@ -13,12 +13,12 @@ import { elementsIn, hasWords, textOf, wordCount } from "./html-tree.ts";
 import { removeRepeated } from "./remove-repeated.ts";
 import type { RepeatedParts } from "./repeated-parts.ts";
 
-/** An only `article` with a smaller share of the words is one of several parts of the page. */
+/** If the only `article` has a smaller share of the words, it is just one of several parts of the page. */
 const ARTICLE_SHARE_MIN = 0.5;
 
 /**
- * The content of a page or fragment: its `main`, its only `article`, or everything but navigation,
- * header and footer; without what repeats over the pages of its site at its top and bottom.
+ * The content of a page or fragment: its `main`, its only `article`, or everything but navigation, header and
+ * footer. Leaves out what repeats at the top and bottom of the site's pages.
  */
 export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedParts): Root {
   const main = onlyElement(tree, isMain);
@@ -36,7 +36,7 @@ export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedPa
   return withoutElements(tree, isFrame, losses);
 }
 
-/** The first `h1` of the content, or else of the page, without what repeats; null: there is none. */
+/** The first `h1` of the content, or else of the page, that does not repeat; null: there is none. */
 export function mainHeading(tree: Root, repeated: RepeatedParts): string | null {
   removeRepeated(tree, repeated, { isFrame: frameTest(tree) });
   const main = onlyElement(tree, isMain);
@@ -91,7 +91,7 @@ function withoutElements(
   return tree;
 }
 
-/** Reports an embedded element or a drawing that nothing in the text can stand for. */
+/** Reports an embedded element or a drawing that neither a link nor a text can replace. */
 function addEmbeddedLoss(element: Element, losses: HtmlLosses): void {
   if (element.tagName === "svg") {
     if (svgText(element) === "" && isLargeDrawing(element)) losses.addDrawing();

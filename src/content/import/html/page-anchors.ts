@@ -2,16 +2,17 @@ import type { Element, Nodes, Root } from "hast";
 import type { HtmlLosses } from "./html-losses.ts";
 import { elementsIn, innerTarget, targetNames, textOf } from "./html-tree.ts";
 
-/** The element that {@link withAnchors} adds to headings; its property `name` is their id. */
+/** The element that {@link withAnchors} adds to a heading; its property `name` is the heading's id. */
 export const HEADING_ID = "heading-id";
 
 const HEADING = /^h[1-6]$/;
-/** The address of the top of a page. */
+/** The fragment for the top of a page. */
 const TOP = "top";
 
 /**
- * Keeps links within a page. A heading that is linked to keeps its id. A link to anything else leads to the
- * heading above its target, or to the top of the page if there is none. Links without a target become text.
+ * Keeps links within a page working. A heading that is linked to keeps its id. A link to anything else leads
+ * to the heading above its target, or to the top of the page if there is none. Links without a target become
+ * text.
  */
 export function withAnchors(tree: Root, losses: HtmlLosses): Root {
   const links = [...elementsIn(tree)].filter((element) => innerTarget(element) !== null);
@@ -40,7 +41,7 @@ export function withAnchors(tree: Root, losses: HtmlLosses): Root {
   return tree;
 }
 
-/** The heading that each name leads to; null: there is none above it. */
+/** The heading for each name that links may lead to; null: no heading precedes it. */
 function headingsByName(tree: Root): Map<string, Element | null> {
   const found = new Map<string, Element | null>();
   const waiting: string[] = [];
@@ -61,7 +62,7 @@ function headingsByName(tree: Root): Map<string, Element | null> {
   return found;
 }
 
-/** All nodes in document order, but for those within headings. */
+/** Yields all nodes in document order, except those within headings. */
 function* contentIn(tree: Root): Generator<Nodes> {
   const pending: Nodes[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -76,7 +77,7 @@ function isShown(node: Nodes): boolean {
   return node.type === "element" && node.tagName === "img";
 }
 
-/** A name as the id of a heading, which takes letters, digits and some marks. */
+/** Converts a name to a heading id, which may contain letters, digits and some marks. */
 function idOf(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}_.:-]+/gu, "-").slice(0, 200);
 }

@@ -7,13 +7,13 @@ export const NOTE_DEFINITION = "note-definition";
 
 /** A mark in the text that refers to a note: `1`, `[2]`, `*`, `iv`. */
 const NOTE_MARK = /^[[({]?\s?(?:\d{1,4}|[ivx]{1,6}|[a-z]|[*†‡§]{1,4})\s?[\])}]?\.?$/i;
-/** Names of notes that no link leads back from. */
+/** Names of notes that do not link back to the text. */
 const NOTE_NAME = /^_?(?:fn|ftn|edn|foot-?note|end-?note|note|cite_note)[-_:.]?\w{1,20}$/i;
 const NOTE_BLOCK = /^(?:li|p|div|dd|dt|td|aside|table|section)$/;
 const HEADING = /^h[1-6]$/;
-/** Notes of learned books may have pages. */
+/** Notes in scholarly books can be pages long. */
 const NOTE_WORDS_MAX = 4000;
-/** Levels of elements around a mark that may have the name to which a note links back. */
+/** Number of elements around a mark that may have the name to which a note links back. */
 const NAME_DEPTH_MAX = 3;
 
 interface Note {
@@ -24,8 +24,8 @@ interface Note {
 }
 
 /**
- * Makes footnotes of marks that lead to a note on the page which leads back, or is named and raised
- * as notes are. The notes are moved to the end.
+ * Converts marks to footnotes if their note links back, or if the name of the note is typical and the mark is
+ * superscript. Moves the notes to the end.
  */
 export function withFootnotes(tree: Root): Root {
   const parents = new Parents(tree);
@@ -58,7 +58,7 @@ export function withFootnotes(tree: Root): Root {
 interface Page {
   targets: ReadonlyMap<string, Element>;
   parents: Parents;
-  /** The names to which the links of a block lead; null if the block is no note. */
+  /** The names to which the links of a block lead; null if the block is not a note. */
   linksByBlock: Map<Element, ReadonlySet<string> | null>;
 }
 
@@ -86,14 +86,14 @@ function linksOfNote(block: Element): ReadonlySet<string> | null {
   return new Set(parts.map((part) => innerTarget(part) ?? ""));
 }
 
-/** The names of a mark, of the elements in it and of those closely around it. */
+/** The names of a mark, of the elements in it, and of the nearest elements around it. */
 function namesAround(link: Element, parents: Parents): Set<string> {
   const around = [...parents.around(link)].slice(0, NAME_DEPTH_MAX);
   const raised = around.filter(({ tagName }) => /^(?:sup|span|a|b|i|em|strong)$/.test(tagName));
   return new Set([...elementsIn(link), ...raised].flatMap(targetNames));
 }
 
-/** Turns a mark, and the element that raises it, into the reference to a note. */
+/** Turns a mark, including the element that makes it superscript, into a reference to a note. */
 function makeReference(link: Element, label: string, parents: Parents): void {
   const mark = textOf(link);
   const raised = [...parents.around(link)].find(({ tagName }) => tagName === "sup");
@@ -118,7 +118,7 @@ function dropBrackets(link: Element, parents: Parents): void {
   after.value = after.value.slice(1);
 }
 
-/** Takes a note out of the page. Its number and the links back are left out. */
+/** Removes a note from the page and returns its content without its number and its links back. */
 function contentOfNote(
   block: Element,
   { markNames, parents }: { markNames: ReadonlySet<string>; parents: Parents },
@@ -139,7 +139,7 @@ function contentOfNote(
   return children;
 }
 
-/** The rest of a note's number at its start: `[`, `]`, `1.`, `^`. */
+/** What remains of a note's number at its start: `[`, `]`, `1.`, `^`. */
 const LEADING_MARK =
   /^\s*(?:[[({]?\s*\d{1,4}\s*(?:[\])}]|[.:](?=\s))|[[({^]?\s*[\])}]|\^|[.:])?\s*/;
 
@@ -154,7 +154,7 @@ function removeWithin(block: Element, link: Element, parents: Parents): void {
   }
 }
 
-/** Moves the description of a term into the term: a note in a list of definitions. */
+/** Moves the description of a term into the term, for notes in a list of definitions. */
 function takeDescription(term: Element, parents: Parents): void {
   const siblings = parents.of(term)?.children ?? [];
   for (const sibling of siblings.slice(siblings.indexOf(term) + 1)) {

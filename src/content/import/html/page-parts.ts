@@ -6,7 +6,7 @@ import { isLayout } from "./layout-tables.ts";
 export interface PagePart {
   parent: Root | Element;
   nodes: readonly ElementContent[];
-  /** Equal for parts that show the same. */
+  /** Equal for parts with the same content. */
   key: string;
   text: string;
   words: number;
@@ -14,11 +14,11 @@ export interface PagePart {
   links: number;
   /** Words in headings. */
   headingWords: number;
-  /** Its element, if that has parts of its own; null: it is removed as a whole or not at all. */
+  /** The element of the part, if it has parts of its own; null: the part can only be removed as a whole. */
   container: Element | null;
 }
 
-/** Longer texts are never what repeats on pages. */
+/** Longer texts never count as repeated parts. */
 const TEXT_CHARACTERS_MAX = 20_000;
 const CONTAINER =
   /^(?:a|article|aside|body|center|div|font|footer|form|header|html|main|nav|section|span|table|tbody|td|tfoot|th|thead|tr)$/;
@@ -28,7 +28,7 @@ const HEADING = /^h[1-6]$/;
 const NEVER_SHOWN = /^(?:head|script|style|template|noscript|link|meta|base)$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** What is within a node. */
+/** What a node contains. */
 interface Summary {
   /** Null: too long. */
   text: string | null;
@@ -43,7 +43,7 @@ interface Summary {
 export class PageParts {
   readonly #summaries = new Map<ElementContent, Summary>();
 
-  /** The parts of a page or block in their order, without those that show nothing. */
+  /** The parts of a page or block in document order, without those that show nothing. */
   of(parent: Root | Element): PagePart[] {
     const parts: PagePart[] = [];
     let run: ElementContent[] = [];
@@ -70,7 +70,7 @@ export class PageParts {
     return parts;
   }
 
-  /** The parts of a page, and those of them, in no particular order. */
+  /** All parts of a page, including parts within parts, in no particular order. */
   *all(tree: Root): Generator<PagePart> {
     const pending = this.of(tree);
     for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
@@ -127,7 +127,7 @@ export class PageParts {
   }
 }
 
-/** A table of data is one part. */
+/** A table with data is a single part, unlike a table for layout. */
 function isContainer(block: Element): boolean {
   return CONTAINER.test(block.tagName) && (block.tagName !== "table" || isLayout(block));
 }

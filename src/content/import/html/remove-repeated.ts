@@ -3,13 +3,13 @@ import { elementsIn } from "./html-tree.ts";
 import { type PagePart, PageParts } from "./page-parts.ts";
 import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 
-/** Where more words repeat than are left, pages are alike and have no frame. */
+/** If more words than this repeat, and more than remain, the pages just have similar content. */
 const REMOVED_WORDS_MAX = 150;
 
 interface RemovalOptions {
-  /** Whether an element is no content anyway. */
+  /** Whether an element is outside the content in any case. */
   isFrame: (element: Element) => boolean;
-  /** Removes menus only: for the element that a page names as its main content. */
+  /** Removes only menus: for the element that a page marks as its main content. */
   menusOnly?: boolean;
 }
 
@@ -65,7 +65,7 @@ function repeatedAtTop(tree: Root, page: Page): PagePart[] {
     else if (isTitle) hasTitle = true;
     else break;
   }
-  // A heading that many pages have belongs to the text below it, unless that repeats too.
+  // A heading that many pages have belongs to the text below it, unless this text repeats too.
   while (isHeading(found.at(-1))) found.pop();
   return found;
 }
@@ -89,7 +89,7 @@ function repeatedAtBottom(tree: Root, page: Page): PagePart[] {
   return found;
 }
 
-/** The outermost parts that repeat, and the innermost that do not, from one end of a page. */
+/** Yields the outermost parts that repeat and the innermost that do not, from one end of a page. */
 function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<PagePart> {
   const ordered = (list: PagePart[]) => (end === "top" ? list.toReversed() : list);
   const pending = ordered(page.parts.of(tree));
@@ -102,11 +102,11 @@ function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<Pa
   }
 }
 
-/** The kinds of parts with headings that do not repeat, the sections of a text, by what they are in. */
+/** Finds the sections of a text: parts with headings that do not repeat. Lists their kinds by parent. */
 class Sections {
   readonly #kinds = new Map<PagePart["parent"], ReadonlySet<string | null>>();
 
-  /** Whether a part at the bottom, with a heading, is like the sections above it. */
+  /** Whether a part at the bottom has a heading and is of the same kind as a section. */
   includes(part: PagePart, { isRepeated, parts }: Page): boolean {
     if (part.headingWords === 0 || isMenu(part)) return false;
     const { parent } = part;
@@ -124,7 +124,7 @@ class Sections {
   }
 }
 
-/** The name and class of an element; null: it is a run of words. */
+/** The tag and class of a part's element; null: the part is a run of words. */
 function kindOf({ nodes }: PagePart): string | null {
   const [node] = nodes;
   return node?.type === "element" ? `${node.tagName} ${node.properties["className"]}` : null;

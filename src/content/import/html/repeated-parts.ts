@@ -2,28 +2,28 @@ import type { Root } from "hast";
 import { elementsIn, textOf } from "./html-tree.ts";
 import { type PagePart, PageParts } from "./page-parts.ts";
 
-/** What repeats over pages of a site: menus, headers, footers. */
+/** What repeats on the pages of a site: menus, headers, footers. */
 export interface RepeatedParts {
   keys: readonly string[];
-  /** What the titles of most pages begin and end with, such as ` | The Society`. */
+  /** Beginnings and ends that most titles share, such as ` | The Society`. */
   titleEnds: readonly string[];
 }
 
-/** What a page has that may repeat on others. */
+/** The parts of a page that may repeat on other pages. */
 export interface PageProfile {
   parts: readonly { key: string; isMenu: boolean }[];
   title: string;
 }
 
-/** Fewer pages show no repetition. */
+/** With fewer pages, nothing counts as repeated. */
 const PAGES_MIN = 3;
 const SHARE_MIN = 0.5;
-/** Menus differ between sections of a site. */
+/** Lower than for other parts, since menus differ between sections of a site. */
 const MENU_SHARE_MIN = 0.1;
 /** A longer text without links is content, even if several pages have it. */
 const WORDS_MAX = 100;
 
-/** Of a page that is alone. */
+/** For a single page. */
 export const NOTHING_REPEATED: RepeatedParts = { keys: [], titleEnds: [] };
 
 export function profileOf(tree: Root): PageProfile {
@@ -44,7 +44,7 @@ export function isMenu({ links, linkWords, words, text }: PagePart): boolean {
   return text !== "" && links > 1 && linkWords >= words / 2;
 }
 
-/** What at least half of the pages have, or of menus a tenth. */
+/** The parts that at least half of the pages have, or a tenth of them in the case of menus. */
 export function repeatedIn(profiles: readonly PageProfile[]): RepeatedParts {
   const counts = new Map<string, { count: number; isMenu: boolean }>();
   for (const { parts } of profiles) {
@@ -79,7 +79,7 @@ function endsOf(title: string): string[] {
   ]);
 }
 
-/** A page's title without what the titles of most pages begin and end with. */
+/** A page's title without the beginning and end that most titles share. */
 export function withoutTitleEnds(title: string, { titleEnds }: RepeatedParts): string {
   const end = titleEnds.find((each) => each !== title && title.endsWith(each)) ?? "";
   const rest = title.slice(0, title.length - end.length);

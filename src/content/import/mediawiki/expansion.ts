@@ -1,20 +1,20 @@
 import type { PageName, PageNames } from "./page-names.ts";
 import type { Extension, Part } from "./wikitext-parts.ts";
 
-/** What the expansion of one page needs and leaves. */
+/** Context, callbacks and remaining limits for expanding the templates of one page. */
 export interface Expansion {
   names: PageNames;
   page: PageName;
   siteName: string;
-  /** The parts of a template by its full title, also by that of a redirect; undefined: it is missing. */
+  /** The parts of a template by its full title, or by that of a redirect to it; undefined: it is missing. */
   templateParts(title: string): readonly Part[] | undefined;
   /** Whether the dump has a page of this full title. */
   hasPage(title: string): boolean;
-  /** Returns what stands in the place of an element with rules of its own. */
+  /** Returns the text that replaces an extension element, such as `<ref>`. */
   onExtension(extension: Extension): string;
   /** Called for each template or function that cannot be evaluated. */
   onUnknown(name: string): void;
-  /** Called for each template that is left out at a limit, or because it is within itself. */
+  /** Called for each template that is left out because of a limit or because it contains itself. */
   onLimit(name: string): void;
   /** Characters that templates may still add. */
   charactersLeft: number;

@@ -10,16 +10,20 @@ export interface WikiFootnote {
   content: string;
 }
 
-/** The footnotes of a text, in the order in which they are first named. */
+/** The footnotes of a text, in the order in which they are first mentioned. */
 export class WikiFootnotes {
   readonly #contents = new Map<string, string>();
   readonly #idsByName = new Map<string, string>();
 
-  /** @returns the id of a footnote; one without content is defined elsewhere under its name. */
+  /**
+   * Adds a footnote and returns its id.
+   *
+   * @param content null: the footnote is defined elsewhere under the same name.
+   */
   add(name: string, content: string | null): string {
     const known = name === "" ? undefined : this.#idsByName.get(name);
     const stated = known === undefined ? undefined : this.#contents.get(known);
-    // Another text under the same name is a note of its own.
+    // A different text under a known name is a separate footnote.
     const isOther = stated !== undefined && stated !== "" && content !== null && content !== stated;
     const id = known === undefined || isOther ? String(this.#contents.size + 1) : known;
     if (name !== "" && known === undefined) this.#idsByName.set(name, id);
@@ -36,13 +40,13 @@ export interface ExtensionContext {
   kept: KeptHtml;
   footnotes: WikiFootnotes;
   links: Pick<LinkContext, "kept" | "fileUrl" | "names">;
-  /** Makes HTML of wikitext within an element, without paragraphs. */
+  /** Converts the wikitext within an element to HTML without paragraphs. */
   phraseHtml(wikitext: string): string;
   /** Called with the name of each element that is left out because only the wiki's software can render it. */
   onLeftOut(element: string): void;
 }
 
-/** The mark that stands for an element with rules of its own until the HTML is put back ({@link KeptHtml}). */
+/** Returns the mark that represents an extension element until its HTML is inserted ({@link KeptHtml}). */
 export function extensionMark(extension: Extension, context: ExtensionContext): string {
   const { kept } = context;
   const { name, attributes } = extension;
@@ -94,7 +98,7 @@ function footnoteMark({ attributes, content }: Extension, context: ExtensionCont
   return context.kept.keep(`<sup data-fn="${id}"></sup>`);
 }
 
-/** Pictures of a gallery, a line each: `Garden.jpg|In May`. */
+/** Converts a gallery, which has one picture per line: `Garden.jpg|In May`. */
 function galleryMark(
   { attributes, content }: Extension,
   { kept, links, phraseHtml }: ExtensionContext,

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { KeptHtml, KeptPlace } from "./kept-html.ts";
 
-/** Elements that wikitext may contain; any other tag is shown as text, as the wiki does. */
+/** Elements that wikitext may contain. Any other tag is shown as text, as on the wiki. */
 const BLOCKS: ReadonlySet<string> = new Set(
   "blockquote caption center dd div dl dt h1 h2 h3 h4 h5 h6 hr li ol p table tbody td tfoot th thead tr ul".split(
     " ",
@@ -33,14 +33,14 @@ export function keptTags(text: string, kept: KeptHtml): string {
   return result + escapedText(text.slice(at));
 }
 
-/** Attributes of a cell or a list that change what it means. */
+/** Keeps the attributes that change the meaning of a cell or a list. */
 export function keptAttributes(attributes: string): string {
   return [...attributes.matchAll(KEPT_ATTRIBUTES)]
     .map(([, name = "", number = ""]) => ` ${name.toLowerCase()}="${escapeHtml(number)}"`)
     .join("");
 }
 
-/** Escapes what begins a tag; entities stay. */
+/** Escapes angle brackets, but keeps entities. */
 export function escapedText(text: string): string {
   return text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

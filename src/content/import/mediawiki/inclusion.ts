@@ -1,4 +1,4 @@
-/** The part of a page that is shown where it is put in place: of a template without its documentation. */
+/** The part of a page that is shown where the page is included: a template without its documentation. */
 export function transcludedText(text: string): string {
   const only = contentsOf(text, "onlyinclude");
   const included = only.length > 0 ? only.join("") : text;

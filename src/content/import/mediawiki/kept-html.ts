@@ -1,16 +1,16 @@
 /**
- * Stands for HTML while the text around it is still wikitext. The letter says whether it begins or ends a
- * block, or is part of a line.
+ * A placeholder for finished HTML while the text around it is still wikitext. The letter says whether the
+ * HTML begins a block, ends one, or is part of a line.
  */
 const MARK = /\u007f([BEI])(\d+)\u007f/g;
 
 /** Whether HTML begins a block, ends one, or is part of a line. */
 export type KeptPlace = "B" | "E" | "I";
 
-/** Limit on what marks stand for in all, as one mark can occur many times. */
+/** Limit on the total length of the HTML that replaces marks, as one mark can occur many times. */
 const RESTORED_CHARACTERS_MAX = 8 * 1024 * 1024;
 
-/** HTML that is finished, in the order in which it was kept. */
+/** Holds finished HTML, and gives out marks that represent it in a text. */
 export class KeptHtml {
   readonly #pieces: string[] = [];
   #charactersLeft = RESTORED_CHARACTERS_MAX;
@@ -26,7 +26,7 @@ export class KeptHtml {
     return `\u007f${place}${this.#pieces.length - 1}\u007f`;
   }
 
-  /** Puts the HTML where its marks are. */
+  /** Replaces the marks in a text with their HTML. */
   restored(text: string): string {
     return text.replaceAll(MARK, (_mark, _place, at: string) => {
       const piece = this.#pieces[Number(at)] ?? "";
@@ -36,7 +36,7 @@ export class KeptHtml {
   }
 }
 
-/** Changes a text, but no mark in it. */
+/** Changes a text, except for the marks in it. */
 export function outsideOfMarks(text: string, change: (text: string) => string): string {
   return text
     .split(/(\u007f[BEI]\d+\u007f)/)
@@ -44,7 +44,7 @@ export function outsideOfMarks(text: string, change: (text: string) => string): 
     .join("");
 }
 
-/** Removes what would be taken for a mark. */
+/** Removes the characters that delimit marks. */
 export function withoutMarks(text: string): string {
   return text.replaceAll("\u007f", "");
 }

@@ -1,12 +1,12 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { KeptHtml } from "./kept-html.ts";
 
-/** Links to other sites, with words (`[https://example.org words]`) and without. */
+/** Links to other sites, with a text (`[https://example.org words]`) or without one. */
 const ADDRESS =
   /\[?(?:https?:\/\/|ftp:\/\/|mailto:|(?<=\[)\/\/)(?:(?!&[lg]t;)[^\s[\]<>"|\u007f]){1,2000}/gi;
 const WORDS_CHARACTERS_MAX = 1000;
 
-/** Bold, italics and links to other sites within one line. */
+/** Converts bold, italics and links to other sites within one line to HTML. */
 export function lineHtml(line: string, kept: KeptHtml): string {
   return withQuotes(withAddresses(line, kept));
 }
@@ -32,7 +32,7 @@ function withAddresses(line: string, kept: KeptHtml): string {
   return result + line.slice(at);
 }
 
-/** What stands up to the closing bracket; null: there is none. */
+/** The text before the closing bracket; null: there is no closing bracket. */
 function wordsAfter(line: string, from: number): string | null {
   const text = line.slice(from, from + WORDS_CHARACTERS_MAX);
   const end = text.indexOf("]");
@@ -51,7 +51,7 @@ function withoutPunctuation(url: string): { url: string; rest: string } {
 /** The elements that a run of apostrophes begins or ends. */
 type Style = "i" | "b" | "bi";
 
-/** Bold (`'''`) and italics (`''`); what is open at the end of the line ends there. */
+/** Converts bold (`'''`) and italics (`''`) to HTML. Ends what is still open at the end of the line. */
 function withQuotes(line: string): string {
   const pieces = line.split(/('{2,})/);
   const marks = pieces.map((piece, at) => (at % 2 === 0 ? null : styleOf(piece.length)));
@@ -81,7 +81,7 @@ function styleOf(apostrophes: number): Style {
   return apostrophes < 5 ? "b" : "bi";
 }
 
-/** Ends elements in the reverse order in which they began. */
+/** Begins or ends elements. To keep them nested, ends the inner ones first and begins them again. */
 function toggled(style: Style, open: ("i" | "b")[]): string {
   let html = "";
   for (const name of style === "bi" ? orderOf(open) : ([style] as const)) {
@@ -104,14 +104,14 @@ function toggled(style: Style, open: ("i" | "b")[]): string {
   return html;
 }
 
-/** Of bold and italics together, what began last ends first. */
+/** If bold and italics end together, the one that began last ends first. */
 function orderOf(open: readonly ("i" | "b")[]): ("i" | "b")[] {
   return open.at(-1) === "b" ? ["b", "i"] : ["i", "b"];
 }
 
 /**
- * Where both bold and italics would stay open, one run of three is an apostrophe and italics, as in
- * `''L'''amour''`: one after a word of a single letter if there is one.
+ * If both bold and italics would stay open, reads a run of three apostrophes as an apostrophe and italics, as
+ * in `''L'''amour''`. Prefers a run after a word of a single letter.
  */
 function unpairBold(pieces: string[], marks: (Style | null)[]): void {
   const count = (style: "i" | "b") =>

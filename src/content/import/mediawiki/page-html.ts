@@ -11,7 +11,7 @@ import { WikiLosses } from "./wiki-losses.ts";
 import { blocksHtml } from "./wikitext-blocks.ts";
 import { wikitextParts } from "./wikitext-parts.ts";
 
-/** What the texts of a wiki share. */
+/** The context that all texts of a wiki share. */
 export interface WikiContext
   extends Pick<LinkContext, "names" | "language" | "pageUrl" | "fileUrl">,
     Pick<Expansion, "templateParts" | "hasPage" | "siteName"> {}
@@ -21,15 +21,15 @@ export interface WikiPageHtml {
   footnotes: WikiFootnote[];
   /** Titles of categories, without the namespace. */
   categories: string[];
-  /** Names of the uploaded files that it shows or links to. */
+  /** Names of the uploaded files that the page shows or links to. */
   files: string[];
   /** What was changed or left out. */
   notes: Wording[];
-  /** Whether templates made it longer than it may be. */
+  /** Whether templates made the page longer than the limit. */
   isTooLong: boolean;
 }
 
-/** Removes character references that no text may contain: `&#127;`. */
+/** Removes references to control characters, which no text may contain: `&#127;`. */
 function withoutControls(html: string): string {
   return html.replaceAll(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/gi, (written, hex, decimal) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
@@ -38,17 +38,17 @@ function withoutControls(html: string): string {
   });
 }
 
-/** Limits on what the templates of a page may do. */
+/** Limits on the expansion of the templates of a page. */
 const EXPANDED_CHARACTERS_MAX = 2 * 1024 * 1024;
 const STEPS_MAX = 200_000;
-/** Elements within elements that are still converted: a picture in a footnote. */
+/** Limit on the nesting of elements that are converted, such as a picture in a footnote. */
 const DEPTH_MAX = 5;
 
 /**
- * Makes HTML of the wikitext of a page, with its templates where the dump has them. The rules:
+ * Converts the wikitext of a page to HTML, including the templates that the dump has. The rules:
  * https://www.mediawiki.org/wiki/Help:Formatting
  *
- * @param wikitext without what would be taken for a mark, like those of the templates.
+ * @param wikitext must not contain characters that delimit marks; nor may the templates.
  * @param title the full title of the page.
  */
 export function pageHtml(wikitext: string, title: string, wiki: WikiContext): WikiPageHtml {

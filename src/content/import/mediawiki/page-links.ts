@@ -4,7 +4,7 @@ import { kindWithoutText, NAMESPACES, type PageNames } from "./page-names.ts";
 import { decodedTitle, urlTitle } from "./wiki-addresses.ts";
 import { type FileContext, fileHtml } from "./wiki-files.ts";
 
-/** What the links of a text need and leave. */
+/** Context and callbacks for converting the links of a page. */
 export interface LinkContext extends FileContext {
   names: PageNames;
   /** Full title of the page itself, for links to its sections and the pages below it. */
@@ -18,19 +18,19 @@ export interface LinkContext extends FileContext {
   onCategory(title: string): void;
   /** Called for a link to the same page in another language. */
   onTranslation(): void;
-  /** Called with the title of a page that the dump does not have, whose link becomes words. */
+  /** Called with the title of a page that the dump does not have; the link becomes plain text. */
   onMissingPage(title: string): void;
 }
 
 const MARK = /\[\[|\]\]|\|/g;
-/** Brackets within brackets that are still read: a link in the caption of a picture. */
+/** Limit on nested brackets, such as a link in the caption of a picture. */
 const DEPTH_MAX = 5;
-/** Letters after a link belong to its words: `[[rose]]s`. */
+/** Letters that follow a link are part of its text: `[[rose]]s`. */
 const TRAIL = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]{1,100}/u;
 
-/** Replaces the links, pictures and categories of a text. Brackets that do not match stay text. */
+/** Replaces the links, pictures and categories of a text. Unmatched brackets stay text. */
 export function withLinks(text: string, context: LinkContext): string {
-  /** The fields of each open pair of brackets; first the text around all. */
+  /** The fields of each open pair of brackets. The first entry is the text outside all brackets. */
   const open: string[][] = [[""]];
   let at = 0;
   for (const { 0: mark, index } of text.matchAll(MARK)) {
@@ -47,12 +47,16 @@ export function withLinks(text: string, context: LinkContext): string {
   return open.map((fields) => fields.join("|")).join("[[");
 }
 
-/** @returns the number of characters after the brackets that belong to the link. */
+/**
+ * Closes the innermost brackets.
+ *
+ * @returns the number of characters after the brackets that belong to the link.
+ */
 function close(open: string[][], after: string, context: LinkContext): number {
   const trail = TRAIL.exec(after)?.[0] ?? "";
   const { html, isTrailUsed } = replacement(open.pop() ?? [], trail, context);
   append(open, html);
-  // What shows nothing leaves no space at the start of a line, where it would mean something.
+  // Drops spaces after a link that shows nothing: at the start of a line, they would have a meaning.
   const isAtStart = html === "" && /(?:^|\n)$/.test(open.at(-1)?.at(-1) ?? "");
   if (isAtStart) return /^[ \t]*/.exec(after)?.[0].length ?? 0;
   return isTrailUsed ? trail.length : 0;
@@ -111,12 +115,12 @@ function decodedTarget(target: string): string {
   return decodedTitle(plain);
 }
 
-/** What titles cannot contain; marks are elements or pictures. */
+/** Whether a title is valid. Marks, which represent elements or pictures, cannot be part of a title. */
 function isTitle(target: string): boolean {
   return target !== "" && target.length <= 500 && !/[[\]{}<>\u007f\n]/.test(target);
 }
 
-/** @returns null if the dump does not have the page. */
+/** The address that a link leads to; null: the dump does not have the page. */
 function linkAddress(target: string, context: LinkContext): string | null {
   const { names, title, pageUrl, fileUrl, hasPage, onMissingPage } = context;
   const [page = "", ...section] = target.split("#");
@@ -141,7 +145,7 @@ function wholeTitle(written: string, title: string): string {
   return [...above, rest.replace(/\/$/, "")].filter((part) => part !== "").join("/");
 }
 
-/** Sections are written with spaces, underscores, or dots for percent signs. */
+/** Decodes the name of a section, in which dots may replace percent signs. */
 function decoded(section: string): string {
   const spaced = section.replaceAll("_", " ").trim();
   try {
@@ -153,7 +157,7 @@ function decoded(section: string): string {
   }
 }
 
-/** Hosts of the wikis that others commonly link to by a prefix. */
+/** Hosts of other wikis, by the usual prefixes for links to them. */
 const OTHER_WIKIS: Readonly<Record<string, string>> = {
   ...{ w: "wikipedia.org", wikipedia: "wikipedia.org", wikt: "wiktionary.org" },
   ...{ wiktionary: "wiktionary.org", s: "wikisource.org", wikisource: "wikisource.org" },

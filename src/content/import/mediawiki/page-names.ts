@@ -11,23 +11,23 @@ export const NAMESPACES = {
   ...{ media: -2, special: -1, article: 0, project: 4, file: 6, template: 10, category: 14 },
 } as const;
 
-/** Kinds of pages that hold no text for readers, by the number of their namespace. */
+/** Kinds of pages without text for readers, by the number of their namespace. */
 const KINDS_WITHOUT_TEXT: Readonly<Record<number, string>> = {
   ...{ 2: "wiki user", 8: "wiki system", 10: "wiki template", 828: "wiki template" },
 };
 
-/** What a page is that holds no text for readers; undefined: it holds one. */
+/** The kind of the pages in a namespace without texts for readers; undefined: its pages have such texts. */
 export function kindWithoutText(namespace: number): string | undefined {
   return namespace % 2 === 1 ? "wiki talk" : KINDS_WITHOUT_TEXT[namespace];
 }
 
-/** Names that every wiki knows, in any language. */
+/** Names of namespaces that every wiki accepts, whatever its language. */
 const CANONICAL_NAMES: Readonly<Record<string, number>> = {
   ...{ media: -2, special: -1, talk: 1, user: 2, "user talk": 3, project: 4, "project talk": 5 },
   ...{ file: 6, image: 6, "file talk": 7, mediawiki: 8, "mediawiki talk": 9, template: 10 },
   ...{ "template talk": 11, help: 12, "help talk": 13, category: 14, "category talk": 15 },
   ...{ module: 828, "module talk": 829 },
-  /** Former names of files, which no dump lists. */
+  /** Former names of the namespace for files in other languages, which dumps do not list. */
   ...{ bild: 6, imagen: 6, immagine: 6, imagem: 6, afbeelding: 6, grafika: 6 },
 };
 

@@ -6,7 +6,7 @@ import type { Part, TemplateValue } from "./wikitext-parts.ts";
 
 type Evaluate = (parts: readonly Part[]) => string;
 
-/** The text after the colon, and a value by its position; values are evaluated when asked for. */
+/** A call of a function: the text after its colon, and its values, which are evaluated on demand. */
 interface Call {
   subject: string;
   value(at: number): string;
@@ -15,7 +15,7 @@ interface Call {
   expansion: Expansion;
 }
 
-/** The value of a variable, such as `PAGENAME`; undefined if there is none of that name. */
+/** The value of a variable, such as `PAGENAME`; undefined: there is no such variable. */
 export function variableValue(
   name: string,
   { names, page, siteName }: Expansion,
@@ -55,7 +55,7 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   ucfirst: ({ subject }) => subject.slice(0, 1).toUpperCase() + subject.slice(1),
   urlencode: ({ subject }) => outsideOfMarks(subject, encodeURIComponent),
   formatnum: ({ subject }) => subject,
-  /** Only change how the page is listed or headed. */
+  /** These only change how the page is listed or headed. */
   defaultsort: () => "",
   sortierung: () => "",
   displaytitle: () => "",
@@ -65,7 +65,7 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
  * The result of a function, such as `#if:`.
  *
  * @param written the evaluated name, with the first value after its colon.
- * @returns undefined if there is none of that name.
+ * @returns undefined: there is no such function.
  */
 export function functionResult(
   written: string,
@@ -107,14 +107,14 @@ function attributesOf({ values, evaluate }: Pick<Call, "values" | "evaluate">): 
     .join("");
 }
 
-/** A value with its `key=`, which has no meaning in most functions. */
+/** Evaluates a value, including its `key=`, which has no meaning in most functions. */
 function writtenValue(field: TemplateValue | undefined, evaluate: Evaluate): string {
   if (field === undefined) return "";
   const value = evaluate(field.value);
   return field.key === null ? value : `${evaluate(field.key)}=${value}`;
 }
 
-/** Labels without a value share that of the next label; a last one is the result for all others. */
+/** Evaluates `#switch`. A label without a value shares the next label's value; if last, it is the default. */
 function switchResult({ subject, values, evaluate }: Call): string {
   let isMatched = false;
   let isDefault = false;

@@ -9,16 +9,16 @@ type Values = ReadonlyMap<string, string>;
 /** The template that is being expanded. */
 interface Frame {
   values: Values;
-  /** Its parts and those of the templates around it. */
+  /** The parts of this template and of the templates that contain it. */
   open: readonly (readonly Part[])[];
 }
 
-/** Limit on templates within templates; the software itself has 40. */
+/** Limit on nested templates; MediaWiki has the same limit. */
 const DEPTH_MAX = 40;
 
 /**
- * Replaces templates and parameters by their values, as the wiki does. A template that the dump does not have
- * leaves its values. Stops adding text at the limits of the expansion.
+ * Replaces templates and parameters by their values, as the wiki does. The values passed to a template
+ * replace it if the dump does not have it. Stops adding text at the limits of the expansion.
  */
 export function expanded(parts: readonly Part[], expansion: Expansion): string {
   return new Expander(expansion).text(parts, { values: new Map(), open: [] });
@@ -91,7 +91,7 @@ class Expander {
     return isEnd ? "" : this.#spend(this.text(parts, { values: given, open: [...open, parts] }));
   }
 
-  /** Values by name or number; of a name that occurs twice the last counts. */
+  /** Values by name or number. If a name occurs twice, the last value counts. */
   #givenValues(call: TemplateCall, evaluate: (parts: readonly Part[]) => string): Values {
     const given = new Map<string, string>();
     let number = 0;
@@ -116,7 +116,7 @@ function isTemplate(part: Part): boolean {
   return typeof part === "object" && part.kind === "template";
 }
 
-/** The values of a template that is missing: its words stay, its look does not. */
+/** The text that replaces a missing template: the values that are passed to it. */
 function valuesAlone(values: readonly string[]): string {
   return values
     .map((value) => value.trim())

@@ -1,29 +1,31 @@
 import { createHash } from "node:crypto";
 
-/** The addresses of a wiki, which follow from that of its main page. */
+/** The addresses of a wiki, derived from the address of its main page. */
 export interface WikiAddresses {
-  /** The address below which the pages are, without a slash at its end: `https://example.org/wiki`. */
+  /**
+   * The address of the folder that contains the pages, without a trailing slash: `https://example.org/wiki`.
+   */
   home: string;
   /** Full title of the main page. */
   mainPage: string;
   pageUrl(title: string): string;
-  /** An address that leads to an uploaded file in each version of the software. */
+  /** An address that leads to an uploaded file in every version of MediaWiki. */
   fileUrl(name: string): string;
-  /** The paths on its host, with a query, at which a page was, in all their forms. */
+  /** All paths of a page on the wiki's host, including queries. */
   pagePaths(title: string): string[];
-  /** The paths at which a page was by its number. */
+  /** The paths of a page by its number, such as `/?curid=5`. */
   numberPaths(id: string): string[];
-  /** The paths on its host at which an uploaded file was. */
+  /** The paths of an uploaded file on the wiki's host. */
   filePaths(name: string): string[];
 }
 
 const UNKNOWN_HOST = "https://wiki.invalid";
-/** Where the scripts are on a wiki with short addresses. */
+/** The usual folders of `index.php` on a wiki with short addresses. */
 const USUAL_SCRIPTS: readonly string[] = ["/w", ""];
 const MAIN_PAGE = "Main Page";
 
 /**
- * @param base address of the main page in one of the forms `/wiki/Main_Page`, `/index.php/Main_Page` and
+ * @param base address of the main page in the form `/wiki/Main_Page`, `/index.php/Main_Page` or
  *   `/index.php?title=Main_Page`; empty if it is unknown.
  */
 export function wikiAddresses(base: string): WikiAddresses {
@@ -53,7 +55,7 @@ export function wikiAddresses(base: string): WikiAddresses {
   };
 }
 
-/** Decodes a title from an address; as it is if it cannot be decoded. */
+/** Decodes a title from an address. Returns it unchanged if it cannot be decoded. */
 export function decodedTitle(written: string): string {
   try {
     return decodeURIComponent(written);
@@ -62,7 +64,7 @@ export function decodedTitle(written: string): string {
   }
 }
 
-/** A title as it is written in addresses: with underscores, and its slashes and colons as they are. */
+/** A title as addresses contain it: with underscores, and with unencoded slashes, colons and commas. */
 export function urlTitle(title: string): string {
   return encodeURIComponent(title.replaceAll(" ", "_"))
     .replaceAll("%2F", "/")
@@ -70,7 +72,7 @@ export function urlTitle(title: string): string {
     .replaceAll("%2C", ",");
 }
 
-/** The folder in which the software keeps a file, named by a hash of its name: `a/ab/`. */
+/** The folder in which MediaWiki keeps a file, named after a hash of the file name: `a/ab/`. */
 export function uploadFolder(name: string): string {
   const hash = createHash("md5").update(name.replaceAll(" ", "_")).digest("hex");
   return `${hash.slice(0, 1)}/${hash.slice(0, 2)}/`;

@@ -6,10 +6,10 @@ import { withoutMarks } from "./kept-html.ts";
 export interface WikiSite {
   kind: "site";
   name: string;
-  /** Address of the main page; empty if the dump does not say it. */
+  /** Address of the main page; empty if the dump does not state it. */
   base: string;
   language: string;
-  /** Names in the language of the wiki by number; that of articles is empty. */
+  /** Names of namespaces in the language of the wiki, by number; empty for articles. */
   namespaces: ReadonlyMap<number, string>;
 }
 
@@ -19,24 +19,24 @@ export interface WikiPage {
   /** Line on which it starts, from 1. */
   line: number;
   id: string;
-  /** With the name of its namespace: `Category:Roses`. */
+  /** Includes the name of the namespace: `Category:Roses`. */
   title: string;
-  /** Title of the page it leads to; empty: it is no redirect. */
+  /** Title of the page to which this page redirects; empty: it is not a redirect. */
   redirect: string;
   text: string;
   /** `wikitext`, `css`, `Scribunto` and others. */
   model: string;
-  /** When the first version of the file was saved, as ISO 8601; empty if it is unknown. */
+  /** When the first version in the dump was saved, as ISO 8601; empty if it is unknown. */
   created: string;
   /** The time of the latest version. */
   changed: string;
   /** Whether the latest version was hidden from readers. */
   isHidden: boolean;
-  /** Whether the text is longer than can be read. */
+  /** Whether the text is incomplete because it exceeds the limit. */
   isCut: boolean;
 }
 
-/** A redirect in a dump of an old version, in several languages: `#REDIRECT [[Roses]]`. */
+/** The text of a redirect, in several languages; old dumps only have this text: `#REDIRECT [[Roses]]`. */
 const REDIRECT =
   /^\s*#(?:redirect(?:ion)?|weiterleitung|redirección|rinvia|doorverwijzing|omdirigering|patrz|przekieruj|redirecionamento|перенаправление)\s*:?\s*\[\[([^\]|#\n]{1,300})/i;
 /** Limit on the text of a version. */
@@ -146,7 +146,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
     const { timestamp } = this.#version;
     const { created } = this.#page;
     if (created === "" || timestamp < created) this.#page.created = timestamp;
-    // Of a version without a time it is not known that another is later.
+    // A version without a time counts as the latest so far, since it cannot be compared.
     if (timestamp === "" || timestamp >= this.#latest.timestamp) this.#latest = this.#version;
     this.#page.changed = this.#latest.timestamp;
   }

@@ -7,7 +7,9 @@ export interface FileContext {
   fileUrl(name: string): string;
 }
 
-/** Options of pictures in English, German, French and Spanish; what is none of them is the caption. */
+/**
+ * Options of pictures in English, German, French and Spanish. A field that is not an option is the caption.
+ */
 const OPTION =
   /^(?:thumb(?:nail)?|frame(?:d|less)?|border|left|right|cent(?:er|re)|none|baseline|sub|super|top|text-top|middle|bottom|text-bottom|upright(?:[ =][\d.]+)?|(?:\d+)?(?:x\d+)?\s?px|(?:thumb|link|lang|page|class|start|end|thumbtime|verweis|seite|sprache|klasse|lien|langue|enlace)\s?=.*|loop|muted|mini(?:atur)?|gerahmt|hochkant(?:[ =][\d.]+)?|rahmenlos|oben|mitte|unten|rand|links|rechts|zentriert|ohne|vignette|cadre|sans_cadre|encadré|gauche|droite|centré|redresse(?:[ =][\d.]+)?|miniatura(?:deimagen)?|marco|izquierda|derecha|centro|centrado)$/is;
 const FRAMED =
@@ -16,9 +18,9 @@ const ALT = /^alt(?:ernativtext)?\s?=(.*)$/is;
 const PICTURE = /\.(?:png|jpe?g|jpe|gif|svg|webp|avif|bmp|tiff?|xcf)$/i;
 
 /**
- * A picture with its caption, or a link to another file: `[[File:Garden.jpg|thumb|The garden]]`.
+ * The HTML of a picture with its caption, or of a link to another file: `[[File:Garden.jpg|thumb|A rose]]`.
  *
- * @param fields what stands after the name.
+ * @param fields the fields after the name.
  */
 export function fileHtml(
   name: string,
@@ -40,7 +42,7 @@ export function fileHtml(
   return `${kept.keep(`<figure>${picture}<figcaption>`, "B")}${caption}${kept.keep("</figcaption></figure>", "E")}`;
 }
 
-/** Without marks of bold and italics, and without what is kept. */
+/** Removes the marks of bold and italics, and marks for kept HTML. */
 function plainWords(text: string): string {
   return text.replaceAll(/'{2,}|\u007f[BEI]\d+\u007f/g, "").trim();
 }

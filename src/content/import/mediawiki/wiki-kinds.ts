@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 
-/** What becomes of kinds of pages without texts for readers. */
+/** Kinds of pages without texts for readers, each with a description for the report. */
 export const WIKI_KINDS: Readonly<Record<string, Wording>> = {
   "wiki hidden": {
     en: "their latest version was hidden from readers",

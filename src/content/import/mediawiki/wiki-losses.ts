@@ -1,11 +1,11 @@
 import type { Wording } from "../../../errors.ts";
 
-/** What a text can lose. */
+/** The kinds of things that a text can lose. */
 export type WikiLoss = "template" | "limit" | "element" | "page" | "translation";
 
 const SHOWN_CHARACTERS_MAX = 100;
 
-/** Collects what a text loses, and tells each kind of loss once. */
+/** Collects what a text loses, and reports each kind of loss once. */
 export class WikiLosses {
   readonly #names = new Map<WikiLoss, Map<string, number>>();
 

@@ -9,8 +9,8 @@ import { type WikiPage, wikiDump } from "./wiki-dump.ts";
 import { surveyWiki, type WikiSurvey } from "./wiki-survey.ts";
 
 /**
- * The records of a dump of MediaWiki in the form of an export of WordPress, so that both are imported in the
- * same way: articles are pages, redirects former addresses of their targets.
+ * Converts a MediaWiki dump to the records of a WordPress export, so that both are imported in the same way.
+ * Articles become pages, and redirects become former addresses of their targets.
  *
  * @param file is read twice, because pages come before what they use: templates, redirects, files.
  * @throws {AppError} `invalid` for a damaged dump.
@@ -40,17 +40,17 @@ export async function* wikiRecords(file: {
   }
 }
 
-/** What the records so far contain, by title. */
+/** The ids and titles in the records so far. */
 interface Seen {
   ids: Set<string>;
   files: Set<string>;
-  /** All that pages name. */
+  /** The categories that pages name. */
   categories: Set<string>;
   /** Categories with a page of their own. */
   categoryPages: Set<string>;
 }
 
-/** The records of a page: its files, and the page, or its category. */
+/** The records of a page: its files and the page itself. For the page of a category: only the category. */
 function* recordsOfPage(
   page: WikiPage,
   name: PageName,
@@ -92,7 +92,7 @@ function postTypeOf(
   return wiki.names.nameOf(namespace).toLowerCase().replaceAll(" ", "_");
 }
 
-/** The converted text of a page that readers see; null for others. */
+/** The converted text of a page that readers see; null for other pages. */
 function contentOf(page: WikiPage, name: PageName, wiki: WikiSurvey): WikiPageHtml | null {
   const isShown = !postTypeOf(page, name, wiki).startsWith("wiki ") && !page.isCut;
   return isShown ? pageHtml(page.text, wiki.names.full(name), wiki) : null;
@@ -147,7 +147,7 @@ function categorySlug(title: string): string {
   return title.replaceAll(" ", "_");
 }
 
-/** @param described the page of the category, if it has one. */
+/** @param described the category's own page, if there is one. */
 function categoryRecord(
   title: string,
   wiki: WikiSurvey,
@@ -170,7 +170,7 @@ function categoryRecord(
   };
 }
 
-/** Of the page of a category only the words are kept. */
+/** Notes on the page of a category, of which only the words are kept. */
 function categoryNotes({
   page,
   content,

@@ -6,19 +6,19 @@ import { type WikiAddresses, wikiAddresses } from "./wiki-addresses.ts";
 import type { WikiPage, WikiSite } from "./wiki-dump.ts";
 import { type Part, wikitextParts } from "./wikitext-parts.ts";
 
-/** What must be known of a whole wiki before its first page is converted. */
+/** Facts about the whole wiki that are needed before its first page is converted. */
 export interface WikiSurvey extends WikiContext {
   addresses: WikiAddresses;
   /** Full titles of the redirects to a page, by its full title. */
   redirects: ReadonlyMap<string, readonly string[]>;
-  /** Whether a redirect of this full title leads to no page. */
+  /** Whether a redirect with this full title leads to a missing page. */
   isLost(title: string): boolean;
 }
 
-/** Limits on the templates that are held, in all and of each; others are treated as missing. */
+/** Limits on the templates held in memory, in total and for each. Templates beyond them count as missing. */
 const TEMPLATES_CHARACTERS_MAX = 8 * 1024 * 1024;
 const TEMPLATE_CHARACTERS_MAX = 256 * 1024;
-/** Redirects that lead to redirects. */
+/** Limit on redirects that lead to redirects. */
 const REDIRECTS_MAX = 5;
 
 export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Promise<WikiSurvey> {
@@ -62,7 +62,7 @@ export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Prom
   };
 }
 
-/** Without the names of its namespaces, pages of users and discussions would pass for articles. */
+/** Without the names of its namespaces, user pages and discussions would be taken for articles. */
 function namelessDump(): AppError {
   return new AppError("invalid", {
     en: "Cannot read the export: it does not name the namespaces of the wiki (siteinfo); export it again",
@@ -76,7 +76,7 @@ function targetOf(title: string, targets: ReadonlyMap<string, string>): string {
   return at;
 }
 
-/** Reads each template once, when it is first used. */
+/** Returns a function that parses each template once, when it is first used. */
 function templateReader(
   templates: ReadonlyMap<string, string>,
   finalTitle: (title: string) => string,

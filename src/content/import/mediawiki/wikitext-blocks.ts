@@ -6,13 +6,13 @@ const HEADING = /^(={1,6})(.+?)\1\s*$/s;
 /** Switches that change how the page is shown: `__NOTOC__`. */
 const SWITCH = /__[\p{Lu}_]{2,60}__/gu;
 const LIST_MARKS = /^[*#:;]+/;
-/** Deeper lists stay at this level. */
+/** Limit on nested lists; deeper ones stay at this level. */
 const LIST_DEPTH_MAX = 12;
 
 /**
- * Makes HTML of the lines of a text: headings, lists, tables, paragraphs and lines as they are.
+ * Converts the lines of a text to HTML: headings, lists, tables, paragraphs and preformatted lines.
  *
- * @param lineHtml makes HTML of what stands within a line.
+ * @param lineHtml converts the text within a line.
  */
 export function blocksHtml(text: string, lineHtml: (line: string) => string): string {
   const writer = new BlockWriter(lineHtml);
@@ -26,9 +26,9 @@ class BlockWriter {
   /** Marks of the open lists: `*#`. */
   #lists = "";
   #open: "paragraph" | "pre" | null = null;
-  /** Whether a cell or a row is open, of each open table. */
+  /** Whether a row is open, and which cell is, for each open table. */
   readonly #tables: { hasRow: boolean; cell: "td" | "th" | "caption" | null }[] = [];
-  /** Whether an element of a block stands open, within which spaces at the start mean nothing. */
+  /** Whether an HTML block element is open; within it, spaces at the start of a line have no meaning. */
   #isInBlock = false;
 
   constructor(lineHtml: (line: string) => string) {
@@ -73,7 +73,9 @@ class BlockWriter {
     if (last !== undefined) this.#isInBlock = last[1] === "B";
   }
 
-  /** Whether a line keeps its spaces, because it begins with one. Links and bold go before spaces. */
+  /**
+   * Whether a line is preformatted: it begins with a space, and has no links, bold text or block around it.
+   */
   #isFixed(line: string): boolean {
     const isMarked = this.#isInBlock || /\u007f|''/.test(line);
     return line.startsWith(" ") && !isMarked && this.#tables.length === 0;
@@ -124,7 +126,9 @@ class BlockWriter {
     if (colon !== -1) this.#listLine(`${marks.slice(0, -1)}:`, content.slice(colon + 1).trim());
   }
 
-  /** The lists that marks stand for: what is indented after a term belongs to the list of terms. */
+  /**
+   * The lists that marks represent. An indented line (`:`) after a term (`;`) belongs to the list of terms.
+   */
   #listsOf(marks: string): string {
     let lists = "";
     for (const [level, mark] of [...marks].entries()) {
@@ -134,7 +138,7 @@ class BlockWriter {
     return lists;
   }
 
-  /** Ends the lists below a level. */
+  /** Ends the lists that are deeper than a level. */
   #endLists(level: number): void {
     for (const mark of [...this.#lists.slice(level)].reverse()) {
       this.#html.push(entryEnd(mark) + listEnd(mark));
@@ -195,7 +199,7 @@ class BlockWriter {
     }
   }
 
-  /** @param tag of the cell; undefined: its start is written. */
+  /** @param tag the tag of the cell; undefined: it is already written. */
   #cellText(written: string, tag?: string): void {
     const bar = written.indexOf("|");
     const head = bar === -1 ? "" : written.slice(0, bar);
@@ -207,7 +211,7 @@ class BlockWriter {
   }
 }
 
-/** The colon between a term and its definition, which is in no link; -1: there is none. */
+/** The position of the colon between a term and its definition, outside links; -1: there is none. */
 function colonIn(content: string): number {
   for (const { index } of content.matchAll(/:(?=\s)/g)) {
     const before = content.slice(0, index);
@@ -217,7 +221,7 @@ function colonIn(content: string): number {
   return -1;
 }
 
-/** What is indented without a term is a quotation. */
+/** Indented text without a term becomes a quotation. */
 const LIST_ELEMENTS: Readonly<Record<string, readonly [list: string, entry: string]>> = {
   ...{ "*": ["ul", "li"], "#": ["ol", "li"], ";": ["dl", "dt"], ":": ["blockquote", "p"] },
 };

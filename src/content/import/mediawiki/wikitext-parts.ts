@@ -1,4 +1,4 @@
-/** A text, a template, a parameter of a template, or an element with rules of its own. */
+/** A text, a template, a parameter of a template, or an extension element. */
 export type Part = string | TemplateCall | Parameter | Extension;
 
 /** `{{name|value|key=value}}` */
@@ -9,7 +9,7 @@ export interface TemplateCall {
 }
 
 export interface TemplateValue {
-  /** Null: it has a number. */
+  /** Null: the value has a number instead of a name. */
   key: readonly Part[] | null;
   value: readonly Part[];
 }
@@ -18,11 +18,11 @@ export interface TemplateValue {
 export interface Parameter {
   kind: "parameter";
   name: readonly Part[];
-  /** Null: there is none. */
+  /** Null: there is no default. */
   fallback: readonly Part[] | null;
 }
 
-/** An element whose content is not wikitext, or not in its place: `<nowiki>`, `<ref>`. */
+/** An element whose content is not wikitext (`<nowiki>`), or is shown elsewhere (`<ref>`). */
 export interface Extension {
   kind: "extension";
   name: string;
@@ -38,21 +38,21 @@ const MARK = new RegExp(
   `\\{\\{+|\\}\\}+|\\[\\[|\\]\\]|[|=]|<!--|<(${EXTENSIONS})(?=[\\s/>])`,
   "gi",
 );
-/** Deeper braces are text. */
+/** Braces nested deeper are read as text. */
 const DEPTH_MAX = 60;
 
-/** Longer tags are text. */
+/** Longer tags are read as text. */
 const TAG_CHARACTERS_MAX = 2000;
 
-/** Something that is open: braces or brackets. */
+/** Braces or brackets that are open. */
 interface Open {
-  /** `[` for brackets, which only keep what they contain together. */
+  /** `[` for brackets, which only keep their content together; empty: the whole text. */
   kind: "{" | "[" | "";
   braces: number;
   finished: Field[];
-  /** Null: no `=` has been met yet in this field. */
+  /** Null: this field has no `=` so far. */
   key: Part[] | null;
-  /** Brackets add to what surrounds them. */
+  /** Brackets add their content to what surrounds them. */
   current: Part[];
 }
 
@@ -61,10 +61,7 @@ interface Field {
   value: Part[];
 }
 
-/**
- * Divides wikitext into its parts. Braces that do not match stay text; comments are left out.
- * Takes time in proportion to the length.
- */
+/** Splits wikitext into its parts. Unmatched braces stay text; comments are left out. Takes linear time. */
 export function wikitextParts(text: string): Part[] {
   const reader = new PartReader(text);
   return reader.parts();
@@ -73,7 +70,7 @@ export function wikitextParts(text: string): Part[] {
 class PartReader {
   readonly #text: string;
   readonly #stack: Open[] = [opened("", 0)];
-  /** Names of elements that are not closed in the rest of the text. */
+  /** Names of elements without a closing tag in the rest of the text. */
   readonly #unclosed = new Set<string>();
   #at = 0;
 
@@ -157,7 +154,7 @@ class PartReader {
     this.#top().current.push("}".repeat(braces));
   }
 
-  /** Skips a comment, and its whole line if nothing else is on it. */
+  /** Skips a comment, and the line break after it if nothing else is on the line. */
   #skipComment(): void {
     const start = this.#at - 4;
     const end = this.#text.indexOf("-->", this.#at);
@@ -226,7 +223,7 @@ function nodeOf(braces: number, fields: readonly Field[]): TemplateCall | Parame
   return { kind: "parameter", name, fallback: fallback === undefined ? null : joined(fallback) };
 }
 
-/** What was opened and never closed, as text. */
+/** The text of braces that were opened and never closed. */
 function asWritten(open: Open): Part[] {
   if (open.kind === "[") return [];
   const fields = [...open.finished, { key: open.key, value: open.current }];

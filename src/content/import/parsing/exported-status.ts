@@ -1,6 +1,7 @@
 /**
- * Adapts the status of a line that an export wrote. A deleted item is only the address it had. An end that has
- * passed since is left out, and a public item is archived, as the clock would have done.
+ * Adapts the status in a line of an export from this service. A deleted item keeps only its address. If an
+ * item expired after the export, its expiry is left out, and a public item is archived, as expiry would have
+ * done.
  */
 export function exportedStatus(
   raw: Readonly<Record<string, unknown>>,

@@ -13,7 +13,7 @@ const UNREADABLE: Wording = {
 interface LastChange {
   /** ISO 8601, UTC; absent: not stated, or faulty. */
   stated: { updatedAt?: string };
-  /** A faulty time does not cost the item. */
+  /** A faulty time does not reject the item. */
   problems: { where: string; message: Wording; severity: "warning" }[];
 }
 

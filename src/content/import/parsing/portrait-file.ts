@@ -15,8 +15,8 @@ export function portraitLink(source: FileSource, types: ContentTypes): OutlinedL
 }
 
 /**
- * The front matter with the address of the portrait in place of its file. Without that file, the
- * portrait is left out, and reported as missing. Unchanged without `media`.
+ * Replaces the portrait's file in the front matter with its address. A missing file is left out and reported.
+ * Without `media`, nothing changes.
  */
 export function withPortraitAddress(
   source: FileSource,

@@ -3,8 +3,8 @@ import type { MarkdownOutline } from "../markdown-outline.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The text of a Markdown file without a leading heading that is its title. A text that `sync` wrote is
- * whole: its title is in the front matter.
+ * Removes a leading heading that is the title from the text of a Markdown file. A text that `sync` wrote
+ * stays as it is, since its title is in the front matter.
  */
 export function titledText(
   values: Values,
@@ -14,7 +14,7 @@ export function titledText(
   return isWrittenBySync(values) ? { body } : withoutTitle(body, outline, values["title"]);
 }
 
-/** Whether the front matter has what `sync` always writes; then the text is whole without it. */
+/** Whether the front matter has the keys that `sync` always writes. */
 function isWrittenBySync(values: Values): boolean {
   return ["type", "title", "language", "status"].every((key) => key in values);
 }

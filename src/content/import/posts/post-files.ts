@@ -69,7 +69,7 @@ export function extractPost(
   return { type, folder: folders.places?.exec(place)?.[1] ?? null, day, updated };
 }
 
-/** Whether a file is where posts are kept. */
+/** Whether a file is a post, judged by its path in the folder or on the site. */
 export function isPostFile(
   { localFile, place }: Pick<PostFile, "localFile" | "place">,
   { files, places }: PostFolders,

@@ -7,7 +7,7 @@ export interface PostFolders {
    * folder whose address lists them.
    */
   places?: RegExp;
-  /** Lists and feeds below the folder where posts are listed; `*` is everything below. */
+  /** Lists and feeds below the folder where posts are listed; `*` matches everything below. */
   listsInFolder: readonly string[];
   /** Lists and feeds at the root of the site. */
   listsAtRoot: readonly string[];

@@ -12,8 +12,8 @@ import {
 import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-address.ts";
 
 /**
- * Conditions of a rule of which one is enough: they require one of these queries, are always met
- * here, or prevent the use of the rule.
+ * Conditions of a rule, joined by OR. Together they require one of these queries, are always met here, or
+ * make the rule unusable.
  */
 type Condition = { queries: string[] } | { isMet: true } | { reason: Wording; isLost: boolean };
 
@@ -104,7 +104,7 @@ function rewriteRule(
   if (target !== null && "reason" in target) return { line, ...target };
   const unmet = conditions.find((condition) => "reason" in condition);
   if (unmet !== undefined) {
-    // A rule such as "gone for this robot" says nothing about an address.
+    // A rule such as "gone for this robot" does not say that the address is gone for visitors.
     return { line, ...unmet, isLost: unmet.isLost && target !== null };
   }
   const [queries, ...more] = conditions.flatMap((each) =>

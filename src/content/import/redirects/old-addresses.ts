@@ -3,7 +3,7 @@ import { AppError, type Wording } from "../../../errors.ts";
 import { textInAnyEncoding } from "../streams/any-encoding.ts";
 import { addressesIn, tooManyAddresses } from "./address-list.ts";
 
-/** What became of an address of a former site. `missing`: it fails, or leads to an address that does. */
+/** What became of an address of a former site. `missing`: it fails, or redirects to an address that fails. */
 export const OUTCOMES = ["kept", "redirected", "gone", "missing"] as const;
 const HOPS_MAX = 5;
 
@@ -19,11 +19,11 @@ export interface OldAddress {
   fault: Wording | null;
 }
 
-/** The site that takes the place of the former one. */
+/** The new site, which is asked for the addresses of the former site. */
 export interface AskedSite {
   /** Origins of the site's own addresses. */
   origins: readonly [string, ...string[]];
-  /** Number of addresses asked for at the same time. */
+  /** Limit on concurrent requests. */
   concurrencyMax: number;
   /** The answer to a path and query. `location` is empty unless it redirects. */
   ask(address: string): Promise<{ status: number; location: string }>;
@@ -32,7 +32,8 @@ export interface AskedSite {
 }
 
 /**
- * The addresses in a list, as paths: one a line, those in the first column of a table, or those of a sitemap.
+ * The addresses in a list, as paths. The list has one address per line, is a table with addresses in the
+ * first column, or is a sitemap.
  *
  * @param pause is called between addresses; may yield to the event loop.
  * @throws {AppError} `invalid` if the list cannot be read or has no addresses; `too_large` beyond `max`.
@@ -62,7 +63,7 @@ export async function readOldAddresses(
 }
 
 /**
- * Finds what a site answers at each address of a former site.
+ * Requests each address of a former site from the new site.
  *
  * @param addresses as {@link readOldAddresses} returns them.
  */
@@ -86,7 +87,7 @@ export function countOutcomes(
   return counts;
 }
 
-/** The whole report as a CSV table. Formulas are escaped: addresses come from another site. */
+/** The whole report as a CSV table. Formulas are escaped, since the addresses come from another site. */
 export function oldAddressTable(found: readonly OldAddress[]): string {
   const rows = found.map(({ address, outcome, status, to, fault }) => ({
     ...{ address, outcome, status, to },

@@ -6,7 +6,7 @@ import { isRedirectTable, readRedirectTable } from "./redirect-table.ts";
 const LINES_MAX = 20_000;
 const TABLE_FILE = /\.(?:csv|tsv)$/i;
 
-/** Whether a file is a list of redirects, by its name, or by the beginning of a table. */
+/** Whether a file is a list of redirects, judged by its name or, for a table, by its beginning. */
 export function isRedirectList(file: string, headOf: () => string): boolean {
   return readerOf(file) !== null || (TABLE_FILE.test(file) && isRedirectTable(headOf()));
 }
@@ -47,7 +47,7 @@ const TOO_MANY: RedirectList = {
 };
 
 /**
- * Reads two rows more than the limit: a heading, and one that shows there are too many. Empty rows
+ * Reads two rows beyond the limit: one is the heading, and one shows that there are too many rows. Empty rows
  * count too.
  */
 function tableRows(text: string): Generator<ParsedLine | null> {

@@ -7,7 +7,7 @@ export interface RedirectPair {
   to: string;
 }
 
-/** A redirect from another site's list, or an address that it says is gone. */
+/** A redirect from another site's list, or an address that the list declares gone. */
 export interface RedirectRule extends StatedRedirect {
   /** Line number in the list, from 1. */
   line: number;

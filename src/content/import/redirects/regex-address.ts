@@ -1,6 +1,6 @@
 import { SPLAT } from "../../addresses/address-patterns.ts";
 
-/** The meaning of a simple regular expression over addresses. */
+/** The meaning of a simple regular expression that matches addresses. */
 export interface RegexAddress {
   /** The path that the expression matches; empty for the home page. */
   path: string;

@@ -103,8 +103,8 @@ export function doiOf(text: string): string | null {
 }
 
 /**
- * Parses `Seneca`, `van der Berg, Jan` or `King, Martin Luther, Jr.`; without a comma it is an
- * organisation or a single name.
+ * Parses a name such as `Seneca`, `van der Berg, Jan` or `King, Martin Luther, Jr.`. A text without a comma
+ * is an organisation or a single name.
  */
 export function invertedName(text: string): PersonName | null {
   const parts = text.split(",").map(oneLine);

@@ -63,7 +63,7 @@ const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: Detail])[] = [
 const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "TY ER ID TI T1 CT AU A1 ED A4 PY Y1 DA KW SN SP EP".split(" "),
 );
-/** The tag of editors, beside `ED`. Elsewhere it names the editors of a series. */
+/** Tags of editors besides `ED`. For other kinds of entries, they name the editors of a series. */
 const EDITOR_TAGS: Partial<Record<EntryKind, readonly string[]>> = { part: ["A2"], book: ["A3"] };
 const IGNORED_FIELDS: ReadonlySet<string> = new Set(
   "DB DP Y2 L1 L2 L3 L4 LK AN AD ST RP AV".split(" "),
@@ -131,7 +131,7 @@ function* statementsIn(text: string): Generator<Statement> {
       if (last !== null) yield last;
       last = { tag, line: lineNumber, text: value };
     } else if (last !== null && line.trim() !== "") {
-      // EndNote writes one keyword a line, with the tag before the first only.
+      // EndNote writes one keyword per line, with the tag only before the first.
       last.text += `${last.tag === "KW" ? ";" : " "}${line.trim()}`;
     }
   }
@@ -200,7 +200,7 @@ function detailsOf(
 ): BibliographyEntry["details"] {
   const found: BibliographyEntry["details"] = {};
   for (const [tag, detail] of DETAILS_BY_TAG) {
-    // In the record of a book, these tags name its series or the book itself.
+    // For a book, the tags of the container name its series or the book itself.
     if (kind === "book" && detail === "container") continue;
     const text = first(tag);
     if (text !== "") found[detail] ??= text;

@@ -200,7 +200,7 @@ async function itemOfEntry(
   };
 }
 
-/** Prefixes a message with the name of what it is about. */
+/** Prefixes a message with the name of its subject. */
 export function withSubject(name: string, { en, de }: Wording): Wording {
   return { en: `"${name}": ${en}`, de: `„${name}“: ${de}` };
 }

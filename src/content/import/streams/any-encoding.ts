@@ -17,12 +17,12 @@ export interface DecodedText {
 const NAMED_ENCODING =
   /<meta[^>]{0,200}?\bcharset\s*=\s*["']?([\w:-]{2,40})|^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w:-]{2,40})/i;
 const NAME_BYTES_MAX = 4096;
-/** Characters that only files other than texts contain. */
+/** Control characters that texts do not contain. */
 const BINARY = /(?![\t-\r\u0080-\u009f])\p{Cc}/u;
 
 /**
- * The text of a file, or why it cannot be read. It is in UTF-8, in UTF-16, in the encoding that a page
- * names, or else in Windows-1252.
+ * Decodes a file from UTF-8, UTF-16, the encoding that a page names, or else Windows-1252. Returns a fault if
+ * it cannot be read.
  */
 export function textInAnyEncoding(bytes: Buffer): DecodedText | { fault: Wording } {
   if (bytes.length > FILE_BYTES_MAX) return { fault: TOO_LONG };
@@ -55,7 +55,9 @@ function namedDecoder(bytes: Buffer): TextDecoder | null {
 
 const fallback = new TextDecoder("windows-1252");
 
-/** Reads each line in UTF-8 if it is valid: files that several programs wrote mix encodings. */
+/**
+ * Decodes each line from UTF-8 or else Windows-1252, since files written by several programs mix encodings.
+ */
 function lineByLine(bytes: Buffer): string {
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; ) {

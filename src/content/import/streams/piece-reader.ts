@@ -6,7 +6,7 @@ export interface PieceReader<Found> {
   end(): void;
 }
 
-/** Yields the records of a file that is never held whole. */
+/** Yields the records of a file without holding the whole file in memory. */
 export async function* recordsIn<Found>(
   pieces: AsyncIterable<string>,
   reader: PieceReader<Found>,

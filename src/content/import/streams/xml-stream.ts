@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2";
 import { AppError, type Wording } from "../../../errors.ts";
 import type { PieceReader } from "./piece-reader.ts";
 
-/** What is done with the elements of a file. */
+/** Handlers for the elements and texts of a file. */
 export interface XmlHandlers {
   /** @param path names of the open elements, this one last. */
   open(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[]): void;
@@ -26,8 +26,8 @@ const TRUNCATED_FILE: Wording = {
 const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 
 /**
- * Reads an export in XML piece by piece. Does not expand entities declared in the file. Elements that the end
- * of a truncated file leaves open are not closed.
+ * Reads an export in XML piece by piece. Does not expand entities declared in the file. Does not close
+ * elements that a truncated file leaves open.
  */
 export class XmlStream<Found> implements PieceReader<Found> {
   readonly #handlers: XmlHandlers;
@@ -126,7 +126,7 @@ export class XmlStream<Found> implements PieceReader<Found> {
   }
 }
 
-/** Copies a string, because a part of it would keep the whole in memory. */
+/** Copies a string, because a substring would keep the whole original in memory. */
 export function copiedText(text: string): string {
   return Buffer.from(text).toString();
 }

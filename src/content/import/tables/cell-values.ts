@@ -123,7 +123,7 @@ export function statusNamed(text: string): { status: string; isClear: boolean } 
   return { status: "draft", isClear: HIDDEN_WORDS.has(word) || NO_WORDS.has(word) };
 }
 
-/** The tag of a language, from its tag or its name; other text as it is. */
+/** The language tag for a tag or for the name of a language; any other text stays as it is. */
 export function languageNamed(text: string): string {
   return languageTag(text) ?? text.trim().replaceAll("_", "-");
 }

@@ -43,14 +43,14 @@ const UNREADABLE: LeftOut = {
 
 type LeftOut = Omit<LeftOutPart, "count">;
 
-/** The second line of an entry, in the languages of the readers. */
+/** The second line of an entry. The words are in the languages of Kindle readers. */
 const ABOUT_LINE = /^-\s/;
 const NOTE = /\b(?:note|notiz|nota|notitie)\b/i;
 const BOOKMARK = /bookmark|lesezeichen|marcador|signet|segnalibro|bladwijzer/i;
 const PAGE = /\b(?:page|seite|página|pagina)\s+([\divxlcdm]+(?:-[\divxlcdm]+)?)/i;
 const PLACE =
   /(?:\bloc(?:ation|\.)|\bposition|\bposición|\bposição|\bemplacement|\bposizione|\blocatie)\s+(\d+(?:-\d+)?)/i;
-/** In place of a text that the book does not allow to be copied. */
+/** Replaces the text of a highlight if the book does not allow more of it to be copied. */
 const LIMIT_NOTICE = /^<[^<>]{5,200}>$/;
 
 interface Clipping {
@@ -60,11 +60,11 @@ interface Clipping {
   book: string;
   /** `p. 12`, or `loc. 170-172`; empty if unknown. */
   place: string;
-  /** Where it begins in the book; null if unknown. */
+  /** Page or location at which the clipping begins; null if unknown. */
   start: number | null;
 }
 
-/** Whether a file is a Kindle reader's collection of clippings, by its beginning. */
+/** Whether a file is a Kindle reader's collection of clippings, judged by its beginning. */
 export async function hasClippings(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
   const decoder = new TextDecoder();
   let start = "";
@@ -101,7 +101,7 @@ function rowOf({ line, text, author, book, place }: Clipping): TableRow {
   return { line, cells: [text, author, book, place], problems: [] };
 }
 
-/** The highlights, each once: a reader adds an entry whenever a person changes one. */
+/** Yields each highlight once. A reader adds another entry whenever a person changes a highlight. */
 async function* clippingsIn(
   texts: AsyncIterable<string>,
   leaveOut: (part: LeftOut) => void,
@@ -147,7 +147,7 @@ async function* entriesIn(
   if (lines.some((line) => line.trim() !== "")) yield { line: first, lines };
 }
 
-/** Cuts lines that are longer than a row may be. */
+/** Yields the lines, but cuts those that are longer than a row may be. */
 async function* linesIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let line = "";
   for await (const text of texts) {
@@ -182,7 +182,10 @@ function clippingOf(
   };
 }
 
-/** `Emma (Austen, Jane)`, `Good Omens (Gaiman, Neil;Pratchett, Terry)`; a title may have parentheses too. */
+/**
+ * Splits a heading such as `Emma (Austen, Jane)` or `Good Omens (Gaiman, Neil;Pratchett, Terry)`. The title
+ * may contain parentheses too.
+ */
 function titleAndAuthor(heading: string): { book: string; author: string } {
   const plain = heading.replace(/^\uFEFF+/, "").trim();
   const open = plain.endsWith(")") ? plain.lastIndexOf("(") : -1;

@@ -48,8 +48,8 @@ export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Prom
 }
 
 /**
- * Longer runs of blanks are cut to this length. A run of tabs, each of which may end a cell, still
- * exceeds the limit on columns afterwards.
+ * Longer runs of blanks are cut to this length. Each tab may end a cell, so a cut run of tabs still exceeds
+ * the limit on columns.
  */
 const BLANKS_MAX = COLUMNS_MAX;
 const LONG_BLANKS = /[^\S\n]{500,}/g;
@@ -135,7 +135,7 @@ interface ParsedRow {
   isUnclosed: boolean;
 }
 
-/** @param isPart whether more text follows, so that the last row is not complete. */
+/** @param isPart whether more text follows, so that the last row may be incomplete. */
 function parsedRows(text: string, delimiter: Delimiter, isPart: boolean): ParsedRow[] {
   const rows: ParsedRow[] = [];
   const parser = new Papa.Parser({

@@ -102,9 +102,8 @@ function knownNamesIn(
 }
 
 /**
- * The index of the first row with several cells if that row seems to name the columns; else -1. A
- * row seems to if its cells are short and distinct, and a column below has dates, numbers, URLs or
- * much longer texts.
+ * The index of the first row with several cells if that row seems to name the columns; else -1. Its cells
+ * must be short and distinct, and a column below must have dates, numbers, URLs or much longer texts.
  */
 function rowOfUnknownNames(rows: readonly TableRow[]): number {
   const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => countFilledCells(cells) > 1);
@@ -140,7 +139,7 @@ function areNames(cells: readonly string[]): boolean {
   return new Set(names).size === names.length && names.every(isName);
 }
 
-/** The name of a column, prefixed with the heading that spans it and others: `Source: Title`. */
+/** The name of a column, prefixed with the heading that spans it and other columns: `Source: Title`. */
 function fullName(
   name: string,
   column: number,

@@ -70,7 +70,7 @@ export function* itemsOfNames(
   }
 }
 
-/** Adds a row that names an item to the rows before it. */
+/** Merges a row that names an item with the earlier rows that name it. */
 export function withMention(
   before: NamedItem | undefined,
   { isPublic, line, column }: NamedItem,

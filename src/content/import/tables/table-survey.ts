@@ -39,7 +39,7 @@ const TEXTS_SEEN_MAX = 1000;
 /**
  * Gathers facts about a table in one pass over its rows.
  *
- * @param language the site's, for ambiguous dates.
+ * @param language the site's language, which decides how ambiguous dates are read.
  */
 export async function surveyTable(
   rows: AsyncIterable<TableRow>,

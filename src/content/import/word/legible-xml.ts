@@ -4,10 +4,10 @@ import { markedNumber } from "./marked-numbers.ts";
 import type { ParagraphNumber } from "./numbering-part.ts";
 import type { WordNumbers } from "./word-numbers.ts";
 
-/** A part of a document in a form that mammoth reads in full. */
+/** A part of a Word document in a form that the library mammoth reads in full. */
 export interface LegibleXml {
   xml: string;
-  /** Texts of paragraphs. A page that has lost nothing contains the letters of each. */
+  /** Texts of paragraphs. If nothing is lost, the page contains the letters of each. */
   passages: readonly string[];
   /** Texts formatted as hidden; left out. */
   hidden: readonly string[];
@@ -22,13 +22,13 @@ interface OpenElement {
   /** Text boxes of a drawing, which follow it in the result. */
   boxes: string[];
   isBox: boolean;
-  /** A run formatted as hidden. */
+  /** Whether this is a run formatted as hidden. */
   isHidden: boolean;
-  /** Content that mammoth ignores and should. */
+  /** Whether this is content that mammoth ignores, as it should. */
   isUnread: boolean;
-  /** Of alternatives: whether the first is still to be read, instead of the fallback. */
+  /** For alternatives: whether the first one is yet to be read in place of the fallback. */
   readsFirst: boolean;
-  /** What a paragraph says of its number; null once it is counted. */
+  /** The numbering properties of a paragraph; null once it is counted. */
   number: ParagraphNumber | null;
 }
 
@@ -36,14 +36,15 @@ interface OpenElement {
 const UNREAD_WRAPPERS: ReadonlySet<string> = new Set(
   "fldSimple bdo dir ruby rubyBase rt".split(" "),
 );
-/** What a paragraph has before its text begins. */
+/** Elements of a paragraph that precede its text. */
 const BEFORE_TEXT = /^(?:pPr|bookmarkStart|bookmarkEnd|proofErr|del|moveFrom)$/;
 const BOX_START = '<v:textbox xmlns:v="urn:schemas-microsoft-com:vml">';
 
 /**
- * Rewrites `document.xml` or the notes of a document, so that mammoth ignores no text of it.
+ * Rewrites `document.xml` or the notes of a document, so that mammoth ignores none of its text.
  *
- * @param numbers what Word shows before the paragraphs; becomes part of their texts as {@link markedNumber}.
+ * @param numbers the numbers that Word shows before paragraphs. They become part of the texts, as marks
+ *   ({@link markedNumber}).
  */
 export function legibleXml(xml: string, numbers: WordNumbers | null): LegibleXml {
   const rewriter = new Rewriter(xml, numbers);
@@ -69,9 +70,9 @@ class Rewriter {
   readonly #paragraphs: string[] = [];
   readonly #hidden: string[] = [];
   readonly #stack: OpenElement[] = [];
-  /** The last is that of the text box being read. */
+  /** The last entry is the output of the text box being read. */
   readonly #outputs: string[][] = [[]];
-  /** Prefix of WordprocessingML, such as `w:`; elements with another mean something else. */
+  /** Prefix of WordprocessingML, such as `w:`. Elements with other prefixes mean something else. */
   #prefix: string | null = null;
   #writtenTo = 0;
 
@@ -113,7 +114,7 @@ class Rewriter {
     this.#readNumber(name, attributes[`${this.#prefix}val`] ?? "");
     this.#stack.push(element);
     if (name === "p") this.#paragraphs.push("");
-    // A symbol has no text here, but becomes a letter.
+    // A symbol has no text in the XML, but becomes a letter on the page.
     if (name === "sym") this.#endPassage();
   }
 
@@ -126,10 +127,10 @@ class Rewriter {
     }
   }
 
-  /** @param place absent for an element without content. */
+  /** @param place null for a self-closing element. */
   close(place: Place | null): void {
     if (place !== null) this.#writeUpTo(place[0]);
-    // Columns of numbers have no other text; elsewhere, an empty paragraph shows no number here.
+    // Writes the number of an empty paragraph only in a cell, since a column of numbers has no other text.
     if (place !== null && this.#isInCell()) this.#writeNumber();
     const element = this.#stack.pop();
     if (element === undefined) return;
@@ -157,7 +158,7 @@ class Rewriter {
     return isFirst;
   }
 
-  /** Whether alternatives have no fallback, or one without the text of the first. */
+  /** Whether alternatives have no fallback, or one that lacks the text of the first. */
   #lacksFallback(from: number, fullName: string): boolean {
     const end = this.#xml.indexOf(`</${fullName}>`, from);
     const all = this.#xml.slice(from, end < 0 ? undefined : end);
@@ -176,7 +177,7 @@ class Rewriter {
     if (name === "del" && properties?.name === "trPr") owner.isUnread = true;
   }
 
-  /** What the properties of a paragraph say of its number; not what they said before a tracked change. */
+  /** Reads the numbering properties of a paragraph, except those from before a tracked change. */
   #readNumber(name: string, value: string): void {
     const path = this.#stack.slice(-3);
     const inList = path.at(-1)?.name === "numPr" ? 1 : 0;
@@ -187,7 +188,7 @@ class Rewriter {
     if (name === "ilvl") number.level = Number(value);
   }
 
-  /** Writes the number of the paragraph that is open, unless it is written. */
+  /** Writes the number of the open paragraph, unless it is already written. */
   #writeNumber(): void {
     const paragraph = this.#stack.at(-1);
     if (paragraph === undefined || paragraph.number === null || this.#isUnread()) return;

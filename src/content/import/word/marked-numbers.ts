@@ -1,20 +1,20 @@
 import type { Element, ElementContent, Root } from "hast";
 import { elementsIn } from "../html/html-tree.ts";
 
-/** Noncharacters, which are in no text. */
+/** Unicode noncharacters, which occur in no text. */
 const [BEFORE, AFTER] = ["\uFDD0", "\uFDD1"];
 const MARKED = /\uFDD0([^\uFDD0\uFDD1]*)\uFDD1/;
-/** A number that lists in Markdown show. */
+/** A number that a list in Markdown can show. */
 const PLAIN_NUMBER = /^([1-9]\d{0,8})[.)]$/;
 
-/** A number that Word shows before a paragraph, in a form in which it passes mammoth. */
+/** Marks a number that Word shows before a paragraph, so that it passes through mammoth. */
 export function markedNumber(label: string): string {
   return `${BEFORE}${label}${AFTER}`;
 }
 
 /**
- * Gives lists the numbers that {@link markedNumber} marks. Other numbers than those of lists in Markdown, such
- * as `(a)` and `1.2`, and those of headings become part of the text.
+ * Sets the numbers of lists to those that {@link markedNumber} marked. Numbers of headings, and numbers that
+ * lists in Markdown cannot show, such as `(a)` and `1.2`, become part of the text.
  */
 export function withNumbers(tree: Root): Root {
   const cells = [...elementsIn(tree)].filter(({ tagName }) => /^t[dh]$/.test(tagName));
@@ -30,18 +30,18 @@ export function withNumbers(tree: Root): Root {
   return tree;
 }
 
-/** A list as lists of items whose numbers follow each other. */
+/** Splits a list into lists with consecutive numbers. */
 function listsOf(node: ElementContent, isInCell: boolean): ElementContent[] {
   if (node.type !== "element" || !/^[ou]l$/.test(node.tagName)) return [node];
   const items = node.children.filter((child) => child.type === "element");
   const inner = listsWithin(items);
   if (inner !== null) return inner.flatMap((list) => listsOf(list, isInCell));
-  // A cell in Markdown is one line, in which lists have bullets.
+  // A cell in Markdown is one line, in which lists would lose their numbers.
   if (isInCell && items.some((item) => labelOf(item) !== null)) return items.map(asBlock);
   return node.tagName === "ol" ? numberedLists(node, items) : [node];
 }
 
-/** The lists of an only item that has nothing else: the levels above theirs are headings. */
+/** The inner lists, if the only item contains only lists. Its outer levels are then levels of headings. */
 function listsWithin(items: readonly Element[]): ElementContent[] | null {
   const [item, ...others] = items;
   if (item === undefined || others.length > 0 || item.children.length === 0) return null;
@@ -67,10 +67,10 @@ function numberedLists({ properties }: Element, items: readonly Element[]): Elem
   return lists;
 }
 
-/** `text`: shown as part of the text; `none`: not known. */
+/** `text`: shown as part of the text; `none`: unknown. */
 type ItemNumber = number | "text" | "none";
 
-/** The number of an item, which is taken out of its text if a list in Markdown shows it. */
+/** The number of an item. Removes it from the text if a list in Markdown can show it. */
 function numberOf(item: Element): ItemNumber {
   const label = labelOf(item);
   if (label === null) return "none";

@@ -1,17 +1,14 @@
-/** Bounds the time: each missing passage is sought in the whole text. */
+/** Bounds the time, since each missing passage is searched for in the whole text. */
 const MISSING_MAX = 200;
 
-/**
- * The first {@link MISSING_MAX} passages of which a text does not contain all letters and digits in their
- * order.
- */
+/** The first {@link MISSING_MAX} passages whose letters and digits, in their order, are not in the text. */
 export function missingPassages(passages: readonly string[], text: string): string[] {
   const written = lettersOf(text);
   const missing: string[] = [];
   let from = 0;
   for (const passage of passages) {
     const letters = lettersOf(passage);
-    // Most passages follow the one before.
+    // Most passages follow the previous one.
     const ahead = written.indexOf(letters, from);
     const found = ahead < 0 ? written.indexOf(letters) : ahead;
     if (found >= 0) from = found + letters.length;

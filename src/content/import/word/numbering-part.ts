@@ -5,19 +5,19 @@ export interface NumberedLevel {
   start: number;
   /** `decimal`, `lowerLetter`, `upperRoman`, `bullet` and so on. */
   format: string;
-  /** What Word shows, with `%1` for the number of the first level. */
+  /** The pattern that Word shows, with `%1` for the number of the first level. */
   text: string;
   /** Whether the numbers of all levels are shown in digits. */
   isLegal: boolean;
-  /** The level, counted from 1, whose use starts the numbers again; null: each above; 0: none. */
+  /** The level, counted from 1, whose use restarts the numbers; null: any level above; 0: none. */
   restartsAfter: number | null;
-  /** The style of paragraphs that have this level without saying so. */
+  /** The style whose paragraphs have this level without stating it. */
   styleId: string | null;
 }
 
-/** Styles that are based on each other. */
+/** Limit on the chain of styles that are based on each other. */
 const STYLES_MAX = 20;
-/** Word has nine. */
+/** The number of levels in Word. */
 const LEVELS_MAX = 9;
 
 type Levels = Map<number, NumberedLevel>;
@@ -25,14 +25,14 @@ type Levels = Map<number, NumberedLevel>;
 /** A list as paragraphs refer to it. */
 export interface NumberedList {
   id: string;
-  /** Lists with the same definition go on counting where the other stopped. */
+  /** Lists with the same definition continue each other's numbers. */
   definition: string;
   levels: Levels;
   /** Levels that start again when the list is first used, with the number they start at. */
   restarts: Map<number, number>;
 }
 
-/** What a paragraph says of its number. */
+/** The numbering properties of a paragraph or a style. */
 export interface ParagraphNumber {
   styleId?: string;
   listId?: string;
@@ -41,11 +41,11 @@ export interface ParagraphNumber {
 
 interface Definition {
   levels: Levels;
-  /** The style that has the list instead. */
+  /** The style whose list is used instead; null: there is none. */
   styleLink: string | null;
 }
 
-/** The lists of a document, by what paragraphs and their styles say. */
+/** Finds the lists of paragraphs, by the properties of paragraphs and their styles. */
 export class NumberingPart {
   readonly #definitions = new Map<string, Definition>();
   readonly #lists = new Map<string, NumberedList>();
@@ -72,7 +72,7 @@ export class NumberingPart {
     return { list, level: level ?? ofStyle?.[0] ?? 0 };
   }
 
-  /** The style of a paragraph and those that it is based on. */
+  /** The style of a paragraph and the styles that it is based on. */
   #stylesOf({ styleId }: ParagraphNumber): string[] {
     const styles = new Set<string>();
     for (let style = styleId; style !== undefined; style = this.#styles.get(style)?.styleId) {
@@ -175,7 +175,7 @@ function readProperty(level: NumberedLevel, name: string, value: string): void {
   if (name === "pStyle") level.styleId = value;
 }
 
-/** Calls a function for each element in order, with names without their prefixes. */
+/** Calls a function for each element in order. Names are passed without their prefixes. */
 function forEachElement(
   xml: string,
   onElement: (name: string, attributes: Partial<Record<string, string>>) => void,

@@ -6,9 +6,9 @@ import type {
 } from "./numbering-part.ts";
 
 const LABEL_CHARACTERS_MAX = 100;
-/** Beyond, Word and others do not agree on the number. */
+/** Word and other programs disagree on higher numbers. */
 const ROMAN_MAX = 3999;
-/** `aaa` follows on `zz`. */
+/** Limit on numbers in letters, which Word repeats: `aaa` follows `zz`. */
 const LETTERS_MAX = 26 * 10;
 
 /** Counts the paragraphs of lists and numbered headings, in the order of the document. */
@@ -21,7 +21,9 @@ export class WordNumbers {
     this.#part = part;
   }
 
-  /** What Word shows before the next paragraph, such as `§ 3`, `1.2` or `(a)`; null: nothing, or a bullet. */
+  /**
+   * What Word shows before the next paragraph, such as `§ 3`, `1.2` or `(a)`; null for nothing or a bullet.
+   */
   next(paragraph: ParagraphNumber): string | null {
     const found = this.#part.listOf(paragraph);
     const level = found?.list.levels.get(found.level);
@@ -37,7 +39,7 @@ export class WordNumbers {
     return label.replaceAll(/\s+/g, " ").trim().slice(0, LABEL_CHARACTERS_MAX) || null;
   }
 
-  /** Counts a paragraph. Returns the number of each level. */
+  /** Counts a paragraph and returns the current number of each level. */
   #count(list: NumberedList, level: number): ReadonlyMap<number, number> {
     const counts = this.#counts.get(list.definition) ?? new Map<number, number>();
     this.#counts.set(list.definition, counts);

@@ -4,19 +4,19 @@ import { cutAtWord } from "../../../search/language/folding.ts";
 export interface WordOmission {
   what: Wording;
   count: number;
-  /** Whether readers miss it; unlike comments. */
+  /** Whether readers would miss it, which is not the case for comments. */
   isContent: boolean;
 }
 
 const SHOWN_CHARACTERS_MAX = 60;
 
-/** Losses that are found when the text is read. */
+/** Losses that are found while the text is read. */
 export interface TextLosses {
   /** Passages of the document that the page lacks. */
   missing: string[];
   /** Texts formatted as hidden; left out. */
   hidden: string[];
-  /** Number of pictures that are elsewhere, on a disk or website. */
+  /** Number of linked pictures, which are not in the document but on a disk or website. */
   linkedPictures: number;
 }
 

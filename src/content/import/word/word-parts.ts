@@ -11,7 +11,7 @@ export const DOCUMENT_LIMITS: PartLimits = {
   depthMax: 200,
 };
 
-/** Elements without a Markdown equivalent, with a name readers know. */
+/** Elements without a Markdown equivalent, with the names that messages use. */
 const LEFT_OUT: Readonly<Record<string, Wording>> = {
   altChunk: { en: "inserted documents", de: "eingefügte Dokumente" },
   oMath: { en: "formulas", de: "Formeln" },

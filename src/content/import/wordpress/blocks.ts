@@ -16,8 +16,8 @@ export function hasBlocks(html: string): boolean {
 }
 
 /**
- * Marks HTML as a block, because an import makes paragraphs of the lines of other texts. What is in brackets
- * is text, not a shortcode.
+ * Marks HTML as a block, since an import splits other texts into paragraphs at line breaks. Escapes brackets,
+ * so that they do not begin shortcodes.
  */
 export function finishedHtml(html: string): string {
   return `<!-- wp:html -->\n${html.replaceAll("[", "&#91;")}\n<!-- /wp:html -->`;

@@ -33,7 +33,7 @@ function* allFormer(
   for (const post of plan.files.values()) yield* formerFile(post, plan.site, shownUploads);
 }
 
-/** Addresses that the export itself states. */
+/** Redirects from the addresses that the export itself states. */
 function* statedPaths(
   { posts, topics, files }: WordPressPlan,
   shownUploads: ReadonlyMap<string, string>,
@@ -49,7 +49,7 @@ function* statedPaths(
   }
 }
 
-/** @param to undefined: what was there is not public. */
+/** @param to undefined: the content is not public. */
 function redirectsTo(
   to: string | undefined,
   { formerPaths }: Pick<Post, "formerPaths">,
@@ -72,7 +72,7 @@ function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): 
   return all.map((from) => ({ from, to: path }));
 }
 
-/** An address that only WordPress has. */
+/** Keeps an address of a kind that only WordPress sites have; empty for other systems. */
 function ofWordPress({ system }: WordPressSite, address: string): string[] {
   return system === "wordpress" ? [address] : [];
 }
@@ -93,8 +93,8 @@ function formerTermsAndAuthors({ site, authors, topics }: WordPressPlan): Redire
 }
 
 /**
- * Limit on the depth of categories: a redirect pattern has at most eight segments, of which
- * `category` and `*` are two.
+ * Limit on the depth of categories. A redirect pattern has at most eight segments, and `category` and `*` are
+ * two of them.
  */
 const DEPTH_MAX = 6;
 

@@ -16,10 +16,10 @@ export type LinkTarget =
  * The suffix of smaller versions, and of scaled versions that WordPress makes of large pictures.
  */
 const SIZE_SUFFIX = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
-/** The folders of uploads of WordPress and of Ghost, and the page of a wiki that leads to its uploads. */
+/** The upload folders of WordPress and Ghost, and the page of a wiki that redirects to uploads. */
 const UPLOADS_PREFIX =
   /^(?:.*\/uploads\/|\/content\/(?=(?:images|media|files)\/)|.*\/Special:Redirect\/file\/)/s;
-/** The part of an address that asks Ghost for a smaller version of a picture. */
+/** The part of an address that requests a smaller version of a picture from Ghost. */
 const GHOST_SIZE = /(?<=^images)\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?(?=\/)/;
 /** An image service that resizes pictures from other hosts. */
 const IMAGE_PROXY_HOST = /^i\d\.wp\.com$/;

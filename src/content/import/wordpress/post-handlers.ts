@@ -36,7 +36,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
   audio: recording,
   video: recording,
 
-  /** Terms with their definitions, as the Markdown of this service has them. */
+  /** Converts terms and their definitions to this service's Markdown syntax. */
   dl(state, node) {
     return termList(state, node) ?? defaultHandlers.dl(state, node);
   },
@@ -55,7 +55,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
   },
 };
 
-/** Null if a definition holds more than a line, or comes before the first term. */
+/** Converts a list of terms; null if a definition does not fit on a line, or precedes the first term. */
 function termList(state: Parameters<Handle>[0], { children }: Element): Paragraph[] | null {
   const paragraphs: Paragraph[] = [];
   for (const child of children) {
@@ -147,7 +147,7 @@ function titledPicture(
   return { type: "paragraph", children: [{ ...picture, title }] };
 }
 
-/** Markdown has no italics within italics. */
+/** Captions are in italics, and Markdown has no italics within italics. */
 function captionOf(phrases: readonly PhrasingContent[]): Paragraph {
   const children = phrases.flatMap((each) => (each.type === "emphasis" ? each.children : [each]));
   return { type: "paragraph", children: [{ type: "emphasis", children }] };

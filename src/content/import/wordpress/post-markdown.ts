@@ -118,7 +118,7 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
   }
 }
 
-/** Drawings with words stay as these, and what is embedded as a link. */
+/** Whether an element is left out. Drawings with words become text, and embedded content becomes a link. */
 function isDropped(element: Element): boolean {
   const { tagName } = element;
   if (tagName === "svg") return svgText(element) === "";

@@ -25,7 +25,7 @@ export interface PostTexts {
 /** Longer texts are refused. */
 export const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
 const TOO_LONG: Wording = { en: "is longer than 2 MiB", de: "ist länger als 2 MB" };
-/** Each takes some 5 kB until it is Markdown. */
+/** Each element takes about 5 kB of memory during the conversion. */
 const ELEMENTS_MAX = 60_000;
 const TOO_MANY_ELEMENTS: Wording = {
   en: `has more than ${ELEMENTS_MAX.toLocaleString("en")} elements`,

@@ -151,7 +151,7 @@ function valuesOf(
     status: isScheduled ? "scheduled" : isPublished ? "published" : "draft",
     ...(isScheduled ? { publishAt: visibility.publishAt } : {}),
     ...(isPublished && post.publishedAt !== "" ? { publishedAt: post.publishedAt } : {}),
-    // A post that waited for its day was last changed before it.
+    // Ignores changes before publication, such as those to a scheduled post.
     ...(post.modifiedAt > post.publishedAt ? { [LAST_CHANGE_KEY]: post.modifiedAt } : {}),
     ...(dateField === undefined || day === undefined ? {} : { [dateField]: day }),
     ...(topicRelation === null ? {} : { [topicRelation]: [...new Set(topics)] }),

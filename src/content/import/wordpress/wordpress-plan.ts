@@ -124,7 +124,7 @@ function plannedTopics(
   return topics;
 }
 
-/** Limit on the categories above one that are followed. */
+/** Limit on the ancestors of a category that are marked. */
 const ABOVE_MAX = 20;
 
 /** Marks a term and the categories above it as used. */

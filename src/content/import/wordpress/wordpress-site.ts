@@ -40,7 +40,7 @@ export interface Term {
   description: string;
   /** Keys of the parent categories. */
   parents: readonly string[];
-  /** As of posts. */
+  /** Further addresses on the former site, in the same form as those of posts. */
   formerPaths: readonly string[];
   /** What was changed or left out in its description. */
   notes: readonly Wording[];
@@ -56,7 +56,7 @@ export interface Author {
 /** The system that wrote an export. */
 export type ExportingSystem = "wordpress" | "ghost" | "mediawiki";
 
-/** Stands for the address of a Ghost site, which its exports do not name. */
+/** Placeholder for the address of a Ghost site, which its exports do not contain. */
 export const GHOST_ORIGIN = "https://ghost.invalid";
 
 export interface WordPressSite {

@@ -15,7 +15,7 @@ const TOO_LONG: Wording = {
   en: "is not read: it has more than about 10,000 values, or is longer than a million characters; leave out what is not needed, or split it",
   de: "wird nicht gelesen: es hat mehr als etwa 10.000 Angaben oder ist länger als eine Million Zeichen; lassen Sie Überflüssiges weg, oder teilen Sie es auf",
 };
-/** A key or a list entry at the beginning of a line; anywhere, a bracket or a comma. */
+/** Finds a key or a list entry at the beginning of a line, and brackets and commas anywhere. */
 const TOKENS =
   /^[ \t]*(?:[-?](?:[ \t]+[-?:])*(?=\s|$)|[^\s#[\]{},][^:[\]{},]{0,60}:(?=\s|$))|[[\]{},]/g;
 const MANY_DASHES = /^[ \t]*(?:[-?][ \t]+){200}/m;
@@ -59,8 +59,8 @@ function isInText(line: string, indent: number): boolean {
 }
 
 /**
- * The indentation of a line that begins a block scalar; lines that are indented further belong to
- * the scalar. Null: the line begins none.
+ * The indentation of a line that begins a block scalar, to which all lines with a deeper indentation belong.
+ * Null: the line does not begin one.
  */
 function textIndentAfter(line: string): number | null {
   return BEGINS_TEXT.exec(line)?.[1]?.length ?? null;

@@ -30,7 +30,7 @@ export function collectRedirectFrom(
   if (all.size > 0) values["redirectFrom"] = [...all];
 }
 
-/** The address that relative former addresses are relative to. */
+/** The base address of relative former addresses. */
 function baseOf(
   { path }: Readonly<Record<string, unknown>>,
   { place: { sitePath }, generator }: { place: FileLanguage; generator: SiteGenerator },

@@ -119,7 +119,7 @@ export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
   };
 }
 
-/** The language of the texts, by whatever name themes and plugins give it. */
+/** The language of the texts. Themes and plugins use different keys for it. */
 function languageIn(settings: Record<string, unknown>): Pick<SiteGenerator, "mainLanguage"> {
   const [raw] = ["default_lang", "lang", "locale", "language"].flatMap(
     (key) => settings[key] ?? [],

@@ -9,7 +9,7 @@ const DEFAULT_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 interface Scope {
-  /** The folders above its files, or a file; each may have wildcards. */
+  /** Segments of the path of a folder or file; each may have wildcards. Empty: all files. */
   path: readonly string[];
   pathCharacters: number;
   /** `posts`, `drafts`, `pages` or a collection; null: any. */
@@ -18,7 +18,7 @@ interface Scope {
 }
 
 /**
- * Front matter that Jekyll's settings give to files that do not state it themselves
+ * Default front matter for files, from Jekyll's settings
  * (https://jekyllrb.com/docs/configuration/front-matter-defaults/). More specific scopes take precedence.
  *
  * @param raw the value of `defaults` in the settings.
@@ -54,7 +54,10 @@ function scopeOf(raw: unknown): Scope | null {
   };
 }
 
-/** Whether a name matches a pattern such as `20*`. A regular expression could take forever for a hostile one. */
+/**
+ * Whether a name matches a pattern such as `20*`. A regular expression could backtrack forever on a hostile
+ * pattern.
+ */
 function matches(pattern: string, name: string): boolean {
   const [first = "", ...rest] = pattern.split(/\*+/);
   const last = rest.pop();

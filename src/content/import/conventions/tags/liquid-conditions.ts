@@ -4,13 +4,13 @@ import { lineBreakCount } from "../../lines.ts";
 export interface InsertableValues {
   page: Readonly<Record<string, unknown>>;
   site: Readonly<Record<string, string>>;
-  /** What the tag states that includes the text; empty: a page. */
+  /** Parameters of the `include` tag that inserts the text; empty: the text is a page. */
   include: Readonly<Record<string, string>>;
   /** The text of a part that pages may include; null: there is none. */
   partNamed: (name: string) => string | null;
 }
 
-/** The innermost conditions of a text: those without another one within them. */
+/** A condition that contains no other condition. */
 const CONDITION_BLOCK =
   /\{%-?\s{0,20}(if|unless)\s([^%]{0,1000})%\}((?:(?!\{%-?\s{0,20}(?:if|unless|case|endif|endunless)\b)[\s\S]){0,20000}?)\{%-?\s{0,20}end\1\s{0,20}-?%\}/g;
 const BRANCH = /\{%-?\s{0,20}(?:else|els(?:e)?if\s([^%]{0,1000}))\s{0,20}-?%\}/g;
@@ -32,7 +32,9 @@ export function withDecidedConditions(text: string, values: InsertableValues): s
   return rest;
 }
 
-/** The branch that is shown, with the line breaks of the others; the whole if that is unknown. */
+/**
+ * Returns the branch that is shown, with the line breaks of the others; the whole block if that is unknown.
+ */
 function decidedBranch(
   whole: string,
   { kind, condition, content }: Record<"kind" | "condition" | "content", string>,
@@ -59,7 +61,7 @@ function decidedBranch(
 const CONDITION =
   /^(?:(page|site|include)\.(\w+)|jekyll\.(environment))(?:\s*(==|!=)\s*(?:"([^"]*)"|'([^']*)'|(true|false)))?$/;
 
-/** Whether a condition holds; null: these values do not tell. */
+/** Whether a condition holds; null: the known values do not decide it. */
 function isMet(written: string, { page, site, include }: InsertableValues): boolean | null {
   const condition = written.replace(/-\s*$/, "").trim();
   if (condition === "true" || condition === "false") return condition === "true";

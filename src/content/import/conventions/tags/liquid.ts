@@ -122,12 +122,12 @@ function labelOfTab(given: string): TagReplacement {
   return label === "" ? "" : `**${label}**`;
 }
 
-/** What cannot be in one line, or is not for readers. */
+/** Markup that cannot be put on one line, or is not for readers. */
 const NOT_IN_A_LINE = /^---|<(?:pre|script|style|textarea)\b|^ {0,3}(?:```|~~~|[-*+#>] )/im;
 
 /**
- * The part that `include` names, in one line, so that the lines below keep their numbers; null: it
- * is not there, or shows something unknown.
+ * The part that `include` names, on one line, so that later lines keep their numbers; null: the part is
+ * missing, does not fit on a line, or has unknown tags.
  */
 function partShown(name: string, given: string, insertable: InsertableValues): TagReplacement {
   // A value without quotation marks is the name of a variable.

@@ -63,10 +63,10 @@ export function withoutShortcodes(written: string, page: TaggedPage): UntaggedTe
   });
 }
 
-/** A link to a place in the same text. */
+/** A link to an anchor in the same text. */
 const LINK_WITHIN = /\]\(#([^()\s]{1,200})\)/g;
 
-/** The place that a pair of tags names for links: by its `id`, to which some themes add the name of the tag. */
+/** The anchor for the `id` of a pair of tags. Some themes prefix the id with the name of the tag. */
 function placeOf(
   name: string,
   { named: { id = "" } }: Arguments,

@@ -1,10 +1,10 @@
 import { codeAndProse } from "../code-parts.ts";
 import { withoutComments } from "../wiki-links.ts";
 
-/** `#garden`, `#garden/roses`; a number alone, such as `#12`, is no tag. */
+/** `#garden`, `#garden/roses`; a number alone, such as `#12`, is not a tag. */
 const INLINE_TAG = /(?<=^|\s)#(?=[\p{N}_/-]*[\p{L}_-])([\p{L}\p{N}_/-]{1,200})/gmu;
 
-/** The tags within a text of Obsidian, outside of code and comments. */
+/** The tags in the text of an Obsidian note, outside code and comments. */
 export function inlineTags(body: string): string[] {
   if (!body.includes("#")) return [];
   const found = new Set<string>();

@@ -14,7 +14,7 @@ export interface NamedTerms {
 
 export const NO_TERMS: NamedTerms = { topics: [], authors: [] };
 
-/** Limit on the links of an item by one relation. */
+/** Limit on an item's links in one relation. */
 const TERMS_MAX = 1000;
 const TOPIC_KEYS = ["tags", "tag", "categories", "category", "topics"] as const;
 const AUTHOR_KEYS = ["authors", "author"] as const;

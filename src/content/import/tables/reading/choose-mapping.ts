@@ -33,7 +33,9 @@ export function savedMapping(
 }
 
 /**
- * The given, saved or guessed mapping, with the caller's corrections. @throws {AppError} `invalid`.
+ * The given, saved or guessed mapping, with the caller's corrections.
+ *
+ * @throws {AppError} `invalid`.
  */
 export function mappingFor(
   rows: readonly TableRow[],

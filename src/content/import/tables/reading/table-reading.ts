@@ -4,7 +4,7 @@ import type { Heading } from "../heading.ts";
 import type { LeftOutPart, TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";
 
-/** The interpretation of a file, as it is before the rows are read. */
+/** How a file will be interpreted, before all of its rows are read. */
 export interface TablePreview {
   file: string;
   /** The name under which the table's mapping is saved. */

@@ -30,7 +30,7 @@ const WORKBOOK_NAME = /\.xls[xm]?$/i;
 /**
  * Opens a table as a workbook, as clippings or as text, depending on its bytes.
  *
- * @param sheet of a workbook; absent: the first visible one.
+ * @param sheet name of a sheet of a workbook; absent: the first visible one.
  * @throws {AppError} `invalid` if the file is damaged or too large, or is not a table.
  */
 export async function openTable(
