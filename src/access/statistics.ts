@@ -19,7 +19,7 @@ export interface SearchStatistics {
   total: number;
   withoutResult: number;
   byDay: SearchDay[];
-  /** The most frequent searches, with the highest number of hits of each. */
+  /** The most frequent searches, each with the highest number of hits it had. */
   top: { text: string; count: number; hits: number }[];
   /** Searches without a hit in the period, most frequent first. */
   topWithoutResult: { text: string; count: number }[];
