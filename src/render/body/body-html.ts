@@ -190,7 +190,7 @@ function link(
     : { tagName, attribs: { href: destination.html, ...others, ...place } };
 }
 
-/** Holds the name of an embedded page: a name passed as the text of the tag would be repeated by the library. */
+/** Attribute for the name of an embedded page, as the library would repeat a name passed as `text`. */
 const EMBEDDED = "data-embedded";
 const EMBEDDED_NAME = new RegExp(` ${EMBEDDED}="([^"]*)">`, "g");
 
