@@ -36,8 +36,8 @@ class PartReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
   /**
-   * The unread bytes. They start with a line break, because the delimiter begins with one but the
-   * first boundary follows none.
+   * The unread bytes. Starts with a line break that was not sent: the delimiter begins with one, but
+   * no line break precedes the first boundary.
    */
   #unread: Buffer = LINE_END;
   #isAtBoundary = false;

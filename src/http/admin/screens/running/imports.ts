@@ -110,7 +110,7 @@ function enteredReading(form: Pick<SentForm, "value">): Pick<FileInput, "as" | "
   return { as, ...(generator === undefined ? {} : { generator }) };
 }
 
-/** Pairs of types, separated by spaces or commas. */
+/** Splits a list such as `post=page`, separated by spaces or commas. */
 function enteredPairs(text: string): string[] {
   return text.split(/[\s,]+/).filter((pair) => pair !== "");
 }
@@ -135,8 +135,8 @@ ${tokenField(visit)}<div class="field"><label for="address">${t.address}</label>
 }
 
 /**
- * Shows how a file was read. Unless the file has been imported, also shows a form that corrects the
- * reading and imports the file. Null: the job is not a completed import or dry run.
+ * Shows how a file was read. Unless the file was imported without conflicts, also shows a form that
+ * corrects the reading and imports the file. Null: the job is not a completed import or dry run.
  */
 export function repeatForm(
   visit: ScreenVisit,
@@ -156,7 +156,7 @@ export function repeatForm(
     html`${readingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
   const { created, updated, files = 0, redirects } = report;
   const changesSomething = created + updated + files + (redirects?.created ?? 0) > 0;
-  // Keeping the site's side changes no item, but settles a conflict.
+  // An import that prefers the site's side may change no item, but resolves conflicts.
   const canImport = changesSomething || choices.prefer !== undefined;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
 ${tokenField(visit)}${table === undefined ? readingFields(texts, choices, sources) : mappingFields(texts, table, types)}${select(

@@ -89,7 +89,7 @@ const save: Screen = {
 
 export const homeScreens: readonly Screen[] = [show, save];
 
-/** The parts that the profile states for an edition. Empty: it shows the usual parts. */
+/** The parts that the profile states for an edition. Empty: the edition shows the usual parts. */
 function ownParts(profile: SiteProfile, language: string): SiteProfile["home"] {
   if (language === profile.language) return profile.home;
   return profile.translations[language]?.home ?? [];

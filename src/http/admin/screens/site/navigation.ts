@@ -155,7 +155,7 @@ ${[...rows, ...empty].map((row, at) => rowFields(row, { rows, at, language, pres
 `;
 }
 
-/** The buttons of the empty rows, in which new entries are typed. */
+/** Moves possible in the empty rows, into which new entries are typed. */
 const MOVES_OF_EMPTY: ReadonlySet<Move> = new Set(["up", "level"]);
 
 function rowFields(

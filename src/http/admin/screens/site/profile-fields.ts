@@ -15,7 +15,7 @@ export function licenceFields(
 ${field(url, settings.licenceUrl, html`<input id="${url}" name="${url}" type="url" value="${licence?.url ?? ""}">`)}`;
 }
 
-/** The licence as entered; null: none. An address without a name stays, so that the schema refuses it. */
+/** The licence as entered; null: none. An address without a name is kept, so that the schema refuses it. */
 export function sentLicence(form: SentForm, prefix = ""): { name: string; url?: string } | null {
   const name = form.value(`${prefix}licenceName`).trim();
   const url = form.value(`${prefix}licenceUrl`).trim();
