@@ -208,8 +208,8 @@ class TrackedQuery implements PageRequest {
   }
 
   /**
-   * The value of a parameter. The value of {@link DAY_PARAMETER} is today and the day when shared
-   * caches revalidate. As part of the cache key, it keeps yesterday's page from being served.
+   * The value of a parameter. For {@link DAY_PARAMETER}: today and the day when shared caches
+   * revalidate. As part of the cache key, these days keep yesterday's page from being served.
    */
   parameter(name: string): string | undefined {
     this.#read.add(name);
