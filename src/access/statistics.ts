@@ -57,7 +57,7 @@ export async function readStatistics(
   };
 }
 
-/** Views of pages and calls with keys by day, oldest first. @throws {AppError} `forbidden`. */
+/** Page views, and calls with keys, by day, oldest first. @throws {AppError} `forbidden`. */
 export async function readDailyUse(
   { keyUse, views }: Pick<StatisticsStores, "keyUse" | "views">,
   actor: Actor,

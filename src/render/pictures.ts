@@ -6,7 +6,7 @@ export interface Picture {
   /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
   width: number | null;
   height: number | null;
-  /** For bodies that give no alternative text. */
+  /** Alternative text for bodies that give none. */
   alt: string;
   /** Name to credit, or empty. */
   credit: string;

@@ -126,7 +126,7 @@ export interface Passkey {
   publicKey: string;
   /** The device's count of its signatures; 0: it keeps no count. */
   counter: number;
-  /** Whether it exists on more than one device, as in a password manager. */
+  /** Whether the passkey exists on more than one device, as in a password manager. */
   isBackedUp: boolean;
   /** The host that it was made for; it works on no other. */
   host: string;

@@ -188,7 +188,7 @@ function isFolder({ name }: FileInput): boolean {
   return name.toLowerCase().endsWith(".zip");
 }
 
-/** Corrects which site generator a folder was written for. */
+/** A field that corrects which site generator a folder was written for. */
 function generatorField({ jobs: t }: Texts, generator: GeneratorOption): SafeHtml {
   const choices = GENERATOR_OPTIONS.map((value) => ({
     value,
@@ -198,12 +198,12 @@ function generatorField({ jobs: t }: Texts, generator: GeneratorOption): SafeHtm
   return select({ id: "generator", label: t.generator, hint: t.generatorHint }, choices, generator);
 }
 
-/** Corrects what posts and other kinds of a former site become. */
+/** A field that corrects which types the posts and other contents of a former site become. */
 function pairsField({ jobs: t }: Texts, as: readonly string[]): SafeHtml {
   return html`<div class="field"><label for="as">${t.as}</label><p class="hint">${t.asHint}</p><input id="as" name="as" value="${as.join(" ")}" maxlength="${PAIRS_CHARACTERS_MAX}" autocapitalize="none" spellcheck="false"></div>`;
 }
 
-/** Chooses the side that wins where an item was changed both on the site and in the file. */
+/** A field that chooses which side wins if an item was changed both on the site and in the file. */
 function preferField({ jobs: t }: Texts, prefer: ImportChoices["prefer"] = undefined): SafeHtml {
   const sides = [
     { value: "", label: t.preferNeither },
