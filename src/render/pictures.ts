@@ -18,7 +18,7 @@ export type FindPicture = (path: string) => Picture | null;
 
 export const NO_PICTURES: FindPicture = () => null;
 
-/** Finds files by their ids, as of the reading copy. */
+/** Finds files of the reading copy by their ids. */
 export function pictureFinder(medium: (id: string) => Picture | null): FindPicture {
   return (path) => {
     const file = ownFile(path);

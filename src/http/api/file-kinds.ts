@@ -16,7 +16,7 @@ const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/html": [".html", ".htm"],
 };
 
-/** Matches the name of a file of JSON lines. */
+/** Matches the file names of JSON lines. */
 export const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
 
 /** Media types that do not reveal the kind of a file, which then follows from its name. */

@@ -101,7 +101,7 @@ class PartReader {
   async #readMore(): Promise<void> {
     const { done, value } = await this.#pieces.next();
     if (done === true) throw malformedForm();
-    // Usually without a copy, to save memory.
+    // Usually wraps the bytes without copying them, to save memory.
     this.#unread =
       this.#unread.length === 0
         ? Buffer.from(value.buffer, value.byteOffset, value.length)
