@@ -39,7 +39,7 @@ export function redactSecrets(text: string): string {
   );
 }
 
-/** Each proxy may have added a level of percent-encoding. */
+/** Levels of percent-encoding that are decoded: each proxy may have added one. */
 const DECODINGS_MAX = 4;
 
 /**

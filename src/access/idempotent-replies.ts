@@ -29,7 +29,7 @@ export interface IdempotentReply {
 
 export interface IdempotentReplies {
   find(name: string): Promise<IdempotentReply | null>;
-  /** Call in the transaction of the effect, so that both commit or neither does. */
+  /** Call in the transaction of the request's change, so that both commit or neither does. */
   store(reply: IdempotentReply): Promise<void>;
   /** Deletes replies stored earlier than `before`; writes nothing when there are none. */
   deleteBefore(before: Date): Promise<void>;

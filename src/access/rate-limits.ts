@@ -4,7 +4,7 @@ const RING_SIZE_MIN = 16;
 
 /**
  * Requests of one key accepted between two saves. `until` is the time of the latest one, in Unix
- * milliseconds. After a restart all of them count from then, so they leave the window late, never early.
+ * milliseconds. A restart restores all of them with that time, so they leave the window late, never early.
  */
 export interface AcceptedRequests {
   keyId: string;
@@ -16,8 +16,8 @@ export interface RateWindowStore {
   /** Requests accepted after a time in Unix milliseconds, oldest first. */
   load(since: number): Promise<AcceptedRequests[]>;
   /**
-   * Adds requests. Deletes stored requests dated up to `deleteUntil`. Also deletes those dated more than
-   * two windows after it, because a wrong clock wrote them.
+   * Adds requests. Deletes stored requests dated up to `deleteUntil`, and those dated more than two windows
+   * later, because a wrong clock wrote them.
    */
   add(accepted: readonly AcceptedRequests[], deleteUntil: number): Promise<void>;
 }

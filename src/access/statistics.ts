@@ -19,7 +19,7 @@ export interface SearchStatistics {
   total: number;
   withoutResult: number;
   byDay: SearchDay[];
-  /** The most frequent searches, with the highest number of hits of each. */
+  /** The most frequent searches, each with the highest number of hits it had. */
   top: { text: string; count: number; hits: number }[];
   /** Searches without a hit in the period, most frequent first. */
   topWithoutResult: { text: string; count: number }[];
@@ -57,7 +57,7 @@ export async function readStatistics(
   };
 }
 
-/** Views of pages and calls with keys by day, oldest first. @throws {AppError} `forbidden`. */
+/** Page views, and calls with keys, by day, oldest first. @throws {AppError} `forbidden`. */
 export async function readDailyUse(
   { keyUse, views }: Pick<StatisticsStores, "keyUse" | "views">,
   actor: Actor,

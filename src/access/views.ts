@@ -26,13 +26,13 @@ export interface ViewCountStore {
   add(days: readonly DayViews[], paths: readonly PathViews[]): Promise<void>;
   /** Totals in order of day. */
   days(period: Period): Promise<DayViews[]>;
-  /** Yields to the event loop first, so that callers can loop over many days. */
+  /** Yields to the event loop before it returns, so that callers can loop over many days. */
   pathsOfDay(day: string): Promise<PathViews[]>;
   /** Deletes the path counts and the totals from before the given days. */
   forget(before: { paths: string; totals: string }): Promise<void>;
 }
 
-/** Counts one answer. `address` is its key in the answer cache: the form, a space and the path. */
+/** Counts one answer. `address`: its representation and path, as in `html /topics`. */
 export type NoteView = (address: string) => void;
 
 const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([

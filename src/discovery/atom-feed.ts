@@ -59,7 +59,7 @@ ${category(item, { origin, types })}${element("summary", item.summary)}</entry>
 `;
 }
 
-/** A category that says how far an entry can be trusted; empty for an entry without a seal. */
+/** A category with the seal of an item, which states how far to trust it; empty without a seal. */
 function category(
   item: ItemSummary,
   { origin, types }: { origin: string; types: ContentTypes },

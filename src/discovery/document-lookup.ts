@@ -2,17 +2,17 @@ import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { DocumentContext } from "./document.ts";
 import { type FoundDocument, findDocument } from "./documents.ts";
 
-/** Answered at fixed paths by the service, apart from the pages and documents of the site. */
+/** Files at fixed paths of the service; they are neither pages nor documents. */
 const SERVICE_FILES: ReadonlySet<string> = new Set(["/favicon.svg", "/status.json"]);
 const PATHS_REMEMBERED_MAX = 10_000;
 
-/** Returns a function that tells whether the site has a document or file at a decoded path. */
+/** Returns a function that checks whether the site has a document or file at a decoded path. */
 export function documentLookup({
   now,
   ...site
 }: Omit<DocumentContext, "now"> & { now: () => Date }): (path: string) => boolean {
   const version = () => site.reading.version();
-  // A document is rendered to find out, and texts of many items link to the same one.
+  // Caches results: a check renders the document, and texts of many items link to the same document.
   const remembered = new VersionedCache<boolean>(PATHS_REMEMBERED_MAX, version);
   return (path) => {
     if (SERVICE_FILES.has(path)) return true;

@@ -57,7 +57,7 @@ const DOCUMENT_PATTERNS = DOCUMENTS.flatMap((document) =>
     .map((path) => ({ document, pattern: pathPattern(path) })),
 );
 
-/** Most requests skip the search through the patterns, because pages have no extension. */
+/** Matches paths that may be documents. Pages have no extension, so most requests skip the patterns. */
 const DOCUMENT_ENDING = /\.(?:txt|xml|json|atom|ics|md)$/;
 
 /**
@@ -75,7 +75,7 @@ export function findDocument(path: string): FoundDocument | null {
   return null;
 }
 
-/** `:name` is a segment, and `:name+` one or more, as in URLPattern. */
+/** `:name` matches within one segment, `:name+` across several, as in URLPattern. */
 function pathPattern(path: string): RegExp {
   const source = path
     .replaceAll(".", "\\.")

@@ -28,7 +28,7 @@ interface Page {
   versions: readonly Version[];
 }
 
-/** All canonical URLs (sitemaps.org 0.9). If they need several files, an index of those. */
+/** All canonical URLs (sitemaps.org 0.9) or, if they need several files, an index of the files. */
 export const sitemap: DiscoveryDocument = {
   name: "sitemap.xml",
   paths: ["/sitemap.xml"],

@@ -1,6 +1,6 @@
 import { DAY_MILLISECONDS } from "../access/days.ts";
 
-/** Days from a time to another, with fractions; negative if `to` is earlier. `from` is ISO 8601. */
+/** Days between two times, with fractions; negative if `to` is earlier. `from` is ISO 8601. */
 export function daysBetween(from: string, to: Date): number {
   return (to.getTime() - Date.parse(from)) / DAY_MILLISECONDS;
 }

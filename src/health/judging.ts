@@ -17,12 +17,12 @@ const GIBIBYTE = 1024 * MEBIBYTE;
 /** With less free space, writes may fail on a busy day. */
 const DISK_BAD_BYTES = 256 * MEBIBYTE;
 const DISK_WARN_BYTES = GIBIBYTE;
-/** A full table of inodes stops writes as a full disk does. */
+/** Without free inodes, no file can be created, even if the disk has space. */
 const FILES_BAD = 1000;
 const FILES_WARN = 10_000;
 const BACKUP_WARN_DAYS = 2;
 const BACKUP_BAD_DAYS = 7;
-/** Renewal usually takes place about 30 days before the expiry, so by now it must have failed. */
+/** Certificates are usually renewed about 30 days before they expire, so a renewal must have failed. */
 const CERTIFICATE_WARN_DAYS = 14;
 const CERTIFICATE_BAD_DAYS = 3;
 const NODE_WARN_DAYS = 60;
@@ -126,7 +126,7 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
     const state = days >= BACKUP_BAD_DAYS ? "bad" : "warn";
     return { check, state, meaning: last, advice };
   }
-  // A backup dated in the future was made under a wrong clock. It must not count as recent until that date.
+  // Absolute, because a backup that a wrong clock dated in the future must not count as recent.
   const days = Math.abs(daysBetween(backup.at, now));
   const state = days >= BACKUP_BAD_DAYS ? "bad" : days >= BACKUP_WARN_DAYS ? "warn" : "good";
   return { check, state, meaning: last, advice: adviceUnlessGood(state, advice) };
@@ -254,7 +254,7 @@ function filesFinding(exposedFiles: readonly string[]): Finding {
   };
 }
 
-/** Warns when the line of Node gets no security updates any longer; nothing is known of later lines. */
+/** Warns before security updates for the release line of Node end. Lines not listed count as good. */
 function versionFinding({ program, node }: HealthFacts["version"], now: Date): Finding {
   const [line = ""] = node.split(".");
   const end = NODE_LINE_ENDS[line];

@@ -1,4 +1,4 @@
-/** The last day of security updates for each line of Node that runs the program (github.com/nodejs/Release). */
+/** Last day of security updates by release line of Node that runs the program (github.com/nodejs/Release). */
 export const NODE_LINE_ENDS: Readonly<Record<string, string>> = {
   24: "2028-04-30",
   25: "2026-06-01",

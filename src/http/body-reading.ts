@@ -81,7 +81,7 @@ async function* socketPieces(request: IncomingMessage): AsyncGenerator<Uint8Arra
   }
 }
 
-/** Each read returns one buffered chunk. */
+/** One buffered chunk of the body; null: none is buffered. */
 function bufferedPiece(request: IncomingMessage): Uint8Array | null {
   return request.readableLength === 0 ? null : request.read();
 }

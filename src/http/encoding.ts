@@ -13,7 +13,7 @@ import { qualityIn } from "./accept.ts";
 export type Encoding = "identity" | Coding;
 export type Coding = "zstd" | "br" | "gzip";
 
-/** Codings in order of preference at equal quality: best ratio of size to CPU time first. */
+/** Codings for clients that accept several equally, the one with the best ratio of size to CPU time first. */
 const OFFERED_CODINGS: readonly Coding[] = ["zstd", "br", "gzip"];
 
 /** Below this size, the overhead of compression exceeds its savings. */
@@ -24,8 +24,8 @@ const COMPRESSED_BYTES_MIN = 600;
  */
 const SYNC_BYTES_MAX = 64 * 1024;
 
-// Compared with Brotli 4 on pages of 7 and 26 kB: output 4 to 13 % larger, in a quarter to half the
-// time.
+// Level 2, compared with Brotli 4 on pages of 7 and 26 kB: output 4 to 13 % larger, in a quarter to
+// half the time.
 const ZSTD_OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 2 } };
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 const SMALL_BROTLI = {

@@ -38,7 +38,7 @@ export interface HttpParts {
   metrics: (() => Promise<string>) | null;
   replicaStatus: () => ReplicaStatus | null;
   damages: Damages;
-  /** Aborted once the server is to stop. */
+  /** Aborted when the server begins to stop. */
   draining: AbortSignal;
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;

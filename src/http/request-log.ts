@@ -13,7 +13,7 @@ const LINES_MAX = 20;
  */
 export class RequestLog {
   readonly #log: Pick<Log, "debug" | "info">;
-  /** Answers of each status in this window. */
+  /** Number of answers in this window, by status. */
   readonly #counts = new Map<number, number>();
   #window: NodeJS.Timeout | undefined;
 

@@ -8,7 +8,7 @@ export function toJson(value: FieldValue): JsonText {
 }
 
 /**
- * A member of an object, with a leading comma for the one before it; empty if the value is missing or empty.
+ * A member of an object, preceded by a comma; empty if the value is missing or empty.
  */
 export function jsonMember(name: string, value: FieldValue | undefined): JsonText {
   if (value === undefined || value === "") return "";

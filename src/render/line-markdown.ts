@@ -20,7 +20,7 @@ export interface LinkStyle {
 
 const knownLinks = new LinkCache();
 
-/** A line of text and links. `place`: where the text is in its line; some characters need escaping only at the start. */
+/** A line of text and links. `place`: where the text is in its line; more is escaped at the start. */
 export function lineMarkdown(
   line: readonly Inline[],
   context: LinkStyle,

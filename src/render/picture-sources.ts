@@ -13,7 +13,7 @@ const GALLERY_HTML = /<ul class="gallery">.*?<\/ul>/gs;
 
 /**
  * Offers the smaller versions of the site's own pictures in sanitised HTML. The first picture is loaded
- * eagerly, as it is usually the largest element on the screen, unless the text is below others.
+ * eagerly, as it is usually the largest element on the screen, unless other content precedes the text.
  */
 export function withSources(
   html: string,
@@ -43,7 +43,7 @@ export function withSources(
   });
 }
 
-/** Returns whether a position in the HTML is in a gallery; call it with ascending positions. */
+/** Returns a function that checks whether a position is in a gallery; call it with ascending positions. */
 function galleryFinder(html: string): (at: number) => boolean {
   const galleries = html.matchAll(GALLERY_HTML);
   let gallery = galleries.next().value;

@@ -6,7 +6,7 @@ export interface Picture {
   /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
   width: number | null;
   height: number | null;
-  /** For bodies that give no alternative text. */
+  /** Alternative text for bodies that give none. */
   alt: string;
   /** Name to credit, or empty. */
   credit: string;
@@ -18,7 +18,7 @@ export type FindPicture = (path: string) => Picture | null;
 
 export const NO_PICTURES: FindPicture = () => null;
 
-/** Finds files by their ids, as of the reading copy. */
+/** Finds files of the reading copy by their ids. */
 export function pictureFinder(medium: (id: string) => Picture | null): FindPicture {
   return (path) => {
     const file = ownFile(path);

@@ -88,7 +88,7 @@ function portraitMember(
   return `,"image":{"@type":"ImageObject","contentUrl":${toJson(origin + path)}${members}}`;
 }
 
-/** The `DefinedTermSet` of a type; null if no page lists it. */
+/** The `DefinedTermSet` of a type; null if no page lists its items. */
 function termSet(
   { listPath, plural }: ContentType,
   origin: string,
@@ -174,12 +174,12 @@ function workFacts({ publisher, year: published, licence, source_url }: Fields):
   );
 }
 
-/** schema.org uses the ISO calendar, which numbers years BCE differently, so they are left out. */
+/** Leaves out years BCE: the ISO calendar, which schema.org uses, numbers them differently. */
 function year(value: FieldValue | undefined): string | undefined {
   return typeof value === "number" && value > 0 ? String(value).padStart(4, "0") : undefined;
 }
 
-/** ISO dates cannot be approximate either. */
+/** Leaves out approximate dates, since ISO dates are exact. */
 function date(value: FieldValue | undefined): string | undefined {
   return typeof value === "string" && /^\d/.test(value) ? value : undefined;
 }

@@ -16,10 +16,11 @@ const SERVICE_NAME = "commonplace";
 const QUEUED_MAX = 2048;
 const BATCH_MAX = 512;
 /**
- * Limit on concurrent exports. On shutdown, all queued batches are exported at once, while an earlier export may still run.
+ * Limit on concurrent exports. On shutdown, all queued batches are exported at once, while an earlier export
+ * may still run.
  */
 const EXPORTS_MAX = 1 + QUEUED_MAX / BATCH_MAX;
-/** Includes retries. */
+/** Time limit for the export of a batch, including retries. */
 const EXPORT_MILLISECONDS_MAX = 3000;
 /** How long a stop waits for the collector. Service managers kill processes that stop too slowly. */
 const STOP_MILLISECONDS_MAX = 2000;

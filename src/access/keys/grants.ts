@@ -15,8 +15,8 @@ export interface Grant {
 const FREE_SCOPE: Scope = "mcp:read";
 
 /**
- * Checks that the actor may grant these rights. A key can grant only its own scopes, and only within its own
- * expiry and networks; `mcp:read` is exempt.
+ * Checks that the actor may grant these rights. A key can grant `mcp:read` and its own scopes, within its own
+ * expiry and networks. A grant of `mcp:read` alone may exceed them.
  *
  * @throws {AppError} `forbidden`, naming what the actor lacks; `unconfirmed` when a person has to enter the
  * password again.

@@ -197,7 +197,7 @@ function checkedReason(why: string): string {
   );
 }
 
-/** Lists changed members for the permanent audit log, which gets no values of free texts. */
+/** Lists changed members for the permanent audit log, without the values of free texts. */
 function changedProperties(before: Key, after: Key): string[] {
   const changes: string[] = [];
   for (const field of ["name", "owner", "contact", "purpose"] as const) {

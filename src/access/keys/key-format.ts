@@ -20,7 +20,7 @@ export function mintClaimCode(): string {
   return mint(CLAIM_CODE_PREFIX);
 }
 
-/** Whether the text has the format and checksum of a key. Saves a lookup for anything else. */
+/** Whether the text has the format and checksum of a key. If not, a lookup is unnecessary. */
 export function hasKeyChecksum(text: string): boolean {
   return WHOLE_KEY.test(text) && hasChecksum(text.slice(KEY_PREFIX.length));
 }

@@ -51,7 +51,7 @@ export async function narrowKey(
   }
   const scopes = usedScopes(key, uses, needs);
   const usedTools = needs.toolNames.filter((name) => uses.includes(name));
-  // A key that only read resources called no tool, but an empty list would allow all tools.
+  // A key that only read resources keeps its tools: it called none, and an empty list would allow all.
   const tools = usedTools.length === 0 && scopes.includes("mcp:read") ? key.tools : usedTools;
   return await changeKey(keys, actor, id, { change: { scopes, tools }, ...context });
 }

@@ -18,9 +18,9 @@ export interface KeyUseStore {
   add(use: readonly KeyUse[]): Promise<void>;
   /** A key's counts in a period, by day, then tool. */
   ofKey(keyId: string, period: Period): Promise<KeyUse[]>;
-  /** The calls of all keys on each day of a period that has any, oldest first. */
+  /** The calls of all keys by day, oldest first; days without calls are left out. */
   totals(period: Period): Promise<{ day: string; count: number }[]>;
-  /** Yields to the event loop first, so that callers can loop over many days. */
+  /** Yields to the event loop before it returns, so that callers can loop over many days. */
   ofDay(day: string): Promise<KeyUse[]>;
   /** Deletes the counts from before a day. */
   forget(before: string): Promise<void>;

@@ -64,7 +64,7 @@ export interface ProvableKey {
 export interface KeyReader {
   byHash(hash: string): Promise<ProvableKey | null>;
   byId(id: string): Promise<Key | null>;
-  /** Keys in order of issue: those after the id `after`, or from the first if it is null. */
+  /** Keys in order of issue, after the id `after`; null: from the first key on. */
   page(options: { after: string | null; limit: number }): Promise<Key[]>;
   /** Keys that expire in the period, are not revoked, and have had no reminder. */
   expiring(period: { after: Date; until: Date }, limit: number): Promise<Key[]>;
@@ -161,7 +161,7 @@ export async function existingKey(reader: KeyReader, id: string): Promise<Key> {
   return key;
 }
 
-/** Yields all keys in order of issue: those after the id `after`, or from the first if it is null. */
+/** Yields keys in order of issue, after the id `after`; null: from the first key on. */
 export async function* keysInOrder(
   reader: KeyReader,
   after: string | null = null,

@@ -84,8 +84,8 @@ export async function renewCode(
 }
 
 /**
- * Issues the code that sets up the first account; returns null if there is an account. The previous code
- * stops working. Call within a transaction.
+ * Issues the code that sets up the first account; returns null if there is an account already. The previous
+ * code stops working. Call within a transaction.
  */
 export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<string | null> {
   if ((await stores.admins.page({ after: null, limit: 1 })).length > 0) return null;

@@ -26,7 +26,8 @@ type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> &
   };
 
 /**
- * Work that waits for at least one recipient. Each time says when a piece of work began to wait.
+ * Work that waits for at least one recipient. Each text or `at` is the time at which a piece of work began to
+ * wait: ISO 8601, UTC.
  */
 interface Waiting {
   requests: readonly string[];
@@ -154,7 +155,7 @@ async function readWaitingWork(
 /**
  * Selects the waiting work that a person's role allows them to do.
  *
- * @returns in `newest` when the latest piece of work began to wait; an empty text if none waits.
+ * @returns `newest`: the time at which the latest piece of work began to wait; empty if none waits.
  */
 function waitingFor(
   admin: Admin,

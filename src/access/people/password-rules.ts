@@ -68,8 +68,8 @@ export async function passwordFault(
 }
 
 /**
- * Judges the words of a password if they make up at least half of it. Refuses it if they are all names of
- * the person or the site, or if the only other word is a common password.
+ * Refuses a password if words make up at least half of it, and all of them are names of the person or the
+ * site, except for at most one that is a common password. Null: it is not refused.
  */
 function wordFault(
   words: readonly string[],
@@ -118,7 +118,7 @@ function wordsOf(about: readonly string[]): ReadonlySet<string> {
   return new Set(words.flatMap((each) => [...each, each.join("")]));
 }
 
-/** Runs of letters. Digits and symbols around a word do not make it another word. */
+/** Runs of at least three letters. Digits and symbols around a word are ignored. */
 function wordsIn(text: string): string[] {
   return text.match(/\p{L}{3,}/gu) ?? [];
 }

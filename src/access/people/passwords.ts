@@ -30,7 +30,7 @@ export const NO_PASSWORD: PasswordHash = { phc: "" };
  * Checks and hashes a new password. Takes about 40 ms on another thread, so never call it within a
  * transaction.
  *
- * @param about texts about the person that must not be the password.
+ * @param about the name and e-mail address of the person, and the name of the site.
  * @throws {AppError} `invalid` for a password that is too short or easy to guess; `unavailable` when too
  * many passwords wait to be hashed.
  */

@@ -26,7 +26,7 @@ export interface Admin {
 export interface AdminStore {
   byId(id: string): Promise<Admin | null>;
   byEmail(email: string): Promise<Admin | null>;
-  /** Accounts in order of creation: those after the id `after`, or from the first if it is null. */
+  /** Accounts in order of creation, after the id `after`; null: from the first account on. */
   page(options: { after: string | null; limit: number }): Promise<Admin[]>;
   activeOwners(): Promise<Admin[]>;
   passwordOf(id: string): Promise<PasswordHash | null>;
@@ -126,7 +126,7 @@ export interface Passkey {
   publicKey: string;
   /** The device's count of its signatures; 0: it keeps no count. */
   counter: number;
-  /** Whether it exists on more than one device, as in a password manager. */
+  /** Whether the passkey exists on more than one device, as in a password manager. */
   isBackedUp: boolean;
   /** The host that it was made for; it works on no other. */
   host: string;

@@ -63,7 +63,8 @@ export async function pendingSecondFactor(
  * Turns the second factor on with a first code. Call within a transaction.
  *
  * @returns the recovery codes, shown once.
- * @throws {AppError} `invalid` for a wrong code; `conflict` when there is a second factor already; `unconfirmed`.
+ * @throws {AppError} `invalid` for a wrong code; `conflict` when there is a second factor already;
+ * `unconfirmed`.
  */
 export async function confirmSecondFactor(
   stores: PeopleStores,
@@ -182,7 +183,7 @@ function alreadyOn(): AppError {
   });
 }
 
-/** Creates a code of about 119 bits, in six groups. A plain hash is enough from 112 bits on (ASVS 6.5.2). */
+/** Creates a code of about 119 bits, in six groups. From 112 bits on, a plain hash is safe (ASVS 6.5.2). */
 function newRecoveryCode(): string {
   const characters = Array.from(
     { length: RECOVERY_CHARACTERS },

@@ -19,8 +19,8 @@ interface AttemptLimits {
 }
 
 /**
- * Limits attempts at the password of an account, whether it exists or not. Every network has its own
- * attempts, so that guessing from one network never locks out the owner in another.
+ * Limits attempts at the password of an account, whether the account exists or not. Attempts are counted per
+ * network, so that guessing from one network never locks out the owner in another.
  */
 export function passwordLimits(email: string): AttemptLimits {
   const subject = subjectOf("password", email);

@@ -17,7 +17,7 @@ import {
 } from "./kept-data.ts";
 
 const ERASED_NAME = "erased";
-/** Withdraws the claim code of a request. */
+/** The changes that withdraw the claim code of a request. */
 const EXPIRED_CLAIM = { code: null, state: "expired" } as const;
 
 /**

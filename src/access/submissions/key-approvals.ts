@@ -63,7 +63,7 @@ export interface ApprovedRequest {
 /**
  * Approves a request: issues a single-use claim code, valid for seven days. Approving again
  * replaces the code. If a key was already claimed, claiming again issues a new key and revokes the
- * earlier one, in case that was lost. Call within a transaction.
+ * earlier one, in case it was lost. Call within a transaction.
  *
  * @throws {AppError} `invalid`, `forbidden` for terms the actor may not grant, `conflict`,
  * `not_found`.

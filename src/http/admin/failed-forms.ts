@@ -18,7 +18,7 @@ import { SCREENS } from "./screens.ts";
 
 /** Field of forms that ask for the password again. */
 const PASSWORD_FIELD = "own-password";
-/** The form of a request without one. */
+/** An empty form, for requests that send none. */
 export const EMPTY_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
 /** Error codes for an object that changed after the form's page was shown. */
 const OUTDATED_CODES = new Set(["conflict", "precondition"]);

@@ -23,7 +23,8 @@ function wholeFile(file: File): SentFile {
 }
 
 /**
- * Reads a form whose files are read while they arrive, and may have any size. Ends the reading with the answer.
+ * Reads a form whose files may have any size and are read while they arrive. Reading ends when `respond`
+ * does.
  *
  * @throws {AppError} `too_large`, `invalid`, `unavailable`.
  */

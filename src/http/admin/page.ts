@@ -26,7 +26,7 @@ export interface ShownPage {
   content: SafeHtml;
   /** Shown before the content; absent: the name of the site. */
   header?: SafeHtml;
-  /** Addresses of scripts that enhance the page; it works without. */
+  /** Addresses of scripts that enhance the page, which also works without them. */
   scripts?: readonly string[];
   /** Seconds after which a browser without scripts loads the page again; absent: never. */
   refreshSeconds?: number | undefined;

@@ -11,7 +11,7 @@ import type { ApiReply, Call, JsonRoute } from "./route.ts";
 interface JsonCall {
   route: JsonRoute;
   parts: ApiParts;
-  /** The call without its stores: a route that changes something uses those of a transaction. */
+  /** The call without its stores, which a route that changes something gets from its transaction. */
   call: Omit<Call, "stores" | "parts">;
 }
 

@@ -7,7 +7,7 @@ import { type FormPart, formParts } from "./form-parts.ts";
 
 /** Size limit of the fields before the files, with their names. */
 const FIELDS_BYTES_MAX = 64 * 1024;
-/** What a field takes besides its name and value. */
+/** Bytes charged for a field in addition to its name and value. */
 const FIELD_BYTES = 64;
 const NOTHING_KEPT = {
   en: "nothing was kept; send the file again",
@@ -18,7 +18,7 @@ const NOTHING_KEPT = {
 export interface ArrivingForm {
   /** The fields before the files; others are ignored. */
   fields: readonly (readonly [name: string, value: string])[];
-  /** The files; each is to be read before the next one is asked for. */
+  /** The files; each must be read before the next one is requested. */
   files: AsyncGenerator<SentFile>;
 }
 
@@ -95,14 +95,14 @@ async function arrivingFile(
   };
 }
 
-/** An uploaded file, and those sent with it, which are to be read after it. */
+/** The first uploaded file, and the others of its form, which must be read after it. */
 export interface ChosenFiles {
   first: SentFile;
   others: AsyncGenerator<UploadedFile>;
 }
 
 /**
- * The files that were chosen in a form. Browsers send an empty one when none was chosen.
+ * The files that were chosen in a form. Browsers send an empty file when none was chosen.
  *
  * @throws {AppError} `invalid` if there is none.
  */

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 
-/** Extensions of import files by media type. A file name with none of them gets the first. */
+/** Extensions of import files by media type. The first is added to a file name that has none of them. */
 const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/csv": [".csv", ".txt"],
   "text/tab-separated-values": [".tsv", ".tab", ".txt"],
@@ -16,10 +16,10 @@ const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/html": [".html", ".htm"],
 };
 
-/** Whether the name of a file is that of JSON lines. */
+/** Matches the file names of JSON lines. */
 export const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
 
-/** Media types that do not reveal the kind of a file; its name does. */
+/** Media types that do not reveal the kind of a file, which then follows from its name. */
 const GENERIC_TYPES = ["application/octet-stream", "text/plain"];
 
 export const FILE_TYPES: readonly string[] = [...Object.keys(EXTENSIONS_BY_TYPE), ...GENERIC_TYPES];

@@ -36,8 +36,8 @@ class PartReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
   /**
-   * The unread bytes. They start with a line break, because the delimiter begins with one but the
-   * first boundary follows none.
+   * The unread bytes. Starts with a line break that was not sent: the delimiter begins with one, but
+   * no line break precedes the first boundary.
    */
   #unread: Buffer = LINE_END;
   #isAtBoundary = false;
@@ -101,7 +101,7 @@ class PartReader {
   async #readMore(): Promise<void> {
     const { done, value } = await this.#pieces.next();
     if (done === true) throw malformedForm();
-    // Usually without a copy, to save memory.
+    // Usually wraps the bytes without copying them, to save memory.
     this.#unread =
       this.#unread.length === 0
         ? Buffer.from(value.buffer, value.byteOffset, value.length)

@@ -4,8 +4,8 @@ import type { Route } from "./route.ts";
 export const API_PATH = "/api/v1";
 
 /**
- * The admin API allows this multiple of a key's rate limit: its requests are many and small,
- * whereas the limit is sized for the large ones of agents.
+ * The admin API allows this multiple of a key's rate limit, because its requests are many and small,
+ * whereas the limit is meant for the large requests of agents.
  */
 export const REQUESTS_PER_MINUTE_FACTOR = 10;
 

@@ -23,7 +23,7 @@ import {
 } from "./pages.ts";
 import { randomAnswer } from "./site.ts";
 
-/** Limit of a list, which is checked while its request waits. */
+/** Limit of the addresses in a list, because its request waits until all are checked. */
 export const OLD_ADDRESSES_MAX = 10_000;
 const SLICE_MILLISECONDS = 5;
 const NO_QUERY = new URLSearchParams();
@@ -70,7 +70,7 @@ export async function checkOldAddressesHere(
 
 interface CheckedSite extends AddressParts {
   hasDocument: (path: string) => boolean;
-  /** Statuses of pages by path and number: many addresses differ in their query alone, or lead to one page. */
+  /** Cached statuses by path and list page, as many addresses lead to the same page. */
   statuses: Map<string, number>;
 }
 

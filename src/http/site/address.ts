@@ -6,7 +6,7 @@ export type Address =
   /** `path` is decoded and canonical; `not_canonical`: the requested path was not canonical. */
   | { kind: "path" | "not_canonical"; path: string };
 
-/** Parses an encoded path. Canonical form: see {@link canonicalPath}, with minimal encoding. */
+/** Parses an encoded path. The canonical form is that of {@link canonicalPath}, with minimal encoding. */
 export function readAddress(encoded: string): Address {
   let decoded: string;
   try {

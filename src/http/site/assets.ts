@@ -12,8 +12,8 @@ const FIVE_MINUTES = "public, max-age=300";
 const ONE_DAY = "public, max-age=86400";
 
 /**
- * Path of the speculation rules: which links browsers may prerender. A header of each page names
- * it.
+ * Path of the speculation rules, which list the links that browsers may prerender. A header of each
+ * page contains this path.
  */
 export const SPECULATION_PATH = "/assets/speculation-rules.json";
 
@@ -64,7 +64,7 @@ export function openAssets({ reading }: SiteParts) {
   };
 }
 
-/** Serves the site's icon or, without one, an initial of its name in its colours. */
+/** Serves the site's icon or, without one, the initial of the site's name in the site's colours. */
 export function openFavicon({ reading }: { reading: Pick<ReadingCopy, "site"> }) {
   return (request: HttpRequest): Promise<HttpAnswer> =>
     textReply(favicon(reading.site()), "image/svg+xml", ONE_DAY).respond(request);

@@ -16,7 +16,7 @@ import { formPageAnswer } from "./form-page.ts";
 import { canReuseTime, signTime } from "./form-time.ts";
 import type { SentForm } from "./sent-form.ts";
 
-/** The contact page with the visitor’s form again: the input, and what is wrong with it. */
+/** The contact page with a refused form: the visitor's input and its problems. */
 export async function formAgain(
   sent: SentForm,
   {

@@ -130,7 +130,7 @@ async function answerWithoutPage(
   return redirectTo(answer, { isMarkdownPath, query });
 }
 
-/** 308 to another page, or to another site without the visitor's query. */
+/** 308 to another page with the visitor's query, or to another site without it. */
 export function redirectTo(
   answer: Extract<PageAnswer, { kind: "moved" | "elsewhere" }>,
   { isMarkdownPath, query }: Pick<PageAddress, "isMarkdownPath" | "query">,
@@ -153,7 +153,7 @@ function hasForm({ blocks }: PageView): boolean {
 }
 
 /**
- * Answers with a form page, rendered for each request because it contains the time it was opened.
+ * Answers with a form page, rendered for each request because the form contains the time of the request.
  */
 async function formAnswer(
   request: HttpRequest,
@@ -208,8 +208,8 @@ class TrackedQuery implements PageRequest {
   }
 
   /**
-   * The value of a parameter. The value of {@link DAY_PARAMETER} is today and the day when shared
-   * caches revalidate. As part of the cache key, it keeps yesterday's page from being served.
+   * The value of a parameter. For {@link DAY_PARAMETER}: today and the day when shared caches
+   * revalidate. As part of the cache key, these days keep yesterday's page from being served.
    */
   parameter(name: string): string | undefined {
     this.#read.add(name);

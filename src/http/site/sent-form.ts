@@ -15,7 +15,7 @@ export interface SentForm {
   fields: readonly (readonly [name: string, value: string])[];
   /** The files; empty for forms without file fields. */
   files: readonly SentFile[];
-  /** Of a form that is read while it arrives: its files, each to be read before the next one is asked for. */
+  /** Files of a form that is read while it arrives; each must be read before the next one is requested. */
   arrivingFiles?: AsyncGenerator<SentFile>;
 }
 

@@ -6,7 +6,7 @@ import type { HttpParts } from "../parts.ts";
 import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
 import { matchesEtag } from "../reply.ts";
 
-/** Answers with the picture that link previews show of a published item. Null: there is none. */
+/** Answers with the picture that link previews show for a published item. Null: there is none. */
 export async function shareAnswer(
   request: HttpRequest,
   { reading, sharePictures }: Pick<HttpParts, "reading" | "sharePictures">,

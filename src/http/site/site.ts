@@ -27,8 +27,8 @@ export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promis
 }
 
 /**
- * Redirects to a random quotation of the edition; without any, to its home page. Null: the path is
- * another one, or that of a published item.
+ * Redirects to a random quotation of the edition or, if there is none, to its home page. Null: the
+ * path is not `/random` of an edition, or belongs to a published item.
  */
 export function randomAnswer(
   path: string,

@@ -30,7 +30,7 @@ export function clientAddress(request: IncomingMessage, trustProxy: boolean): st
   return last || (request.socket.remoteAddress ?? "");
 }
 
-/** Reads the headers as they came: Node's parsed ones cost more than all else of a refusal. */
+/** Searches the raw headers, because parsing them costs more than the rest of a refusal. */
 function lastHeader({ rawHeaders }: IncomingMessage, name: string): string | null {
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
     const candidate = rawHeaders[at] ?? "";

@@ -97,7 +97,7 @@ function textHtml(
   return html`${contents}<div class="text${hasInitial(rendered) && " initial"}"${attributes}>${bodyHtml(rendered, context)}</div>\n`;
 }
 
-/** Whether a line only leads to other pages, which is of no use on paper. */
+/** Whether a line has only links to other pages, which are useless on paper. */
 function isOnward(line: readonly Inline[]): boolean {
   return line.every((piece) => piece === " · " || (typeof piece !== "string" && "to" in piece));
 }
@@ -112,7 +112,7 @@ function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml 
   return html`<ul class="entries">\n${entries.map((entry) => entryHtml(entry, context))}</ul>\n`;
 }
 
-/** An entry of a list of the class `entries`. */
+/** An entry of a list with the class `entries`. */
 export function entryHtml({ line, note }: Entry, context: LanguageContext): SafeHtml {
   return html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${lineHtml(note, context)}</p>`}</li>\n`;
 }
@@ -199,7 +199,7 @@ function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml 
   });
 }
 
-/** Kept together by style, since joining characters would be copied along and not be found by a search in the page. */
+/** Keeps words on one line by style: joining characters would be copied, and a search in the page would miss them. */
 function unbroken(words: string): SafeHtml {
   return html`<span class="fact">${words}</span>`;
 }

@@ -110,7 +110,7 @@ function filtersText({ chosen, facets, ranges, sorts }: Filters, context: TextCo
   return [...removals, ...groups, ...bounds, ...order].join("\n");
 }
 
-/** The citation in APA style, for pages. Tools put one in the requested form before the text. */
+/** The citation in APA style, for pages. Tools put a citation in the requested style before the text. */
 function citationLine(
   { path, reference }: Extract<Block, { kind: "citations" }>,
   { origin, texts }: TextContext,
@@ -182,7 +182,7 @@ function linesText(text: string): string {
   return paragraphs.map((lines) => lines.map(escapeMarkdown).join("\\\n")).join("\n\n");
 }
 
-/** Tools get the address of a quotation without a title, as they cannot find it by name. */
+/** If a quotation has no title, tools get its address, as they cannot find it by name. */
 function pageLink({ to, title }: NonNullable<Quote["page"]>, context: TextContext): Inline {
   if (title !== null) return { text: title, to };
   return context.nameOf === undefined

@@ -6,8 +6,8 @@ import { html, type SafeHtml } from "../html.ts";
 const HTML_CHARACTERS_MIN = 8000;
 const SECTIONS_MIN = 4;
 /**
- * A text with more sections, such as a dictionary, has no table of contents either, as it would fill a
- * page.
+ * A text with more sections, such as a dictionary, has no table of contents, because the table would fill
+ * a page.
  */
 const SECTIONS_MAX = 60;
 /** If there are more headings, only one level is listed. */

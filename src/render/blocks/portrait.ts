@@ -17,7 +17,7 @@ export function portraitHtml(portrait: ShownPortrait, findPicture: FindPicture):
   return html`<figure class="portrait">${trusted(sources)}<figcaption>${credit}</figcaption></figure>\n`;
 }
 
-/** The size within the box; pictures without a size of their own, as some SVG, get its width. */
+/** The size within the box. Pictures without an intrinsic size, such as some SVGs, get the box's width. */
 function fittedSize({ width, height }: ShownPortrait): { width: number; height: number | null } {
   if (width === null || height === null) return { width: WIDTH_MAX, height: null };
   const scale = Math.min(1, WIDTH_MAX / width, HEIGHT_MAX / height);

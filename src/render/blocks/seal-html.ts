@@ -11,7 +11,7 @@ const SEAL_SHAPES: Readonly<Record<string, string>> = {
 /** Shapes for values that are not in {@link SEAL_SHAPES}. */
 const FALLBACK_SHAPES = { caution: "disputed", calm: "attributed" } as const;
 
-/** An icon and a word, linked to the explanation of the seal if it has one. */
+/** A seal as an icon and a word, linked to its explanation if there is one. */
 export function sealHtml({ value, label, isCaution, to }: Seal): SafeHtml {
   const path = SEAL_SHAPES[value] ?? SEAL_SHAPES[FALLBACK_SHAPES[isCaution ? "caution" : "calm"]];
   const inner = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>${label}`;

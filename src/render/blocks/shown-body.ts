@@ -50,7 +50,7 @@ function withScrollers(html: string, { texts: { frame } }: BodyContext): string 
         `<div class="scroll" tabindex="0" role="group" aria-label="${frame.table}"><table`,
       )
       .replaceAll("</table>", "</table></div>")
-      // An empty `th` heads nothing: the corner of a table is an ordinary cell.
+      // An empty `th`, as in the corner of a table, is not a heading but an ordinary cell.
       .replaceAll(/<th\b[^>]*><\/th>/g, "<td></td>")
   );
 }

@@ -72,7 +72,7 @@ const INLINE_ELEMENTS = [
 export const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCK_ELEMENTS);
 
 /**
- * Keeps text markup and places that links lead to; drops scripts, embeds and styles.
+ * Keeps text markup and the ids that links point to; drops scripts, embeds and styles.
  * Links carry no `nofollow`: only editors write bodies.
  * @throws {AppError} `invalid` when elements nest too deep.
  */
@@ -145,7 +145,7 @@ function createOptions(origin: string): IOptions {
     // site's own.
     allowedSchemesAppliedToAttributes: [],
     transformTags: {
-      // Called for every element, after what follows.
+      // Called for every element, after the transforms below.
       "*": (tagName, attributes) => ({ tagName, attribs: withPlaceId(attributes) }),
       h1: "h2",
       a: (tagName, attributes) => link(tagName, attributes, origin),
@@ -167,17 +167,17 @@ function createOptions(origin: string): IOptions {
 /** The ids of footnotes and their references. */
 const NOTE_ID = /^fn(?:ref)?(?:-[a-z0-9]+-)?\d+(?::\d+)?$/;
 const PLACE_ID = /^[^\s"'<>`=&]{1,200}$/;
-/** How ids of the fields of forms and filters begin. */
+/** Matches ids that fields of forms and filters may have. */
 const FIELD_ID = /^(?:message|key-request|claim|preview|filter|search)-/;
 
-/** Places that links lead to keep their names: `<p id="x">`, `<a id="x"></a>`. */
+/** Keeps an id that links may point to, as in `<p id="x">`, if it is valid and free on the page. */
 function withPlaceId({ id, ...others }: Attributes): Attributes {
   if (id === undefined) return others;
   const isUsable = PLACE_ID.test(id) && !RESERVED_ID.test(id) && !FIELD_ID.test(id);
   return isUsable || NOTE_ID.test(id) ? { ...others, id } : others;
 }
 
-/** A link; without an address it is but a place. */
+/** A link; without a usable address, a `span` that keeps the id. */
 function link(
   tagName: string,
   { href, name, id = name, ...others }: Attributes,
@@ -190,11 +190,11 @@ function link(
     : { tagName, attribs: { href: destination.html, ...others, ...place } };
 }
 
-/** Carries the name of an embedded page: the library would repeat a text given to it in other ways. */
+/** Attribute for the name of an embedded page, as the library would repeat a name passed as `text`. */
 const EMBEDDED = "data-embedded";
 const EMBEDDED_NAME = new RegExp(` ${EMBEDDED}="([^"]*)">`, "g");
 
-/** A link in the place of an embedded page, named by its title, or else by its address. */
+/** A link that replaces an embedded page; its text is the title of the page or, without one, the address. */
 function linkToEmbedded({ src = "", title = "" }: Attributes, origin: string): Tag {
   const destination = src === "" ? null : linkDestination(src, origin);
   const text = title.trim() === "" ? (destination?.html ?? "") : title;

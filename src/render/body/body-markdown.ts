@@ -20,8 +20,8 @@ interface Cursor {
 
 /**
  * Serializes the parsed body as portable Markdown: balanced fences, raw HTML reduced to its text
- * and preformatted lines, references resolved. Works from tokens rather than the source: the only parser that reports source
- * positions takes minutes for a hostile text of 1 MiB.
+ * and preformatted lines, references resolved. Works from tokens rather than the source: the only parser that
+ * reports source positions takes minutes for a hostile text of 1 MiB.
  */
 export function serializeBody(tokens: readonly Token[], origin: string): string {
   return joinBlocks(readBlocks({ tokens, at: 0, origin }));
@@ -86,7 +86,7 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "footnote_anchor":
       return "";
     case "hr":
-      // After a list marker of the same character, three hyphens or stars would become part of one rule.
+      // Three hyphens or stars would form one rule with a list marker of the same character before them.
       return "___";
     case "table_open":
       return readTable(cursor);
@@ -129,8 +129,8 @@ function readDefinitions(cursor: Cursor): string {
       continue;
     }
     const blocks = readBlocks(cursor);
-    // After a blank line, a definition becomes a paragraph, so only definitions with paragraphs get
-    // one.
+    // A blank line turns the definition after it into a paragraph, so only definitions with
+    // paragraphs get a blank line.
     if (blocks.some(({ type, isTight }) => type === "paragraph_open" && !isTight)) lines.push("");
     lines.push(prefixed(joinBlocks(blocks), ": ", "  ") || ":");
   }

@@ -15,7 +15,7 @@ import { cleanSimpleHtml, isSimple, textOfSimpleHtml } from "./simple-html.ts";
 export interface RenderOptions {
   origin: string;
   findPicture?: FindPicture;
-  /** Whether other content precedes the text, so that none of its pictures is urgent. */
+  /** Whether other content precedes the text. If not, the first picture is loaded eagerly. */
   isBelowOthers?: boolean;
   /** Makes the ids of footnotes unique on a page that shows several bodies. */
   name?: string;
@@ -23,8 +23,8 @@ export interface RenderOptions {
 
 const NESTING_MAX = 50;
 /**
- * Limit on the characters of the addresses and titles of all links. Three for each byte of the text
- * are added to it.
+ * Limit on the characters of the addresses and titles of all links, in addition to three for each byte of the
+ * text.
  */
 const REFERENCED_CHARACTERS_MAX = 100_000;
 
@@ -69,8 +69,8 @@ function outlinedTokens(body: string): Token[] {
 
 /**
  * Limits reference links: each use of a reference repeats its address and title, so a small text
- * could become gigabytes. Percent-encoding makes at most three characters of a byte. The limit
- * includes as many for each byte of the text, so inline links alone never exceed it.
+ * could become gigabytes. Percent-encoding turns a byte into at most three characters. The limit allows three
+ * for each byte of the text, so inline links alone never exceed it.
  */
 function limitReferences(tokens: readonly Token[], body: string): void {
   let remaining = REFERENCED_CHARACTERS_MAX + 3 * Buffer.byteLength(body);

@@ -188,8 +188,8 @@ function withFullSize({ image, link }: LinkablePicture): LinkablePicture {
 }
 
 /**
- * The picture and its link without titles. If a linked picture has no alternative text, `words` become it,
- * to label the link.
+ * The picture and its link without titles. If a linked picture has no alternative text, `words` replace it
+ * and label the link.
  */
 function withoutCaption({ image, link }: LinkablePicture, words: string): Token[] {
   const attrs = (image.attrs ?? []).filter(([name]) => name !== "title");

@@ -5,8 +5,8 @@ import { ItemNumbers } from "./item-numbers.ts";
 import { textWithLines } from "./simple-html.ts";
 
 /**
- * The text of an HTML fragment without footnote marks, with straight marks around each `q`. Items of ordered lists begin with their number.
- * Lines end as in {@link textWithLines}.
+ * The text of an HTML fragment without footnote marks, with straight quotation marks around each `q`. Items
+ * of ordered lists begin with their number. Lines end as in {@link textWithLines}.
  */
 export function textOfHtml(html: string): string {
   return textWithLines(
@@ -16,7 +16,7 @@ export function textOfHtml(html: string): string {
   );
 }
 
-/** The text of an HTML fragment as Markdown: `pre` as blocks of code, what is around them on a line each. */
+/** The text of an HTML fragment as Markdown: each `pre` is a code block, and the text between is plain. */
 export function markdownOfHtmlText(html: string): string {
   const blocks = passagesOf(html).map(({ text, code }) => {
     if (code === null) return escapeMarkdown(textWithLines(text));
@@ -26,13 +26,13 @@ export function markdownOfHtmlText(html: string): string {
 }
 
 interface Passage {
-  /** With white space folded and the ends of lines and blocks. */
+  /** Text with white space collapsed; lines and blocks end in line feeds. */
   text: string;
-  /** The lines of a `pre` as they are; null outside of it. */
+  /** The unchanged text of a `pre`; null: the passage is not in a `pre`. */
   code: string | null;
 }
 
-/** The text around and in each `pre`. */
+/** Splits the text at each `pre`. */
 function passagesOf(html: string): Passage[] {
   let around: Passage = { text: "", code: null };
   const passages = [around];

@@ -27,7 +27,7 @@ export class ItemNumbers {
   }
 }
 
-/** As browsers read the attribute. */
+/** The value of `start` as browsers interpret it. */
 function firstNumber(start: string | undefined): number {
   const number = Number.parseInt(start ?? "", 10);
   return Number.isSafeInteger(number) ? number : 1;

@@ -6,7 +6,7 @@ const RECORDING = /<(?:video|audio)\b/i;
 
 interface Recording {
   tag: string;
-  /** Where its first tag begins and ends. */
+  /** Where the start tag begins and ends. */
   start: number;
   end: number;
   title: string;
@@ -16,9 +16,9 @@ interface Recording {
 }
 
 /**
- * Replaces videos and recordings with links to their files, with the poster if there is one. What is in
- * them is for browsers without players. One that is not closed is replaced without what follows it. The
- * addresses are unchecked.
+ * Replaces `video` and `audio` elements with links to their files; a poster becomes the picture of the link.
+ * Drops their content, which is for browsers without players. If the end tag is missing, replaces only the
+ * start tag. The addresses are unchecked.
  */
 export function withRecordingLinks(text: string): string {
   if (!RECORDING.test(text)) return text;

@@ -50,7 +50,7 @@ ${preview(view, origin) ?? drawnPreview(view, context) ?? site.logo}<meta proper
 `;
 }
 
-/** The title, after the warning of a doubtful quotation, since previews of links show no more. */
+/** The title, preceded by a warning for a doubtful quotation, since link previews show only the title. */
 function nameOf({ subject, title }: PageView, { types }: Edition): string {
   return subject.kind === "item" ? cautiousTitle({ ...subject.item, title }, types) : title;
 }

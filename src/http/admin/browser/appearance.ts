@@ -1,4 +1,4 @@
-/** Previews the look after each change. Without this script, the button "Preview" does so. */
+/** Previews the look after each change. Without this script, the button "Preview" shows it. */
 
 const DEBOUNCE_MS = 350;
 

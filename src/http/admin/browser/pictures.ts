@@ -3,10 +3,10 @@ import { escapeMarkdown, insertMarkdown, replaceValue } from "./inserting.ts";
 import { type Medium, upload } from "./uploading.ts";
 
 /**
- * Inserts pictures into a text, and the address of one into an input. They are chosen from the site's
- * files or uploaded, and into texts also dropped or pasted.
+ * Inserts pictures into a text, or the address of a picture into an input. A picture is chosen from the
+ * site's files or uploaded; a text area also accepts dropped and pasted ones.
  * Asks for the alternative text on insertion, and stores it with the picture if it had none. People who
- * may not change files choose among those that are there, and the text has the alternative text alone.
+ * may not change files can only choose existing ones, and their alternative text is inserted but not stored.
  */
 
 const DEBOUNCE_MS = 150;
@@ -53,7 +53,7 @@ class PictureDialog {
   readonly #caption = document.createElement("input");
   readonly #state = document.createElement("p");
   #chosen: Medium | null = null;
-  /** Whether the alternative text could not be stored; the next try inserts the picture without. */
+  /** Set if the alternative text could not be stored; the next try inserts the picture without storing it. */
   #isRefused = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #requestCount = 0;

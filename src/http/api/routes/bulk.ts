@@ -21,7 +21,7 @@ import { defineStream, type Route, type StreamCall } from "../route.ts";
 import { REFERENCES_SHOWN_MAX, referencesQuery } from "./content.ts";
 
 const NDJSON_TYPE = "application/x-ndjson";
-/** Size limit of an atomic bulk, which is held in memory. */
+/** Size limit of an atomic bulk request, which is held in memory. */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
 /** Size limit of the reports buffered for a client that does not read. */
 const REPORTS_BYTES_MAX = 4 * 1024 * 1024;
@@ -146,7 +146,7 @@ function untilFault(lines: AsyncIterable<BulkLine>): {
   return source;
 }
 
-/** The last line of a bulk that ended early. */
+/** The last report line of a bulk request that ended early. */
 function errorLine(error: unknown, { requestId, parts }: BulkCall): string {
   const known = problemOf(error, requestId)?.problem;
   if (known === undefined) parts.log.error({ err: error, requestId }, "A bulk failed");

@@ -6,7 +6,7 @@ import { type ReportOf, withTexts } from "../../../transfer/report-texts.ts";
 
 const COLUMNS_MAX = 500;
 
-/** The place in an item that a column of a table fills, by the name of the column. */
+/** Maps the name of each column of a table to the place in an item that the column fills. */
 export const columnPlaces = z
   .record(z.string().min(1).max(200), z.string().min(1).max(60))
   .refine((columns) => Object.keys(columns).length <= COLUMNS_MAX, {

@@ -34,7 +34,7 @@ ${actionForm(visit, SCREEN_PATH, { button: t.find, content: fields })}`;
 };
 
 /**
- * Shows a person's data. A POST, so that the e-mail address appears in no log or browser history.
+ * Shows a person's data. Uses POST, so that the e-mail address appears in no log or browser history.
  */
 const show: Screen = {
   method: "POST",

@@ -112,7 +112,7 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   return html`<dl>${filledFacts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>\n`;
 }
 
-/** The form that approves, also after a refusal, and the form that declines. */
+/** The form that approves, which is also shown after a refusal, and the form that declines. */
 function decisions(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   const t = visit.texts.requests;
   const path = `${SCREEN_PATH}/${request.id}`;

@@ -78,7 +78,7 @@ interface ListView {
   filters: Readonly<Record<string, unknown>>;
 }
 
-/** The search and its filters; those of the chosen type are folded while none is set. */
+/** The search and its filters. The filters of the chosen type are collapsed while none is set. */
 function filterForm(
   visit: ScreenVisit,
   { types, searchText, type, status, sort, filters }: ListView,

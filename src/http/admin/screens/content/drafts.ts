@@ -18,8 +18,8 @@ const IN_REVIEW_SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
 
 /**
- * All drafts, latest change first; before them, those that wait for a review. With `review` in the query,
- * only the latter.
+ * All drafts, latest change first, preceded by those that wait for a review. With `review` in the query, only
+ * those that wait.
  */
 export const draftList: Screen = {
   method: "GET",

@@ -9,7 +9,7 @@ const SCREEN_PATH = "/admin/content";
 
 /** An item of a list. */
 export interface ListedItem extends FoundOutline {
-  /** A line of its fields and of what it links to. */
+  /** A line with its fields and links. */
   columns?: SafeHtml;
 }
 

@@ -13,7 +13,7 @@ import type { ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 
 const SCREEN_PATH = "/admin/content";
-/** Limit of a request, as in the admin API. */
+/** Limit of the links per relation in a request, as in the admin API. */
 const LINKS_MAX = 200;
 
 /** Links other items to this one, through one of their relations such as a quotation's topic. */

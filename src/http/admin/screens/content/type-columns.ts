@@ -16,12 +16,12 @@ import { option } from "../frame/option.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import type { ListedItem } from "./item-cards.ts";
 
-/** Prefix of the parameters of a list's address that filter by a field. */
+/** Prefix of query parameters that filter a list by a field. */
 const FILTER_PREFIX = "field-";
 const ORDERED_KINDS: readonly Field["kind"][] = ["integer", "number", "date", "partial_date"];
 const LINKS_SHOWN_MAX = 3;
 
-/** Filters by field, as `findContent` takes them, from the parameters of a list's address. */
+/** Reads the filters by field from a query, in the form that `findContent` takes. */
 export function typeFilters(type: ContentType | undefined, query: URLSearchParams) {
   const filters: Record<string, unknown> = {};
   for (const [name, field] of type === undefined ? [] : filtersOf(type)) {
@@ -37,7 +37,7 @@ export function typeFilters(type: ContentType | undefined, query: URLSearchParam
   return filters;
 }
 
-/** Fields that filter a list by the fields of its type. */
+/** Form controls that filter a list by the fields of its type. */
 export function typeFilterFields(
   texts: Texts,
   type: ContentType,
@@ -55,7 +55,7 @@ export function typeFilterFields(
   });
 }
 
-/** The items, each with a line of its fields and of what it links to. */
+/** The items, each with a line of its fields and links. */
 export async function withColumns(
   { texts, parts, signedIn }: ScreenVisit,
   type: ContentType | undefined,

@@ -5,7 +5,7 @@ import { numberText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { dayChart } from "../running/day-chart.ts";
 
-/** Charts of how visitors and agents used the site lately; null for people who may not see that. */
+/** Charts of recent use by visitors and agents; null: the person may not see them. */
 export async function useCharts(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, signedIn, now } = visit;
   if (!signedIn.actor.scopes.includes("audit:read")) return null;

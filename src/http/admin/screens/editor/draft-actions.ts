@@ -169,8 +169,8 @@ async function currentState(visit: ScreenVisit, draft: Draft) {
 }
 
 /**
- * Discards a draft. The version is not checked if only this person has saved the draft, because the
- * form has an outdated version if the response to a save was lost.
+ * Discards a draft. If only this person has saved the draft, the version is not checked, because a
+ * lost response to a save leaves an outdated version in the form.
  */
 const discard: Screen = {
   method: "POST",

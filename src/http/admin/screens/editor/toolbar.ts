@@ -31,7 +31,7 @@ export function toolbarHtml(area: string, texts: Texts): SafeHtml {
 `;
 }
 
-/** A button that opens the site's pictures, to put the address of one into an input; hidden until its script runs. */
+/** A button that picks a picture and puts its address into an input; hidden until its script runs. */
 export function pictureButton(input: string, texts: Texts): SafeHtml {
   return html`<button type="button" class="quiet" hidden${pickerAttributes(input, texts)}>${texts.media.pickTitle}</button>`;
 }

@@ -16,7 +16,7 @@ interface ScreenContent {
   /** The error of the submitted form. */
   fault?: string | undefined;
   status?: number;
-  /** Addresses of scripts that enhance the screen; it works without. */
+  /** Addresses of scripts that enhance the screen, which also works without them. */
   scripts?: readonly string[];
   /** Seconds after which a browser without scripts loads the page again; absent: never. */
   refreshSeconds?: number | undefined;

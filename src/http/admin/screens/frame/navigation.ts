@@ -11,7 +11,7 @@ interface Entry {
 
 interface Group {
   label(texts: Texts): string;
-  /** Whether its entries are shown only on request, or when one is the current screen. */
+  /** Set if the group is collapsed, unless one of its entries is the current screen. */
   isFolded?: true;
   entries: readonly Entry[];
 }

@@ -27,7 +27,8 @@ export interface Screen {
    */
   scope: Scope;
   /**
-   * How files in the form are read: `whole` buffers all, `streamed` reads them while they arrive. Absent: no files.
+   * How files in the form are read: `whole` buffers all, `streamed` reads them while they arrive.
+   * Absent: no files.
    */
   takesFiles?: "whole" | "streamed";
   /** For a GET, the form is empty. */

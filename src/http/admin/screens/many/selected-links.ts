@@ -15,7 +15,7 @@ import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 
 const SCREEN_PATH = "/admin/content";
 const LINKS_PATH = `${SCREEN_PATH}/selection/links`;
-/** Limit of a request, above the number of items on a page of the list. */
+/** Limit of the items in a request; a page of the list has fewer. */
 const ITEMS_MAX = 100;
 
 /** A relation that some of the selected items may have. */

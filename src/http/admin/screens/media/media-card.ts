@@ -30,7 +30,7 @@ function thumbnail(medium: Medium): SafeHtml {
   return html`<img src="${source}" alt="${alt}" loading="lazy" decoding="async">`;
 }
 
-/** The screen on which a picture for a draft's text is chosen without scripts. */
+/** Path of the screen on which editors without scripts choose a picture for a draft's text. */
 export function draftPicturesPath(draft: string): string {
   return `${MEDIA_SCREEN}?${new URLSearchParams({ kind: "image", draft })}`;
 }

@@ -110,7 +110,7 @@ function enteredReading(form: Pick<SentForm, "value">): Pick<FileInput, "as" | "
   return { as, ...(generator === undefined ? {} : { generator }) };
 }
 
-/** Pairs of types, separated by spaces or commas. */
+/** Splits a list such as `post=page`, separated by spaces or commas. */
 function enteredPairs(text: string): string[] {
   return text.split(/[\s,]+/).filter((pair) => pair !== "");
 }
@@ -135,8 +135,8 @@ ${tokenField(visit)}<div class="field"><label for="address">${t.address}</label>
 }
 
 /**
- * Shows how a file was read. Unless the file has been imported, also shows a form that corrects the
- * reading and imports the file. Null: the job is not a completed import or dry run.
+ * Shows how a file was read. Unless the file was imported without conflicts, also shows a form that
+ * corrects the reading and imports the file. Null: the job is not a completed import or dry run.
  */
 export function repeatForm(
   visit: ScreenVisit,
@@ -156,7 +156,7 @@ export function repeatForm(
     html`${readingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
   const { created, updated, files = 0, redirects } = report;
   const changesSomething = created + updated + files + (redirects?.created ?? 0) > 0;
-  // Keeping the site's side changes no item, but settles a conflict.
+  // An import that prefers the site's side may change no item, but resolves conflicts.
   const canImport = changesSomething || choices.prefer !== undefined;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
 ${tokenField(visit)}${table === undefined ? readingFields(texts, choices, sources) : mappingFields(texts, table, types)}${select(
@@ -188,7 +188,7 @@ function isFolder({ name }: FileInput): boolean {
   return name.toLowerCase().endsWith(".zip");
 }
 
-/** Corrects which site generator a folder was written for. */
+/** A field that corrects which site generator a folder was written for. */
 function generatorField({ jobs: t }: Texts, generator: GeneratorOption): SafeHtml {
   const choices = GENERATOR_OPTIONS.map((value) => ({
     value,
@@ -198,12 +198,12 @@ function generatorField({ jobs: t }: Texts, generator: GeneratorOption): SafeHtm
   return select({ id: "generator", label: t.generator, hint: t.generatorHint }, choices, generator);
 }
 
-/** Corrects what posts and other kinds of a former site become. */
+/** A field that corrects which types the posts and other contents of a former site become. */
 function pairsField({ jobs: t }: Texts, as: readonly string[]): SafeHtml {
   return html`<div class="field"><label for="as">${t.as}</label><p class="hint">${t.asHint}</p><input id="as" name="as" value="${as.join(" ")}" maxlength="${PAIRS_CHARACTERS_MAX}" autocapitalize="none" spellcheck="false"></div>`;
 }
 
-/** Chooses the side that wins where an item was changed both on the site and in the file. */
+/** A field that chooses which side wins if an item was changed both on the site and in the file. */
 function preferField({ jobs: t }: Texts, prefer: ImportChoices["prefer"] = undefined): SafeHtml {
   const sides = [
     { value: "", label: t.preferNeither },

@@ -47,7 +47,7 @@ export function reportHtml(
 ${draftsHtml(texts, report.drafts ?? 0, choices?.isDryRun === true)}${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n${shownOf(texts, problems.length, report.problemsTotal)}`}${leftOutLines.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${leftOutLines}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
 }
 
-/** How many of a list are shown; null if all are. */
+/** How many entries of a list are shown; null if all are. */
 function shownOf(texts: Texts, shown: number, total: number): SafeHtml | null {
   if (shown >= total) return null;
   return html`<p class="hint">${texts.jobs.shownOf(numberText(texts, shown), numberText(texts, total))}</p>\n`;

@@ -20,7 +20,7 @@ import { reportHtml } from "./job-report.ts";
 
 const SCREEN_PATH = "/admin/jobs";
 const JOBS_PER_PAGE = 20;
-/** Pause between two looks at a running job, for browsers without scripts. */
+/** How often the page of a running job reloads in browsers without scripts. */
 const REFRESH_SECONDS = 3;
 
 const list: Screen = {
@@ -125,7 +125,7 @@ const cancel: Screen = {
 };
 
 /**
- * Downloads the result. A POST, so that no URL in the browser's history downloads the site's
+ * Downloads the result. Uses POST, so that no URL in the browser's history downloads the site's
  * content.
  */
 const result: Screen = {

@@ -74,7 +74,7 @@ ${checkedAt !== null && html`<div class="state">${t.checked(momentText(visit, ch
 ${places}</ul>`;
 }
 
-/** The button that has links checked again, and then leads back to the list. */
+/** The form that requests another check of links and returns to the list. */
 function recheckForm(
   visit: ScreenVisit,
   state: LinkState,

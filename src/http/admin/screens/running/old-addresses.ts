@@ -31,7 +31,7 @@ const openForm: Screen = {
   },
 };
 
-/** Shows what the addresses of a list answer, or sends the whole report as a table. */
+/** Shows what this site answers at the addresses of a list; with `download`, sends the report as CSV. */
 const check: Screen = {
   method: "POST",
   path: OLD_ADDRESSES_PATH,

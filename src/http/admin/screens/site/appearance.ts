@@ -54,7 +54,7 @@ const save: Screen = {
 };
 
 /**
- * Renders the home page with the entered look, or the reasons why not, for the frame in the form.
+ * Renders the home page with the entered look, or the problems of the input, for the frame in the form.
  */
 const preview: Screen = {
   method: "POST",

@@ -16,8 +16,8 @@ const ID_OR_ACTOR =
   /\b((?:person:|key:)?)([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
 
 /**
- * Matches a target that is an id even after names were filled in. It is not shown, as it means
- * nothing to people.
+ * Matches a target that is still an id after names were filled in. Such a target is not shown, as it
+ * means nothing to people.
  */
 const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 

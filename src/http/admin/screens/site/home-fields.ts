@@ -123,7 +123,7 @@ function typesFor({ texts, parts }: HomeContext, show: Row["show"]): ContentType
   return show === "upcoming" ? types.filter(takesPlace) : types;
 }
 
-/** A new row. The newest items are news by default, items of other lists are quotations. */
+/** A new row. By default, a list of the newest items has a dated type; other lists have quotations. */
 export function newRow(visit: HomeContext, show: Row["show"]): Row {
   const types = typesFor(visit, show);
   const commonType = types.find(({ dated, schemaOrg }) =>

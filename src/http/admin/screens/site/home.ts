@@ -89,7 +89,7 @@ const save: Screen = {
 
 export const homeScreens: readonly Screen[] = [show, save];
 
-/** The parts that the profile states for an edition. Empty: it shows the usual parts. */
+/** The parts that the profile states for an edition. Empty: the edition shows the usual parts. */
 function ownParts(profile: SiteProfile, language: string): SiteProfile["home"] {
   if (language === profile.language) return profile.home;
   return profile.translations[language]?.home ?? [];
@@ -103,7 +103,7 @@ function usualRows({ parts }: ScreenVisit, { language }: Edition): Row[] {
 }
 
 /**
- * Whether an edition gets the parts of the form. Changing the usual parts counts as choosing them,
+ * Whether an edition gets its own parts, from the form. Changing the usual parts makes them its own,
  * even if the form still has "usual" selected.
  */
 function isOwn(
@@ -196,7 +196,7 @@ function formAnswer(visit: ScreenVisit, { rows, pressed, error }: ShownForm): Ht
     return homeFields(visit, edition, shownRows);
   });
   const home = parts.reading.site().hidden ? viewPath("/") : "/";
-  // Enter presses a form's first button: this one saves.
+  // The Enter key presses the first button of a form, so this one saves.
   const content = html`<p class="hint">${t.about} <a href="${home}">${t.see}</a></p>
 <form method="post" action="${SCREEN_PATH}">
 ${tokenField({ token })}<button hidden>${t.save}</button>

@@ -133,7 +133,7 @@ ${actionForm(visit, REMOVE_PATH, {
 `;
 }
 
-/** The fields of a language. Their names begin with its tag, as the screen shows several. */
+/** The fields of a language. Field names begin with its tag, as the screen shows several languages. */
 function translationFields(
   { texts }: ScreenVisit,
   profile: SiteProfile,

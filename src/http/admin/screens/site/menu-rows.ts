@@ -62,7 +62,7 @@ function groupStart(rows: readonly Row[], at: number): number {
   return rows.findLastIndex(({ isBelow }, index) => index <= at && !isBelow);
 }
 
-/** The first row after a top-level entry and those below it. */
+/** Index of the first row after a top-level entry and the entries below it. */
 function groupEnd(rows: readonly Row[], at: number): number {
   const end = rows.findIndex(({ isBelow }, index) => index > at && !isBelow);
   return end === -1 ? rows.length : end;

@@ -76,8 +76,8 @@ const save: Screen = {
 export const navigationScreens: readonly Screen[] = [show, save];
 
 /**
- * Whether an edition gets the entries of the form. Editing the entries of the automatic navigation
- * counts as choosing them, even if the form still has "automatic" selected.
+ * Whether an edition gets its own entries, from the form. Editing the automatic entries makes them its
+ * own, even if the form still has "automatic" selected.
  */
 function isOwn({ parts }: ScreenVisit, form: SentForm, edition: Edition): boolean {
   const { language } = edition;
@@ -130,7 +130,7 @@ ${editions.map((edition) => {
   const isOwn = own !== undefined;
   return menuFields(visit, edition, { rows: own ?? automatic(), isOwn, pressed });
 })}`;
-  // Enter presses a form's first button: this one saves.
+  // The Enter key presses the first button of a form, so this one saves.
   const form = html`<form method="post" action="${SCREEN_PATH}">
 ${tokenField(visit)}<button hidden>${t.save}</button>
 ${content}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>
@@ -155,7 +155,7 @@ ${[...rows, ...empty].map((row, at) => rowFields(row, { rows, at, language, pres
 `;
 }
 
-/** The buttons of the empty rows, in which new entries are typed. */
+/** Moves possible in the empty rows, into which new entries are typed. */
 const MOVES_OF_EMPTY: ReadonlySet<Move> = new Set(["up", "level"]);
 
 function rowFields(

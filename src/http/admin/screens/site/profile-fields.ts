@@ -4,7 +4,7 @@ import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
 import { field } from "../frame/field.ts";
 
-/** The fields of the licence of the association's own texts. `prefix` begins their names. */
+/** The fields of the licence of the association's own texts. The names of the fields start with `prefix`. */
 export function licenceFields(
   licence: SiteProfile["licence"],
   { settings }: Texts,
@@ -15,7 +15,7 @@ export function licenceFields(
 ${field(url, settings.licenceUrl, html`<input id="${url}" name="${url}" type="url" value="${licence?.url ?? ""}">`)}`;
 }
 
-/** The licence as entered; null: none. An address without a name stays, so that the schema refuses it. */
+/** The licence as entered; null: none. An address without a name is kept, so that the schema refuses it. */
 export function sentLicence(form: SentForm, prefix = ""): { name: string; url?: string } | null {
   const name = form.value(`${prefix}licenceName`).trim();
   const url = form.value(`${prefix}licenceUrl`).trim();

@@ -98,7 +98,7 @@ const save: Screen = {
   },
 };
 
-/** Relabels items of the former main language after a correction of the main language. */
+/** After a correction of the main language, changes the language of items that have the former one. */
 const relabel: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/language`,
@@ -142,7 +142,7 @@ const setVisibility: Screen = {
 
 export const settingsScreens: readonly Screen[] = [show, save, relabel, setTimeZone, setVisibility];
 
-/** The form that relabels items of the former main language. Null: there are none. */
+/** The form that changes the language of items that have the former main language. Null: there are none. */
 async function relabelForm(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, signedIn, query } = visit;
   const from = query.get("former") ?? "";

@@ -51,7 +51,7 @@ const back: Screen = {
 
 export const draftReviewScreens: readonly Screen[] = [ask, withdraw, back];
 
-/** Who asks for a review of a draft, and since when; null if nobody does. */
+/** Who asked for a review of a draft, and when; null if there is no request. */
 export async function reviewText(
   visit: ScreenVisit,
   { review }: Pick<Draft, "review">,
@@ -61,7 +61,7 @@ export async function reviewText(
   return visit.texts.review.asked(names.join(), momentText(visit, review.askedAt));
 }
 
-/** The request to review a draft, with what its asker and the editors can do about it. */
+/** The request to review a draft. The requester can withdraw it; others who can publish can send it back. */
 export async function reviewHtml(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
   const { texts, signedIn } = visit;
   const t = texts.review;

@@ -29,7 +29,7 @@ export async function unpublishedLinks(
   return html`<fieldset class="field"><legend>${texts.publish.also}</legend>\n${choices}</fieldset>\n`;
 }
 
-/** Publishes the linked items ticked in a form, now or at the time at which the draft will be. */
+/** Publishes the linked items ticked in a form, now or when the draft is published. */
 export async function publishLinkedItems(
   content: ContentRecord,
   { signedIn, now, requestId }: Pick<ScreenVisit, "signedIn" | "now" | "requestId">,

@@ -159,7 +159,7 @@ ${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, part
 }
 
 /**
- * Warns that the title repeats the start of the quotation's former text, if this draft changes that
+ * Warns if this draft changes the start of a quotation's text, but the title still repeats the former
  * start.
  */
 function outdatedTitle(
@@ -246,7 +246,7 @@ ${differenceHtml(visit, { part, before: theirs, after: mine }, { type, format })
   return html`<div class="notes"><p>${texts.draft.behind}</p>\n<p class="hint">${texts.draft.conflictHint}</p>\n${form}</div>\n`;
 }
 
-/** Why the draft cannot be published as it is; empty: it can. */
+/** The reasons why the draft cannot be published as it is; empty: there are none. */
 async function draftProblems(visit: ScreenVisit, id: string): Promise<string[]> {
   const { parts, signedIn, now } = visit;
   try {

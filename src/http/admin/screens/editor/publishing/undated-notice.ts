@@ -3,7 +3,7 @@ import { isNews, takesPlace } from "../../../../../content/types/dated.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
 import type { ScreenVisit } from "../../frame/screen.ts";
 
-/** Says before publishing what happens to news and to events that have no date. */
+/** Explains, before publishing, what happens to news or an event without a date; null: not applicable. */
 export function undatedNotice(
   { texts }: ScreenVisit,
   type: ContentType | undefined,
