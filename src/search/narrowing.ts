@@ -135,7 +135,7 @@ export class Narrowing {
 
 const NO_ROWS = "SELECT NULL AS row WHERE FALSE";
 
-/** An SQL query for matching rows. Starts with the last condition: links, the most selective, come last. */
+/** An SQL query for matching rows. Starts with the last condition, since links come last and match least. */
 function gatheredRows(
   type: string,
   conditions: readonly Condition[],

@@ -9,7 +9,7 @@ import type { SearchTerms, SearchWord } from "./query.ts";
 
 /** In longer queries, pairs of adjacent words are looked up in only one language. */
 const PAIRED_WORDS_MAX = 40;
-/** Fewer stop words do not show that a query is in another language. */
+/** A query counts as written in another language only if it has this many stop words of that language. */
 const FOREIGN_STOP_WORDS_MIN = 2;
 
 /** A query word as it may appear in the index. */

@@ -40,7 +40,7 @@ const TWO_REPLACED_CHARACTERS_MIN = 9;
 const ENDING_CHARACTERS_MAX = 5;
 /** The number of candidates whose neighbours are looked up. */
 const COMPARED_MAX = 8;
-/** Entries of postings that a query may read to see whether candidates are words of the items it searches. */
+/** Limit of posting entries read per query to check whether candidates occur in the items searched. */
 const READ_ENTRIES_MAX = 32_768;
 
 interface Candidate {
@@ -65,12 +65,12 @@ interface WordContext extends SearchedContent {
   budget: Budget;
 }
 
-/** What a query may still read. Once it is spent, every word counts as one of the items searched. */
+/** Posting entries that a query may still read. At 0, every word counts as occurring in the items searched. */
 interface Budget {
   entries: number;
 }
 
-/** Corrects misspelled words by the words in the index. */
+/** Corrects misspelled words with similar words in the index. */
 export class Spelling {
   readonly #sql: Statements;
   readonly #postings: Postings;
@@ -81,7 +81,7 @@ export class Spelling {
   }
 
   /**
-   * Corrects the unknown words of a query by words of the items it searches; null if nothing was corrected. If
+   * Replaces unknown words of a query with words of the items it searches; null if nothing was replaced. If
    * the query is in none of the languages, only capitalized words are corrected, because they may be names
    * that the index knows.
    */

@@ -18,7 +18,7 @@ const LINE_WORDS_MIN = 4;
 /** The most query positions, and the most terms, for which one stem counts. */
 const USES_PER_STEM_MAX = 4;
 
-/** A complete line adds its weight times this to the score; a partial line adds less than in proportion. */
+/** A complete line adds its weight times this to the score; a partial line adds less than its share. */
 const LINE_FACTOR = 1.5;
 /** An item with all words anywhere gets their weight times this; an item with fewer words gets far less. */
 const COVERAGE_FACTOR = 1.5;
@@ -143,9 +143,9 @@ class LineReader {
   /** Whether each term belongs to a name. */
   readonly #isName: readonly boolean[];
   readonly #frequencies: Float64Array;
-  /** By term: 1 once the item has contained it other than as a stray word in a related name. */
+  /** By term: 1 if the item, as far as read, has it elsewhere than as a stray word in a related name. */
   readonly #isOwn: Uint8Array;
-  /** By position in the query: 1 once the item has contained the word. */
+  /** By position in the query: 1 if the item, as far as read, contains the word. */
   readonly #isFound: Uint8Array;
   /** Lines so far that end within the last {@link DISTANCE_WORDS_MAX} words of the item. */
   #matches: Match[] = [];
