@@ -65,7 +65,7 @@ interface WordContext extends SearchedContent {
   budget: Budget;
 }
 
-/** Posting entries that a query may still read. At 0, every word counts as occurring in the items searched. */
+/** Posting entries that a query may still read. At 0, every word counts as occurring in these items. */
 interface Budget {
   entries: number;
 }

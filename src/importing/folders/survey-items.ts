@@ -31,7 +31,7 @@ export interface ReadingOptions {
   publisher?: FilePublisher;
   /** The type of the item at an address of the site; null: there is none. */
   typeAt: (path: string) => Promise<string | null>;
-  /** Whether the service answers at an address itself. */
+  /** Whether an address belongs to a document of the service, such as `/robots.txt`. */
   isDocument?: (path: string) => boolean;
   /** Called with the number of bytes of each chunk that is read. */
   onBytes?: (bytes: number) => void;

@@ -12,7 +12,7 @@ import type { CopiedAddress, CopyStore } from "../../transfer/fetching/copy-site
  * end of each copy.
  */
 export const JOURNAL_FILE = ".fetched.jsonl";
-/** What is being written. A copy that is killed leaves it behind, and the next one replaces it. */
+/** The file being written. A killed copy leaves it behind, and the next copy replaces it. */
 export const PART_FILE = ".fetched.part";
 const REDIRECTS_FILE = "redirects.csv";
 
@@ -60,7 +60,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
       if (content !== null && copied.file !== undefined) {
         await writeContent(folder, copied.file, content);
       }
-      // Before the journal: an interrupted copy asks for the address again, and removes the rest then.
+      // Before the journal, so that after an interruption the address is requested again and this repeated.
       if (former !== undefined && former !== copied.file && urlByFile.get(former) === url) {
         await rm(pathInFolder(folder, former), { force: true });
       }
@@ -104,8 +104,8 @@ async function readJournal(path: string) {
 }
 
 /**
- * Where a file fits: sites have addresses below those of files, which folders do not. Names that are taken get a
- * `~`: `a~/b.html` below the file `a`, and `a~.html` beside the folder `a.html`.
+ * Finds a free place for a file, since a site can have pages below an address that is a file in the copy. Names
+ * that are taken get a `~`: `a~/b.html` if `a` is a file, and `a~.html` if `a.html` is a folder.
  */
 async function placed(folder: string, copied: CopiedAddress): Promise<CopiedAddress> {
   if (copied.file === undefined) return copied;
@@ -147,7 +147,7 @@ async function writeContent(
   await moveDurably(part, path);
 }
 
-/** Redirects for the former addresses that no imported file keeps. */
+/** Redirects for former addresses that no imported page has. */
 function redirectRows(copied: readonly CopiedAddress[]): [from: string, to: string][] {
   const byUrl = new Map(copied.map((one) => [one.url, one]));
   return copied.flatMap((one): [string, string][] => {

@@ -106,7 +106,7 @@ function namesIn(folder: string): string[] {
     .sort();
 }
 
-/** All below one folder: an import leaves out the name of the only folder in a ZIP. */
+/** Puts all files below one folder, because an import drops the name of the only folder in a ZIP. */
 async function* filesOf(folder: string, host: string): AsyncGenerator<PackedFile> {
   for (const name of namesIn(folder)) {
     yield {
