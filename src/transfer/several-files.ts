@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { pathBelowOrNull } from "../files/path-below.ts";
 import { type PackedFile, packZip } from "../files/zip-packing.ts";
 
-/** More arrive as a ZIP of their folder. */
+/** Clients with more files send a ZIP of their folder. */
 const FILES_MAX = 1000;
 const NAME_CHARACTERS_SHOWN = 100;
 
@@ -51,7 +51,7 @@ export async function packTogether(
   };
 }
 
-/** @throws {AppError} `invalid` for a name that no file can have, before an import fails of it. */
+/** Refuses names that no file can have early, before an import fails. @throws {AppError} `invalid`. */
 export function requireFileName(name: string): void {
   if (pathBelowOrNull("", name) !== null) return;
   const shown = name.slice(0, NAME_CHARACTERS_SHOWN).replaceAll(/\p{Cc}/gu, "\ufffd");

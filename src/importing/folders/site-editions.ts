@@ -7,7 +7,7 @@ import type { SurveyedFiles } from "./survey-items.ts";
 
 /** Limit of texts per language that are checked to find a published one. */
 const TEXTS_MAX = 50;
-/** Share of the main language's texts that a language needs; with fewer, its edition would be nearly empty. */
+/** Share of the main language's texts that an edition needs; with fewer, it would be nearly empty. */
 const SHARE_MIN = 0.05;
 
 interface Options extends Pick<ImportEvents, "onNote"> {

@@ -104,8 +104,8 @@ async function readJournal(path: string) {
 }
 
 /**
- * Finds a free place for a file, since a site can have pages below an address that is a file in the copy. Names
- * that are taken get a `~`: `a~/b.html` if `a` is a file, and `a~.html` if `a.html` is a folder.
+ * Finds a free place for a file, since a site can have pages below an address that is a file in the copy.
+ * Taken names get a `~`: `a~/b.html` if `a` is a file, and `a~.html` if `a.html` is a folder.
  */
 async function placed(folder: string, copied: CopiedAddress): Promise<CopiedAddress> {
   if (copied.file === undefined) return copied;
