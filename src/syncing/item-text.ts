@@ -63,7 +63,7 @@ export function furtherAddresses(redirectFrom: readonly string[]): string[] {
   return redirectFrom.filter((address) => !listed.has(writtenFormerAddress(address)));
 }
 
-/** The addresses that the file of an item lists: as many as can be read back. */
+/** The addresses that the file of an item lists; no more than can be read back from a file. */
 function writtenAddresses(redirectFrom: readonly string[]): string[] {
   return addressesInOrder(redirectFrom.map(writtenFormerAddress)).slice(0, REDIRECTS_MAX);
 }

@@ -107,7 +107,7 @@ export function dryRunFolder(folder: SyncFolder): SyncFolder {
   };
 }
 
-/** The addresses of deleted items that an export lists are no items. */
+/** Excludes the list of addresses of deleted items in an export. */
 function isItemsFile(name: string): boolean {
   return isLinesFile(name) && name !== EXPORTED_DELETIONS_FILE;
 }

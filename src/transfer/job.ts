@@ -44,7 +44,7 @@ export interface FileInput {
   sheet: string | null;
   /** Target of each column of a table; `-` leaves the column out. */
   columns: Readonly<Record<string, string>>;
-  /** Pairs of types, such as `post=page`, to import posts as pages; absent: as saved on the site. */
+  /** Pairs of types, such as `post=page`: the former type and its replacement; absent: as saved on the site. */
   as?: readonly string[];
   /** Whether it is a ZIP of files that were sent together. Messages then leave out the name of the ZIP. */
   isSeveral?: boolean;

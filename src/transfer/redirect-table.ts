@@ -22,7 +22,7 @@ export function redirectTables(redirects: readonly StatedRedirect[]): string[] {
   return tables;
 }
 
-/** A target as written in tables: a decoded path, an absolute URL, or empty for an address that is gone. */
+/** A target as written in tables: a readable path, an absolute URL, or empty for an address that is gone. */
 export function writtenTarget(to: string | null): string {
   if (to === null) return "";
   return to.startsWith("/") ? writtenPath(to) : to;

@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Shows each item of the files that items share as a file of its own, so that a sync handles all in one way.
- * New items of a type that shares files are added to them.
+ * Presents each item in a shared file as a file of its own, so that a sync handles all items in the same way.
+ * New items of a type that shares files are added to the shared files.
  */
 export function withSharedFiles(folder: SyncFolder, types: ContentTypes): SyncFolder {
   const shared = new SharedItems(folder, types);
@@ -58,7 +58,7 @@ class SharedItems {
   readonly #folder: SyncFolder;
   readonly #types: ContentTypes;
   readonly #places = new Map<string, Place>();
-  /** What each shared file has, so that a change of one item does not parse all others again. */
+  /** Caches the parsed content of shared files, so that a change of one item does not parse the others again. */
   readonly #parsed = new Map<string, ParsedFile>();
   readonly #sharedTypes = new Set<string>();
 

@@ -4,7 +4,7 @@ const SHARED_NAME = /(?:^|\/)(?:other|[\p{L}\p{N}])\.jsonl$/u;
 
 /**
  * The file that an item shares with others: one for each first letter below a folder (`quotations/t.jsonl`).
- * Null: no file can be named after its path, so that it has one of its own.
+ * Null: the path is no valid file name, so the item has a file of its own.
  */
 export function sharedFile(path: string): string | null {
   const file = fileOfItem({ id: "", path });
