@@ -176,7 +176,7 @@ export function removalPatterns(
     editions.map((edition) => literalPattern(encodeURI(editionPath(edition, path)))).join("|");
   const escaped = literalPattern(origin);
   const anyAddress = '(?:\\.md)?(?:[?#][^")\\s]*)?';
-  // The search page of an export reads only the words of a query, and its Markdown form nothing.
+  // The exported search page reads only `q` from its address; its Markdown form reads nothing.
   const search = hasSearch ? '(?:\\.md\\?|\\?(?!q=))[^")\\s]*' : anyAddress;
   const pages = `(?:${SERVER_PAGES.map(anyEdition).join("|")})${anyAddress}`;
   return {

@@ -53,7 +53,7 @@ interface ParsedFile {
   lines: readonly SharedLine[] | null;
 }
 
-/** The items in shared files, by the names of the files that they would have. */
+/** The items in shared files, by the names of the files that they would have on their own. */
 class SharedItems {
   readonly #folder: SyncFolder;
   readonly #types: ContentTypes;
