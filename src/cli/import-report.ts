@@ -54,7 +54,9 @@ export interface Report extends ImportTotals {
   problems: ProblemOf<string>[];
   /** Changes to existing items; only the first 1,000. */
   changes: ChangedItem[];
-  /** Items edited on the site since the last import, with the parts that keep the edits; only the first 1,000. */
+  /**
+   * Items edited on the site since the last import, with the parts that keep the edits; only the first 1,000.
+   */
   kept: KeptItem[];
   keptTotal: number;
   /** Number of published media files. */

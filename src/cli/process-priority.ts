@@ -11,9 +11,9 @@ export function yieldProcessors(): void {
 }
 
 /**
- * Enters the idle scheduling class of Linux (sched(7), SCHED_IDLE). Other processes preempt it as soon as they
- * wake up, which the lowest ordinary priority does not guarantee. Node has no call for it, so this runs a
- * command. Returns false if the command is missing or refused.
+ * Enters the idle scheduling class of Linux (sched(7), SCHED_IDLE). Other processes preempt it as soon as
+ * they wake up, which the lowest ordinary priority does not guarantee. Node has no call for it, so this runs
+ * a command. Returns false if the command is missing or refused.
  */
 function enterIdleClass(): boolean {
   if (process.platform !== "linux") return false;

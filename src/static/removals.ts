@@ -13,7 +13,10 @@ const SERVER_PAGES = [RANDOM_PATH, CLAIM_PATH, PREVIEW_PATH];
 export type TextFormat = "html" | "markdown" | "llms";
 
 interface SitePatterns {
-  /** Matches the address of a page that is not exported, relative or absolute, possibly with `.md` and a query. */
+  /**
+   * Matches the address of a page that is not exported, relative or absolute, possibly with `.md` and a
+   * query.
+   */
   address: string;
   /** Whether the export has a search page. */
   hasSearch: boolean;

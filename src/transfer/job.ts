@@ -44,7 +44,9 @@ export interface FileInput {
   sheet: string | null;
   /** Target of each column of a table; `-` leaves the column out. */
   columns: Readonly<Record<string, string>>;
-  /** Pairs of types, such as `post=page`: the former type and its replacement; absent: as saved on the site. */
+  /**
+   * Pairs of types, such as `post=page`: the former type and its replacement; absent: as saved on the site.
+   */
   as?: readonly string[];
   /** Whether it is a ZIP of files that were sent together. Messages then leave out the name of the ZIP. */
   isSeveral?: boolean;
@@ -215,7 +217,9 @@ export interface JobFiles {
   spooled(id: string): AsyncIterable<Uint8Array>;
   /** The input as a local file, for formats that need random access. */
   localInput(id: string): Promise<{ path: string } & AsyncDisposable>;
-  /** Stores the result of an export or the whole report of an import, a ZIP; a failure leaves no partial file. */
+  /**
+   * Stores the result of an export or the whole report of an import, a ZIP; a failure leaves no partial file.
+   */
   writeResult(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** The result of a job; null if there is none. */
   openResult(id: string): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> } | null>;

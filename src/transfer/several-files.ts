@@ -24,8 +24,8 @@ interface PackedFolder {
  * Packs files that were sent together, so that they are imported as one folder.
  *
  * @returns null if there is only one.
- * @throws {AppError} `invalid`, here or while the ZIP is read, for names that a folder cannot have, for archives
- * and for too many files.
+ * @throws {AppError} `invalid`, here or while the ZIP is read, for names that a folder cannot have, for
+ * archives and for too many files.
  */
 export async function packTogether(
   first: UploadedFile,

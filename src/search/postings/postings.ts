@@ -229,7 +229,9 @@ export class Postings {
     return this.#stemBy("stem", key)?.id ?? null;
   }
 
-  /** The entries of each block, and the row that they are relative to. A block is read once it is asked for. */
+  /**
+   * The entries of each block, and the row that they are relative to. A block is read once it is asked for.
+   */
   *blocks(stemId: number): Generator<{ entries: Uint32Array; firstRow: number }> {
     const select = this.#sql.listing(
       `SELECT place, entries, hash FROM reading_posting WHERE place >= ? AND place < ?

@@ -24,7 +24,9 @@ export function itemsFile(number: number): string {
   return `items/${Math.floor(number / ITEM_NUMBERS_PER_FILE).toString(16)}.txt`;
 }
 
-/** Where an item has a word. 0: once in its text; 1: more often; 2: in its title; 3: in a title of few words. */
+/**
+ * Where an item has a word. 0: once in its text; 1: more often; 2: in its title; 3: in a title of few words.
+ */
 export type Place = 0 | 1 | 2 | 3;
 
 /** An item that has a word. */

@@ -67,8 +67,8 @@ export interface SettingsChanges {
 const NOTHING_AGREED: AgreedParts = { parts: {}, typeOrder: [], conflict: null };
 
 /**
- * Merges the files of a group with the site, part by part. One pass writes only one side: it saves the changes
- * of the folder to the site or, if there are none, writes the changes of the site to the folder.
+ * Merges the files of a group with the site, part by part. One pass writes only one side: it saves the
+ * changes of the folder to the site or, if there are none, writes the changes of the site to the folder.
  */
 export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promise<void> {
   const { base, report } = pass;
@@ -91,7 +91,9 @@ export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promi
   await storeAgreement(pass, group, { agreed, theirs });
 }
 
-/** If a person has resolved a conflict by removing the copies, adds the parts that they showed to the base. */
+/**
+ * If a person has resolved a conflict by removing the copies, adds the parts that they showed to the base.
+ */
 function withResolved({ folder }: SettingsPass, agreed: AgreedParts): AgreedParts {
   const { conflict, parts } = agreed;
   const isResolved = conflict?.copies.every((file) => folder.read(file) === null) ?? false;

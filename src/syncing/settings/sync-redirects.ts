@@ -39,8 +39,8 @@ interface SiteRedirects {
 }
 
 /**
- * Syncs the lists of redirects with those redirects of the site that do not lead to an item. A line that leads
- * to an item is saved and then removed from the list, because the redirect now belongs to the item.
+ * Syncs the lists of redirects with those redirects of the site that do not lead to an item. A line that
+ * leads to an item is saved and then removed from the list, because the redirect now belongs to the item.
  */
 export async function syncRedirects(
   pass: SettingsPass,

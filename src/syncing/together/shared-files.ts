@@ -58,7 +58,9 @@ class SharedItems {
   readonly #folder: SyncFolder;
   readonly #types: ContentTypes;
   readonly #places = new Map<string, Place>();
-  /** Caches the parsed content of shared files, so that a change of one item does not parse the others again. */
+  /**
+   * Caches the parsed content of shared files, so that a change of one item does not parse the others again.
+   */
   readonly #parsed = new Map<string, ParsedFile>();
   readonly #sharedTypes = new Set<string>();
 

@@ -7,7 +7,10 @@ import { withoutWww } from "../../content/import/wordpress/wordpress-site.ts";
  */
 const SEGMENTS_MAX = 20;
 const PAGE_ENDING = /\.html?$/i;
-/** Names of files that an import reads as settings, redirects or items, and hidden names such as the journal's. */
+/**
+ * Names of files that an import reads as settings, redirects or items, and hidden names such as the
+ * journal's.
+ */
 const RESERVED_NAME =
   /\.(?:ya?ml|toml|json|jsonl|ndjson)(?:\.gz)?$|(?:^|\/)(?:\.(?!\.?\/)|_redirects$|redirects\.csv(?:$|\/))/i;
 

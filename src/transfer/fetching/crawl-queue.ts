@@ -25,8 +25,8 @@ const LISTS_MAX = 200;
 const DISTANCE_MAX = 100;
 const ADDRESS_CHARACTERS_MAX = 2000;
 /**
- * Limit on the addresses remembered, so that none is requested or counted twice. It is higher if more addresses
- * may be requested.
+ * Limit on the addresses remembered, so that none is requested or counted twice. It is higher if more
+ * addresses may be requested.
  */
 const SEEN_MIN = 10_000;
 const SEEN_PER_REQUEST = 4;

@@ -50,8 +50,8 @@ export interface WordPressReport extends WordPressCounts {
 const INTERNAL_TYPE = /^(?:wp_|nav_menu_item$|attachment$)/;
 
 /**
- * Copies the public posts, pages and descriptions of files of a WordPress site through its REST interface, one
- * request at a time, and writes them as an export. Obeys robots.txt. Does not copy comments and menus.
+ * Copies the public posts, pages and descriptions of files of a WordPress site through its REST interface,
+ * one request at a time, and writes them as an export. Obeys robots.txt. Does not copy comments and menus.
  *
  * @throws {AppError} `invalid` if the site cannot be read or has no public REST interface.
  */

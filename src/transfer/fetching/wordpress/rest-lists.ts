@@ -19,7 +19,10 @@ export interface RestLists {
   onFault(fault: RestFault): void;
 }
 
-/** Reads JSON from the interface. If it is missing or not in WordPress's form, reports a fault and returns null. */
+/**
+ * Reads JSON from the interface. If it is missing or not in WordPress's form, reports a fault and returns
+ * null.
+ */
 export async function readRest<T>(
   route: string,
   schema: ZodType<T>,
@@ -37,8 +40,8 @@ export async function readRest<T>(
 }
 
 /**
- * Reads a list page by page, in the order of ids, so that entries added meanwhile come last. Reports a fault and
- * ends at a page that cannot be read.
+ * Reads a list page by page, in the order of ids, so that entries added meanwhile come last. Reports a fault
+ * and ends at a page that cannot be read.
  */
 export async function* readRestList<T extends { id: number }>(
   route: string,
