@@ -18,7 +18,7 @@ const GATHERED_ROWS_MAX = 50_000;
 export interface RowFilter {
   /** Null: every row passes. */
   isAllowed: ((row: number) => boolean) | null;
-  /** Returns those of the rows that meet the remaining conditions; null: no conditions remain. */
+  /** Returns the rows that meet the remaining conditions; null: no conditions remain. */
   probe: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
 

@@ -146,8 +146,8 @@ function isHalfOfPair(text: string): boolean {
 }
 
 /**
- * Sorts the language of the query first: the first of these languages, unless more of the query's words are
- * stop words in another.
+ * Moves the likeliest language of the query to the front: the one in which most of its words are stop words,
+ * or else the first.
  */
 export function likeliestLanguageFirst(terms: SearchTerms, languages: readonly string[]): string[] {
   const words = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];

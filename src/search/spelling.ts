@@ -16,7 +16,7 @@ import { replaceWords, type SearchTerms } from "./query.ts";
 import { isInOtherLanguage } from "./search-terms.ts";
 
 const CANDIDATES_MAX = 200;
-/** Correcting a word costs more than searching for it. */
+/** Limit of words to correct in a query, because correcting a word costs more than searching for it. */
 const CORRECTED_WORDS_MAX = 8;
 /** Longer queries are not corrected, because one wrong word matters little in them. */
 const QUERY_WORDS_MAX = 60;

@@ -9,7 +9,7 @@ import { literalPattern } from "./literal-pattern.ts";
 /** Pages that need a server. They are not exported, and no exported page links to them. */
 const SERVER_PAGES = [RANDOM_PATH, CLAIM_PATH, PREVIEW_PATH];
 
-/** Formats of exported texts that may mention what needs a server. `llms`: the files of llmstxt.org. */
+/** Formats of exported texts that may mention features of the server. `llms`: the files of llmstxt.org. */
 export type TextFormat = "html" | "markdown" | "llms";
 
 interface SitePatterns {
@@ -150,7 +150,7 @@ export const REMOVALS: readonly Removal[] = [
   },
 ];
 
-/** Names of the discovery documents that describe only what needs a server. */
+/** Names of the discovery documents that describe only features of the server. */
 export const DOCUMENTS_LEFT_OUT: ReadonlySet<string> = new Set([
   "AI catalog",
   "agent skills index",

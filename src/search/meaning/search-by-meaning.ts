@@ -10,7 +10,7 @@ export interface SearchByMeaning {
   withMeaning(query: SearchQuery): Promise<SearchQuery>;
   /** Progress of the embedding; null: no endpoint is configured. */
   progress(): MeaningProgress | null;
-  /** Run by the clock. */
+  /** The background workers, which the clock runs. */
   workers: readonly BackgroundWorker[];
 }
 

@@ -15,7 +15,7 @@ const DISTANCE_WORDS_MAX = 8;
  * items would match.
  */
 const LINE_WORDS_MIN = 4;
-/** The most query positions, and the most terms, for which one stem counts. */
+/** Limit of query positions, and of terms, that one stem can match. */
 const USES_PER_STEM_MAX = 4;
 
 /** A complete line adds its weight times this to the score; a partial line adds less than its share. */
@@ -30,7 +30,7 @@ const SKIP_COST = 0.9;
 const HALVES = [COLUMN_HALVES.title, COLUMN_HALVES.names, COLUMN_HALVES.body] as const;
 const NAMES_COLUMN = 1;
 /**
- * Weight, in halves, of a word in the name of a related item, if the query does not name that item: "short"
+ * Weight, times 2, of a word in the name of a related item, if the query does not name that item: "short"
  * in "Short Works".
  */
 const STRAY_HALVES = 1;
