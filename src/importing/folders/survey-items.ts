@@ -61,7 +61,7 @@ export async function surveyItems(
       surveyed.push({ source, conventions, survey, lists: new Map() });
       continue;
     }
-    // Without posts, a page that lists them is an ordinary page.
+    // Surveys the folder again, because without posts, a page that lists posts is an ordinary page.
     const withoutPosts = { ...conventions, posts: null };
     const again = await surveyFolder(source, withoutPosts, options);
     surveyed.push({ source, conventions: withoutPosts, survey: again, lists: new Map() });

@@ -131,7 +131,7 @@ async function storeAgreement(
   if (!isSameValue(agreed, now)) base.putAgreed(name, now);
 }
 
-/** Reads a file of settings; undefined: it cannot be read, which is reported. */
+/** Reads a file of settings. Returns undefined, after reporting the fault, if it cannot be read. */
 export function readSettings(pass: SettingsPass, file: string): string | undefined {
   const text = pass.folder.read(file);
   if (text !== null) return text;

@@ -67,7 +67,7 @@ export async function syncRedirects(
   });
 }
 
-/** Null: a line cannot be read, which is reported. */
+/** Returns null, after reporting the fault, if a line cannot be read. */
 async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> | null> {
   const { folder } = pass;
   const names = (await namesInFolder(folder.root)).filter((name) => REDIRECTS_FILES.test(name));

@@ -71,7 +71,7 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
   });
 }
 
-/** Null: a file cannot be read, which is reported. */
+/** Returns null, after reporting the fault, if a file cannot be read. */
 function textsOf(pass: SettingsPass): Map<string, string> | null {
   const { root } = pass.folder;
   const typeFiles = filesBelow(join(root, TYPES_FOLDER))
@@ -94,7 +94,7 @@ interface ReadDescription {
   types: ContentType[];
 }
 
-/** Null: a file cannot be read, which is reported. */
+/** Returns null, after reporting the fault, if a file cannot be read. */
 function readDescription(
   pass: SettingsPass,
   texts: ReadonlyMap<string, string>,

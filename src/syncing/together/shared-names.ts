@@ -14,7 +14,7 @@ export function sharedFile(path: string): string | null {
   return [...names, `${letter}.jsonl`].join("/");
 }
 
-/** Whether a file has the name of one that items share. */
+/** Whether the name of a file is that of a shared file. */
 export function isSharedFile(file: string): boolean {
   return SHARED_NAME.test(file);
 }
