@@ -31,7 +31,7 @@ const NO_PAGE =
   /(?:^|\/)(?:_|api\/|components?\/|[^/]*\[|\+?(?:layout|error|loading|template|not-found|[45]\d\d)\.)/i;
 /** Folders with templates, their data and other files not meant for readers. */
 const DATA_FOLDER = /(?:^|\/)(?:_?data|_?includes|_?layouts|templates?|themes|vendor|assets)\//i;
-/** Texts for robots and for those who run or copy the site. */
+/** Texts for robots, operators and developers instead of readers. */
 const TECHNICAL_TEXT =
   /^(?:robots|humans|ads|app-ads|security|llms|licen[cs]e|copying|copyright|requirements|constraints|cname|version|authors|contributors|changelog|changes|notice|install|todo|manifest|readme)/i;
 const PROSE_WORDS_MIN = 20;
@@ -83,7 +83,7 @@ function isPageProgram(root: string, file: string): boolean {
   return words.length >= PAGE_WORDS_MIN;
 }
 
-/** Whether a plain text has sentences for readers. */
+/** Whether a plain text is prose for readers. */
 function isProse(path: string): boolean {
   if (TECHNICAL_TEXT.test(basename(path))) return false;
   const head = headOf(path);

@@ -181,7 +181,7 @@ async function filesByKind(
   return { lists, exports, bibliographies };
 }
 
-/** Whether a site folder was written by an export, so that it has all pages of its site. */
+/** Whether a site folder was written by an export and therefore has all pages of its site. */
 export function isSiteExport({ siteFile, content }: ImportFiles): boolean {
   const isExported = [EXPORTED_ITEMS_FILE, EXPORTED_DELETIONS_FILE].some((file) =>
     content.includes(file),

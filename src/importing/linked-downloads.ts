@@ -83,7 +83,7 @@ const HOST_CHARACTERS_MAX = 260;
 /** Folders whose name is not part of the addresses of the files in them. */
 const SERVED_FOLDER = /^(?:static|public|assets|src|source|content|docs|site|website)\//;
 
-/** Whether the path of a file, as `text` may write it, ends at a position. */
+/** Whether the path of `file`, as links in `text` may write it, ends at a position. */
 function isWrittenAt(
   written: string,
   end: number,

@@ -11,7 +11,7 @@ import { convertWithinLimits } from "./read-text.ts";
 
 /** All folders with fewer pages are compared together. */
 const FOLDER_PAGES_MIN = 4;
-/** Limit of pages compared per folder, evenly spaced. */
+/** Limit of pages to compare per folder; they are taken at even intervals. */
 const PAGES_COMPARED_MAX = 60;
 /** Longer pages are not compared: the others show what repeats, at a fraction of the cost. */
 const CHARACTERS_COMPARED_MAX = 500_000;

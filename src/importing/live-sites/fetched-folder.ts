@@ -32,7 +32,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
   const urlByFile = new Map([...allCopied.values()].map(({ url, file }) => [file, url]));
   const appendLine = (line: CopyLine) =>
     appendFile(journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-  // Without its end, the next line would be read as part of the torn one.
+  // Ends the torn line, so that the next line is not read as part of it.
   if (isTorn) await appendFile(journal, "\n");
   if (!isResumed) await appendLine({ copy: "begins" });
   return {
@@ -60,7 +60,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
       if (content !== null && copied.file !== undefined) {
         await writeContent(folder, copied.file, content);
       }
-      // Before the journal, so that after an interruption the address is requested again and this repeated.
+      // Runs before the outcome is added to the journal, so that a resumed copy repeats it.
       if (former !== undefined && former !== copied.file && urlByFile.get(former) === url) {
         await rm(pathInFolder(folder, former), { force: true });
       }
@@ -122,7 +122,7 @@ async function placed(folder: string, copied: CopiedAddress): Promise<CopiedAddr
   return { ...copied, file: place.join("/") };
 }
 
-/** Whether a folder has the name of a file, or the other way round. */
+/** Whether a folder has the path that a file needs, or a file the path that a folder needs. */
 async function isTaken(path: string, isForFile: boolean): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found !== null && found.isDirectory() === isForFile;
