@@ -115,7 +115,7 @@ async function serveMetrics(
 }
 
 /**
- * Serves as one of several processes. The first process has seeded the store and runs the clock tasks.
+ * Serves as one of several processes. The first process has seeded the store and runs the scheduled tasks.
  * `channel`: the connection to it.
  */
 async function serveAsWorker(config: Config, channel: Worker, log: Log): Promise<number> {

@@ -12,7 +12,7 @@ import { asOneWord, similarRows } from "./similar-names.ts";
 
 /** Longer queries are quotations, not names. */
 const NAME_WORDS_MAX = 12;
-/** The most words of a name that is part of a query. */
+/** Limit of words in a name that is only part of a query. */
 const PART_WORDS_MAX = 5;
 const FOUND_MAX = 10;
 const NAMED_IN_QUERY_MAX = 5;

@@ -85,7 +85,7 @@ export class ResultRanking {
     this.#exactTitles = new ExactTitles(sql);
   }
 
-  /** Ranks the results up to the end of the page, and one more to show that there are more. */
+  /** Ranks the results up to the end of the page, and one more that shows whether there is a next page. */
   rank(query: IndexQuery, request: RankingRequest): RankedResults {
     const { filter, offset, limit, namedRows, isOfNamedType } = request;
     const candidates = this.#candidates(query);
@@ -226,8 +226,8 @@ export class ResultRanking {
 
   /**
    * Finds items that contain the query as a line except for one wrong word, if no result so far is close.
-   * Searches by pairs of adjacent words, including stop words, because the wrong word alone leads to other
-   * items.
+   * Searches by pairs of adjacent words, including stop words, because a search for the wrong word leads to
+   * other items.
    */
   #linesWithWrongWord(
     query: IndexQuery,

@@ -50,7 +50,7 @@ interface Candidate {
   isName: boolean;
 }
 
-/** What a query searches. */
+/** The content that a query searches. */
 export interface SearchedContent {
   types: ContentTypes;
   languages: readonly string[];
@@ -58,7 +58,7 @@ export interface SearchedContent {
   isAllowed: RowFilter["isAllowed"];
 }
 
-/** The words before and after a misspelled one, with what the query searches. */
+/** The words before and after a misspelled word, and the content that the query searches. */
 interface WordContext extends SearchedContent {
   before: string | null;
   after: string | null;

@@ -69,8 +69,8 @@ function writtenAddresses(redirectFrom: readonly string[]): string[] {
 }
 
 /**
- * The fields and relations in the order in which the type declares them. They are keys of the top level,
- * unless their name collides with another key.
+ * The fields and relations in the order in which the type declares them. They are top-level keys, unless
+ * their name collides with another key.
  */
 function declaredValues(
   item: Item,

@@ -51,7 +51,7 @@ export async function packTogether(
   };
 }
 
-/** Refuses names that no file can have early, before an import fails. @throws {AppError} `invalid`. */
+/** @throws {AppError} `invalid` for a name that no file can have; otherwise an import would fail later. */
 export function requireFileName(name: string): void {
   if (pathBelowOrNull("", name) !== null) return;
   const shown = name.slice(0, NAME_CHARACTERS_SHOWN).replaceAll(/\p{Cc}/gu, "\ufffd");

@@ -100,8 +100,8 @@ export function redirectFiles(redirects: readonly StatedRedirect[]): NamedText[]
 }
 
 /**
- * Names of files for types. An import declares types in the order of their file names, so if that order or a
- * name that Windows reserves requires it, all names begin with a number.
+ * Names of the files of types. An import declares types in the order of their file names, so all names begin
+ * with a number if the order differs. They also do if Windows reserves one of the names.
  */
 function typeFileNames(types: readonly ContentType[]): string[] {
   const names = types.map(({ name }) => `${name}.yaml`);

@@ -14,7 +14,7 @@ const WORD_PATTERN = new RegExp(
 );
 /** Texts of ASCII characters and punctuation that only separates words. */
 const SIMPLE_TEXT = /^[\0-\x7f‘’‚“”„«»–—…]*$/;
-/** Where words end in any context; a full stop or an apostrophe may be within one. */
+/** Characters that always end a word; a full stop or an apostrophe may be part of one. */
 const WORD_END = /[\s、。，]/g;
 const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, "v");
 

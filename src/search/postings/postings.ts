@@ -3,7 +3,7 @@ import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
-/** Rows per block of a posting list. Blocks let a change rewrite little and a search read few rows. */
+/** Rows per block of a posting list. With blocks, a change rewrites little and a search reads few rows. */
 export const BLOCK_ROWS = 16_384;
 /** Allows up to 17 billion rows. */
 const BLOCKS_MAX = 2 ** 20;

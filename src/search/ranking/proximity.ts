@@ -11,8 +11,8 @@ const ORDER_BYTES_READ_MAX = 400_000;
 /** Consecutive words of a line may be at most this far apart, in the item and in the query. */
 const DISTANCE_WORDS_MAX = 8;
 /**
- * If a query has fewer words besides fillers, the fillers count in a line too. Otherwise, too many
- * items would match.
+ * If a query has fewer words that are not fillers, its fillers count in a line too, because too many items
+ * would match otherwise.
  */
 const LINE_WORDS_MIN = 4;
 /** Limit of query positions, and of terms, that one stem can match. */

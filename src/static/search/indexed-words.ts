@@ -9,7 +9,7 @@ const FORM_CHARACTERS_MAX = 40;
 const NAME_WORDS_MAX = 5;
 /** From this size on, a file ends before the next form that may begin a file. */
 const FILE_CHARACTERS_MIN = 8000;
-/** A file ends at this size before any form. Only a single long list makes a file larger. */
+/** At this size, a file ends before the next form, whichever it is. Only a single long list exceeds it. */
 const FILE_CHARACTERS_MAX = 24_000;
 /** One form in this many may begin a file. Its hash decides, so that new words leave most files unchanged. */
 const FORMS_PER_START = 16;

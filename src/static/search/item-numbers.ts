@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** At most one number in 2^2 is in use, and at least half as many. */
+/** Leaves most numbers free: between an eighth and a quarter (1/2^2) of them are in use. */
 const USED_SHARE_BITS = 2;
 const HASH_BITS = 32;
 const BITS_MIN = 6;

@@ -135,7 +135,7 @@ class SharedItems {
     return await this.#write(place, []);
   }
 
-  /** Writes a file with other lines for an item. A file that cannot be read stays as it is. */
+  /** Replaces the lines of an item in a shared file. A file that cannot be read stays unchanged. */
   async #write({ file, path }: Place, own: readonly WrittenLine[]): Promise<boolean> {
     const { text, lines } = this.#linesIn(file);
     if (lines === null) return false;

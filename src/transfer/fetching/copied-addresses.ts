@@ -64,7 +64,7 @@ export function fileOfAddress(url: string): string {
   return decodedPath(url);
 }
 
-/** Whether an import would not read a file of the site as a plain file, such as `site.yaml`. */
+/** Whether a file of this name has a special meaning for an import, such as `site.yaml`. */
 export function isReservedName(file: string): boolean {
   return RESERVED_NAME.test(file);
 }

@@ -36,7 +36,7 @@ export interface CopyStore {
   known(url: string): CopiedAddress | undefined;
   /** Whether the latest outcome is from this copy, even from before an interruption. */
   isOfThisCopy(url: string): boolean;
-  /** Addresses with a file from an earlier copy, without an outcome in this one. */
+  /** Addresses that have a file from an earlier copy but no outcome in this one yet. */
   earlierFiles(): CopiedAddress[];
   /** Validators for a conditional request of the file; empty if it is not in the folder. */
   validators(url: string): Promise<Validators>;

@@ -7,14 +7,14 @@ import {
 } from "./copied-addresses.ts";
 import type { SiteRules } from "./site-rules.ts";
 
-/** A `list` is a sitemap or a feed. `distance`: links from the start, or from a sitemap. */
+/** A `list` is a sitemap or a feed. `distance`: number of links from the start, or from a sitemap. */
 export interface QueuedAddress {
   url: string;
   kind: "page" | "file" | "list";
   distance: number;
 }
 
-/** Addresses that are not requested for one reason: their number, and the first of them. */
+/** Addresses that are left out for the same reason: their number, and the first few. */
 export interface LeftOut {
   count: number;
   addresses: string[];
@@ -93,7 +93,7 @@ export class CrawlQueue {
     this.isCut = true;
   }
 
-  /** The address to request for one that was found; null, after counting it, if it is on another host. */
+  /** The address to request for a found address. Null if that is on another host; then it is counted. */
   #ownAddress(url: string, kind: QueuedAddress["kind"]): string | null {
     const address = URL.parse(url);
     if (address === null || !/^https?:$/.test(address.protocol)) return null;
