@@ -5,7 +5,7 @@ import type { Snapshot } from "./snapshot.ts";
 
 /** Items as JSON lines. The text ends with a line break. */
 export interface ExportedBatch {
-  /** Without deleted items. */
+  /** Number of items, without deleted ones. */
   items: number;
   text: string;
 }

@@ -192,7 +192,7 @@ export class Postings {
     };
   }
 
-  /** The stem, if an item contains it. */
+  /** Looks up a stem; null if no item contains it. */
   stem(stem: string): KnownStem | null {
     const known = this.#stemBy("stem", stem);
     return known?.items === 0 ? null : known;

@@ -143,9 +143,9 @@ class LineReader {
   /** Whether each term belongs to a name. */
   readonly #isName: readonly boolean[];
   readonly #frequencies: Float64Array;
-  /** By term: 1 if the item, as far as read, has it elsewhere than as a stray word in a related name. */
+  /** By term: 1 once the term is read in the item, except as a stray word in a related name. */
   readonly #isOwn: Uint8Array;
-  /** By position in the query: 1 if the item, as far as read, contains the word. */
+  /** By position in the query: 1 once the word is read in the item. */
   readonly #isFound: Uint8Array;
   /** Lines so far that end within the last {@link DISTANCE_WORDS_MAX} words of the item. */
   #matches: Match[] = [];

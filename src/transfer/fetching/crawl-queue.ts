@@ -21,7 +21,7 @@ export interface LeftOut {
 }
 
 const LISTS_MAX = 200;
-/** Ends the crawl of endless calendars, whose every page links to the next. Sitemaps name older pages. */
+/** Ends the crawl of endless calendars, whose every page links to the next. Sitemaps lead to older pages. */
 const DISTANCE_MAX = 100;
 const ADDRESS_CHARACTERS_MAX = 2000;
 /**
