@@ -144,6 +144,6 @@ function removeEmptyFolders(root: string, file: string): void {
   try {
     for (; names.length > 0; names.pop()) rmdirSync(join(root, ...names));
   } catch {
-    // Only empty folders can be removed.
+    // The folder is not empty, so it stays.
   }
 }
