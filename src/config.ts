@@ -93,22 +93,22 @@ export interface Config {
   dataDir: string;
   /** The PostgreSQL database with the record; null: SQLite in the data folder. */
   databaseUrl: string | null;
-  /** Fill an empty store with the demo association at the first start. */
+  /** Whether to fill an empty store with the demo association at the first start. */
   demo: boolean;
-  /** Take the client address from `X-Forwarded-For`. */
+  /** Whether to take the client's address from `X-Forwarded-For`. */
   trustProxy: boolean;
   /** Null: the service sends no mail. */
   mail: (MailServer & { from: string | null }) | null;
-  /** Allow webhooks to private networks and without TLS. */
+  /** Whether webhooks may go to private networks and use no TLS. */
   webhookPrivateNetworks: boolean;
-  /** Check the external links of content. */
+  /** Whether to check the external links of content. */
   checkLinks: boolean;
   /** Embeddings service for semantic search; null: search by words only. */
   embed: { url: string; model: string; key: string | null } | null;
   /** OpenID Connect provider for administrators; null: passwords only. */
   openId: { issuer: string; clientId: string; clientSecret: string | null } | null;
   backup: BackupSettings;
-  /** Processes that share the port. */
+  /** Number of processes that share the port. */
   workers: number;
   /** Port that serves metrics without a key; null: none. */
   metricsPort: number | null;

@@ -51,7 +51,7 @@ export class AppError extends Error {
   readonly heading: Wording | null;
   /** Whole seconds after which a repeat may succeed; only with `rate_limited` and `unavailable`. */
   readonly retryAfterSeconds: number | undefined;
-  /** An operator has to fix something before a retry can succeed. */
+  /** Whether an operator has to fix something before a retry can succeed. */
   readonly isLasting: boolean;
 
   constructor(

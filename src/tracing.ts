@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
  */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A step worth timing. */
+/** A step that is timed in traces. */
 export interface Step {
   name: string;
   /** `client`: waits for another server. */

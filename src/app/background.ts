@@ -21,7 +21,7 @@ interface BackgroundParts {
   time: TrustedTime | null;
 }
 
-/** Starts the clock, which runs the workers. Disposing of the result stops them and saves the counts. */
+/** Starts the scheduled tasks and the workers. Disposing of the result stops them and saves the counts. */
 export function startBackground(
   record: OpenRecord,
   { common, config, tallies, workers, repair, time }: BackgroundParts,

@@ -39,7 +39,7 @@ export interface ClockTaskParts {
   removeSetupFile: () => Promise<void>;
 }
 
-/** All clock tasks, each with a kind that decides how far the clock must be trusted to run it. */
+/** All scheduled tasks, each with a kind that says how far the system's time must be trusted to run it. */
 export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   const { record, mediaFiles, jobFiles: files, sendsMail, workers } = parts;
   const { content, idempotentReplies, media, webhooks, jobs, outbox, changeLog } = record;
@@ -52,8 +52,8 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "counts", run: parts.saveCounts },
     { kind: "counts", run: parts.removeSetupFile },
     { kind: "destroys", run: hourly((now) => purgeOldStatistics(record, now)) },
-    // The next two tasks move files to the trash, dated by the clock. The date decides when they
-    // are deleted.
+    // The next two tasks move files to the trash and date them with the system's time, which decides
+    // when they are deleted.
     { kind: "publishes", run: (now) => trashWithdrawn(media, mediaFiles, now) },
     { kind: "publishes", run: hourly((now) => quarantineUnknown(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
@@ -90,7 +90,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   ];
 }
 
-/** Wraps each task so that it runs only while the clock can be trusted for tasks of its kind. */
+/** Wraps each task so that it runs only while the system's time can be trusted for tasks of its kind. */
 export function trustedTasks(
   time: TrustedTime,
   tasks: readonly ClockTask[],

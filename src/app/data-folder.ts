@@ -118,7 +118,7 @@ export async function restore(
   options: Omit<RestoreOptions, "beforeSwitch">,
 ): Promise<RestoreOutcome> {
   requireOwnStore(config, "pg_restore");
-  // The desk's index still describes the record before the restore.
+  // Removes the desk's index, because it describes the record before the restore.
   const beforeSwitch = () => removeDeskIndex(deskFile(config));
   return await restoreBackup(from, dataParts(config), { ...options, beforeSwitch });
 }

@@ -48,8 +48,8 @@ export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | 
 }
 
 /**
- * Restricts a folder after its contents. Private folders are skipped, so the next start can finish
- * an interrupted run.
+ * Restricts the contents first and then the folder. Only private folders are skipped, so the next start
+ * finishes an interrupted run.
  */
 function restrictAll(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -20,7 +20,7 @@ export interface AppOptions {
   onProgress?: (done: number, total: number) => void;
   /** For tests, which wait longer for the desk. */
   deskTimeouts?: DeskTimeouts;
-  /** For tests, which shorten the clock's interval of one second. */
+  /** For tests: the interval of scheduled tasks; default one second. */
   tickMilliseconds?: number;
   /** For tests, which allow a search more time. */
   searchMillisecondsMax?: number;

@@ -21,9 +21,9 @@ const SEARCH_STEP: Step = { name: "search", kind: "internal" };
 
 export interface OpenReading extends AsyncDisposable {
   reading: ReadingCopy;
-  /** A clock task that every process runs. */
+  /** A scheduled task that every process runs. */
   repair: CopyRepair;
-  /** Clock tasks that only one process per data folder runs. */
+  /** Scheduled tasks that only one process per data folder runs. */
   workers: readonly BackgroundWorker[];
   meaningProgress: Awaited<ReturnType<typeof openSearchByMeaning>>["progress"];
 }

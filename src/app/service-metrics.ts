@@ -21,7 +21,7 @@ export interface MetricsSources {
   record: Pick<OpenRecord, "backlog">;
   replicaStatus: () => ReplicaStatus | null;
   damages: Pick<Damages, "isDamaged" | "found">;
-  /** Null: another process runs the clock tasks. */
+  /** Null: another process runs the scheduled tasks. */
   time: { jumps: number; isSteady: boolean } | null;
   log: Log;
 }

@@ -60,7 +60,7 @@ async function issueSetupCode(
   return { kind: "file", file };
 }
 
-/** Returns a clock task that removes the file with the code once any account exists. */
+/** Returns a scheduled task that removes the file with the code once any account exists. */
 export function setupFileRemoval(
   record: Pick<PeopleRecord, "admins">,
   { dataDir }: Pick<Config, "dataDir">,

@@ -137,7 +137,7 @@ export interface OpenFiles {
   pictureSizes: PictureSizes;
   sharePictures: SharePictures;
   jobFiles: JobFiles;
-  /** Clock tasks. */
+  /** Scheduled tasks. */
   workers: readonly BackgroundWorker[];
 }
 

@@ -5,7 +5,7 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 export interface Tallies {
   rateLimits: RateLimiter;
   counting: Counting;
-  /** Clock task: saves the counts that are due. */
+  /** Scheduled task: saves the counts that are due. */
   saveDue(): Promise<void>;
   /** Saves all counts; call it when the process stops. */
   save(): Promise<void>;

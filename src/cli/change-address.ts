@@ -12,7 +12,9 @@ export interface ChangeAddressFlags {
   json?: boolean;
 }
 
-/** `commonplace change-address FROM TO`: can run while the server is up; exit code 1 if an item was refused. */
+/**
+ * `commonplace change-address FROM TO`: can run while the server is up; exit code 1 if an item was refused.
+ */
 export async function changeAddressCommand(
   change: AddressChange,
   { dryRun: isDryRun = false, json = false }: ChangeAddressFlags,

@@ -2,7 +2,8 @@ const IS_SOURCE = import.meta.url.endsWith(".ts");
 
 /**
  * How people run the command, for use in messages. The repository and site folders have an npm script that
- * reads the folder's settings. Elsewhere npx needs the package name: `npx commonplace` would fetch another package.
+ * reads the folder's settings. Elsewhere npx needs the package name: `npx commonplace` would fetch another
+ * package.
  *
  * @param npmScript the value of `npm_lifecycle_event`, which npm sets.
  */

@@ -17,8 +17,8 @@ export interface FilesFlags {
 }
 
 /**
- * `commonplace export --files FOLDER`: writes a site folder with one Markdown file an item, or updates it. Exit
- * code 1 if files that someone changed were left as they are.
+ * `commonplace export --files FOLDER`: writes a site folder with one Markdown file per item, or updates it.
+ * Exit code 1 if a file was not updated because someone had changed it.
  */
 export async function exportFilesCommand(
   path: string,
@@ -49,7 +49,7 @@ export async function exportFilesCommand(
       ...{ listFolder: BASE_FOLDER, readers: "owner", onEdited: "keep" },
     });
     for await (const { name, bytes } of files) {
-      // The name of a medium says what is in it.
+      // The name of a medium identifies its content, so an existing file need not be written again.
       const isKept = name.startsWith(`${MEDIA_FOLDER}/`) && (await folder.keep(name));
       if (!isKept && !(await folder.write(name, await wholeOf(bytes())))) throw unwritable(name);
     }

@@ -16,8 +16,8 @@ import type { CommandContext } from "./terminal.ts";
 const EXPORT_FILE = "wordpress.xml";
 
 /**
- * `commonplace fetch ADDRESS FOLDER --wordpress`: writes `wordpress.xml`, which `import` reads. Exit code 0 if
- * everything was read, 1 otherwise.
+ * `commonplace fetch ADDRESS FOLDER --wordpress`: writes `wordpress.xml`, which `import` reads. Exit code 0
+ * if everything was read, 1 otherwise.
  */
 export async function fetchWordPressCommand(
   address: string,

@@ -18,8 +18,8 @@ export interface FetchFlags {
 }
 
 /**
- * `commonplace fetch ADDRESS FOLDER`: exit code 0 if every page and file was fetched, 1 if one failed or a limit
- * kept some back.
+ * `commonplace fetch ADDRESS FOLDER`: exit code 0 if every page and file was fetched, 1 if one failed or was
+ * left out because of a limit.
  */
 export async function fetchCommand(
   address: string,

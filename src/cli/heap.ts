@@ -9,19 +9,19 @@ const GROWING_PERCENT = 75;
 const CHECK_MILLISECONDS = 250;
 const CHECKS_PER_SECOND = 4;
 /**
- * Growth of the old generation within a second at which everything is collected. A flood of requests with
- * long headers grows three times as fast, since one dead object that was promoted keeps all later ones;
- * ordinary work at full load, a third as fast.
+ * Growth of the old generation within a second that triggers a full collection. In a flood of requests with
+ * long headers it grows three times as fast, since one dead object that was promoted keeps all later ones. In
+ * ordinary work at full load it grows a third as fast.
  */
 const FAST_GROWTH_BYTES_MAX = 32 * 1024 * 1024;
 /** Growth at which an idle process collects: less is not worth a pause of some 50 ms. */
 const IDLE_GROWTH_BYTES_MAX = 24 * 1024 * 1024;
-/** A process that was busy for less of the time since the last check is idle. */
+/** A process is idle if it was busy for less than this share of the time since the last check. */
 const IDLE_SHARE_MAX = 0.05;
 const YOUNG_SPACES: ReadonlySet<string> = new Set(["new_space", "new_large_object_space"]);
 
 /**
- * Bounds the garbage of a process that serves. V8 collects only when memory is asked for: after a flood, an
+ * Bounds the garbage of a serving process. V8 collects only when memory is allocated, so after a flood, an
  * idle server would keep its garbage for hours.
  */
 export function boundHeap(): void {
@@ -29,7 +29,7 @@ export function boundHeap(): void {
   setFlagsFromString("--semi-space-growth-factor=2");
   setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);
   setFlagsFromString("--expose-gc");
-  // V8 hands the function out only to contexts that are created after the flag is set.
+  // `gc` exists only in contexts that are created after the flag is set.
   const collect: () => void = runInNewContext("gc");
   let leastBytes = oldBytes();
   let lastSecond: number[] = [];

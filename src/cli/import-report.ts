@@ -23,7 +23,7 @@ export interface ImportFlags {
   /** The side that wins where an item was changed both on the site and in the file. */
   prefer?: NonNullable<PreferredSide>;
   json?: boolean;
-  /** The file for a table of all that was found. */
+  /** Path of the table with the whole report. */
   report?: string;
   /** How to map the post types of other systems, such as `post=page`. */
   as?: string[];
@@ -54,7 +54,9 @@ export interface Report extends ImportTotals {
   problems: ProblemOf<string>[];
   /** Changes to existing items; only the first 1,000. */
   changes: ChangedItem[];
-  /** Items that were edited on the site since the last import, with the parts that stay so; only the first 1,000. */
+  /**
+   * Items edited on the site since the last import, with the parts that keep the edits; only the first 1,000.
+   */
   kept: KeptItem[];
   keptTotal: number;
   /** Number of published media files. */
@@ -81,7 +83,7 @@ export interface Report extends ImportTotals {
   keysLeftOut: Record<string, number>;
   /** Number of left-out files by file extension. */
   leftOut: Record<string, number>;
-  /** Those among them that do not look like content. */
+  /** Number of left-out files that do not look like content, by file extension. */
   filesUnused: Record<string, number>;
 }
 
@@ -136,7 +138,7 @@ export function hasLeftOutContent(report: Report): boolean {
   return report.exportsLeftOut.some(({ isContent }) => isContent) || isAllSkipped(report);
 }
 
-/** Whether there were texts, but nothing came of any: neither an item nor a redirect. */
+/** Whether items were skipped and nothing else was found: neither an item nor a redirect. */
 function isAllSkipped({ created, updated, unchanged, skippedTotal, redirects }: Report): boolean {
   const items = created + updated + unchanged;
   return skippedTotal > 0 && items + redirects.created + redirects.unchanged === 0;
@@ -165,7 +167,7 @@ export function emptyReport(flags: ImportFlags): Report {
   };
 }
 
-/** Counts the files that became nothing; those that look like content go to `onExportsLeftOut`. */
+/** Counts the files that were not imported; those that look like content go to `onExportsLeftOut`. */
 export function countFiles(
   report: Report,
   sources: readonly ImportFiles[],

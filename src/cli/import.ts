@@ -36,12 +36,12 @@ import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR_ACTOR: Actor = { kind: "operator" };
-/** Takes back the pairs of types that an earlier import saved. */
+/** The value of `--as` that clears the pairs of types saved by an earlier import. */
 const NO_PAIRS = "-";
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
 
-/** Items saved in one transaction while no server is running, whose editors would have to wait for it. */
+/** Items saved per transaction in a dry run, or if there is no server whose editors would have to wait. */
 const BATCH_ITEMS_ALONE = 4000;
 
 /**

@@ -11,9 +11,9 @@ export function yieldProcessors(): void {
 }
 
 /**
- * Enters the idle scheduling class of Linux (sched(7), SCHED_IDLE), which a process that wakes up
- * interrupts at once; it waits for one of the lowest priority. Node has no call for it.
- * Returns false where the command is missing or refused.
+ * Enters the idle scheduling class of Linux (sched(7), SCHED_IDLE). Other processes preempt it as soon as
+ * they wake up, which the lowest ordinary priority does not guarantee. Node has no call for it, so this runs
+ * a command. Returns false if the command is missing or refused.
  */
 function enterIdleClass(): boolean {
   if (process.platform !== "linux") return false;
@@ -22,7 +22,7 @@ function enterIdleClass(): boolean {
 }
 
 function lowerPriority(): void {
-  // Linux knows only priorities of threads, and new ones take over that of the thread that starts them.
+  // On Linux, each thread has its own priority, and a new thread inherits that of the thread that starts it.
   const threads = process.platform === "linux" ? readdirSync("/proc/self/task") : ["0"];
   for (const thread of threads) {
     try {

@@ -54,7 +54,7 @@ export async function serveCommand({
     const stop = await startServing(app, config, log);
     surviveFaults(log);
     const isRunByNpm = npmScript !== undefined;
-    // Awaits signals before the greeting is printed, since a caller may send one on reading it.
+    // Listens for signals before the greeting is printed, since a caller may send one as soon as it appears.
     const stopped = isRunByNpm ? Promise.race([stopSignal(), parentEnded(parent)]) : stopSignal();
     const { isInteractive } = terminal;
     const stopping = new AbortController();
@@ -115,7 +115,7 @@ async function serveMetrics(
 }
 
 /**
- * Serves as one of several processes. The first process has seeded the store and runs the clock tasks.
+ * Serves as one of several processes. The first process has seeded the store and runs the scheduled tasks.
  * `channel`: the connection to it.
  */
 async function serveAsWorker(config: Config, channel: Worker, log: Log): Promise<number> {

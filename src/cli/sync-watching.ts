@@ -105,7 +105,7 @@ function watchFolder(root: string, { err }: Pick<Terminal, "err">): FolderChange
   };
   try {
     watcher = watch(root, { recursive: true }, (_event, file) => {
-      // Neither what this program notes in `.commonplace`, nor what git does.
+      // Ignores hidden files, such as those of this program in `.commonplace` and those of git.
       if (file?.startsWith(".") === true) return;
       isNew = true;
       lastAt = performance.now();

@@ -3,7 +3,7 @@ import { z } from "zod";
 export interface MailServer {
   host: string;
   port: number;
-  /** Implicit TLS; otherwise STARTTLS. */
+  /** True: implicit TLS; false: STARTTLS. */
   isSecure: boolean;
   login: { user: string; password: string } | null;
 }

@@ -43,7 +43,7 @@ export const backupFields = {
 
 /** How to reach an S3-compatible store. */
 export interface S3Access {
-  /** An origin. */
+  /** The origin of the store. */
   endpoint: string;
   region: string;
   keyId: string;

@@ -2,20 +2,20 @@ import { slipDistance, slipsMax } from "../search/language/similarity.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Other programs use few names that begin like this, so all of them are taken for settings. */
+/** Variables that begin like this are taken for settings, because few other programs use such names. */
 const FAMILIES = ["BACKUP_", "EMBED_", "OIDC_"];
-/** Shorter names differ from other words, as `PORT` from `SORT`, in a single letter. */
+/** In shorter names, replacing one letter may give an unrelated word, such as `SORT` for `PORT`. */
 const SUBSTITUTED_CHARACTERS_MIN = 6;
 
 /**
- * Says of each variable that was probably meant as a setting, but is none, which setting it resembles. Never
- * contains values, as they may be secrets.
+ * Returns a message for each variable that was probably meant as a setting but is not one. Messages never
+ * contain values, as they may be secrets.
  */
 export function unknownSettings(environment: Environment, known: readonly string[]): string[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value || known.includes(name)) return [];
     const nearest = nearestSetting(name, known);
-    // A setting that is given too has its effect, so the other may belong to another program.
+    // If that setting is given too, the variable probably belongs to another program.
     if (nearest !== undefined) {
       return environment[nearest] ? [] : [`${name} is not a setting; did you mean ${nearest}?`];
     }

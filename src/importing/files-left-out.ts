@@ -5,7 +5,7 @@ import { headOf } from "./file-head.ts";
 import { fileNamesText } from "./file-notices.ts";
 import { isPlainFile, type SkippedEntry } from "./folders/folder-files.ts";
 
-/** A file of a folder that is not content of a form that is read there. */
+/** A file in an imported folder whose format is not read in folders. */
 export interface OtherFile {
   /** The path includes the folder. */
   path: string;
@@ -23,15 +23,15 @@ const TEXT_ENDINGS: ReadonlySet<string> = new Set([
 const TABLE_ENDINGS: ReadonlySet<string> = new Set(
   "xlsx xlsm xls xlsb ods numbers csv tsv".split(" "),
 );
-/** Programs whose folders `pages`, `routes` and `app` hold the pages that they build. */
+/** Source files of pages, as programs such as Astro, SvelteKit and Next.js keep them in fixed folders. */
 const PAGE_PROGRAM =
   /(?:^|\/)(?:(?:pages|routes)\/(?:.*\/)?[^/]+\.(?:astro|tsx|jsx|vue)|pages\/(?:.*\/)?[^/]+\.svelte|(?:pages|routes)\/(?:.*\/)?\+page\.svelte|app\/(?:.*\/)?page\.(?:tsx|jsx))$/;
-/** Parts and addresses of programs that are no page of their own: `_app`, `[slug]`, `layout`, `404`. */
+/** Source files of programs that are not a single page: `_app`, `[slug]`, `layout`, `404`. */
 const NO_PAGE =
   /(?:^|\/)(?:_|api\/|components?\/|[^/]*\[|\+?(?:layout|error|loading|template|not-found|[45]\d\d)\.)/i;
-/** Folders with data for templates and files that no reader is meant to see. */
+/** Folders with templates, their data and other files not meant for readers. */
 const DATA_FOLDER = /(?:^|\/)(?:_?data|_?includes|_?layouts|templates?|themes|vendor|assets)\//i;
-/** Texts for robots and for those who run or copy the site. */
+/** Texts for robots, operators and developers instead of readers. */
 const TECHNICAL_TEXT =
   /^(?:robots|humans|ads|app-ads|security|llms|licen[cs]e|copying|copyright|requirements|constraints|cname|version|authors|contributors|changelog|changes|notice|install|todo|manifest|readme)/i;
 const PROSE_WORDS_MIN = 20;
@@ -73,7 +73,7 @@ function isRestructuredText(path: string): boolean {
   return /^(?:<!--\s{0,9})?\.\. title:/.test(headOf(metadata));
 }
 
-/** Whether a file is a page in code with words of its own, rather than a list of other pages. */
+/** Whether a file is a page in code with text of its own, rather than a list of other pages. */
 function isPageProgram(root: string, file: string): boolean {
   if (!PAGE_PROGRAM.test(file) || NO_PAGE.test(file)) return false;
   const markup = headOf(join(root, file)).replaceAll(/<(script|style)\b.*?<\/\1>/gis, "");
@@ -83,7 +83,7 @@ function isPageProgram(root: string, file: string): boolean {
   return words.length >= PAGE_WORDS_MIN;
 }
 
-/** Whether a plain text has sentences for readers. */
+/** Whether a plain text is prose for readers. */
 function isProse(path: string): boolean {
   if (TECHNICAL_TEXT.test(basename(path))) return false;
   const head = headOf(path);
@@ -144,7 +144,7 @@ const COPY_THEM: Wording = {
 const UNUSED_FILES: Wording = { en: "no text shows them", de: "kein Text zeigt sie" };
 const NOT_READ: Wording = { en: "an import does not read them", de: "ein Import liest sie nicht" };
 
-/** Files that were left out, as entries of a report: those of one kind together. */
+/** Files that were left out, as entries of a report, one for each kind of file. */
 export function filesAsLeftOut(files: readonly OtherFile[]): LeftOut[] {
   const groups = Map.groupBy(files, ({ kind, isContent }) => `${isContent} ${kind}`);
   return [...groups.values()].map((group) => {

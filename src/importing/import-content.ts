@@ -101,7 +101,8 @@ interface ImportedTexts {
 }
 
 /**
- * Imports everything but redirects. Its return frees the plans of exports before redirects start.
+ * Imports everything but redirects. A separate function, so that the plans of exports are freed before
+ * redirects start.
  */
 async function importTexts(
   record: ContentRecord,

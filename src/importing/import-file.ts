@@ -19,7 +19,7 @@ import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
 import { importAsChosen } from "./saved-choices.ts";
 import { unpackSources } from "./unpack-sources.ts";
 
-/** The folder for files that an export only names. No uploaded file has a name without an extension. */
+/** The folder for files that an export only names. Uploaded files have an extension, so no name collides. */
 const UPLOADS_FOLDER = "fetched-uploads";
 
 export interface FileImporterParts {
@@ -67,7 +67,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
   };
 }
 
-/** The beginnings of paths that the sender of a file did not choose. */
+/** The prefixes of paths that messages hide, because the sender of the file did not choose them. */
 function hiddenFolders(folder: string, { name, isSeveral = false }: FileInput): string[] {
   return isSeveral ? [`${folder}${sep}`, `${name}/`] : [`${folder}${sep}`];
 }

@@ -33,7 +33,7 @@ export interface ImportFiles {
   /** The file that the content was converted from, for messages. */
   shownAs?: string;
   isFolder: boolean;
-  /** Whether this is a folder in the form of this service, with `site.yaml` and `content/`. */
+  /** Whether this is a site folder of this service, with `site.yaml` and `content/`. */
   hasOwnForm: boolean;
   /** `site.yaml`, `theme.css` and the files of `types/`, when the path is a site folder. */
   siteFile: string | null;
@@ -59,7 +59,7 @@ export interface ImportFiles {
 }
 
 const CONTENT_FOLDER = "content";
-/** `site.yaml`, and what declares types. */
+/** `site.yaml` and the files that declare types. */
 const SETTINGS_FILES = /^(?:site\.yaml|types\/[^/]+\.ya?ml)$/;
 /** JSON lines, plain or gzipped. */
 const LINES_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
@@ -112,7 +112,7 @@ export async function findImportFiles(
     isFolder: true,
     hasOwnForm,
     siteFile: isSite ? siteFile : null,
-    // Next to the texts of another program, a file of this name is that program's.
+    // If the texts are from another program, `theme.css` belongs to that program too.
     themeFile: isSite && hasOwnForm && isPlainFile(themeFile) ? themeFile : null,
     typeFiles: typeFiles.map((file) => join(path, file)),
     content,
@@ -138,8 +138,9 @@ interface SiteContent extends FolderFiles {
 }
 
 /**
- * Finds the files of a folder with `site.yaml`: those in `content/`. Without that folder, they are all others,
- * since `site.yaml` was added to texts of another program then; but a `README.md` alone is about the folder.
+ * Finds the content files of a folder with `site.yaml`. They are in `content/`. If that folder is missing,
+ * `site.yaml` was added to texts of another program, so all other files count, unless `README.md` is the only
+ * text.
  */
 async function contentOfSite(
   path: string,
@@ -180,7 +181,7 @@ async function filesByKind(
   return { lists, exports, bibliographies };
 }
 
-/** Whether a site folder was written by an export, so that it has all pages of its site. */
+/** Whether a site folder was written by an export and therefore has all pages of its site. */
 export function isSiteExport({ siteFile, content }: ImportFiles): boolean {
   const isExported = [EXPORTED_ITEMS_FILE, EXPORTED_DELETIONS_FILE].some((file) =>
     content.includes(file),

@@ -73,17 +73,17 @@ function* filesEndingIn(
   }
 }
 
-/** Text after an extension that is only part of a longer name: `minutes.docx.pdf`. */
+/** Text after an extension if the name goes on, as in `minutes.docx.pdf`. */
 const GOES_ON = /^(?:[\p{L}\p{N}_%~-]|\.[\p{L}\p{N}])/u;
-/** The character before a path. */
+/** The end of the text before a path. */
 const BEFORE_PATH = /(?:^|[^\p{L}\p{N}_%~./-])(?:\.\/)?$/u;
-/** The text before an address from the root of a site: the same character, or a host. */
+/** The end of the text before an address from the root of a site: as before a path, or a host. */
 const BEFORE_ADDRESS = /(?:^|[^\p{L}\p{N}_%~./-]|:\/\/[^\s/]{1,253})$/u;
 const HOST_CHARACTERS_MAX = 260;
-/** Folders that are no part of addresses on a site. */
+/** Folders whose name is not part of the addresses of the files in them. */
 const SERVED_FOLDER = /^(?:static|public|assets|src|source|content|docs|site|website)\//;
 
-/** Whether the path of a file, as `text` may write it, ends at a position. */
+/** Whether the path of `file`, as links in `text` may write it, ends at a position. */
 function isWrittenAt(
   written: string,
   end: number,

@@ -27,7 +27,7 @@ export interface FilePublisher {
 export interface ListingFilePublisher extends FilePublisher {
   /** Addresses of published files by path, including files that the site already had. */
   published: ReadonlyMap<string, string>;
-  /** In a dry run, those of the addresses that files would get that the site does not have yet. */
+  /** Filters addresses: in a dry run, returns those at which a real import would publish a new file. */
   newFilesAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

@@ -214,7 +214,7 @@ function withOriginal(
   return { ...parsed, problems: [...parsed.problems, problem] };
 }
 
-/** Follows translations of translations, because a translation cannot have any itself. */
+/** Follows a chain of translations to the original, because a translation cannot have translations itself. */
 function firstOriginal(stated: string, { statedOriginals }: FolderSurvey): string {
   const seen = new Set<string>();
   let original = stated;

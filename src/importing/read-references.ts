@@ -162,7 +162,7 @@ function summary(
   };
 }
 
-/** Reports a bibliography that cannot be read, so that the others are imported. */
+/** Reports a bibliography that cannot be read, so that the others are still imported. */
 function faultOf(error: unknown): { fault: Wording } {
   if (error instanceof AppError && error.code === "invalid") return { fault: error.wording };
   throw error;

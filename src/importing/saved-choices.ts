@@ -12,7 +12,7 @@ import type { ImportFiles } from "./import-files.ts";
 import type { TableChoices } from "./open-tables.ts";
 import type { WordPressChoices } from "./wordpress/open-wordpress.ts";
 
-/** What a person chose for this import; what is absent is as in the last import of the same name. */
+/** The choices for this import; absent ones are taken from the last import of the same name. */
 export interface GivenChoices {
   /** The name of the folder or file, by which its choices are saved with the site. */
   source: string;
@@ -26,7 +26,7 @@ type OtherOptions = Omit<ContentOptions, "generator" | "wordpress" | "tables"> &
   tables: Omit<TableChoices, "sheet">;
 };
 
-/** Imports sources as {@link importContent} with the given choices, or those saved, and saves them. */
+/** Like {@link importContent}, with the given choices, or else the saved ones; saves the choices. */
 export async function importAsChosen(
   record: ContentRecord,
   actor: Actor,
@@ -60,7 +60,7 @@ function settled(given: GivenChoices, saved: SourceChoices): SourceChoices {
   };
 }
 
-/** The saved choices that count, in words. */
+/** The saved choices that apply because none was given, in words. */
 function takenFrom({ as, generator, sheet }: SourceChoices, given: GivenChoices): string[] {
   const program =
     generator === undefined ? null : (chosenGenerator(generator)?.name ?? "Commonplace");

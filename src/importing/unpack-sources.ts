@@ -153,8 +153,8 @@ async function archiveFiles(
 }
 
 /**
- * Returns the only folder in an unpacked archive, since most programs archive the folder itself;
- * the unpacked archive if there is more than that folder in it.
+ * Returns the only folder in an unpacked archive, since most programs archive the folder itself.
+ * Returns the unpacked archive if it contains anything else.
  */
 function innermost(folder: string): string {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(

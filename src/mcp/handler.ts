@@ -127,7 +127,7 @@ function callAttributes({ kind, method }: Message, usage: string): SpanAttribute
   return { "mcp.method.name": usage };
 }
 
-/** Answers an error. An unavailable store is a 503, as behind every door. */
+/** The reply to an error. An unavailable store gives a 503, as at every door. */
 function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpReply {
   if (!(error instanceof AppError) || error.code !== "unavailable") {
     return errorReply(asProtocolError(error, log), id);

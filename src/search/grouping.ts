@@ -28,7 +28,7 @@ interface GroupKeys {
   parameters: readonly Parameter[];
 }
 
-/** Counts items by what they have in common. */
+/** Counts items by a relation, a field or a column that they share. */
 export class GroupCounter {
   readonly #sql: Statements;
   readonly #items: Items;

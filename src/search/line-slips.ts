@@ -28,7 +28,7 @@ interface Unit extends Word {
 /**
  * Corrects the query as a misremembered line of the text. Replaces words with similar words that the text has
  * near the same neighbours, even if the typed words occur elsewhere. Null if nothing is replaced, or if so
- * many words differ that it is another line.
+ * many words differ that the query must be another line.
  */
 export function lineWithoutSlips(
   { text: query, words }: SearchTerms,
@@ -76,7 +76,7 @@ function withCaseOf(typed: string, text: string): string {
   return typed === typed.toLowerCase() ? text.toLowerCase() : text;
 }
 
-/** The positions within reach after these (1) or before these (-1). */
+/** The positions within reach of these: after them (1) or before them (-1). */
 function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): number[] {
   return [...positions].flatMap((position) =>
     Array.from({ length: REACH_WORDS_MAX }, (_, n) => position + direction * (n + 1)),

@@ -12,11 +12,11 @@ import { asOneWord, similarRows } from "./similar-names.ts";
 
 /** Longer queries are quotations, not names. */
 const NAME_WORDS_MAX = 12;
-/** The most words of a name that is part of a query. */
+/** Limit of words in a name that is only part of a query. */
 const PART_WORDS_MAX = 5;
 const FOUND_MAX = 10;
 const NAMED_IN_QUERY_MAX = 5;
-/** Limit of titles that start with the query. They are compared with it without their subtitles. */
+/** Limit of titles starting with the query to compare with it; their subtitles are ignored. */
 const TITLES_COMPARED_MAX = 20;
 const LEADING_ARTICLES =
   "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(

@@ -18,7 +18,7 @@ const GATHERED_ROWS_MAX = 50_000;
 export interface RowFilter {
   /** Null: every row passes. */
   isAllowed: ((row: number) => boolean) | null;
-  /** Returns those of the rows that meet the remaining conditions; null: no conditions remain. */
+  /** Returns the rows that meet the remaining conditions; null: no conditions remain. */
   probe: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
 
@@ -135,7 +135,7 @@ export class Narrowing {
 
 const NO_ROWS = "SELECT NULL AS row WHERE FALSE";
 
-/** An SQL query for matching rows. Starts with the last condition: links, the most selective, come last. */
+/** An SQL query for matching rows. Starts with the last condition, since links come last and match least. */
 function gatheredRows(
   type: string,
   conditions: readonly Condition[],

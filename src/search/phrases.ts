@@ -3,9 +3,9 @@ import type { Postings } from "./postings/postings.ts";
 import { eachWord } from "./postings/word-order.ts";
 import { type Phrase, phrasePairIds } from "./search-terms.ts";
 
-/** Limit of items to read when checking one phrase; of more, those inserted first are read. */
+/** Limit of items to read when checking one phrase; those inserted first are preferred. */
 export const PHRASE_ROWS_MAX = 20_000;
-/** When so few items remain, reading their words costs less than reading another posting list. */
+/** When at most this many items remain, reading their words costs less than reading another posting list. */
 const FEW_ROWS_MAX = 200;
 const ROWS_READ_AT_ONCE = 500;
 

@@ -30,8 +30,8 @@ const LINE_WORDS_MAX = 24;
 /** The number of top results whose fit is computed. */
 const FITS_READ = 5;
 /**
- * Limit of top results to filter, if too many items meet the conditions to filter before the
- * search.
+ * Limit of top results to filter after the search, if too many items meet the conditions to collect them
+ * before it.
  */
 const PROBED_MAX = 5000;
 /** Limit of results by words that are reranked by meaning. */
@@ -39,8 +39,8 @@ const COMPARED_MAX = 300;
 /** Limit of results found by meaning alone: one page. */
 const NEAREST_MAX = 10;
 /**
- * Limit of nearest items to filter, if too many items meet the conditions to filter before the
- * search.
+ * Limit of nearest items to filter after the search, if too many items meet the conditions to collect them
+ * before it.
  */
 const NEAREST_PROBED_MAX = 200;
 
@@ -85,7 +85,7 @@ export class ResultRanking {
     this.#exactTitles = new ExactTitles(sql);
   }
 
-  /** Ranks the results up to the end of the page, and one more to show that there are more. */
+  /** Ranks the results up to the end of the page, and one more that shows whether there is a next page. */
   rank(query: IndexQuery, request: RankingRequest): RankedResults {
     const { filter, offset, limit, namedRows, isOfNamedType } = request;
     const candidates = this.#candidates(query);
@@ -226,8 +226,8 @@ export class ResultRanking {
 
   /**
    * Finds items that contain the query as a line except for one wrong word, if no result so far is close.
-   * Searches by pairs of adjacent words, including stop words, because the wrong word alone leads to other
-   * items.
+   * Searches by pairs of adjacent words, including stop words, because a search for the wrong word leads to
+   * other items.
    */
   #linesWithWrongWord(
     query: IndexQuery,

@@ -65,7 +65,7 @@ export function countingSearches(
   });
 }
 
-/** Counts searches in memory; a clock task saves the counts. */
+/** Counts searches in memory; a scheduled task saves the counts. */
 export class SearchCounter {
   #days = new Map<string, SearchDay>();
   #texts = new Map<string, SearchedText>();

@@ -9,7 +9,7 @@ import type { SearchTerms, SearchWord } from "./query.ts";
 
 /** In longer queries, pairs of adjacent words are looked up in only one language. */
 const PAIRED_WORDS_MAX = 40;
-/** Fewer stop words do not show that a query is in another language. */
+/** A query counts as written in another language only if it has this many stop words of that language. */
 const FOREIGN_STOP_WORDS_MIN = 2;
 
 /** A query word as it may appear in the index. */
@@ -146,8 +146,8 @@ function isHalfOfPair(text: string): boolean {
 }
 
 /**
- * Sorts the language of the query first: the first of these languages, unless more of the query's words are
- * stop words in another.
+ * Moves the likeliest language of the query to the front: the one in which most of its words are stop words,
+ * or else the first.
  */
 export function likeliestLanguageFirst(terms: SearchTerms, languages: readonly string[]): string[] {
   const words = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];

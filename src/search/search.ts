@@ -26,7 +26,7 @@ import type { TimeLimit } from "./time-limit.ts";
 
 /** An item with more than this coverage counts as containing all words of the query. */
 const COMPLETE_COVERAGE = 0.99;
-/** The number of top results in which the line that was meant is sought. */
+/** The number of top results that are searched for the line that the user meant. */
 const MEANT_LINES_READ = 3;
 
 const NO_RESULTS: SearchPage = {

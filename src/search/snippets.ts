@@ -4,7 +4,7 @@ import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
 import type { IndexQuery } from "./search-terms.ts";
 
 const SNIPPET_CHARACTERS_MAX = 300;
-/** Limit of the text without match markers. */
+/** Limit of the shown text, not counting the match markers. */
 const SHOWN_CHARACTERS_MAX = 240;
 /** Length of the context before the first match. */
 const CONTEXT_CHARACTERS = 40;

@@ -16,7 +16,7 @@ import { replaceWords, type SearchTerms } from "./query.ts";
 import { isInOtherLanguage } from "./search-terms.ts";
 
 const CANDIDATES_MAX = 200;
-/** Correcting a word costs more than searching for it. */
+/** Limit of words to correct in a query, because correcting a word costs more than searching for it. */
 const CORRECTED_WORDS_MAX = 8;
 /** Longer queries are not corrected, because one wrong word matters little in them. */
 const QUERY_WORDS_MAX = 60;
@@ -40,7 +40,7 @@ const TWO_REPLACED_CHARACTERS_MIN = 9;
 const ENDING_CHARACTERS_MAX = 5;
 /** The number of candidates whose neighbours are looked up. */
 const COMPARED_MAX = 8;
-/** Entries of postings that a query may read to see whether candidates are words of the items it searches. */
+/** Limit of posting entries read per query to check whether candidates occur in the items searched. */
 const READ_ENTRIES_MAX = 32_768;
 
 interface Candidate {
@@ -50,7 +50,7 @@ interface Candidate {
   isName: boolean;
 }
 
-/** What a query searches. */
+/** The content that a query searches. */
 export interface SearchedContent {
   types: ContentTypes;
   languages: readonly string[];
@@ -58,19 +58,19 @@ export interface SearchedContent {
   isAllowed: RowFilter["isAllowed"];
 }
 
-/** The words before and after a misspelled one, with what the query searches. */
+/** The words before and after a misspelled word, and the content that the query searches. */
 interface WordContext extends SearchedContent {
   before: string | null;
   after: string | null;
   budget: Budget;
 }
 
-/** What a query may still read. Once it is spent, every word counts as one of the items searched. */
+/** Posting entries that a query may still read. At 0, every word counts as occurring in these items. */
 interface Budget {
   entries: number;
 }
 
-/** Corrects misspelled words by the words in the index. */
+/** Corrects misspelled words with similar words in the index. */
 export class Spelling {
   readonly #sql: Statements;
   readonly #postings: Postings;
@@ -81,7 +81,7 @@ export class Spelling {
   }
 
   /**
-   * Corrects the unknown words of a query by words of the items it searches; null if nothing was corrected. If
+   * Replaces unknown words of a query with words of the items it searches; null if nothing was replaced. If
    * the query is in none of the languages, only capitalized words are corrected, because they may be names
    * that the index knows.
    */

@@ -1,6 +1,6 @@
 /**
- * A text in which links to further pages of the site have the number in their path instead of the query, for
- * hosts that ignore queries.
+ * Moves the page number in links to further pages of the site from the query to the path, for hosts that
+ * ignore queries.
  *
  * @param origin of the site, escaped for use in a regular expression.
  */

@@ -9,11 +9,14 @@ import { literalPattern } from "./literal-pattern.ts";
 /** Pages that need a server. They are not exported, and no exported page links to them. */
 const SERVER_PAGES = [RANDOM_PATH, CLAIM_PATH, PREVIEW_PATH];
 
-/** Formats of exported texts that may mention what needs a server. `llms`: the files of llmstxt.org. */
+/** Formats of exported texts that may mention features of the server. `llms`: the files of llmstxt.org. */
 export type TextFormat = "html" | "markdown" | "llms";
 
 interface SitePatterns {
-  /** Matches the address of a page that is not exported, relative or absolute, possibly with `.md` and a query. */
+  /**
+   * Matches the address of a page that is not exported, relative or absolute, possibly with `.md` and a
+   * query.
+   */
   address: string;
   /** Whether the export has a search page. */
   hasSearch: boolean;
@@ -147,7 +150,7 @@ export const REMOVALS: readonly Removal[] = [
   },
 ];
 
-/** Names of the discovery documents that describe only what needs a server. */
+/** Names of the discovery documents that describe only features of the server. */
 export const DOCUMENTS_LEFT_OUT: ReadonlySet<string> = new Set([
   "AI catalog",
   "agent skills index",
@@ -176,7 +179,7 @@ export function removalPatterns(
     editions.map((edition) => literalPattern(encodeURI(editionPath(edition, path)))).join("|");
   const escaped = literalPattern(origin);
   const anyAddress = '(?:\\.md)?(?:[?#][^")\\s]*)?';
-  // The search page of an export reads only the words of a query, and its Markdown form nothing.
+  // The exported search page reads only `q` from its address; its Markdown form reads nothing.
   const search = hasSearch ? '(?:\\.md\\?|\\?(?!q=))[^")\\s]*' : anyAddress;
   const pages = `(?:${SERVER_PAGES.map(anyEdition).join("|")})${anyAddress}`;
   return {

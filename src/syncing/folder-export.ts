@@ -28,8 +28,8 @@ interface FolderParts extends SiteParts {
 }
 
 /**
- * The files of a site folder with one Markdown file an item, as `sync` keeps it and `import` reads it. Each file
- * must be read before the next is asked for.
+ * The files of a site folder with one Markdown file per item, in the form that `sync` and `import` use. Read
+ * each file before requesting the next.
  *
  * @throws {AppError} `forbidden`; `invalid` for a type in `together` that the site lacks.
  */

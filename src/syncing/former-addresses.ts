@@ -6,12 +6,12 @@ import type { ContentTransaction } from "../content/record.ts";
 import { AppError } from "../errors.ts";
 import type { SyncPass } from "./pass-parts.ts";
 
-/** Addresses as files state them, in one form and order, so that lists of the two sides can be compared. */
+/** Normalizes and sorts addresses as files state them, so that the lists of both sides can be compared. */
 export function addressesInOrder(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map(inOneForm))].sort();
 }
 
-/** A malformed address stays as it is: saving it says what is wrong. */
+/** A malformed address stays unchanged, and saving it reports what is wrong. */
 function inOneForm(address: string): string {
   try {
     return writtenFormerAddress(formerAddress(address, null, "redirectFrom"));
@@ -21,7 +21,7 @@ function inOneForm(address: string): string {
   }
 }
 
-/** Those of the given addresses that an item keeps, since it had them itself before it moved. */
+/** Filters addresses: returns those that the item had itself before it moved, and therefore keeps. */
 export async function lastingAddresses(
   { desk }: Pick<SyncPass, "desk">,
   item: Item,

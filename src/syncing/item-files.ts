@@ -19,7 +19,7 @@ export function fileOfItem({ id, path }: { id: string; path: string }): string {
     segments.every(
       (name) =>
         name !== IGNORED_FOLDER &&
-        // Everywhere, because folders are copied to other computers.
+        // On every system, because folders are copied to other computers.
         !isReservedOnWindows(name) &&
         Buffer.byteLength(name) <= SEGMENT_BYTES_MAX,
     );
@@ -42,8 +42,8 @@ export function isCopyFile(file: string): boolean {
 }
 
 /**
- * The file of an item after its path changed on the site. A file whose location determines the path moves
- * too. A file whose front matter states the path stays where it is.
+ * The file of an item after its path changed on the site. The file moves too, unless its front matter states
+ * the path.
  */
 export function fileAfterMove(
   item: { id: string; path: string; type: string },
@@ -55,8 +55,8 @@ export function fileAfterMove(
 }
 
 /**
- * Returns a function that gives each item a file of its own, as `sync` names them. Many file systems ignore
- * case in names.
+ * Returns a function that gives each item a file name of its own, the same as `sync` does. Names that differ
+ * only in case count as equal, as in many file systems.
  */
 export function ownFiles(): (item: { id: string; path: string }) => string {
   const taken = new Set<string>();

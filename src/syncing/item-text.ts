@@ -63,14 +63,14 @@ export function furtherAddresses(redirectFrom: readonly string[]): string[] {
   return redirectFrom.filter((address) => !listed.has(writtenFormerAddress(address)));
 }
 
-/** The addresses that the file of an item lists: as many as can be read back. */
+/** The addresses that the file of an item lists; no more than can be read back from a file. */
 function writtenAddresses(redirectFrom: readonly string[]): string[] {
   return addressesInOrder(redirectFrom.map(writtenFormerAddress)).slice(0, REDIRECTS_MAX);
 }
 
 /**
- * The fields and relations in the order in which the type declares them. They are keys of the top level,
- * unless their name collides with another key.
+ * The fields and relations in the order in which the type declares them. They are top-level keys, unless
+ * their name collides with another key.
  */
 function declaredValues(
   item: Item,

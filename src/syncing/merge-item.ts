@@ -56,12 +56,12 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
   };
   const isInPlace = row?.file === file && known.conflict === null && siteText === known.text;
   if (isInPlace && !hasChanges(merge) && !merge.changesFile) {
-    // The file states the same content in another form.
+    // The file has the same content as the site in another form.
     pass.report.same += 1;
   } else await applyMerge(pass, changed, merge);
 }
 
-/** A file cannot take away an address that the item had before it moved. */
+/** Keeps the addresses that the item had before it moved, which a file cannot remove. */
 async function withLastingAddresses(
   pass: SyncPass,
   item: Item,
@@ -143,7 +143,7 @@ async function readSides(
   }
   if ("problems" in read || "problems" in base || "problems" in theirs) return null;
   if ("problems" in seenItem) return null;
-  // After a rename during a conflict, the text of the base still states the old path.
+  // If the item was renamed during a conflict, the text of the base still states the old path.
   const baseParts = row === null || base === EMPTY_BASE ? {} : { ...base.parts, path: row.path };
   const mine = withRemovals(read.parts, { base: baseParts, theirs: theirs.parts });
   const resolved = seen === null ? [] : conflictingParts(mine, baseParts, seenItem.parts);

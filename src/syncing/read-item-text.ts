@@ -83,7 +83,7 @@ export async function readItemFile(
   );
 }
 
-/** Whether the front matter states the title, so that a heading at the start of the text stays there. */
+/** Whether the front matter states the title. If so, a heading at the start of the text stays there. */
 function statesTitle({ values }: MarkdownText): boolean {
   return "title" in values;
 }

@@ -115,7 +115,7 @@ export async function siteOfBase(folder: string): Promise<string | null> {
   }
 }
 
-/** Refuses symbolic links, which could lead out of a folder from someone else. */
+/** Refuses symbolic links, since in a folder from someone else they could point outside it. */
 function requirePlain(folder: string): void {
   for (const path of [folder, join(folder, GIT_FILE), join(folder, BASE_FILE)]) {
     const found = lstatSync(path, { throwIfNoEntry: false });

@@ -107,7 +107,7 @@ export function dryRunFolder(folder: SyncFolder): SyncFolder {
   };
 }
 
-/** The addresses of deleted items that an export lists are no items. */
+/** Excludes the list of addresses of deleted items in an export. */
 function isItemsFile(name: string): boolean {
   return isLinesFile(name) && name !== EXPORTED_DELETIONS_FILE;
 }
@@ -144,6 +144,6 @@ function removeEmptyFolders(root: string, file: string): void {
   try {
     for (; names.length > 0; names.pop()) rmdirSync(join(root, ...names));
   } catch {
-    // Only empty folders can be removed.
+    // The folder is not empty, so it stays.
   }
 }

@@ -19,7 +19,7 @@ export interface SyncParts {
   snapshot: () => Snapshot;
   /** The files of items. */
   folder: SyncFolder;
-  /** The folder around them, with `site.yaml`. */
+  /** The site folder with `site.yaml`, which contains `folder`. */
   siteFolder: SyncFolder;
   addresses: Pick<RedirectOptions, "origin" | "isDocument">;
   base: SyncBase;
@@ -59,7 +59,7 @@ export async function syncFolderWithSite(
       snapshot: parts.snapshot,
       addresses,
     });
-    // New types count for the items of this pass.
+    // Read after syncing the settings, so that items can use types that are new in this pass.
     const types = await content.types();
     const { timeZone = null } = (await content.site()) ?? {};
     const folder = withSharedFiles(parts.folder, types);

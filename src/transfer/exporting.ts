@@ -5,14 +5,15 @@ import type { Snapshot } from "./snapshot.ts";
 
 /** Items as JSON lines. The text ends with a line break. */
 export interface ExportedBatch {
-  /** Without deleted items. */
+  /** Number of items, without deleted ones. */
   items: number;
   text: string;
 }
 
 /**
  * Exports items as batches of JSON lines that an import accepts, then the addresses of deleted items, which
- * answer 410; `kinds` chooses one of these. The order is that of the snapshot, so that a new site lists the items in the same order.
+ * answer 410; `kinds` can restrict the export to one of these. Keeps the order of the snapshot, so that a new
+ * site lists the items in the same order.
  *
  * @throws {AppError} `forbidden`.
  */

@@ -24,8 +24,8 @@ interface ImportJobParts {
 }
 
 /**
- * Copies the live site if the job has the address of one, then imports the job's file. Updates the report, and
- * writes the whole of it as a ZIP.
+ * Copies the live site if the job has the address of one, then imports the job's file. Updates the report,
+ * and writes the whole of it as a ZIP.
  *
  * @throws the abort reason of `halt`.
  */

@@ -27,8 +27,8 @@ interface ImportUpload {
 /**
  * Queues an import of JSON lines, another file or several. It runs with the actor's current scopes.
  *
- * @throws {AppError} `forbidden`; `invalid` for names that no file can have, and for files that do not fit in one
- * folder; `too_large`; `unavailable` if too many jobs are queued.
+ * @throws {AppError} `forbidden`; `invalid` for names that no file can have, and for files that do not fit in
+ * one folder; `too_large`; `unavailable` if too many jobs are queued.
  */
 export async function requestImport(
   { jobs, files }: { jobs: JobStore; files: JobFiles },
@@ -68,7 +68,8 @@ const NO_CHOICES = { type: null, sheet: null, columns: {} };
  * Queues a dry run of importing a live site, which is copied first. {@link repeatImport} imports the copy.
  *
  * @param address may lack its scheme. `isWordPress`: copies it through the REST interface of WordPress.
- * @throws {AppError} `forbidden`; `invalid` for an address that is none; `unavailable` if too many jobs are queued.
+ * @throws {AppError} `forbidden`; `invalid` for a malformed address; `unavailable` if too many jobs are
+ * queued.
  */
 export async function requestSiteImport(
   jobs: JobStore,
@@ -128,7 +129,7 @@ export async function repeatImport(
   return await queueJob(jobs, actor, { ...repeated, ...options });
 }
 
-/** What remains of a file when the choices for reading it change. */
+/** The parts of a file's description that stay when the choices for reading it change. */
 function sentFile({ name, isSeveral }: FileInput): Pick<FileInput, "name" | "isSeveral"> {
   return isSeveral === undefined ? { name } : { name, isSeveral };
 }

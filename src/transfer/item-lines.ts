@@ -5,8 +5,8 @@ const REDIRECTS_PER_LINE_MAX = 100;
 
 /**
  * Writes an item as JSON lines for an import. Related items are given by path; empty values are omitted. An
- * item has several lines only if its former addresses do not fit on one. Of a deleted item only what its
- * address shows is written.
+ * item has several lines only if its former addresses do not fit on one. For a deleted item, writes only what
+ * its address shows.
  *
  * @param statesLastChange false: a field of the type has the key `updatedAt`.
  */

@@ -2,7 +2,7 @@ import type { Job, JobFiles, JobReader } from "./job.ts";
 
 /** Number of input files kept, so that recent imports can be corrected and repeated. */
 const INPUTS_KEPT_MAX = 10;
-/** Limit on the latest jobs to examine. Fewer jobs end between two calls. */
+/** Number of latest jobs to examine; fewer jobs end between two calls. */
 const JOBS_EXAMINED_MAX = 60;
 
 /** The id under which an import's file is stored. */
@@ -11,8 +11,8 @@ export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string 
 }
 
 /**
- * Removes the input of an import that has ended. The input of a dry run, a failed import or one with conflicts stays
- * until the inputs of {@link INPUTS_KEPT_MAX} later imports replace it.
+ * Removes the input of an import that has ended. The input of a dry run, a failed import or one with
+ * conflicts stays until the inputs of {@link INPUTS_KEPT_MAX} later imports replace it.
  */
 export async function dropInputs(
   job: Job,

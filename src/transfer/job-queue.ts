@@ -24,7 +24,7 @@ import type { Snapshot } from "./snapshot.ts";
 const RENEW_MILLISECONDS = 1000;
 /** Lease duration: another process may take over a job whose claim was not renewed within this time. */
 const CLAIM_MILLISECONDS = 30_000;
-/** A job that ends its process this often is not begun again. */
+/** A job is not restarted after its process has died this many times. */
 const INTERRUPTIONS_MAX = 3;
 const RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 

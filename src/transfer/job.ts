@@ -44,9 +44,11 @@ export interface FileInput {
   sheet: string | null;
   /** Target of each column of a table; `-` leaves the column out. */
   columns: Readonly<Record<string, string>>;
-  /** Pairs of types, such as `post=page`: what posts of a former site become; absent: as saved on the site. */
+  /**
+   * Pairs of types, such as `post=page`: the former type and its replacement; absent: as saved on the site.
+   */
   as?: readonly string[];
-  /** Whether it is a ZIP of files that were sent together, whose names are shown without its own. */
+  /** Whether it is a ZIP of files that were sent together. Messages then leave out the name of the ZIP. */
   isSeveral?: boolean;
   /** The site generator of a folder; absent: as saved on the site, or else detected. */
   generator?: GeneratorOption;
@@ -117,7 +119,7 @@ export interface ImportReport extends ImportCounts {
   /** Parts of the file that are not imported, with the reason. */
   leftOut?: readonly LeftOut[];
   redirects?: RedirectCounts;
-  /** What was copied from a live site so far; absent: the import has a file. */
+  /** Numbers of pages and files copied from a live site so far; absent: the import has a file. */
   copied?: CopiedCounts;
   /** Number of new items that are not public yet. */
   drafts?: number;
@@ -215,7 +217,9 @@ export interface JobFiles {
   spooled(id: string): AsyncIterable<Uint8Array>;
   /** The input as a local file, for formats that need random access. */
   localInput(id: string): Promise<{ path: string } & AsyncDisposable>;
-  /** Stores the result of an export or the whole report of an import, a ZIP; a failure leaves no partial file. */
+  /**
+   * Stores the result of an export or the whole report of an import, a ZIP; a failure leaves no partial file.
+   */
   writeResult(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** The result of a job; null if there is none. */
   openResult(id: string): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> } | null>;

@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import type { StatedRedirect } from "../content/addresses/redirects.ts";
 import { writtenFormerAddress, writtenPath } from "../content/addresses/written-address.ts";
 
-/** Well below what an import takes from one list. */
+/** Well below the number of redirects that an import reads from one list. */
 const ROWS_MAX = 10_000;
 
 /** Redirects that do not lead to an item, as CSV tables for an import. */
@@ -22,7 +22,7 @@ export function redirectTables(redirects: readonly StatedRedirect[]): string[] {
   return tables;
 }
 
-/** A target as tables state it: a path as people read it, an absolute URL, or empty: gone. */
+/** A target as written in tables: a readable path, an absolute URL, or empty for an address that is gone. */
 export function writtenTarget(to: string | null): string {
   if (to === null) return "";
   return to.startsWith("/") ? writtenPath(to) : to;

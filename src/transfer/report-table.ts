@@ -11,7 +11,7 @@ const COLUMNS = [
 
 /** The whole report of an import, in a temporary file. */
 export interface WholeReport extends AsyncDisposable {
-  /** The events of the import, which also add a row for each item, redirect, file and problem. */
+  /** Wraps the events of the import to add a row for each item, redirect, file and problem. */
   watching<Events extends ImportEvents>(events: Events): Events;
   /** A CSV table of what was added so far, in the order in which it was found. */
   bytes(): AsyncIterable<Uint8Array>;

@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { pathBelowOrNull } from "../files/path-below.ts";
 import { type PackedFile, packZip } from "../files/zip-packing.ts";
 
-/** More arrive as a ZIP of their folder. */
+/** Clients with more files send a ZIP of their folder. */
 const FILES_MAX = 1000;
 const NAME_CHARACTERS_SHOWN = 100;
 
@@ -24,8 +24,8 @@ interface PackedFolder {
  * Packs files that were sent together, so that they are imported as one folder.
  *
  * @returns null if there is only one.
- * @throws {AppError} `invalid`, here or while the ZIP is read, for names that a folder cannot have, for archives
- * and for too many files.
+ * @throws {AppError} `invalid`, here or while the ZIP is read, for names that a folder cannot have, for
+ * archives and for too many files.
  */
 export async function packTogether(
   first: UploadedFile,
@@ -51,7 +51,7 @@ export async function packTogether(
   };
 }
 
-/** @throws {AppError} `invalid` for a name that no file can have, before an import fails of it. */
+/** @throws {AppError} `invalid` for a name that no file can have; otherwise an import would fail later. */
 export function requireFileName(name: string): void {
   if (pathBelowOrNull("", name) !== null) return;
   const shown = name.slice(0, NAME_CHARACTERS_SHOWN).replaceAll(/\p{Cc}/gu, "\ufffd");

@@ -7,7 +7,7 @@ const HAS_PORT = /^[^:/?#]+:\d+(?:[/?#]|$)/;
 /**
  * The address of a live site, as an absolute URL without a fragment. One without a scheme gets `https:`.
  *
- * @throws {AppError} `invalid` if it is no address of the web, or contains a name or password.
+ * @throws {AppError} `invalid` if it is not a web address, or contains a user name or password.
  */
 export function readSiteAddress(text: string): string {
   const address = text.trim();

@@ -20,11 +20,11 @@ export const TYPES_FOLDER = "types";
 export const THEME_FILE = "theme.css";
 /** The file in a site folder with the redirects whose targets are not items. */
 export const REDIRECTS_FILE = "redirects.csv";
-/** It and its continuations. */
+/** Matches {@link REDIRECTS_FILE} and its continuations, such as `redirects-2.csv`. */
 export const REDIRECTS_FILES = /^redirects(?:-\d+)?\.csv$/;
 /** The file below `content/` of an export that has all items. */
 export const EXPORTED_ITEMS_FILE = "items.jsonl";
-/** The file below `content/` of an export in one file an item that has the addresses of deleted items. */
+/** The file below `content/` with the addresses of deleted items, in an export with one file per item. */
 export const EXPORTED_DELETIONS_FILE = "deleted.jsonl";
 /** The folder of an export for pictures and other files. */
 export const MEDIA_FOLDER = "media";
@@ -39,8 +39,8 @@ export interface SiteParts {
 }
 
 /**
- * The files of a site folder that an import takes back: settings, types, redirects, media and items. They hold
- * nothing secret: no keys, people or messages. Each file must be read before the next is asked for.
+ * The files of a site folder that an import can read again: settings, types, redirects, media and items. They
+ * contain nothing secret: no keys, people or messages. Read each file before requesting the next.
  *
  * @throws {AppError} `forbidden`.
  */
@@ -63,7 +63,7 @@ export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedF
   for (const { name, text } of described) yield textFile(name, text);
 }
 
-/** The redirects of a site folder that do not lead to an item, and more that do. */
+/** The lists of redirects of a site folder: those that do not lead to an item, and `more`, which may. */
 export async function* redirectLists(
   snapshot: Snapshot,
   more: readonly StatedRedirect[] = [],
@@ -100,8 +100,8 @@ export function redirectFiles(redirects: readonly StatedRedirect[]): NamedText[]
 }
 
 /**
- * An import declares types in the order of their files, so names out of order get a number first. So do those
- * that Windows reserves.
+ * Names of the files of types. An import declares types in the order of their file names, so all names begin
+ * with a number if the order differs. They also do if Windows reserves one of the names.
  */
 function typeFileNames(types: readonly ContentType[]): string[] {
   const names = types.map(({ name }) => `${name}.yaml`);

@@ -19,9 +19,9 @@ export interface Snapshot extends AsyncDisposable {
   /** Number of items that are not deleted. */
   itemCount(): Promise<number>;
   /**
-   * All items in batches. `present`: those that are not deleted, in the order of the reading copy, in which
-   * lists have them; those without a place in it come last. `deleted`: the deleted items whose address
-   * answers 410.
+   * All items in batches. `present`: those that are not deleted, in the order of the reading copy, which is
+   * that of lists; items that are not in the reading copy come last. `deleted`: the deleted items whose
+   * address answers 410.
    */
   items(kind: "present" | "deleted"): AsyncIterable<readonly SnapshotItem[]>;
   /** Redirects that do not lead to an item, by address; those without a target are gone. */

@@ -21,7 +21,7 @@ export interface MeasuredParts {
   record: Pick<OpenRecord, "audit" | "backlog" | "seenTime">;
   damages: Pick<Damages, "isDamaged">;
   replicaStatus: () => ReplicaStatus | null;
-  /** Null: another process runs the clock tasks. */
+  /** Null: another process runs the scheduled tasks. */
   time: { isSteady: boolean } | null;
 }
 

@@ -39,7 +39,7 @@ export class HealthWatch implements BackgroundWorker {
     this.#dueAt = this.#monotonic() + INTERVAL_MILLISECONDS;
   }
 
-  /** Returns without waiting: measuring waits for the network and would delay the clock. */
+  /** Returns without waiting: measuring waits for the network and would delay other scheduled tasks. */
   async work(): Promise<void> {
     if (this.#running !== null || this.#monotonic() < this.#dueAt) return;
     this.#dueAt = this.#monotonic() + INTERVAL_MILLISECONDS;

@@ -4,8 +4,8 @@ import type { ContentRecord } from "../../content/record.ts";
 
 /**
  * Makes a file from another site generator a draft if its front matter cannot be read, so that its
- * text is not lost. Null: the front matter can be read, there is no text, or the path already has
- * an item, which stays as it is.
+ * text is not lost. Returns null if the front matter can be read, if there is no text, or if the path
+ * already has an item, which stays as it is.
  */
 export async function textAsDraft(
   markdown: MarkdownText,

@@ -138,7 +138,7 @@ async function completeType(
 }
 
 async function* noPages(): AsyncGenerator<{ path: string }> {
-  // A new site has no pages.
+  // Yields nothing, since a new site has no pages.
 }
 
 function typeAdded({ name }: ContentType): Wording {

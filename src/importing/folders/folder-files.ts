@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Folders that programs fill. */
+/** Folders with files that programs install or generate. */
 const FOLDERS_LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "_site"]);
 
 /** A hidden file or folder, or a symbolic link, which an import does not read. */

@@ -11,14 +11,14 @@ import { readSite } from "./read-site.ts";
 interface SiteOptions {
   now: Date;
   prefer: PreferredSide;
-  /** Publishes the files that the settings name; absent: they are left alone. */
+  /** Publishes the files that the settings name; undefined: they are not published. */
   publisher: FilePublisher | undefined;
   events: ImportEvents;
 }
 
 /**
- * Imports the profile and the types of a site folder, and reports what they replace on a site that its editors
- * have described, what stays as the editors changed it, and what both changed. Does nothing for other sources.
+ * Imports the profile and the types of a site folder. On a site that editors have already set up, reports
+ * what was replaced, what kept the editors' changes, and what both sides changed. Ignores other sources.
  *
  * @throws {AppError} `invalid` for an invalid `site.yaml`, `theme.css` or type.
  */

@@ -5,9 +5,9 @@ import { changeSettings } from "../../content/site/settings.ts";
 import type { Wording } from "../../errors.ts";
 import type { SurveyedFiles } from "./survey-items.ts";
 
-/** Texts of each language that are looked at to find a published one. */
+/** Limit of texts per language that are checked to find a published one. */
 const TEXTS_MAX = 50;
-/** Of a language with fewer, compared with the main one, a home page and lists would be all but empty. */
+/** Share of the main language's texts that an edition needs; with fewer, it would be nearly empty. */
 const SHARE_MIN = 0.05;
 
 interface Options extends Pick<ImportEvents, "onNote"> {
@@ -43,7 +43,7 @@ export async function importEditions(
   if (waiting.length > 0) onNote?.(toBePublishedIn(waiting.join(", ")));
 }
 
-/** The paths of texts by language, of folders with translations into it. */
+/** The paths of texts by language. Counts only folders that have translations into the language. */
 function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { conventions, survey } of surveyed) {

@@ -36,15 +36,15 @@ export async function withdrawPlaceholder(
   onNote?.(isWithdrawn ? withdrawn(about) : stillThere(about));
 }
 
-/** The public pages of a new site that are still as it was made, while an export is imported. */
+/** The unedited public placeholder pages of a new site, while an export is imported. */
 export interface Placeholders {
-  /** The events of the import, with a note of the pages that it brings. */
+  /** Wraps the events of the import to see which of the pages it replaces. */
   watching(events: ImportEvents): ImportEvents;
-  /** Turns the others into drafts: where the export comes from, there are no such pages. */
+  /** Turns the pages that were not replaced into drafts, since the exported site has no such pages. */
   withdrawOthers(record: ContentRecord, actor: Actor, now: Date): Promise<void>;
 }
 
-/** Call it before anything is imported. */
+/** Call before anything is imported. */
 export async function openPlaceholders(record: ContentRecord): Promise<Placeholders> {
   const pages = await placeholderPages(record);
   return {

@@ -31,7 +31,7 @@ export interface ReadingOptions {
   publisher?: FilePublisher;
   /** The type of the item at an address of the site; null: there is none. */
   typeAt: (path: string) => Promise<string | null>;
-  /** Whether the service answers at an address itself. */
+  /** Whether an address belongs to a document of the service, such as `/robots.txt`. */
   isDocument?: (path: string) => boolean;
   /** Called with the number of bytes of each chunk that is read. */
   onBytes?: (bytes: number) => void;
@@ -61,7 +61,7 @@ export async function surveyItems(
       surveyed.push({ source, conventions, survey, lists: new Map() });
       continue;
     }
-    // Without posts, a page that lists them is an ordinary page.
+    // Surveys the folder again, because without posts, a page that lists posts is an ordinary page.
     const withoutPosts = { ...conventions, posts: null };
     const again = await surveyFolder(source, withoutPosts, options);
     surveyed.push({ source, conventions: withoutPosts, survey: again, lists: new Map() });

@@ -3,7 +3,7 @@ import type { Wording } from "../../errors.ts";
 
 const NAMED_MAX = 5;
 
-/** Gathers which items an import makes public, or hides, to say so at its end. */
+/** Collects which items an import makes public or hides; `tell` reports them at the end. */
 export function visibilityNotes(events: ImportEvents): { events: ImportEvents; tell: () => void } {
   const named = { public: new Set<string>(), hidden: new Set<string>() };
   const counts = { public: 0, hidden: 0 };

@@ -9,9 +9,9 @@ import {
 import { readTextInAnyEncoding } from "../any-encoding.ts";
 import { convertWithinLimits } from "./read-text.ts";
 
-/** A folder with fewer pages is compared with the others of its kind. */
+/** All folders with fewer pages are compared together. */
 const FOLDER_PAGES_MIN = 4;
-/** Pages of a folder that are compared, at even distances. */
+/** Limit of pages to compare per folder; they are taken at even intervals. */
 const PAGES_COMPARED_MAX = 60;
 /** Longer pages are not compared: the others show what repeats, at a fraction of the cost. */
 const CHARACTERS_COMPARED_MAX = 500_000;
@@ -24,7 +24,7 @@ interface PagesOfFolder {
   yieldBetween?: (() => Promise<void>) | undefined;
 }
 
-/** Finds what repeats over pages of HTML, for each folder, and looks it up by file. */
+/** Finds the parts that repeat across the HTML pages of each folder. Returns a lookup by file. */
 export async function surveyPages({
   root,
   texts,
@@ -48,7 +48,7 @@ export async function surveyPages({
   return (file) => repeated.get(dirname(file)) ?? repeated.get(OTHERS) ?? NOTHING_REPEATED;
 }
 
-/** No name of a folder. */
+/** Key of the small folders together; no folder has this name. */
 const OTHERS = "\0";
 
 function evenly(pages: readonly string[]): string[] {

@@ -12,7 +12,7 @@ import type { CopiedAddress, CopyStore } from "../../transfer/fetching/copy-site
  * end of each copy.
  */
 export const JOURNAL_FILE = ".fetched.jsonl";
-/** What is being written. A copy that is killed leaves it behind, and the next one replaces it. */
+/** The file being written. A killed copy leaves it behind, and the next copy replaces it. */
 export const PART_FILE = ".fetched.part";
 const REDIRECTS_FILE = "redirects.csv";
 
@@ -32,7 +32,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
   const urlByFile = new Map([...allCopied.values()].map(({ url, file }) => [file, url]));
   const appendLine = (line: CopyLine) =>
     appendFile(journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-  // Without its end, the next line would be read as part of the torn one.
+  // Ends the torn line, so that the next line is not read as part of it.
   if (isTorn) await appendFile(journal, "\n");
   if (!isResumed) await appendLine({ copy: "begins" });
   return {
@@ -60,7 +60,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
       if (content !== null && copied.file !== undefined) {
         await writeContent(folder, copied.file, content);
       }
-      // Before the journal: an interrupted copy asks for the address again, and removes the rest then.
+      // Runs before the outcome is added to the journal, so that a resumed copy repeats it.
       if (former !== undefined && former !== copied.file && urlByFile.get(former) === url) {
         await rm(pathInFolder(folder, former), { force: true });
       }
@@ -104,8 +104,8 @@ async function readJournal(path: string) {
 }
 
 /**
- * Where a file fits: sites have addresses below those of files, which folders do not. Names that are taken get a
- * `~`: `a~/b.html` below the file `a`, and `a~.html` beside the folder `a.html`.
+ * Finds a free place for a file, since a site can have pages below an address that is a file in the copy.
+ * Taken names get a `~`: `a~/b.html` if `a` is a file, and `a~.html` if `a.html` is a folder.
  */
 async function placed(folder: string, copied: CopiedAddress): Promise<CopiedAddress> {
   if (copied.file === undefined) return copied;
@@ -122,7 +122,7 @@ async function placed(folder: string, copied: CopiedAddress): Promise<CopiedAddr
   return { ...copied, file: place.join("/") };
 }
 
-/** Whether a folder has the name of a file, or the other way round. */
+/** Whether a folder has the path that a file needs, or a file the path that a folder needs. */
 async function isTaken(path: string, isForFile: boolean): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found !== null && found.isDirectory() === isForFile;
@@ -147,7 +147,7 @@ async function writeContent(
   await moveDurably(part, path);
 }
 
-/** Redirects for the former addresses that no imported file keeps. */
+/** Redirects for former addresses that no imported page has. */
 function redirectRows(copied: readonly CopiedAddress[]): [from: string, to: string][] {
   const byUrl = new Map(copied.map((one) => [one.url, one]));
   return copied.flatMap((one): [string, string][] => {

@@ -23,7 +23,7 @@ import { copiedWordPress, NOT_COPIED } from "./live-wordpress.ts";
 const FOLDER_PREFIX = "copy-";
 /** At one request a second, more would keep other jobs waiting for too long. */
 const ADDRESSES_MAX = 5000;
-/** Limit on all files of a copy: that of an uploaded file. */
+/** Limit on all files of a copy together, the same as for an uploaded file. */
 const BYTES_MAX = 1024 ** 3;
 const COMPRESSED_FILE = /\.(?:avif|gif|gz|jpe?g|mp[34]|pdf|png|webm|webp|zip|docx|xlsx)$/i;
 
@@ -42,7 +42,7 @@ export interface LiveSiteParts {
 
 /**
  * Copies live sites with the same code as the command line. The folder of the latest copy stays until another
- * site is copied, so that an interrupted copy continues, and a repeated one asks only for what has changed.
+ * site is copied, so that an interrupted copy continues, and a repeated one requests only what has changed.
  */
 export function copierOfSites(parts: LiveSiteParts): CopyLiveSite {
   return async (address, { isWordPress, halt, onCopied, events }) => {
@@ -106,7 +106,7 @@ function namesIn(folder: string): string[] {
     .sort();
 }
 
-/** All below one folder: an import leaves out the name of the only folder in a ZIP. */
+/** Puts all files below one folder, because an import drops the name of the only folder in a ZIP. */
 async function* filesOf(folder: string, host: string): AsyncGenerator<PackedFile> {
   for (const name of namesIn(folder)) {
     yield {

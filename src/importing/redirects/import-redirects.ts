@@ -24,7 +24,7 @@ export interface FiledRule extends RedirectRule {
 interface RedirectSources {
   redirects: Iterable<FiledRule>;
   /**
-   * Redirects that no file states, from former lists of posts and the former addresses of files. Stated ones
+   * Redirects from former lists of posts and from the former addresses of files. Redirects that a file states
    * take precedence.
    */
   impliedRedirects: readonly FiledRule[];
@@ -35,7 +35,7 @@ interface RedirectSources {
 interface Options
   extends RedirectOptions,
     Pick<ImportEvents, "onProblem" | "onRedirected" | "onUnusedRedirect"> {
-  /** In a dry run, the targets that are files it would add; redirects to them count as created. */
+  /** In a dry run, returns those targets that are files it would add; redirects to them count as created. */
   newFilesAmong?: ((targets: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
   /** Called between lines and redirects to yield to the event loop. */
   yieldBetween?: (() => Promise<void>) | undefined;
@@ -51,9 +51,8 @@ const BATCH_REDIRECTS = 200;
 const LINES_AT_ONCE = 200;
 
 /**
- * Adds the redirects found in content, then those in lists of redirects, then those that no file states,
- * where their addresses are free. Call after the items are saved, since
- * redirects may lead to them.
+ * Adds the redirects found in content, then those in lists of redirects, then the implied ones, unless their
+ * address is taken. Call after the items are saved, since redirects may lead to them.
  */
 export async function importRedirects(
   record: ContentRecord,

@@ -27,7 +27,7 @@ const STYLE_MAP = [
   ...["HTML Code", "Source Text", "Verbatim Char"].map((name) => `r[style-name='${name}'] => code`),
 ];
 
-/** The parts with the text of a document. Some programs call the first `document2.xml`. */
+/** The parts with the text of a document. Some programs name the main part `document2.xml`. */
 const MAIN_PART = /(?:^|\/)document\d*\.xml$/i;
 const TEXT_PART = /(?:^|\/)(?:document\d*|footnotes|endnotes)\.xml$/i;
 
@@ -62,7 +62,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     if (page === null)
       return { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } };
     const missing = missingPassages(file.passages, page.text);
-    // Its only errors are about pictures that the document links to on a disk or website.
+    // Mammoth reports errors only for pictures that the document links to on a disk or website.
     const linkedPictures = result.messages.filter(({ type }) => type === "error").length;
     return { ...page, pictures, missing, linkedPictures, hidden: file.hidden };
   } catch {

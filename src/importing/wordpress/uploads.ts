@@ -31,9 +31,9 @@ export interface Uploads {
   counts(): { missing: number; pending: number };
 }
 
-/** Folders in which copies of a site keep uploads, of WordPress and of Ghost. */
+/** Folders in which copies of WordPress and Ghost sites keep uploads. */
 const UPLOAD_FOLDERS: readonly string[] = ["", "uploads/", "wp-content/uploads/", "content/"];
-/** Where the folder of a wiki has its files, which are named by a hash. */
+/** Folders in which a wiki keeps its files, below folders named by a hash. */
 const WIKI_FOLDERS: readonly string[] = ["images/", ""];
 const FETCHED_BYTES_MAX = 256 * 1024 * 1024;
 

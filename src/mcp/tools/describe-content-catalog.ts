@@ -58,8 +58,8 @@ export const describeContentCatalog = defineTool({
 type Entry = Record<string, unknown> & { type: string };
 
 /**
- * Describes types up to the token limit. Of types beyond it, only name and count are given. A
- * single type with too many details loses the last of them.
+ * Describes types up to the token limit. Types beyond it get only a name and a count. A single type
+ * with too many details loses the last of them.
  */
 function typeEntries(entries: readonly CatalogEntry[], origin: string): Entry[] {
   const allEntries = entries.map((entry) => typeEntry(entry, origin));

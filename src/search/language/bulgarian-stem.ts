@@ -1,4 +1,4 @@
-/** An ending that only words of at least this many characters lose, and what takes its place. */
+/** An ending, its replacement, and the minimum length of the words that lose it. */
 type Ending = readonly [charactersMin: number, ending: RegExp, replacement: string];
 
 const ARTICLES: readonly Ending[] = [

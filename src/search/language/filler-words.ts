@@ -213,12 +213,12 @@ function reportingWords(
   });
 }
 
-/** Words before a person's name that reject what the person said. */
+/** Words that exclude a person if they come right before the person's name. */
 const NEGATIONS = words(
   "except excluding without ausser ohne sauf excepto salvo not_by not_from other_than nicht_von pas_de no_de",
 );
 
-/** The words right before a name that reject the named person; empty if there are none. */
+/** The words right before a name that exclude the named person; empty if there are none. */
 export function negationBefore<QueryWord extends Word>(
   name: readonly Word[],
   query: readonly QueryWord[],

@@ -14,7 +14,7 @@ const WORD_PATTERN = new RegExp(
 );
 /** Texts of ASCII characters and punctuation that only separates words. */
 const SIMPLE_TEXT = /^[\0-\x7f‘’‚“”„«»–—…]*$/;
-/** Where words end in any context; a full stop or an apostrophe may be within one. */
+/** Characters that always end a word; a full stop or an apostrophe may be part of one. */
 const WORD_END = /[\s、。，]/g;
 const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, "v");
 
@@ -55,7 +55,7 @@ function isPlainLetterOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 }
 
-/** Splits a text between words into pieces of about so many characters, which have the same words. */
+/** Splits a text into pieces of about this many characters, never within a word. */
 export function* piecesBetweenWords(text: string, characters: number): Generator<string> {
   let from = 0;
   while (from < text.length) {

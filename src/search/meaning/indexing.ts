@@ -17,7 +17,7 @@ export interface IndexingThreadData {
   endpoint: EndpointAddress;
 }
 
-/** Runs the indexer in a worker thread, so that it delays neither pages nor the clock. */
+/** Runs the indexer in a worker thread, so that it delays neither pages nor scheduled tasks. */
 export class Indexing implements BackgroundWorker {
   readonly #data: IndexingThreadData;
   readonly #log: Log;

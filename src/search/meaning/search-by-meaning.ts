@@ -10,7 +10,7 @@ export interface SearchByMeaning {
   withMeaning(query: SearchQuery): Promise<SearchQuery>;
   /** Progress of the embedding; null: no endpoint is configured. */
   progress(): MeaningProgress | null;
-  /** Run by the clock. */
+  /** Background workers, which the scheduler (`work/clock.ts`) runs. */
   workers: readonly BackgroundWorker[];
 }
 

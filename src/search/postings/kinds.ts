@@ -6,8 +6,8 @@ import { baseLanguage } from "../language/languages.ts";
 import { BLOCK_ROWS } from "./postings.ts";
 
 /**
- * Numbers of kinds have two bytes. All kinds whose number would be higher share this one; for their rows, the
- * kind is read from the item.
+ * Kind numbers have two bytes. Kinds beyond that range share this number; for their rows, the kind is read
+ * from the item.
  */
 const UNNUMBERED_KIND = 65_535;
 /** Rows written per step; the event loop runs between steps. */

@@ -8,7 +8,7 @@ import { rowsSharingTrigrams } from "./trigrams.ts";
 /** High, because titles of other types, such as quotations, may share more trigrams. */
 const CANDIDATES_MAX = 400;
 
-/** The words of people's names that may resemble a word: as their titles write them, by folded word. */
+/** Words of people's names that may resemble a word: folded words, each with its spelling in a title. */
 export function nameWordsLike(
   sql: Statements,
   word: string,

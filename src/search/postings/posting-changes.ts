@@ -37,7 +37,7 @@ export class PostingChanges {
    * insertion order. Yields null where the caller may pause.
    */
   *byStem(): Generator<StemChanges | null> {
-    // The start of each stem, which moves to its end as the changes are placed.
+    // The next position to fill for each stem, from its start to its end.
     const positions = yield* this.#starts();
     const sorted = new Float64Array(this.#count);
     for (const { stems, changes, count } of this.#parts) {

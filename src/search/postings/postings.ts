@@ -3,12 +3,12 @@ import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
-/** Rows per block of a posting list. Blocks let a change rewrite little and a search read few rows. */
+/** Rows per block of a posting list. With blocks, a change rewrites little and a search reads few rows. */
 export const BLOCK_ROWS = 16_384;
 /** Allows up to 17 billion rows. */
 const BLOCKS_MAX = 2 ** 20;
 
-/** Weights, in halves, of a match in the title, in names (of related items too) and in the body. */
+/** Weights of a match in the title, in names (including those of related items) and in the body, times 2. */
 export const COLUMN_HALVES = { title: 6, names: 3, body: 2 } as const;
 /** The maximum of one byte; higher frequencies count as this one. */
 export const FREQUENCY_MAX = 255;
@@ -19,7 +19,7 @@ const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
 /** Limit of blocks remembered as verified. */
 const VERIFIED_MAX = 100_000;
 const CACHED_STEMS_MAX = 20_000;
-/** A stem number as a varint of up to 2^53, and a frequency. */
+/** Bytes of a stem number, a varint of up to 2^53, and a frequency. */
 const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 
@@ -29,7 +29,7 @@ const CLASSES_PER_DOUBLING = 16;
  */
 export interface IndexedItem {
   lengthClass: number;
-  /** Weighted frequencies in halves, from 1 to 255, in order of stem numbers. */
+  /** Weighted frequencies times 2, from 1 to 255, in order of stem numbers. */
   stems: readonly [id: number, frequency: number][];
 }
 
@@ -50,7 +50,7 @@ function blockOfKey(key: number): number {
   return key % BLOCKS_MAX;
 }
 
-/** Limits weighted frequencies, in halves and by stem number, and the length to what the index stores. */
+/** Limits the weighted frequencies (times 2, by stem number) and the length to what the index can store. */
 export function indexedItem(frequencies: ReadonlyMap<number, number>, words: number): IndexedItem {
   const stems = [...frequencies].sort(([a], [b]) => a - b);
   for (const stem of stems) stem[1] = Math.min(FREQUENCY_MAX, stem[1]);
@@ -192,7 +192,7 @@ export class Postings {
     };
   }
 
-  /** The stem, if an item contains it. */
+  /** Looks up a stem; null if no item contains it. */
   stem(stem: string): KnownStem | null {
     const known = this.#stemBy("stem", stem);
     return known?.items === 0 ? null : known;
@@ -224,12 +224,12 @@ export class Postings {
     return this.#stemBy("id", id);
   }
 
-  /** The id of a key, even that of a stop word; null: it never occurred. */
+  /** The id of a key, which may be that of a stop word; null: it never occurred. */
   idOf(key: string): number | null {
     return this.#stemBy("stem", key)?.id ?? null;
   }
 
-  /** The entries of each block, and the row that they are relative to. A block is read once it is asked for. */
+  /** The entries of each block, and the row that they are relative to. Blocks are read lazily. */
   *blocks(stemId: number): Generator<{ entries: Uint32Array; firstRow: number }> {
     const select = this.#sql.listing(
       `SELECT place, entries, hash FROM reading_posting WHERE place >= ? AND place < ?

@@ -12,7 +12,7 @@ export interface NumberedWords {
 type Column = (typeof WORD_COLUMNS)[number];
 
 /**
- * Adds the words of a column and its pairs of adjacent words to the frequencies, which are in halves.
+ * Adds the words of a column and its pairs of adjacent words to the weighted frequencies (times 2).
  * Subtracts them if `times` is -1. `from` and `to` limit the words, so that a long text can be added in
  * steps.
  * @returns the number of words that are not stop words.

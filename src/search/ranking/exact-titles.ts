@@ -6,13 +6,13 @@ import type { IndexQuery, QueryWord } from "../search-terms.ts";
 import type { Ranked } from "./best.ts";
 
 /**
- * The number of top results whose titles are compared with the query. Items of the types that people refer
- * to by name are compared even below the top.
+ * The number of top results whose titles are compared with the query. Below these, only items of types that
+ * people refer to by name are compared.
  */
 const TITLES_READ_MAX = 10;
 const TITLE_WORDS_MAX = 12;
 
-/** Moves items to the top whose titles equal the query. */
+/** Moves items whose titles equal the query to the top. */
 export class ExactTitles {
   readonly #sql: Statements;
 

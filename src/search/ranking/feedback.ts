@@ -18,7 +18,7 @@ const ADDED_WEIGHT = 0.1;
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
 /**
- * Deducted from frequencies high enough for a title word, in halves: a title identifies an item, but says
+ * Deducted from frequencies high enough for a title word (both times 2): a title identifies an item, but says
  * little about what similar items contain.
  */
 const TITLE_DISCOUNT = 2;

@@ -11,14 +11,14 @@ const ORDER_BYTES_READ_MAX = 400_000;
 /** Consecutive words of a line may be at most this far apart, in the item and in the query. */
 const DISTANCE_WORDS_MAX = 8;
 /**
- * If a query has fewer words besides fillers, the fillers count in a line too. Otherwise, too many
- * items would match.
+ * If a query has fewer words that are not fillers, its fillers count in a line too, because too many items
+ * would match otherwise.
  */
 const LINE_WORDS_MIN = 4;
-/** The most query positions, and the most terms, for which one stem counts. */
+/** Limit of query positions, and of terms, that one stem can match. */
 const USES_PER_STEM_MAX = 4;
 
-/** A complete line adds its weight times this to the score; a partial line adds less than in proportion. */
+/** A complete line adds its weight times this to the score; a partial line adds less than its share. */
 const LINE_FACTOR = 1.5;
 /** An item with all words anywhere gets their weight times this; an item with fewer words gets far less. */
 const COVERAGE_FACTOR = 1.5;
@@ -30,7 +30,7 @@ const SKIP_COST = 0.9;
 const HALVES = [COLUMN_HALVES.title, COLUMN_HALVES.names, COLUMN_HALVES.body] as const;
 const NAMES_COLUMN = 1;
 /**
- * Weight, in halves, of a word in the name of a related item, if the query does not name that item: "short"
+ * Weight, times 2, of a word in the name of a related item, if the query does not name that item: "short"
  * in "Short Works".
  */
 const STRAY_HALVES = 1;
@@ -143,9 +143,9 @@ class LineReader {
   /** Whether each term belongs to a name. */
   readonly #isName: readonly boolean[];
   readonly #frequencies: Float64Array;
-  /** By term: 1 once the item has contained it other than as a stray word in a related name. */
+  /** By term: 1 once the term is read in the item, except as a stray word in a related name. */
   readonly #isOwn: Uint8Array;
-  /** By position in the query: 1 once the item has contained the word. */
+  /** By position in the query: 1 once the word is read in the item. */
   readonly #isFound: Uint8Array;
   /** Lines so far that end within the last {@link DISTANCE_WORDS_MAX} words of the item. */
   #matches: Match[] = [];

@@ -12,15 +12,15 @@ import {
 const WORDS_MAX = 12;
 /** A shorter beginning of a word finds only the word itself. */
 const BEGINNING_CHARACTERS_MIN = 3;
-/** Words with the same beginning are looked for in so many files at the most. */
+/** Limit of files that are searched for words with the same beginning. */
 const FILES_PER_BEGINNING = 4;
-/** A word that no text has finds words that begin with this many of its letters and end differently. */
+/** A word that no text has finds words that share at least this many first letters with it. */
 const COMMON_CHARACTERS_MIN = 4;
 const ENDING_CHARACTERS_MAX = 3;
 const OTHER_ENDING_CHARACTERS_MAX = 1;
 /** Words in titles outweigh any number of words in texts. */
 const WEIGHTS: Readonly<Record<Place, number>> = { 0: 1, 1: 2, 2: 64, 3: 80 };
-/** Lets items with the very word come before those with a word that only begins with it. */
+/** Ranks items with the exact word above those with a word that only begins with it. */
 const INEXACT_PENALTY = 0.5;
 
 /** Reads a file of the index by its name. */
@@ -48,7 +48,7 @@ interface WordMatches {
   weights: ReadonlyMap<number, number>;
 }
 
-/** Finds the items that have all words of a query; of the last word, the beginning is enough. */
+/** Finds the items that have all words of a query. The last word may be incomplete. */
 export async function findItems(text: string, read: ReadText): Promise<Found> {
   const [stopLine = "", firstLine = ""] = (await read(INDEX_FILE)).split("\n");
   const stopWords = new Set(stopLine.split(" "));
@@ -100,7 +100,7 @@ function soughtIn(text: string): Sought[] {
   });
 }
 
-/** The longest words tell most. */
+/** The longest words, which are likely the most selective, if there are too many. */
 function longestOf(sought: readonly Sought[]): readonly Sought[] {
   if (sought.length <= WORDS_MAX) return sought;
   return sought.toSorted((a, b) => b.form.length - a.form.length).slice(0, WORDS_MAX);
@@ -129,7 +129,7 @@ async function matchesOf(
   return { forms: [...exact.forms, ...similar.forms], weights };
 }
 
-/** First forms of the files that may have a form, or forms that begin with it. */
+/** The files that may have a form, or forms that begin with it. Each is identified by its first form. */
 function filesFor(form: string, isBeginning: boolean, firstForms: readonly string[]): string[] {
   const after = firstForms.findIndex((first) => first > form);
   const from = (after === -1 ? firstForms.length : after) - 1;
@@ -157,7 +157,7 @@ function groupsWith(lines: readonly string[], matches: (form: string) => boolean
   return found;
 }
 
-/** Stands in for stems, which only the index knows: "wasting" finds "waste", and with it "wasted". */
+/** Approximates stems, which only the index knows: "wasting" finds "waste", and with it "wasted". */
 function differsInEnding(form: string, other: string): boolean {
   let common = 0;
   while (common < form.length && form[common] === other[common]) common += 1;
@@ -177,7 +177,7 @@ function addWeights(weights: Map<number, number>, { postings }: Groups, penalty:
   }
 }
 
-/** The items of both, with the sums of their weights. */
+/** The items that are in both maps, with the sums of their weights. */
 function sumsOfBoth(
   one: ReadonlyMap<number, number>,
   other: ReadonlyMap<number, number>,

@@ -6,7 +6,7 @@ interface Place {
   end: number;
 }
 
-/** Divides a text into words that were found, at odd places, and what is around them. */
+/** Splits a text into found words, at odd indexes, and the text around them, at even indexes. */
 export function piecesAround(text: string, forms: ReadonlySet<string>): string[] {
   const pieces: string[] = [];
   let end = 0;
@@ -29,7 +29,7 @@ function* foundPlaces(text: string, forms: ReadonlySet<string>): Generator<Place
   }
 }
 
-/** Pairs of characters, which overlap, in a run without spaces. */
+/** Found pairs of characters, which may overlap, in a run without spaces. */
 function* foundPairs(run: string, start: number, forms: ReadonlySet<string>): Generator<Place> {
   const characters = [...run];
   let at = start;

@@ -2,7 +2,7 @@ import { cutAtWord } from "../../search/language/folding.ts";
 import { type Found, findItems, readEntries } from "./finding.ts";
 import { piecesAround } from "./marking.ts";
 
-/** The search page of a static copy: shows the items that have the words in the address. */
+/** Script of the search page of a static site. Shows the items that contain the words in its address. */
 
 const ENTRIES_PER_PAGE = 20;
 const REPEATED_CHARACTERS_MAX = 100;

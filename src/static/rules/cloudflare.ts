@@ -49,7 +49,7 @@ export const cloudflare: Host = {
   },
 };
 
-/** Cloudflare would join the values of both rules with a comma. */
+/** Drops the header of the more general rule, because Cloudflare would join both values with a comma. */
 function droppingLines(name: string): string[] {
   return [`  ! ${name}`];
 }

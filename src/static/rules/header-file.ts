@@ -12,7 +12,7 @@ export function headerFile(input: RuleInput, dropping: Dropping): RuleFile {
   return textFile("_headers", headerBlocksOf(input, dropping).flat());
 }
 
-/** The lines that drop a header of a more general rule, where a host would otherwise send both. */
+/** Returns lines that drop a header of a more general rule, for hosts that would otherwise send both. */
 type Dropping = (name: string) => readonly string[];
 
 /** The lines of each rule of `_headers`: first the path, then its headers. */

@@ -2,7 +2,7 @@ import { movedAddresses } from "./former-addresses.ts";
 import { headerFile, textFile } from "./header-file.ts";
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, type RuleInput } from "./host.ts";
 
-/** From here on a deploy may fail: https://docs.netlify.com/manage/routing/redirects/overview */
+/** From this number on, a deploy may fail: https://docs.netlify.com/manage/routing/redirects/overview */
 const REDIRECTS_MANY = 10_000;
 
 /** Of two rules for a path, Netlify sends the header of the more specific one. */

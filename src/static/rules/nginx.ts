@@ -95,7 +95,7 @@ ${namedLocations(input)}  location @commonplace_missing { try_files /404.html =4
 `;
 }
 
-/** Of a page, `$uri` is the name of its file once that is found. */
+/** Matches paths with `.html` too, because nginx sets `$uri` to the name of the file once it is found. */
 function scriptLines(input: RuleInput): string {
   return input.scriptPaths
     .map((path) => {

@@ -24,7 +24,9 @@ export function itemsFile(number: number): string {
   return `items/${Math.floor(number / ITEM_NUMBERS_PER_FILE).toString(16)}.txt`;
 }
 
-/** Where an item has a word: once or more than once in its text, in its title, in a title of few words. */
+/**
+ * Where an item has a word. 0: once in its text; 1: more often; 2: in its title; 3: in a title of few words.
+ */
 export type Place = 0 | 1 | 2 | 3;
 
 /** An item that has a word. */
@@ -34,10 +36,10 @@ export interface Posting {
 }
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-/** Digits from here on are followed by another digit of the same value. */
+/** After a digit of at least this value, another digit of the same number follows. */
 const CONTINUED = 32;
 
-/** Writes a posting after one with the number `before`; -1: it is the first. */
+/** Writes a posting. `before`: the number of the previous posting in the list; -1: there is none. */
 export function postingText({ number, place }: Posting, before: number): string {
   let value = (number - before - 1) * 4 + place;
   let text = "";

@@ -7,11 +7,11 @@ import { type Place, postingText, wordsFile } from "./index-layout.ts";
 const FORM_CHARACTERS_MAX = 40;
 /** A longer title is a sentence rather than a name. */
 const NAME_WORDS_MAX = 5;
-/** From this size on, a file ends at the next form that may begin one. */
+/** From this size on, a file ends before the next form that may begin a file. */
 const FILE_CHARACTERS_MIN = 8000;
-/** A file ends at this size even if no form may begin one. Only one long list makes a larger one. */
+/** At this size, a file ends before the next form, whichever it is. Only a single long list exceeds it. */
 const FILE_CHARACTERS_MAX = 24_000;
-/** One form in so many may begin a file, by its hash, so that other files stay as they are when words are added. */
+/** One form in this many may begin a file. Its hash decides, so that new words leave most files unchanged. */
 const FORMS_PER_START = 16;
 
 export interface IndexedItem {
@@ -35,7 +35,7 @@ interface FormFile {
   characters: number;
 }
 
-/** The words of items, and in which of them each is. */
+/** Collects the words of items, with the items that have each word. */
 export class WordIndex {
   readonly #groups = new Map<string, WordGroup>();
   readonly #groupsByForm = new Map<string, Set<WordGroup>>();

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** The share of numbers in use lies between this one and half of it. */
+/** Leaves most numbers free: between an eighth and a quarter (1/2^2) of them are in use. */
 const USED_SHARE_BITS = 2;
 const HASH_BITS = 32;
 const BITS_MIN = 6;
 
 export interface ItemNumbers<Item> {
-  /** Bits of a number. Changes, and with it all numbers, when the number of items passes a power of two. */
+  /** Bits of a number. When the count of items passes a power of two, this changes, and so do all numbers. */
   bits: number;
   /** Items with their numbers, in ascending order of these. */
   numbered: readonly { item: Item; number: number }[];
@@ -14,7 +14,7 @@ export interface ItemNumbers<Item> {
 
 /**
  * Numbers items by hashes of their paths, so that a new item changes the numbers of hardly any other.
- * The next numbers go to items whose own is taken.
+ * An item whose number is taken gets the next free one.
  */
 export function itemNumbers<Item extends { path: string }>(
   items: readonly Item[],

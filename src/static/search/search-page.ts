@@ -67,5 +67,5 @@ function pluralForms({
   return forms;
 }
 
-/** Every plural category of a language is that of a count up to this one. */
+/** The counts up to this one cover every plural category of any language. */
 const COUNTS_OF_ALL_CATEGORIES = 100;

@@ -23,25 +23,25 @@ export interface SettingsPass {
   report: PassReport;
 }
 
-/** A file of a group, with what it states. */
+/** A file of a group, with its text and the parts that it contains. */
 export interface SettingsFile {
   text: string;
   parts: Parts;
 }
 
-/** Files that are merged as one: the description of the site, or its redirects. */
+/** Files that are merged together: the settings and types of the site, or its redirects. */
 export interface SettingsGroup {
   name: "settings" | "redirects";
   mainFile: string;
   folderFiles: ReadonlyMap<string, SettingsFile>;
   siteFiles: ReadonlyMap<string, SettingsFile>;
-  /** What the folder states. */
+  /** The parts that the folder contains. */
   mine: Parts;
   /** The order of the types that the site declares. */
   typeOrder: readonly string[];
-  /** Those of the given parts whose file is gone from the folder. */
+  /** Filters parts: returns the names of those whose file is gone from the folder. */
   goneParts(known: Parts): string[];
-  /** What is written in place of a file that the site no longer has; null: the file is removed. */
+  /** Replaces the text of a file that the site no longer has; null: the file is removed. */
   emptyText: string | null;
   /** Saves what the folder changed. */
   save(changes: SettingsChanges): Promise<SavedSettings>;
@@ -50,14 +50,14 @@ export interface SettingsGroup {
 export interface SavedSettings {
   /** Names of the parts that were changed on the site. */
   changed: readonly string[];
-  /** Refusals in words. */
+  /** Messages of refused changes. */
   refused: readonly string[];
   /** Whether the site changed meanwhile, so that some parts were not saved. */
   isStale: boolean;
 }
 
 export interface SettingsChanges {
-  /** What folder and site last agreed on. */
+  /** The base of the merge. */
   base: AgreedParts;
   theirs: Parts;
   /** The parts to change on the site, with their new values; null: to remove. */
@@ -67,8 +67,8 @@ export interface SettingsChanges {
 const NOTHING_AGREED: AgreedParts = { parts: {}, typeOrder: [], conflict: null };
 
 /**
- * Merges the files of a group with the site, part by part. Saves to the site what the folder changed, or, if
- * it changed nothing, writes to the folder what the site changed: the next pass does the other.
+ * Merges the files of a group with the site, part by part. One pass writes only one side: it saves the
+ * changes of the folder to the site or, if there are none, writes the changes of the site to the folder.
  */
 export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promise<void> {
   const { base, report } = pass;
@@ -78,7 +78,7 @@ export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promi
   const theirs = partsIn(group.siteFiles);
   const gone = pass.isPruning ? [] : group.goneParts(resolved.parts);
   for (const part of gone) report.pending.push({ file: mainFile, path: part, on: "the site" });
-  // What is neither known nor in the folder stays as the site has it.
+  // Leaves parts whose file is gone out of the base, so that the merge keeps the site's values.
   const known = { ...resolved, parts: without(resolved.parts, gone) };
   const { mine } = group;
   const { parts, conflicts } = mergeAllParts(mine, { base: known.parts, theirs });
@@ -91,7 +91,9 @@ export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promi
   await storeAgreement(pass, group, { agreed, theirs });
 }
 
-/** A person resolves a conflict by removing the copies: what they showed then counts as known. */
+/**
+ * If a person has resolved a conflict by removing the copies, adds the parts that they showed to the base.
+ */
 function withResolved({ folder }: SettingsPass, agreed: AgreedParts): AgreedParts {
   const { conflict, parts } = agreed;
   const isResolved = conflict?.copies.every((file) => folder.read(file) === null) ?? false;
@@ -129,7 +131,7 @@ async function storeAgreement(
   if (!isSameValue(agreed, now)) base.putAgreed(name, now);
 }
 
-/** Reads a file of settings; undefined: it cannot be read, which is reported. */
+/** Reads a file of settings. Returns undefined, after reporting the fault, if it cannot be read. */
 export function readSettings(pass: SettingsPass, file: string): string | undefined {
   const text = pass.folder.read(file);
   if (text !== null) return text;
@@ -163,11 +165,11 @@ async function saved(group: SettingsGroup, changes: SettingsChanges): Promise<Sa
 interface FolderChange {
   mine: Parts;
   theirs: Parts;
-  /** Parts whose files are gone from the folder, and stay so until it is pruned. */
+  /** Parts whose files are gone from the folder. Not written again; pruning removes them from the site. */
   gone: readonly string[];
 }
 
-/** Writes the files whose parts the site changed. Others stay as they are, with their comments and order. */
+/** Writes the files whose parts the site changed. The other files keep their comments and order. */
 async function writeFiles(
   pass: SettingsPass,
   group: SettingsGroup,

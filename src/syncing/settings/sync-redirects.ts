@@ -25,22 +25,22 @@ import {
   syncGroup,
 } from "./settings-group.ts";
 
-/** A list without redirects. */
+/** The text of a list without redirects. */
 const HEADING = "from,to\n";
-/** Instead of a target, for an address that is gone. */
+/** Replaces the target of an address that is gone. */
 const GONE = "410";
 /** Redirects added in one transaction; bounds how long other writers wait. */
 const BATCH_REDIRECTS = 200;
 
 interface SiteRedirects {
-  /** Those that do not lead to an item. */
+  /** The site's redirects that do not lead to an item. */
   redirects: readonly StatedRedirect[];
   addresses: Pick<RedirectOptions, "origin" | "isDocument">;
 }
 
 /**
- * Keeps the lists of redirects equal with the redirects of the site that do not lead to an item. A line that
- * leads to an item is taken in, then leaves the list: from then on, the redirect belongs to the item.
+ * Syncs the lists of redirects with those redirects of the site that do not lead to an item. A line that
+ * leads to an item is saved and then removed from the list, because the redirect now belongs to the item.
  */
 export async function syncRedirects(
   pass: SettingsPass,
@@ -67,7 +67,7 @@ export async function syncRedirects(
   });
 }
 
-/** Null: a line cannot be read, which is reported. */
+/** Returns null, after reporting the fault, if a line cannot be read. */
 async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> | null> {
   const { folder } = pass;
   const names = (await namesInFolder(folder.root)).filter((name) => REDIRECTS_FILES.test(name));

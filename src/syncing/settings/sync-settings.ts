@@ -30,7 +30,7 @@ import {
 /** The part of the settings in `theme.css`. */
 const THEME_PART = "look.css";
 
-/** Keeps `site.yaml`, `theme.css` and the files of `types/` equal with the settings and types of the site. */
+/** Syncs `site.yaml`, `theme.css` and the files of `types/` with the settings and types of the site. */
 export async function syncSettings(pass: SettingsPass): Promise<void> {
   const { content, actor, now } = pass;
   const site = await descriptionOf(content);
@@ -40,11 +40,11 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
   const texts = textsOf(pass);
   const mine = texts === null ? null : readDescription(pass, texts, site.profile);
   if (theirs === null || mine === null) return;
-  // Rules that the site no longer has leave an empty file, which is not taken for new ones.
+  // If the site's style rules were removed, `theme.css` is emptied, not removed. An empty file adds no rules.
   if (mine.files.has(THEME_FILE) && !theirs.files.has(THEME_FILE))
     theirs.files.set(THEME_FILE, { text: "", parts: {} });
   const profile = mine.profile ?? site.profile;
-  // Whether the site is hidden is up to the site.
+  // Only the site decides whether it is hidden.
   const stated: SiteDescription = {
     profile: { ...profile, hidden: site.profile.hidden },
     types: mine.types,
@@ -53,7 +53,7 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
     name: "settings",
     mainFile: SITE_FILE,
     folderFiles: mine.files,
-    // Last to first, so that rules are in `theme.css` before they leave `site.yaml`.
+    // Reversed, so that style rules are written to `theme.css` before they are removed from `site.yaml`.
     siteFiles: new Map([...theirs.files].toReversed()),
     mine: baseOf(stated).parts,
     typeOrder: site.types.map(({ name }) => name),
@@ -71,7 +71,7 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
   });
 }
 
-/** Null: a file cannot be read, which is reported. */
+/** Returns null, after reporting the fault, if a file cannot be read. */
 function textsOf(pass: SettingsPass): Map<string, string> | null {
   const { root } = pass.folder;
   const typeFiles = filesBelow(join(root, TYPES_FOLDER))
@@ -94,7 +94,7 @@ interface ReadDescription {
   types: ContentType[];
 }
 
-/** Null: a file cannot be read, which is reported. */
+/** Returns null, after reporting the fault, if a file cannot be read. */
 function readDescription(
   pass: SettingsPass,
   texts: ReadonlyMap<string, string>,
@@ -121,7 +121,7 @@ function readProfile(text: string, read: ReadDescription) {
   return { parts: value === null ? {} : baseOf({ profile: value, types: [] }).parts, problems };
 }
 
-/** Without `site.yaml`, the rules are added to the settings of the site. */
+/** Adds the style rules to `site.yaml` or, if it is missing, to the settings of the site. */
 function readTheme(text: string, read: ReadDescription, siteProfile: SiteProfile) {
   if (text.trim() === "") return { parts: {}, problems: [] };
   const { css: _, ...look } = siteProfile.look;

@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Shows each item of the files that items share as a file of its own, so that a sync handles all in one way.
- * New items of a type that shares files are added to them.
+ * Presents each item in a shared file as a file of its own, so that a sync handles all items in the same way.
+ * New items of a type that shares files are added to the shared files.
  */
 export function withSharedFiles(folder: SyncFolder, types: ContentTypes): SyncFolder {
   const shared = new SharedItems(folder, types);
@@ -53,12 +53,14 @@ interface ParsedFile {
   lines: readonly SharedLine[] | null;
 }
 
-/** The items in shared files, by the names of the files that they would have. */
+/** The items in shared files, by the names of the files that they would have on their own. */
 class SharedItems {
   readonly #folder: SyncFolder;
   readonly #types: ContentTypes;
   readonly #places = new Map<string, Place>();
-  /** What each shared file has, so that a change of one item does not parse all others again. */
+  /**
+   * Caches the parsed content of shared files, so that a change of one item does not parse the others again.
+   */
   readonly #parsed = new Map<string, ParsedFile>();
   readonly #sharedTypes = new Set<string>();
 
@@ -133,7 +135,7 @@ class SharedItems {
     return await this.#write(place, []);
   }
 
-  /** Writes a file with other lines for an item. A file that cannot be read stays as it is. */
+  /** Replaces the lines of an item in a shared file. A file that cannot be read stays unchanged. */
   async #write({ file, path }: Place, own: readonly WrittenLine[]): Promise<boolean> {
     const { text, lines } = this.#linesIn(file);
     if (lines === null) return false;

@@ -4,7 +4,7 @@ const SHARED_NAME = /(?:^|\/)(?:other|[\p{L}\p{N}])\.jsonl$/u;
 
 /**
  * The file that an item shares with others: one for each first letter below a folder (`quotations/t.jsonl`).
- * Null: no file can be named after its path, so that it has one of its own.
+ * Null: the path is no valid file name, so the item has a file of its own.
  */
 export function sharedFile(path: string): string | null {
   const file = fileOfItem({ id: "", path });
@@ -14,7 +14,7 @@ export function sharedFile(path: string): string | null {
   return [...names, `${letter}.jsonl`].join("/");
 }
 
-/** Whether a file has the name of one that items share. */
+/** Whether the name of a file is that of a shared file. */
 export function isSharedFile(file: string): boolean {
   return SHARED_NAME.test(file);
 }

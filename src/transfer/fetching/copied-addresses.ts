@@ -7,7 +7,10 @@ import { withoutWww } from "../../content/import/wordpress/wordpress-site.ts";
  */
 const SEGMENTS_MAX = 20;
 const PAGE_ENDING = /\.html?$/i;
-/** Names under which an import looks for settings, redirects and items, and hidden names, as of the journal. */
+/**
+ * Names of files that an import reads as settings, redirects or items, and hidden names such as the
+ * journal's.
+ */
 const RESERVED_NAME =
   /\.(?:ya?ml|toml|json|jsonl|ndjson)(?:\.gz)?$|(?:^|\/)(?:\.(?!\.?\/)|_redirects$|redirects\.csv(?:$|\/))/i;
 
@@ -29,7 +32,7 @@ export function isSameSite(url: string, { origin }: CopyScope): boolean {
   return withoutWww(new URL(url).host) === withoutWww(new URL(origin).host);
 }
 
-/** The address as the scope's origin has it, which alone is asked: `http://www.` becomes `https://`. */
+/** The address on the scope's origin, the only one that is requested: `http://www.` becomes `https://`. */
 export function addressAtOrigin(url: string, { origin }: CopyScope): string {
   const { pathname, search } = new URL(url);
   return origin + pathname + search;
@@ -61,7 +64,7 @@ export function fileOfAddress(url: string): string {
   return decodedPath(url);
 }
 
-/** Whether a file of the site would be read as more than that, such as `site.yaml` and `redirects.csv`. */
+/** Whether a file of this name has a special meaning for an import, such as `site.yaml`. */
 export function isReservedName(file: string): boolean {
   return RESERVED_NAME.test(file);
 }

@@ -48,7 +48,7 @@ const COUNTED_FAULTS: readonly [RegExp, (value: string) => string][] = [
   [/^they are more than (\d+) links away$/, (count) => `sie sind mehr als ${count} Links entfernt`],
 ];
 
-/** Returns a reason of a copy in every language, given the English text. Unknown texts stay as they are. */
+/** Translates the English reason for a fault into every language. Unknown texts stay as they are. */
 export function copyFault(english: string): Wording {
   for (const [pattern, german] of COUNTED_FAULTS) {
     const value = pattern.exec(english)?.[1];
@@ -58,7 +58,7 @@ export function copyFault(english: string): Wording {
   return known ?? faultOf({ fault: english, status: null }) ?? { en: english, de: english };
 }
 
-/** The fault of an address without which nothing can be copied. */
+/** The message for an address that the whole copy depends on. */
 export function notCopied(url: string, { en, de }: Wording): Wording {
   return { en: `Cannot copy ${url}: ${en}`, de: `${url} lässt sich nicht kopieren: ${de}` };
 }

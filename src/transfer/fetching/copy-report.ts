@@ -17,7 +17,7 @@ export interface CopyReport extends CopyCounts {
   leftOut: ReadonlyMap<string, LeftOut>;
   /** Numbers of addresses on other hosts, which are not followed, by host. */
   elsewhere: ReadonlyMap<string, number>;
-  /** Whether a limit kept addresses back. */
+  /** Whether addresses were left out because of a limit. */
   isCut: boolean;
   /** Whether the copy ended early, because the host no longer answered. */
   isStopped: boolean;

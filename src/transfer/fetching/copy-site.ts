@@ -36,14 +36,14 @@ export interface CopyStore {
   known(url: string): CopiedAddress | undefined;
   /** Whether the latest outcome is from this copy, even from before an interruption. */
   isOfThisCopy(url: string): boolean;
-  /** Addresses with a file from an earlier copy, without an outcome in this one. */
+  /** Addresses that have a file from an earlier copy but no outcome in this one yet. */
   earlierFiles(): CopiedAddress[];
   /** Validators for a conditional request of the file; empty if it is not in the folder. */
   validators(url: string): Promise<Validators>;
   read(file: string): Promise<Uint8Array | null>;
   /**
-   * Stores an outcome, and the content of its file; null if there is none or it is unchanged. Removes the file of an
-   * earlier outcome if this one has another or none.
+   * Stores an outcome and the content of its file. `content` is null if there is no file or it is unchanged.
+   * Removes the file of an earlier outcome unless this one has the same file.
    */
   put(copied: CopiedAddress, content: Uint8Array | null): Promise<void>;
 }
@@ -56,7 +56,7 @@ export interface CopyParts extends PatientRequests {
 
 type Content = Extract<PageAnswer, { kind: "content" }>;
 
-/** After so many addresses in a row without an answer, the host is left alone. */
+/** The copy ends after this many addresses in a row without an answer. */
 const UNANSWERED_MAX = 10;
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 const UNUSABLE_TYPE = /^(?:text\/css|(?:application|text)\/(?:\S*\+)?(?:javascript|json|xml))\b/i;
@@ -113,7 +113,7 @@ class SiteCopy {
   async run(): Promise<CopyReport> {
     await this.#copyQueued();
     if (!this.#isStopped()) {
-      // What no page names any longer may still be there.
+      // Requests pages of the earlier copy that no page links to any longer, as they may still exist.
       for (const { url, isPage } of this.#parts.store.earlierFiles()) {
         this.#queue.add({ url, kind: isPage === true ? "page" : "file", distance: 0 });
       }
@@ -273,7 +273,7 @@ class SiteCopy {
   }
 }
 
-/** An address on the site's other names as its origin has it; others unchanged. */
+/** Replaces another host name of the site with that of its origin; other addresses stay unchanged. */
 function addressIfSameSite(url: string, scope: CopyScope): string {
   return isSameSite(url, scope) ? addressAtOrigin(url, scope) : url;
 }

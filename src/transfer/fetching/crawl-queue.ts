@@ -7,30 +7,33 @@ import {
 } from "./copied-addresses.ts";
 import type { SiteRules } from "./site-rules.ts";
 
-/** A `list` is a sitemap or a feed. `distance`: links from the start, or from a sitemap. */
+/** A `list` is a sitemap or a feed. `distance`: number of links from the start, or from a sitemap. */
 export interface QueuedAddress {
   url: string;
   kind: "page" | "file" | "list";
   distance: number;
 }
 
-/** Addresses that are not requested for one reason: their number, and the first of them. */
+/** Addresses that are left out for the same reason: their number, and the first few. */
 export interface LeftOut {
   count: number;
   addresses: string[];
 }
 
 const LISTS_MAX = 200;
-/** Ends calendars, whose every page leads to the next. Sitemaps name what is older. */
+/** Ends the crawl of endless calendars, whose every page links to the next. Sitemaps lead to older pages. */
 const DISTANCE_MAX = 100;
 const ADDRESS_CHARACTERS_MAX = 2000;
-/** Addresses remembered, so that none is requested or counted twice; more for each that may be requested. */
+/**
+ * Limit on the addresses remembered, so that none is requested or counted twice. It is higher if more
+ * addresses may be requested.
+ */
 const SEEN_MIN = 10_000;
 const SEEN_PER_REQUEST = 4;
 const ELSEWHERE_MAX = 10_000;
 const ADDRESSES_SHOWN_MAX = 100;
 
-/** The addresses to request, each once; in bounded memory, however many the site names. */
+/** The addresses to request, without duplicates. Memory is bounded, however many addresses the site has. */
 export class CrawlQueue {
   /** By reason. */
   readonly leftOut = new Map<string, LeftOut>();
@@ -90,7 +93,7 @@ export class CrawlQueue {
     this.isCut = true;
   }
 
-  /** The address to request for one that was found; null if it is on another host, which is counted. */
+  /** The address to request for a found address. Null if that is on another host; then it is counted. */
   #ownAddress(url: string, kind: QueuedAddress["kind"]): string | null {
     const address = URL.parse(url);
     if (address === null || !/^https?:$/.test(address.protocol)) return null;

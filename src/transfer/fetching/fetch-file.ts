@@ -88,7 +88,7 @@ async function fetchOnce(
   }
 }
 
-/** Returns the outcome of a response without the file; null if the response contains it. */
+/** Returns the outcome of a response that does not contain the file; null if it contains the file. */
 function outcomeWithoutFile(
   url: string,
   { statusCode: status = 0, headers }: IncomingMessage,

@@ -15,8 +15,8 @@ export interface FirstPage {
 }
 
 /**
- * Follows redirects from the address of a site, even to another origin. Reads the robots.txt of an origin before
- * anything else there, and obeys it.
+ * Follows redirects from the address of a site, even to another origin. Requests the robots.txt of each
+ * origin first, and obeys it.
  *
  * @param request returns null for a page that is stored.
  * @throws {AppError} `invalid` if no page can be fetched.

@@ -5,7 +5,7 @@ const CHARSET_IN_PAGE = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i;
 /** Like browsers, looks for the encoding only in these bytes (HTML, "prescan a byte stream"). */
 const PRESCAN_BYTES = 1024;
 
-/** Decodes an HTML page in the encoding that the response or else the page specifies. */
+/** Decodes an HTML page in the encoding that the response specifies, or else the page itself. */
 export function pageText(bytes: Uint8Array, contentType: string): string {
   const start = Buffer.from(bytes.subarray(0, PRESCAN_BYTES)).toString("latin1");
   const [, label = "utf-8"] =

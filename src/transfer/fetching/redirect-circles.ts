@@ -1,4 +1,4 @@
-/** One address of each circle of redirects, in which no page is. */
+/** One address of each loop of redirects. */
 export function redirectCircles(redirects: ReadonlyMap<string, string>): string[] {
   const circles: string[] = [];
   const followed = new Set<string>();

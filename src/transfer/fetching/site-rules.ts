@@ -7,9 +7,9 @@ import { type PatientRequests, requestPatiently } from "./request-patiently.ts";
 /** The name of this crawler in robots.txt (RFC 9309). */
 const ROBOT_NAME = "Commonplace";
 const PAUSE_MILLISECONDS_MAX = 60_000;
-/** At least five, RFC 9309 says (2.3.1.2). */
+/** RFC 9309 (2.3.1.2) requires at least five. */
 const REDIRECTS_MAX = 5;
-/** At least 500 KiB, RFC 9309 says (2.5). */
+/** RFC 9309 (2.5) requires at least 500 KiB. */
 const CHARACTERS_READ_MAX = 512 * 1024;
 
 /** A site's rules for crawlers. */
@@ -37,7 +37,7 @@ export async function readSiteRules(origin: string, requests: PatientRequests): 
   };
 }
 
-/** The same requests with the pauses for which a site asks, if they are longer. */
+/** The same requests, with the pauses that the site asks for if those are longer. */
 export function requestsAsAllowed(
   requests: PatientRequests,
   { pauseMilliseconds }: SiteRules,
@@ -46,7 +46,10 @@ export function requestsAsAllowed(
   return { ...requests, pauseMilliseconds: longest };
 }
 
-/** The text of robots.txt, even elsewhere; empty if there is none, or too many redirects (RFC 9309, 2.3.1.2). */
+/**
+ * The text of robots.txt, even after redirects to other hosts; empty if there is none, or after too many
+ * redirects (RFC 9309, 2.3.1.2).
+ */
 async function rulesText(start: string, requests: PatientRequests): Promise<string> {
   let url = start;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
@@ -62,7 +65,7 @@ async function rulesText(start: string, requests: PatientRequests): Promise<stri
   return "";
 }
 
-/** The error for an address without which nothing can be copied. */
+/** The error for an address that the whole copy depends on. */
 export function cannotCopy(url: string, answer: PageAnswer): AppError {
   const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
   return new AppError("invalid", notCopied(url, copyFault(reason)));

@@ -50,10 +50,10 @@ export interface WordPressReport extends WordPressCounts {
 const INTERNAL_TYPE = /^(?:wp_|nav_menu_item$|attachment$)/;
 
 /**
- * Copies the public posts, pages and descriptions of files of a WordPress site as its REST interface shows them,
+ * Copies the public posts, pages and descriptions of files of a WordPress site through its REST interface,
  * one request at a time, and writes them as an export. Obeys robots.txt. Does not copy comments and menus.
  *
- * @throws {AppError} `invalid` if the site cannot be read or shows no such interface.
+ * @throws {AppError} `invalid` if the site cannot be read or has no public REST interface.
  */
 export async function copyWordPress(
   start: string,
@@ -121,7 +121,7 @@ function languageOf(html: string): string {
   return language;
 }
 
-/** Writes authors, categories and tags. Sites often hide their authors, which the report then says. */
+/** Writes authors, categories and tags. Sites often hide their authors; then the report says so. */
 async function writeNames(
   lists: RestLists,
   write: WordPressCopyParts["write"],

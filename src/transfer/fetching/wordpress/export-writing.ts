@@ -11,8 +11,8 @@ export interface ExportedSite {
 }
 
 /**
- * The start of an export in the format of WordPress' own (WXR), so that both are imported in the same way. Entries
- * and {@link EXPORT_END} follow.
+ * The start of an export in WordPress's own format (WXR), so that the same import reads it. Entries and
+ * {@link EXPORT_END} follow.
  */
 export function exportStart({ title, home, language }: ExportedSite): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -122,7 +122,7 @@ function writtenTime(time: string | null | undefined): string {
 
 /** An excerpt counts as generated if the text begins with this much of it. */
 const EXCERPT_START_CHARACTERS = 100;
-/** Enough HTML to contain that much text. */
+/** Enough HTML to contain {@link EXCERPT_START_CHARACTERS} of text. */
 const HTML_CHARACTERS = 20_000;
 
 /** The excerpt; empty if WordPress generated it from the text. */

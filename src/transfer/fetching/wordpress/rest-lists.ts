@@ -3,7 +3,7 @@ import { textOf } from "../ask-page.ts";
 import { type PatientRequests, requestPatiently } from "../request-patiently.ts";
 import { restAddress } from "./rest-address.ts";
 
-/** The most that WordPress gives is 100; smaller answers spare slow hosts. */
+/** WordPress allows up to 100; fewer put less load on slow hosts. */
 const ENTRIES_PER_PAGE = 50;
 const PAGES_MAX = 2000;
 
@@ -19,7 +19,10 @@ export interface RestLists {
   onFault(fault: RestFault): void;
 }
 
-/** Reads JSON from the interface. Null, with a fault: there is none, or it is not as WordPress writes it. */
+/**
+ * Reads JSON from the interface. If it is missing or not in WordPress's form, reports a fault and returns
+ * null.
+ */
 export async function readRest<T>(
   route: string,
   schema: ZodType<T>,
@@ -37,8 +40,8 @@ export async function readRest<T>(
 }
 
 /**
- * Reads a list page by page, in the order of ids, so that what is added meanwhile comes last. Ends with a fault
- * where a page cannot be read.
+ * Reads a list page by page, in the order of ids, so that entries added meanwhile come last. Reports a fault
+ * and ends at a page that cannot be read.
  */
 export async function* readRestList<T extends { id: number }>(
   route: string,
@@ -69,7 +72,7 @@ async function readListPage(route: string, page: number, lists: RestLists): Prom
   const from = pageOf(route, page, lists);
   const found = await readJson(from, lists);
   if ("json" in found && Array.isArray(found.json)) return found.json;
-  // After a last page that is full, WordPress refuses the next.
+  // If the last page is full, WordPress answers the request for the next one with 400.
   const isEnd = page > 1 && "status" in found && found.status === 400;
   if (!isEnd) lists.onFault({ from, reason: "fault" in found ? found.fault : NOT_WORDPRESS });
   return [];
