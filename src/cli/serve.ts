@@ -59,8 +59,8 @@ export async function serveCommand({
     const { isInteractive } = terminal;
     const stopping = new AbortController();
     void stopped.then(() => stopping.abort());
-    const wishes = { isInteractive, now: new Date(), ending: stopping.signal };
-    const setup = await offerSetup(app.record, config, wishes);
+    const options = { isInteractive, now: new Date(), ending: stopping.signal };
+    const setup = await offerSetup(app.record, config, options);
     const names = { site: app.reading.site().name, command: commandName(npmScript) };
     for (const line of greeting(config, names)) terminal.out(line);
     for (const line of setupLines(config, setup)) terminal.out(line);

@@ -56,7 +56,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       const importOptions = { ...choices, publisher };
       const imported = await importAsChosen(record, actor, unpacked.sources, importOptions);
       for (const notice of notices.all()) events.onNote?.(notice);
-      tellLeftOut(events, filesLeftOut(unpacked.sources, publisher.published));
+      reportLeftOut(events, filesLeftOut(unpacked.sources, publisher.published));
       return { ...imported, files: publisher.published.size };
     } catch (error) {
       const namesFolder = error instanceof AppError && error.message !== shown(error.message);
@@ -72,7 +72,7 @@ function hiddenFolders(folder: string, { name, isSeveral = false }: FileInput): 
   return isSeveral ? [`${folder}${sep}`, `${name}/`] : [`${folder}${sep}`];
 }
 
-function tellLeftOut(events: ImportEvents, files: readonly OtherFile[]): void {
+function reportLeftOut(events: ImportEvents, files: readonly OtherFile[]): void {
   for (const { path, isContent } of files) if (!isContent) events.onUnusedFile?.(path);
   const leftOut = filesAsLeftOut(files);
   if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);

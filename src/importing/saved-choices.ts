@@ -46,7 +46,7 @@ export async function importAsChosen(
     wordpress: { as, uploads },
     tables: { ...tables, ...(sheet === undefined ? {} : { sheet }) },
   });
-  visibility.tell();
+  visibility.report();
   await saveSourceChoices(record, actor, { name, choices }, options.now);
   return totals;
 }

@@ -8,7 +8,7 @@ export type StemIndex = ReadonlyMap<string, readonly string[]>;
 
 const BLOCKS = 2 ** 20;
 const BLOCK_ROWS = 16_384;
-const HALVES = { title: 6, names: 3, body: 2 };
+const DOUBLED_WEIGHTS = { title: 6, names: 3, body: 2 };
 const BYTE_MAX = 255;
 
 /** The index according to the postings. */
@@ -60,18 +60,19 @@ export function countedWordsIn(file: string): StemIndex {
   return withCounts(index);
 }
 
-function weighed(columns: Record<keyof typeof HALVES, unknown>, language: string) {
+function weighed(columns: Record<keyof typeof DOUBLED_WEIGHTS, unknown>, language: string) {
   const frequencies = new Map<string, number>();
   let words = 0;
   for (const column of ["title", "names", "body"] as const) {
     let before = 0;
     for (const { stem, isStop, hash } of tokensOf(String(columns[column]), language)) {
       const pair = before === 0 || hash === 0 ? [] : [`#${pairId(before, hash)}`];
-      for (const name of pair) frequencies.set(name, (frequencies.get(name) ?? 0) + HALVES.body);
+      for (const name of pair)
+        frequencies.set(name, (frequencies.get(name) ?? 0) + DOUBLED_WEIGHTS.body);
       before = hash;
       if (isStop) continue;
       words += 1;
-      frequencies.set(stem, (frequencies.get(stem) ?? 0) + HALVES[column]);
+      frequencies.set(stem, (frequencies.get(stem) ?? 0) + DOUBLED_WEIGHTS[column]);
     }
   }
   return { frequencies, words };

@@ -3,8 +3,11 @@ import type { Wording } from "../../errors.ts";
 
 const NAMED_MAX = 5;
 
-/** Collects which items an import makes public or hides; `tell` reports them at the end. */
-export function visibilityNotes(events: ImportEvents): { events: ImportEvents; tell: () => void } {
+/** Collects which items an import makes public or hides; `report` sends them at the end. */
+export function visibilityNotes(events: ImportEvents): {
+  events: ImportEvents;
+  report: () => void;
+} {
   const named = { public: new Set<string>(), hidden: new Set<string>() };
   const counts = { public: 0, hidden: 0 };
   return {
@@ -15,7 +18,7 @@ export function visibilityNotes(events: ImportEvents): { events: ImportEvents; t
         if (named[change].size < NAMED_MAX) named[change].add(path);
       },
     },
-    tell() {
+    report() {
       for (const change of ["public", "hidden"] as const) {
         if (counts[change] > 0) events.onNote?.(NOTES[change](counts[change], [...named[change]]));
       }

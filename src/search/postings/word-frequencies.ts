@@ -1,5 +1,10 @@
 import type { Token } from "../language/stems.ts";
-import { COLUMN_HALVES, FREQUENCY_MAX, type IndexedItem, indexedItem } from "./postings.ts";
+import {
+  DOUBLED_COLUMN_WEIGHTS,
+  FREQUENCY_MAX,
+  type IndexedItem,
+  indexedItem,
+} from "./postings.ts";
 import type { WORD_COLUMNS } from "./word-order.ts";
 import { pairId } from "./word-pairs.ts";
 
@@ -30,9 +35,9 @@ export function addWords(
   for (const [at, { isStop, hash }] of tokens.slice(from, to).entries()) {
     if (!isStop) {
       words += 1;
-      add(ids[from + at] ?? 0, COLUMN_HALVES[column]);
+      add(ids[from + at] ?? 0, DOUBLED_COLUMN_WEIGHTS[column]);
     }
-    if (before !== 0 && hash !== 0) add(pairId(before, hash), COLUMN_HALVES.body);
+    if (before !== 0 && hash !== 0) add(pairId(before, hash), DOUBLED_COLUMN_WEIGHTS.body);
     before = hash;
   }
   return words;

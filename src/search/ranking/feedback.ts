@@ -1,5 +1,5 @@
 import {
-  COLUMN_HALVES,
+  DOUBLED_COLUMN_WEIGHTS,
   eachStem,
   type KnownStem,
   type Postings,
@@ -83,7 +83,8 @@ function relevanceModel(
         ? stems
         : stems.toSorted(([, a], [, b]) => b - a).slice(0, STEMS_READ_MAX);
     for (const [id, frequency] of stemsRead) {
-      const weighted = frequency < COLUMN_HALVES.title ? frequency : frequency - TITLE_DISCOUNT;
+      const weighted =
+        frequency < DOUBLED_COLUMN_WEIGHTS.title ? frequency : frequency - TITLE_DISCOUNT;
       weights.set(id, (weights.get(id) ?? 0) + (score * weighted) / length);
     }
   }

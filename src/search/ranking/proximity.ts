@@ -1,4 +1,4 @@
-import { COLUMN_HALVES, type Postings } from "../postings/postings.ts";
+import { DOUBLED_COLUMN_WEIGHTS, type Postings } from "../postings/postings.ts";
 import { eachWord } from "../postings/word-order.ts";
 import { bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
@@ -27,13 +27,17 @@ const PAIR_SHARE = 0.5;
 /** Each word that a line skips, in the item or the query, costs this weight. */
 const SKIP_COST = 0.9;
 
-const HALVES = [COLUMN_HALVES.title, COLUMN_HALVES.names, COLUMN_HALVES.body] as const;
+const DOUBLED_WEIGHTS = [
+  DOUBLED_COLUMN_WEIGHTS.title,
+  DOUBLED_COLUMN_WEIGHTS.names,
+  DOUBLED_COLUMN_WEIGHTS.body,
+] as const;
 const NAMES_COLUMN = 1;
 /**
  * Weight, times 2, of a word in the name of a related item, if the query does not name that item: "short"
  * in "Short Works".
  */
-const STRAY_HALVES = 1;
+const DOUBLED_STRAY_WEIGHT = 1;
 
 /** A query word with its weights. */
 export interface WeightedWord {
@@ -232,8 +236,8 @@ class LineReader {
 
   #count(term: number, column: number): void {
     const isStray = column === NAMES_COLUMN && this.#isName[term] !== true;
-    const halves = isStray ? STRAY_HALVES : (HALVES[column] ?? 0);
-    this.#frequencies[term] = (this.#frequencies[term] ?? 0) + halves;
+    const weight = isStray ? DOUBLED_STRAY_WEIGHT : (DOUBLED_WEIGHTS[column] ?? 0);
+    this.#frequencies[term] = (this.#frequencies[term] ?? 0) + weight;
     if (!isStray) this.#isOwn[term] = 1;
   }
 
