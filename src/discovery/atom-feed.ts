@@ -1,5 +1,6 @@
 import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary } from "../content/library.ts";
+import { firstPublishedAt } from "../content/lists/event-times.ts";
 import { cautiousTitle, sealOf, VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
 import { editionFor, mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
@@ -29,6 +30,7 @@ export const atomFeedOfPage: DiscoveryDocument = {
 
 function atom(feed: Feed, { origin, reading }: DocumentContext): string {
   const { types } = editionFor(reading, feed.language);
+  const { timeZone } = reading.site();
   const self = escapeXml(pageUrl(origin, feedPaths(feed.path).atom));
   const page = escapeXml(pageUrl(origin, feed.path));
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -39,19 +41,20 @@ ${element("subtitle", feed.description)}<id>${self}</id>
 <link rel="self" type="application/atom+xml" href="${self}"/>
 <link rel="alternate" type="text/html" href="${page}"/>
 <author><name>${escapeXml(reading.site().name)}</name></author>
-${feed.entries.map((entry) => entryElement(entry, { origin, types })).join("")}</feed>
+${feed.entries.map((entry) => entryElement(entry, { origin, types, timeZone })).join("")}</feed>
 `;
 }
 
 function entryElement(
   item: ItemSummary,
-  { origin, types }: { origin: string; types: ContentTypes },
+  { origin, types, timeZone }: { origin: string; types: ContentTypes; timeZone: string },
 ): string {
   const url = escapeXml(pageUrl(origin, item.path));
+  const published = firstPublishedAt(item, types.get(item.type), timeZone);
   return `<entry xml:lang="${escapeXml(item.language)}">
 <title>${escapeXml(cautiousTitle(item, types))}</title>
 <id>${url}</id>
-<published>${escapeXml(item.publishedAt)}</published>
+<published>${escapeXml(published)}</published>
 <updated>${escapeXml(item.updatedAt)}</updated>
 <link rel="alternate" type="text/html" href="${url}"/>
 <link rel="alternate" type="text/markdown" href="${escapeXml(markdownUrl(origin, item.path))}"/>

@@ -1,5 +1,6 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { type ItemSummary, mayBeTruncated } from "../content/library.ts";
+import { firstPublishedAt } from "../content/lists/event-times.ts";
 import { cautiousTitle, sealOf } from "../content/pages/quotations/seals.ts";
 import { editionFor, mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
@@ -29,6 +30,7 @@ export const jsonFeedOfPage: DiscoveryDocument = {
 
 function json(feed: Feed, { origin, reading }: DocumentContext): string {
   const { types } = editionFor(reading, feed.language);
+  const { timeZone } = reading.site();
   const document = {
     version: "https://jsonfeed.org/version/1.1",
     title: feed.title,
@@ -37,12 +39,15 @@ function json(feed: Feed, { origin, reading }: DocumentContext): string {
     ...(feed.description === "" ? {} : { description: feed.description }),
     language: feed.language,
     authors: [{ name: reading.site().name, url: `${origin}/` }],
-    items: feed.entries.map((entry) => feedItem(entry, { origin, types })),
+    items: feed.entries.map((entry) => feedItem(entry, { origin, types, timeZone })),
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function feedItem(item: ItemSummary, { origin, types }: { origin: string; types: ContentTypes }) {
+function feedItem(
+  item: ItemSummary,
+  { origin, types, timeZone }: { origin: string; types: ContentTypes; timeZone: string },
+) {
   const url = pageUrl(origin, item.path);
   const seal = sealOf(item, types);
   return {
@@ -51,7 +56,7 @@ function feedItem(item: ItemSummary, { origin, types }: { origin: string; types:
     title: cautiousTitle(item, types),
     ...(item.summary === "" ? {} : { summary: item.summary }),
     content_text: textOf(item),
-    date_published: item.publishedAt,
+    date_published: firstPublishedAt(item, types.get(item.type), timeZone),
     date_modified: item.updatedAt,
     language: item.language,
     ...(seal === null ? {} : { tags: [seal.label] }),

@@ -1,5 +1,6 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedItem } from "../content/library.ts";
+import { firstPublishedAt } from "../content/lists/event-times.ts";
 import { cautiousTitle } from "../content/pages/quotations/seals.ts";
 import type { PageView, Subject } from "../content/pages/view.ts";
 import type { Edition } from "../content/site/editions.ts";
@@ -57,7 +58,7 @@ function entitiesOfPage(page: DescribedPage, context: PageContext): JsonText[] {
   switch (subject.kind) {
     case "home": {
       const { path, title: name } = subject;
-      const facts = `${itemFacts(subject.item)},"description":${toJson(description)}`;
+      const facts = `${itemFacts(subject.item, context)},"description":${toJson(description)}`;
       return [webPage({ type: "WebPage", path, name }, context, facts)];
     }
     case "item":
@@ -89,7 +90,7 @@ function itemPage(
     entities.length === 0
       ? ""
       : `,"mainEntity":${reference(itemEntityId(item, type, context.origin))}`;
-  const facts = `,"description":${toJson(description)}${itemFacts(item)},"breadcrumb":${reference(crumbs.id)}${about}`;
+  const facts = `,"description":${toJson(description)}${itemFacts(item, context)},"breadcrumb":${reference(crumbs.id)}${about}`;
   const page = webPage({ type: pageType, path, name: title }, context, facts);
   return [page, crumbs.entity, ...entities];
 }
@@ -123,10 +124,12 @@ function webPage(
 }
 
 function itemFacts(
-  item: Pick<PublishedItem, "language" | "publishedAt" | "updatedAt"> | null,
+  item: Pick<PublishedItem, "type" | "fields" | "language" | "publishedAt" | "updatedAt"> | null,
+  { edition }: PageContext,
 ): JsonText {
   if (item === null) return "";
-  return `,"inLanguage":"${item.language}","datePublished":"${item.publishedAt}","dateModified":"${item.updatedAt}"`;
+  const published = firstPublishedAt(item, edition.types.get(item.type), edition.site.timeZone);
+  return `,"inLanguage":"${item.language}","datePublished":"${published}","dateModified":"${item.updatedAt}"`;
 }
 
 /** The breadcrumbs that the page shows, and the page itself. */

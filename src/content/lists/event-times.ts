@@ -1,7 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 import { timeOfDay } from "../items/time-of-day.ts";
-import type { FieldValue } from "../types/content-type.ts";
-import type { Dated } from "../types/dated.ts";
+import type { ItemSummary } from "../library.ts";
+import { dayIn } from "../site/time-zone.ts";
+import type { ContentType, FieldValue } from "../types/content-type.ts";
+import { type Dated, isNews } from "../types/dated.ts";
 
 /** A day, such as 2027-03-14, or a moment. */
 export type EventTime = { day: string } | { moment: Temporal.ZonedDateTime };
@@ -24,6 +26,26 @@ export function eventTimes(fields: Fields, dated: Dated, timeZone: string): Even
   if ("day" in start) return { start, end: lastDay === null ? null : { day: lastDay } };
   const end = timeOn(lastDay ?? day, textField(fields, dated.untilTime), timeZone);
   return { start, end: isLater(end, start) ? end : null };
+}
+
+/**
+ * When readers could first read an item: ISO 8601, UTC. That is the time that news states, if it was put on
+ * the site later.
+ */
+export function firstPublishedAt(
+  { fields, publishedAt }: Pick<ItemSummary, "fields" | "publishedAt">,
+  type: ContentType | undefined,
+  timeZone: string,
+): string {
+  const start = isNews(type) ? eventTimes(fields, type.dated, timeZone)?.start : undefined;
+  if (start === undefined) return publishedAt;
+  if ("moment" in start) return earlier(start.moment.toInstant(), publishedAt);
+  if (start.day >= dayIn(timeZone, publishedAt)) return publishedAt;
+  return Temporal.PlainDate.from(start.day).toZonedDateTime(timeZone).toInstant().toString();
+}
+
+function earlier(moment: Temporal.Instant, other: string): string {
+  return Temporal.Instant.compare(moment, other) < 0 ? moment.toString() : other;
 }
 
 /** ISO 8601: `2027-03-14`, or `2027-03-14T19:30:00+01:00`. */

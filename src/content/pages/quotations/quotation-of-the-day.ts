@@ -1,6 +1,6 @@
-import { DAY_MILLISECONDS } from "../../../access/days.ts";
+import { hash } from "node:crypto";
 import { RANDOM_PATH } from "../../addresses/paths.ts";
-import type { ReadingCopy } from "../../library.ts";
+import type { ItemSummary, ReadingCopy } from "../../library.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
 import { isQuotation, listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
@@ -8,12 +8,10 @@ import { cautionOf } from "./seals.ts";
 
 /** Number of quotations in the daily rotation. */
 const CANDIDATES_MAX = 365;
-/** Number of quotations to try, starting with the day's own, until one has no warning. */
-const ATTEMPTS_MAX = 10;
 
 /**
- * The quotation of a day (`YYYY-MM-DD`). The best quotations take turns, except those that have a
- * warning. Empty without a day.
+ * The quotation of a day (`YYYY-MM-DD`), one of the best that have no warning. Empty without a day, and if
+ * there is none.
  */
 export function quotationOfTheDayBlocks(
   reading: ReadingCopy,
@@ -30,14 +28,11 @@ export function quotationOfTheDayBlocks(
     sort: type.defaultSort,
     descending: false,
   };
-  const { total } = reading.list({ ...query, limit: 1 });
-  if (total === 0) return [];
-  const soundFrom = (offset: number) =>
-    reading
-      .list({ ...query, offset, limit: ATTEMPTS_MAX })
-      .items.find((item) => cautionOf(item, edition.types) === null);
-  const dayNumber = Math.floor(Date.parse(day) / DAY_MILLISECONDS);
-  const item = soundFrom(dayNumber % Math.min(total, CANDIDATES_MAX)) ?? soundFrom(0);
+  const best = reading.items({ ...query, limit: CANDIDATES_MAX });
+  const item = drawn(
+    best.filter((each) => cautionOf(each, edition.types) === null),
+    day,
+  );
   if (item === undefined) return [];
   const { quotation } = edition.texts;
   return [
@@ -45,4 +40,14 @@ export function quotationOfTheDayBlocks(
     ...listBlocks([item], edition),
     { kind: "aside", line: [{ text: quotation.another, to: editionPath(edition, RANDOM_PATH) }] },
   ];
+}
+
+/**
+ * Draws an item by the hash of its path and the day: unlike a position in the list, it stays the same for
+ * the day when items are published or withdrawn. (Rendezvous hashing, Thaler and Ravishankar 1996.)
+ */
+function drawn(items: readonly ItemSummary[], day: string): ItemSummary | undefined {
+  const order = new Map(items.map((item) => [item, hash("sha1", `${day} ${item.path}`)]));
+  const first = [...order.values()].sort()[0];
+  return items.find((item) => order.get(item) === first);
 }
