@@ -12,7 +12,7 @@ export interface Part {
   last: string;
 }
 
-/** If a type has more parts, its section file lists none of them, as not all would fit. */
+/** If a type has more parts, its section file lists none of them, because not all lines would fit. */
 const PARTS_MAX = 150;
 
 /**

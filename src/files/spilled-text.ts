@@ -4,7 +4,10 @@ import { makeTemporaryFolder } from "./temporary-folder.ts";
 
 const BUFFERED_CHARACTERS_MAX = 64 * 1024;
 
-/** Text in a temporary file, for lists that are too long for memory. Deleted when disposed of. */
+/**
+ * Text in a temporary file, for lists that are too long for memory. The file is deleted when the object is
+ * disposed of.
+ */
 export interface SpilledText extends AsyncDisposable {
   add(text: string): void;
   /** Everything added so far. */

@@ -10,7 +10,8 @@ const PARTIAL_DATE = /^~?(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const APPROXIMATE = "~";
 
 /**
- * Limit of years in dates with a month: beyond the range of `Date`, dates cannot be written in any language.
+ * The largest year in a date with a month. No language can write a later date, because it is beyond the range
+ * of `Date`.
  */
 const YEARS_WITH_DAYS_MAX = 270_000;
 
@@ -34,7 +35,10 @@ export function partialDateNumber(text: string): number | null {
   return signedYear * 10_000 + Number(month) * 100 + Number(day);
 }
 
-/** The range of {@link partialDateNumber} that a partial date covers: 18500000 to 18509999 for `1850`. */
+/**
+ * The lowest and highest {@link partialDateNumber} of the days that a partial date covers: 18500000 and
+ * 18509999 for `1850`.
+ */
 export function partialDateRange(text: string): DayRange | null {
   const from = partialDateNumber(text);
   if (from === null) return null;

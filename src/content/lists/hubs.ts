@@ -23,8 +23,8 @@ export function hasHubs(reading: ReadingCopy, type: ContentType): boolean {
 }
 
 /**
- * Name of the incoming view from the type with the most items, such as `quotations` for a topic;
- * null if there is none.
+ * The name of the view with the links from the type that has the most items, such as `quotations` for a
+ * topic. Null if no other type has items that may link here.
  */
 export function largestView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();

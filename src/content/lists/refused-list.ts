@@ -24,14 +24,16 @@ export class RefusedList extends AppError {
   }
 }
 
-/** The error for a filter, with the reason alone as its problem. */
+/** The error for a filter. The message names the filter; the problem in it states the reason alone. */
 export function refusedFilter(name: string, reason: Reason): RefusedList {
   return new RefusedList("invalid", (texts) => texts.filter(name, reason(texts)), [
     { where: `filters.${name}`, message: englishOnly(reason(PROGRAM_REFUSALS)) },
   ]);
 }
 
-/** The error for another argument, with the reason alone as its problem. */
+/**
+ * The error for another argument. The message names the argument; the problem in it states the reason alone.
+ */
 export function refusedArgument(name: string, reason: Reason): RefusedList {
   return new RefusedList("invalid", (texts) => texts.argument(name, reason(texts)), [
     { where: name, message: englishOnly(reason(PROGRAM_REFUSALS)) },

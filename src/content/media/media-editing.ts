@@ -58,9 +58,10 @@ export async function addMedium(
 }
 
 /**
- * Adding an alternative text makes a picture no longer decorative, and vice versa.
+ * The properties after a change. Adding an alternative text makes a picture no longer decorative, and making
+ * it decorative removes the text.
  *
- * @throws {AppError} `invalid` for both at once.
+ * @throws {AppError} `invalid` if the input does both at once.
  */
 function requireAltOrDecorative(
   before: Pick<Medium, "alt" | "isDecorative">,

@@ -18,18 +18,20 @@ export interface Medium {
   name: string;
   /** Alternative text, used where the item gives none. */
   alt: string;
-  /** Purely decorative: screen readers skip it, and it has no alternative text. */
+  /**
+   * Whether the picture is purely decorative. Screen readers skip it then, and it has no alternative text.
+   */
   isDecorative: boolean;
   /** Author and licence. */
   credit: string;
-  /** Public even if nothing public shows it, such as a document that e-mails link to. */
+  /** Whether the file is public even if nothing public shows it, such as a document that e-mails link to. */
   alwaysPublic: boolean;
   /** The actor, as in the audit log. */
   addedBy: string;
   /** ISO 8601, UTC. */
   addedAt: string;
   updatedAt: string;
-  /** Counts the changes to its properties, from 1. */
+  /** The revision number of the properties: 1 at first, and one more after each change. */
   revision: number;
 }
 

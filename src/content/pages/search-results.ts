@@ -147,8 +147,8 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
 }
 
 /**
- * A list entry for an item without a search snippet: with the start of a quotation, or the summary of another
- * item.
+ * A list entry for an item without a search snippet. In its place, the entry shows the start of a quotation,
+ * or the summary of any other item.
  */
 export function foundEntry(item: ItemSummary, edition: Edition): Entry {
   const start = cutAtWord(item.text.replaceAll(/\s+/g, " ").trim(), QUOTED_CHARACTERS_MAX);

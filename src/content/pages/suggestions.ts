@@ -3,11 +3,11 @@ import { wordsOf } from "../../search/language/words.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 
 const SUGGESTIONS_MAX = 5;
-/** If fewer names are similar, a full-text search adds suggestions. */
+/** If fewer items have a similar name, a full-text search adds suggestions. */
 const ALIKE_MIN = 3;
 /** The fewest words for a full-text search. A single word has already been compared with all names. */
 const WORDS_MIN = 2;
-/** Longer texts are not searched for, as only bots request paths with such texts. */
+/** Longer texts are not searched for, because only bots request paths with such texts. */
 const TEXT_CHARACTERS_MAX = 300;
 /** Shorter words are shared by chance. */
 const SHARED_CHARACTERS_MIN = 4;

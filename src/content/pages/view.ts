@@ -72,7 +72,7 @@ export interface Fact {
 
 export interface Entry {
   line: readonly Inline[];
-  /** Shown below the line. */
+  /** Text below the line. */
   note: readonly Inline[];
 }
 

@@ -71,7 +71,7 @@ export async function createStarterSite(
     await saveSite(transaction, actor, { ...profile, hidden }, [], now);
     for (const page of pages === "none" ? [] : starterPages(language)) {
       const { item } = await saveItem(transaction, actor, page, now);
-      // Until editors rewrite it, an import replaces it.
+      // An import may replace the page until editors rewrite it.
       await transaction.putImportBase({ itemId: item.id, revision: item.revision, stated: null });
     }
   });

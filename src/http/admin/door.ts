@@ -37,7 +37,7 @@ interface Notice {
   fault: string;
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** Whether the sign-in link opens another tab, so that a reload of this one resubmits the form. */
+  /** Whether the sign-in link opens another tab. A reload of this tab then submits the form again. */
   opensTab?: boolean;
 }
 

@@ -12,8 +12,8 @@ const CANDIDATES_MAX = 365;
 const ATTEMPTS_MAX = 10;
 
 /**
- * The quotation of a day (`YYYY-MM-DD`). The best quotations take turns, except those that have a
- * warning. Empty without a day.
+ * The quotation of a day (`YYYY-MM-DD`). The best quotations take turns, except those that have a warning.
+ * Without a day, there are no blocks.
  */
 export function quotationOfTheDayBlocks(
   reading: ReadingCopy,

@@ -27,7 +27,7 @@ export interface Timeline {
   items: readonly TimelineItem[];
 }
 
-/** Never stale: each version of the content has its own `Edition` objects. */
+/** The timelines never become outdated, because each version of the content has its own `Edition` objects. */
 const timelines = new WeakMap<Edition, Timeline>();
 
 export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {

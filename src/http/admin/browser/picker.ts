@@ -110,7 +110,7 @@ class Picker {
     const answer = await namesLike(this.#field.dataset["type"] ?? "", text);
     if (requestNumber !== this.#requestCount) return;
     this.#report(answer);
-    // Retries: without a response, it is unknown whether the item exists.
+    // Retries, because the names of existing items must be known before a new item is offered.
     if (answer?.status !== 200) {
       this.#timer = setTimeout(() => void this.#fetchNames(), RETRY_MS);
       return;
@@ -200,7 +200,7 @@ for (const field of document.querySelectorAll<HTMLFieldSetElement>("fieldset[dat
   area.after(new Picker(field).box);
 }
 
-/** Null: no connection. */
+/** Looks up items by name; null if there is no connection. */
 async function namesLike(type: string, text: string): Promise<Response | null> {
   const query = new URLSearchParams({ type, q: text });
   return await fetch(`/admin/names?${query}`).catch(() => null);

@@ -226,8 +226,8 @@ const create: Screen = {
 };
 
 /**
- * Finds a draft of a new item that this person left untouched. Reusing it keeps empty drafts from
- * piling up. Recent drafts are ignored, as they may still be open in another tab.
+ * Finds a draft of a new item that this person left untouched. Reusing it keeps empty drafts from piling up.
+ * Recent drafts are ignored, because they may still be open in another tab.
  */
 async function reusableDraft(
   { drafts }: { drafts: DraftStore },
