@@ -40,10 +40,7 @@ export interface ItemSummary {
   language: string;
   publishedAt: string;
   updatedAt: string;
-  /**
-   * The published targets of the item's own links, by relation name, in the order in which the item lists
-   * them.
-   */
+  /** The published targets of the item's own links by relation name, in the order that the item gives. */
   links: Readonly<Record<string, readonly LinkedItem[]>>;
   /** The number of related published items by relation view (`quotations`, `narrower`). */
   counts: Readonly<Record<string, number>>;
@@ -82,7 +79,7 @@ export interface PublicMedium {
   bytes: number;
 }
 
-/** The answer for a path. Drafts are indistinguishable from unused paths. */
+/** The answer for a path. The path of a draft is answered like an unused path. */
 export type Resolution =
   | { kind: "item"; item: PublishedItem }
   | { kind: "moved"; to: string }
@@ -94,9 +91,7 @@ export type Resolution =
 
 export interface FieldFilter {
   field: string;
-  /**
-   * `eq` works on every kind of field; `from` and `to` (both inclusive) on integers, numbers and dates only.
-   */
+  /** `eq` suits every kind of field; `from` and `to` (both inclusive) only integers, numbers and dates. */
   operator: "eq" | "from" | "to";
   value: string | number | boolean;
 }
@@ -193,10 +188,7 @@ export interface SearchPage {
   /** False if `total` is a lower bound. */
   totalIsExact: boolean;
   hasMore: boolean;
-  /**
-   * The number of matching items by type; types without matches are left out. Exact even where `total` is
-   * not.
-   */
+  /** The number of matches by type, without types that have none. Exact even where `total` is not. */
   counts: Readonly<Record<string, number>>;
   /**
    * The spelling-corrected text, if it was searched instead of the original; set `isVerbatim` to
@@ -265,14 +257,9 @@ export interface ReadingCopy {
   list(query: ListQuery): ListPage;
   /** As `list`, but only the items of the page, without the total. */
   items(query: ListQuery): ItemSummary[];
-  /**
-   * The items before and after a published item in a list that contains the item and is sorted by a field.
-   */
+  /** The items next to a published item in a list that contains it and is sorted by a field. */
   adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems;
-  /**
-   * The creators of the items that a query selects. Those with the most items come first; of creators with
-   * equally many, the one with the best item.
-   */
+  /** The creators of the items that a query selects. Sorted by number of items, then by best item. */
   creators(query: CreatorQuery): CreatorCount[];
   /**
    * Streams all published items, by type in the order of `types()`, then by `added`. `after` is the
@@ -284,7 +271,7 @@ export interface ReadingCopy {
   /** The number of published items by type name; 0 for types without items. */
   counts(): Readonly<Record<string, number>>;
   ranges(type: string): FieldRange[];
-  /** ISO 8601 of the latest change to anything published. */
+  /** The time of the latest change to anything published, in ISO 8601. */
   updatedAt(): string;
   /** Changes whenever anything published changes, in any process. */
   version(): number;
@@ -297,9 +284,6 @@ export interface ReadingCopy {
     text: string,
     options: { type: string; isExact: boolean; limit: number },
   ): ItemSummary[];
-  /**
-   * Whether a title or alias, ignoring case, belongs to exactly one item. Only types that relations can lead
-   * to are compared.
-   */
+  /** Whether exactly one item of all relations' target types has this title or alias, ignoring case. */
   hasUniqueName(name: string): boolean;
 }

@@ -108,8 +108,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * A name for a link, without square brackets: parsers of llms.txt end a name at the first bracket, even if it
- * is escaped.
+ * A name for a link, without square brackets, because parsers of llms.txt end a name at the first bracket,
+ * even if it is escaped.
  */
 export function linkName(name: string): string {
   const plain = oneLine(name).replaceAll("[", "(").replaceAll("]", ")");

@@ -16,7 +16,8 @@ export interface Part {
 const PARTS_MAX = 150;
 
 /**
- * Reserved in each line for its line break, and for counts and warnings, which index entries lack.
+ * Characters reserved in each line for its line break, and for counts and warnings, which are not in index
+ * entries.
  */
 const RESERVED_CHARACTERS = 18;
 

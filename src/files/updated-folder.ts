@@ -45,7 +45,7 @@ export interface WrittenFiles {
   kept: readonly string[];
 }
 
-/** A folder that an export brings up to date. Files it did not write are never touched. */
+/** A folder that an export brings up to date. Files that no export wrote are never touched. */
 export interface UpdatedFolder {
   /**
    * Writes a file.

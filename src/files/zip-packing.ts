@@ -2,7 +2,6 @@ import { PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-/** A file to pack. */
 export interface PackedFile {
   /** Relative, separated by `/`. */
   name: string;

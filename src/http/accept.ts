@@ -42,7 +42,7 @@ function parseAccept(accept: string | undefined): Range[] {
   });
 }
 
-/** The `q` parameter; 1 if missing or malformed, since such clients still want an answer. */
+/** The `q` parameter; 1 if it is missing or malformed, because the client still wants an answer. */
 export function qualityIn(parameters: readonly string[]): number {
   const qParameter = parameters.find((parameter) => parameter.startsWith("q="));
   if (qParameter === undefined) return 1;

@@ -24,7 +24,7 @@ export interface DayRange {
 /**
  * Converts `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE, to the number year × 10,000 +
  * month × 100 + day, with 0 for unknown parts. Null if malformed. The `~` of an approximate date is ignored,
- * so that it sorts and filters as if it were exact.
+ * so that the date sorts and filters as if it were exact.
  */
 export function partialDateNumber(text: string): number | null {
   const match = PARTIAL_DATE.exec(text);

@@ -36,7 +36,7 @@ export function withOwnPicture<Value>(
   return { ...fields, [portrait.picture]: text.replace(origin + MEDIA_FOLDER, MEDIA_FOLDER) };
 }
 
-/** Reports a portrait without a credit; null if it has one. */
+/** Reports a portrait without a credit; null if there is no such fault. */
 export function uncreditedProblem(
   fields: Readonly<Record<string, FieldValue>>,
   portrait: Portrait | undefined,

@@ -104,7 +104,7 @@ function statedOrKept(
 
 /**
  * Refuses an expiry in the past or before publication. A published item may keep an expiry that has just
- * passed: the clock archives the item.
+ * passed, because the clock archives the item.
  */
 function requireLaterEnd(
   expireAt: string | null,

@@ -28,8 +28,8 @@ const PIN_UNIT = 100 * TURN;
 const SPREAD = 60 * TURN;
 
 /**
- * Added if a program made the link, since a link that a person made is more reliable. Exceeds the
- * penalty of an unverified item.
+ * Added to the score if a program made the link, since a link that a person made is more reliable. Exceeds
+ * the penalty of an unverified item.
  */
 const MACHINE_PENALTY = 1600;
 
@@ -60,8 +60,8 @@ export function scoreOf(item: ScoredItem, type: ContentType): number {
 }
 
 /**
- * The score of an item in the list of another item that it links to; worse for a link that a
- * program made.
+ * The score of an item in the list on the page of an item that it links to. A link that a program made
+ * worsens the score.
  */
 export function scoreInList(score: number, note: string | null): number {
   const isMachineMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);

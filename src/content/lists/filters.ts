@@ -258,7 +258,7 @@ function hasSameEnds(a: RelationView, b: RelationView): boolean {
   return a.direction === b.direction && a.relation === b.relation && a.otherType === b.otherType;
 }
 
-/** The error for a filter that only programs can get wrong; its reason is in English only. */
+/** The error for a mistake in a filter that only programs can make. Its reason is in English only. */
 function wrongFilter(name: string, message: string): AppError {
   const problems = [{ where: `filters.${name}`, message: englishOnly(message) }];
   return new AppError("invalid", englishOnly(PROGRAM_REFUSALS.filter(name, message)), {

@@ -12,7 +12,7 @@ import { refusedArgument } from "./refused-list.ts";
 export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 20;
 
-/** A list request from a door, checked for types only. */
+/** A list request from a door. Its values have these TypeScript types, but are otherwise unchecked. */
 export interface ListRequest {
   /** Types to list; empty or absent: all types. */
   types?: readonly string[] | undefined;

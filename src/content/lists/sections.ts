@@ -6,7 +6,7 @@ import type { ContentType, ContentTypes } from "../types/content-type.ts";
 export interface Section {
   type: ContentType;
   listPath: string;
-  /** Published items. */
+  /** The number of published items. */
   count: number;
 }
 

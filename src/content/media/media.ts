@@ -62,9 +62,9 @@ export interface MediaQuery {
   type?: string;
   /** Substring of name, alt text or credit, ignoring case. */
   text?: string;
-  /** Only files that no item, draft or setting links to. */
+  /** Selects only files that no item, draft or setting links to. */
   unused?: boolean;
-  /** Only pictures that lack an alternative text and are not decorative. */
+  /** Selects only pictures that lack an alternative text and are not decorative. */
   undescribed?: boolean;
   limit: number;
   after?: { addedAt: string; id: string };

@@ -9,7 +9,7 @@ const ALIKE_MIN = 3;
 const WORDS_MIN = 2;
 /** Longer texts are not searched for, because only bots request paths with such texts. */
 const TEXT_CHARACTERS_MAX = 300;
-/** Shorter words are shared by chance. */
+/** Paths that share only a shorter word share it by chance. */
 const SHARED_CHARACTERS_MIN = 4;
 
 /** Suggestions for a missing page: similar names first, then search results. */

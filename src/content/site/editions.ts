@@ -17,7 +17,7 @@ export interface Edition {
   site: SiteProfile;
   /** All content types, with translated names where available and the list paths of the edition. */
   types: ContentTypes;
-  /** Restricts lists to this edition; empty on a site with only one. */
+  /** Restricts lists to this edition; empty on a site with only one edition. */
   only: Pick<ListQuery, "language" | "notLanguages">;
 }
 

@@ -22,8 +22,7 @@ export const FIELD_KINDS = [
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
 /**
- * The value of a field. A `partial_date` is the text `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-`
- * for years BCE and `~` for an approximate date.
+ * A `partial_date` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a prefix `-` means BCE, and `~` means approximate.
  */
 export type FieldValue = string | number | boolean | readonly string[];
 
@@ -43,10 +42,7 @@ export interface Field {
   sort?: boolean;
   /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10` before `X`. */
   numbered?: boolean;
-  /**
-   * Whether this integer orders the parts of an item. Parts without the integer come last, ordered by the
-   * `numbered` field.
-   */
+  /** Whether this integer orders an item's parts. Parts without it come last, by the `numbered` field. */
   position?: boolean;
 }
 
@@ -215,10 +211,7 @@ export function defineType(declaration: z.input<typeof contentTypeSchema>): Cont
   return contentTypeSchema.parse(declaration);
 }
 
-/**
- * The fields of an item whose value is a warning, each with its value, such as `["verification",
- * "disputed"]`.
- */
+/** The fields whose value is a warning, each with its value, such as `["verification", "disputed"]`. */
 export function cautionsOf(
   type: ContentType | undefined,
   fields: Readonly<Record<string, FieldValue>>,
@@ -302,10 +295,7 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
   return views.filter((view) => !isDeclaredByPages(view, typeName) || !otherNames.has(view.name));
 }
 
-/**
- * Whether `page` declares the relation of the view. If another type has a view of the same name, that view
- * replaces it.
- */
+/** Whether `page` declares the relation. Such a view gives way to another type's view of the same name. */
 function isDeclaredByPages({ direction, otherType }: RelationView, typeName: string): boolean {
   return (direction === "out" ? typeName : otherType) === "page";
 }

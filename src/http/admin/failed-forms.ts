@@ -91,7 +91,7 @@ export async function failedFormPage(
   }
 }
 
-/** Adds the error as a header, for scripts that show it in place. */
+/** Adds the error to an answer as a header, for scripts that show it in place. */
 export function withFault(
   shown: HttpAnswer,
   error: AppError,

@@ -13,7 +13,6 @@ import type { Entry } from "../view.ts";
 const ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
 
-/** An item on the timeline. */
 export interface TimelineItem {
   type: string;
   /** Negative for years BCE. */
