@@ -34,8 +34,7 @@ export async function addMedium(
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
     const existing = await transaction.medium(file.id);
-    // Done within the transaction: its lock keeps `quarantineUnknown` from moving the file to the
-    // trash.
+    // Within the transaction, whose lock keeps `quarantineUnknown` from moving the file to the trash.
     await file.keep();
     if (existing !== null) return { medium: existing, isNew: false };
     const { id, type, bytes, width, height } = file;

@@ -4,7 +4,10 @@ import type { Item } from "../items/item.ts";
 import { linkedMedia, mediumPath } from "./media-kinds.ts";
 import type { MediaTrash } from "./media-trash.ts";
 
-/** A file of the site: a picture, a recording, a document. It is public while something public shows it. */
+/**
+ * A file of the site: a picture, a recording, a document. It is public while something public shows it, or if
+ * `alwaysPublic` is set.
+ */
 export interface Medium {
   /** See {@link mediumId}. */
   id: string;

@@ -22,8 +22,8 @@ interface ResultsRequest {
 }
 
 /**
- * The blocks for a page of search results. If the hits are of several types, the first page groups them:
- * the best or nearest match, then each type with its count.
+ * The blocks for a page of search results. If the hits are of several types, the first page shows the best or
+ * nearest match, and then each type with its hits and their number.
  */
 export function resultBlocks(
   reading: ReadingCopy,

@@ -25,7 +25,7 @@ export async function suggestionsFor(reading: ReadingCopy, path: string): Promis
 }
 
 /**
- * Searches for the words of a path, without spelling correction: paths that bots probe
+ * Searches for the words of a path, without spelling correction, because paths that bots probe
  * (`/wp-login.php`) always resemble some word.
  */
 async function searchByPath(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {

@@ -57,7 +57,7 @@ export interface Quote {
 export interface ShownPortrait {
   /** Root-relative. */
   path: string;
-  /** Of the original, in pixels, like `height`; null for pictures without intrinsic size. */
+  /** The width of the original in pixels, like `height`; null for pictures without intrinsic size. */
   width: number | null;
   height: number | null;
   alt: string;

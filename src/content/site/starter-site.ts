@@ -8,7 +8,7 @@ import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { saveSite } from "./site-saving.ts";
 
-/** Limits the wait for another process: each attempt waits for the store's write lock. */
+/** Limits the wait for another process. Each attempt waits for the store's write lock. */
 const ATTEMPTS_MAX = 10;
 
 /**

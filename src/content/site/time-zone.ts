@@ -31,7 +31,10 @@ export const timeInputSchema = z.union(
 const UTC_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/i;
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Offsets such as +01:00 are refused: they have no daylight saving time. */
+/**
+ * Whether a name is a time zone. Offsets such as +01:00 are refused, because they have no daylight saving
+ * time.
+ */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

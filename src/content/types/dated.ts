@@ -11,7 +11,7 @@ export const datedSchema = z.strictObject({
   by: fieldNameSchema,
   /** The field with the last day. */
   until: fieldNameSchema.exactOptional(),
-  /** The fields with the times of day, such as 19:30, in the site's time zone. */
+  /** The field with the time of day at which an item begins, such as 19:30, in the site's time zone. */
   time: fieldNameSchema.exactOptional(),
   untilTime: fieldNameSchema.exactOptional(),
   place: fieldNameSchema.exactOptional(),

@@ -41,7 +41,7 @@ interface Notice {
   opensTab?: boolean;
 }
 
-/** Size limit for forms with a text: a text may have 1 MiB, and form encoding can triple it. */
+/** Size limit for forms with a text, since a text may have 1 MiB, and form encoding can triple it. */
 const TEXT_FORM_BYTES_MAX = 4 * 1024 * 1024;
 /** Size limit for forms outside the screens, such as the sign-in form, which anyone can send. */
 const SHORT_FORM_BYTES_MAX = 16 * 1024;

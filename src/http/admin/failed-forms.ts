@@ -101,7 +101,7 @@ export function withFault(
   return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
-/** Leaves out the old token: the page has the current session's token. */
+/** Leaves out the old token, because the page has the current session's token. */
 function withoutToken(form: SentForm): Pick<SentForm, "values"> {
   return { values: (name) => (name === FORM_TOKEN_FIELD ? [] : form.values(name)) };
 }

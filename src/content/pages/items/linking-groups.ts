@@ -31,7 +31,7 @@ export interface Group {
   pages: number;
 }
 
-/** Groups of items that link to this one, largest first; `?page=` paginates the first. */
+/** Groups of items that link to this item, largest first. `?page=` gives the page of the first group. */
 export function linkingGroups(
   reading: ReadingCopy,
   item: PublishedItem,

@@ -58,7 +58,7 @@ class Picker {
     this.box.append(this.#fault, input, list);
     this.#show([]);
     input.addEventListener("input", (event) => {
-      // A search text is not content: the editor must not save it.
+      // The editor must not save a search text, because it is not content.
       event.stopPropagation();
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#fetchNames(), DEBOUNCE_MS);
@@ -212,7 +212,7 @@ async function createNamed(field: HTMLFieldSetElement, title: string): Promise<R
   return await fetch("/admin/names", { method: "POST", body }).catch(() => null);
 }
 
-/** Adds a chosen link; in a field for one link, it replaces the others. */
+/** Adds a chosen link. In a field that allows only one link, it replaces the others. */
 function chooseLink(field: HTMLFieldSetElement, link: Link): void {
   if (field.dataset["one"] !== undefined) {
     for (const box of checkboxes(field)) if (box.value !== link.to) box.closest("label")?.remove();

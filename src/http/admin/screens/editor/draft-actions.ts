@@ -116,9 +116,9 @@ async function conflictAnswer(
 }
 
 /**
- * Autosaves the controls that the script lists in `only`. Names typed to add links are excluded:
- * only a button saves them. If others have saved since, the response contains the current values of
- * all controls, and the links by relation.
+ * Autosaves the controls that the script lists in `only`. Names typed to add links are excluded, because only
+ * a button saves them. If others have saved since, the response contains the current values of all controls,
+ * and the links by relation.
  */
 const autosave: Screen = {
   method: "POST",
