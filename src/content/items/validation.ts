@@ -13,9 +13,7 @@ import { reversedTimesProblem } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
-/**
- * Limits the cost of a page, since the Markdown fields of an item are rendered whenever its page is built.
- */
+/** Limits the cost of building a page, because this always renders the Markdown fields of its item. */
 const MARKDOWN_CHARACTERS_MAX = 32_768;
 const LIST_ENTRIES_MAX = 200;
 export const CONTROL_FAULT: Wording = {

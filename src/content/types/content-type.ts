@@ -21,9 +21,7 @@ export const FIELD_KINDS = [
 ] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-/**
- * A `partial_date` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a prefix `-` means BCE, and `~` means approximate.
- */
+/** A `partial_date` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a prefix `-` means BCE, `~` means approximate. */
 export type FieldValue = string | number | boolean | readonly string[];
 
 export interface Field {
