@@ -63,7 +63,6 @@ export interface PublishedItem extends ItemSummary {
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
-/** A public file. */
 export interface PublicMedium {
   id: string;
   /** Media type. */
@@ -284,6 +283,6 @@ export interface ReadingCopy {
     text: string,
     options: { type: string; isExact: boolean; limit: number },
   ): ItemSummary[];
-  /** Whether exactly one item of all relations' target types has this title or alias, ignoring case. */
+  /** Whether exactly one item of a type that relations lead to has this title or alias, ignoring case. */
   hasUniqueName(name: string): boolean;
 }

@@ -103,9 +103,9 @@ export interface ContentReader {
 }
 
 /**
- * The source of truth for content. `write` runs a change as one transaction, serialised with
- * others, and resolves once it is on disk; a change that throws is rolled back. Inside the change,
- * use only its transaction: a call on the record would deadlock.
+ * The source of truth for content. `write` runs a change as one transaction, serialised with others, and
+ * resolves once the change is on disk. A change that throws is rolled back. Inside the change, use only its
+ * transaction, because a call on the record would deadlock.
  */
 export interface ContentRecord extends ContentReader {
   write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
 import { exists, systemCode, writeNewFile } from "./durable-files.ts";
 
-/** Entries removed per batch: removing 30,000 at once blocks everything else for most of a second. */
+/** Entries removed per batch, because removing 30,000 at once blocks everything else for most of a second. */
 const REMOVAL_BATCH = 64;
 /** Age at which a staging path of an earlier version is removed. Such paths have no lock. */
 const UNLOCKED_HOURS_MAX = 24;

@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
 export interface PackedFile {
-  /** Relative, separated by `/`. */
+  /** The relative path, with `/` between its parts. */
   name: string;
   /** Whether the bytes are compressed already. */
   isCompressed: boolean;

@@ -1,7 +1,4 @@
-/**
- * The last day on which a release line of Node gets security updates, by its number
- * (github.com/nodejs/Release).
- */
+/** The last day on which each release line of Node gets security updates (github.com/nodejs/Release). */
 export const NODE_LINE_ENDS: Readonly<Record<string, string>> = {
   24: "2028-04-30",
   25: "2026-06-01",

@@ -8,8 +8,8 @@ interface Range {
 
 /**
  * Selects the representation by the Accept header (RFC 9110, section 12.5.1). Markdown wins if the
- * header names it with at least the quality of HTML: agents send both at equal quality. A wildcard
- * selects Markdown only if HTML is excluded.
+ * header names it with at least the quality of HTML, because agents send both at equal quality. A
+ * wildcard selects Markdown only if HTML is excluded.
  *
  * @returns null when the client accepts neither.
  */

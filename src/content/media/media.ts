@@ -81,7 +81,7 @@ export interface MediaReader {
   draftUses(id: string): Promise<DraftUse[]>;
   /** Redirects that lead to the file. */
   redirectUses(id: string): Promise<RedirectUse[]>;
-  /** Whether the file is the logo in the site profile. */
+  /** Whether the site profile links to the file, for example as the logo. */
   isOfSite(id: string): Promise<boolean>;
   /** A withdrawn file; null if there is none, or it can no longer be restored. */
   removedMedium(id: string): Promise<RemovedMedium | null>;

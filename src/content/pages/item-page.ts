@@ -113,8 +113,8 @@ function breadcrumbTrail(
 }
 
 /**
- * The pages at the parent paths of an item. The home page is left out, since it may itself be an item, such
- * as `/de`.
+ * The pages at the parent paths of an item, without the home page. The home page of an edition may be an
+ * item, such as `/de`.
  */
 function pagesAbove(reading: ReadingCopy, path: string, { prefix }: Edition): Anchor[] {
   const inEdition = path.startsWith(`${prefix}/`);

@@ -43,7 +43,7 @@ export interface Quote {
   /** Plain text, or a rendered body. */
   text: string | { html: string; markdown: string };
   language: string;
-  /** Shown before the text. */
+  /** The warning that is shown before the text; null if there is none. */
   caution: Seal | null;
   /** The quotation's source, and how well the attribution is verified. */
   caption: readonly Inline[];

@@ -8,8 +8,8 @@ import { editorsEmail } from "./starter-site.ts";
 /** Progress in setting up a new site. */
 export interface FirstSteps {
   /**
-   * Whether the editors' email address is no longer the placeholder. The form for the address is also that
-   * for the name of the site.
+   * Whether the editors' email address is no longer the placeholder. Editors enter the site's name in the
+   * same form.
    */
   isNamed: boolean;
   /** Whether the site's appearance was changed from the default. */

@@ -84,8 +84,8 @@ export function clockTimeIn(timeZone: string, moment: string): string {
 }
 
 /**
- * Parses a moment. Without an offset, the text is local time in the time zone; a day alone is its
- * first moment. A time that occurs twice, when clocks are set back, is the first of the two.
+ * Parses a moment. Without an offset, the text is local time in the time zone. A day alone
+ * means its first moment. A time that occurs twice, when clocks are set back, is the first of the two.
  *
  * @throws {AppError} `invalid` for a time that clocks skip, or a malformed text.
  */

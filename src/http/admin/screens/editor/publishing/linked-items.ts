@@ -9,8 +9,8 @@ import type { ScreenVisit } from "../../frame/screen.ts";
 const LINKED_ITEMS_MAX = 50;
 
 /**
- * Offers to publish unpublished items that the draft links to together with it, because visitors could not
- * see them otherwise.
+ * Offers to publish the draft together with the unpublished items that it links to, because visitors could
+ * not see them otherwise.
  */
 export async function unpublishedLinks(
   { texts, parts: { stores } }: ScreenVisit,
