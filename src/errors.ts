@@ -45,8 +45,8 @@ export class AppError extends Error {
   readonly wording: Wording;
   readonly problems: readonly Problem[];
   /**
-   * Shown on screens above the problems, instead of the message, which names fields as the API does. May be
-   * empty. Null: screens show the message.
+   * A heading that screens show above the problems, instead of the message, because the message names fields
+   * as the API does. It may be empty. Null: screens show the message.
    */
   readonly heading: Wording | null;
   /** Whole seconds after which a repeat may succeed; only with `rate_limited` and `unavailable`. */

@@ -40,7 +40,7 @@ export interface ItemSummary {
   language: string;
   publishedAt: string;
   updatedAt: string;
-  /** The item's own links by relation name, in order; published targets only. */
+  /** The published targets of the item's own links by relation name, in the order that the item gives. */
   links: Readonly<Record<string, readonly LinkedItem[]>>;
   /** The number of related published items by relation view (`quotations`, `narrower`). */
   counts: Readonly<Record<string, number>>;
@@ -63,7 +63,6 @@ export interface PublishedItem extends ItemSummary {
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
-/** A file that is used on a public page. */
 export interface PublicMedium {
   id: string;
   /** Media type. */
@@ -72,14 +71,14 @@ export interface PublicMedium {
   /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
   width: number | null;
   height: number | null;
-  /** Used where a text gives no alternative text. */
+  /** The alternative text for uses of the picture that give none. */
   alt: string;
   /** Name to credit, or empty. */
   credit: string;
   bytes: number;
 }
 
-/** The answer for a path. Drafts are indistinguishable from unused paths. */
+/** The answer for a path. The path of a draft is answered like an unused path. */
 export type Resolution =
   | { kind: "item"; item: PublishedItem }
   | { kind: "moved"; to: string }
@@ -91,7 +90,7 @@ export type Resolution =
 
 export interface FieldFilter {
   field: string;
-  /** `eq` on any kind; `from` and `to` (both inclusive) on integers, numbers and dates. */
+  /** `eq` suits every kind of field; `from` and `to` (both inclusive) only integers, numbers and dates. */
   operator: "eq" | "from" | "to";
   value: string | number | boolean;
 }
@@ -121,9 +120,9 @@ export interface ListQuery {
   /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
   /**
-   * `title`, `updated`, `added`, `count:<view>` (of incoming links) or a sortable field. Ties are sorted by
-   * `added` in the same direction; ties of counts, in the opposite direction. Items without a value come last
-   * in both directions.
+   * `title`, `updated`, `added`, a sortable field, or `count:<view>`, the number of incoming links. Equal
+   * items are sorted by `added`: in the opposite direction if the sort is a number of links, otherwise in the
+   * same direction. Items without a value come last in both directions.
    */
   sort: string;
   descending: boolean;
@@ -160,21 +159,24 @@ export interface SearchQuery {
   meaning?: Meaning;
   /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
-  /** The text is derived from a URL, not typed by a visitor: it is neither counted nor sent to a model. */
+  /**
+   * Set if the text is derived from a URL, not typed by a visitor. The search is then neither recorded in the
+   * statistics nor sent to a model.
+   */
   isGuess?: true;
   /** Searches the text as typed: corrects no spelling. */
   isVerbatim?: true;
   /**
-   * Counts the matches instead of listing them: `limit` and `offset` apply to groups. With an empty text,
-   * every item that passes the filters is counted.
+   * Returns the number of matches in each group instead of the matches. `limit` and `offset` apply to groups.
+   * With an empty text, the groups contain every item that passes the filters.
    */
   countBy?: Grouping;
 }
 
 export interface SearchHit extends ItemSummary {
   /**
-   * Plain text around the match in its lines, at most 300 characters; matches are enclosed in U+0002 and
-   * U+0003.
+   * Plain text around the match, at most 300 characters, with its line breaks. Matches are enclosed in U+0002
+   * and U+0003.
    */
   snippet: string;
 }
@@ -185,7 +187,7 @@ export interface SearchPage {
   /** False if `total` is a lower bound. */
   totalIsExact: boolean;
   hasMore: boolean;
-  /** Matching items of each type; types without any are left out. Exact even where `total` is not. */
+  /** The number of matches by type, without types that have none. Exact even where `total` is not. */
   counts: Readonly<Record<string, number>>;
   /**
    * The spelling-corrected text, if it was searched instead of the original; set `isVerbatim` to
@@ -197,7 +199,7 @@ export interface SearchPage {
   isShortened: boolean;
   /** Items that the query mentions by their name or a part of it; best first. */
   named: readonly NamedItem[];
-  /** Null unless the query has `countBy`; counts the best 5,000 matches. */
+  /** The groups of the best 5,000 matches; null unless the query has `countBy`. */
   groups: GroupCounts | null;
 }
 
@@ -249,14 +251,14 @@ export interface ReadingCopy {
   types(): ContentTypes;
   /** Also accepts former addresses with a query (`/?p=12`) and redirect patterns (`/blog/*`). */
   resolve(path: string): Resolution;
-  /** Null if no public page shows the file. */
+  /** Null if the file is not public. */
   medium(id: string): PublicMedium | null;
   list(query: ListQuery): ListPage;
   /** As `list`, but only the items of the page, without the total. */
   items(query: ListQuery): ItemSummary[];
-  /** The items before and after a published item in a list that contains it, sorted by a field. */
+  /** The items next to a published item in a list that contains it and is sorted by a field. */
   adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems;
-  /** The creators of the items that a query selects, most items first; ties are sorted by best item. */
+  /** The creators of the items that a query selects. Sorted by number of items, then by best item. */
   creators(query: CreatorQuery): CreatorCount[];
   /**
    * Streams all published items, by type in the order of `types()`, then by `added`. `after` is the
@@ -268,7 +270,7 @@ export interface ReadingCopy {
   /** The number of published items by type name; 0 for types without items. */
   counts(): Readonly<Record<string, number>>;
   ranges(type: string): FieldRange[];
-  /** ISO 8601 of the latest change to anything published. */
+  /** The time of the latest change to anything published, in ISO 8601. */
   updatedAt(): string;
   /** Changes whenever anything published changes, in any process. */
   version(): number;
@@ -281,6 +283,6 @@ export interface ReadingCopy {
     text: string,
     options: { type: string; isExact: boolean; limit: number },
   ): ItemSummary[];
-  /** Whether exactly one item that relations can lead to has this title or alias, ignoring case. */
+  /** Whether exactly one item of a type that relations lead to has this title or alias, ignoring case. */
   hasUniqueName(name: string): boolean;
 }

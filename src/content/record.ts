@@ -44,7 +44,7 @@ export interface ImportBase {
 
 /** The settings and types that the last import of a site folder stated. */
 export interface SiteBase {
-  /** By name, such as `contact.email` and `types.event`. */
+  /** The settings and types by name, such as `contact.email` and `types.event`. */
   parts: Parts;
   typeOrder: readonly string[];
 }
@@ -88,7 +88,7 @@ export interface ContentReader {
   redirectAt(path: string): Promise<Redirect | null>;
   /** Whether a file of the site has this path. */
   hasFile(path: string): Promise<boolean>;
-  /** Whether a published item shows the file with this path. In a dry run, the file may not be stored. */
+  /** Whether a published item shows the file with this path. In a dry run, the file itself need not exist. */
   showsFile(path: string): Promise<boolean>;
   /** Items deleted before a time and not purged yet, at most `limit`. */
   purgeable(deletedBefore: Date, limit: number): Promise<Item[]>;
@@ -103,19 +103,18 @@ export interface ContentReader {
 }
 
 /**
- * The source of truth for content. `write` runs a change as one transaction, serialised with
- * others, and resolves once it is on disk; a change that throws is rolled back. Inside the change,
- * use only its transaction: a call on the record would deadlock.
+ * The source of truth for content. `write` runs a change as one transaction, serialised with others, and
+ * resolves once the change is on disk. A change that throws is rolled back. Inside the change, use only its
+ * transaction, because a call on the record would deadlock.
  */
 export interface ContentRecord extends ContentReader {
   write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
 }
 
 /**
- * A transaction is itself a record, and a nested `write` joins it. A nested change that throws before
- * its first `put` has no effect, and the transaction may continue; one that throws after a `put` rolls
- * back the whole transaction.
- * On commit the changes are projected into the reading copy.
+ * A transaction is itself a record, and a nested `write` joins it. If a nested change throws before its first
+ * `put`, it has no effect, and the transaction may continue. If it throws after a `put`, the whole
+ * transaction is rolled back. On commit the changes are projected into the reading copy.
  */
 export interface ContentTransaction extends ContentRecord {
   /** The public origin of the site. */
@@ -156,8 +155,7 @@ export interface ContentTransaction extends ContentRecord {
 }
 
 /**
- * The names and texts in a batch, from which referenced items are looked up in advance, with few
- * queries.
+ * The names and texts in a batch. The items that they refer to are looked up in advance, with few queries.
  */
 export interface Lookups {
   sourceKeys: readonly string[];

@@ -3,7 +3,7 @@ import type { DiscoveryDocument } from "./document.ts";
 import { type Skill, type SkillContext, skillFile } from "./skills/skill.ts";
 import { skillPath, skillsOf } from "./skills/skills.ts";
 
-/** Agent Skills Discovery via Well-Known URIs, v0.2.0. */
+/** The list of skills, as in Agent Skills Discovery via Well-Known URIs, v0.2.0. */
 export const agentSkillsIndex: DiscoveryDocument = {
   name: "agent skills index",
   paths: ["/.well-known/agent-skills/index.json"],

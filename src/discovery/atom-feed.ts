@@ -10,7 +10,7 @@ import { escapeXml } from "./xml.ts";
 
 const CONTENT_TYPE = "application/atom+xml; charset=utf-8";
 
-/** RFC 4287. */
+/** The latest changes of the main edition as an Atom feed (RFC 4287). */
 export const atomFeed: DiscoveryDocument = {
   name: "Atom feed",
   paths: ["/feed.atom"],

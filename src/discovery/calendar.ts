@@ -14,7 +14,7 @@ const EVENTS_MAX = 200;
 /** RFC 5545, 3.1: a longer line continues on the next one, after a space. */
 const LINE_OCTETS_MAX = 75;
 
-/** RFC 5545: the latest events of a type. */
+/** The latest events of a type as a calendar (RFC 5545). */
 export const calendarOfList: DiscoveryDocument = {
   name: "Calendar",
   paths: [`/:path+/${CALENDAR_FILE}`],
@@ -80,7 +80,10 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarPar
   ];
 }
 
-/** `daysAfter`: 1 for the end of all-day events, which RFC 5545 defines as the day after the last. */
+/**
+ * A line with a day or a time. `daysAfter` is 1 for the end of an event, because RFC 5545 ends all-day events
+ * on the day after the last; it has no effect on times.
+ */
 function timeLine(name: string, time: EventTime, daysAfter: number): string {
   if ("moment" in time) return `${name}:${utc(time.moment.toInstant().toString())}`;
   const day = Temporal.PlainDate.from(time.day).add({ days: daysAfter }).toString();

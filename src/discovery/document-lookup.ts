@@ -12,7 +12,7 @@ export function documentLookup({
   ...site
 }: Omit<DocumentContext, "now"> & { now: () => Date }): (path: string) => boolean {
   const version = () => site.reading.version();
-  // Caches results: a check renders the document, and texts of many items link to the same document.
+  // Caches results, because a check renders the document, and texts of many items link to the same document.
   const remembered = new VersionedCache<boolean>(PATHS_REMEMBERED_MAX, version);
   return (path) => {
     if (SERVICE_FILES.has(path)) return true;

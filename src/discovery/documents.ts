@@ -75,7 +75,7 @@ export function findDocument(path: string): FoundDocument | null {
   return null;
 }
 
-/** `:name` matches within one segment, `:name+` across several, as in URLPattern. */
+/** A pattern for paths: `:name` matches within one segment, `:name+` across several, as in URLPattern. */
 function pathPattern(path: string): RegExp {
   const source = path
     .replaceAll(".", "\\.")

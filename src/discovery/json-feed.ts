@@ -10,7 +10,7 @@ import { editionFeed, type Feed, feedPaths, pageFeed, pathOfPage } from "./feeds
 
 const CONTENT_TYPE = "application/feed+json";
 
-/** JSON Feed 1.1. */
+/** The latest changes of the main edition in JSON Feed 1.1. */
 export const jsonFeed: DiscoveryDocument = {
   name: "JSON feed",
   paths: ["/feed.json"],

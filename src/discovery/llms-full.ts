@@ -6,7 +6,7 @@ import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { linkName, oneLine } from "./llms-lines.ts";
 import { sectionFilePath } from "./llms-section.ts";
 
-/** About twenty novels, more than any client can use. */
+/** The limit is about twenty novels, more than any client can use. */
 const CHARACTERS_MAX = 10_000_000;
 
 /** The text of every page, in the order of the types. */
@@ -18,8 +18,8 @@ export const llmsFull: DiscoveryDocument = {
 };
 
 /**
- * The text of every page until it reaches `charactersMax`. The end says what is left out and where to find
- * it.
+ * The texts of the pages, up to `charactersMax` in total. The end of the file says which pages are left out
+ * and where to find them.
  */
 export function* wholeText(context: DocumentContext, charactersMax: number): Generator<string> {
   const { reading, origin } = context;

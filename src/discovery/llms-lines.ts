@@ -43,8 +43,8 @@ export function itemLine(
 
 /**
  * The note of an item in a list: its summary. If the summary only repeats the title, the note names the
- * sources of the item ("authors: Seneca, work: Letters"), without items of the same type. If there are none,
- * it counts the items that link to it ("231 quotations").
+ * sources of the item ("authors: Seneca, work: Letters"), except sources of the same type. Without sources,
+ * it gives the number of items that link to the item ("231 quotations").
  */
 function itemNote(item: ItemSummary, reading: ReadingCopy): string {
   if (item.summary !== "" && !repeatsTitle(item)) return item.summary;
@@ -102,14 +102,14 @@ export function llmsFile(file: {
   return `${[...head, ...sections].join("\n\n")}\n`;
 }
 
-/** Collapses white space: a line break in a title would end its line. */
+/** Collapses white space, because a line break in a title would end its line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
 /**
- * A name for a link, without square brackets: parsers of llms.txt end a name at the first bracket, even if it
- * is escaped.
+ * A name for a link, without square brackets, because parsers of llms.txt end a name at the first bracket,
+ * even if it is escaped.
  */
 export function linkName(name: string): string {
   const plain = oneLine(name).replaceAll("[", "(").replaceAll("]", ")");

@@ -12,11 +12,12 @@ export interface Part {
   last: string;
 }
 
-/** If a type has more parts, its section file lists none of them, as not all would fit. */
+/** If a type has more parts, its section file lists none of them, because not all lines would fit. */
 const PARTS_MAX = 150;
 
 /**
- * Reserved in each line for its line break, and for counts and warnings, which index entries lack.
+ * Characters reserved in each line for its line break, and for counts and warnings, which are not in index
+ * entries.
  */
 const RESERVED_CHARACTERS = 18;
 

@@ -16,7 +16,7 @@ import { skillPath, skillsOf } from "./skills/skills.ts";
 const CHARACTERS_MAX = 10_500;
 const PAGES_CHARACTERS_MAX = 2_000;
 const OPTIONAL_CHARACTERS_MAX = 3_500;
-/** Reserved for each heading and its blank lines. */
+/** Characters reserved for each heading and its blank lines. */
 const HEADING_CHARACTERS_MAX = 100;
 /** The most items of a type in the main index. The section files have the rest. */
 const HUBS_MAX = 12;

@@ -76,8 +76,8 @@ function* urlSet(context: DocumentContext, part: number): Generator<string> {
 }
 
 /**
- * The pages of one file. Overviews come first. They include the home pages, so those are not listed again as
- * items.
+ * The pages of one file. The first file begins with the overviews. They include the home pages, so a home
+ * page that is an item is not listed a second time.
  */
 function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
   const first = overviews(reading);

@@ -78,7 +78,7 @@ export async function copyDurably(from: string, to: string): Promise<FileFacts> 
 
 /** Restricts a file to its owner, syncs it, and computes its hash and size by reading it back. */
 export async function persistFile(path: string): Promise<FileFacts> {
-  // First, because a copy of a read-only file is read-only.
+  // The mode is changed before the file is opened, because a copy of a read-only file is read-only.
   await chmod(path, 0o600);
   chownToFolderOwner(dirname(path), path);
   await syncFile(path);

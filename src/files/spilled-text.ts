@@ -4,7 +4,10 @@ import { makeTemporaryFolder } from "./temporary-folder.ts";
 
 const BUFFERED_CHARACTERS_MAX = 64 * 1024;
 
-/** Text in a temporary file, for lists that are too long for memory. Deleted when disposed of. */
+/**
+ * Text in a temporary file, for lists that are too long for memory. The file is deleted when the object is
+ * disposed of.
+ */
 export interface SpilledText extends AsyncDisposable {
   add(text: string): void;
   /** Everything added so far. */
@@ -15,8 +18,8 @@ export async function spillText(): Promise<SpilledText> {
   const folder = await makeTemporaryFolder();
   const path = join(folder.path, "text");
   let buffered = "";
-  // Opens the file for each write: Node ends the process if it garbage-collects a file handle that was not
-  // closed.
+  // Opens the file for each write, because Node ends the process if it garbage-collects a file handle that
+  // was not closed.
   const flush = () => {
     appendFileSync(path, buffered, { mode: 0o600 });
     buffered = "";

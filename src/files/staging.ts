@@ -5,9 +5,9 @@ import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
 import { exists, systemCode, writeNewFile } from "./durable-files.ts";
 
-/** Entries removed per batch: removing 30,000 at once blocks everything else for most of a second. */
+/** Entries removed per batch, because removing 30,000 at once blocks everything else for most of a second. */
 const REMOVAL_BATCH = 64;
-/** Staging paths of earlier versions have no lock and are removed by age. */
+/** Age at which a staging path of an earlier version is removed. Such paths have no lock. */
 const UNLOCKED_HOURS_MAX = 24;
 const STAGED_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.lock|-journal|-wal|-shm)?$/;
 /** Error codes with which Windows refuses to remove an open file. */
@@ -15,7 +15,7 @@ const REFUSED_WHILE_OPEN: ReadonlySet<string> = new Set(["EBUSY", "EPERM"]);
 /** Suffixes of SQLite's companion files. */
 const SQLITE_SUFFIXES = ["-journal", "-wal", "-shm"];
 
-/** A temporary path for a file or folder under construction; does not exist at first. */
+/** A temporary path for a file or folder under construction. At first, nothing exists there. */
 export interface StagingPath extends AsyncDisposable {
   path: string;
   /** Removes everything at the path. */
@@ -76,7 +76,7 @@ async function unlock(file: string, lock: DatabaseSync): Promise<void> {
   } catch (error) {
     if (!REFUSED_WHILE_OPEN.has(systemCode(error))) throw error;
     lock.close();
-    // Fails again if the next holder has opened the file meanwhile; that holder then removes it.
+    // Windows refuses again if the next holder has opened the file meanwhile. That holder removes it later.
     await rm(file, { force: true }).catch(() => {});
   } finally {
     if (lock.isOpen) lock.close();
@@ -90,7 +90,8 @@ function lockFile(path: string): string {
 /** Creates the lock file for its owner only, which SQLite would not do. */
 async function createLockFile(file: string): Promise<void> {
   try {
-    // Must not open an existing file: closing it would release this process's lock on it.
+    // Creates the file only if none exists: opening and closing an existing file would release this process's
+    // lock on it.
     await writeNewFile(file, "");
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw error;

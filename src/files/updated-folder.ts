@@ -26,7 +26,7 @@ const PARTIAL_FILE = "writing.part";
 interface FolderOptions {
   /** Subfolder for the list of written files; empty: the folder itself. */
   listFolder: string;
-  /** `everyone`: web servers, which run as another user. */
+  /** Who can read the files. A web server runs as another user, so a folder for it needs `everyone`. */
   readers: "owner" | "everyone";
   /** What happens to a file that someone changed since the last export, if the new export differs from it. */
   onEdited: "overwrite" | "keep";
@@ -45,7 +45,7 @@ export interface WrittenFiles {
   kept: readonly string[];
 }
 
-/** A folder that an export brings up to date. Files it did not write are never touched. */
+/** A folder that an export brings up to date. Files that no export wrote are never touched. */
 export interface UpdatedFolder {
   /**
    * Writes a file.
@@ -55,11 +55,11 @@ export interface UpdatedFolder {
    */
   write(name: string, bytes: Uint8Array): Promise<boolean>;
   has(name: string): boolean;
-  /** The bytes of each file written or kept so far, by name. */
+  /** The size in bytes of each file written or kept so far, by name. */
   sizes(): ReadonlyMap<string, number>;
   /** Keeps a file of an earlier export. @returns false if it is missing or was changed. */
   keep(name: string): Promise<boolean>;
-  /** Removes what earlier exports wrote and this one did not. */
+  /** Removes the files that earlier exports wrote and this one did not. */
   finish(): Promise<WrittenFiles>;
 }
 
@@ -213,7 +213,7 @@ async function makePublicFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether the file system accepts a path: limits of names differ. */
+/** Whether the file system accepts a path. File systems limit the lengths of names differently. */
 async function canHold(path: string): Promise<boolean> {
   try {
     await lstat(path);

@@ -2,9 +2,8 @@ import { PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-/** A file to pack. */
 export interface PackedFile {
-  /** Relative, separated by `/`. */
+  /** The relative path, with `/` between its parts. */
   name: string;
   /** Whether the bytes are compressed already. */
   isCompressed: boolean;

@@ -102,7 +102,10 @@ function sizeFault(entries: readonly Entry[], packedBytes: number): Wording | nu
   return null;
 }
 
-/** Also counts folders that exist only in file names, as one short name can imply a thousand of them. */
+/**
+ * Whether the archive has too many files and folders. Folders that exist only in file names are included,
+ * because one short name can imply a thousand of them.
+ */
 function hasTooManyEntries(entries: readonly Entry[]): boolean {
   const folders = new Set<string>();
   for (const { fileName } of entries) {

@@ -1,6 +1,9 @@
 import type { Wording } from "../errors.ts";
 
-/** The measurements for a report. Unless a field says otherwise, null means: cannot be measured from here. */
+/**
+ * The measurements for a report. Unless a field says otherwise, null means that the value cannot be measured
+ * from here.
+ */
 export interface HealthFacts {
   /** Absent inside a server; null: no server responds. */
   server?: ServerFacts | null;

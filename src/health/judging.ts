@@ -14,10 +14,13 @@ import { queueFindings } from "./queue-findings.ts";
 const MEBIBYTE = 1024 * 1024;
 const GIBIBYTE = 1024 * MEBIBYTE;
 
-/** With less free space, writes may fail on a busy day. */
+/** The free space below which writes may fail on a busy day. */
 const DISK_BAD_BYTES = 256 * MEBIBYTE;
 const DISK_WARN_BYTES = GIBIBYTE;
-/** Without free inodes, no file can be created, even if the disk has space. */
+/**
+ * The number of free inodes below which the state is bad. Without an inode, no file can be created, even if
+ * the disk has space.
+ */
 const FILES_BAD = 1000;
 const FILES_WARN = 10_000;
 const BACKUP_WARN_DAYS = 2;
@@ -254,7 +257,10 @@ function filesFinding(exposedFiles: readonly string[]): Finding {
   };
 }
 
-/** Warns before security updates for the release line of Node end. Lines not listed count as good. */
+/**
+ * Warns some time before the release line of Node gets no more security updates. A release line that is not
+ * listed has no warning.
+ */
 function versionFinding({ program, node }: HealthFacts["version"], now: Date): Finding {
   const [line = ""] = node.split(".");
   const end = NODE_LINE_ENDS[line];

@@ -1,4 +1,4 @@
-/** Last day of security updates by release line of Node that runs the program (github.com/nodejs/Release). */
+/** The last day on which each release line of Node gets security updates (github.com/nodejs/Release). */
 export const NODE_LINE_ENDS: Readonly<Record<string, string>> = {
   24: "2028-04-30",
   25: "2026-06-01",

@@ -111,7 +111,7 @@ async function mailOwners(
   }
 }
 
-/** For mails, commands and the log. */
+/** The language of reports in mails, commands and the log. */
 export const ENGLISH_REPORT: HealthLanguage = {
   language: "en",
   texts: HEALTH_ENGLISH,

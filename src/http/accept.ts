@@ -8,8 +8,8 @@ interface Range {
 
 /**
  * Selects the representation by the Accept header (RFC 9110, section 12.5.1). Markdown wins if the
- * header names it with at least the quality of HTML: agents send both at equal quality. A wildcard
- * selects Markdown only if HTML is excluded.
+ * header names it with at least the quality of HTML, because agents send both at equal quality. A
+ * wildcard selects Markdown only if HTML is excluded.
  *
  * @returns null when the client accepts neither.
  */
@@ -42,7 +42,7 @@ function parseAccept(accept: string | undefined): Range[] {
   });
 }
 
-/** The `q` parameter; 1 if missing or malformed, since such clients still want an answer. */
+/** The `q` parameter; 1 if it is missing or malformed, because the client still wants an answer. */
 export function qualityIn(parameters: readonly string[]): number {
   const qParameter = parameters.find((parameter) => parameter.startsWith("q="));
   if (qParameter === undefined) return 1;

@@ -1,7 +1,9 @@
 /** A JSON Merge Patch (RFC 7396): omitted keys are unchanged, null removes a value. */
 export type MergePatch = Readonly<Record<string, unknown>>;
 
-/** Merges the keys of one object, without recursing into untrusted input. */
+/**
+ * Merges the keys of a patch into an object, without merging nested objects, since the input is untrusted.
+ */
 export function mergedObject(current: unknown, patched: MergePatch): Record<string, unknown> {
   return withoutNulls({ ...(isObject(current) ? current : {}), ...patched });
 }

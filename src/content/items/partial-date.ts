@@ -10,7 +10,8 @@ const PARTIAL_DATE = /^~?(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const APPROXIMATE = "~";
 
 /**
- * Limit of years in dates with a month: beyond the range of `Date`, dates cannot be written in any language.
+ * The largest year in a date with a month. No language can write a later date, because it is beyond the range
+ * of `Date`.
  */
 const YEARS_WITH_DAYS_MAX = 270_000;
 
@@ -23,7 +24,7 @@ export interface DayRange {
 /**
  * Converts `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE, to the number year × 10,000 +
  * month × 100 + day, with 0 for unknown parts. Null if malformed. The `~` of an approximate date is ignored,
- * so that it sorts and filters as if it were exact.
+ * so that the date sorts and filters as if it were exact.
  */
 export function partialDateNumber(text: string): number | null {
   const match = PARTIAL_DATE.exec(text);
@@ -34,7 +35,10 @@ export function partialDateNumber(text: string): number | null {
   return signedYear * 10_000 + Number(month) * 100 + Number(day);
 }
 
-/** The range of {@link partialDateNumber} that a partial date covers: 18500000 to 18509999 for `1850`. */
+/**
+ * The lowest and highest {@link partialDateNumber} of the days that a partial date covers: 18500000 and
+ * 18509999 for `1850`.
+ */
 export function partialDateRange(text: string): DayRange | null {
   const from = partialDateNumber(text);
   if (from === null) return null;

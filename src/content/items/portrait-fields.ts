@@ -22,7 +22,10 @@ export function pictureAddress(text: string): string | null {
   return file?.kind.use === "picture" ? address : null;
 }
 
-/** The fields of an item. The address of a portrait on the site at `origin` becomes root-relative. */
+/**
+ * Returns the fields of an item. If its portrait is a file of the site at `origin`, the address of the
+ * portrait becomes root-relative.
+ */
 export function withOwnPicture<Value>(
   fields: Readonly<Record<string, Value>>,
   { portrait }: ContentType,
@@ -33,7 +36,7 @@ export function withOwnPicture<Value>(
   return { ...fields, [portrait.picture]: text.replace(origin + MEDIA_FOLDER, MEDIA_FOLDER) };
 }
 
-/** Reports a portrait without a credit; null if it has one. */
+/** Reports a portrait without a credit; null if there is no such fault. */
 export function uncreditedProblem(
   fields: Readonly<Record<string, FieldValue>>,
   portrait: Portrait | undefined,

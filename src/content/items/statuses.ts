@@ -30,7 +30,7 @@ export function publicationOf(
   const publishedAt = inputDate ?? (onOmitted === "keep" ? formerDate : null);
   const publishAt = parseMoment("publishAt", input.publishAt, timeZone);
   const expireAt = statedOrKept("expireAt", input, { before, timeZone, onOmitted });
-  // Only a date that is new in this input is checked: a stored date may lie in the future if the
+  // Only a date that is new in this input is checked, because a stored date may lie in the future if the
   // system clock has been set back.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
   if (inputDate !== null && inputDate !== formerDate && isToBePublic) refuseFuture(inputDate, now);
@@ -104,7 +104,7 @@ function statedOrKept(
 
 /**
  * Refuses an expiry in the past or before publication. A published item may keep an expiry that has just
- * passed: the clock archives the item.
+ * passed, because the clock archives the item.
  */
 function requireLaterEnd(
   expireAt: string | null,

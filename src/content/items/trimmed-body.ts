@@ -1,4 +1,7 @@
-/** The text without leading and trailing empty lines, which depend on the file format. Takes linear time. */
+/**
+ * The text without leading and trailing empty lines, since their number depends on the file format. Takes
+ * linear time.
+ */
 export function trimmedBody(body: string): string {
   let start = 0;
   let end = body.length;

@@ -13,7 +13,7 @@ import { reversedTimesProblem } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
-/** Fields are rendered each time a page is built, so this limits the cost of a page. */
+/** Limits the cost of building a page, because this always renders the Markdown fields of its item. */
 const MARKDOWN_CHARACTERS_MAX = 32_768;
 const LIST_ENTRIES_MAX = 200;
 export const CONTROL_FAULT: Wording = {
@@ -209,7 +209,7 @@ function textSchema(charactersMax: number): z.ZodType<string> {
     });
 }
 
-/** Accepts numbers, because YAML parses a bare year as one. */
+/** Accepts numbers, because YAML parses a bare year as a number. */
 const partialDateSchema = z
   .union([z.string(), z.int()], { error: issueMessage(PARTIAL_DATE_FORM) })
   .transform((value, context) => {

@@ -13,8 +13,9 @@ export const FEATURED_FIELD = "featured";
 /** Number of best items per author that alternate with those of other authors, one at a time. */
 const TURNS = 12;
 /**
- * Number of items per author that are mixed with those of other authors. Those after the first {@link TURNS}
- * are spread evenly over the rest of the list. All others follow by score.
+ * The number of best items per author that are mixed with those of other authors. The first {@link TURNS} of
+ * them alternate; the rest are spread evenly over a later part of the list. Items beyond this number follow
+ * by score.
  */
 export const MIXED_MAX = 100;
 
@@ -23,12 +24,12 @@ const UNPINNED_PENALTY = 10_000;
 const PENALTY_MAX = UNPINNED_PENALTY - 1;
 const TURN = UNPINNED_PENALTY;
 const PIN_UNIT = 100 * TURN;
-/** The range of ranks over which items are spread, after the turns. */
+/** The range of ranks over which the items after the first {@link TURNS} are spread. */
 const SPREAD = 60 * TURN;
 
 /**
- * Added if a program made the link, since a link that a person made is more reliable. Exceeds the
- * penalty of an unverified item.
+ * Added to the score if a program made the link, since a link that a person made is more reliable. Exceeds
+ * the penalty of an unverified item.
  */
 const MACHINE_PENALTY = 1600;
 
@@ -59,8 +60,8 @@ export function scoreOf(item: ScoredItem, type: ContentType): number {
 }
 
 /**
- * The score of an item in the list of another item that it links to; worse for a link that a
- * program made.
+ * The score of an item in the list on the page of an item that it links to. A link that a program made
+ * worsens the score.
  */
 export function scoreInList(score: number, note: string | null): number {
   const isMachineMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);
@@ -71,9 +72,9 @@ export function scoreInList(score: number, note: string | null): number {
 
 /** The place of an item among those of its author in the same list. */
 export interface PlaceAmongOwn {
-  /** The number of better items. */
+  /** The number of items of the author that are better. */
   at: number;
-  /** The number of all items, up to {@link MIXED_MAX}. */
+  /** The number of all items of the author, at most {@link MIXED_MAX}. */
   of: number;
 }
 
@@ -82,7 +83,7 @@ export const ALONE: PlaceAmongOwn = { at: 0, of: 1 };
 /** A place after all items that are mixed with those of other authors. */
 export const AFTER_MIXED: PlaceAmongOwn = { at: MIXED_MAX, of: MIXED_MAX };
 
-/** The rank in a list, lowest first. */
+/** The rank of an item in a list; items with lower ranks come first. */
 export function rankOf(score: number, { at, of }: PlaceAmongOwn): number {
   const pinPart = Math.floor(score / UNPINNED_PENALTY) * PIN_UNIT;
   return pinPart + mixingPart(at, of) + (score % UNPINNED_PENALTY);
@@ -111,7 +112,10 @@ export function mixesAuthors(type: ContentType, relation: string, types: Content
   return !SOURCE_TYPES.has(types.get(target)?.schemaOrg ?? "");
 }
 
-/** Relies on each type to declare the values of the field from most to least trustworthy. */
+/**
+ * The penalty for a doubtful item. Each type must declare the values of the field from most to least
+ * trustworthy.
+ */
 function trustPenalty({ fields }: ScoredItem, type: ContentType): number {
   const [sealField] = sealFields(type);
   if (sealField === undefined) return 0;

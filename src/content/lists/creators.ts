@@ -1,15 +1,15 @@
-/** Selects the items of a type that link to an item, to count them by creator. */
+/** Selects the items of a type that link to one item, so that they can be grouped by creator. */
 export interface CreatorQuery {
-  /** Path of the item that they link to. */
+  /** Path of the item that the links lead to. */
   path: string;
-  /** The relation by which they link; its lists mix creators. */
+  /** The relation of the links. Its lists mix the items of several creators. */
   relation: string;
-  /** A type that is listed best first. */
+  /** The type of the linking items. Its lists show the best items first. */
   type: string;
   limit: number;
 }
 
-/** A published creator and the number of items by it. An item counts for its first creator. */
+/** A published creator with the number of its items. An item with several creators belongs to the first. */
 export interface CreatorCount {
   path: string;
   title: string;

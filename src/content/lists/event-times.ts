@@ -11,7 +11,7 @@ export type EventTime = { day: string } | { moment: Temporal.ZonedDateTime };
 /** When an item takes place. */
 export interface EventTimes {
   start: EventTime;
-  /** Inclusive; null: unknown. */
+  /** The last day, or the moment of the end; null: unknown. */
   end: EventTime | null;
 }
 

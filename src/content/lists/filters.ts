@@ -23,7 +23,7 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
   0: false,
 };
 
-/** Parameters that other APIs page with. Requests that use them get a hint about cursors. */
+/** The names of paging parameters in other APIs. Requests that use them get a hint about cursors. */
 const PAGING_NAMES = ["page", "offset", "skip", "start"];
 const NEXT_PAGE = "for the next page, give the next_cursor of the last answer as cursor";
 const OWN_ARGUMENT = "it is an argument of its own: give it next to filters, not within";
@@ -36,7 +36,7 @@ export interface Filters {
 export interface GivenFilters {
   given: Readonly<Record<string, unknown>>;
   origin: string;
-  /** The caller's arguments besides `filters`; giving one of them as a filter is refused with a hint. */
+  /** The caller's arguments besides `filters`. A filter with such a name is refused with a hint. */
   argumentNames?: readonly string[] | undefined;
 }
 
@@ -249,7 +249,7 @@ function linkFilter(
       throw wrongFilter(name, `give the address or the name of an item of the type ${target.name}`);
     return resolveName(reading, target, { text: anchor, origin }).path;
   });
-  // Reversed: the filter follows the relation from the anchor's side.
+  // The opposite direction, because a link filter states the direction as seen from the anchor.
   const direction = view.direction === "out" ? "in" : "out";
   return { direction, relation: view.relation, anchors: [...new Set(paths)].sort() };
 }
@@ -258,7 +258,7 @@ function hasSameEnds(a: RelationView, b: RelationView): boolean {
   return a.direction === b.direction && a.relation === b.relation && a.otherType === b.otherType;
 }
 
-/** The error for a filter that only programs can get wrong; its reason is in English only. */
+/** The error for a mistake in a filter that only programs can make. Its reason is in English only. */
 function wrongFilter(name: string, message: string): AppError {
   const problems = [{ where: `filters.${name}`, message: englishOnly(message) }];
   return new AppError("invalid", englishOnly(PROGRAM_REFUSALS.filter(name, message)), {

@@ -1,6 +1,6 @@
 import type { FieldKind } from "../types/content-type.ts";
 
-/** The property that items are counted by. */
+/** The property by which items are grouped. */
 export type Grouping =
   | { kind: "relation"; direction: "out" | "in"; relation: string; otherType: string }
   | { kind: "field"; field: string; valueKind: FieldKind }

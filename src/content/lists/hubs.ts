@@ -3,8 +3,8 @@ import type { Edition } from "../site/editions.ts";
 import { type ContentType, relationViews } from "../types/content-type.ts";
 
 /**
- * The items of a type with the most incoming links; newest first for types without incoming
- * relations.
+ * The items of a type that have the most incoming links; the newest items if no other type may link to the
+ * type.
  */
 export function hubsOf(
   reading: ReadingCopy,
@@ -17,14 +17,14 @@ export function hubsOf(
   return reading.items({ ...query, ...only });
 }
 
-/** Whether items of other types link to this type. */
+/** Whether another type that has items may link to this type. */
 export function hasHubs(reading: ReadingCopy, type: ContentType): boolean {
   return largestView(reading, type) !== null;
 }
 
 /**
- * Name of the incoming view from the type with the most items, such as `quotations` for a topic;
- * null if there is none.
+ * Of the other types whose items may link to this type, finds the one with the most items. Returns the name
+ * of its view, such as `quotations` for a topic; null if there is none.
  */
 export function largestView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();

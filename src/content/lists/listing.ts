@@ -12,7 +12,7 @@ import { refusedArgument } from "./refused-list.ts";
 export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 20;
 
-/** A list request from a door, checked for types only. */
+/** A list request from a door. Its values have these TypeScript types, but are otherwise unchecked. */
 export interface ListRequest {
   /** Types to list; empty or absent: all types. */
   types?: readonly string[] | undefined;
@@ -88,7 +88,7 @@ export function serializedPosition({ value, row }: Position): unknown {
   return [value, row];
 }
 
-/** Identifies a list independently of page size. */
+/** The part of a query that identifies its list, without the page size. */
 function queryKey(query: ListQuery): unknown {
   const { types, filters, links, language, notLanguages, updatedSince, sort, descending } = query;
   const narrowed = notLanguages === undefined ? [] : [notLanguages];
@@ -105,8 +105,8 @@ function queryKey(query: ListQuery): unknown {
 }
 
 /**
- * The sort with this name, or the one that was probably meant: `quotations` for `count:quotations`,
- * `count` for the count of the largest type, `name` for `title`.
+ * The sort with this name, or the one that was probably meant: `quotations` means `count:quotations`, `name`
+ * means `title`, and `count` means the number of links from the type with the most items.
  *
  * @throws {AppError} `invalid` unless all types have that sort.
  */

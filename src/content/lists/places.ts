@@ -13,13 +13,16 @@ export function isPartRelation({ relations }: ContentType, relation: string): bo
   return relations[relation]?.many === false;
 }
 
-/** Where an item is among the parts of another; null: not stated. */
+/**
+ * Where an item belongs in the order of parts of another item, such as a quotation in its work. Null: not
+ * stated.
+ */
 export interface PartPlace {
   place: string | null;
   position: number | null;
 }
 
-/** The place and the position that an item states. */
+/** Reads the place and the position of an item from its fields. */
 export function partPlace(type: ContentType, { fields }: Pick<Item, "fields">): PartPlace {
   const place = fields[placeField(type) ?? ""];
   const position = fields[positionField(type) ?? ""];
@@ -29,7 +32,9 @@ export function partPlace(type: ContentType, { fields }: Pick<Item, "fields">): 
   };
 }
 
-/** The field with an item's number among the parts of another; null if the type has none. */
+/**
+ * The field that numbers the parts of a work or another item, in order; null if the type has no such field.
+ */
 export function positionField({ fields }: Pick<ContentType, "fields">): string | null {
   return Object.entries(fields).find(([, { position }]) => position === true)?.[0] ?? null;
 }
@@ -46,8 +51,9 @@ export function isOrderKnown(part: PartPlace, other: PartPlace): boolean {
 }
 
 /**
- * Whether two places differ in a number of the same series. `III: Slavery` and `IV: Democracy` may
- * be chapters of different books, unless both places begin with the number of the same book.
+ * Whether the first difference between two places is a number in the same series. `III: Slavery` and `IV:
+ * Democracy` may be chapters of different books. If the number of the same book precedes both, they are in
+ * the same series.
  */
 function differInNumber(words: readonly string[], others: readonly string[]): boolean {
   const length = Math.max(words.length, others.length);
@@ -65,7 +71,10 @@ function wordsOf(place: string): string[] {
   return place.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Counts undefined, the end of a place, as a numeral: the shorter place comes first. */
+/**
+ * Whether a word of a place is a number. The end of a place (undefined) is treated as a number, because the
+ * shorter place comes first.
+ */
 function isNumeral(word: string | undefined): boolean {
   return word === undefined || /^(?:\d+|[IVXLC]+)$/.test(word);
 }

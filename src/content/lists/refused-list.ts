@@ -24,14 +24,14 @@ export class RefusedList extends AppError {
   }
 }
 
-/** The error for a filter, with the reason alone as its problem. */
+/** The error for a filter. Its message names the filter; its problem states the reason alone. */
 export function refusedFilter(name: string, reason: Reason): RefusedList {
   return new RefusedList("invalid", (texts) => texts.filter(name, reason(texts)), [
     { where: `filters.${name}`, message: englishOnly(reason(PROGRAM_REFUSALS)) },
   ]);
 }
 
-/** The error for another argument, with the reason alone as its problem. */
+/** The error for another argument. Its message names the argument; its problem states the reason alone. */
 export function refusedArgument(name: string, reason: Reason): RefusedList {
   return new RefusedList("invalid", (texts) => texts.argument(name, reason(texts)), [
     { where: name, message: englishOnly(reason(PROGRAM_REFUSALS)) },

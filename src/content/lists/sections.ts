@@ -6,7 +6,7 @@ import type { ContentType, ContentTypes } from "../types/content-type.ts";
 export interface Section {
   type: ContentType;
   listPath: string;
-  /** Published items. */
+  /** The number of published items. */
   count: number;
 }
 
@@ -15,7 +15,7 @@ export function sectionsOf(reading: ReadingCopy): Section[] {
   return sectionsWith(reading.counts(), reading.types());
 }
 
-/** Never stale: each version of the content has its own `Edition` objects. */
+/** The counts never become outdated, because each version of the content has its own `Edition` objects. */
 const countsByEdition = new WeakMap<Edition, Counts>();
 
 type Counts = Readonly<Record<string, number>>;
@@ -65,7 +65,7 @@ export function listAt(
   return null;
 }
 
-/** The first path with a published item; the home page if there is none. */
+/** The first of the paths that leads to a published item; the home page if none does. */
 export function firstPublished(reading: ReadingCopy, ...paths: string[]): string {
   return paths.find((path) => reading.resolve(path).kind === "item") ?? "/";
 }

@@ -23,7 +23,10 @@ export async function trashWithdrawn(
   });
 }
 
-/** Deletes files after 30 days in the trash, and the record's entries of withdrawn files among them. */
+/**
+ * Deletes files that have been in the trash for 30 days. If they are withdrawn files, also deletes their
+ * entries in the record.
+ */
 export async function deleteExpiredTrash(
   store: MediaStore,
   files: MediaFiles,

@@ -34,7 +34,7 @@ export async function addMedium(
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
     const existing = await transaction.medium(file.id);
-    // Done within the transaction: its lock keeps `quarantineUnknown` from moving the file to the
+    // Keeps the file within the transaction, whose lock stops `quarantineUnknown` from moving it to the
     // trash.
     await file.keep();
     if (existing !== null) return { medium: existing, isNew: false };
@@ -58,9 +58,10 @@ export async function addMedium(
 }
 
 /**
- * Adding an alternative text makes a picture no longer decorative, and vice versa.
+ * The properties after a change. Adding an alternative text makes a picture no longer decorative, and making
+ * it decorative removes the text.
  *
- * @throws {AppError} `invalid` for both at once.
+ * @throws {AppError} `invalid` if the input does both at once.
  */
 function requireAltOrDecorative(
   before: Pick<Medium, "alt" | "isDecorative">,

@@ -25,7 +25,7 @@ export interface ReplacingStores {
 
 interface ReplaceOptions extends ChangeContext {
   origin: string;
-  /** Withdraws the old file afterwards. */
+  /** Whether to withdraw the old file afterwards. */
   removesOld: boolean;
 }
 
@@ -127,7 +127,9 @@ async function describeAs(
   return describedFile;
 }
 
-/** Refuses to replace a picture with another kind of file, or vice versa: texts embed only pictures. */
+/**
+ * Refuses to replace a picture with another kind of file, or vice versa, because texts embed only pictures.
+ */
 function requireSameUse(oldFile: Medium, newFile: Medium): void {
   const fault =
     oldFile.id === newFile.id

@@ -5,7 +5,7 @@ export const TRASH_DAYS = 30;
 export interface MediaTrash {
   /** Moves a file to the trash if it exists. */
   put(name: string, now: Date): Promise<void>;
-  /** May contain duplicates. */
+  /** The names of the files in the trash; may contain duplicates. */
   names(): Promise<string[]>;
   /** Moves a file back to the served folder. */
   restore(name: string): Promise<void>;

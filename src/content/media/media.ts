@@ -4,7 +4,10 @@ import type { Item } from "../items/item.ts";
 import { linkedMedia, mediumPath } from "./media-kinds.ts";
 import type { MediaTrash } from "./media-trash.ts";
 
-/** A file of the site: a picture, a recording, a document. It is public while something public shows it. */
+/**
+ * A file of the site: a picture, a recording, a document. It is public while something public shows it, or if
+ * `alwaysPublic` is set.
+ */
 export interface Medium {
   /** See {@link mediumId}. */
   id: string;
@@ -18,18 +21,20 @@ export interface Medium {
   name: string;
   /** Alternative text, used where the item gives none. */
   alt: string;
-  /** Purely decorative: screen readers skip it, and it has no alternative text. */
+  /**
+   * Whether the picture is purely decorative. Screen readers skip it then, and it has no alternative text.
+   */
   isDecorative: boolean;
   /** Author and licence. */
   credit: string;
-  /** Public even if nothing public shows it, such as a document that e-mails link to. */
+  /** Whether the file is public even if nothing public shows it, such as a document that e-mails link to. */
   alwaysPublic: boolean;
   /** The actor, as in the audit log. */
   addedBy: string;
   /** ISO 8601, UTC. */
   addedAt: string;
   updatedAt: string;
-  /** Counts the changes to its properties, from 1. */
+  /** The revision number of the properties: 1 at first, and one more after each change. */
   revision: number;
 }
 
@@ -60,9 +65,9 @@ export interface MediaQuery {
   type?: string;
   /** Substring of name, alt text or credit, ignoring case. */
   text?: string;
-  /** Only files that no item, draft or setting links to. */
+  /** Selects only files that no item, draft or setting links to. */
   unused?: boolean;
-  /** Only pictures that lack an alternative text and are not decorative. */
+  /** Selects only pictures that lack an alternative text and are not decorative. */
   undescribed?: boolean;
   limit: number;
   after?: { addedAt: string; id: string };
@@ -76,7 +81,7 @@ export interface MediaReader {
   draftUses(id: string): Promise<DraftUse[]>;
   /** Redirects that lead to the file. */
   redirectUses(id: string): Promise<RedirectUse[]>;
-  /** Whether the file is the logo in the site profile. */
+  /** Whether the site profile links to the file, for example as the logo. */
   isOfSite(id: string): Promise<boolean>;
   /** A withdrawn file; null if there is none, or it can no longer be restored. */
   removedMedium(id: string): Promise<RemovedMedium | null>;

@@ -7,13 +7,13 @@ export const CLAIM_PATH = "/contact/claim";
 export const MESSAGE_SENT_PATH = "/contact/message-sent";
 export const KEY_REQUESTED_PATH = "/contact/key-requested";
 
-/** Identifies the submitted form. */
+/** The form field that says which form was submitted. */
 export const FORM_FIELD = "form";
-/** Honeypot: a field hidden from people, which spam programs fill in. */
+/** Honeypot: a form field hidden from people, but filled in by spam programs. */
 export const TRAP_FIELD = "link";
 /** Query parameter and form field with the path of the page that a message is about. */
 export const ABOUT_FIELD = "about";
-/** The signed time at which the form was opened. */
+/** The form field with the signed time at which the form was opened. */
 export const OPENED_FIELD = "opened";
 
 /** An input field; `choices` is used by the kind `choice` only. */
@@ -32,7 +32,7 @@ export interface FormField {
 /** A form that works without scripts. */
 export interface VisitorForm {
   id: "message" | "key-request" | "claim" | "preview";
-  /** Decoded path. */
+  /** The decoded path that the form is sent to. */
   action: string;
   /** The heading, which also labels the form for screen readers. */
   heading: { id: string; text: string };

@@ -24,7 +24,7 @@ interface ClaimedKey {
   origin: string;
 }
 
-/** The built-in page with a form, or its confirmation; null for other paths. */
+/** The built-in contact page, claim page, or page that confirms a submission; null for other paths. */
 export function contactPage(reading: ReadingCopy, edition: Edition, path: string): PageView | null {
   const { texts } = edition;
   const page = (title: string, blocks: readonly Block[]) =>
@@ -56,8 +56,8 @@ export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
 const contactPaths = new WeakMap<ReadingCopy, { version: number; path: string }>();
 
 /**
- * The path of the contact page, even after it has moved. Cached per version of the reading copy, as every
- * item page needs it.
+ * The path of the contact page, even after it has moved. Cached per version of the reading copy, because
+ * every item page needs it.
  */
 export function contactPath(reading: ReadingCopy): string {
   const version = reading.version();

@@ -10,8 +10,8 @@ import type { Inline } from "./view.ts";
 const SAME_AS_FIELD = "same_as";
 
 /**
- * Whether visitors see a field. Fields that only control lists are hidden, as are those of the portrait,
- * which the page shows as a picture.
+ * Whether visitors see a field. Hides fields that only control lists, and the fields of the portrait, since
+ * the page shows the portrait as a picture.
  */
 export function isShownField(name: string, type: ContentType): boolean {
   const isSortName = name === type.defaultSort && type.fields[name]?.kind === "text";

@@ -23,7 +23,7 @@ export type PageAnswer =
   | { kind: "moved"; to: string }
   /** The path redirects to another site. */
   | { kind: "elsewhere"; url: string }
-  /** `view` looks for similar pages. */
+  /** `view` builds the page of the response, which suggests similar pages. */
   | { kind: "missing"; status: 404 | 410; view: () => Promise<PageView> };
 
 type ServicePageView = (

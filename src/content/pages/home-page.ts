@@ -106,7 +106,7 @@ function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
   }
 }
 
-/** The items that the editors chose, without those that are not published. */
+/** The published items among those that the editors chose. */
 function chosenBlocks(
   { title, paths }: Extract<HomeBlock, { show: "items" }>,
   { reading, edition }: HomeParts,

@@ -112,7 +112,10 @@ function breadcrumbTrail(
   return [home, ...pagesAbove(reading, item.path, edition)];
 }
 
-/** The pages at the parent paths, without the home page, which may be an item such as `/de`. */
+/**
+ * The pages at the parent paths of an item, without the home page. The home page of an edition may be an
+ * item, such as `/de`.
+ */
 function pagesAbove(reading: ReadingCopy, path: string, { prefix }: Edition): Anchor[] {
   const inEdition = path.startsWith(`${prefix}/`);
   const first = inEdition ? prefix : "";

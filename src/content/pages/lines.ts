@@ -20,7 +20,7 @@ export function itemAnchor(item: { path: string; title: string; language?: strin
   return item.language === undefined ? anchor : { ...anchor, language: item.language };
 }
 
-/** Whether bodies of this type are quotations and rendered as such. */
+/** Whether items of this type are quotations, whose bodies are rendered as quotations. */
 export function isQuotation(types: ContentTypes, typeName: string): boolean {
   return types.get(typeName)?.schemaOrg === "Quotation";
 }
@@ -172,7 +172,10 @@ function sharedNote(notes: readonly (string | null)[]): string | null {
   return shared;
 }
 
-/** Why an item is in a list; null if the note above the list says it. Editors' own links have no note. */
+/**
+ * Why an item is in a list; null if the note above the list gives the reason. A link without a note was made
+ * by an editor.
+ */
 function basisOf(note: string | null, shared: string | null, { texts }: Edition): string | null {
   if (note === shared) return null;
   return note === null ? texts.list.listedByEditors : texts.list.listedBy(note);

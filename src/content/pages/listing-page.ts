@@ -112,9 +112,9 @@ function listingPart(
 }
 
 /**
- * The current and upcoming events (`upcoming`), and those of them that began before today (`running`).
- * `aheadCount` is the number of items that begin today or later. These items come first in the list, which is
- * sorted latest first.
+ * Finds the current and upcoming events (`upcoming`). Those that began before today are also in `running`.
+ * `aheadCount` is the number of items that begin today or later; they come first in the list, which is sorted
+ * latest first.
  */
 function currentEvents(
   reading: ReadingCopy,

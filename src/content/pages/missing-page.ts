@@ -8,12 +8,15 @@ import type { Block, Entry, Inline, PageView } from "./view.ts";
 
 const PATH_CHARACTERS_MAX = 120;
 
-/** Why there is no page: never published, or withdrawn. */
+/** A path without a page: it was never published (404), or its page was withdrawn (410). */
 export interface MissingPath {
   status: 404 | 410;
   /** The requested path, decoded. */
   path: string;
-  /** The requested page of a list, such as `?page=400` of a shorter list; empty: none. */
+  /**
+   * The query for a page that the list does not have, such as `?page=400`; empty if the path itself is
+   * missing.
+   */
   query?: string;
   /** Title of the withdrawn page, if known. */
   goneTitle?: string | null;
@@ -64,7 +67,7 @@ function suggestionBlocks(suggestions: readonly ItemSummary[], { texts, types }:
   if (suggestions.length === 0) return [];
   const entries = suggestions.map((item) => ({
     line: [itemAnchor({ ...item, title: cautiousTitle(item, types) })],
-    // The title of most quotations is the beginning of their summary.
+    // The summary of most quotations begins with their title, so it would only repeat the line above.
     note: item.summary === "" || isStartOfText(item) ? [] : [item.summary],
   }));
   return [

@@ -28,7 +28,7 @@ export function pagingOf(
   };
 }
 
-/** The address of a list page at an encoded path; the first has no number. */
+/** The address of a list page at an encoded path. The address of the first page has no number. */
 export function pageAddress(path: string, page: number, name = "page"): string {
   return page === 1 ? path : `${path}?${name}=${page}`;
 }

@@ -154,7 +154,10 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
   throw refusedFilter("type", (texts) => texts.unfit(typeName.slice(0, 80), texts.oneOf(names)));
 }
 
-/** The valid filters of a refused list, by which its facets are counted. */
+/**
+ * The valid filters of a list that is refused because of the others. The facets are counted with these
+ * filters.
+ */
 function usableQuery(
   reading: ReadingCopy,
   search: SearchRequest,

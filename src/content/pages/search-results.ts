@@ -22,8 +22,8 @@ interface ResultsRequest {
 }
 
 /**
- * The blocks for a page of search results. If the hits are of several types, the first page groups them:
- * the best or nearest match, then each type with its count.
+ * The blocks for a page of search results. If the hits are of several types, the first page shows the best or
+ * nearest match, and then each type with its hits and their number.
  */
 export function resultBlocks(
   reading: ReadingCopy,
@@ -147,8 +147,8 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
 }
 
 /**
- * A list entry for an item without a search snippet: with the start of a quotation, or the summary of another
- * item.
+ * A list entry for an item without a search snippet. In its place, the entry shows the start of a quotation,
+ * or the summary of any other item.
  */
 export function foundEntry(item: ItemSummary, edition: Edition): Entry {
   const start = cutAtWord(item.text.replaceAll(/\s+/g, " ").trim(), QUOTED_CHARACTERS_MAX);

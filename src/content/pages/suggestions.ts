@@ -3,13 +3,13 @@ import { wordsOf } from "../../search/language/words.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 
 const SUGGESTIONS_MAX = 5;
-/** If fewer names are similar, a full-text search adds suggestions. */
+/** If fewer items have a similar name, a full-text search adds suggestions. */
 const ALIKE_MIN = 3;
 /** The fewest words for a full-text search. A single word has already been compared with all names. */
 const WORDS_MIN = 2;
-/** Longer texts are not searched for, as only bots request paths with such texts. */
+/** Longer texts are not searched for, because only bots request paths with such texts. */
 const TEXT_CHARACTERS_MAX = 300;
-/** Shorter words are shared by chance. */
+/** Paths that share only a shorter word share it by chance. */
 const SHARED_CHARACTERS_MIN = 4;
 
 /** Suggestions for a missing page: similar names first, then search results. */
@@ -25,7 +25,7 @@ export async function suggestionsFor(reading: ReadingCopy, path: string): Promis
 }
 
 /**
- * Searches for the words of a path, without spelling correction: paths that bots probe
+ * Searches for the words of a path, without spelling correction, because paths that bots probe
  * (`/wp-login.php`) always resemble some word.
  */
 async function searchByPath(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {

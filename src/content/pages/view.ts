@@ -43,7 +43,7 @@ export interface Quote {
   /** Plain text, or a rendered body. */
   text: string | { html: string; markdown: string };
   language: string;
-  /** Shown before the text. */
+  /** The warning that is shown before the text; null if there is none. */
   caution: Seal | null;
   /** The quotation's source, and how well the attribution is verified. */
   caption: readonly Inline[];
@@ -57,7 +57,7 @@ export interface Quote {
 export interface ShownPortrait {
   /** Root-relative. */
   path: string;
-  /** Of the original, in pixels, like `height`; null for pictures without intrinsic size. */
+  /** The width of the original in pixels, like `height`; null for pictures without intrinsic size. */
   width: number | null;
   height: number | null;
   alt: string;
@@ -72,7 +72,7 @@ export interface Fact {
 
 export interface Entry {
   line: readonly Inline[];
-  /** Shown below the line. */
+  /** Text below the line. */
   note: readonly Inline[];
 }
 

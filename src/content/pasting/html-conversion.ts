@@ -4,10 +4,10 @@ import { defaultNodeHandlers, type Options, type State, toMdast } from "hast-uti
 import type { Nodes as MarkdownNodes, Root as MarkdownRoot } from "mdast";
 import { parse, parseFragment } from "parse5";
 
-/** White space beside these elements shows nothing. */
+/** Block elements. White space next to them has no effect on the page. */
 const BLOCK =
   /^(?:address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/;
-/** Elements that show only the text in them. */
+/** Inline elements, which show nothing except the text in them. */
 const INLINE =
   /^(?:a|abbr|b|big|cite|del|dfn|em|font|i|ins|mark|q|s|small|span|strike|strong|sub|sup|u)$/;
 const PREFORMATTED = /^(?:pre|textarea|listing|xmp|plaintext)$/;
@@ -86,7 +86,7 @@ function isBlock(node: ElementContent | undefined): boolean {
   return node?.type === "element" && BLOCK.test(node.tagName);
 }
 
-/** Non-breaking spaces do not count. */
+/** Whether a text consists of ordinary white space, without non-breaking spaces. */
 function isSpace(text: string): boolean {
   return !/[^ \t\n\f\r]/.test(text);
 }

@@ -17,7 +17,7 @@ export interface Edition {
   site: SiteProfile;
   /** All content types, with translated names where available and the list paths of the edition. */
   types: ContentTypes;
-  /** Restricts lists to this edition; empty on a site with only one. */
+  /** Restricts lists to this edition; empty on a site with only one edition. */
   only: Pick<ListQuery, "language" | "notLanguages">;
 }
 
@@ -109,7 +109,8 @@ export function editionPath({ prefix }: Pick<Edition, "prefix">, path: string): 
 }
 
 /**
- * The path of an item, or of its translation, in the language of the edition; null if there is neither.
+ * The path of the item in the language of the edition: its own path, or that of its translation. Null if
+ * there is neither.
  */
 export function translatedPath(
   reading: Pick<ReadingCopy, "resolve">,

@@ -8,7 +8,8 @@ import { editorsEmail } from "./starter-site.ts";
 /** Progress in setting up a new site. */
 export interface FirstSteps {
   /**
-   * Whether the placeholder email address was replaced. Editors set it in the same form as the site's name.
+   * Whether the editors' email address is no longer the placeholder. Editors enter the site's name in the
+   * same form.
    */
   isNamed: boolean;
   /** Whether the site's appearance was changed from the default. */

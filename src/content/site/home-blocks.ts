@@ -24,7 +24,6 @@ const pathSchema = z
   })
   .max(300);
 
-/** A part of the home page. */
 const homeBlockSchema = z.discriminatedUnion(
   "show",
   [

@@ -13,7 +13,8 @@ const HOPS_MAX = 50;
 const FOLLOWED_FILES = ["feed.atom", "feed.json", CALENDAR_FILE];
 
 /**
- * A type whose list path changes; null: no list, so that items are at the root unless their path is stated.
+ * A type whose list moves from one path to another. A path is null if the type has no list; its items are
+ * then at the root unless their path is stated.
  */
 export interface ListMove {
   type: ContentType;
@@ -44,7 +45,7 @@ interface ListMovePlan {
   items: ItemPlace[];
   /** `to` is null for the address of a removed list. */
   redirects: { from: string; to: string | null }[];
-  /** Redirects from addresses that a list uses again. */
+  /** The redirects to remove, because a list uses their addresses again. */
   obsolete: Redirect[];
 }
 
@@ -97,8 +98,8 @@ async function movedItems(
     if (prefix === undefined || prefixes.includes(path) || path === "/") continue;
     const end = path.slice(`${prefix}${from ?? ""}`.length);
     const next = itemPath(prefix + (to ?? "") + end, type, types);
-    // A type without a list has items at the root. Longer paths were stated, and are kept unless the item was
-    // once below the new list.
+    // Items of a type without a list are at the root. A longer path was stated, and is kept, unless the item
+    // had a path below the new list before.
     const isStated = from === null && end.lastIndexOf("/") > 0;
     if (isStated && (await transaction.claim(next))?.itemId !== id) continue;
     await requireFreePath(transaction, next, id);
@@ -200,7 +201,10 @@ async function moveItem(
   });
 }
 
-/** The redirects from a list's address and its documents that answer 410 or lead to the list at `to`. */
+/**
+ * Finds the redirects from a list's address, and from its documents, that answer 410 or lead to the list at
+ * `to`.
+ */
 async function redirectsBack(
   content: ContentReader,
   from: string,

@@ -25,7 +25,7 @@ export interface ServiceIdentity {
 
 const DESCRIPTION_CHARACTERS_MAX = 100;
 
-/** The source for `serverInfo`, the server card and the catalog entry. */
+/** The identity of the MCP service, for `serverInfo`, the server card and the catalog entry. */
 export function serviceIdentity(
   reading: Pick<ReadingCopy, "site">,
   { origin, version }: { origin: string; version: string },

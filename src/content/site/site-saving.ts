@@ -142,7 +142,7 @@ function declarationFaults(type: ContentType, types: ContentTypes): EnglishProbl
   return problems;
 }
 
-/** Refuses a list path that begins with a language: all such addresses belong to an edition. */
+/** Refuses a list path that begins with a language, because all such addresses belong to an edition. */
 function languageFaults(
   { name, listPath }: ContentType,
   languages: readonly string[],

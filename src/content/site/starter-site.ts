@@ -8,7 +8,7 @@ import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { saveSite } from "./site-saving.ts";
 
-/** Limits the wait for another process: each attempt waits for the store's write lock. */
+/** Limits the wait for another process. Each attempt waits for the store's write lock. */
 const ATTEMPTS_MAX = 10;
 
 /**
@@ -71,7 +71,7 @@ export async function createStarterSite(
     await saveSite(transaction, actor, { ...profile, hidden }, [], now);
     for (const page of pages === "none" ? [] : starterPages(language)) {
       const { item } = await saveItem(transaction, actor, page, now);
-      // Until editors rewrite it, an import replaces it.
+      // An import may replace the page until editors rewrite it.
       await transaction.putImportBase({ itemId: item.id, revision: item.revision, stated: null });
     }
   });

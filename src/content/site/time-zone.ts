@@ -31,7 +31,10 @@ export const timeInputSchema = z.union(
 const UTC_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/i;
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Offsets such as +01:00 are refused: they have no daylight saving time. */
+/**
+ * Whether a name is a time zone. Offsets such as +01:00 are refused, because they have no daylight saving
+ * time.
+ */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -81,8 +84,8 @@ export function clockTimeIn(timeZone: string, moment: string): string {
 }
 
 /**
- * Parses a moment. Without an offset, the text is local time in the time zone; a day alone is its
- * first moment. A time that occurs twice, when clocks are set back, is the first of the two.
+ * Parses a moment. Without an offset, the text is local time in the time zone. A day alone
+ * means its first moment. A time that occurs twice, when clocks are set back, is the first of the two.
  *
  * @throws {AppError} `invalid` for a time that clocks skip, or a malformed text.
  */

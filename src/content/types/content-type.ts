@@ -21,7 +21,7 @@ export const FIELD_KINDS = [
 ] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-/** A `partial_date` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for BCE and `~` for about. */
+/** A `partial_date` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a prefix `-` means BCE, `~` means approximate. */
 export type FieldValue = string | number | boolean | readonly string[];
 
 export interface Field {
@@ -40,7 +40,7 @@ export interface Field {
   sort?: boolean;
   /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10` before `X`. */
   numbered?: boolean;
-  /** Whether this integer orders the parts of an item. Parts without it follow, by the `numbered` field. */
+  /** Whether this integer orders an item's parts. Parts without it come last, by the `numbered` field. */
   position?: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface RelationView {
   /** `authors` seen from a work, `works` seen from an author. */
   name: string;
   label: string;
-  /** `out`: declared by this type; `in`: by the other type. */
+  /** `out`: this type declares the relation; `in`: the other type declares it. */
   direction: "out" | "in";
   /** The name under which the relation is declared and stored. */
   relation: string;
@@ -209,7 +209,7 @@ export function defineType(declaration: z.input<typeof contentTypeSchema>): Cont
   return contentTypeSchema.parse(declaration);
 }
 
-/** The fields whose value is a warning, with that value: `["verification", "disputed"]`. */
+/** The fields whose value is a warning, each with its value, such as `["verification", "disputed"]`. */
 export function cautionsOf(
   type: ContentType | undefined,
   fields: Readonly<Record<string, FieldValue>>,
@@ -293,7 +293,7 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
   return views.filter((view) => !isDeclaredByPages(view, typeName) || !otherNames.has(view.name));
 }
 
-/** Whether `page` declares the relation. Another type's view of the same name takes precedence. */
+/** Whether `page` declares the relation. Such a view gives way to another type's view of the same name. */
 function isDeclaredByPages({ direction, otherType }: RelationView, typeName: string): boolean {
   return (direction === "out" ? typeName : otherType) === "page";
 }

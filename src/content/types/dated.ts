@@ -11,11 +11,11 @@ export const datedSchema = z.strictObject({
   by: fieldNameSchema,
   /** The field with the last day. */
   until: fieldNameSchema.exactOptional(),
-  /** Times of day, such as 19:30, in the site's time zone. */
+  /** The field with the time of day at which an item begins, such as 19:30, in the site's time zone. */
   time: fieldNameSchema.exactOptional(),
   untilTime: fieldNameSchema.exactOptional(),
   place: fieldNameSchema.exactOptional(),
-  /** URL of an event that takes place online. */
+  /** The field with the URL of an event that takes place online. */
   address: fieldNameSchema.exactOptional(),
 });
 

@@ -14,7 +14,7 @@ export interface TypeOverview {
   fields: ({ name: string } & Field)[];
   relations: readonly RelationView[];
   defaultSort: string;
-  /** Items by status. */
+  /** The number of items by status. */
   counts: Record<Status, number>;
 }
 

@@ -3,7 +3,7 @@ import { findAndCiteAQuotation } from "./find-and-cite-a-quotation.ts";
 import { researchATopic } from "./research-a-topic.ts";
 import type { Skill } from "./skill.ts";
 
-/** In listing order. */
+/** The skills, in the order in which they are listed. */
 const SKILLS: readonly Skill[] = [researchATopic, findAndCiteAQuotation];
 
 /** The skills for what the site has published. */

@@ -1,6 +1,6 @@
 type NamePatterns = readonly (readonly [pattern: RegExp, name: string])[];
 
-/** Order matters: `User-Agent` headers also contain the names of other browsers. */
+/** The order matters, because `User-Agent` headers also contain the names of other browsers. */
 const BROWSER_PATTERNS: NamePatterns = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

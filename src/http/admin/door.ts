@@ -37,11 +37,11 @@ interface Notice {
   fault: string;
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** Whether the sign-in link opens another tab, so that a reload of this one resubmits the form. */
+  /** Whether the sign-in link opens another tab. A reload of this tab then submits the form again. */
   opensTab?: boolean;
 }
 
-/** Size limit for forms with a text: a text may have 1 MiB, and form encoding can triple it. */
+/** Size limit for forms with a text, since a text may have 1 MiB, and form encoding can triple it. */
 const TEXT_FORM_BYTES_MAX = 4 * 1024 * 1024;
 /** Size limit for forms outside the screens, such as the sign-in form, which anyone can send. */
 const SHORT_FORM_BYTES_MAX = 16 * 1024;

@@ -91,7 +91,7 @@ export async function failedFormPage(
   }
 }
 
-/** Adds the error as a header, for scripts that show it in place. */
+/** Adds the error to an answer as a header, for scripts that show it in place. */
 export function withFault(
   shown: HttpAnswer,
   error: AppError,
@@ -101,7 +101,7 @@ export function withFault(
   return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
-/** Leaves out the old token: the page has the current session's token. */
+/** Leaves out the old token, because the page has the current session's token. */
 function withoutToken(form: SentForm): Pick<SentForm, "values"> {
   return { values: (name) => (name === FORM_TOKEN_FIELD ? [] : form.values(name)) };
 }

@@ -7,7 +7,7 @@ import type { SentForm } from "../site/sent-form.ts";
 /** The form field with the session's CSRF token. */
 export const FORM_TOKEN_FIELD = "token";
 
-/** Why browsers would not store a session cookie from this origin. Null: they would. */
+/** Why browsers would not store a session cookie from this origin; null if they would store it. */
 export function plainHttpFault(origin: string): Wording | null {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || isLoopback(hostname)) return null;

@@ -14,8 +14,8 @@ interface DividedGroup {
 }
 
 /**
- * Splits off the quotations that editors pinned, which a ranked list shows first, from the first page of a
- * creator's quotations. Other groups stay whole, as do pages with only pinned quotations.
+ * Moves the pinned quotations on the first page of a creator's quotations to `best`. A ranked list shows
+ * pinned quotations first. Leaves other groups whole, and pages that have only pinned quotations.
  */
 export function bestKnownFirst(group: Group, type: ContentType, { types }: Edition): DividedGroup {
   const { view, page, own } = group;

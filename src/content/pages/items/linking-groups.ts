@@ -23,7 +23,7 @@ export interface Group {
   name: string;
   page: number;
   offset: number;
-  /** Items in the language of the edition, which come first. */
+  /** Items in the language of the edition, shown before `others`. */
   own: ItemSummary[];
   /** Items in other languages. */
   others: ItemSummary[];
@@ -31,7 +31,7 @@ export interface Group {
   pages: number;
 }
 
-/** Groups of items that link to this one, largest first; `?page=` paginates the first. */
+/** Groups of items that link to this item, largest first. `?page=` gives the page of the first group. */
 export function linkingGroups(
   reading: ReadingCopy,
   item: PublishedItem,
@@ -53,8 +53,9 @@ function pageCount(total: number, limit: number): number {
 }
 
 /**
- * One list in two parts: after the items in the edition's language, its pages continue with other languages.
- * On a site with one edition it is one part, because filtering by language makes lists slower.
+ * Returns a page of one list that has the items in the edition's language first and those in other languages
+ * after them. On a site with one edition, all items are in `own`, because filtering by language makes lists
+ * slower.
  */
 function groupItems(
   reading: ReadingCopy,
@@ -89,7 +90,10 @@ function groupItems(
   return { own: own.items, others: others.items, total: own.total + others.total };
 }
 
-/** The sort order of a group: parts of a work by location, works by year, others by their default. */
+/**
+ * The sort order of a group: by location for parts of a work, by year for works, otherwise the default of the
+ * type.
+ */
 function groupOrder(type: ContentType | undefined, relation: string): string {
   if (type === undefined) return "title";
   const locationField = isPartRelation(type, relation) ? placeField(type) : null;
@@ -98,7 +102,9 @@ function groupOrder(type: ContentType | undefined, relation: string): string {
   return isUnordered ? "year" : type.defaultSort;
 }
 
-/** `above`: the number of items of this page of the group that are shown above the list. */
+/**
+ * Renders a page of a group. `above` is the number of its items that the page already shows above the list.
+ */
 export function groupBlocks(
   reading: ReadingCopy,
   item: PublishedItem,

@@ -26,7 +26,7 @@ interface FacetsRequest {
   path: string;
 }
 
-/** The facets of a list with their counts, and for each active filter a link that removes it. */
+/** The facets of a list with their counts, and the active filters, each with a link that removes it. */
 export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest): Promise<Block[]> {
   const { edition, type, narrowing, keptParameters, path } = request;
   const types = [edition.types.get(type.name) ?? type, ...edition.types.values()];
@@ -76,7 +76,7 @@ interface ChosenFilters
   types: readonly ContentType[];
 }
 
-/** Only the active filters, for results of all types, which have no facets. */
+/** The active filters of results of all types. Such results have no facets. */
 export function chosenFilterBlocks(reading: ReadingCopy, request: ChosenFilters): Block[] {
   const chosen = chosenFilters(reading, request);
   if (chosen.length === 0) return [];
@@ -84,7 +84,7 @@ export function chosenFilterBlocks(reading: ReadingCopy, request: ChosenFilters)
   return [{ kind: "filters", action: request.path, chosen, ...none }];
 }
 
-/** For each active filter a link that removes it. */
+/** The active filters, each as a link that removes it. */
 function chosenFilters(
   reading: ReadingCopy,
   { edition, types, narrowing, keptParameters, path }: ChosenFilters,
@@ -154,15 +154,15 @@ function rangeKind({ kind }: Field): RangeInput["kind"] | null {
 }
 
 /**
- * The sort orders to offer; none for a single item. A field for which no item has a value is left out unless
- * it is the current order.
+ * The sort orders to offer; none if the type has only one item. A field for which no item has a value is left
+ * out unless it is the current order.
  */
 function usableSorts(reading: ReadingCopy, type: ContentType, current: string): string[] {
   if ((reading.counts()[type.name] ?? 0) < 2) return [];
   return sortsOf(type).filter((sort) => {
     if (sort === current || type.fields[sort] === undefined) return true;
     const query = { types: [type.name], filters: [], links: [], sort, descending: false, limit: 1 };
-    // Items without a value come last.
+    // Items without a value come last, so if the first item has none, no item has one.
     const [first] = reading.items(query);
     return first?.fields[sort] !== undefined;
   });

@@ -53,9 +53,10 @@ export function filteredListBlocks(
 }
 
 /**
- * The matches of a search, or all items that pass its filters, counted by `countBy`.
+ * The number of matches of a search in each group of `countBy`. Without a search text, the groups contain all
+ * items that pass the filters.
  *
- * @throws {AppError} `invalid` for a name that items cannot be counted by.
+ * @throws {AppError} `invalid` for a name that items cannot be grouped by.
  */
 export async function countBlocks(
   reading: ReadingCopy,

@@ -33,7 +33,7 @@ function filterLink(view: RelationView, edition: Edition, path: string): Block {
   return { kind: "aside", line: [{ text: edition.texts.filters.open, to }] };
 }
 
-/** The creators of the items, each linked to its items in the list. */
+/** Links to parts of the list, one for each creator of its items. */
 function creatorLinks(
   reading: ReadingCopy,
   path: string,
@@ -61,7 +61,10 @@ function creatorLinks(
   return [{ kind: "aside", line: [`${label} `, ...links.slice(1), ...more] }];
 }
 
-/** The address of the search page with a filtered list, in all languages like the lists on items' pages. */
+/**
+ * The address of the search page with a filtered list. The list has items in all languages, like the lists on
+ * items' pages.
+ */
 function narrowedList(edition: Edition, filters: Readonly<Record<string, string>>): string {
   const isPart = Object.keys(edition.only).length > 0;
   const query = Object.entries({ ...filters, ...(isPart ? { language: ALL_LANGUAGES } : {}) });
@@ -69,7 +72,7 @@ function narrowedList(edition: Edition, filters: Readonly<Record<string, string>
   return `${editionPath(edition, SEARCH_PATH)}?${pairs.join("&")}`;
 }
 
-/** Encodes a value, but not the slashes of a path, which a query may contain. */
+/** Encodes a value, except for the slashes of a path, since slashes are allowed in a query. */
 function inQuery(value: string): string {
   return encodeURIComponent(value).replaceAll("%2F", "/");
 }

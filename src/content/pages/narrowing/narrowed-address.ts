@@ -9,9 +9,9 @@ export const BOUND_NAMES = ["from", "to"];
 const BOUND = new RegExp(`_(?:${BOUND_NAMES.join("|")})$`);
 
 /**
- * The address at which the search page shows a list filtered or sorted by the query, since list pages show
- * everything in one order. `path` is a list page, or an item's page with a list. Null if the query neither
- * filters nor sorts, or there is no list.
+ * The address at which the search page shows a list as the query filters or sorts it, because list pages
+ * always show all items in one order. `path` leads to a list page, or to an item's page with a list. Null if
+ * the query neither filters nor sorts, or the path has no list.
  */
 export function narrowedAddress(
   reading: ReadingCopy,
@@ -44,7 +44,7 @@ function narrowingOf(parameters: readonly Parameter[], type: ContentType): Param
 interface ListAtPath {
   /** The type of the items listed. */
   type: string;
-  /** The filter that selects them. */
+  /** The filter that selects the listed items. */
   filter: Readonly<Record<string, string>>;
 }
 

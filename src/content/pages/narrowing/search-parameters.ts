@@ -7,8 +7,8 @@ import type { PageRequest } from "../view.ts";
 import { BOUND_NAMES } from "./narrowed-address.ts";
 
 /**
- * The search page's own parameters. They are not read as another form of a filter's name, such as `page` for
- * `pages`.
+ * The search page's own parameters. A filter does not accept them as the singular or plural of its name:
+ * `page` is never read as the filter `pages`.
  */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   "q",
@@ -20,8 +20,8 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The parameters of the address that filter results, by the names of the filters. Includes filters that other
- * types have but the chosen one lacks, so that they are refused instead of ignored.
+ * The parameters of the address that filter results, by the names of the filters. Includes filters that the
+ * chosen type lacks and another type has, so that they are refused instead of ignored.
  */
 export function requestedFilters(
   reading: ReadingCopy,

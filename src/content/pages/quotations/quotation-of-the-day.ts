@@ -10,8 +10,8 @@ import { cautionOf } from "./seals.ts";
 const CANDIDATES_MAX = 365;
 
 /**
- * The quotation of a day (`YYYY-MM-DD`), one of the best that have no warning. Empty without a day, and if
- * there is none.
+ * The quotation of a day (`YYYY-MM-DD`), one of the best that have no warning. Returns no blocks without
+ * a day, or if there is no such quotation.
  */
 export function quotationOfTheDayBlocks(
   reading: ReadingCopy,

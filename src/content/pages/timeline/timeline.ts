@@ -13,7 +13,6 @@ import type { Entry } from "../view.ts";
 const ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
 
-/** An item on the timeline. */
 export interface TimelineItem {
   type: string;
   /** Negative for years BCE. */
@@ -27,7 +26,7 @@ export interface Timeline {
   items: readonly TimelineItem[];
 }
 
-/** Never stale: each version of the content has its own `Edition` objects. */
+/** The timelines never become outdated, because each version of the content has its own `Edition` objects. */
 const timelines = new WeakMap<Edition, Timeline>();
 
 export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {

@@ -1,4 +1,7 @@
-/** The site generators that a person can choose for a folder; `none`: a folder of this service. */
+/**
+ * The site generators that a person can choose for a folder. `none` is for a folder of this service, which
+ * belongs to no generator.
+ */
 export const GENERATOR_CHOICES = [
   ...(["zola", "hugo", "docusaurus", "astro", "vitepress", "vuepress", "mkdocs"] as const),
   ...(["mdbook", "eleventy", "hexo", "jekyll", "pelican", "nikola", "obsidian"] as const),
@@ -7,7 +10,10 @@ export const GENERATOR_CHOICES = [
 
 export type GeneratorChoice = (typeof GENERATOR_CHOICES)[number];
 
-/** `detect`: recognises the program again and forgets the saved choice. */
+/**
+ * The options of the import. Besides a generator, a person can choose `detect`: the saved choice is
+ * forgotten, and the program is recognised again.
+ */
 export const GENERATOR_OPTIONS = ["detect", ...GENERATOR_CHOICES] as const;
 
 export type GeneratorOption = (typeof GENERATOR_OPTIONS)[number];

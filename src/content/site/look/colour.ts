@@ -41,8 +41,8 @@ export function isDark(colour: Colour): boolean {
 const SEARCH_STEPS = 200;
 
 /**
- * The colour itself if it contrasts enough with every background; otherwise the closest colour of the same
- * hue that does, or black or white if there is none.
+ * Returns the colour if it contrasts enough with every background. Otherwise returns the closest colour of
+ * the same hue that does. If there is none, returns black or white.
  */
 export function legibleColour(
   colour: Colour,
@@ -85,7 +85,7 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** https://bottosson.github.io/posts/oklab/ */
+/** The formulas are from https://bottosson.github.io/posts/oklab/. */
 function toLab(colour: Colour): Lab {
   const [red, green, blue] = linearChannels(colour);
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
@@ -98,7 +98,7 @@ function toLab(colour: Colour): Lab {
   };
 }
 
-/** Clipped to the sRGB gamut. */
+/** Converts a colour to sRGB. A colour outside the sRGB gamut is clipped. */
 function fromLab({ lightness, a, b }: Lab): Colour {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

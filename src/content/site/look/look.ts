@@ -64,7 +64,7 @@ const slotSchema = z
   })
   .exactOptional();
 
-/** Markdown. */
+/** The editors' own Markdown for each slot. */
 export const slotsSchema = z.strictObject({
   header: slotSchema,
   footer: slotSchema,
@@ -78,9 +78,9 @@ export const cssSchema = z.string().max(CSS_CHARACTERS_MAX);
 /** The appearance of a site: `look` in `site.yaml` and in the settings. */
 export const lookSchema = z.strictObject({
   name: z.enum(LOOKS).default("classic"),
-  /** For the light scheme; missing colours are the look's own. */
+  /** The colours of the light scheme. A colour that is not set comes from the look. */
   ...colourProperties,
-  /** For the dark scheme; missing colours are computed from those above. */
+  /** The colours of the dark scheme. A colour that is not set is computed from those of the light scheme. */
   dark: z.strictObject(colourProperties).exactOptional(),
   fonts: z.enum(FONT_PAIRS).exactOptional(),
   width: z.enum(WIDTHS).exactOptional(),
@@ -90,7 +90,7 @@ export const lookSchema = z.strictObject({
   /** Allows pictures from other sites, which then learn readers' IP addresses. */
   picturesFromElsewhere: z.boolean().default(false),
   slots: slotsSchema.prefault({}),
-  /** In a site folder: `theme.css`. */
+  /** Style rules. A site folder has them in `theme.css`. */
   css: cssSchema.exactOptional(),
 });
 

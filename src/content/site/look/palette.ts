@@ -27,7 +27,7 @@ export interface BaseColours {
 export interface Palette extends BaseColours {
   /** Background of panels and cards. */
   raised: Colour;
-  /** Less important text. */
+  /** Colour of less important text. */
   soft: Colour;
   /** Decorative lines. */
   line: Colour;
@@ -37,7 +37,7 @@ export interface Palette extends BaseColours {
   visited: Colour;
   /** Background of highlighted words. */
   mark: Colour;
-  /** Text on the accent. */
+  /** Colour of text on a background in the accent colour. */
   onAccent: Colour;
   good: Colour;
   doubt: Colour;

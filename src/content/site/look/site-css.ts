@@ -2,7 +2,6 @@ import type { CssNode } from "css-tree";
 import { generate, parse, walk } from "css-tree/dist/csstree.esm";
 import type { Wording } from "../../../errors.ts";
 
-/** Style rules of a site. */
 interface SiteCss {
   /** Serialised from the parsed rules, without comments. */
   css: string;
@@ -31,7 +30,9 @@ const REFUSED_PROPERTIES: ReadonlySet<string> = new Set([
   "-moz-binding",
   "-ms-behavior",
 ]);
-/** A picture of this site. Loading one from another host would reveal readers' IP addresses. */
+/**
+ * Matches the path of a picture of this site. A picture from another host would reveal readers' IP addresses.
+ */
 const OWN_PICTURE = /^\/media\/[\w.-]+$/;
 /** Functions that compute, draw or transform, but load nothing. */
 const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(

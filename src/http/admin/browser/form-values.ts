@@ -31,8 +31,8 @@ export function isControl(
 }
 
 /**
- * Whether a control holds content that is autosaved. Names typed to add links, and choices between
- * the versions in a conflict, are not: only a button saves them.
+ * Whether a control holds content that is autosaved. Names typed to add links are not autosaved, and neither
+ * are choices between the versions in a conflict, because only a button saves them.
  */
 function isContent(name: string): boolean {
   return name !== "" && name !== "version" && name !== "token" && !/^(a|take)\./.test(name);

@@ -10,7 +10,7 @@ export function insertMarkdown(area: HTMLTextAreaElement, markdown: string): voi
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Replaces the value of an input. */
+/** Replaces the value of an input, as if a person had typed it. */
 export function replaceValue(input: HTMLInputElement, value: string): void {
   input.value = value;
   input.dispatchEvent(new Event("input", { bubbles: true }));

@@ -58,7 +58,7 @@ class Picker {
     this.box.append(this.#fault, input, list);
     this.#show([]);
     input.addEventListener("input", (event) => {
-      // A search text is not content: the editor must not save it.
+      // The editor must not save a search text, because it is not content.
       event.stopPropagation();
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#fetchNames(), DEBOUNCE_MS);
@@ -110,7 +110,7 @@ class Picker {
     const answer = await namesLike(this.#field.dataset["type"] ?? "", text);
     if (requestNumber !== this.#requestCount) return;
     this.#report(answer);
-    // Retries: without a response, it is unknown whether the item exists.
+    // Retries, because the names of existing items must be known before a new item is offered.
     if (answer?.status !== 200) {
       this.#timer = setTimeout(() => void this.#fetchNames(), RETRY_MS);
       return;
@@ -200,7 +200,7 @@ for (const field of document.querySelectorAll<HTMLFieldSetElement>("fieldset[dat
   area.after(new Picker(field).box);
 }
 
-/** Null: no connection. */
+/** Looks up items by name; null if there is no connection. */
 async function namesLike(type: string, text: string): Promise<Response | null> {
   const query = new URLSearchParams({ type, q: text });
   return await fetch(`/admin/names?${query}`).catch(() => null);
@@ -212,7 +212,7 @@ async function createNamed(field: HTMLFieldSetElement, title: string): Promise<R
   return await fetch("/admin/names", { method: "POST", body }).catch(() => null);
 }
 
-/** Adds a chosen link; in a field for one link, it replaces the others. */
+/** Adds a chosen link. In a field that allows only one link, it replaces the others. */
 function chooseLink(field: HTMLFieldSetElement, link: Link): void {
   if (field.dataset["one"] !== undefined) {
     for (const box of checkboxes(field)) if (box.value !== link.to) box.closest("label")?.remove();

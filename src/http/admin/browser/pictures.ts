@@ -242,7 +242,7 @@ class PictureDialog {
     );
   }
 
-  /** Stores the alternative text. @returns why it was not stored; null: it was. */
+  /** Stores the alternative text. Returns why it was not stored; null if it was. */
   async #saveAlt({ id }: Medium, alt: string): Promise<string | null> {
     const decorative = String(this.#decorative.checked);
     const body = new URLSearchParams({ token: this.#token(), alt, decorative });

@@ -1,6 +1,6 @@
 /**
- * Reports every few seconds that this browser has the draft open, and shows who else has it open.
- * Nothing is locked: concurrent changes are merged.
+ * Reports every few seconds that this browser has the draft open, and shows who else has it open. Nothing is
+ * locked, because concurrent changes are merged.
  */
 
 const PING_MS = 15_000;
@@ -25,7 +25,7 @@ function announce(line: HTMLElement, path: string): void {
   addEventListener("pagehide", () => navigator.sendBeacon(path, fields({ leave: "yes" })));
 }
 
-/** The fields of a request. Reads the token from the form each time: a new sign-in replaces it. */
+/** The fields of a request. Reads the token from the form each time, because a new sign-in replaces it. */
 function fields(more: Record<string, string> = {}): URLSearchParams {
   const token = document.querySelector<HTMLInputElement>('form[data-autosave] [name="token"]');
   return new URLSearchParams({ ...more, token: token?.value ?? "" });

@@ -1,6 +1,5 @@
 import { faultOf } from "./faults.ts";
 
-/** A file of the site. */
 export interface Medium {
   id: string;
   name: string;

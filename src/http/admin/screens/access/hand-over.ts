@@ -60,7 +60,7 @@ function json(value: object): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** A name for this server in configurations: clients expect lower-case letters and hyphens. */
+/** A name for this server in configurations, in lower-case letters and hyphens, as clients expect. */
 function slugOf(name: string): string {
   const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   return slug.replaceAll(/^-|-$/g, "").slice(0, 40) || "commonplace";

@@ -112,7 +112,9 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   return html`<dl>${filledFacts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>\n`;
 }
 
-/** The form that approves, which is also shown after a refusal, and the form that declines. */
+/**
+ * The form that approves a request, and the form that declines it. A declined request can still be approved.
+ */
 function decisions(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   const t = visit.texts.requests;
   const path = `${SCREEN_PATH}/${request.id}`;

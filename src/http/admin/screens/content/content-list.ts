@@ -78,7 +78,9 @@ interface ListView {
   filters: Readonly<Record<string, unknown>>;
 }
 
-/** The search and its filters. The filters of the chosen type are collapsed while none is set. */
+/**
+ * The search form with its filters. The filters of the chosen type are collapsed unless one of them is set.
+ */
 function filterForm(
   visit: ScreenVisit,
   { types, searchText, type, status, sort, filters }: ListView,

@@ -18,8 +18,8 @@ const IN_REVIEW_SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
 
 /**
- * All drafts, latest change first, preceded by those that wait for a review. With `review` in the query, only
- * those that wait.
+ * Drafts, latest change first, below those that wait for a review. Leaves out drafts that were started but
+ * never changed. If the query has `review`, the list has only the drafts that wait for a review.
  */
 export const draftList: Screen = {
   method: "GET",

@@ -7,7 +7,6 @@ import { screenTypes } from "../frame/screen-types.ts";
 
 const SCREEN_PATH = "/admin/content";
 
-/** An item of a list. */
 export interface ListedItem extends FoundOutline {
   /** A line with its fields and links. */
   columns?: SafeHtml;

@@ -102,9 +102,7 @@ export function withdrawalsOf(
   });
 }
 
-/**
- * Whether deletion is the only option: an item that was never public has no address to withdraw.
- */
+/** Whether deletion is the only option, because the item was never public and has no address to withdraw. */
 export function isOnlyDeletion(
   visit: Pick<ScreenVisit, "signedIn">,
   item: Pick<ItemOutline, "status">,

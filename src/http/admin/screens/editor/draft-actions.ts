@@ -116,9 +116,9 @@ async function conflictAnswer(
 }
 
 /**
- * Autosaves the controls that the script lists in `only`. Names typed to add links are excluded:
- * only a button saves them. If others have saved since, the response contains the current values of
- * all controls, and the links by relation.
+ * Autosaves the controls that the script lists in `only`. Names typed to add links are excluded, because only
+ * a button saves them. If others have saved since, the response contains the current values of all controls,
+ * and the links by relation.
  */
 const autosave: Screen = {
   method: "POST",
@@ -226,8 +226,8 @@ const create: Screen = {
 };
 
 /**
- * Finds a draft of a new item that this person left untouched. Reusing it keeps empty drafts from
- * piling up. Recent drafts are ignored, as they may still be open in another tab.
+ * Finds a draft of a new item that this person left untouched. Reusing it keeps empty drafts from piling up.
+ * Recent drafts are ignored, because they may still be open in another tab.
  */
 async function reusableDraft(
   { drafts }: { drafts: DraftStore },

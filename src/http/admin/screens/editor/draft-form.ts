@@ -22,7 +22,7 @@ export interface FormContent {
   links: Readonly<Record<string, readonly ShownLink[]>>;
   texts: Texts;
   timeZone: string;
-  /** For an item that does not exist yet: focus goes to the first empty field. */
+  /** Whether the item does not exist yet. If so, focus goes to the first empty field. */
   isNew: boolean;
 }
 
@@ -59,7 +59,9 @@ function writingHelp({ draft: t }: Texts): SafeHtml {
 `;
 }
 
-/** The changes entered in a form; `added` contains names of links that have yet to be looked up. */
+/**
+ * The changes entered in a form. `added` contains the typed names of new links, which are not looked up yet.
+ */
 export function enteredChanges(
   form: SentForm,
   type: ContentType,

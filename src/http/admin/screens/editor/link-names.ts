@@ -26,7 +26,7 @@ export async function linksNamed(
     targets,
     added,
   }: {
-    /** The target type by relation; a missing one allows any type. */
+    /** The target types by relation. A relation without a target type allows any type. */
     targets: Readonly<Record<string, string>>;
     added: Readonly<Record<string, readonly string[]>>;
   },

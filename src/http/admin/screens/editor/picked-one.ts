@@ -7,7 +7,7 @@ import { linksNamed } from "./link-names.ts";
 /**
  * The id of the item that a `pickOneField` names; null: none.
  *
- * @param type of the item; empty: any.
+ * @param type the type of the item; empty: any type.
  * @throws {AppError} `invalid` if nothing, or more than one item, has the name that was typed.
  */
 export async function pickedOne(

@@ -11,7 +11,7 @@ interface Entry {
 
 interface Group {
   label(texts: Texts): string;
-  /** Set if the group is collapsed, unless one of its entries is the current screen. */
+  /** Set if the group is collapsed while the current screen is not among its entries. */
   isFolded?: true;
   entries: readonly Entry[];
 }

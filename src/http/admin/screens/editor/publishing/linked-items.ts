@@ -8,7 +8,10 @@ import type { ScreenVisit } from "../../frame/screen.ts";
 /** Limit of linked items that are published with the draft, in one transaction. */
 const LINKED_ITEMS_MAX = 50;
 
-/** Offers to publish linked items with the draft, as visitors could not see them otherwise. */
+/**
+ * Offers to publish the draft together with the unpublished items that it links to, because visitors could
+ * not see them otherwise.
+ */
 export async function unpublishedLinks(
   { texts, parts: { stores } }: ScreenVisit,
   current: Parts,
