@@ -36,7 +36,7 @@ export interface CodeDelivery extends NoticeContext {
 
 export interface AdminWithCode {
   admin: Admin;
-  /** Shown once, to pass on; null if it is mailed instead. */
+  /** The code, to be shown once and passed on to the person; null if the service mails it instead. */
   code: string | null;
   codeExpiresAt: string;
 }

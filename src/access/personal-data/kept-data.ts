@@ -60,7 +60,7 @@ export interface KeptData {
   /** What the account did, oldest first. */
   actions: NumberedEntry[];
   hasMoreActions: boolean;
-  /** Whether `email` is also the contact address of the site, which only the settings can change. */
+  /** Whether `email` is also the contact address of the site. Only the settings can change that address. */
   isSiteContact: boolean;
 }
 

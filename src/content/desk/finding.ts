@@ -20,7 +20,7 @@ export interface FoundPage extends Partial<Freshness> {
   total: number;
   totalIsExact: boolean;
   nextCursor: string | null;
-  /** Matches by status; null: not counted. */
+  /** Number of matches by status; null: not counted. */
   counts: DeskPage["counts"] | null;
   correctedText: string | null;
 }

@@ -43,7 +43,7 @@ export interface RevisionHead {
 /** Data of an item that lists can show besides its outline. */
 export interface ItemColumns {
   fields: Item["fields"];
-  /** Titles of the items that it links to, by relation, in its order. */
+  /** Titles of the linked items by relation, in the order of the links. */
   linkedTitles: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -60,13 +60,13 @@ export interface ContentDesk {
   incoming(id: string): Promise<{ relation: string; total: number }[]>;
   /** Other paths that lead to the item: former paths and addresses of a former site. */
   pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]>;
-  /** In order of creation, starting after the id `after`; `from` filters by path. */
+  /** Redirects in order of creation, starting after the id `after`; `from` filters by path. */
   redirects(options: { from?: string; after?: string; limit: number }): Promise<Redirect[]>;
   /**
    * The sequence number of the last change to any item or draft, in the numbering of the desk's index.
    */
   lastChange(): Promise<number>;
-  /** Newest first, with numbers below `before`. */
+  /** The revisions of an item with numbers below `before`, newest first. */
   revisionHeads(id: string, options: { before?: number; limit: number }): Promise<RevisionHead[]>;
 }
 
@@ -143,7 +143,7 @@ export async function requireKnownNames(
   }
 }
 
-/** Reports a fault in a query; in English only, since screens offer only valid choices. */
+/** The error for a fault in a query. It is in English only, because screens offer only valid choices. */
 export function queryFault(where: string, message: string): AppError {
   return fieldError(where, englishOnly(message));
 }
