@@ -115,7 +115,7 @@ export async function claimAccount(
   await countAttempt(record, codeLimits(), { ...context, address: client.address });
   const known = await usableCode(record, code, now);
   const account = await accountOf(record, known);
-  // Hashes even if the code is wrong, so that wrong and right codes take the same time.
+  // Hashes the password even if the code is wrong, so that wrong and right codes take the same time.
   const hash = await hashChosenPassword(record, password, account);
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);

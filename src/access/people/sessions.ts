@@ -31,7 +31,7 @@ export interface FoundSession {
   actor: PersonActor;
 }
 
-/** A new session with its token, which is known only now. */
+/** A new session with its token. The token cannot be read again later. */
 export interface OpenedSession {
   token: string;
   session: Session;

@@ -20,10 +20,10 @@ const SITE_FILES = [
 ];
 
 /**
- * Finds the configured site; null: none exists yet and `mayCreate` allows creating one. Changes nothing,
- * so that an operator can still put lost files back.
+ * Finds the configured site. Returns null if none exists yet and `mayCreate` allows creating one. Changes
+ * nothing, so that an operator can still put lost files back.
  *
- * @throws {AppError} `conflict` when the site is missing or the data folder belongs to another one.
+ * @throws {AppError} `conflict` when the site is missing or the data folder belongs to another site.
  */
 export async function requireSitePlace(
   config: Config,

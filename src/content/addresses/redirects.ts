@@ -158,7 +158,10 @@ export async function existingRedirect(content: ContentReader, id: string): Prom
   });
 }
 
-/** Resolves `to`, following an existing redirect; null: the address answers 410. */
+/**
+ * Resolves `to`. If `to` is itself redirected, returns the target of that redirect. Null: the address answers
+ * 410.
+ */
 export async function resolveRedirectTarget(
   transaction: ContentTransaction,
   to: string | null,

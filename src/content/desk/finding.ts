@@ -26,8 +26,8 @@ export interface FoundPage extends Partial<Freshness> {
 }
 
 /**
- * Lists items of every status. With a text, best matches come first, ranked as in the public
- * search; drafts are searched too.
+ * Lists items of every status. If a text is given, drafts are searched too, and best matches come first,
+ * ranked as in the public search.
  *
  * @throws {AppError} `invalid`, naming the parameter; `unavailable` while the index is built.
  */

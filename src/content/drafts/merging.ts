@@ -86,7 +86,8 @@ function mergeLines(
   const [baseLines, theirLines, myLines] = [inner(base), inner(theirs), inner(mine)];
   if (equalPairs(baseLines, theirLines) + equalPairs(baseLines, myLines) > LINE_PAIRS_MAX)
     return null;
-  // The library's `diff3Merge` passes runs of lines as arguments, and fails at more than about 120,000.
+  // Does not use the library's `diff3Merge`, because it passes runs of lines as arguments and fails at more
+  // than about 120,000 lines.
   const regions = diff3MergeRegions([...theirLines], [...baseLines], [...myLines]);
   const merged: (readonly string[])[] = [];
   for (const region of regions) {

@@ -52,9 +52,9 @@ export interface ItemColumns {
  */
 export interface ContentDesk {
   list(query: ItemQuery): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }>;
-  /** The items with these ids, by id; unknown ids are left out. */
+  /** The items with these ids, as a map by id. Unknown ids are left out. */
   outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
-  /** Fields and links of the items with these ids, by id; unknown ids are left out. */
+  /** Fields and links of the items with these ids, as a map by id. Unknown ids are left out. */
   columns(ids: readonly string[]): Promise<ReadonlyMap<string, ItemColumns>>;
   /** Number of links to an item by relation; links from deleted items are not counted. */
   incoming(id: string): Promise<{ relation: string; total: number }[]>;
@@ -108,7 +108,7 @@ export async function listItems(
   return { items, total, nextCursor: next === null ? null : encodeCursor(cursorQuery, next) };
 }
 
-/** Fields and links of items in every status, by id. */
+/** Fields and links of items in every status, as a map by id. */
 export async function itemColumns(
   { desk }: Pick<DeskStores, "desk">,
   actor: Actor,
@@ -187,7 +187,7 @@ export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDe
   return await detailOf(stores, item, { translations, paths, incoming });
 }
 
-/** Describes an item that was just created. Skips look-ups where it can, since nothing links to it yet. */
+/** Describes an item that was just created. Skips some look-ups, because nothing links to a new item yet. */
 export async function newItemDetail(
   stores: DeskStores,
   item: Item,

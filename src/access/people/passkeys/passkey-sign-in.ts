@@ -70,9 +70,7 @@ export async function signInWithPasskey(
   });
 }
 
-/**
- * Detects cloned authenticators: the signature counter must increase, unless the device has none.
- */
+/** Detects cloned authenticators: the signature counter must increase, unless the device keeps no counter. */
 function isCounterValid(
   before: Pick<Passkey, "counter">,
   { counter }: { counter: number },

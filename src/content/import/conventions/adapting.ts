@@ -201,7 +201,7 @@ function addInlineTags(
   if (tags.length > 0) values["tags"] = [...valuesOf(values["tags"], listInText), ...tags];
 }
 
-/** The date in the file's name. A post gets it even if its site generator ignores it. */
+/** The date in the file's name. A post gets this date even if its site generator ignores it. */
 function dayFromName(
   file: string,
   place: FileLanguage,
