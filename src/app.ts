@@ -18,7 +18,7 @@ import { VERSION } from "./version.ts";
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const { log, now = () => new Date(), seed, onProgress = () => {}, rateLimits } = options;
   const { makeBackup = null } = options;
-  // Closed in reverse order: by `close`, or at once if a later part cannot be opened.
+  // `close`, or an error while a later part opens, closes the parts in reverse order.
   await using opened = new AsyncDisposableStack();
   const ending = new AbortController();
   const use = rateLimits === undefined ? "serve" : "shared";
@@ -50,7 +50,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const doors = await openDoors(record, { common, ...tallies, ...monitoring, config });
   const background = { common, config, tallies, workers, repair, time };
   opened.use(startBackground(record, background, options));
-  // Deferred last, so that it runs first: otherwise closing would wait for tasks that wait for the record.
+  // This comes last and so runs first. Otherwise closing would wait for tasks that wait for the record.
   opened.defer(() => ending.abort());
   const parts = opened.move();
   const close = () => parts.disposeAsync();

@@ -11,7 +11,8 @@ export interface AddressLimit {
 
 /**
  * Sliding-window limit per network address, for callers without a key. Each process keeps its own counts in
- * memory, and a restart clears them. An IPv6 address counts as its /64, the usual allocation for a household.
+ * memory, and a restart clears them. All addresses of an IPv6 /64 share one limit, because a household
+ * usually has a whole /64.
  */
 export class AddressLimits {
   readonly #limit: number;
@@ -55,7 +56,7 @@ export class AddressLimits {
   }
 }
 
-/** The address, or the /64 of an IPv6 address that is not IPv4-mapped. */
+/** The /64 network of an IPv6 address. An IPv4 address is returned as it is, an IPv4-mapped one as IPv4. */
 export function networkOf(address: string): string {
   const withoutZone = address.split("%")[0] ?? "";
   if (isIP(withoutZone) !== 6) return withoutZone;
@@ -73,7 +74,7 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address without a zone; `URL` canonicalises the address first. */
+/** The eight groups of an IPv6 address without a zone. `URL` brings the address into its canonical form. */
 export function ipv6Groups(address: string): number[] {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [head = "", tail] = canonical.split("::");

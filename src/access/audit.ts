@@ -84,7 +84,7 @@ export const auditFilterSchema = z.strictObject({
 export interface AuditLog {
   /** Matching entries with a number below `before`, latest first. */
   entries(query: AuditFilter & { before?: number; limit: number }): Promise<ShownEntry[]>;
-  /** Streams all matching entries, oldest first, as there may be many. */
+  /** Streams all matching entries, oldest first, because there may be many. */
   everything(filter: AuditFilter): AsyncIterable<ShownEntry>;
 }
 

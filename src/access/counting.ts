@@ -2,7 +2,7 @@ import { type NoteSearch, SearchCounter, type SearchStore } from "../search/sear
 import { KeyUseCounter, type KeyUseStore } from "./keys/key-use.ts";
 import { type NoteView, ViewCounter, type ViewCountStore } from "./views.ts";
 
-/** Views are saved less often than other counts, since every path has its own row. */
+/** Views are saved less often than other counts, because each path needs its own row. */
 const VIEWS_INTERVAL_MILLISECONDS = 10_000;
 
 interface CountStores {
@@ -12,8 +12,8 @@ interface CountStores {
 }
 
 /**
- * Counts searches, views and key use. Requests only update memory. A clock task adds the counts to the
- * store, which sums those of all processes.
+ * Counts searches, views and key use. Requests only update memory. A clock task of each process adds its
+ * counts to the store, which holds the sums over all processes.
  */
 export class Counting {
   readonly #stores: CountStores;
@@ -44,12 +44,12 @@ export class Counting {
   /** Clock task, run every second: saves new counts of searches and key use, and of views when due. */
   async saveDue(): Promise<void> {
     await this.#saveSearchesAndUse();
-    // Absolute, because the clock may have been set back.
+    // Takes the absolute value, because the clock may have been set back.
     const milliseconds = Math.abs(this.#now().getTime() - this.#viewsSavedAt.getTime());
     if (milliseconds >= VIEWS_INTERVAL_MILLISECONDS) await this.#saveViews();
   }
 
-  /** Saves all counts, as when the process stops. */
+  /** Saves all counts. Called when the process stops. */
   async saveAll(): Promise<void> {
     await this.#saveSearchesAndUse();
     await this.#saveViews();

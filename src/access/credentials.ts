@@ -23,7 +23,10 @@ export const SECRET_FAULT: Wording = {
   de: "enthält einen geheimen Schlüssel: Lassen Sie ihn weg, und lassen Sie ihn ersetzen",
 };
 
-/** Redacts our secrets, Authorization values, userinfo in URLs, and query parameters that look secret. */
+/**
+ * Redacts the service's own secrets, Authorization values, userinfo in URLs, and query parameters that look
+ * secret.
+ */
 export function redactCredentials(text: string): string {
   return redactSecrets(text)
     .replace(EVERY_USERINFO, "$1[redacted]@")
@@ -39,7 +42,7 @@ export function redactSecrets(text: string): string {
   );
 }
 
-/** Levels of percent-encoding that are decoded: each proxy may have added one. */
+/** Decodes at most this many levels of percent-encoding. Each proxy may have added one level. */
 const DECODINGS_MAX = 4;
 
 /**

@@ -14,13 +14,13 @@ const TAG_BYTES = 16;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * A stored reply to an idempotent request, encrypted. Sign-ins through the provider are stored too,
- * with an empty reply, so that each works only once.
+ * A stored and encrypted reply to an idempotent request. Each sign-in through the provider is stored too,
+ * with an empty reply, so that it works only once.
  */
 export interface IdempotentReply {
   /** Identifies the pair of access key and `Idempotency-Key`, or the sign-in. */
   name: string;
-  /** Identifies the request itself, so that reuse of the name for another request is detected. */
+  /** Identifies the content of the request, so that reuse of the name for another request is detected. */
   fingerprint: string;
   sealed: string;
   /** ISO 8601, UTC. */
@@ -49,15 +49,15 @@ export interface RepeatableRequest {
 /** Encrypts and decrypts the stored reply of one request. */
 export interface Seal {
   name: string;
-  /** Decrypts the reply; null: it was stored for another request. */
+  /** Decrypts the reply. Returns null if it was stored for another request. */
   open(reply: IdempotentReply): string | null;
   /** Encrypts the reply. */
   close(reply: string, now: Date): IdempotentReply;
 }
 
 /**
- * Returns the seal for the reply to a request. Its cipher key is derived from the caller's access key and
- * the `Idempotency-Key`; the store holds neither. A replay can therefore repeat a secret to its rightful
+ * Returns the seal for the reply to a request. Its cipher key is derived from the caller's access key and the
+ * `Idempotency-Key`, and neither of the two is stored. A replay can therefore repeat a secret to its rightful
  * recipient, while a reader of the store learns nothing.
  *
  * @throws {AppError} `invalid` for a malformed `Idempotency-Key`.

@@ -7,7 +7,7 @@ export interface RateOutcome {
   refusal: string | null;
 }
 
-/** Counts a request in a named window. Every door calls this. */
+/** Counts a request against the limit of a named window. Every door calls this. */
 export async function limitRate(
   rateLimits: RateLimiter,
   windowName: string,

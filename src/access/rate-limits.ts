@@ -3,8 +3,8 @@ const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 const RING_SIZE_MIN = 16;
 
 /**
- * Requests of one key accepted between two saves. `until` is the time of the latest one, in Unix
- * milliseconds. A restart restores all of them with that time, so they leave the window late, never early.
+ * Requests of one key that were accepted between two saves. `until` is the time of the latest of them, in
+ * Unix milliseconds. After a restart, all of them have that time, so they leave the window late, never early.
  */
 export interface AcceptedRequests {
   keyId: string;
@@ -16,8 +16,8 @@ export interface RateWindowStore {
   /** Requests accepted after a time in Unix milliseconds, oldest first. */
   load(since: number): Promise<AcceptedRequests[]>;
   /**
-   * Adds requests. Deletes stored requests dated up to `deleteUntil`, and those dated more than two windows
-   * later, because a wrong clock wrote them.
+   * Adds requests. Deletes stored requests dated `deleteUntil` or earlier. Also deletes those dated more than
+   * two windows after `deleteUntil`, because a wrong clock wrote them.
    */
   add(accepted: readonly AcceptedRequests[], deleteUntil: number): Promise<void>;
 }
@@ -167,7 +167,7 @@ class Window {
     };
   }
 
-  /** Adds a request. Overwrites the oldest one if that has left the window or the ring holds `sizeMax`. */
+  /** Adds a request. Overwrites the oldest request if it has left the window or the ring holds `sizeMax`. */
   add(at: number, sizeMax: number): void {
     const size = this.#ring.length;
     const isFull = this.#count === size && size < sizeMax;
@@ -208,7 +208,7 @@ class Window {
     this.#next = this.#count;
   }
 
-  /** Shifts the window back with the clock, so that no wait exceeds a minute. */
+  /** If the clock was set back, shifts the window back too, so that no wait exceeds a minute. */
   #allowForClockSetBack(nowMilliseconds: number): void {
     if (this.#count === 0) return;
     const ahead = this.#latest(1) - nowMilliseconds;

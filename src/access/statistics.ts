@@ -19,9 +19,9 @@ export interface SearchStatistics {
   total: number;
   withoutResult: number;
   byDay: SearchDay[];
-  /** The most frequent searches, each with the highest number of hits it had. */
+  /** The most frequent searches; `hits` is the highest number of hits that the search had. */
   top: { text: string; count: number; hits: number }[];
-  /** Searches without a hit in the period, most frequent first. */
+  /** Searches that found nothing in the period, most frequent first. */
   topWithoutResult: { text: string; count: number }[];
 }
 

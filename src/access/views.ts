@@ -26,7 +26,10 @@ export interface ViewCountStore {
   add(days: readonly DayViews[], paths: readonly PathViews[]): Promise<void>;
   /** Totals in order of day. */
   days(period: Period): Promise<DayViews[]>;
-  /** Yields to the event loop before it returns, so that callers can loop over many days. */
+  /**
+   * The counts of one day by path. Yields to the event loop before it returns, so that callers can loop over
+   * many days.
+   */
   pathsOfDay(day: string): Promise<PathViews[]>;
   /** Deletes the path counts and the totals from before the given days. */
   forget(before: { paths: string; totals: string }): Promise<void>;
@@ -42,7 +45,7 @@ const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
   ["missing", "missing"],
 ]);
 
-/** Limit of distinct addresses per save. Views of more addresses only add to the totals. */
+/** Limit on distinct addresses between two saves. Views of any further address count only in the totals. */
 const ADDRESSES_UNSAVED_MAX = 2000;
 const PATH_CHARACTERS_MAX = 300;
 
@@ -184,14 +187,17 @@ function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[
   return [...views.values()];
 }
 
-/** The kind of a view; null: the answer is not counted, as it is not a page. */
+/** The kind of a view; null: the answer is not a page and is not counted. */
 function kindOf(address: string): ViewKind | null {
   return KIND_OF_FORM.get(address.slice(0, address.indexOf(" "))) ?? null;
 }
 
 /** A long word with letters and digits is probably a key or token. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[a-z\d+=~]{16,}$/i;
-/** Catches long words without digits too, and shorter words with digits and mixed case. */
+/**
+ * Matches words of 40 or more letters, even without digits, and words of 8 or more characters with digits and
+ * mixed case.
+ */
 const TOKEN_LIKE = /^[A-Za-z+=~]{40,}$|^(?=.*[A-Z])(?=.*[a-z])(?=.{8})\w*[A-Za-z]\d+[A-Za-z]\w*$/;
 const UUID_PATTERN = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 /** Telephone, card and account numbers, however their digits are separated. */

@@ -32,7 +32,7 @@ export interface ClockTaskParts {
   record: OpenRecord;
   mediaFiles: MediaFiles;
   jobFiles: JobFiles;
-  /** False: mail is not configured. */
+  /** Whether mail is configured. */
   sendsMail: boolean;
   workers: readonly BackgroundWorker[];
   saveCounts: () => Promise<void>;

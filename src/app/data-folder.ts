@@ -140,7 +140,10 @@ function dataParts({ dataDir }: Config): DataParts {
   return { folder: dataDir, ...DATA_NAMES };
 }
 
-/** With PostgreSQL, the folder holds only copies, and a partial backup is worse than none. */
+/**
+ * Refuses a tool for data folders if the record is in PostgreSQL. The folder then holds only copies, and a
+ * partial backup is worse than none.
+ */
 function requireOwnStore({ databaseUrl }: Config, tool: string): void {
   if (databaseUrl === null) return;
   throw new AppError(

@@ -27,7 +27,7 @@ export interface OpenDoors {
   apiParts: ApiParts;
   /** Answers one request without a socket. */
   http: Handler;
-  /** Not yet listening. */
+  /** The HTTP server, which does not listen yet. */
   server: Server;
 }
 
@@ -96,7 +96,10 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
   return { apiParts, http, server };
 }
 
-/** The admin API, loaded on its first request: it is the slowest module to load, and pages do not need it. */
+/**
+ * The admin API. It is loaded on its first request, because it is the slowest module to load and pages do not
+ * need it.
+ */
 function apiOn(parts: ApiParts): Handler {
   let door: Handler | null = null;
   return async (request) => {
@@ -119,7 +122,9 @@ function adminPartsOf(
   };
 }
 
-/** The screens of administrators, loaded on their first request, as visitors do not need them. */
+/**
+ * The screens of administrators. They are loaded on their first request, because visitors do not need them.
+ */
 function adminOn(parts: AdminParts): Handler {
   let door: Handler | null = null;
   return async (request) => {

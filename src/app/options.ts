@@ -26,7 +26,7 @@ export interface AppOptions {
   searchMillisecondsMax?: number;
   /** If omitted, no backups are scheduled. */
   makeBackup?: MakeBackup;
-  /** Only in a worker process: asks the first process, which keeps the rate limits. */
+  /** Only in a worker process: a limiter that asks the first process, which keeps the rate limits. */
   rateLimits?: RateLimiter;
 }
 
@@ -36,7 +36,7 @@ export interface App extends OpenDoors, AsyncDisposable {
   reading: ReadingCopy;
   deskIndex: OpenDeskIndex;
   counting: Counting;
-  /** Limits requests to this process, and to the worker processes that ask it. */
+  /** Applies the rate limits to requests of this process, and of the worker processes that ask it. */
   rateLimits: RateLimiter;
   metrics: Pick<ServiceMetrics, "server" | "processSamples" | "noteFindings">;
   /** Makes `/readyz` refuse, and ends long requests cleanly. Call it before stopping the server. */

@@ -1,6 +1,6 @@
 import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
 
-/** Passkeys for the site's public address. The library is loaded on first use, as it takes 30 MB. */
+/** Passkeys for the site's public address. The library is loaded on first use, because it takes 30 MB. */
 export function openPasskeys(origin: string): PasskeyVerifier {
   const open = async () => {
     const { webAuthentication } = await import("../passkeys/web-authentication.ts");

@@ -54,7 +54,7 @@ export class ServiceMetrics {
     return createMetricsServer(() => this.text(others()), this.#parts.log);
   }
 
-  /** In Prometheus format. */
+  /** The metrics in Prometheus format. `others`: samples of the other processes. */
   readonly text = async (others: readonly Sample[] = []): Promise<string> => {
     const sums = new Map<string, number>();
     for (const [series, value] of [...this.processSamples(), ...others]) {

@@ -59,7 +59,7 @@ export async function openRecordOf(
   makeFolder(config.dataDir);
   const lock = lockFolder(config.dataDir, use);
   try {
-    // The lock ensures that no restore can start.
+    // Holding the lock ensures that no restore can start.
     await finishRestore(config);
     if (lock.wasUnused) await clearLeftovers(config.dataDir);
     if (use === "serve") restrictAccess(config, options.log ?? null);
@@ -96,7 +96,10 @@ async function openAt(
   return await openRecord({ url, file: readingFile(config), origin, ...options });
 }
 
-/** Whether others may write to an open store: instances at its database, or a server in its folder. */
+/**
+ * Whether other processes may write to an open store: instances on the same database, or a server that uses
+ * the same folder.
+ */
 export function hasOtherWriters({ databaseUrl, dataDir }: Config): boolean {
   return databaseUrl !== null || isServed(dataDir);
 }
@@ -112,10 +115,7 @@ async function backUpOnUpgrade(config: Config, log: Log | null): Promise<void> {
   if (file !== null) log?.warn({ file }, "The store is of an earlier version: backed it up first");
 }
 
-/**
- * Writes the record before anything else, so that the folder never looks like a site that has lost its
- * record.
- */
+/** Writes the record first. Otherwise the folder could look like a site that has lost its record. */
 async function makeSite(config: Config, seed: Seed): Promise<void> {
   await using record = await openAt(config, { follows: false });
   await fillEmpty(record.content, seed);

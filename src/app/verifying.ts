@@ -148,7 +148,7 @@ function findingAt(place: DamagedPlace): DamageFinding {
   };
 }
 
-/** @returns no names for an unreadable store, whose damage `checkStoreFile` reports. */
+/** @returns no names if the store is unreadable; `checkStoreFile` reports that damage. */
 function originalNames(store: string): string[] {
   try {
     return readStoreFacts(store).media;

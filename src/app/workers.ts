@@ -21,10 +21,10 @@ import { HealthWatch } from "./health/watching.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
 import { siteAddresses } from "./site/site-addresses.ts";
 
-/** Pause between two requests to a live site that is copied. */
+/** Pause between two requests to a live site while it is copied. */
 const COPY_PAUSE_MILLISECONDS = 1000;
 
-/** Time limit for a file of a former site. */
+/** Time limit for fetching one file of a former site. */
 const FETCH_MILLISECONDS_MAX = 60_000;
 
 /** One worker for each queue of the record. */
@@ -45,7 +45,7 @@ export function openWorkers(
   const steadyNow = () => time?.steadyNow() ?? now();
   const isTimeTrusted = () => time?.isSteady ?? false;
   const timing = { steadyNow, isTimeTrusted };
-  // Checks no links from a site without an https address, as it is not public.
+  // Checks no links from a site without an https address, because such a site is not public.
   const checksLinks = checkLinks && common.origin.startsWith("https:");
   const hasDocument = documentLookup(common);
   const sendsMail = mail !== null;

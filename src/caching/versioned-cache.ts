@@ -22,7 +22,7 @@ export class LruCache<Value> {
     return former.value;
   }
 
-  /** Ignores a value larger than half the cache, which would displace all others. */
+  /** Ignores a value larger than half the cache, because it would displace all others. */
   set(key: string, value: Value, size: number): void {
     if (size > this.#halfSize) return;
     this.#recentSize += size - (this.#recent.get(key)?.size ?? 0);

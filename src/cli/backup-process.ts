@@ -35,6 +35,7 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // The system does not allow a lower priority, or the process has exited, which `close` reports.
+    // Either the system does not allow a lower priority, or the process has exited, which the `close` event
+    // reports.
   }
 }

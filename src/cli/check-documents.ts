@@ -5,7 +5,7 @@ import { type CheckedSite, listAt, parseJson, valueAt } from "./check-site.ts";
 const LINKS_FOLLOWED_MAX = 12;
 const LLMS_CHARACTERS_MAX = 30_000;
 const CARD_ADDRESSES = ["/.well-known/mcp/server-card.json", "/mcp/server-card"] as const;
-/** Matches directives that crawlers and validators know. */
+/** Matches directives of robots.txt that crawlers and validators know. */
 const ROBOTS_DIRECTIVE =
   /^(?:user-agent|allow|disallow|sitemap|crawl-delay|content-signal|host)\s*:/i;
 

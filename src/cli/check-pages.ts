@@ -9,7 +9,7 @@ export interface Check {
 const PAGES_SAMPLED_MAX = 6;
 const SITEMAPS_SAMPLED_MAX = 3;
 
-/** Accept headers of real clients, and the representation each should get. */
+/** Accept headers of real clients, each with the representation that the client should get. */
 const ACCEPT_HEADERS: readonly [client: string, accept: string, form: "markdown" | "html"][] = [
   ["Claude Code", "text/markdown, text/html, */*", "markdown"],
   ["Cursor", "text/markdown, text/plain;q=0.9, */*;q=0.8", "markdown"],

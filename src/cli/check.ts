@@ -52,7 +52,7 @@ async function findingOf({ name, run }: Check, site: CheckedSite): Promise<Findi
   return { check: name, passed: faults.length === 0, faults };
 }
 
-/** Describes an error; `fetch` puts the network error into `cause`. */
+/** Describes an error by its `cause`, if there is one: `fetch` puts the network error there. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;

@@ -6,8 +6,8 @@ import type { CommandContext } from "./terminal.ts";
 const STATE_LABELS = { good: "good", warn: "WARN", bad: "BAD " } as const;
 
 /**
- * `commonplace doctor`: checks the health of the site; exit code 1 if a finding is bad; warnings do not
- * count.
+ * `commonplace doctor`: checks the health of the site. Exit code 1 if a finding is bad; 0 if there are only
+ * warnings or nothing was found.
  */
 export async function doctorCommand(
   { json = false }: { json?: boolean },

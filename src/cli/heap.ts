@@ -9,12 +9,15 @@ const GROWING_PERCENT = 75;
 const CHECK_MILLISECONDS = 250;
 const CHECKS_PER_SECOND = 4;
 /**
- * Growth of the old generation within a second that triggers a full collection. In a flood of requests with
- * long headers it grows three times as fast, since one dead object that was promoted keeps all later ones. In
- * ordinary work at full load it grows a third as fast.
+ * A full collection starts when the old generation grows by more than this within a second. In a flood of
+ * requests with long headers, the old generation grows three times as fast, since one dead object that was
+ * promoted keeps all later ones. In ordinary work at full load, it grows a third as fast.
  */
 const FAST_GROWTH_BYTES_MAX = 32 * 1024 * 1024;
-/** Growth at which an idle process collects: less is not worth a pause of some 50 ms. */
+/**
+ * An idle process collects when the old generation has grown by more than this. Less growth is not worth a
+ * pause of some 50 ms.
+ */
 const IDLE_GROWTH_BYTES_MAX = 24 * 1024 * 1024;
 /** A process is idle if it was busy for less than this share of the time since the last check. */
 const IDLE_SHARE_MAX = 0.05;
@@ -25,7 +28,7 @@ const YOUNG_SPACES: ReadonlySet<string> = new Set(["new_space", "new_large_objec
  * idle server would keep its garbage for hours.
  */
 export function boundHeap(): void {
-  // Lifts the limit that `bin/commonplace.cjs` sets for startup.
+  // Lifts the limit on the young generation that `bin/commonplace.cjs` sets for startup.
   setFlagsFromString("--semi-space-growth-factor=2");
   setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);
   setFlagsFromString("--expose-gc");

@@ -27,7 +27,7 @@ export interface ImportFlags {
   report?: string;
   /** How to map the post types of other systems, such as `post=page`. */
   as?: string[];
-  /** The site generator of folders. */
+  /** The site generator that the imported folders were written for. */
   generator?: GeneratorOption;
   /** The folder with the uploads of a WordPress site. */
   media?: string;
@@ -63,7 +63,7 @@ export interface Report extends ImportTotals {
   files: number;
   /** New items that are not public yet. */
   drafts: number;
-  /** How many of the `drafts` the source itself marks as drafts. */
+  /** How many of the `drafts` are marked as drafts in the source itself. */
   draftsThatStay: number;
   /** The site generator that each folder was written for, by folder. */
   writtenFor: Record<string, string>;
@@ -71,7 +71,7 @@ export interface Report extends ImportTotals {
   tables: TableOf<string>[];
   /** Remarks on exports of other systems. */
   notes: string[];
-  /** Parts of such exports, and files that look like content, that are not imported, with the reason. */
+  /** Parts of exports, and files that look like content, that the import leaves out, with the reason. */
   exportsLeftOut: readonly LeftOutOf<string>[];
   /** Files that are not content, and duplicate rows, with the reason; only the first 10,000. */
   skipped: { file: string; reason: string }[];
@@ -81,9 +81,9 @@ export interface Report extends ImportTotals {
   unusedRedirects: { place: string; reason: string }[];
   /** Number of items for each key or type that has no equivalent here. */
   keysLeftOut: Record<string, number>;
-  /** Number of left-out files by file extension. */
+  /** Number of files left out, by file extension; includes those in `filesUnused`. */
   leftOut: Record<string, number>;
-  /** Number of left-out files that do not look like content, by file extension. */
+  /** Number of files left out that do not look like content, by file extension. */
   filesUnused: Record<string, number>;
 }
 

@@ -41,7 +41,7 @@ const NO_PAIRS = "-";
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
 
-/** Items saved per transaction in a dry run, or if there is no server whose editors would have to wait. */
+/** Items saved per transaction when no editor has to wait: in a dry run, and if there is no server. */
 const BATCH_ITEMS_ALONE = 4000;
 
 /**
@@ -125,7 +125,7 @@ async function writeReport(whole: WholeReport | null, file = ""): Promise<void> 
   if (whole !== null) await pipeline(whole.bytes(), createWriteStream(file, { mode: 0o600 }));
 }
 
-/** The choices, saved by the name of the first source. */
+/** The choices given on the command line, to be saved under the name of the first source. */
 function givenChoices([path = ""]: readonly string[], { as, generator, sheet }: ImportFlags) {
   return {
     source: sourceNameOf(resolve(path)),

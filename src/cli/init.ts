@@ -28,7 +28,7 @@ export async function initCommand(
 }
 
 function unusedFault(flags: NewSiteFlags): string | undefined {
-  // `--no-demo` is accepted, since this creates no demo anyway.
+  // Accepts `--no-demo`, because this command creates no demo anyway.
   const unused = ONLY_WITH_FOLDER.find(
     (flag) => flags[flag] !== undefined && flags[flag] !== false,
   );

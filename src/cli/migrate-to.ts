@@ -56,7 +56,7 @@ export async function migrateToCommand(
   }
 }
 
-/** The error messages never contain the database URL, which may hold a password. */
+/** The source and target of the move. Errors never contain the database URL, which may hold a password. */
 function sourceAndTarget(
   [word, ...more]: readonly string[],
   config: Config,
@@ -178,7 +178,7 @@ interface StepMeters {
   stop(): void;
 }
 
-/** Creates a meter for each step, as each step counts something different. */
+/** Creates a meter for each step, because each step counts something different. */
 async function stepMeters(terminal: Terminal): Promise<StepMeters> {
   const meters = new Map<string, ProgressMeter>();
   for (const step of ["Copying", "Copying files", "Comparing", "Comparing files"]) {

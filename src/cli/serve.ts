@@ -54,7 +54,8 @@ export async function serveCommand({
     const stop = await startServing(app, config, log);
     surviveFaults(log);
     const isRunByNpm = npmScript !== undefined;
-    // Listens for signals before the greeting is printed, since a caller may send one as soon as it appears.
+    // Listens for signals before the greeting is printed, because a caller may send a signal as soon as the
+    // greeting appears.
     const stopped = isRunByNpm ? Promise.race([stopSignal(), parentEnded(parent)]) : stopSignal();
     const { isInteractive } = terminal;
     const stopping = new AbortController();
@@ -134,7 +135,7 @@ async function serveAsWorker(config: Config, channel: Worker, log: Log): Promise
   return 0;
 }
 
-/** Imports the modules on demand, as startup does not otherwise need them. */
+/** Imports the modules on demand, because startup does not otherwise need them. */
 async function seedIfEmpty(record: ContentRecord): Promise<void> {
   const { seedDemo } = await import("./demo.ts");
   await seedDemo(record);
@@ -186,7 +187,7 @@ function greeting(config: Config, { site, command }: { site: string; command: st
   const { origin, dataDir, databaseUrl } = config;
   const local = localOrigin(config);
   const folder = dataDir === DATA_DIR_DEFAULT ? "" : `DATA_DIR=${shellWord(dataDir)} `;
-  // A database URL may hold a password.
+  // Leaves out the database URL, which may hold a password.
   const store = databaseUrl === null ? folder : "";
   return [
     `Commonplace ${VERSION} serves ${site}`,

@@ -52,7 +52,7 @@ async function syncUntil(
       const { lines, isDone } = await syncLines(run, terminal);
       for (const line of lines.filter((text) => !shownLines.has(text))) terminal.err(line);
       shownLines = new Set(lines);
-      // `latest` was read before the sync, so changes made during the sync cause another one.
+      // `latest` was read before the sync, so changes made during the sync cause another sync.
       lastEntry = latest;
       isRetrying = !isDone || !changes.canWatch();
       lastAt = performance.now();
@@ -86,7 +86,7 @@ async function syncLines(
 interface FolderChanges {
   /** Whether there were changes since the last reset. */
   hasChanges(): boolean;
-  /** Whether the last change was a moment ago, so that editors have finished writing. */
+  /** Whether nothing has changed for a moment, so that text editors have finished writing. */
   isQuiet(): boolean;
   /** Whether the system reports changes of this folder. */
   canWatch(): boolean;

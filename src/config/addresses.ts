@@ -9,8 +9,8 @@ export interface MailServer {
 }
 
 /**
- * The address of the sign-in provider. Plain HTTP is allowed only on this machine: anyone who intercepted it
- * could sign in as any administrator.
+ * The address of the sign-in provider. Plain HTTP is allowed only on this machine: anyone who intercepted the
+ * connection could sign in as any administrator.
  */
 export function readIssuer(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
@@ -23,14 +23,14 @@ export function readIssuer(text: string, context: z.RefinementCtx): string {
   return z.NEVER;
 }
 
-/** All allowed parameters, as the driver would silently accept unknown ones. */
+/** All allowed parameters. The driver would silently accept unknown ones. */
 const DATABASE_PARAMETERS: ReadonlySet<string> = new Set([
   ...["host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation"],
   ...["uselibpqcompat", "application_name", "fallback_application_name", "options"],
   ...["client_encoding", "statement_timeout", "lock_timeout"],
 ]);
 
-/** Messages never contain the address, as it may hold a password. */
+/** Messages never contain the address, because it may hold a password. */
 export function readDatabaseAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   const isValid =
@@ -48,7 +48,7 @@ export function readDatabaseAddress(text: string, context: z.RefinementCtx): str
   return z.NEVER;
 }
 
-/** The error never contains the address, as it may hold a password. */
+/** The error never contains the address, because it may hold a password. */
 export function readEmbeddingsAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   const isValid =
@@ -62,7 +62,7 @@ export function readEmbeddingsAddress(text: string, context: z.RefinementCtx): s
   return z.NEVER;
 }
 
-/** Messages never contain the address, as it may hold a password. */
+/** Messages never contain the address, because it may hold a password. */
 export function readMailServer(text: string, context: z.RefinementCtx): MailServer {
   const url = URL.parse(text);
   const login = url === null ? null : loginIn(url);

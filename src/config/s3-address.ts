@@ -1,4 +1,4 @@
-/** A bucket and a key prefix, which is empty or ends with `/`. */
+/** A bucket and a key prefix. The prefix is empty or ends with `/`. */
 export interface S3Location {
   bucket: string;
   prefix: string;

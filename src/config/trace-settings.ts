@@ -18,7 +18,7 @@ export interface TraceSettings {
 
 /**
  * Settings of OpenTelemetry. Its libraries read the address, headers and names from the environment
- * themselves; checking them here reports a wrong one at startup.
+ * themselves. The check here reports a wrong value at startup.
  */
 export const traceFields = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z

@@ -9,13 +9,13 @@ const SUBSTITUTED_CHARACTERS_MIN = 6;
 
 /**
  * Returns a message for each variable that was probably meant as a setting but is not one. Messages never
- * contain values, as they may be secrets.
+ * contain values, because values may be secrets.
  */
 export function unknownSettings(environment: Environment, known: readonly string[]): string[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value || known.includes(name)) return [];
     const nearest = nearestSetting(name, known);
-    // If that setting is given too, the variable probably belongs to another program.
+    // If the setting with the similar name is given too, the variable probably belongs to another program.
     if (nearest !== undefined) {
       return environment[nearest] ? [] : [`${name} is not a setting; did you mean ${nearest}?`];
     }

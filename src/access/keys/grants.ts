@@ -11,12 +11,12 @@ export interface Grant {
   networks: readonly string[];
 }
 
-/** Covers only published content, so anyone who manages keys may grant it. */
+/** This scope covers only published content, so anyone who manages keys may grant it. */
 const FREE_SCOPE: Scope = "mcp:read";
 
 /**
  * Checks that the actor may grant these rights. A key can grant `mcp:read` and its own scopes, within its own
- * expiry and networks. A grant of `mcp:read` alone may exceed them.
+ * expiry and networks. If it grants only `mcp:read`, its own expiry and networks do not matter.
  *
  * @throws {AppError} `forbidden`, naming what the actor lacks; `unconfirmed` when a person has to enter the
  * password again.

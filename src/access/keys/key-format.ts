@@ -25,9 +25,7 @@ export function hasKeyChecksum(text: string): boolean {
   return WHOLE_KEY.test(text) && hasChecksum(text.slice(KEY_PREFIX.length));
 }
 
-/**
- * Whether a text contains a key or claim code. Examples with a wrong checksum do not count.
- */
+/** Whether a text contains a key or claim code. Ignores examples, which have a wrong checksum. */
 export function containsKey(text: string): boolean {
   // Fast path, because this runs on every text of a request.
   if (!text.includes(SHARED_PREFIX)) return false;

@@ -19,7 +19,7 @@ export function keyWithStatus(key: Key, now: Date): KeyWithStatus {
 export interface KeyQuery {
   status?: KeyStatus;
   scope?: Scope;
-  /** Matched against name, owner, contact, purpose, id and issuer, ignoring case and accents. */
+  /** A text to find in name, owner, contact, purpose, id or issuer, ignoring case and accents. */
   text?: string;
   /** Cursor: id of the last key of the previous page. */
   after?: string;

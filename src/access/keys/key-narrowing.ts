@@ -6,7 +6,7 @@ import { changeKey } from "./key-changes.ts";
 import type { KeyUseStore } from "./key-use.ts";
 import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
-/** What routes and tools require, to decide which scopes and tools of a key were used. */
+/** The requirements of routes and tools. They show which scopes and tools of a key were used. */
 export interface UseNeeds {
   /** The scope that a counted route or tool requires; null if it requires none or no longer exists. */
   scopeOf(use: string): Scope | null;
@@ -23,7 +23,8 @@ const ALSO_NEEDED: Partial<Record<Scope, readonly Scope[]>> = {
   "transfer:run": ["content:write", "content:publish"],
 };
 /**
- * A key that used one of these keeps all its scopes, because it can grant only scopes that it has itself.
+ * If a key used one of these scopes, it keeps all its scopes, because it can grant only scopes that it has
+ * itself.
  */
 const GRANTING_SCOPES: readonly Scope[] = ["keys:manage", "requests:manage", "admins:manage"];
 /** Uses of these scopes are not counted, so a key always keeps them. */
@@ -51,7 +52,7 @@ export async function narrowKey(
   }
   const scopes = usedScopes(key, uses, needs);
   const usedTools = needs.toolNames.filter((name) => uses.includes(name));
-  // A key that only read resources keeps its tools: it called none, and an empty list would allow all.
+  // If the key only read resources and called no tool, it keeps its tools: an empty list would allow all.
   const tools = usedTools.length === 0 && scopes.includes("mcp:read") ? key.tools : usedTools;
   return await changeKey(keys, actor, id, { change: { scopes, tools }, ...context });
 }

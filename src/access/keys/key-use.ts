@@ -20,13 +20,16 @@ export interface KeyUseStore {
   ofKey(keyId: string, period: Period): Promise<KeyUse[]>;
   /** The calls of all keys by day, oldest first; days without calls are left out. */
   totals(period: Period): Promise<{ day: string; count: number }[]>;
-  /** Yields to the event loop before it returns, so that callers can loop over many days. */
+  /**
+   * The counts of all keys on one day. Yields to the event loop before it returns, so that callers can loop
+   * over many days.
+   */
   ofDay(day: string): Promise<KeyUse[]>;
   /** Deletes the counts from before a day. */
   forget(before: string): Promise<void>;
 }
 
-/** Counts key use in memory, so that requests write nothing; a clock task saves it. */
+/** Counts key use in memory, so that requests write nothing. A clock task saves the counts. */
 export class KeyUseCounter {
   #counts = new Map<string, KeyUse>();
   #day = "";

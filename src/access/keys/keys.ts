@@ -27,7 +27,7 @@ export interface Key extends KeyStatement {
   lastUsedAt: string | null;
   revokedAt: string | null;
   revokedWhy: string | null;
-  /** Id of the key this one replaces. */
+  /** Id of the key that this key replaced; null: it replaced none. */
   rotatedFrom: string | null;
   /** When the holder was reminded of the expiry. */
   remindedAt: string | null;
@@ -49,7 +49,7 @@ export interface KeyInput {
   expiresAt?: Date;
 }
 
-/** A new key with its secret, which is never available again. */
+/** A new key with its secret. The secret is never available again. */
 export interface IssuedKey {
   key: string;
   record: Key;
@@ -73,7 +73,7 @@ export interface KeyReader {
 export interface KeyStore extends KeyReader {
   /** Runs one transaction; inside it, use only the `transaction` argument. */
   write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T>;
-  /** Notes in memory that a key was used; {@link KeyStore.saveUse} writes it. */
+  /** Notes in memory when a key was used. {@link KeyStore.saveUse} saves the time. */
   used(keyId: string, now: Date): void;
   /** Saves when keys were last used, to the minute. Writes nothing if no key was used. */
   saveUse(): Promise<void>;

@@ -36,7 +36,7 @@ export interface CodeDelivery extends NoticeContext {
 
 export interface AdminWithCode {
   admin: Admin;
-  /** Shown once, to pass on; null if it is mailed instead. */
+  /** The code, to be shown once and passed on to the person; null if the service mails it instead. */
   code: string | null;
   codeExpiresAt: string;
 }
@@ -115,7 +115,7 @@ export async function claimAccount(
   await countAttempt(record, codeLimits(), { ...context, address: client.address });
   const known = await usableCode(record, code, now);
   const account = await accountOf(record, known);
-  // Hashes even if the code is wrong, so that wrong and right codes take the same time.
+  // Hashes the password even if the code is wrong, so that wrong and right codes take the same time.
   const hash = await hashChosenPassword(record, password, account);
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);

@@ -126,7 +126,7 @@ export async function listAdmins(
   return { admins: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** Whether there is another account. Reveals nothing else, so it requires no recent password. */
+/** Whether there is another account. Requires no recent password, because the answer reveals nothing else. */
 export async function hasOtherAdmins(
   admins: Pick<AdminStore, "page">,
   actor: PersonActor,

@@ -68,8 +68,9 @@ export async function passwordFault(
 }
 
 /**
- * Refuses a password if words make up at least half of it, and all of them are names of the person or the
- * site, except for at most one that is a common password. Null: it is not refused.
+ * The fault of a password that consists mostly of names or a common password; null: no fault. Words must make
+ * up at least half of the password. All of them must be names of the person or the site, except that one may
+ * be a common password.
  */
 function wordFault(
   words: readonly string[],
@@ -101,7 +102,7 @@ async function commonPasswords(): Promise<ReadonlySet<string>> {
 
 let loading: Promise<ReadonlySet<string>> | null = null;
 
-/** Whether the text is a common password repeated. */
+/** Whether the text repeats a common password. The last repetition may be cut off. */
 function isRepeatedText(text: string, common: ReadonlySet<string>): boolean {
   for (let length = 3; length <= text.length / 2; length += 1) {
     const part = text.slice(0, length);
@@ -112,7 +113,7 @@ function isRepeatedText(text: string, common: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The words of each text, separately and joined. */
+/** The words in each text, and the same words joined into one. */
 function wordsOf(about: readonly string[]): ReadonlySet<string> {
   const words = about.map((text) => wordsIn(text.normalize("NFKC").toLowerCase()));
   return new Set(words.flatMap((each) => [...each, each.join("")]));

@@ -31,7 +31,7 @@ export interface AdminStore {
   activeOwners(): Promise<Admin[]>;
   passwordOf(id: string): Promise<PasswordHash | null>;
   insert(admin: Admin, password: PasswordHash, entry: AuditEntry): Promise<void>;
-  /** A null password keeps the current one. */
+  /** Keeps the current password if `password` is null. */
   update(admin: Admin, password: PasswordHash | null, entry: AuditEntry): Promise<void>;
   noteLogin(id: string, at: string): Promise<void>;
 }
@@ -59,7 +59,7 @@ export interface Session {
 /** Each change joins the current transaction. */
 export interface SessionStore {
   byHash(hash: string): Promise<Session | null>;
-  /** Oldest first. */
+  /** The sessions of an account, oldest first. */
   ofAdmin(adminId: string): Promise<Session[]>;
   insert(session: Session, hash: string, entry: AuditEntry): Promise<void>;
   noteUse(id: string, usedAt: string): Promise<void>;
@@ -73,7 +73,7 @@ export interface SessionStore {
 /** A single-use code that lets a person choose a password; stored as a hash. */
 export interface AdminCode {
   id: string;
-  /** Null: sets up the first account. */
+  /** The account whose password the code sets; null: the code sets up the first account. */
   adminId: string | null;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -96,7 +96,7 @@ export interface SecondFactor {
   adminId: string;
   /** Base32. */
   secret: string;
-  /** ISO 8601, UTC; null: no code has proved yet that the app has the secret. */
+  /** ISO 8601, UTC; null: no code has yet confirmed that the app has the secret. */
   confirmedAt: string | null;
   /** The 30-second step of the last accepted code, counted from 1970. */
   lastStep: number;
@@ -109,7 +109,7 @@ export interface SecondFactorStore {
   of(adminId: string): Promise<SecondFactor | null>;
   /** Which of these accounts have a second factor turned on. */
   confirmedAmong(adminIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Inserts or replaces. */
+  /** Inserts or replaces the second factor of an account. */
   put(factor: SecondFactor, entry: AuditEntry | null): Promise<void>;
   remove(adminId: string, entry: AuditEntry): Promise<void>;
 }
@@ -118,7 +118,7 @@ export interface SecondFactorStore {
 export interface Passkey {
   id: string;
   adminId: string;
-  /** Given by the person. */
+  /** The name that the person gave the passkey. */
   name: string;
   /** Base64url. */
   credentialId: string;
@@ -128,11 +128,11 @@ export interface Passkey {
   counter: number;
   /** Whether the passkey exists on more than one device, as in a password manager. */
   isBackedUp: boolean;
-  /** The host that it was made for; it works on no other. */
+  /** The host that the passkey was made for. It works on no other host. */
   host: string;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** When it was last used to sign in; null: never. */
+  /** When the passkey was last used to sign in; null: never. */
   usedAt: string | null;
 }
 
@@ -148,7 +148,7 @@ export interface PasskeyChallenge {
 
 /** Each change joins the current transaction. */
 export interface PasskeyStore {
-  /** Oldest first. */
+  /** The passkeys of an account, oldest first. */
   ofAdmin(adminId: string): Promise<Passkey[]>;
   /** Which of the accounts have a passkey. */
   holdersAmong(adminIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -157,7 +157,7 @@ export interface PasskeyStore {
   noteUse(id: string, use: Pick<Passkey, "counter" | "isBackedUp" | "usedAt">): Promise<void>;
   remove(id: string, entry: AuditEntry): Promise<void>;
   putChallenge(challenge: PasskeyChallenge): Promise<void>;
-  /** Removes the challenge and returns it, so that it works once. */
+  /** Removes the challenge and returns it, so that each challenge works only once. */
   takeChallenge(hash: string): Promise<PasskeyChallenge | null>;
   removeExpiredChallenges(now: Date): Promise<void>;
 }
@@ -177,11 +177,11 @@ export interface DigestStore {
   /** Returns the defaults, with the mail turned on, until settings are stored. */
   of(adminId: string): Promise<DigestSettings>;
   ofEach(adminIds: readonly string[]): Promise<DigestSettings[]>;
-  /** Inserts or replaces. */
+  /** Inserts or replaces the settings of a person. */
   put(settings: DigestSettings, entry: AuditEntry | null): Promise<void>;
 }
 
-/** An attempt to sign in or use a code, which may be a guess. */
+/** An attempt to sign in or to use a code. Any attempt may be a guess. */
 export interface SignInAttempt {
   id: string;
   /** ISO 8601, UTC. */
@@ -193,9 +193,9 @@ export interface SignInAttempt {
 
 /** Each change joins the current transaction. */
 export interface SignInAttemptStore {
-  /** A network's attempts after that time, oldest first. */
+  /** A network's attempts after `since`, oldest first. */
   ofNetwork(network: string, since: Date): Promise<SignInAttempt[]>;
-  /** Counts the attempts on a subject after that time, from all networks; stops counting at `max`. */
+  /** Counts the attempts on a subject after `since`, from all networks; stops counting at `max`. */
   countOf(subject: string, since: Date, max: number): Promise<number>;
   insert(attempt: SignInAttempt): Promise<void>;
   /** Deletes a network's attempts on a subject. */

@@ -12,7 +12,7 @@ const MANAGER_SCOPES = [
   "transfer:run",
 ] as const;
 
-/** The scopes of each role, which include those of the roles below it. */
+/** The scopes of each role. A role has all scopes of the roles listed below it. */
 export const ROLE_SCOPES = {
   owner: SCOPES,
   manager: MANAGER_SCOPES,

@@ -12,7 +12,7 @@ import { endSessions } from "./sessions.ts";
 import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
 
 const RECOVERY_CODES = 10;
-/** Leaves out letters and digits that look alike. */
+/** Excludes letters and digits that look alike. */
 const RECOVERY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const RECOVERY_CHARACTERS = 24;
 

@@ -19,7 +19,7 @@ const IDLE_MILLISECONDS = 12 * HOUR_MILLISECONDS;
 export const SESSION_SECONDS_MAX = 7 * 24 * 60 * 60;
 /** How long a sign-in or an entered password permits actions that require confirmation. */
 const CONFIRMED_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
-/** The last-used time is written at most once in this interval. */
+/** The time of the last use is saved at most once in this interval. */
 const USE_PRECISION_MILLISECONDS = MINUTE_MILLISECONDS;
 const SESSIONS_MAX = 20;
 const DEVICE_CHARACTERS_MAX = 300;
@@ -31,7 +31,7 @@ export interface FoundSession {
   actor: PersonActor;
 }
 
-/** A new session with its token, which is known only now. */
+/** A new session with its token. The token cannot be read again later. */
 export interface OpenedSession {
   token: string;
   session: Session;

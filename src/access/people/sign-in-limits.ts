@@ -28,8 +28,9 @@ export function passwordLimits(email: string): AttemptLimits {
 }
 
 /**
- * Limits attempts at the six-digit code of a second factor. As there are few such codes, all networks share
- * one limit. Only someone who knows the password can use it up, and recovery codes then still work.
+ * Limits attempts at the six-digit code of a second factor. All networks share one limit, because there are
+ * few such codes. Only someone who knows the password can use up this limit, and recovery codes work even
+ * then.
  */
 export function totpLimits(adminId: string): AttemptLimits {
   const subject = subjectOf("second factor", adminId);
@@ -86,9 +87,7 @@ export async function countAttempt(
   });
 }
 
-/**
- * Deletes a network's attempts on a secret, once one has succeeded. Call within a transaction.
- */
+/** Deletes a network's attempts on a secret, once an attempt has succeeded. Call within a transaction. */
 export async function forgetAttempts(
   { signInAttempts }: Pick<PeopleStores, "signInAttempts">,
   { subject }: AttemptLimits,
@@ -106,7 +105,7 @@ function longSecretAttempts(subject: string): AttemptLimits {
   };
 }
 
-/** Hashed, because people type passwords into the wrong field. */
+/** Hashes the name, because people type passwords into the wrong field. */
 function subjectOf(kind: string, name: string): string {
   return hash("sha256", `${kind}\n${name}`, "base64url");
 }

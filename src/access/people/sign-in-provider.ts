@@ -12,13 +12,13 @@ export interface SignInProvider {
   /** Host name, as shown to people. */
   name: string;
   /**
-   * Returns the address to send the browser to, and the pending state that it must bring back.
+   * Returns the address to send the browser to, and the pending state that the browser must bring back.
    *
    * @throws {AppError} `unavailable` when the provider does not answer.
    */
   begin(): Promise<{ address: string; pending: string }>;
   /**
-   * Returns the verified e-mail address, in lower case, of the person who has just signed in there.
+   * Returns the verified e-mail address, in lower case, of the person who has just signed in at the provider.
    *
    * @param callback the full URL to which the provider sent the browser.
    * @throws {AppError} `unauthenticated` for a response that is forged, late, reused or incomplete.

@@ -42,7 +42,7 @@ export async function signIn(
   return await record.atomically(async (stores) => {
     const admin = await stores.admins.byId(account.id);
     const currentHash = await stores.admins.passwordOf(account.id);
-    // The account or its password changed while the password was checked.
+    // While the password was checked, the account or its password may have changed.
     if (admin?.state !== "active" || currentHash?.phc !== hash?.phc) throw signInRefusal();
     if (isSecondFactorOn(await stores.secondFactors.of(admin.id))) {
       return await openSession(stores, admin, { ...context, stage: "second_factor" });

@@ -5,7 +5,7 @@ const STEP_SECONDS = 30;
 const CODE_DIGITS = 6;
 /** Steps accepted before and after the current one, for clock differences and slow typing. */
 const STEPS_AROUND = 1;
-/** The output length of SHA-1, which RFC 4226 recommends. */
+/** RFC 4226 recommends the output length of SHA-1. */
 const SECRET_BYTES = 20;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 

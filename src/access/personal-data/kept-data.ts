@@ -57,10 +57,10 @@ export interface KeptData {
   account:
     | (Admin & { hasSecondFactor: boolean; passkeys: KeptPasskey[]; sessions: Session[] })
     | null;
-  /** What the account did, oldest first. */
+  /** The audit entries of the account's actions, oldest first. */
   actions: NumberedEntry[];
   hasMoreActions: boolean;
-  /** Whether `email` is also the contact address of the site, which only the settings can change. */
+  /** Whether `email` is also the contact address of the site. Only the settings can change that address. */
   isSiteContact: boolean;
 }
 

@@ -45,8 +45,8 @@ const CLAIMANT_ACTOR: Actor = { kind: "visitor" };
 
 export interface Approval {
   /**
-   * Omitted terms are taken from the claimed key, else from the earlier decision, else the
-   * defaults.
+   * Any omitted term is taken from the claimed key. If no key was claimed, it is taken from the earlier
+   * decision, or else from the defaults.
    */
   terms?: Partial<KeyTerms>;
   note?: string;
@@ -56,7 +56,7 @@ export interface Approval {
 
 export interface ApprovedRequest {
   request: KeyRequest;
-  /** Shown once, to pass on to the requester; null if it is mailed instead. */
+  /** The code, to be shown once and passed on to the requester; null if the service mails it instead. */
   code: string | null;
 }
 
@@ -163,7 +163,7 @@ export async function claimKey(
   return { key, record };
 }
 
-/** The terms of the claimed key, else of the earlier decision, else the defaults. */
+/** The terms of the claimed key; without one, those of the earlier decision; without either, the defaults. */
 async function currentTerms({ keys }: SubmissionStores, { keyId, terms }: KeyRequest) {
   const key = keyId === null ? null : await keys.byId(keyId);
   if (key === null) return terms ?? TERMS_DEFAULT;

@@ -21,7 +21,7 @@ export interface Submission {
 /** Writes each change with its audit entry, in the current transaction if there is one, else in a new one. */
 export interface SubmissionStore<Received extends Submission> {
   byId(id: string): Promise<Received | null>;
-  /** Newest first, with ids below `before`. */
+  /** Submissions with ids below `before`, newest first. */
   list(options: ListOptions<Received>): Promise<Received[]>;
   /** At most `limit` submissions that still hold personal data and have not changed since a time. */
   unchangedSince(since: Date, limit: number): Promise<Received[]>;

@@ -38,7 +38,7 @@ export async function lockBackups(config: Config): Promise<AsyncDisposable> {
   }
 }
 
-/** @throws {AppError} `conflict` if the folder is missing: creating it would hide a typo. */
+/** @throws {AppError} `conflict` if the folder is missing. Creating it would hide a typo in its path. */
 export function requireDataFolder({ dataDir }: Config): void {
   if (existsSync(dataDir)) return;
   throw new AppError("conflict", {

@@ -45,8 +45,8 @@ export interface MadeBackup extends BackupOutcome {
 type MakingOptions = Omit<BackupOptions, "version">;
 
 /**
- * Makes one backup at exactly this path: a folder, a `.db` file with only the store, or a packed `.tar`
- * or `.tar.age` file.
+ * Makes one backup at the path `to`: a folder, a `.db` file with only the store, or a packed `.tar` or
+ * `.tar.age` file.
  */
 export async function backUpOnce(
   config: Config,
@@ -77,12 +77,12 @@ export async function backUpOnce(
 }
 
 /**
- * Makes a backup in a folder of backups or an S3 bucket, tests it by restoring it, and then removes
- * the backups beyond the rotation. Nothing is removed if a step fails.
+ * Makes a backup in a folder of backups or an S3 bucket, tests it by restoring it, and then removes the
+ * backups beyond the rotation. Nothing is removed if a step fails.
  *
  * @param rotation how many backups to keep; null: keeps all.
- * @throws {AppError} `unavailable` when the backup cannot be restored or is damaged. A damaged one
- * in a folder is kept for inspection, under a name that no rotation counts.
+ * @throws {AppError} `unavailable` when the backup cannot be restored or is damaged. A damaged backup in a
+ * folder is kept for inspection, under a name that the rotation ignores.
  */
 export async function backUpInto(
   config: Config,
@@ -98,7 +98,9 @@ function isPackedIn({ backup }: Config, into: string): boolean {
   return backup.recipients.length > 0 || s3LocationOf(into) !== null;
 }
 
-/** See {@link backUpInto}. Call it while holding {@link lockBackups} for a packed backup. */
+/**
+ * As {@link backUpInto}, but takes no lock. For a packed backup, the caller must hold {@link lockBackups}.
+ */
 export async function makeBackupInto(
   config: Config,
   into: string,

@@ -47,7 +47,7 @@ export class ScheduledBackups implements BackgroundWorker {
     const { at } = config.backup;
     if (at === null || this.#running !== null || this.#monotonic() < this.#checkAt) return;
     this.#checkAt = this.#monotonic() + CHECK_MILLISECONDS;
-    // A backup with a wrong date would count as the latest, and older ones would be removed.
+    // If the date were wrong, the backup would count as the latest, and older ones would be removed.
     if (!isTimeTrusted()) return;
     const { attempt: noted } = await readBackupNotes(config.dataDir);
     const startedAt = now();
@@ -96,7 +96,7 @@ function latestOf(
   return at >= Date.parse(remembered.at) && at <= now.getTime() ? noted : remembered;
 }
 
-/** `scheduled`: the latest time in the past for which a backup was scheduled. */
+/** Whether a backup is due. `scheduled`: the latest time in the past for which a backup was scheduled. */
 function isDue(attempt: BackupAttempt | null, scheduled: Date, now: Date): boolean {
   if (attempt === null) return true;
   const at = Date.parse(attempt.at);
@@ -108,7 +108,8 @@ function isDue(attempt: BackupAttempt | null, scheduled: Date, now: Date): boole
     case "failed":
       return isRetryDue;
     case "running":
-      // The server stopped during this backup. Only the first retry is immediate.
+      // The server stopped during an attempt that is still noted as running. Only the first retry is
+      // immediate.
       return attempt.interruptions === 0 || isRetryDue;
   }
 }

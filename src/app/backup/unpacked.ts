@@ -23,12 +23,12 @@ export interface UnpackedBackup extends AsyncDisposable {
 }
 
 /**
- * Fetches, decrypts and unpacks a backup into `folder`, where it stays until disposed of. A backup that is a
- * folder or a `.db` file is used in place.
+ * Fetches, decrypts and unpacks a backup into `folder`. Disposing of the result removes what was unpacked. A
+ * backup that is a folder or a `.db` file is used in place.
  *
  * @param identityFile a file with private age keys; null: none.
- * @throws {AppError} `invalid` when it is not a backup or needs another key; `unavailable` when it
- * cannot be read.
+ * @throws {AppError} `invalid` when it is not a backup or needs another key; `unavailable` when it cannot be
+ * read.
  */
 export async function openBackup(
   config: Config,

@@ -32,7 +32,7 @@ export async function readCertificate(
     const socket = connect({
       host,
       port: Number(url.port) || TLS_PORT,
-      // Inspected, not trusted: an invalid certificate must be reported.
+      // Accepts an invalid certificate, because its fault has to be read and reported.
       rejectUnauthorized: false,
       ...(isIP(host) === 0 ? { servername: host } : {}),
     });

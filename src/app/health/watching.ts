@@ -39,7 +39,10 @@ export class HealthWatch implements BackgroundWorker {
     this.#dueAt = this.#monotonic() + INTERVAL_MILLISECONDS;
   }
 
-  /** Returns without waiting: measuring waits for the network and would delay other scheduled tasks. */
+  /**
+   * Starts a check without waiting for it. A check waits for the network and would delay other scheduled
+   * tasks.
+   */
   async work(): Promise<void> {
     if (this.#running !== null || this.#monotonic() < this.#dueAt) return;
     this.#dueAt = this.#monotonic() + INTERVAL_MILLISECONDS;
@@ -61,7 +64,7 @@ export class HealthWatch implements BackgroundWorker {
       noteFindings(findings);
       await reportHealth(record, findings, { now, origin: record.origin, sendsMail, machine });
     } catch (error) {
-      // The result cannot be stored while the record is unavailable; the next check reports it.
+      // While the record is unavailable, the findings cannot be stored. The next check reports them.
       if (!isTransient(error)) this.#repeated.failed("A health check failed", error);
     }
   }

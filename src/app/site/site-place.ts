@@ -20,10 +20,10 @@ const SITE_FILES = [
 ];
 
 /**
- * Finds the configured site; null: none exists yet and `mayCreate` allows creating one. Changes nothing,
- * so that an operator can still put lost files back.
+ * Finds the configured site. Returns null if none exists yet and `mayCreate` allows creating one. Changes
+ * nothing, so that an operator can still put lost files back.
  *
- * @throws {AppError} `conflict` when the site is missing or the data folder belongs to another one.
+ * @throws {AppError} `conflict` when the site is missing or the data folder belongs to another site.
  */
 export async function requireSitePlace(
   config: Config,
@@ -59,9 +59,9 @@ function requireNoMove(config: Config): void {
 }
 
 /**
- * Whether the data folder belongs to a different site than the database. Either the site id or the reading
- * copy has to match: a migrated record keeps its site id, and a record restored from an old dump may match
- * the copy alone.
+ * Whether the data folder belongs to a different site than the database. It belongs to the same site if
+ * either the site id or the reading copy matches: a migrated record keeps its site id, and for a record
+ * restored from an old dump, perhaps only the reading copy matches.
  */
 function belongsToAnotherSite({ id, copy }: StoredSite, mark: string | null): boolean {
   if (id === null || mark === null) return copy === "of another record";

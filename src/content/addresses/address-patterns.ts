@@ -9,7 +9,7 @@ export function isPattern(from: string): boolean {
   return from.endsWith(EVERYTHING_BELOW);
 }
 
-/** `/blog` for `/blog/*`. */
+/** The folder of a pattern: `/blog` for `/blog/*`. */
 export function folderOfPattern(pattern: string): string {
   return pattern.slice(0, -EVERYTHING_BELOW.length);
 }

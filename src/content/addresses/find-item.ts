@@ -95,7 +95,7 @@ function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
 }
 
 /**
- * Returns a name if tools and pages accept it in place of an address. Null: several items share the
+ * Returns the title if tools and pages accept it in place of an address. Null: several items share it as a
  * name, or it looks like an address.
  */
 export function usableName(reading: ReadingCopy, title: string): string | null {

@@ -5,7 +5,7 @@ import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { itemPath, slugOf } from "./paths.ts";
 import { leadsToItem, targetText } from "./redirect-addresses.ts";
 
-/** The path requested by an input; null if it gives neither path nor slug. */
+/** The path requested by an input; null if the input gives neither path nor slug. */
 export function requestedPath(
   input: ItemInput,
   type: ContentType,
@@ -17,7 +17,10 @@ export function requestedPath(
   return null;
 }
 
-/** The path an input will probably get, for preloading; not validated. Null if the type is unknown. */
+/**
+ * The path that an input will probably get, for look-ups before a save. The path is not validated. Null if
+ * the type is unknown.
+ */
 export function likelyPath(input: ItemInput, types: ContentTypes): string | null {
   const type = types.get(input.type);
   if (type === undefined) return null;

@@ -94,7 +94,7 @@ function firstSegmentOf(path: string): string {
 
 /** A URL segment from a title: lower case, in any script, words joined by hyphens. */
 export function slugOf(title: string): string {
-  // Twice, because folding maps look-alike symbols to letters that need folding themselves.
+  // Folds twice, because folding maps look-alike symbols to letters that need folding themselves.
   const hyphenated = foldText(foldText(title)).replace(APOSTROPHES, "").replace(NOT_IN_SLUG, "-");
   const slug = hyphenated.replace(/^[-\p{M}]+|-+$/gu, "");
   return slug.length <= SLUG_CHARACTERS_MAX ? slug : cutAtHyphen(slug);
@@ -152,7 +152,7 @@ export function withoutLanguage(path: string): string {
   return path.replace(LANGUAGE_PREFIX, "");
 }
 
-/** The type whose list is at or above a path; the nearest one. */
+/** The type whose list page is at a path or nearest above it. */
 function listOwner(path: string, types: ContentTypes): ContentType | null {
   let nearest: ContentType | null = null;
   for (const type of types.values()) {

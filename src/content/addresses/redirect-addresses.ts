@@ -14,7 +14,7 @@ import { pathOfAddress, shortenedAddress } from "./site-path.ts";
 const ADDRESS_CHARACTERS_MAX = 1000;
 /** Wildcards in the syntax of other web servers: `/blog/*.html`, `/blog/:slug`, `/blog/{slug}`. */
 const OTHER_PATTERN = /\*|\/:[a-z]|\{[^}]*\}/i;
-/** Reserved paths that can still be redirected, since former sites used them: `/index.php`. */
+/** Matches reserved paths that can still be redirected, because former sites used them: `/index.php`. */
 const FORMER_INDEX = /^\/index\.[a-z]{3,5}$/;
 
 const LENGTH_FAULT: Wording = {
@@ -206,7 +206,7 @@ export function isHomePage(address: string): boolean {
   return /^\/*$/.test(address.trim());
 }
 
-/** Whether a target differs from a former address only in spelling: `/about/`, `/about`. */
+/** Whether a target differs from a former address only in spelling, as `/about/` differs from `/about`. */
 export function isSamePath(from: string, to: string, origin: string): boolean {
   if (/[?#]/.test(to) || !/^(?:\/(?!\/)|https?:)/i.test(to)) return false;
   try {

@@ -6,7 +6,7 @@ import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { Redirect } from "../record.ts";
 import { formerAddress } from "./redirect-addresses.ts";
 
-/** A redirect with the item that it leads to; `item` is null if it leads elsewhere or nowhere. */
+/** A redirect with the item that it leads to; `item` is null if the redirect does not lead to an item. */
 export interface ShownRedirect extends Redirect {
   item: ItemOutline | null;
 }

@@ -51,8 +51,8 @@ async function ensureRedirect(
 }
 
 /**
- * The outcome if an address needs no redirect: the same one exists, or the address belongs to a
- * page. Null otherwise.
+ * The outcome if an address needs no redirect: the redirect exists already, or the address belongs to a page.
+ * Null otherwise.
  */
 async function outcomeIfUnneeded(
   transaction: ContentTransaction,

@@ -23,7 +23,7 @@ export interface RedirectOptions extends ChangeContext {
   isDocument: (path: string) => boolean;
 }
 
-/** An address of a former site, and where it leads; `to` is null if it answers 410. */
+/** An address of a former site, and where it leads; `to` is null if the address answers 410. */
 export interface StatedRedirect {
   from: string;
   to: string | null;
@@ -158,7 +158,10 @@ export async function existingRedirect(content: ContentReader, id: string): Prom
   });
 }
 
-/** Resolves `to`, following an existing redirect; null: the address answers 410. */
+/**
+ * Resolves `to`. If `to` is itself redirected, returns the target of that redirect. Null: the address answers
+ * 410.
+ */
 export async function resolveRedirectTarget(
   transaction: ContentTransaction,
   to: string | null,
@@ -212,7 +215,7 @@ async function isList(transaction: ContentTransaction, path: string): Promise<bo
 }
 
 /**
- * Requires an address that neither a page nor another redirect uses.
+ * Requires that no page and no other redirect uses the address.
  *
  * @returns the id of the deleted item that still claims the path, if any.
  * @throws {AppError} `conflict`, naming the owner of the path.

@@ -6,11 +6,10 @@ const URL_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
- * The canonical path of a page from any form of its address: absolute URL or path, with or without
- * `.md`, trailing slash, query, fragment and percent-encoding. With an empty origin only paths are
- * accepted.
+ * The canonical path of a page from any form of its address: absolute URL or path, with or without `.md`,
+ * trailing slash, query, fragment and percent-encoding. With an empty origin only paths are accepted.
  *
- * @throws {AppError} `invalid` for a malformed address or another site's.
+ * @throws {AppError} `invalid` for an address that is malformed or belongs to another site.
  */
 export function pathOfAddress(address: string, origin: string): string {
   const text = address.trim();
@@ -26,7 +25,11 @@ export function pathOfAddress(address: string, origin: string): string {
   return withoutEnding(path);
 }
 
-/** The part after the host. */
+/**
+ * The part of an address after the host; a path is returned unchanged.
+ *
+ * @throws {AppError} `invalid` for an address that is malformed or belongs to another site.
+ */
 function localPart(text: string, origin: string): string {
   if (text.startsWith("/") && !text.startsWith("//")) return text;
   const host = URL.parse(origin)?.host ?? null;

@@ -39,7 +39,7 @@ function dateText(reference: Reference): string {
   return date.day === undefined ? `${year}, ${month}` : `${year}, ${month} ${date.day}`;
 }
 
-/** Titles of works and pages that stand alone are in italics. */
+/** Italicises the titles of works and pages that stand alone. */
 function titlePart(reference: Reference): CitationPiece[] {
   const { kind, title, description } = reference;
   const isAlone = kind === "whole" || kind === "page";
@@ -50,7 +50,7 @@ function titlePart(reference: Reference): CitationPiece[] {
   return after === "" ? italicSentence(title) : [{ italic: title }, `${after}.`];
 }
 
-/** Translators, edition, volume and location in a work, in parentheses. */
+/** Translators, editors, edition, volume and location in the work, all in parentheses. */
 function detailsOf({ authors, translators = [], editors = [], ...rest }: Reference): string {
   const { edition, volume, place } = rest;
   const parts = [edition, volumeText(volume), place];
@@ -127,8 +127,8 @@ function publisherPart({ kind, authors, publisher, site, container }: Reference)
 }
 
 /**
- * The year of the original, if the source has a date of its own; otherwise the citation is dated by that
- * year.
+ * States the year of the original if the source has a date of its own. If it has none, the citation already
+ * shows the year of the original as its date.
  */
 function originalPart({ date, originalYear }: Reference): CitationPiece[] {
   if (date === undefined || originalYear === undefined) return [];
@@ -154,7 +154,7 @@ function invertedName(name: Name): string {
   return "literal" in name ? name.literal : `${name.family}, ${initialsOf(name.given)}`;
 }
 
-/** `R. F. Subotnik, P. Olszewski-Kubilius, & F. C. Worrell`. */
+/** Names with the initials first: `R. F. Subotnik, P. Olszewski-Kubilius, & F. C. Worrell`. */
 function plainList(names: readonly Name[]): string {
   const plain = names.map((name) =>
     "literal" in name ? name.literal : beforeFamily(initialsOf(name.given), name.family),

@@ -20,7 +20,7 @@ const CONTAINER_FIELDS = {
 
 const COMMANDS: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
-  // BibTeX counts escaped braces too, so a single one would end the entry.
+  // BibTeX counts escaped braces too, so an unbalanced brace would end the entry.
   "{": "\\textbraceleft{}",
   "}": "\\textbraceright{}",
   "~": "\\textasciitilde{}",
@@ -57,8 +57,8 @@ function nameList(names: readonly Name[]): string {
 }
 
 /**
- * `von Goethe, Johann Wolfgang`: BibTeX sorts and prints particles by their place before the family
- * name.
+ * `von Goethe, Johann Wolfgang`. Particles stand before the family name, because BibTeX sorts and prints them
+ * by their place.
  */
 function nameText(name: Name): string {
   // Braces protect a name without a family name from being split.

@@ -10,7 +10,7 @@ import {
   yearText,
 } from "./reference.ts";
 
-/** From a longer list of authors, only the first three are shown. */
+/** If there are more authors than this, only the first three are named. */
 const AUTHORS_MAX = 6;
 const AUTHORS_SHOWN = 3;
 
@@ -114,7 +114,7 @@ function periodicalPart({ container = "", date }: Reference): CitationPiece[] {
   return [{ italic: container }, date === undefined ? "." : `, ${dateText(date)}.`];
 }
 
-/** `New York: Penguin Press, 2016`. */
+/** Place, publisher and year: `New York: Penguin Press, 2016`. */
 function imprint({ publisher, publisherPlace, date }: Reference): string | undefined {
   const placeAndPublisher = [publisherPlace, publisher]
     .filter((part) => part !== undefined)

@@ -1,16 +1,18 @@
 import type { Name } from "./reference.ts";
 
-/** `Aurelius, Marcus`. */
+/** A name with the family name first: `Aurelius, Marcus`. */
 export function familyFirst(name: Name): string {
   return "literal" in name ? name.literal : `${name.family}, ${name.given}`;
 }
 
-/** `Marcus Aurelius`. */
+/** A name with the given name first: `Marcus Aurelius`. */
 export function givenFirst(name: Name): string {
   return "literal" in name ? name.literal : beforeFamily(name.given, name.family);
 }
 
-/** `Johann Wolfgang von` `Goethe`, but `Jean le Rond d’` and `Alembert` without a space. */
+/**
+ * Joins given and family name: `Johann Wolfgang von Goethe`, but `Jean le Rond d’Alembert` without a space.
+ */
 export function beforeFamily(given: string, family: string): string {
   return /['’-]$/.test(given) ? `${given}${family}` : `${given} ${family}`;
 }
@@ -27,7 +29,7 @@ export function withoutParticles(given: string): { given: string; particles: str
   return { given: words.slice(0, end).join(" "), particles: words.slice(end).join(" ") };
 }
 
-/** `Jean-Jacques` becomes `J.-J.`, `Johann Wolfgang von` `J. W. von`; initials are unchanged. */
+/** `Jean-Jacques` becomes `J.-J.`; `Johann Wolfgang von` becomes `J. W. von`. Initials are unchanged. */
 export function initialsOf(given: string): string {
   return given
     .split(/\s+/)
@@ -43,7 +45,7 @@ function initialOf(part: string): string {
     .join("-");
 }
 
-/** `A`, `A and B`, `A, B, and C`. */
+/** A list of names: `A`, `A and B`, or `A, B, and C`. */
 export function joinedNames(names: readonly string[], conjunction: string): string {
   const [first = "", second = ""] = names;
   if (names.length < 3) return names.length === 2 ? `${first} ${conjunction} ${second}` : first;

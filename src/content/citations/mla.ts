@@ -24,7 +24,8 @@ export function mlaCitation(reference: Reference): CitationPiece[] {
 }
 
 /**
- * Leaves out an organisation that is also the publisher or the container, where it is named anyway.
+ * The authors. An organisation is left out if it is also the publisher or the container, because it is named
+ * there.
  */
 function authorPart({ kind, authors, editors = [], publisher, container }: Reference): string {
   const [only] = authors;
@@ -45,8 +46,8 @@ function joinNames(names: readonly Name[]): string {
 }
 
 /**
- * The title is followed by the year of first publication, if it is known. For a web page, the translators and
- * the place, which concern the text rather than the page, precede the year.
+ * The title, followed by the year of first publication if it is known. For a web page, the translators and
+ * the place come before the year, because they concern the text rather than the page.
  */
 function titlePart(reference: Reference): CitationPiece[] {
   const { kind, title, description, originalYear } = reference;
@@ -67,7 +68,7 @@ function translatedBy(translators: readonly Name[]): string[] {
   return translators.length === 0 ? [] : [`translated by ${names(translators)}`];
 }
 
-/** The elements of the first container, separated by commas, then those of the website. */
+/** The elements of the first container, separated by commas, followed by the elements of the website. */
 function containerPart(reference: Reference): CitationPiece[] {
   const { kind, container, site, url } = reference;
   const title: CitationPiece[] =
@@ -125,7 +126,7 @@ function dateText({ year, month, day }: CitedDate): string {
   return parts.filter((part) => part !== undefined).join(" ");
 }
 
-/** The address without its scheme, except that DOIs keep it. */
+/** The address without its scheme. Addresses of DOIs keep the scheme. */
 function shortAddress(url: string): string {
   return url.startsWith("https://doi.org/") ? url : url.replace(/^https?:\/\//, "");
 }

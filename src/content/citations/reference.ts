@@ -23,14 +23,14 @@ export interface Reference {
   editors?: readonly Name[];
   translators?: readonly Name[];
   date?: CitedDate;
-  /** The year of first publication, if the date of the source differs or, as for many pages, is missing. */
+  /** The year of first publication. Given if the source has a different date or, like many pages, none. */
   originalYear?: number;
   /** The book, journal or website that holds a part, an article or a page. */
   container?: string;
   edition?: string;
   volume?: string;
   issue?: string;
-  /** `345–359`, or `A1, A4`. */
+  /** Page numbers, such as `345–359` or `A1, A4`. */
   pages?: string;
   /** A location in the work other than a page: `Book VI, ¶29`. */
   place?: string;

@@ -14,7 +14,7 @@ export interface DeskFilter {
   filters: readonly FieldFilter[];
   /** True selects entries with a draft; false selects entries without one. */
   hasDraft?: boolean;
-  /** Selects entries that link to each of these items by the relation given with it. */
+  /** Selects entries that have, for each of these pairs, a link to `item` by `relation`. */
   linkedTo?: readonly { item: Pick<Item, "id" | "path">; relation: string }[];
   /** ISO 8601, UTC. */
   updatedSince?: string;
@@ -56,7 +56,7 @@ export interface DeskPage {
   /** False if `total` is a lower bound. */
   totalIsExact: boolean;
   hasMore: boolean;
-  /** Matches by status, within the types and statuses of the query. */
+  /** Number of matches by status, within the types and statuses of the query. */
   counts: Readonly<Partial<Record<DeskStatus, number>>>;
   /** The spelling-corrected text, if it was searched instead of the original. */
   correctedText: string | null;

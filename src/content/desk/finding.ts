@@ -20,14 +20,14 @@ export interface FoundPage extends Partial<Freshness> {
   total: number;
   totalIsExact: boolean;
   nextCursor: string | null;
-  /** Matches by status; null: not counted. */
+  /** Number of matches by status; null: not counted. */
   counts: DeskPage["counts"] | null;
   correctedText: string | null;
 }
 
 /**
- * Lists items of every status. With a text, best matches come first, ranked as in the public
- * search; drafts are searched too.
+ * Lists items of every status. If a text is given, drafts are searched too, and best matches come first,
+ * ranked as in the public search.
  *
  * @throws {AppError} `invalid`, naming the parameter; `unavailable` while the index is built.
  */

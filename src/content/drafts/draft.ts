@@ -18,18 +18,18 @@ export interface Draft {
   type: string;
   /** The item that the draft changes; null for a draft of a new item. */
   itemId: string | null;
-  /** The revision of the item that the parts apply to; null without an item. */
+  /** The revision of the item that the draft's parts apply to; null for a draft of a new item. */
   baseRevision: number | null;
   /** The number of saves, from 1. */
   version: number;
   parts: Parts;
-  /** Names of everyone who saved it, in order of their first save. */
+  /** Names of everyone who saved the draft, in order of their first save. */
   editors: readonly string[];
-  /** When it will be published; null: not scheduled. */
+  /** When the draft will be published; null: not scheduled. */
   publishAt: string | null;
   /** Why the scheduled publication failed; null: it has not failed. */
   problem: DraftProblem | null;
-  /** The open request to review it, or null. */
+  /** The open request to review the draft; null: there is none. */
   review: ReviewRequest | null;
   createdAt: string;
   updatedAt: string;
@@ -59,7 +59,10 @@ export interface DraftProblem extends Wording {
   problems: readonly Problem[];
 }
 
-/** The content of a draft: parts that differ from the item at a revision. */
+/**
+ * The content of a draft: the parts that differ from the item, and the revision of the item that they apply
+ * to.
+ */
 export type DraftState = Pick<Draft, "parts" | "baseRevision">;
 
 /** A draft in lists. */
@@ -88,7 +91,7 @@ export interface DraftFilter {
 export interface DraftStore {
   byId(id: string): Promise<Draft | null>;
   ofItem(itemId: string): Promise<Draft | null>;
-  /** Latest change first. */
+  /** The drafts that match a filter, latest change first. */
   list(filter: DraftFilter): Promise<DraftOutline[]>;
   /** Looks up drafts by their own id or the id of their item. The order is not defined. */
   outlines(ids: readonly string[]): Promise<DraftOutline[]>;

@@ -4,8 +4,8 @@ import type { Parts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
 
 /**
- * Limit of pairs of equal lines that a merge compares; comparing this many takes about 50 ms. A text with
- * more pairs counts as a conflict.
+ * Limit on the pairs of equal lines that a merge compares. Comparing this many takes about 50 ms. If a text
+ * has more pairs, the merge reports a conflict.
  */
 const LINE_PAIRS_MAX = 50_000;
 
@@ -44,7 +44,9 @@ export function mergeParts(
   return { parts, conflicts };
 }
 
-/** As {@link mergeParts}, for every part of any side; a part that a side lacks counts as null. */
+/**
+ * As {@link mergeParts}, for every part that at least one side has. A part that a side lacks counts as null.
+ */
 export function mergeAllParts(
   mine: Parts,
   { base, theirs }: { base: Parts; theirs: Parts },
@@ -84,7 +86,8 @@ function mergeLines(
   const [baseLines, theirLines, myLines] = [inner(base), inner(theirs), inner(mine)];
   if (equalPairs(baseLines, theirLines) + equalPairs(baseLines, myLines) > LINE_PAIRS_MAX)
     return null;
-  // The library's `diff3Merge` passes runs of lines as arguments, and fails at more than about 120,000.
+  // Does not use the library's `diff3Merge`, because it passes runs of lines as arguments and fails at more
+  // than about 120,000 lines.
   const regions = diff3MergeRegions([...theirLines], [...baseLines], [...myLines]);
   const merged: (readonly string[])[] = [];
   for (const region of regions) {

@@ -21,7 +21,7 @@ export interface DraftNote {
 
 export interface DraftNoteStore {
   byId(id: string): Promise<DraftNote | null>;
-  /** Oldest first. */
+  /** The notes on a draft, oldest first. */
   ofDraft(draftId: string): Promise<DraftNote[]>;
   /** Notes written after `time` (ISO 8601), newest first. */
   since(time: string, limit: number): Promise<DraftNote[]>;

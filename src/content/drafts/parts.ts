@@ -33,8 +33,8 @@ export function partsOfItem(item: Item): Parts {
 }
 
 /**
- * The parts named in changes. Valid values are normalised as in an item, so that the two can be
- * compared; invalid values stay as typed.
+ * The parts named in changes. Valid values are normalised like those of an item, so that they can be compared
+ * with the item; invalid values stay as typed.
  *
  * @throws {AppError} `invalid` for a field or relation that the type does not have.
  */

@@ -9,7 +9,7 @@ const PRESENT_MILLISECONDS = 3 * PING_SECONDS * 1000;
 /** Tolerated difference between the clocks of instances that share a record. */
 const SKEW_MILLISECONDS = 60_000;
 
-/** A person who has a draft open. Nothing is locked. */
+/** A person who has a draft open. An open draft is not locked. */
 export interface Presence {
   draftId: string;
   /** The person, as the audit log names them. */

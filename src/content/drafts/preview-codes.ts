@@ -25,14 +25,14 @@ export interface PreviewCode {
   createdAt: string;
   createdBy: string;
   expiresAt: string;
-  /** When it was last used; null: never. */
+  /** When the code was last used; null: never. */
   usedAt: string | null;
 }
 
 export interface PreviewCodeStore {
   byId(id: string): Promise<PreviewCode | null>;
   byHash(hash: string): Promise<PreviewCode | null>;
-  /** Oldest first. */
+  /** The codes for a draft, oldest first. */
   ofDraft(draftId: string): Promise<PreviewCode[]>;
   insert(code: PreviewCode, hash: string, entry: AuditEntry): Promise<void>;
   noteUse(id: string, usedAt: string, entry: AuditEntry | null): Promise<void>;

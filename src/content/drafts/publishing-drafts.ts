@@ -186,8 +186,8 @@ export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-      // Someone has since saved, published or discarded the draft. If it is still due, the next run
-      // publishes it.
+      // These codes mean that someone has since saved, published or discarded the draft. If the draft is
+      // still due, the next run publishes it.
       if (error.code === "precondition" || error.code === "not_found") continue;
       await record.atomically((stores) => keepProblem(stores, id, { error, now }));
     }

@@ -185,7 +185,7 @@ export function rebaseDraft(
   };
 }
 
-/** Returns the draft to change. A scheduled draft requires the permission to publish. */
+/** Returns the draft to change. Changing a scheduled draft requires the permission to publish. */
 export async function draftToChange(stores: DraftStores, actor: Actor, id: string): Promise<Draft> {
   requireScope(actor, "content:write");
   const draft = await existingDraft(stores.drafts, id);

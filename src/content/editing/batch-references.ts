@@ -40,8 +40,8 @@ export async function referencesToLeavingItems(
 }
 
 /**
- * Whether saving an input may take the item from its address. An input without a source key finds
- * the item by its path, so it cannot change the path.
+ * Whether saving an input may change the item's address or withdraw the item. An input without a source key
+ * finds the item by its path, so it cannot change the path.
  */
 function mayLeave(input: ItemInput, status: ItemInput["status"] | undefined): boolean {
   const isWithdrawn = status === "draft" || status === "archived";

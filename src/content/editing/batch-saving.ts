@@ -37,7 +37,7 @@ export interface LoadedItem<Place> {
   hasStatus: boolean;
   /** Whether the item must not become public. Its status then overrides the load's `status` option. */
   isNotPublic?: boolean;
-  /** Whether only the address of the item is kept, which answers 410. */
+  /** If true, the item is deleted: only its address is kept, and the address answers 410. */
   isDeleted?: boolean;
   /** See `SaveOptions`. */
   updatedAt?: string | undefined;
@@ -52,7 +52,7 @@ export type SavingReport<Place> = { place: Place } & (
 );
 
 export interface SavingOptions extends ChangeContext {
-  /** Overrides the status of each item, except with `isNotPublic`. */
+  /** Overrides the status of each item that is not marked `isNotPublic`. */
   status?: "draft" | "published";
   /**
    * Returns the references to an item. If there are any, the item can be neither withdrawn nor
@@ -69,21 +69,18 @@ export interface SavingOptions extends ChangeContext {
   yieldBetween?: () => Promise<void>;
 }
 
-/**
- * Limits memory to about 30 MB. Links beyond this number are only added when the load is repeated.
- */
+/** Limits memory to about 30 MB. Links beyond this number are added only when the load is repeated. */
 const WAITING_LINKS_MAX = 200_000;
 /** Larger batches cost less per item, but other writers wait for each. */
 export const BATCH_ITEMS_MAX = 1000;
 const BATCH_CHARACTERS_MAX = 4_000_000;
 
 /**
- * Saves items in batches of one transaction each, or all within `record` if that is a transaction. An
- * item that cannot be saved is reported and skipped. A link to an item later in the load is added at the
- * end: the first report on the linking item lists it as `waiting`, and another follows at the end.
+ * Saves items in batches of one transaction each, or all within `record` if that is a transaction. An item
+ * that cannot be saved is reported and skipped. If an item links to an item later in the load, its first
+ * report lists that link as `waiting`. The link is added at the end, and a second report on the item follows.
  *
- * A repeat of an interrupted load is idempotent if items have source keys: unchanged items are
- * skipped.
+ * A repeat of an interrupted load is idempotent if items have source keys: unchanged items are skipped.
  */
 export async function* saveInBatches<Place>(
   record: ContentRecord,
@@ -236,7 +233,7 @@ async function saveOne<Place>(
   }
 }
 
-/** Drops problems that concern other items, not the input. The message still names those items. */
+/** Drops problems that concern other items rather than the input. The message still names those items. */
 function withoutReferences(error: AppError): AppError {
   if (!(error instanceof ReferencedError)) return error;
   return new AppError(error.code, error.wording, { cause: error });

@@ -43,7 +43,7 @@ export interface RevisionHead {
 /** Data of an item that lists can show besides its outline. */
 export interface ItemColumns {
   fields: Item["fields"];
-  /** Titles of the items that it links to, by relation, in its order. */
+  /** Titles of the linked items by relation, in the order of the links. */
   linkedTitles: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -52,21 +52,21 @@ export interface ItemColumns {
  */
 export interface ContentDesk {
   list(query: ItemQuery): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }>;
-  /** The items with these ids, by id; unknown ids are left out. */
+  /** The items with these ids, as a map by id. Unknown ids are left out. */
   outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
-  /** Fields and links of the items with these ids, by id; unknown ids are left out. */
+  /** Fields and links of the items with these ids, as a map by id. Unknown ids are left out. */
   columns(ids: readonly string[]): Promise<ReadonlyMap<string, ItemColumns>>;
   /** Number of links to an item by relation; links from deleted items are not counted. */
   incoming(id: string): Promise<{ relation: string; total: number }[]>;
   /** Other paths that lead to the item: former paths and addresses of a former site. */
   pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]>;
-  /** In order of creation, starting after the id `after`; `from` filters by path. */
+  /** Redirects in order of creation, starting after the id `after`; `from` filters by path. */
   redirects(options: { from?: string; after?: string; limit: number }): Promise<Redirect[]>;
   /**
    * The sequence number of the last change to any item or draft, in the numbering of the desk's index.
    */
   lastChange(): Promise<number>;
-  /** Newest first, with numbers below `before`. */
+  /** The revisions of an item with numbers below `before`, newest first. */
   revisionHeads(id: string, options: { before?: number; limit: number }): Promise<RevisionHead[]>;
 }
 
@@ -108,7 +108,7 @@ export async function listItems(
   return { items, total, nextCursor: next === null ? null : encodeCursor(cursorQuery, next) };
 }
 
-/** Fields and links of items in every status, by id. */
+/** Fields and links of items in every status, as a map by id. */
 export async function itemColumns(
   { desk }: Pick<DeskStores, "desk">,
   actor: Actor,
@@ -143,7 +143,7 @@ export async function requireKnownNames(
   }
 }
 
-/** Reports a fault in a query; in English only, since screens offer only valid choices. */
+/** The error for a fault in a query. It is in English only, because screens offer only valid choices. */
 export function queryFault(where: string, message: string): AppError {
   return fieldError(where, englishOnly(message));
 }
@@ -187,7 +187,7 @@ export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDe
   return await detailOf(stores, item, { translations, paths, incoming });
 }
 
-/** Describes an item that was just created. Skips look-ups where it can, since nothing links to it yet. */
+/** Describes an item that was just created. Skips some look-ups, because nothing links to a new item yet. */
 export async function newItemDetail(
   stores: DeskStores,
   item: Item,

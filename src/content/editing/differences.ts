@@ -1,8 +1,8 @@
 import { diffIndices } from "node-diff3";
 
 /**
- * Limit of pairs of equal lines or words that are compared; comparing this many takes about 50 ms. With more
- * pairs, everything counts as changed.
+ * Limit on the pairs of equal lines or words that are compared. Comparing this many takes about 50 ms. With
+ * more pairs, everything counts as changed.
  */
 const PAIRS_MAX = 50_000;
 

@@ -6,7 +6,7 @@ const BATCH_ITEMS = 100;
 
 /** A change that is made to items at a scheduled time. */
 interface DueChange {
-  /** Finds items that are due. An item that was changed must not be found again. */
+  /** Finds items that are due. Must not find an item again after its change. */
   find: (content: ContentReader, limit: number) => Promise<Item[]>;
   change: (transaction: ContentTransaction, item: Item) => Promise<unknown>;
 }

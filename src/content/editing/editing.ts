@@ -64,12 +64,12 @@ export interface SaveOptions extends ChangeTarget {
 }
 
 /**
- * Creates an item or replaces its content. An input equal to the current state changes nothing and adds
- * no revision or audit entry. Without path and slug an item keeps its path, and a new one gets a path
- * from its title.
+ * Creates an item or replaces its content. An input equal to the current state changes nothing and adds no
+ * revision or audit entry. Without path and slug an item keeps its path, and a new one gets a path from its
+ * title.
  *
- * @throws {AppError} `invalid`, with a problem for each fault; `conflict` if the path belongs to
- * another item, the status transition is not allowed, or links point to an address that it leaves;
+ * @throws {AppError} `invalid`, with a problem for each fault; `conflict` if the path belongs to another
+ * item, the status transition is not allowed, or links point to an address that the item leaves;
  * `precondition` if `revision` is not current.
  */
 export async function saveItem(
@@ -130,8 +130,9 @@ export async function planItem(
 }
 
 /**
- * The time of the last change to store: the stated one for a new item, otherwise `now`. An item is new until
- * its first edit, and while the import that created it adds links to later items with the same `now`.
+ * The time to store for the last change: the stated time for a new item, otherwise `now`. An item is new
+ * before its first edit. In an import, it stays new while the links to later items are added at the same
+ * `now`.
  */
 export function lastChangeOf(before: Item | null, stated: string | undefined, now: Date): string {
   const at = now.toISOString();

@@ -4,8 +4,8 @@ import { trimmedBody } from "../items/trimmed-body.ts";
 import { type ComparedPiece, lineDifferences } from "./differences.ts";
 
 /**
- * Properties that are not compared as a whole. Every save sets some of them, and some never change.
- * The others are compared entry by entry or line by line.
+ * Properties that are not compared as a whole. Some of them change with every save, and some never. The
+ * others are compared entry by entry or line by line.
  */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",
@@ -20,7 +20,7 @@ const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
 
 const PART_GROUPS = ["fields", "relations"] as const;
 
-/** If more entries of a group changed, only the group's name is listed, to keep lists short. */
+/** If more entries of a group than this changed, only the group is listed, to keep lists short. */
 const NAMED_MAX = 20;
 
 /** Unchanged lines shown around a change. */
@@ -136,7 +136,10 @@ const STATUS_ACTIONS = {
   deleted: "content.delete",
 } as const;
 
-/** The action of the audit log. A change of status determines the action, even if other parts change too. */
+/**
+ * The action under which the audit log records a change. A change of status decides it, even if other parts
+ * change too.
+ */
 export function actionOf(before: Item | null, { status }: Item): string {
   if (before === null) return "content.create";
   return before.status === status ? "content.update" : STATUS_ACTIONS[status];

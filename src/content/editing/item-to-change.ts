@@ -87,7 +87,7 @@ async function findItem(
   if (claim === null) return null;
   const holder = await transaction.item(claim.itemId);
   const hasOtherKey = input.sourceKey !== undefined && holder !== null && holder.sourceKey !== null;
-  // An input with another source key is a new item; `availablePath` then reports the conflict.
+  // If the input has another source key, it is a new item. `availablePath` later reports the conflict.
   return claim.isCurrent && !hasOtherKey ? holder : null;
 }
 

@@ -71,7 +71,8 @@ export async function showDraft<T>(
 export type Show<T> = (view: PageView, reading: ReadingCopy) => T;
 
 /**
- * Applies the changes of a preview. It passes every permission check, since nothing is stored.
+ * The actor that applies the changes of a preview. It passes every permission check, because nothing is
+ * stored.
  */
 const PREVIEWER_ACTOR: Actor = { kind: "operator" };
 

@@ -114,8 +114,8 @@ export async function deleteItem(
 }
 
 /**
- * Publishes the scheduled items that are due. An item without a publication date gets its scheduled
- * time.
+ * Publishes the scheduled items that are due. If an item has no publication date, the scheduled time becomes
+ * that date.
  *
  * @returns the number of items published.
  */

@@ -156,7 +156,7 @@ async function savedState(
   };
 }
 
-/** The id of the original. If that has become a translation since, the id of its own original. */
+/** The id of the original. If the original has since become a translation, the id of its own original. */
 async function originalId(
   transaction: ContentTransaction,
   translationOf: string | null,

@@ -8,8 +8,9 @@ import { requireUnreferenced } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
 /**
- * The ways to withdraw an item. With `draft`, its address answers 404, as if it had never been public;
- * with `gone`, 410. With `delete`, it answers 410 and editors no longer see the item.
+ * The ways to withdraw an item. With `draft`, its address answers 404, as if the item had never been public.
+ * With `gone`, its address answers 410. With `delete`, its address answers 410 and editors no longer see the
+ * item.
  */
 export const WITHDRAW_ACTIONS = {
   draft: unpublishItem,
@@ -31,7 +32,7 @@ interface WithdrawOptions extends ChangeOptions {
 /**
  * Withdraws an item from the public and, in the same step, sets what its address answers.
  *
- * @throws {AppError} `conflict` if others point to it, naming the first; otherwise as
+ * @throws {AppError} `conflict` if other items point to the item, naming the first; otherwise as
  * {@link deleteItem} and {@link addRedirect}.
  */
 export async function withdrawItem(

@@ -54,7 +54,7 @@ export async function signInWithPasskey(
   return await record.atomically(async (stores) => {
     const passkey = await stores.passkeys.byCredential(known.credentialId);
     const admin = await stores.admins.byId(known.adminId);
-    // The passkey was removed or used, or the account disabled, while the response was checked.
+    // While the response was checked, the passkey may have been removed or used, or the account disabled.
     if (passkey === null || admin?.state !== "active" || !isCounterValid(passkey, proof)) {
       throw signInRefused();
     }
@@ -70,9 +70,7 @@ export async function signInWithPasskey(
   });
 }
 
-/**
- * Detects cloned authenticators: the signature counter must increase, unless the device has none.
- */
+/** Detects cloned authenticators: the signature counter must increase, unless the device keeps no counter. */
 function isCounterValid(
   before: Pick<Passkey, "counter">,
   { counter }: { counter: number },

@@ -17,7 +17,7 @@ const nameSchema = oneLine({ charactersMax: 100, whenEmpty: "is empty" });
 
 /** What a browser needs to make or use a passkey. */
 export interface StartedPasskey {
-  /** The browser keeps it until the response; only its hash is stored. */
+  /** The browser keeps the secret until it sends the response. The record holds only the secret's hash. */
   secret: string;
   options: PasskeyOptions;
 }
@@ -25,8 +25,8 @@ export interface StartedPasskey {
 /**
  * Starts adding a passkey to one's own account.
  *
- * @throws {AppError} `unconfirmed`; `conflict` at the maximum number, or if passkeys do not work at
- * the site's address.
+ * @throws {AppError} `unconfirmed`; `conflict` if the account has the maximum number of passkeys, or if
+ * passkeys do not work at the site's address.
  */
 export async function beginPasskey(
   record: PeopleRecord,

@@ -33,11 +33,11 @@ export interface PasskeyVerifier {
     credentialIds: readonly string[];
   }): Promise<PasskeyOptions>;
   requestOptions(challenge: string): Promise<PasskeyOptions>;
-  /** Null: the response is not valid for the challenge and this address. */
+  /** Returns null if the response is not valid for the challenge and the site's address. */
   verifyCreation(response: string, challenge: string): Promise<VerifiedPasskey | null>;
   /** Reads a response without verifying it; null: it is malformed. */
   readClaim(response: string): Promise<PasskeyClaim | null>;
-  /** Null: the response is not valid for the challenge, this address and the passkey. */
+  /** Returns null if the response is not valid for the challenge, the site's address and the passkey. */
   verifyRequest(
     response: string,
     challenge: string,

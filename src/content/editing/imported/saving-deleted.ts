@@ -14,8 +14,8 @@ type DeletedOptions = ChangeContext & Pick<SaveOptions, "updatedAt" | "unusableR
 
 /**
  * Imports an item that was deleted at its source: its current and former addresses answer 410 and show its
- * title. Nothing else of the input is kept. Deletes the item at the address if it has not been edited since
- * its import. Keeps an item there that is already deleted.
+ * title. Nothing else of the input is kept. If an item at the address has not been edited since its import,
+ * that item is deleted. An item at the address that is deleted already stays as it is.
  *
  * @throws {AppError} `conflict` if the address is in use; `invalid` without a path.
  */

@@ -17,7 +17,10 @@ import {
 } from "../editing.ts";
 import { changedParts } from "../item-changes.ts";
 
-/** The side that wins where both changed the same part; null: keeps the site's and reports a conflict. */
+/**
+ * The side that wins where file and site changed the same part; null: keeps the site's part and reports a
+ * conflict.
+ */
 export type PreferredSide = "file" | "site" | null;
 
 export interface ImportSaveOptions extends SaveOptions {
@@ -201,7 +204,7 @@ function mergeSides(before: Item, { base, mine, theirs }: Sides, prefer: Preferr
   return { ...parts, ...Object.fromEntries(times) };
 }
 
-/** Taken from the side whose status wins, if the two sides differ in status. */
+/** If the two sides differ in status, these times come from the side whose status wins. */
 const TIMES_OF_STATUS: readonly string[] = ["publishAt", "publishedAt"];
 
 const VALUE_CHARACTERS_MAX = 80;

@@ -33,10 +33,10 @@ export interface SavedDescription {
 
 /**
  * Saves the settings and types of a site folder. Merges them with what was changed on the site since the last
- * import of settings; without an earlier import, they replace the site's.
+ * import of settings. If there was no earlier import, they replace the settings and types of the site.
  *
- * @param prefer the side that wins where both changed the same part; null: keeps the site's and reports a
- * conflict.
+ * @param prefer the side that wins where folder and site changed the same part; null: keeps the site's part
+ * and reports a conflict.
  * @throws {AppError} as `saveSite`, and `conflict` if the merged settings contradict each other.
  */
 export async function saveImportedSite(
@@ -80,7 +80,7 @@ const NO_SITE = { en: "There is no site", de: "Es gibt keine Website" };
 
 /**
  * Saves a synced folder's changes to settings and types since `base`, the last state on which folder and site
- * agreed. Removing a type removes it from the site.
+ * agreed. A type that the folder no longer has is removed from the site.
  *
  * @throws {AppError} as `saveImportedSite`.
  */
@@ -150,7 +150,7 @@ async function changedSince(before: SiteDescription, content: ContentReader): Pr
   return [...names].filter((name) => !isSameValue(one[name] ?? null, other[name] ?? null));
 }
 
-/** The parts to merge: types, keys of settings, and settings without keys. */
+/** The parts to merge: each type, each key of a setting that has keys, and each other setting as a whole. */
 export function baseOf({ profile, types }: SiteDescription): SiteBase {
   const settings = Object.entries(profile).flatMap(([key, value]): [string, unknown][] =>
     isObject(value) && Object.keys(value).length > 0
@@ -164,7 +164,7 @@ export function baseOf({ profile, types }: SiteDescription): SiteBase {
   };
 }
 
-/** Prefix of type names among the parts; no setting has this name. */
+/** Prefix that marks the names of types among the parts. No setting has this name. */
 export const TYPE_PREFIX = "types.";
 
 function picked(parts: Parts, names: readonly string[]): Parts {

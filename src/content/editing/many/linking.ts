@@ -10,9 +10,9 @@ export interface LinkChange {
   /** `set` replaces the relation as a whole. */
   action: "link" | "unlink" | "set";
   relation: string;
-  /** Ids of the items that have the relation. */
+  /** Ids of the items whose links change. */
   items: readonly string[];
-  /** Ids, paths or source keys of the items at the other end. */
+  /** Ids, paths or source keys of the items to link to or unlink. */
   targets: readonly string[];
 }
 

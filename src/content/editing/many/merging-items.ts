@@ -34,9 +34,9 @@ export interface MergeReport {
 }
 
 /**
- * Merges the item `from` into the item `into`, of the same type, in one transaction. Links and addresses
- * that led to `from` then lead to `into`, which also gets the links and names of `from`. Then `from` is
- * deleted. The texts of `into` are unchanged. A dry run only reports.
+ * Merges the item `from` into the item `into`, of the same type, in one transaction. Links and addresses that
+ * led to `from` lead to `into` from now on, and `into` also gets the links and names of `from`. Finally,
+ * `from` is deleted. The texts of `into` are unchanged. A dry run only reports.
  *
  * @throws {AppError} `conflict` if the items cannot be merged, with the remedy; `not_found`.
  */

@@ -64,7 +64,7 @@ export async function changeAddress(
   };
 }
 
-/** The end of the host: not followed by more of a host name or by a port. */
+/** Matches the end of a host, where neither more of a host name nor a port follows. */
 const HOST_END = "(?![\\p{L}\\p{N}_-]|[.:@][\\p{L}\\p{N}])";
 
 /**

@@ -44,7 +44,7 @@ export interface AdaptedFile {
   /** Number of lines at the top of the body that do not come from the file. */
   linesAdded: number;
   terms: NamedTerms;
-  /** The post in the file; null: the file is a page. */
+  /** The post that the file contains; null: the file is a page. */
   post: Post | null;
   /** Whether the file is the text above a list of posts. */
   isAboveList: boolean;
@@ -165,7 +165,7 @@ function adaptedValues(
   const language = place.language ?? generator.mainLanguage;
   if (!hasLanguage(values) && language !== undefined) values["language"] = language;
   if (generator.hasWikiLinks === true) {
-    // Where texts have wiki links, `aliases` are names, not former addresses.
+    // In a folder with wiki links, `aliases` are names rather than former addresses.
     delete values["aliases"];
     if (values["publish"] === false) values["draft"] = true;
   }
@@ -201,7 +201,7 @@ function addInlineTags(
   if (tags.length > 0) values["tags"] = [...valuesOf(values["tags"], listInText), ...tags];
 }
 
-/** The date in the file's name. A post gets it even if its site generator ignores it. */
+/** The date in the file's name. A post gets this date even if its site generator ignores it. */
 function dayFromName(
   file: string,
   place: FileLanguage,
@@ -249,8 +249,8 @@ function addFileAddress(
 }
 
 /**
- * Drops a slug with a dot, which looks like a file name. The page is named after its file instead,
- * and links by either name find it.
+ * Drops a slug with a dot, because it looks like a file name. The page is then named after its file. Links by
+ * either name still find the page.
  */
 function dropFileLikeSlug(values: Record<string, unknown>, place: string, notes: Note[]): void {
   const { slug } = values;

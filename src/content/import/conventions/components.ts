@@ -143,8 +143,8 @@ function tagAsMarkdown(tag: Tag, source: string, onUnknown: () => void): string 
 }
 
 /**
- * Converters of components that many sites use. If one returns undefined, the tag is treated like
- * any other.
+ * Converters of components that many sites use. If a converter returns undefined, the tag is treated like any
+ * other.
  */
 const COMPONENT_CONVERTERS: Readonly<Record<string, (tag: Tag) => string | undefined>> = {
   Image: picture,
@@ -166,7 +166,7 @@ function link({ kind, attributes }: Tag): string | undefined {
   return href === undefined || kind === "single" ? undefined : `<a href="${href}">`;
 }
 
-/** A link with a component's label, followed by its description. */
+/** A Markdown link with the label of a component, followed by the component's description. */
 function labelledLink(attributes: Tag["attributes"], href: string): string {
   const label = LABEL_ATTRIBUTES.flatMap((name) => attributes[name] ?? [])[0] ?? href;
   const description = attributes["description"];
@@ -244,7 +244,7 @@ function shortened(source: string): string {
   return line === source && line.length <= 100 ? line : `${line.slice(0, 100)}…`;
 }
 
-/** Unindents the text within components, as Markdown would read indented text as code. */
+/** Unindents the text within components, because Markdown would read indented text as code. */
 function unindented(text: string): string {
   const lines = text.split("\n");
   const indents: number[] = [];

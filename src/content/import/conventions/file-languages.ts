@@ -23,7 +23,7 @@ export interface FileLanguages {
   /** The folder of the main language, with a trailing slash; empty: there is none. */
   mainFolder: string;
   of(contentPath: string): FileLanguage;
-  /** The path in the main language that a missing translation falls back to; null: none. */
+  /** The path in the main language that replaces a missing translation; null: there is none. */
   fallbackOf(path: string): string | null;
 }
 
@@ -179,7 +179,7 @@ function languageSuffixes(files: readonly string[]): Map<string, string> {
 
 const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
-/** `zh-cn` → `zh-CN`; null: not the tag of a known language. */
+/** The usual spelling of a language tag: `zh-CN` for `zh-cn`. Null: not the tag of a known language. */
 export function languageTag(name: string): string | null {
   if (!/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(name)) return null;
   try {

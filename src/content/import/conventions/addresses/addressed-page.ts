@@ -5,7 +5,7 @@ export interface AddressedPage {
   /** The page's path on the site, from its folder and name. */
   place: string;
   values: Readonly<Record<string, unknown>>;
-  /** `2024-02-01`; null if neither the file name nor the front matter has a date. */
+  /** The date of the page as `2024-02-01`; null if neither the file name nor the front matter has a date. */
   day: string | null;
 }
 

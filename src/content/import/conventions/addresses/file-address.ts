@@ -3,7 +3,7 @@ import type { SiteGenerator } from "../site-generator.ts";
 
 /** Folders whose files site generators copy to the root of the site. */
 const STATIC_FOLDERS = ["static", "public"];
-/** A file outside the site generator's folder, or one that it does not publish. */
+/** Matches files outside the site generator's folder, and files that the site generator does not publish. */
 const UNPUBLISHED = /(?:^|\/)[._]/;
 
 /**

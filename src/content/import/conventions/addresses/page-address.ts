@@ -52,7 +52,7 @@ function rawAddress({ file, place, values }: Page, generator: SiteGenerator): st
   const derived = generator.addressOf?.(addressed) ?? null;
   if (derived !== null) {
     const cased = generator.lowersAddresses === true ? derived.toLowerCase() : derived;
-    // An address derived from a post's folders may already begin with its language.
+    // An address derived from a post's folders may already begin with the language of the post.
     const isPrefixed = cased.startsWith(`/${place.prefix}`);
     return `/${isPrefixed ? "" : place.prefix}${cased}`.replaceAll(/\/{2,}/g, "/");
   }
@@ -71,7 +71,7 @@ function statedAddress(page: AddressedPage, generator: SiteGenerator): string | 
   return null;
 }
 
-/** The path to which a slug is appended, which is the path of the page's content folder. */
+/** The path of the page's content folder. A slug is appended to this path. */
 function folderOf({ sitePath, prefix }: FileLanguage, { contentFolders }: SiteGenerator): string {
   const rest = sitePath.slice(prefix.length);
   const parts = Object.values(contentFolders).filter(
