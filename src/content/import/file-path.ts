@@ -89,8 +89,8 @@ export function linkedFiles(link: string, file: string): string[] | null {
 }
 
 /**
- * The file as if it were the index of its own folder: `a/b.md` → `a/b/index.md`. Other site
- * generators resolve relative links from there.
+ * Renames a file to the index of a folder with its name: `a/b.md` → `a/b/index.md`. Other site generators
+ * resolve its relative links from that folder.
  */
 export function asIndexFile(file: string): string {
   return /(?:^|\/)_?index\.[a-z]+$/i.test(file)
@@ -110,12 +110,12 @@ export function withoutTrailingSlash(path: string): string {
   return path.replace(/(?<!\/)\/+$/, "") || "/";
 }
 
-/** Folders that site generators serve from the root. */
+/** Folders whose files site generators serve from the root of the site. */
 const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/", "assets/", "src/"];
 
 /**
- * The files that a link in `file` may name exactly, most likely first. They are relative to `file`
- * or, in folders of other site generators, to the root of the site. Empty for external links.
+ * The files whose full name a link in `file` may be, most likely first. The link is resolved relative to
+ * `file` or, in folders of other site generators, from the root of the site. Empty for external links.
  */
 export function namedFiles(
   link: string,

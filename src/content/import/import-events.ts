@@ -9,7 +9,7 @@ export interface ImportEvents
     ImportOptions,
     "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome" | "onVisibility"
   > {
-  /** Called for each redirect of the import that the site now has. */
+  /** Called for each redirect that the import has added, or that the site already had. */
   onRedirected?: (redirect: ImportedRedirect) => void;
   /** Called for each file that is imported as such, with its address. */
   onFile?: (file: string, address: string) => void;

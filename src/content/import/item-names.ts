@@ -27,16 +27,17 @@ export interface KnownNames {
   keys: ReadonlySet<string>;
 }
 
-/** The names of the items of a site and of an import. */
+/** Looks up items of the site and of an import by name. */
 export interface ItemNames {
   /**
-   * Names of all items of these types. Each type is read from the site once, when first requested.
+   * Reads the names of all items of these types. Each type is read from the site once, when it is first
+   * requested.
    */
   of(types: readonly string[]): Promise<KnownNames>;
 }
 
 const PAGE_SIZE = 1000;
-/** The field of a type for other names of its items. */
+/** The field in which a type keeps aliases, the other names of an item. */
 export const ALIASES_FIELD = "aliases";
 
 /**
@@ -98,7 +99,7 @@ async function aliasesOf(
   );
 }
 
-/** The items of these types in every status except deleted, without their bodies. */
+/** All items of these types, without their bodies. Deleted items are left out. */
 export async function* listedOutlines(
   desk: Pick<ContentDesk, "list">,
   types: readonly string[],
@@ -132,7 +133,7 @@ type Entry = Pick<NamedOutline, "path" | "isTranslation">;
 /** Limit on the candidates that are listed for an ambiguous name. */
 const CANDIDATES_MAX = 5;
 
-/** Items by type and name. */
+/** An index of items by type and name. */
 export class NameIndex {
   readonly #titles = new Map<string, Entry[]>();
   readonly #addresses = new Map<string, Entry[]>();
@@ -152,7 +153,7 @@ export class NameIndex {
       this.#addresses.get(`${type}/${slugOf(name)}`) ??
       this.#aliases.get(folded) ??
       [];
-    // An original and its translations may share a name; the link leads to the original.
+    // An original and its translations may have the same name. The link then leads to the original.
     const originals = found.filter(({ isTranslation }) => !isTranslation);
     const paths = [...new Set((originals.length > 0 ? originals : found).map(({ path }) => path))];
     const [path] = paths;

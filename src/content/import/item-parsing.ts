@@ -21,14 +21,17 @@ interface ParseResult {
   input: ItemInput | null;
   problems: InputProblem[];
   hasStatus: boolean;
-  /** Whether the item is saved as a draft, regardless of the options. */
+  /**
+   * Whether the input says that the item is not public; it is then saved as a draft, regardless of the
+   * options.
+   */
   isNotPublic: boolean;
   /**
-   * Keys and types without an equivalent here, such as `layout` or `type: Guide`; empty unless
-   * `unknown` is `count`.
+   * Keys and types that have no equivalent here, such as `layout` or `type: Guide`. Empty unless `unknown` is
+   * `count`.
    */
   leftOut: readonly string[];
-  /** See `ParsedItem`. */
+  /** See {@link ParsedItem}. */
   updatedAt?: string;
 }
 
@@ -36,7 +39,7 @@ export interface ParseOptions {
   types: ContentTypes;
   unknown: OnUnknown;
   now: Date;
-  /** The time zone of dates, and of times without an offset. */
+  /** The time zone of days, and of times that state no offset. */
   timeZone: string;
   /** Whether `date` is the time of publication, even if the type has a field of that name. */
   isPost?: boolean;
@@ -120,7 +123,10 @@ export function parseItem(
   };
 }
 
-/** For a post, the type without its field `date`: a post's `date` is its time of publication. */
+/**
+ * For a post, returns the type without its field `date`, because the `date` of a post is its time of
+ * publication.
+ */
 function withoutDateOfPost(
   type: ContentType | undefined,
   isPost: boolean,
@@ -201,7 +207,7 @@ function knownType(name: unknown, types: ContentTypes): ContentType | undefined 
 interface KeyTarget {
   part: "fields" | "relations" | "item";
   key: string;
-  /** The equivalent key, for messages. */
+  /** The key as messages show it: `fields.year`. */
   as: string;
 }
 
@@ -229,7 +235,10 @@ function withLists(relations: Readonly<Record<string, unknown>>): Record<string,
   );
 }
 
-/** The value of a top-level key. Times and days are in ISO 8601, if they can be read. */
+/**
+ * The value of a top-level key. Converts times and days to ISO 8601; those that cannot be read stay as they
+ * are.
+ */
 function valueOfKey(
   raw: unknown,
   { part, key }: KeyTarget,
@@ -258,7 +267,7 @@ function issueMessage(
   return wordingOf(issue);
 }
 
-/** The path of an issue as text, with the first key as the author wrote it. */
+/** The path of an issue as text, such as `fields.year`. Begins with the key as the author wrote it. */
 function issuePath(path: readonly PropertyKey[], raw: Readonly<Record<string, unknown>>): string {
   const [first = "", ...rest] = path.map(String);
   const foreign = Object.entries(FOREIGN_KEYS).find(

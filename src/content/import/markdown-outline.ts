@@ -15,7 +15,7 @@ export interface OutlinedLink {
   url: string;
   isImage: boolean;
   line: number;
-  /** Position of the URL in the body; null if it contains escapes. */
+  /** Position of the URL in the body; null if the URL is written with escapes. */
   place: { start: number; end: number } | null;
 }
 
@@ -30,7 +30,7 @@ function isLink(node: Nodes): node is Link | Image | Definition {
   return isKind && !isFootnote(node);
 }
 
-/** Iterative, because quotations may nest thousands of levels deep. */
+/** Finds the links in a tree. Iterative, because quotations may nest thousands of levels deep. */
 function linksIn(tree: Root, body: string): OutlinedLink[] {
   const links: OutlinedLink[] = [];
   const pending: Nodes[] = [tree];
@@ -57,7 +57,7 @@ function linksInHtml({ position }: Html, body: string): OutlinedLink[] {
   return [...source.matchAll(HTML_LINK)].flatMap(
     ({ 0: whole, 1: image, 2: double, 3: single, index }) => {
       const url = double ?? single ?? "";
-      // A link with HTML escapes names no file.
+      // A link with HTML escapes cannot be the name of a file.
       if (url === "" || url.includes("&") || url !== url.trim()) return [];
       const end = from + index + whole.length - 1;
       const line = firstLine + lineBreakCount(source.slice(0, index));
@@ -67,7 +67,7 @@ function linksInHtml({ position }: Html, body: string): OutlinedLink[] {
 }
 
 /**
- * Whether a node is a footnote of one word, such as `[^1]: Ibid.`, which Markdown reads as the
+ * Whether a node is a footnote. Markdown reads a footnote of one word, such as `[^1]: Ibid.`, as the
  * definition of a link.
  */
 function isFootnote(node: Nodes): boolean {
@@ -103,7 +103,7 @@ function headingOf({ children }: Root): MarkdownOutline["heading"] {
   return { text: textOf(first).trim(), firstLine, lastLine };
 }
 
-/** Tags that the text of a heading leaves out: they only mark a place or affect appearance. */
+/** Tags that are dropped from the text of a heading, since they only mark a place or change how it looks. */
 const SILENT_TAG = /^<\/?(?:a|br|img|small|span)\b/i;
 
 function textOf(node: Nodes): string {

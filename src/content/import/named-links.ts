@@ -7,7 +7,7 @@ import type { ParsedItem } from "./parsed-item.ts";
 export interface LinkNames extends KnownNames {
   types: ContentTypes;
   record: ContentReader;
-  /** Source keys of imported items, which may be used as names too. */
+  /** Source keys of the imported items. Links may use them in place of names. */
   sourceKeys: ReadonlySet<string>;
 }
 
@@ -24,8 +24,8 @@ export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
 }
 
 /**
- * Resolves links by title or alias to paths. An ambiguous name is reported and its link left out.
- * An unknown name stays, and is reported once all items are known.
+ * Replaces titles and aliases in links by paths. A link with an ambiguous name is reported and left out. An
+ * unknown name stays; it is reported once all items are known.
  */
 export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Promise<ParsedItem> {
   const { input } = parsed;
@@ -58,7 +58,10 @@ export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Prom
   return { ...parsed, input: linked, problems };
 }
 
-/** The item that a name means. Null: it is an address, an id, a source key, or an unknown name. */
+/**
+ * The item that a name refers to. Null: the text is an address, an id or a source key, or the name is
+ * unknown.
+ */
 async function resolvedName(
   type: string,
   name: string,

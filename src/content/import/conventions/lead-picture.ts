@@ -63,7 +63,7 @@ export function withLeadPicture(
   return unchanged;
 }
 
-/** The message for a key of front matter. */
+/** The warning that a picture named in the front matter is missing and left out. */
 export function missingPicture({ link }: MissingPicture): Wording {
   const shown = link.slice(0, 200);
   return {
@@ -102,7 +102,7 @@ function withoutTemplates(link: string): string {
   return link.replaceAll(/\{\{[^{}]*\}\}/g, "").trim();
 }
 
-/** The link as Markdown needs it: `a (1).png` → `a%20%281%29.png`. */
+/** Encodes a link for Markdown: `a (1).png` → `a%20%281%29.png`. */
 function encoded(link: string): string {
   return link
     .split("/")

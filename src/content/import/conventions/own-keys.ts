@@ -8,7 +8,7 @@ import type { Note } from "./note.ts";
 
 type Values = Record<string, unknown>;
 
-/** Keys of this service that other site generators use for something else. */
+/** Keys of this service that other site generators use with another meaning. */
 const SHARED_KEYS = itemInputSchema.pick({
   status: true,
   fields: true,
@@ -42,13 +42,15 @@ export function removeUnfitKeys(values: Values): string[] {
   const unfit = Object.entries(SHARED_KEYS)
     .filter(([key, schema]) => key in values && !schema.safeParse(values[key]).success)
     .map(([key]) => key);
-  // Other site generators list neighbouring pages here; this service expects a position.
+  // In other site generators, `navigation` lists neighbouring pages; in this service, it is a position.
   if (typeof values["navigation"] === "object") unfit.push("navigation");
   for (const key of unfit) delete values[key];
   return [...unfit, ...["language", "lang"].filter((key) => dropInvalidLanguage(key, values))];
 }
 
-/** Corrects a tag such as `de_DE`. Removes an invalid one, and returns whether it did. */
+/**
+ * Corrects a language tag such as `de_DE`, or removes it if it is invalid. Returns whether it was removed.
+ */
 function dropInvalidLanguage(key: string, values: Values): boolean {
   const raw = values[key];
   if (typeof raw !== "string") return false;
@@ -72,7 +74,7 @@ const HAS_YEAR = /\d{4}/;
 
 const HIDING_UNTIL: ReadonlySet<string> = new Set([...PUBLICATION_KEYS, "published"]);
 
-/** Moves the publication date to the key `date`, unless that already has a value. */
+/** Moves the publication date to the key `date`, unless `date` already has a value. */
 export function extractDate(values: Values): void {
   const { date } = values;
   if (isRecord(date) && !(date instanceof Date)) values["date"] = date["created"];
@@ -80,7 +82,7 @@ export function extractDate(values: Values): void {
   for (const key of found) {
     values["date"] ??= values[key];
     if (key === "publishedAt") values["publishDate"] ??= values[key];
-    // Keeps keys that may also hide a page until their date.
+    // Does not delete keys that may also hide a page until their date.
     if (!HIDING_UNTIL.has(key.toLowerCase())) delete values[key];
   }
 }

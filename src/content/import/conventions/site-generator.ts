@@ -40,13 +40,15 @@ export interface SiteGenerator {
   hasComponents?: true;
   /** Whether numbers at the start of file names give the order: `02-setup.md`. */
   hasNumberedNames?: true;
-  /** Folders whose file names start with a date: `_posts/2024-02-01-spring.md`. */
+  /** Matches folders whose files have a date at the start of their names: `_posts/2024-02-01-spring.md`. */
   datedFolder?: RegExp;
   /** Whether addresses omit a date at the start of the file name. */
   dropsDates?: true;
   /** Whether page addresses were file names, such as `/about.html`. */
   hasFileAddresses?: boolean;
-  /** What relative former addresses are relative to; absent: the file. */
+  /**
+   * The base of relative former addresses: the root of the site, or the page; absent: the path of the file.
+   */
   formerAddressesIn?: "site" | "page";
   /** Whether a README is the page of its folder if the folder has no index. */
   hasReadmePages?: true;
@@ -54,7 +56,9 @@ export interface SiteGenerator {
   hasNamesakePages?: true;
   /** Whether `id` is the last part of the address. */
   hasIds?: true;
-  /** False: `permalink`, `url` and `path` do not set the page's address. */
+  /**
+   * False if `permalink`, `url` and `path` in front matter do not set the page's address; otherwise absent.
+   */
   hasOwnAddresses?: false;
   /** Whether `slug` is the whole address. */
   hasWholeSlugs?: true;
@@ -75,8 +79,8 @@ export interface SiteGenerator {
   /** Matches files that are not pages: templates, settings and parts of pages. */
   partFiles?: RegExp;
   /**
-   * How the site generator splits a text where it expects a list of tags; absent: the text is one
-   * tag.
+   * How the site generator splits a text that stands where it expects a list of tags; absent: the text is a
+   * single tag.
    */
   listInText?: ListInText;
   /** The folders of posts; absent: the site generator has no posts. */
@@ -94,9 +98,11 @@ export interface SiteGenerator {
   hasMenuKeys?: true;
   /** Reads the navigation from settings and from the front matter of pages. */
   menus?: (read: ReadSettings, raw: MenuEntriesOfPages) => ParsedMenus;
-  /** Values from the folder's settings, which override these. `files` are the folder's files. */
+  /** Reads values from the folder's settings; they override the ones here. `files` are the folder's files. */
   settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
-  /** The address that the settings give a page; null: it follows from folder and name. */
+  /**
+   * The address that a page gets from the settings; null: it follows from the page's folder and file name.
+   */
   addressOf?: (page: AddressedPage) => string | null;
   /** Placeholders in front matter addresses whose meaning differs from Hugo's. */
   placeholders?: Readonly<Record<string, Placeholder>>;

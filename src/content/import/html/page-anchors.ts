@@ -2,7 +2,9 @@ import type { Element, Nodes, Root } from "hast";
 import type { HtmlLosses } from "./html-losses.ts";
 import { elementsIn, innerTarget, targetNames, textOf } from "./html-tree.ts";
 
-/** The element that {@link withAnchors} adds to a heading; its property `name` is the heading's id. */
+/**
+ * Name of the element that {@link withAnchors} adds to a heading. Its property `name` is the heading's id.
+ */
 export const HEADING_ID = "heading-id";
 
 const HEADING = /^h[1-6]$/;
@@ -41,7 +43,10 @@ export function withAnchors(tree: Root, losses: HtmlLosses): Root {
   return tree;
 }
 
-/** The heading for each name that links may lead to; null: no heading precedes it. */
+/**
+ * The heading that each link target belongs to: the one that contains it, or else the one above it. Null:
+ * there is none.
+ */
 function headingsByName(tree: Root): Map<string, Element | null> {
   const found = new Map<string, Element | null>();
   const waiting: string[] = [];
@@ -55,7 +60,7 @@ function headingsByName(tree: Root): Map<string, Element | null> {
       last = node;
       for (const part of elementsIn(node)) waiting.push(...targetNames(part));
     } else if (node.type === "element") waiting.push(...targetNames(node));
-    // An anchor without words belongs to what follows it.
+    // A name on an element without words belongs to the content that follows.
     if (isHeading || isShown(node)) settle();
   }
   settle();

@@ -24,8 +24,8 @@ interface Note {
 }
 
 /**
- * Converts marks to footnotes if their note links back, or if the name of the note is typical and the mark is
- * superscript. Moves the notes to the end.
+ * Converts marks to footnotes. A mark qualifies if its note links back to it, or if it is superscript and the
+ * note has a typical name. Moves the notes to the end of the page.
  */
 export function withFootnotes(tree: Root): Root {
   const parents = new Parents(tree);
@@ -154,7 +154,7 @@ function removeWithin(block: Element, link: Element, parents: Parents): void {
   }
 }
 
-/** Moves the description of a term into the term, for notes in a list of definitions. */
+/** Moves the descriptions of a term into it, since a note in a definition list consists of both. */
 function takeDescription(term: Element, parents: Parents): void {
   const siblings = parents.of(term)?.children ?? [];
   for (const sibling of siblings.slice(siblings.indexOf(term) + 1)) {

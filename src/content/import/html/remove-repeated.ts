@@ -7,9 +7,9 @@ import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 const REMOVED_WORDS_MAX = 150;
 
 interface RemovalOptions {
-  /** Whether an element is outside the content in any case. */
+  /** Whether an element is never content, repeated or not. */
   isFrame: (element: Element) => boolean;
-  /** Removes only menus: for the element that a page marks as its main content. */
+  /** Whether only menus are removed. Set for the element that a page marks as its main content. */
   menusOnly?: boolean;
 }
 

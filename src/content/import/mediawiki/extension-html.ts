@@ -10,20 +10,20 @@ export interface WikiFootnote {
   content: string;
 }
 
-/** The footnotes of a text, in the order in which they are first mentioned. */
+/** The footnotes of a text, in the order of their first references. */
 export class WikiFootnotes {
   readonly #contents = new Map<string, string>();
   readonly #idsByName = new Map<string, string>();
 
   /**
-   * Adds a footnote and returns its id.
+   * Adds a footnote, or another reference to one, and returns its id.
    *
-   * @param content null: the footnote is defined elsewhere under the same name.
+   * @param content null: the text has the content in another place, under the same name.
    */
   add(name: string, content: string | null): string {
     const known = name === "" ? undefined : this.#idsByName.get(name);
     const stated = known === undefined ? undefined : this.#contents.get(known);
-    // A different text under a known name is a separate footnote.
+    // If a known name comes with another content, the footnote is a separate one.
     const isOther = stated !== undefined && stated !== "" && content !== null && content !== stated;
     const id = known === undefined || isOther ? String(this.#contents.size + 1) : known;
     if (name !== "" && known === undefined) this.#idsByName.set(name, id);

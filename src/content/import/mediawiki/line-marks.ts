@@ -51,7 +51,10 @@ function withoutPunctuation(url: string): { url: string; rest: string } {
 /** The elements that a run of apostrophes begins or ends. */
 type Style = "i" | "b" | "bi";
 
-/** Converts bold (`'''`) and italics (`''`) to HTML. Ends what is still open at the end of the line. */
+/**
+ * Converts bold (`'''`) and italics (`''`) to HTML. Closes elements that are still open at the end of the
+ * line.
+ */
 function withQuotes(line: string): string {
   const pieces = line.split(/('{2,})/);
   const marks = pieces.map((piece, at) => (at % 2 === 0 ? null : styleOf(piece.length)));
@@ -81,7 +84,9 @@ function styleOf(apostrophes: number): Style {
   return apostrophes < 5 ? "b" : "bi";
 }
 
-/** Begins or ends elements. To keep them nested, ends the inner ones first and begins them again. */
+/**
+ * Opens or closes elements. To keep elements nested, first closes the inner ones, and then opens them again.
+ */
 function toggled(style: Style, open: ("i" | "b")[]): string {
   let html = "";
   for (const name of style === "bi" ? orderOf(open) : ([style] as const)) {
@@ -104,14 +109,17 @@ function toggled(style: Style, open: ("i" | "b")[]): string {
   return html;
 }
 
-/** If bold and italics end together, the one that began last ends first. */
+/**
+ * The order in which bold and italics are closed if they end together: the one that was opened last comes
+ * first.
+ */
 function orderOf(open: readonly ("i" | "b")[]): ("i" | "b")[] {
   return open.at(-1) === "b" ? ["b", "i"] : ["i", "b"];
 }
 
 /**
- * If both bold and italics would stay open, reads a run of three apostrophes as an apostrophe and italics, as
- * in `''L'''amour''`. Prefers a run after a word of a single letter.
+ * If both bold and italics would stay open, reads one run of three apostrophes as an apostrophe and italics,
+ * as in `''L'''amour''`. Prefers a run that follows a word of one letter.
  */
 function unpairBold(pieces: string[], marks: (Style | null)[]): void {
   const count = (style: "i" | "b") =>

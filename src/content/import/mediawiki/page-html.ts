@@ -19,17 +19,17 @@ export interface WikiContext
 export interface WikiPageHtml {
   html: string;
   footnotes: WikiFootnote[];
-  /** Titles of categories, without the namespace. */
+  /** Titles of the page's categories, without the namespace. */
   categories: string[];
   /** Names of the uploaded files that the page shows or links to. */
   files: string[];
-  /** What was changed or left out. */
+  /** Messages about what was changed or left out. */
   notes: Wording[];
   /** Whether templates made the page longer than the limit. */
   isTooLong: boolean;
 }
 
-/** Removes references to control characters, which no text may contain: `&#127;`. */
+/** Removes references to control characters, such as `&#127;`, since no text may contain these characters. */
 function withoutControls(html: string): string {
   return html.replaceAll(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/gi, (written, hex, decimal) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

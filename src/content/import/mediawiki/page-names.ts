@@ -11,12 +11,15 @@ export const NAMESPACES = {
   ...{ media: -2, special: -1, article: 0, project: 4, file: 6, template: 10, category: 14 },
 } as const;
 
-/** Kinds of pages without text for readers, by the number of their namespace. */
+/** Kinds of pages that have no text for readers, by the number of their namespace. */
 const KINDS_WITHOUT_TEXT: Readonly<Record<number, string>> = {
   ...{ 2: "wiki user", 8: "wiki system", 10: "wiki template", 828: "wiki template" },
 };
 
-/** The kind of the pages in a namespace without texts for readers; undefined: its pages have such texts. */
+/**
+ * The kind of the pages in a namespace that has no texts for readers; undefined: the namespace has texts for
+ * readers.
+ */
 export function kindWithoutText(namespace: number): string | undefined {
   return namespace % 2 === 1 ? "wiki talk" : KINDS_WITHOUT_TEXT[namespace];
 }
@@ -27,11 +30,11 @@ const CANONICAL_NAMES: Readonly<Record<string, number>> = {
   ...{ file: 6, image: 6, "file talk": 7, mediawiki: 8, "mediawiki talk": 9, template: 10 },
   ...{ "template talk": 11, help: 12, "help talk": 13, category: 14, "category talk": 15 },
   ...{ module: 828, "module talk": 829 },
-  /** Former names of the namespace for files in other languages, which dumps do not list. */
+  /** Names that the namespace for files once had in other languages. Dumps do not list them. */
   ...{ bild: 6, imagen: 6, immagine: 6, imagem: 6, afbeelding: 6, grafika: 6 },
 };
 
-/** Reads and writes titles as the wiki does. */
+/** Reads and writes titles of pages by the rules of the wiki. */
 export class PageNames {
   readonly #byName: ReadonlyMap<string, number>;
   readonly #names: ReadonlyMap<number, string>;
@@ -67,7 +70,7 @@ export class PageNames {
   }
 }
 
-/** Titles begin with a capital letter, however they are written. */
+/** Capitalises a title, since titles begin with a capital letter, however they are written. */
 function capitalised(title: string): string {
   const [first = ""] = title;
   const upper = first.toUpperCase();

@@ -78,7 +78,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
   #page: Mutable<WikiPage> = emptyPage(1);
   /** The version that is being read. */
   #version: Version = emptyVersion();
-  /** The latest version so far. */
+  /** The latest of the page's versions that were read so far. */
   #latest: Version = emptyVersion();
   #text = "";
   #isCut = false;
@@ -146,7 +146,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
     const { timestamp } = this.#version;
     const { created } = this.#page;
     if (created === "" || timestamp < created) this.#page.created = timestamp;
-    // A version without a time counts as the latest so far, since it cannot be compared.
+    // A version that states no time is used as the latest so far, since it cannot be compared.
     if (timestamp === "" || timestamp >= this.#latest.timestamp) this.#latest = this.#version;
     this.#page.changed = this.#latest.timestamp;
   }

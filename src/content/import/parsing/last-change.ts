@@ -11,13 +11,13 @@ const UNREADABLE: Wording = {
 };
 
 interface LastChange {
-  /** ISO 8601, UTC; absent: not stated, or faulty. */
+  /** The time in ISO 8601, UTC; absent if it is not stated or faulty. */
   stated: { updatedAt?: string };
   /** A faulty time does not reject the item. */
   problems: { where: string; message: Wording; severity: "warning" }[];
 }
 
-/** Reads the time of the last change. */
+/** Reads the time of an item's last change. */
 export function lastChange(value: unknown, timeZone: string): LastChange {
   if (value === undefined || value === null) return { stated: {}, problems: [] };
   const updatedAt = timeOf(isoDateTime(value), timeZone);

@@ -5,7 +5,7 @@ import { relationTo } from "../../types/relation-to.ts";
 /** Declared types that can hold posts, best first. */
 const POST_TYPES: readonly string[] = ["news", "post", "article", "blog"];
 
-/** The type for posts on a site that has none: sorted by date, with topics and authors. */
+/** The type that a site without a type for posts gets: sorted by date, with topics and authors. */
 export const NEWS_TYPE: ContentType = {
   name: "news",
   label: "News item",
@@ -51,7 +51,7 @@ export function postTypeIn(types: ContentTypes): ContentType | null {
 }
 
 /**
- * The site's type for each type of posts, from pairs such as `post=page`.
+ * The content type that each former type of posts gets, from pairs such as `post=page`.
  *
  * @throws {AppError} `invalid` for a pair that names no type.
  */
@@ -75,10 +75,10 @@ export function postTypeChoices(
 /** Parts that posts may have besides text and date. */
 export type PostPart = "topics" | "authors" | "updated";
 
-/** The field for the date of the last change. */
+/** The name of the field for the day of the last change. */
 export const UPDATED_FIELD_NAME = "updated";
 
-/** The parts that a type has no field or relation for. */
+/** The parts for which a type has no field or relation. */
 export function missingParts(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
   const hasPlace = (part: PostPart) =>
     part === UPDATED_FIELD_NAME
@@ -91,7 +91,7 @@ const TARGET_TYPES = { topics: "topic", authors: "author" } as const;
 const UPDATED_FIELD: ContentType["fields"][string] = { kind: "date", label: "Updated" };
 const UPDATED_IN_GERMAN = "Aktualisiert";
 
-/** Adds fields and relations for these parts, unless their names are taken. */
+/** Adds fields and relations for these parts to a type, unless their names are taken. */
 export function withPostParts(
   type: ContentType,
   parts: readonly PostPart[],

@@ -47,8 +47,8 @@ const TOO_MANY: RedirectList = {
 };
 
 /**
- * Reads two rows beyond the limit: one is the heading, and one shows that there are too many rows. Empty rows
- * count too.
+ * Reads two rows more than the limit: one for the heading, and one to detect that there are too many rows.
+ * The limit includes empty rows.
  */
 function tableRows(text: string): Generator<ParsedLine | null> {
   return readRedirectTable(text, LINES_MAX + 2);
@@ -68,7 +68,7 @@ function readerOf(file: string): ((text: string) => Generator<ParsedLine | null>
   return null;
 }
 
-/** Removes the host of a former address, and of a target on the same host. */
+/** Removes the host from a former address. Also removes it from the target if that is on the same host. */
 function withoutHost(rule: RedirectRule): RedirectRule {
   const from = URL.parse(rule.from);
   if (from === null || !/^https?:$/.test(from.protocol)) return rule;

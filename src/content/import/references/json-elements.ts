@@ -8,8 +8,8 @@ export interface JsonElement {
 const DEPTH_MAX = 100;
 
 /**
- * The objects of a JSON list, each parsed separately, so that a damaged one does not affect the
- * others. A damaged object ends where another starts on a line of the same indentation.
+ * The objects of a JSON list. Each is parsed on its own, so that a damaged one does not affect the others. A
+ * damaged object ends at the next line that starts an object at the same indentation.
  */
 export function* objectsInList(text: string): Generator<JsonElement> {
   const lineAt = lineCounter(text);
@@ -33,7 +33,7 @@ export function* objectsInList(text: string): Generator<JsonElement> {
   }
 }
 
-/** The position after the object's closing brace, or -1. */
+/** The position after the brace that closes an object; -1: there is none. */
 function endOfObject(text: string, at: number): number {
   // The closing quotation mark is optional, so that unclosed strings take linear time.
   const tokens = /"(?:[^"\\\n]|\\.)*"?|[{}[\]]/g;
@@ -57,7 +57,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a function that finds the line number, from 1, of a position. Positions must ascend. */
+/**
+ * Returns a function that finds the line number, from 1, of a position. The positions of its calls must
+ * ascend.
+ */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let countedTo = 0;

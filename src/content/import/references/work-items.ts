@@ -23,18 +23,21 @@ import { workValues } from "./work-values.ts";
 
 export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
-  /** Identifies the bibliography, so that a repeated import recognises its entries. */
+  /** A name for the bibliography, by which a repeated import recognises its entries. */
   name: string;
   type: ContentType;
   /** Origin of this site, by which links to its own pages are recognised. */
   origin: string;
   /** Finds items by name, on the site or in the import. */
   find: KnownNames["find"];
-  /** Returns the path of a work that is on the site, but not from this bibliography; null: none. */
+  /**
+   * The path of a work that is already on the site, but was not imported from this bibliography; null: there
+   * is none.
+   */
   workAt: (sought: SoughtWork) => Promise<string | null>;
 }
 
-/** The data that distinguishes works. */
+/** The data by which a work is found on the site. */
 export interface SoughtWork {
   sourceKey: string;
   title: string;
@@ -45,7 +48,7 @@ export interface SoughtWork {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** The relations of a type to authors and topics, if it has them. */
+/** The names of a type's relations to authors and topics, if it has such relations. */
 export function relationNames(type: ContentType): {
   authors: string | null;
   topics: string | null;
@@ -97,13 +100,13 @@ interface SeenEntry {
   digest: string;
 }
 
-/** Reads each entry as a work: imported, skipped or refused. */
+/** Converts each entry to a work, and says whether it is imported, skipped or refused. */
 export async function* readEntries(
   entries: Iterable<EntryOrFault>,
   options: BibliographyOptions,
 ): AsyncGenerator<ReadEntry> {
   const seen = new Map<string, SeenEntry>();
-  /** Paths of existing works that entries repeat, by source key. */
+  /** Paths of works that were on the site before and that entries repeat, by source key. */
   const known = new Map<string, string>();
   for (const entry of entries) {
     const item =
@@ -222,7 +225,7 @@ function skippedEntry(
   return { ...unreadableItem(file, line, skipped), file: `${file}:${line}`, problems: [], skipped };
 }
 
-/** The path of the page of this site that an entry gives as its address. */
+/** The path on this site, if an entry's address is that of a page here. */
 function citedPathOf({ details }: BibliographyEntry, origin: string): string | null {
   const url = details.url === undefined ? null : URL.parse(details.url);
   return url === null || url.origin !== origin ? null : decodedPath(url.pathname);
@@ -230,7 +233,9 @@ function citedPathOf({ details }: BibliographyEntry, origin: string): string | n
 
 const SOURCE_KEY_CHARACTERS_MAX = 300;
 
-/** Without a key, an entry is identified by its DOI or by its content. */
+/**
+ * The source key of an entry. If the entry has no citation key, its DOI identifies it, or else its content.
+ */
 function sourceKeyOf(entry: BibliographyEntry, { name }: BibliographyOptions): string {
   if (entry.key !== null) return prefixedKey(name, entry.key);
   const { title, authors, date, kind, details } = entry;

@@ -46,8 +46,7 @@ const CITED_DETAILS: ReadonlySet<Detail> = new Set([
 interface WorkValues {
   values: Record<string, unknown>;
   /**
-   * Details that fit neither a field nor the citation, and fields of the entry without an
-   * equivalent.
+   * Details that fit into neither a field nor the citation, and fields of the entry that have no equivalent.
    */
   leftOut: string[];
 }
@@ -92,7 +91,7 @@ function plainValues({ title, kind, date }: BibliographyEntry, type: ContentType
   };
 }
 
-/** Prefers the DOI, which is the more stable address of a work. */
+/** Adds the address of a work. Prefers the DOI, since it is more stable. */
 function withAddress(
   { doi, url, ...details }: BibliographyEntry["details"],
   type: ContentType,

@@ -9,15 +9,15 @@ export const TOO_LONG = tooLongFault(FILE_BYTES_MAX / 1024 ** 2);
 
 export interface DecodedText {
   text: string;
-  /** How its encoding was guessed; absent if it is certain. */
+  /** A note on how the encoding was guessed; absent if the encoding is certain. */
   note?: Wording;
 }
 
-/** Encodings that a page may name, at its beginning: `<meta charset="iso-8859-15">`. */
+/** Finds the encoding that a page names at its beginning: `<meta charset="iso-8859-15">`. */
 const NAMED_ENCODING =
   /<meta[^>]{0,200}?\bcharset\s*=\s*["']?([\w:-]{2,40})|^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w:-]{2,40})/i;
 const NAME_BYTES_MAX = 4096;
-/** Control characters that texts do not contain. */
+/** Control characters that no text contains. */
 const BINARY = /(?![\t-\r\u0080-\u009f])\p{Cc}/u;
 
 /**
@@ -46,7 +46,7 @@ function namedDecoder(bytes: Buffer): TextDecoder | null {
   if (name === undefined) return null;
   try {
     const decoder = new TextDecoder(name);
-    // UTF-8 and UTF-16 were tried before, so a page that names them is wrong.
+    // UTF-8 and UTF-16 were tried before. If a page names one of them, its bytes are in another encoding.
     return /^utf-/.test(decoder.encoding) ? null : decoder;
   } catch {
     return null;
@@ -56,7 +56,8 @@ function namedDecoder(bytes: Buffer): TextDecoder | null {
 const fallback = new TextDecoder("windows-1252");
 
 /**
- * Decodes each line from UTF-8 or else Windows-1252, since files written by several programs mix encodings.
+ * Decodes each line on its own from UTF-8 or else Windows-1252, because a file to which several programs
+ * wrote may mix encodings.
  */
 function lineByLine(bytes: Buffer): string {
   const pieces: string[] = [];

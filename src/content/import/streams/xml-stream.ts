@@ -11,7 +11,7 @@ export interface XmlHandlers {
   close(name: string, path: readonly string[]): void;
 }
 
-/** Limit on text that the parser buffers without an event: one CDATA section, or one tag. */
+/** Limit on the text that the parser holds back, such as one CDATA section or one tag. */
 const UNREAD_CHARACTERS_MAX = 16 * 1024 * 1024;
 const DEPTH_MAX = 50;
 
@@ -35,14 +35,14 @@ export class XmlStream<Found> implements PieceReader<Found> {
   readonly #path: string[] = [];
   #found: Found[] = [];
   #piece = "";
-  /** Number of characters before the current piece. */
+  /** Number of characters in the pieces before the current one. */
   #offset = 0;
   /** Position in the current piece up to which lines were counted. */
   #countedTo = 0;
   #line = 1;
   #isEnding = false;
   #isComplete = false;
-  /** Characters since the last event. */
+  /** Number of characters that were read since the parser last reported something. */
   #unread = 0;
 
   constructor(handlers: XmlHandlers) {
@@ -117,7 +117,7 @@ export class XmlStream<Found> implements PieceReader<Found> {
   }
 
   #close(name: string): void {
-    // At the end of a truncated file, the parser closes what is open.
+    // At the end of a truncated file, the parser closes all open elements itself.
     if (this.#isEnding) return;
     this.#unread = 0;
     this.#handlers.close(name, this.#path);

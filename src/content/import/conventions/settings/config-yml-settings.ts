@@ -15,8 +15,8 @@ const PERMALINK_STYLES: ReadonlyMap<string, string> = new Map([
   ["none", "/:categories/:title:output_ext"],
 ]);
 /**
- * In permalinks of posts, `:title` is the file name, and `:slug` the same in lower case with
- * hyphens.
+ * Placeholders in permalinks of posts: `:title` is the file name, and `:slug` is the file name in lower case
+ * with hyphens.
  */
 const POST_PLACEHOLDERS = {
   title: nameOfPost,

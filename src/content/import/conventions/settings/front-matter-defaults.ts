@@ -9,10 +9,12 @@ const DEFAULT_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 interface Scope {
-  /** Segments of the path of a folder or file; each may have wildcards. Empty: all files. */
+  /**
+   * Path segments of the folder or file that the values are for; each may have wildcards. Empty: all files.
+   */
   path: readonly string[];
   pathCharacters: number;
-  /** `posts`, `drafts`, `pages` or a collection; null: any. */
+  /** `posts`, `drafts`, `pages` or a collection; null: files of every type. */
   type: string | null;
   values: Values;
 }

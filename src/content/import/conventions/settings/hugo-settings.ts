@@ -116,7 +116,7 @@ function settingsAt(name: string, read: ReadSettings): Settings {
     const found = readToml(toml);
     return withLowerCaseKeys("values" in found ? found.values : {});
   }
-  // JSON is YAML too.
+  // The parser for YAML also reads JSON.
   const yaml = read(`${name}.yaml`) ?? read(`${name}.yml`) ?? read(`${name}.json`);
   return yaml === null ? {} : withLowerCaseKeys(readYaml(yaml, 0).values);
 }

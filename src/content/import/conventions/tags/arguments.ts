@@ -7,9 +7,9 @@ export interface TaggedPage {
   root: string;
   /** The file that a reference such as `guide/start` or `start.md` names. */
   fileNamed: (reference: string) => string | undefined;
-  /** The picture in the page's folder; its name is given without the extension. */
+  /** The picture in the page's folder that has this name without its extension. */
   pictureNamed: (name: string) => string | undefined;
-  /** The value of a parameter of the page or else of the site. */
+  /** The value of a parameter: that of the page, or else that of the site. */
   parameterNamed: (name: string) => string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function argumentsOf(text: string): Arguments {
 const SOURCE_ARGUMENTS = ["src", "image_path", "image", "path", "file", "url", "name"] as const;
 const PICTURE_EXTENSION = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
-/** The picture or page that a theme's tag refers to, as Markdown; null: neither. */
+/** Markdown for the picture or page that a theme's tag refers to; null: the tag refers to neither. */
 export function pictureOrPage(given: Arguments, page?: TaggedPage): TagReplacement {
   const { named, positional } = given;
   const { alt, caption, title } = named;
@@ -55,8 +55,8 @@ export function pictureOrPage(given: Arguments, page?: TaggedPage): TagReplaceme
 interface Target {
   address: string;
   /**
-   * The link that replaces a tag without a label, with the page's name as its text; null: the
-   * target is not a page.
+   * Link that replaces the tag if it has no label: its text is the page's name. Null: the target is not a
+   * page.
    */
   asLink: TagReplacement;
 }

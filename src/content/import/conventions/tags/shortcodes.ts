@@ -23,7 +23,7 @@ const SHORTCODE_TAG = new RegExp(
   "g",
 );
 
-/** A pair of tags around a few words, which may be the text of a link. */
+/** A pair of tags within a line. The few words between the tags may be the text of a link. */
 const PAIR_IN_LINE = new RegExp(
   `\\{\\{[<%]\\s{0,20}([\\w./-]{1,100})\\s([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})[>%]\\}\\}([^{}\\[\\]\\n]{1,300})\\{\\{[<%]\\s{0,20}/\\s{0,20}\\1\\s{0,20}[>%]\\}\\}`,
   "g",
@@ -90,7 +90,7 @@ const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => TagRepla
   gist: ({ positional: [owner = "", id = ""] }) => `<https://gist.github.com/${owner}/${id}>`,
 };
 
-/** The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null: another tag. */
+/** The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null for any other tag. */
 function referenceOf(
   name: string,
   { positional, named }: Arguments,
@@ -103,7 +103,10 @@ function referenceOf(
   return file === undefined ? reference : `/${encodeURI(file)}${fragment}`;
 }
 
-/** The value that replaces a tag such as `{{< param email >}}`; null: another tag, or no value. */
+/**
+ * The value that replaces a tag such as `{{< param email >}}`; null for any other tag, or if there is no
+ * value.
+ */
 function parameterOf(name: string, { positional }: Arguments, page: TaggedPage): TagReplacement {
   return name === "param" ? (page.parameterNamed(positional[0] ?? "") ?? null) : null;
 }

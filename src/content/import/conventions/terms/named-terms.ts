@@ -18,7 +18,7 @@ export const NO_TERMS: NamedTerms = { topics: [], authors: [] };
 const TERMS_MAX = 1000;
 const TOPIC_KEYS = ["tags", "tag", "categories", "category", "topics"] as const;
 const AUTHOR_KEYS = ["authors", "author"] as const;
-/** Keys whose text is a single name, commas and spaces included. */
+/** Keys whose text is one name, even if it contains commas and spaces. */
 const SINGLE_TERM_KEYS: ReadonlySet<string> = new Set(["tag", "category", "author", "authors"]);
 
 /** Tags with a technical meaning, which are not topics. */
@@ -32,9 +32,9 @@ interface TermContext {
     "listInText" | "topicKeys" | "termFolders" | "name" | "hasNestedCategories"
   >;
   known: KnownTerms;
-  /** The language segment of addresses, with a trailing slash; empty: none. */
+  /** The segment that addresses of pages in this language begin with, with a slash after it; empty: none. */
   prefix: string;
-  /** Receives added notes. */
+  /** Notes are added to this list. */
   notes: Note[];
 }
 
