@@ -17,7 +17,7 @@ export interface FrontMatter {
   /** Keys that occur twice; the last value is used. */
   repeated: YamlFault[];
   body: string;
-  /** The line number of a key in the file. If it is unknown, returns the first line of the front matter. */
+  /** The line number of a key in the file; the first line of the front matter if unknown. */
   lineOf(path: readonly string[]): number;
 }
 

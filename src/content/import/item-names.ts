@@ -30,8 +30,7 @@ export interface KnownNames {
 /** Looks up items of the site and of an import by name. */
 export interface ItemNames {
   /**
-   * Reads the names of all items of these types. Each type is read from the site once, when it is first
-   * requested.
+   * Names of all items of these types. Each type is read from the site once, when first requested.
    */
   of(types: readonly string[]): Promise<KnownNames>;
 }
@@ -133,7 +132,7 @@ type Entry = Pick<NamedOutline, "path" | "isTranslation">;
 /** Limit on the candidates that are listed for an ambiguous name. */
 const CANDIDATES_MAX = 5;
 
-/** An index of items by type and name. */
+/** Items by type and name. */
 export class NameIndex {
   readonly #titles = new Map<string, Entry[]>();
   readonly #addresses = new Map<string, Entry[]>();
@@ -153,7 +152,7 @@ export class NameIndex {
       this.#addresses.get(`${type}/${slugOf(name)}`) ??
       this.#aliases.get(folded) ??
       [];
-    // An original and its translations may have the same name. The link then leads to the original.
+    // An original and its translations may share a name; the link leads to the original.
     const originals = found.filter(({ isTranslation }) => !isTranslation);
     const paths = [...new Set((originals.length > 0 ? originals : found).map(({ path }) => path))];
     const [path] = paths;

@@ -21,17 +21,14 @@ interface ParseResult {
   input: ItemInput | null;
   problems: InputProblem[];
   hasStatus: boolean;
-  /**
-   * Whether the input says that the item is not public; it is then saved as a draft, regardless of the
-   * options.
-   */
+  /** Whether the item is saved as a draft, regardless of the options. */
   isNotPublic: boolean;
   /**
-   * Keys and types that have no equivalent here, such as `layout` or `type: Guide`. Empty unless `unknown` is
-   * `count`.
+   * Keys and types without an equivalent here, such as `layout` or `type: Guide`; empty unless
+   * `unknown` is `count`.
    */
   leftOut: readonly string[];
-  /** See {@link ParsedItem}. */
+  /** See `ParsedItem`. */
   updatedAt?: string;
 }
 
@@ -39,7 +36,7 @@ export interface ParseOptions {
   types: ContentTypes;
   unknown: OnUnknown;
   now: Date;
-  /** The time zone of days, and of times that state no offset. */
+  /** The time zone of dates, and of times without an offset. */
   timeZone: string;
   /** Whether `date` is the time of publication, even if the type has a field of that name. */
   isPost?: boolean;
@@ -123,10 +120,7 @@ export function parseItem(
   };
 }
 
-/**
- * For a post, returns the type without its field `date`, because the `date` of a post is its time of
- * publication.
- */
+/** For a post, the type without its field `date`: a post's `date` is its time of publication. */
 function withoutDateOfPost(
   type: ContentType | undefined,
   isPost: boolean,

@@ -39,7 +39,7 @@ interface Options extends ParseOptions {
    * Finds pages and files of the whole site; only set if the file is in a folder of another site generator.
    */
   wholeSite?: WholeSite;
-  /** Imported media files by the link in the text, as the author wrote it. */
+  /** Imported media files by link as written. */
   media?: ReadonlyMap<string, NamedFile>;
   /**
    * The outline of the body that {@link bodyToOutline} returns. If absent, it is computed here, which may

@@ -14,7 +14,7 @@ export type NamedFile = { address: string } | { fault: Wording };
 
 export interface MappedBody {
   body: string;
-  /** Links to files that are missing or were rejected, with the lines of the links in the body. */
+  /** Links to missing or rejected files, with their lines in the body. */
   broken: { link: string; line: number; fault: Wording | null }[];
 }
 
@@ -27,7 +27,7 @@ export interface WholeSite {
 interface LinkContext {
   file: string;
   pathOf: (file: string) => string | undefined;
-  /** Imported media files by the link in the text, as the author wrote it. */
+  /** Imported media, by link as written. */
   media: ReadonlyMap<string, NamedFile> | undefined;
   /**
    * Not null if the whole site is imported. Root-relative links are then resolved too, and relative links are
@@ -114,7 +114,7 @@ function firstPath(files: readonly string[], pathOf: LinkContext["pathOf"]): str
   return files.map(pathOf).find((path) => path !== undefined);
 }
 
-/** Limit on the folders above a page in which the target of a link is searched for. */
+/** Limit on the folders above a page in which a link is looked up. */
 const FOLDERS_ABOVE_MAX = 10;
 
 /**
@@ -166,7 +166,7 @@ function mappedFromRoot(
   };
 }
 
-/** The query and fragment at the end of a link. */
+/** The query and fragment of a link. */
 function endOf(link: string): string {
   return /[?#].*$/s.exec(link)?.[0] ?? "";
 }

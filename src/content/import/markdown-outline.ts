@@ -57,7 +57,7 @@ function linksInHtml({ position }: Html, body: string): OutlinedLink[] {
   return [...source.matchAll(HTML_LINK)].flatMap(
     ({ 0: whole, 1: image, 2: double, 3: single, index }) => {
       const url = double ?? single ?? "";
-      // A link with HTML escapes cannot be the name of a file.
+      // A link with HTML escapes names no file.
       if (url === "" || url.includes("&") || url !== url.trim()) return [];
       const end = from + index + whole.length - 1;
       const line = firstLine + lineBreakCount(source.slice(0, index));
@@ -103,7 +103,7 @@ function headingOf({ children }: Root): MarkdownOutline["heading"] {
   return { text: textOf(first).trim(), firstLine, lastLine };
 }
 
-/** Tags that are dropped from the text of a heading, since they only mark a place or change how it looks. */
+/** Tags that the text of a heading leaves out: they only mark a place or affect appearance. */
 const SILENT_TAG = /^<\/?(?:a|br|img|small|span)\b/i;
 
 function textOf(node: Nodes): string {

@@ -7,7 +7,7 @@ import type { ParsedItem } from "./parsed-item.ts";
 export interface LinkNames extends KnownNames {
   types: ContentTypes;
   record: ContentReader;
-  /** Source keys of the imported items. Links may use them in place of names. */
+  /** Source keys of imported items, which may be used as names too. */
   sourceKeys: ReadonlySet<string>;
 }
 
@@ -58,10 +58,7 @@ export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Prom
   return { ...parsed, input: linked, problems };
 }
 
-/**
- * The item that a name refers to. Null: the text is an address, an id or a source key, or the name is
- * unknown.
- */
+/** The item that a name means. Null: it is an address, an id, a source key, or an unknown name. */
 async function resolvedName(
   type: string,
   name: string,

@@ -4,9 +4,9 @@ import { isoDateTime } from "./iso-date-time.ts";
 
 /** The effect of a key from another site generator on an item's visibility. */
 interface VisibilityStatement {
-  /** The key in the spelling of the input. */
+  /** Spelled as in the input. */
   key: string;
-  /** A warning for the editor; null: there is none. */
+  /** A warning for the editor, or null. */
   message: Wording | null;
   /** Whether the item must not be published. */
   isHidden: boolean;
@@ -150,8 +150,8 @@ function hiddenAfter(value: unknown, context: Context): VisibilityEffect {
 }
 
 /**
- * Milliseconds since 1970; null if the value is not a date. If the order of day and month is unclear, this is
- * the later day, so that nothing is published early.
+ * Milliseconds since 1970; null if the value is not a date. For an ambiguous date, this is the later day, so
+ * that nothing is published early.
  */
 function timeOf(value: unknown, { timeZone }: Context): number | null {
   const times = (["day-first", "month-first"] as const).flatMap((order) => {

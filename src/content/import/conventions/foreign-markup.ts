@@ -59,13 +59,13 @@ export function withoutForeignMarkup(text: string): string {
   return body;
 }
 
-/** Returns a function that replaces attributes in this line. */
+/** Returns the function that replaces the attributes in a line. */
 function keptAttributes(line: string): (attributes: string) => string {
   if (PAGE_HEADING.test(line)) return () => "";
   return SECTION_HEADING.test(line) ? headingIdOnly : placeOnly;
 }
 
-/** Reduces attributes of a section heading to its id, since links to the section use it. */
+/** Keeps the id of a heading, since links to the section use it. */
 function headingIdOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : ` {#${id}}`;

@@ -102,7 +102,7 @@ function withoutTemplates(link: string): string {
   return link.replaceAll(/\{\{[^{}]*\}\}/g, "").trim();
 }
 
-/** Encodes a link for Markdown: `a (1).png` → `a%20%281%29.png`. */
+/** The link as Markdown needs it: `a (1).png` → `a%20%281%29.png`. */
 function encoded(link: string): string {
   return link
     .split("/")

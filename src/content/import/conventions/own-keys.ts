@@ -8,7 +8,7 @@ import type { Note } from "./note.ts";
 
 type Values = Record<string, unknown>;
 
-/** Keys of this service that other site generators use with another meaning. */
+/** Keys of this service that other site generators use for something else. */
 const SHARED_KEYS = itemInputSchema.pick({
   status: true,
   fields: true,
@@ -74,7 +74,7 @@ const HAS_YEAR = /\d{4}/;
 
 const HIDING_UNTIL: ReadonlySet<string> = new Set([...PUBLICATION_KEYS, "published"]);
 
-/** Moves the publication date to the key `date`, unless `date` already has a value. */
+/** Moves the publication date to the key `date`, unless that already has a value. */
 export function extractDate(values: Values): void {
   const { date } = values;
   if (isRecord(date) && !(date instanceof Date)) values["date"] = date["created"];

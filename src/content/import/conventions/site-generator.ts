@@ -100,9 +100,7 @@ export interface SiteGenerator {
   menus?: (read: ReadSettings, raw: MenuEntriesOfPages) => ParsedMenus;
   /** Reads values from the folder's settings; they override the ones here. `files` are the folder's files. */
   settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
-  /**
-   * The address that a page gets from the settings; null: it follows from the page's folder and file name.
-   */
+  /** The address that the settings give a page; null: it follows from folder and name. */
   addressOf?: (page: AddressedPage) => string | null;
   /** Placeholders in front matter addresses whose meaning differs from Hugo's. */
   placeholders?: Readonly<Record<string, Placeholder>>;

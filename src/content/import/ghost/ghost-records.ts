@@ -198,14 +198,14 @@ function rowsOf(rows: ReadonlyMap<string, Values>, ids: readonly string[]): Valu
   });
 }
 
-/** The WordPress status of a post. A post that only some people could read becomes private. */
+/** The WordPress status of a post: private, unless everybody could read it. */
 function statusOf({ status, visibility = "public" }: Values): string {
   if (visibility !== "public") return "private";
   const stated = textOf(status);
   return Object.hasOwn(STATUSES, stated) ? (STATUSES[stated] ?? "") : stated || "draft";
 }
 
-/** The post's HTML with the lead picture above it, unless the HTML already contains that picture. */
+/** The text with its lead picture above it, unless the text contains that picture. */
 function htmlOf(post: Values, details: Values): string {
   const written = textOf(post["html"]).replace(HOME, "/");
   const plain = textOf(post["plaintext"]) || textOf(post["markdown"]);

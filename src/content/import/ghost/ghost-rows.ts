@@ -43,18 +43,18 @@ interface Container {
 
 class RowReader implements PieceReader<GhostRow> {
   readonly #open: Container[] = [];
-  /** The latest string outside rows. If an object or list follows, this is its name. */
+  /** The latest string outside rows. It is the name of the object or list that follows. */
   #name = "";
   #isString = false;
   #isEscape = false;
-  /** Depth of the row that is being read; 0: no row is being read. */
+  /** Depth of the row that is being read; 0: none. */
   #rowDepth = 0;
   /** The pieces of the current row that were read so far; null: the row is too long. */
   #row: string[] | null = [];
   #rowCharacters = 0;
   #hasRows = false;
   #piece = "";
-  /** Position in the current piece at which the current row or string begins. */
+  /** Where the current row or string begins in the piece. */
   #from = 0;
   #found: GhostRow[] = [];
 

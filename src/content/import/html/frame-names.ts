@@ -77,7 +77,7 @@ function isNamedFrame(
   return hasName(EDGE_NAME) && isOfLinks(element) && isSmall() && !holdsTitle();
 }
 
-/** Whether an element is content in spite of its class or id. */
+/** Whether an element is content although its class or id suggests that it is not. */
 function isOfText(element: Element, hasName: (pattern: RegExp) => boolean): boolean {
   if (hasName(CONTENTS_NAME)) return !leadsWithin(element);
   const isSide = hasName(SIDE_NAME) && wordCount(element, isLeftOut) >= SIDE_WORDS_MIN;

@@ -2,9 +2,7 @@ import type { Element, Nodes, Root } from "hast";
 import type { HtmlLosses } from "./html-losses.ts";
 import { elementsIn, innerTarget, targetNames, textOf } from "./html-tree.ts";
 
-/**
- * Name of the element that {@link withAnchors} adds to a heading. Its property `name` is the heading's id.
- */
+/** The element that {@link withAnchors} adds to a heading; its property `name` is the heading's id. */
 export const HEADING_ID = "heading-id";
 
 const HEADING = /^h[1-6]$/;
@@ -60,7 +58,7 @@ function headingsByName(tree: Root): Map<string, Element | null> {
       last = node;
       for (const part of elementsIn(node)) waiting.push(...targetNames(part));
     } else if (node.type === "element") waiting.push(...targetNames(node));
-    // A name on an element without words belongs to the content that follows.
+    // An anchor without words belongs to what follows it.
     if (isHeading || isShown(node)) settle();
   }
   settle();

@@ -14,7 +14,7 @@ export interface PagePart {
   links: number;
   /** Words in headings. */
   headingWords: number;
-  /** The element of the part, if it contains parts itself; null: the part can only be removed as a whole. */
+  /** The element of the part, if it has parts of its own; null: the part can only be removed as a whole. */
   container: Element | null;
 }
 
@@ -30,7 +30,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 /** What a node contains. */
 interface Summary {
-  /** Null: the text is too long. */
+  /** Null: too long. */
   text: string | null;
   words: number;
   linkWords: number;

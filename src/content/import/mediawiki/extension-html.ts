@@ -10,7 +10,7 @@ export interface WikiFootnote {
   content: string;
 }
 
-/** The footnotes of a text, in the order of their first references. */
+/** The footnotes of a text, in the order in which they are first mentioned. */
 export class WikiFootnotes {
   readonly #contents = new Map<string, string>();
   readonly #idsByName = new Map<string, string>();
@@ -23,7 +23,7 @@ export class WikiFootnotes {
   add(name: string, content: string | null): string {
     const known = name === "" ? undefined : this.#idsByName.get(name);
     const stated = known === undefined ? undefined : this.#contents.get(known);
-    // If a known name comes with another content, the footnote is a separate one.
+    // A different text under a known name is a separate footnote.
     const isOther = stated !== undefined && stated !== "" && content !== null && content !== stated;
     const id = known === undefined || isOther ? String(this.#contents.size + 1) : known;
     if (name !== "" && known === undefined) this.#idsByName.set(name, id);

@@ -51,10 +51,7 @@ function withoutPunctuation(url: string): { url: string; rest: string } {
 /** The elements that a run of apostrophes begins or ends. */
 type Style = "i" | "b" | "bi";
 
-/**
- * Converts bold (`'''`) and italics (`''`) to HTML. Closes elements that are still open at the end of the
- * line.
- */
+/** Converts bold (`'''`) and italics (`''`) to HTML. Ends what is still open at the end of the line. */
 function withQuotes(line: string): string {
   const pieces = line.split(/('{2,})/);
   const marks = pieces.map((piece, at) => (at % 2 === 0 ? null : styleOf(piece.length)));
@@ -118,8 +115,8 @@ function orderOf(open: readonly ("i" | "b")[]): ("i" | "b")[] {
 }
 
 /**
- * If both bold and italics would stay open, reads one run of three apostrophes as an apostrophe and italics,
- * as in `''L'''amour''`. Prefers a run that follows a word of one letter.
+ * If both bold and italics would stay open, reads a run of three apostrophes as an apostrophe and italics, as
+ * in `''L'''amour''`. Prefers a run after a word of a single letter.
  */
 function unpairBold(pieces: string[], marks: (Style | null)[]): void {
   const count = (style: "i" | "b") =>

@@ -19,11 +19,11 @@ export interface WikiContext
 export interface WikiPageHtml {
   html: string;
   footnotes: WikiFootnote[];
-  /** Titles of the page's categories, without the namespace. */
+  /** Titles of categories, without the namespace. */
   categories: string[];
   /** Names of the uploaded files that the page shows or links to. */
   files: string[];
-  /** Messages about what was changed or left out. */
+  /** What was changed or left out. */
   notes: Wording[];
   /** Whether templates made the page longer than the limit. */
   isTooLong: boolean;

@@ -11,7 +11,7 @@ export const NAMESPACES = {
   ...{ media: -2, special: -1, article: 0, project: 4, file: 6, template: 10, category: 14 },
 } as const;
 
-/** Kinds of pages that have no text for readers, by the number of their namespace. */
+/** Kinds of pages without text for readers, by the number of their namespace. */
 const KINDS_WITHOUT_TEXT: Readonly<Record<number, string>> = {
   ...{ 2: "wiki user", 8: "wiki system", 10: "wiki template", 828: "wiki template" },
 };
@@ -34,7 +34,7 @@ const CANONICAL_NAMES: Readonly<Record<string, number>> = {
   ...{ bild: 6, imagen: 6, immagine: 6, imagem: 6, afbeelding: 6, grafika: 6 },
 };
 
-/** Reads and writes titles of pages by the rules of the wiki. */
+/** Reads and writes titles as the wiki does. */
 export class PageNames {
   readonly #byName: ReadonlyMap<string, number>;
   readonly #names: ReadonlyMap<number, string>;

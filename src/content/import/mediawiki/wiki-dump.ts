@@ -78,7 +78,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
   #page: Mutable<WikiPage> = emptyPage(1);
   /** The version that is being read. */
   #version: Version = emptyVersion();
-  /** The latest of the page's versions that were read so far. */
+  /** The latest version so far. */
   #latest: Version = emptyVersion();
   #text = "";
   #isCut = false;

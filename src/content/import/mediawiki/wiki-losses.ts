@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 
-/** What the conversion of a text can lose. */
+/** The kinds of things that a text can lose. */
 export type WikiLoss = "template" | "limit" | "element" | "page" | "translation";
 
 const SHOWN_CHARACTERS_MAX = 100;

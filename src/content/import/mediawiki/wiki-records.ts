@@ -40,7 +40,7 @@ export async function* wikiRecords(file: {
   }
 }
 
-/** What the records so far contain. */
+/** The ids and titles in the records so far. */
 interface Seen {
   ids: Set<string>;
   files: Set<string>;
@@ -143,7 +143,7 @@ function wordPressTime(timestamp: string): string {
   return timestamp.replace("T", " ").replace("Z", "");
 }
 
-/** All addresses of a page, including those that redirect to it. */
+/** All addresses of a page and of its redirects. */
 function formerPaths(title: string, id: string, { addresses, redirects }: WikiSurvey): string[] {
   const titles = [title, ...(redirects.get(title) ?? [])];
   return [...titles.flatMap((each) => addresses.pagePaths(each)), ...addresses.numberPaths(id)];

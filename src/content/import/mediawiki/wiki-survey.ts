@@ -6,12 +6,12 @@ import { type WikiAddresses, wikiAddresses } from "./wiki-addresses.ts";
 import type { WikiPage, WikiSite } from "./wiki-dump.ts";
 import { type Part, wikitextParts } from "./wikitext-parts.ts";
 
-/** Facts about the whole wiki that the conversion of pages needs from the start. */
+/** Facts about the whole wiki that are needed before its first page is converted. */
 export interface WikiSurvey extends WikiContext {
   addresses: WikiAddresses;
   /** For the full title of a page, the full titles of the redirects to it. */
   redirects: ReadonlyMap<string, readonly string[]>;
-  /** Whether the redirect with this full title leads to a missing page. */
+  /** Whether a redirect with this full title leads to a missing page. */
   isLost(title: string): boolean;
 }
 

@@ -6,7 +6,7 @@ const HEADING = /^(={1,6})(.+?)\1\s*$/s;
 /** Switches that change how the page is shown: `__NOTOC__`. */
 const SWITCH = /__[\p{Lu}_]{2,60}__/gu;
 const LIST_MARKS = /^[*#:;]+/;
-/** Limit on nested lists. Items that are nested deeper stay at this level. */
+/** Limit on nested lists; deeper ones stay at this level. */
 const LIST_DEPTH_MAX = 12;
 
 /**
@@ -30,9 +30,7 @@ class BlockWriter {
    * For each open table: whether it has an open row, and the kind of its open cell; null: no cell is open.
    */
   readonly #tables: { hasRow: boolean; cell: "td" | "th" | "caption" | null }[] = [];
-  /**
-   * Whether an HTML block element is open. In such an element, spaces at the start of a line have no meaning.
-   */
+  /** Whether an HTML block element is open; within it, spaces at the start of a line have no meaning. */
   #isInBlock = false;
 
   constructor(lineHtml: (line: string) => string) {

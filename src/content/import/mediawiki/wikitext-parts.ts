@@ -18,7 +18,7 @@ export interface TemplateValue {
 export interface Parameter {
   kind: "parameter";
   name: readonly Part[];
-  /** The default; null: there is none. */
+  /** Null: there is no default. */
   fallback: readonly Part[] | null;
 }
 
@@ -38,7 +38,7 @@ const MARK = new RegExp(
   `\\{\\{+|\\}\\}+|\\[\\[|\\]\\]|[|=]|<!--|<(${EXTENSIONS})(?=[\\s/>])`,
   "gi",
 );
-/** Braces that are nested deeper are read as text. */
+/** Braces nested deeper are read as text. */
 const DEPTH_MAX = 60;
 
 /** Longer tags are read as text. */

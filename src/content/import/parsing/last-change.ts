@@ -17,7 +17,7 @@ interface LastChange {
   problems: { where: string; message: Wording; severity: "warning" }[];
 }
 
-/** Reads the time of an item's last change. */
+/** Reads the time of the last change. */
 export function lastChange(value: unknown, timeZone: string): LastChange {
   if (value === undefined || value === null) return { stated: {}, problems: [] };
   const updatedAt = timeOf(isoDateTime(value), timeZone);

@@ -5,7 +5,7 @@ import { type FileSource, typeWithFields } from "../file-place.ts";
 import type { NamedFile } from "../markdown-links.ts";
 import type { OutlinedLink } from "../markdown-outline.ts";
 
-/** The link to the file that the front matter names as the portrait; null if it names none. */
+/** The file that front matter names as the portrait, as a link; null if it names none. */
 export function portraitLink(source: FileSource, types: ContentTypes): OutlinedLink | null {
   const field = pictureField(source, types);
   const url = field === undefined ? undefined : source.values[field];

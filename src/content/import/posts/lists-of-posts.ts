@@ -4,7 +4,7 @@ import type { FolderConventions } from "../conventions/folder-conventions.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { hasLoopOverPosts, isIndexOfPosts } from "./post-files.ts";
 
-/** A file's path in the site generator's folder, and the file's path on the site, without the language. */
+/** A file's path in the site generator's folder, and its path on the site without the language. */
 export function pathsOfFile(
   file: string,
   { sitePath, prefix }: FileLanguage,
@@ -26,7 +26,7 @@ export function isListOfPosts(
   return isIndexOfPosts(place, generator.posts) || hasLoopOverPosts(body);
 }
 
-/** Adds a link to the list of posts. It replaces the list that the site generator showed below the text. */
+/** Adds a link to the list of posts, in place of the list that was shown below the text. */
 export function withLinkToList(
   { file, body }: { file: string; body: string },
   { language }: FileLanguage,

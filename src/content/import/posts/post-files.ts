@@ -26,7 +26,7 @@ export interface Post {
   folder: string | null;
   /** The day of publication as written: `2024-02-01`. */
   day: string;
-  /** The day of the last change; null: the post does not state it. */
+  /** The date of the post's last change; null: not specified. */
   updated: string | null;
 }
 

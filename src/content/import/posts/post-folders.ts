@@ -1,13 +1,13 @@
 /** The folders in which a site generator keeps posts, and the addresses of its lists of posts. */
 export interface PostFolders {
-  /** Matches posts by the path of their file in the site generator's folder. */
+  /** Matches files of posts by their path in the site generator's folder. */
   files?: RegExp;
   /**
-   * Matches posts by their site path without the language. The first group is the folder whose address lists
-   * the posts.
+   * Matches posts by their site path, from which the language is removed. The first group is the
+   * folder whose address lists them.
    */
   places?: RegExp;
-  /** Lists and feeds below the folder whose address lists posts; `*` matches everything below. */
+  /** Lists and feeds below the folder where posts are listed; `*` matches everything below. */
   listsInFolder: readonly string[];
   /** Lists and feeds at the root of the site. */
   listsAtRoot: readonly string[];

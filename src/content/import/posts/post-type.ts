@@ -75,10 +75,10 @@ export function postTypeChoices(
 /** Parts that posts may have besides text and date. */
 export type PostPart = "topics" | "authors" | "updated";
 
-/** The name of the field for the day of the last change. */
+/** The field for the date of the last change. */
 export const UPDATED_FIELD_NAME = "updated";
 
-/** The parts for which a type has no field or relation. */
+/** The parts that a type has no field or relation for. */
 export function missingParts(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
   const hasPlace = (part: PostPart) =>
     part === UPDATED_FIELD_NAME
@@ -91,7 +91,7 @@ const TARGET_TYPES = { topics: "topic", authors: "author" } as const;
 const UPDATED_FIELD: ContentType["fields"][string] = { kind: "date", label: "Updated" };
 const UPDATED_IN_GERMAN = "Aktualisiert";
 
-/** Adds fields and relations for these parts to a type, unless their names are taken. */
+/** Adds fields and relations for these parts, unless their names are taken. */
 export function withPostParts(
   type: ContentType,
   parts: readonly PostPart[],

@@ -15,7 +15,7 @@ export interface OldAddress {
   outcome: (typeof OUTCOMES)[number];
   /** Null if the request failed. */
   status: number | null;
-  /** The target of the last redirect; null: there was no redirect, or the redirects failed. */
+  /** The final redirect target; null: no redirect, or the redirects failed. */
   to: string | null;
   /** Why the address is missing; null if it is not. */
   fault: Wording | null;

@@ -68,7 +68,7 @@ function readerOf(file: string): ((text: string) => Generator<ParsedLine | null>
   return null;
 }
 
-/** Removes the host from a former address. Also removes it from the target if that is on the same host. */
+/** Removes the host of a former address, and of a target on the same host. */
 function withoutHost(rule: RedirectRule): RedirectRule {
   const from = URL.parse(rule.from);
   if (from === null || !/^https?:$/.test(from.protocol)) return rule;

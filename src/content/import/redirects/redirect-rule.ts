@@ -17,7 +17,7 @@ export interface RedirectRule extends StatedRedirect {
 export interface UnusedLine {
   line: number;
   reason: Wording;
-  /** Whether the line had an effect that is lost. False: nothing is lost by ignoring the line. */
+  /** Whether the line had an effect that is lost; false: ignoring it changes nothing. */
   isLost: boolean;
 }
 

@@ -24,10 +24,7 @@ const REGEX_ENDINGS: readonly [ending: RegExp, capture: RegexAddress["capture"]]
 ];
 const LITERAL_REGEX = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
 
-/**
- * Parses an expression that matches one address, or one address and everything below it. Null: the expression
- * is too complex.
- */
+/** Parses an expression for one address, or one and everything below it; null: it is too complex. */
 export function regexAddressOf(expression: string): RegexAddress | null {
   const anchored = expression.replace(/^\^/, "");
   const [ending, capture] = REGEX_ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];
@@ -37,7 +34,7 @@ export function regexAddressOf(expression: string): RegexAddress | null {
   return capture !== null && path === "" ? null : { path, capture };
 }
 
-/** Replaces the captured text in a target with `:splat`. Null: the target uses the capture in another way. */
+/** The target with `:splat` for the captured text; null if it uses the capture in another way. */
 export function targetWithSplat(to: string, { capture }: RegexAddress): string | null {
   const splat = { tail: SPLAT, "slash-and-tail": `/${SPLAT}`, all: null };
   const captured = capture === null ? null : splat[capture];

@@ -47,7 +47,7 @@ class Fault extends Error {
   }
 }
 
-/** Matches a line that starts an entry. Only matches a form that does not occur within values. */
+/** A line that starts an entry, in a form that does not occur within a value. */
 const ENTRY_START =
   /^[ \t]*@[ \t]*[A-Za-z]+[ \t]*[{(][ \t]*(?:[^\s{}(),="#%]+[ \t]*(?:,|$)|[A-Za-z]+[ \t]*=)/gm;
 
@@ -57,11 +57,11 @@ class BibtexReader {
   #at = 0;
   #line = 1;
   #countedTo = 0;
-  /** Position at which the next entry starts. No value of this entry extends beyond it. */
+  /** Start of the next entry; no value of this entry extends beyond it. */
   #end = 0;
   /** The start of an entry that `#startAfter` found last. Its calls must have ascending positions. */
   #start = -1;
-  /** Whether a comment without an end was found. The end of a comment is then not searched for again. */
+  /** Whether a comment without an end was found. The end is then not searched for again. */
   #hasOpenComment = false;
 
   constructor(text: string) {

@@ -81,7 +81,7 @@ const VERBATIM_FIELDS: ReadonlySet<string> = new Set(["doi", "url", "isbn", "iss
 const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "title subtitle author editor translator date year month keywords crossref".split(" "),
 );
-/** Fields that only matter to reference managers. They are left out without a report. */
+/** Fields that only reference managers use; left out without a report. */
 const IGNORED_FIELDS: ReadonlySet<string> = new Set(
   "file timestamp owner date-added date-modified bdsk-url-1 bdsk-file-1 citation-key options ids xdata keyword entrysubtype urldate langidopts shorttitle creationdate modificationdate groups __markedentry".split(
     " ",
@@ -123,11 +123,11 @@ function defineNames({ fields }: BibtexRecord, names: Map<string, string>): void
   }
 }
 
-/** Limits the length of abbreviations, since they may be built from others. */
+/** Bounds the length of abbreviations that are built from others. */
 const NAME_CHARACTERS_MAX = 10_000;
-/** Five thousand authors fit. Without a limit, a few kilobytes of abbreviations could expand to gigabytes. */
+/** Enough for five thousand authors; a few kilobytes of abbreviations could expand to gigabytes. */
 const FIELD_CHARACTERS_MAX = 200_000;
-/** Limit on an inherited field, since thousands of entries may inherit the same one. */
+/** Limit on an inherited field, which thousands of entries may repeat. */
 const INHERITED_CHARACTERS_MAX = 1000;
 
 class EntryReader {

@@ -33,7 +33,7 @@ export function* objectsInList(text: string): Generator<JsonElement> {
   }
 }
 
-/** The position after the brace that closes an object; -1: there is none. */
+/** The position after the object's closing brace, or -1. */
 function endOfObject(text: string, at: number): number {
   // The closing quotation mark is optional, so that unclosed strings take linear time.
   const tokens = /"(?:[^"\\\n]|\\.)*"?|[{}[\]]/g;
@@ -57,10 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Returns a function that finds the line number, from 1, of a position. The positions of its calls must
- * ascend.
- */
+/** Returns a function that finds the line number, from 1, of a position. Positions must ascend. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let countedTo = 0;

@@ -58,7 +58,7 @@ export const QUOTING_COMMANDS: ReadonlySet<string> = new Set(["enquote", "mkbibq
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 
-/** The digits as superscript for the operator `^`, and as subscript for `_`. */
+/** Returns digits in superscript for the operator `^`, and in subscript for `_`. */
 export function shiftedDigits(operator: string, digits: string): string {
   const shapes = [...(operator === "^" ? SUPERSCRIPTS : SUBSCRIPTS)];
   return [...digits].map((digit) => shapes[Number(digit)] ?? digit).join("");

@@ -23,21 +23,18 @@ import { workValues } from "./work-values.ts";
 
 export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
-  /** A name for the bibliography, by which a repeated import recognises its entries. */
+  /** Identifies the bibliography, so that a repeated import recognises its entries. */
   name: string;
   type: ContentType;
   /** Origin of this site, by which links to its own pages are recognised. */
   origin: string;
   /** Finds items by name, on the site or in the import. */
   find: KnownNames["find"];
-  /**
-   * The path of a work that is already on the site, but was not imported from this bibliography; null: there
-   * is none.
-   */
+  /** Returns the path of a work that is on the site, but not from this bibliography; null: none. */
   workAt: (sought: SoughtWork) => Promise<string | null>;
 }
 
-/** The data by which a work is found on the site. */
+/** The data that distinguishes works. */
 export interface SoughtWork {
   sourceKey: string;
   title: string;
@@ -48,7 +45,7 @@ export interface SoughtWork {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** The names of a type's relations to authors and topics, if it has such relations. */
+/** The relations of a type to authors and topics, if it has them. */
 export function relationNames(type: ContentType): {
   authors: string | null;
   topics: string | null;

@@ -46,7 +46,8 @@ const CITED_DETAILS: ReadonlySet<Detail> = new Set([
 interface WorkValues {
   values: Record<string, unknown>;
   /**
-   * Details that fit into neither a field nor the citation, and fields of the entry that have no equivalent.
+   * Details that fit neither a field nor the citation, and fields of the entry without an
+   * equivalent.
    */
   leftOut: string[];
 }

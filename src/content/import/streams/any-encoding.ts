@@ -13,11 +13,11 @@ export interface DecodedText {
   note?: Wording;
 }
 
-/** Finds the encoding that a page names at its beginning: `<meta charset="iso-8859-15">`. */
+/** Encodings that a page may name, at its beginning: `<meta charset="iso-8859-15">`. */
 const NAMED_ENCODING =
   /<meta[^>]{0,200}?\bcharset\s*=\s*["']?([\w:-]{2,40})|^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w:-]{2,40})/i;
 const NAME_BYTES_MAX = 4096;
-/** Control characters that no text contains. */
+/** Control characters that texts do not contain. */
 const BINARY = /(?![\t-\r\u0080-\u009f])\p{Cc}/u;
 
 /**
@@ -56,8 +56,7 @@ function namedDecoder(bytes: Buffer): TextDecoder | null {
 const fallback = new TextDecoder("windows-1252");
 
 /**
- * Decodes each line on its own from UTF-8 or else Windows-1252, because a file to which several programs
- * wrote may mix encodings.
+ * Decodes each line from UTF-8 or else Windows-1252, since files written by several programs mix encodings.
  */
 function lineByLine(bytes: Buffer): string {
   const pieces: string[] = [];

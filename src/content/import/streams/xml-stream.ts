@@ -35,7 +35,7 @@ export class XmlStream<Found> implements PieceReader<Found> {
   readonly #path: string[] = [];
   #found: Found[] = [];
   #piece = "";
-  /** Number of characters in the pieces before the current one. */
+  /** Number of characters before the current piece. */
   #offset = 0;
   /** Position in the current piece up to which lines were counted. */
   #countedTo = 0;
@@ -117,7 +117,7 @@ export class XmlStream<Found> implements PieceReader<Found> {
   }
 
   #close(name: string): void {
-    // At the end of a truncated file, the parser closes all open elements itself.
+    // At the end of a truncated file, the parser closes what is open.
     if (this.#isEnding) return;
     this.#unread = 0;
     this.#handlers.close(name, this.#path);

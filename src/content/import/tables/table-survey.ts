@@ -171,7 +171,7 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
     names: () => candidates[0]?.group.map(({ name }) => name),
     see(row) {
       if (candidates.length === 0) return;
-      // A repeated row is the same item, however rows are identified.
+      // Skips a repeated row. It is the same item as before, by whichever columns rows are identified.
       const rowDigest = digestOf(row.cells);
       if (rows.has(rowDigest)) return;
       rows.add(rowDigest);
@@ -186,7 +186,7 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
   };
 }
 
-/** A 72-bit hash of the cells, to save memory. Empty cells at the end do not count. */
+/** A 72-bit hash of the cells. It is short to save memory, and ignores empty cells at the end. */
 export function digestOf(cells: readonly string[]): string {
   const text = JSON.stringify(cells.map((cell) => cell.trim())).replace(/(?:,"")+\]$/, "]");
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);

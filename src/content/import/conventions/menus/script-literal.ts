@@ -87,7 +87,7 @@ class LiteralReader {
     return true;
   }
 
-  /** Skips a comma. Returns false if neither a comma nor a closing bracket comes next. */
+  /** Skips a comma. False if neither a comma nor a closing bracket follows. */
   #goesOn(): boolean {
     this.#match(BLANKS_AND_COMMENTS);
     const next = this.#text[this.#at];

@@ -80,7 +80,7 @@ export function entriesOfPage(
 const MAIN_MENU_NAMES: readonly string[] = [..."main primary header navbar nav top".split(" ")];
 const ENTRIES_MAX = 500;
 
-/** The main menu of each language. All other menus are reported as left out. */
+/** The main menu of each language; other menus are reported as left out. */
 export function weightedMenus(
   entries: readonly WeightedEntry[],
   { main, folders }: { main: string; folders: readonly string[] },

@@ -34,7 +34,7 @@ export function argumentsOf(text: string): Arguments {
 const SOURCE_ARGUMENTS = ["src", "image_path", "image", "path", "file", "url", "name"] as const;
 const PICTURE_EXTENSION = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
-/** Markdown for the picture or page that a theme's tag refers to; null: the tag refers to neither. */
+/** The picture or page that a theme's tag refers to, as Markdown; null: neither. */
 export function pictureOrPage(given: Arguments, page?: TaggedPage): TagReplacement {
   const { named, positional } = given;
   const { alt, caption, title } = named;

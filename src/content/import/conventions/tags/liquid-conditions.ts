@@ -4,7 +4,7 @@ import { lineBreakCount } from "../../lines.ts";
 export interface InsertableValues {
   page: Readonly<Record<string, unknown>>;
   site: Readonly<Record<string, string>>;
-  /** Parameters of the `include` tag that inserts the text; empty for the text of a page. */
+  /** Parameters of the `include` tag that inserts the text; empty: the text is a page. */
   include: Readonly<Record<string, string>>;
   /** The text of a part that pages may include; null: there is none. */
   partNamed: (name: string) => string | null;

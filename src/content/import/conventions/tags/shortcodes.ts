@@ -90,7 +90,7 @@ const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => TagRepla
   gist: ({ positional: [owner = "", id = ""] }) => `<https://gist.github.com/${owner}/${id}>`,
 };
 
-/** The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null for any other tag. */
+/** The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null: another tag. */
 function referenceOf(
   name: string,
   { positional, named }: Arguments,
@@ -103,10 +103,7 @@ function referenceOf(
   return file === undefined ? reference : `/${encodeURI(file)}${fragment}`;
 }
 
-/**
- * The value that replaces a tag such as `{{< param email >}}`; null for any other tag, or if there is no
- * value.
- */
+/** The value that replaces a tag such as `{{< param email >}}`; null: another tag, or no value. */
 function parameterOf(name: string, { positional }: Arguments, page: TaggedPage): TagReplacement {
   return name === "param" ? (page.parameterNamed(positional[0] ?? "") ?? null) : null;
 }

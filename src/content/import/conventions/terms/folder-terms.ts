@@ -21,8 +21,8 @@ type Target = "topic" | "author";
 const NAMES_MAX = 200_000;
 
 /**
- * Collects the topics and authors that the files of a folder name, without duplicates. A name keeps the
- * spelling of its first occurrence.
+ * The topics and authors named by the files of a folder, without duplicates, in the spelling that
+ * occurs first.
  */
 export class FolderTerms {
   readonly #names = new Map<Target, Map<string, NamedItem>>();

@@ -18,7 +18,7 @@ export const NO_TERMS: NamedTerms = { topics: [], authors: [] };
 const TERMS_MAX = 1000;
 const TOPIC_KEYS = ["tags", "tag", "categories", "category", "topics"] as const;
 const AUTHOR_KEYS = ["authors", "author"] as const;
-/** Keys whose text is one name, even if it contains commas and spaces. */
+/** Keys whose text is a single name, commas and spaces included. */
 const SINGLE_TERM_KEYS: ReadonlySet<string> = new Set(["tag", "category", "author", "authors"]);
 
 /** Tags with a technical meaning, which are not topics. */

@@ -7,7 +7,7 @@ export interface NamedTerm {
   name: string;
   /** An external page about the person. */
   url?: string;
-  /** Addresses of the pages that the former site had for the author or topic. */
+  /** The addresses of the term's pages on the former site. */
   lists?: readonly string[];
 }
 
