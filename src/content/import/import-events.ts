@@ -11,7 +11,7 @@ export interface ImportEvents
   > {
   /** Called for each redirect that the import has added, or that the site already had. */
   onRedirected?: (redirect: ImportedRedirect) => void;
-  /** Called for each file that is imported as such, with its address. */
+  /** Called for each file that is imported as a file rather than as content, with its address. */
   onFile?: (file: string, address: string) => void;
   /** Called for each file that is not imported and does not look like content. */
   onUnusedFile?: (file: string) => void;

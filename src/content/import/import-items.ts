@@ -69,8 +69,8 @@ export interface ImportOptions {
   onProblem: (problem: FiledProblem) => void;
   onOutcome?: (outcome: ItemOutcome) => void;
   /**
-   * Called for each new item that is not public yet. `staysDraft`: it stays a draft even
-   * if the `status` option says otherwise.
+   * Called for each new item that is not public yet. `staysDraft` says whether it stays a draft even if the
+   * `status` option says otherwise.
    */
   onDraft?: (staysDraft: boolean) => void;
   /**

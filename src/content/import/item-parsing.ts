@@ -147,7 +147,7 @@ function makeNotPublic(candidate: Record<string, unknown>): void {
   delete candidate["publishAt"];
 }
 
-/** Sorts keys into item, fields and relations. Empty values are dropped. */
+/** Divides keys into properties of the item, fields and relations. Drops empty values. */
 function sortKeys(
   raw: Readonly<Record<string, unknown>>,
   type: ContentType | undefined,

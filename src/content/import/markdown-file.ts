@@ -42,8 +42,8 @@ interface Options extends ParseOptions {
   /** Imported media files by link as written. */
   media?: ReadonlyMap<string, NamedFile>;
   /**
-   * The outline of the body that {@link bodyToOutline} returns. If absent, it is computed here, which may
-   * take long for a large text.
+   * The outline of the text that {@link bodyToOutline} returns. If absent, the outline is computed here,
+   * which may take long for a large text.
    */
   outline?: MarkdownOutline;
 }

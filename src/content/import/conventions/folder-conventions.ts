@@ -38,7 +38,7 @@ export interface FolderConventions {
   timeZone: string;
   /** Reads the navigation from the settings and from the menu entries of pages. */
   menusOf: (pages: readonly WeightedEntry[]) => ParsedMenus;
-  /** Resolves links by name. */
+  /** Finds the file that a link refers to by name. */
   fileNamed: (name: string) => string | undefined;
   /** The picture next to a file; its name is given without the extension. */
   pictureBeside: (file: string, name: string) => string | undefined;

@@ -26,7 +26,7 @@ const HIDING_STATUSES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Removes keys whose values do not fit here, such as the `status` of a project, and invalid
+ * Removes keys whose values do not fit here, such as the `status` of a project. Also removes invalid
  * languages.
  *
  * @returns the names of the removed keys.

@@ -54,13 +54,13 @@ export interface SiteGenerator {
   hasReadmePages?: true;
   /** Whether `guide/guide.md` is the page of its folder. */
   hasNamesakePages?: true;
-  /** Whether `id` is the last part of the address. */
+  /** Whether `id` in front matter is the last part of the page's address. */
   hasIds?: true;
   /**
    * False if `permalink`, `url` and `path` in front matter do not set the page's address; otherwise absent.
    */
   hasOwnAddresses?: false;
-  /** Whether `slug` is the whole address. */
+  /** Whether `slug` in front matter is the page's whole address. */
   hasWholeSlugs?: true;
   /** Whether the `slug` of a dated file is its whole address below the content folder. */
   hasWholeSlugsOfPosts?: true;
@@ -78,10 +78,7 @@ export interface SiteGenerator {
   listsSections?: true;
   /** Matches files that are not pages: templates, settings and parts of pages. */
   partFiles?: RegExp;
-  /**
-   * How the site generator splits a text that stands where it expects a list of tags; absent: the text is a
-   * single tag.
-   */
+  /** How the site generator splits a text if it expects a list of tags. Absent: the text is a single tag. */
   listInText?: ListInText;
   /** The folders of posts; absent: the site generator has no posts. */
   posts?: PostFolders;

@@ -12,7 +12,7 @@ const WIKI_LINK =
 /** `%% not for readers %%` */
 const OBSIDIAN_COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 
-/** A paragraph's id at its end, to which links may lead: `^4f2a`. */
+/** The id at the end of a paragraph, to which links may lead: `^4f2a`. */
 const PARAGRAPH_ID = /(?:^|[ \t])\^[A-Za-z0-9-]{1,100}[ \t]*$/gm;
 
 /** Limit on the missing targets of a text that are reported one by one. All others share one note. */

@@ -30,7 +30,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 /** What a node contains. */
 interface Summary {
-  /** Null: too long. */
+  /** Null: the text is too long. */
   text: string | null;
   words: number;
   linkWords: number;

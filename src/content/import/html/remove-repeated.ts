@@ -3,7 +3,7 @@ import { elementsIn } from "./html-tree.ts";
 import { type PagePart, PageParts } from "./page-parts.ts";
 import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 
-/** If more words than this repeat, and more than remain, the pages just have similar content. */
+/** If more words than this repeat, and more words repeat than remain, the pages only have similar content. */
 const REMOVED_WORDS_MAX = 150;
 
 interface RemovalOptions {
@@ -14,8 +14,8 @@ interface RemovalOptions {
 }
 
 /**
- * Removes repeated parts from the top and the bottom of a page, up to the first part that does not
- * repeat, and repeated menus from everywhere else. A page without other parts stays as it is.
+ * Removes repeated parts from the top and the bottom of a page, up to the first part that does not repeat.
+ * Also removes repeated menus from everywhere else. A page whose parts all repeat stays as it is.
  */
 export function removeRepeated(
   tree: Root,

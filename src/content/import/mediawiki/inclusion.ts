@@ -8,7 +8,7 @@ export function transcludedText(text: string): string {
   return withoutTags(withoutElement(included, "noinclude"), "includeonly");
 }
 
-/** The text that a page shows itself, without the parts that only pages that include it show. */
+/** The text that a page shows itself. Leaves out parts that appear only on pages that include it. */
 export function ownText(text: string): string {
   return withoutTags(withoutElement(text, "includeonly"), "noinclude|onlyinclude|includeonly");
 }

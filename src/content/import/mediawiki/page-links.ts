@@ -59,8 +59,8 @@ function close(open: string[][], after: string, context: LinkContext): number {
   const trail = TRAIL.exec(after)?.[0] ?? "";
   const { html, isTrailUsed } = replacement(open.pop() ?? [], trail, context);
   append(open, html);
-  // If a link at the start of a line shows nothing, the spaces after it are dropped. There, they would make
-  // the line preformatted.
+  // Drops the spaces after a link that shows nothing at the start of a line, since a line that begins with a
+  // space is preformatted.
   const isAtStart = html === "" && /(?:^|\n)$/.test(open.at(-1)?.at(-1) ?? "");
   if (isAtStart) return /^[ \t]*/.exec(after)?.[0].length ?? 0;
   return isTrailUsed ? trail.length : 0;

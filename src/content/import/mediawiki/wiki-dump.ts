@@ -36,7 +36,10 @@ export interface WikiPage {
   isCut: boolean;
 }
 
-/** The text of a redirect, in several languages; old dumps only have this text: `#REDIRECT [[Roses]]`. */
+/**
+ * Matches the text of a redirect in several languages: `#REDIRECT [[Roses]]`. Old dumps mark a redirect only
+ * by this text.
+ */
 const REDIRECT =
   /^\s*#(?:redirect(?:ion)?|weiterleitung|redirección|rinvia|doorverwijzing|omdirigering|patrz|przekieruj|redirecionamento|перенаправление)\s*:?\s*\[\[([^\]|#\n]{1,300})/i;
 /** Limit on the text of a version. */

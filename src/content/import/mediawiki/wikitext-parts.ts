@@ -223,7 +223,7 @@ function nodeOf(braces: number, fields: readonly Field[]): TemplateCall | Parame
   return { kind: "parameter", name, fallback: fallback === undefined ? null : joined(fallback) };
 }
 
-/** The parts of braces that are never closed, which are shown as they are written. */
+/** The parts of braces that are never closed. These are shown as they are written. */
 function asWritten(open: Open): Part[] {
   if (open.kind === "[") return [];
   const fields = [...open.finished, { key: open.key, value: open.current }];

@@ -104,7 +104,7 @@ export function conditionReason(condition: string): Wording {
 }
 
 /**
- * Returns a rule for the page and one for everything below it, as some directives redirect by prefix. An
+ * Returns a rule for the page and one for everything below it, because some directives redirect by prefix. An
  * address of a file gets only the first rule, since there is nothing below it.
  */
 export function withAllBelow(rule: RedirectRule): RedirectRule[] {

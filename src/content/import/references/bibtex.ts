@@ -89,8 +89,8 @@ const IGNORED_FIELDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Yields null after each record that it
- * reads. Yields the entries at the end, as they may refer to entries and names that come later.
+ * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Yields null after each record that it reads.
+ * Yields the entries at the end, because they may refer to entries and names that come later.
  */
 export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
   const names = new Map<string, string>();

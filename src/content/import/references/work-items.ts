@@ -38,7 +38,7 @@ export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" 
 export interface SoughtWork {
   sourceKey: string;
   title: string;
-  /** The path of the page of this site that an entry cites; null: none. */
+  /** The path of the page on this site that an entry cites; null: it cites none. */
   path: string | null;
   /** Paths of the authors. */
   authors: readonly string[];

@@ -29,10 +29,7 @@ export function markdownOfCell(text: string, form: TextForm): string | null {
   return markdownOfPlain(text);
 }
 
-/**
- * Adds paragraphs to HTML without any: in HTML from databases, line breaks are often plain
- * characters.
- */
+/** Adds paragraphs to HTML that has none. In HTML from databases, line breaks are often plain characters. */
 function withParagraphs(html: string): string {
   if (/<(?:p|div|br|li|h[1-6]|blockquote)\b/i.test(html)) return html;
   return html

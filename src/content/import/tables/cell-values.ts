@@ -74,7 +74,8 @@ function numberOf(text: string): unknown {
 }
 
 /**
- * The value of a field that has this name in any language of the product; the text itself if no value has it.
+ * The value that has this name in any language of the product; the text itself if no value of the field has
+ * it.
  */
 function enumValue(
   text: string,

@@ -14,7 +14,7 @@ export interface Heading {
   isNamed: boolean;
 }
 
-/** Limit on rows above the row with the column names, such as titles and print dates. */
+/** Limit on the rows above the column names, which may have titles or print dates. */
 const ROWS_BEFORE_MAX = 10;
 const NAME_CHARACTERS_MAX = 80;
 
@@ -104,8 +104,9 @@ function knownNamesIn(
 }
 
 /**
- * The index of the first row with several cells, if it seems to name the columns; otherwise -1. It does if
- * its cells are short and distinct, and a column below it has dates, numbers, URLs or much longer texts.
+ * The index of the first row with several cells, if this row seems to name the columns; otherwise -1. It does
+ * so if its cells are short and distinct, and a column below it has dates, numbers, URLs or much longer
+ * texts.
  */
 function rowOfUnknownNames(rows: readonly TableRow[]): number {
   const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => countFilledCells(cells) > 1);

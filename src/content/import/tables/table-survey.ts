@@ -171,7 +171,8 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
     names: () => candidates[0]?.group.map(({ name }) => name),
     see(row) {
       if (candidates.length === 0) return;
-      // Skips a repeated row. It is the same item as before, by whichever columns rows are identified.
+      // Skips a row that repeats an earlier one entirely. It is the same item, so it does not show that a
+      // column fails to identify rows.
       const rowDigest = digestOf(row.cells);
       if (rows.has(rowDigest)) return;
       rows.add(rowDigest);

@@ -119,8 +119,8 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
 }
 
 /**
- * Whether an element is left out. Drawings with words are not, since they become text, nor is embedded
- * content, which becomes a link.
+ * Whether an element is left out. Keeps drawings with words, which become text, and embedded content, which
+ * becomes a link.
  */
 function isDropped(element: Element): boolean {
   const { tagName } = element;

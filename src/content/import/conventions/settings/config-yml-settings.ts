@@ -132,7 +132,7 @@ function settingsIn(read: ReadSettings): Record<string, unknown> {
   return readYaml(read("_config.yml") ?? read("_config.yaml") ?? "", 0).values;
 }
 
-/** Settings of collections by name; the input may be only a list of names. */
+/** The settings of each collection by its name. They are empty if `raw` only lists names. */
 function collectionsOf(raw: unknown): Map<string, Record<string, unknown>> {
   if (Array.isArray(raw)) return new Map(raw.map((name) => [String(name), {}]));
   const entries = Object.entries(isRecord(raw) ? raw : {});

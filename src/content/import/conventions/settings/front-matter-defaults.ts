@@ -2,7 +2,7 @@ import { isRecord } from "../../item-parsing.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Keys that matter here; others, such as `layout`, would be reported as left out for every file. */
+/** Keys that the import uses. Others, such as `layout`, would be reported as left out for every file. */
 const DEFAULT_KEYS: ReadonlySet<string> = new Set([
   ..."author authors categories category description draft lang language permalink".split(" "),
   ..."published tags title".split(" "),

@@ -59,7 +59,7 @@ function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<SiteGenera
   return sections.length === 0 ? {} : { posts: postsOfHugo(sections.map(String)) };
 }
 
-/** The parameters of the site, with names in lower case, as Hugo compares them. */
+/** The parameters of the site. Their names are in lower case, because Hugo ignores the case of names. */
 function parametersIn(settings: Settings, read: ReadSettings): Settings {
   return {
     ...withLowerCaseKeys(recordOf(settings["params"])),

@@ -55,7 +55,7 @@ export function pictureOrPage(given: Arguments, page?: TaggedPage): TagReplaceme
 interface Target {
   address: string;
   /**
-   * Link that replaces the tag if it has no label: its text is the page's name. Null: the target is not a
+   * The link that replaces a tag without a label. Its text is the name of the page. Null: the target is not a
    * page.
    */
   asLink: TagReplacement;
