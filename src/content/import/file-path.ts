@@ -39,7 +39,7 @@ export function pathFromAddress(address: string): string {
   return `/${segments.map((part) => (isUsable(part) ? part : slugOf(part))).join("/")}`;
 }
 
-/** Puts `/pages` before a reserved path; for pages from other site generators. */
+/** Puts `/pages` before a reserved path. Used for pages from other site generators. */
 export function belowPagesIfReserved(path: string): string {
   return isReservedPath(path) ? `/pages${path}` : path;
 }
@@ -51,15 +51,15 @@ function slugOfFile(file: string): string {
 }
 
 /**
- * The site path of an item whose file specifies none: below the list of its type, if there is one.
+ * The site path of an item whose file specifies no path. If the type has a list, the path is below the list.
  */
 export function pathFromFile(file: string, listPath: string | null): string {
   return listPath === null ? pathOfFile(file) : `${listPath}/${slugOfFile(file)}`;
 }
 
 /**
- * A title from the file's name, or from its folder's for an index: `code-of-conduct.md` →
- * `Code of conduct`.
+ * A title made from the name of the file: `code-of-conduct.md` → `Code of conduct`. For an index file, it is
+ * made from the name of the folder.
  */
 export function titleOfFile(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
@@ -89,8 +89,8 @@ export function linkedFiles(link: string, file: string): string[] | null {
 }
 
 /**
- * The file as if it were the index of its own folder: `a/b.md` → `a/b/index.md`. Other site
- * generators resolve relative links from there.
+ * Renames a file to the index of a folder with its name: `a/b.md` → `a/b/index.md`. Other site generators
+ * resolve its relative links from that folder.
  */
 export function asIndexFile(file: string): string {
   return /(?:^|\/)_?index\.[a-z]+$/i.test(file)
@@ -110,12 +110,13 @@ export function withoutTrailingSlash(path: string): string {
   return path.replace(/(?<!\/)\/+$/, "") || "/";
 }
 
-/** Folders that site generators serve from the root. */
+/** Folders whose files site generators serve from the root of the site. */
 const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/", "assets/", "src/"];
 
 /**
- * The files that a link in `file` may name exactly, most likely first. They are relative to `file`
- * or, in folders of other site generators, to the root of the site. Empty for external links.
+ * The files that a link in `file` may refer to by their full names, most likely first. The link is resolved
+ * relative to `file` or, in folders of other site generators, from the root of the site. Empty for external
+ * links.
  */
 export function namedFiles(
   link: string,
@@ -149,7 +150,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Whether a file is a table, by its extension; Excel saves tab-separated tables as `.txt`. */
+/** Whether a file is a table, judged by its extension. Excel saves tab-separated tables as `.txt`. */
 export function isTableFile(path: string): boolean {
   return /\.(?:csv|tsv|tab|txt|xlsx|xlsm)$/i.test(path);
 }

@@ -16,11 +16,14 @@ import { fieldsOfPost } from "./posts/post-files.ts";
 export interface FileSource {
   file: string;
   values: Readonly<Record<string, unknown>>;
-  /** The file as converted from another site generator; null for a file of this service. */
+  /**
+   * The result of converting the file, if it was written for another site generator; null for a file of this
+   * service.
+   */
   adapted: AdaptedFile | null;
 }
 
-/** The item's type, its other names, and for a post also the fields with its dates. */
+/** The item's type and aliases. For a post, also the fields with its dates. */
 export function typeWithFields(source: FileSource, types: ContentTypes): Record<string, unknown> {
   const { values, adapted } = source;
   const name = typeOf(source, types);
@@ -34,7 +37,7 @@ export function typeWithFields(source: FileSource, types: ContentTypes): Record<
   return { ...stated, fields: { ...raw, ...fieldsOfPost(post, type, values) } };
 }
 
-/** The key for other names of a file, if the file has such names and its type has no field for them. */
+/** The key for aliases, if the file has aliases but its type has no field for them; else empty. */
 export function namesLeftOut(source: FileSource, types: ContentTypes): string[] {
   const type = typeOf(source, types);
   const isKept = typeof type === "string" && hasNames(types.get(type));
@@ -48,8 +51,8 @@ function hasNames(type: ContentType | undefined): boolean {
 export type InputWithPath = ItemInput & { path: string };
 
 /**
- * The type that a file specifies. If it specifies none, a file from another site generator gets the
- * type whose list is at its folder's path, or else, if it is a post, the type of posts.
+ * The type that a file specifies. If it specifies none, a file from another site generator gets the type
+ * whose list has the path of the file's folder. If no list has this path, a post gets the type of posts.
  */
 function typeOf(source: FileSource, types: ContentTypes): unknown {
   const raw = source.values["type"] ?? null;
@@ -63,8 +66,8 @@ function typeOf(source: FileSource, types: ContentTypes): unknown {
 }
 
 /**
- * Why a page from another site generator is not imported: a list has its address here. Null: its
- * address is free.
+ * Why a page from another site generator is not imported: this site has a list at the page's address. Null:
+ * the address is free.
  */
 export function ownListReason(source: FileSource, types: ContentTypes): Wording | null {
   const place = sitePathOrNull(source);

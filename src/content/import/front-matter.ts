@@ -6,7 +6,7 @@ import { yamlFault } from "./yaml/yaml-cost.ts";
 import { indexKeys } from "./yaml/yaml-keys.ts";
 
 interface YamlFault {
-  /** Counted from 1, in the whole file. */
+  /** Line number in the whole file, from 1. */
   line: number;
   message: Wording;
 }
@@ -14,7 +14,7 @@ interface YamlFault {
 export interface FrontMatter {
   values: Record<string, unknown>;
   faults: YamlFault[];
-  /** Keys that occur twice; the last value counts. */
+  /** Keys that occur twice; the last value is used. */
   repeated: YamlFault[];
   body: string;
   /** The line number of a key in the file; the first line of the front matter if unknown. */
@@ -52,7 +52,7 @@ export function readFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   if (/^\+\+\+[ \t]*\n/.test(text)) return readTomlFrontMatter(text);
   const [json] = JSON_FRONT_MATTER.exec(text) ?? [];
-  // JSON is YAML too.
+  // The parser for YAML also reads JSON.
   if (json !== undefined) return { ...readYaml(json, 0), body: text.slice(json.length) };
   if (!/^---[ \t]*\n/.test(text)) return { ...NO_FRONT_MATTER, body: text };
   const start = text.indexOf("\n") + 1;
@@ -80,7 +80,7 @@ function readTomlFrontMatter(text: string): FrontMatter {
   return { ...NO_FRONT_MATTER, values, body, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };
 }
 
-/** Parses a YAML mapping; `linesBefore` is its line offset in the file. */
+/** Parses a YAML mapping. `linesBefore` is the number of lines above it in the file. */
 export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "body"> {
   const costly = yamlFault(yaml);
   if (costly !== null) {

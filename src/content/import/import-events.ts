@@ -9,9 +9,9 @@ export interface ImportEvents
     ImportOptions,
     "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome" | "onVisibility"
   > {
-  /** Called for each redirect of the import that the site now has. */
+  /** Called for each redirect that the import has added, or that the site already had. */
   onRedirected?: (redirect: ImportedRedirect) => void;
-  /** Called for each file that is imported as such, with its address. */
+  /** Called for each file that is imported as a file rather than as content, with its address. */
   onFile?: (file: string, address: string) => void;
   /** Called for each file that is not imported and does not look like content. */
   onUnusedFile?: (file: string) => void;

@@ -69,8 +69,8 @@ export interface ImportOptions {
   onProblem: (problem: FiledProblem) => void;
   onOutcome?: (outcome: ItemOutcome) => void;
   /**
-   * Called for each new item that is not public yet. `staysDraft`: it stays a draft even
-   * if the `status` option says otherwise.
+   * Called for each new item that is not public yet. `staysDraft` says whether it stays a draft even if the
+   * `status` option says otherwise.
    */
   onDraft?: (staysDraft: boolean) => void;
   /**
@@ -132,15 +132,15 @@ export async function importItems(
 
 interface Tally {
   counts: ImportCounts;
-  /** Number of items that were reported so far. */
+  /** Number of items read so far. */
   read(): number;
   add(report: SavingReport<ReportedItem>): void;
   end(): void;
 }
 
 /**
- * Counts each item once. If an existing item links to items that come later, its outcome is known
- * only once those links are completed.
+ * Records the outcome of each item once. If an existing item links to items that come later, its outcome is
+ * known only once those links have been added.
  */
 function tallyOf({ onOutcome }: ImportOptions): Tally {
   const counts = { ...NO_ITEMS };
@@ -167,8 +167,8 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
       else settle(outcomeOf(report));
     },
     end() {
-      // If an item occurs twice, only its last occurrence is completed, so earlier ones are settled
-      // here.
+      // If an item occurs twice, only its last occurrence is completed. The outcomes of the earlier ones are
+      // recorded here.
       for (const outcome of unsettled.values()) settle(outcome);
       unsettled.clear();
     },
@@ -196,7 +196,7 @@ function outcomeOf(report: FirstReport): ItemOutcome {
   return outcome === "updated" ? { ...known, changed: report.changed } : known;
 }
 
-/** The outcome, including the links to later items that were added at the end. */
+/** The final outcome of an item, once its links to later items have been added. */
 function withLinks(first: ItemOutcome, report: LinksReport): ItemOutcome {
   if (report.outcome === "completed") return withMore(first, report.changed);
   return report.error instanceof MergeConflictError ? { ...first, outcome: "conflict" } : first;

@@ -13,15 +13,18 @@ const ISO_TIME =
 const COMPACT_DAY = /^(\d{4})(\d{2})(\d{2})$/;
 const SLASHED_YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?=$|[T\s])/;
 const NUMBER = /^\d*\.?\d*$/;
-/** Only texts with a month and a year go to `Date.parse`, which takes `Chapter 5` for a day in May. */
+/**
+ * `Date.parse` gets only texts with the name of a month and a year, since it reads `Chapter 5` as a day in
+ * May.
+ */
 const NAMED_MONTH = /(?=.*\b\d{4}\b)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /**
- * A day or time in front matter as ISO 8601, or null. Reads what other programs and people
- * write: `2024-02-01 9:00:00 +0200`, `2024/2/1`, `1.2.2024`, `20240201`, `1 Feb 2024`. Numbers with
- * dots begin with the day.
+ * A day or time in front matter as ISO 8601, or null. Reads what other programs and people write: `2024-02-01
+ * 9:00:00 +0200`, `2024/2/1`, `1.2.2024`, `20240201`, `1 Feb 2024`. In numbers with dots, the day comes
+ * first.
  *
- * @param order of day and month in numbers with slashes.
+ * @param order the order of day and month in numbers with slashes.
  */
 export function isoDateTime(value: unknown, order: DayOrder = "month-first"): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
@@ -45,7 +48,7 @@ function withSeconds(time: string): string {
   return time.replace(/(T\d{2}:\d{2})(?=Z|[+-])/, "$1:00");
 }
 
-/** Whether a date can mean two different days, depending on the order of day and month: `3/5/2024`. */
+/** Whether a date is ambiguous, because the order of its day and month is unclear: `3/5/2024`. */
 export function isAmbiguousDay(value: unknown): boolean {
   return typeof value === "string" && dayOrderOf(value) === "either";
 }
@@ -53,7 +56,7 @@ export function isAmbiguousDay(value: unknown): boolean {
 function isIsoTime(text: string): boolean {
   if (!ISO_TIME.test(text) || Number.isNaN(Date.parse(text))) return false;
   const day = text.slice(0, "2024-02-01".length);
-  // JavaScript takes 30 February for 1 March.
+  // JavaScript reads 30 February as 1 March.
   return new Date(day).toISOString().startsWith(day);
 }
 

@@ -27,7 +27,7 @@ export interface KnownNames {
   keys: ReadonlySet<string>;
 }
 
-/** The names of the items of a site and of an import. */
+/** Looks up items of the site and of an import by name. */
 export interface ItemNames {
   /**
    * Names of all items of these types. Each type is read from the site once, when first requested.
@@ -36,7 +36,7 @@ export interface ItemNames {
 }
 
 const PAGE_SIZE = 1000;
-/** The field of a type for other names of its items. */
+/** The field in which a type keeps aliases, the other names of an item. */
 export const ALIASES_FIELD = "aliases";
 
 /**
@@ -98,7 +98,7 @@ async function aliasesOf(
   );
 }
 
-/** The items of these types in every status except deleted, without their bodies. */
+/** All items of these types, without their bodies. Deleted items are left out. */
 export async function* listedOutlines(
   desk: Pick<ContentDesk, "list">,
   types: readonly string[],

@@ -147,7 +147,7 @@ function makeNotPublic(candidate: Record<string, unknown>): void {
   delete candidate["publishAt"];
 }
 
-/** Sorts keys into item, fields and relations. Empty values are dropped. */
+/** Divides keys into properties of the item, fields and relations. Drops empty values. */
 function sortKeys(
   raw: Readonly<Record<string, unknown>>,
   type: ContentType | undefined,
@@ -201,7 +201,7 @@ function knownType(name: unknown, types: ContentTypes): ContentType | undefined 
 interface KeyTarget {
   part: "fields" | "relations" | "item";
   key: string;
-  /** The equivalent key, for messages. */
+  /** The key as messages show it: `fields.year`. */
   as: string;
 }
 
@@ -229,7 +229,10 @@ function withLists(relations: Readonly<Record<string, unknown>>): Record<string,
   );
 }
 
-/** The value of a top-level key. Times and days are in ISO 8601, if they can be read. */
+/**
+ * The value of a top-level key. Converts times and days to ISO 8601; those that cannot be read stay as they
+ * are.
+ */
 function valueOfKey(
   raw: unknown,
   { part, key }: KeyTarget,
@@ -258,7 +261,7 @@ function issueMessage(
   return wordingOf(issue);
 }
 
-/** The path of an issue as text, with the first key as the author wrote it. */
+/** The path of an issue as text, such as `fields.year`. Begins with the key as the author wrote it. */
 function issuePath(path: readonly PropertyKey[], raw: Readonly<Record<string, unknown>>): string {
   const [first = "", ...rest] = path.map(String);
   const foreign = Object.entries(FOREIGN_KEYS).find(

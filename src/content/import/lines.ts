@@ -46,7 +46,7 @@ export const NOT_UTF8: Wording = {
   de: "ist nicht in UTF-8 gespeichert",
 };
 
-/** The fault of a file or line that is too long. */
+/** The fault of a file or line that is longer than this number of MiB. */
 export function tooLongFault(mebibytes: number): Wording {
   return { en: `is longer than ${mebibytes} MiB`, de: `ist länger als ${mebibytes} MB` };
 }

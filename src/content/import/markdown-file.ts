@@ -35,13 +35,15 @@ export interface MarkdownFile {
 interface Options extends ParseOptions {
   /** The site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
-  /** The whole site, if the file is in a folder of another site generator. */
+  /**
+   * Finds pages and files of the whole site; only set if the file is in a folder of another site generator.
+   */
   wholeSite?: WholeSite;
   /** Imported media files by link as written. */
   media?: ReadonlyMap<string, NamedFile>;
   /**
-   * The outline of the body that {@link bodyToOutline} returns. If absent, it is computed here, which may
-   * take long for a large text.
+   * The outline of the text that {@link bodyToOutline} returns. If absent, the outline is computed here,
+   * which may take long for a large text.
    */
   outline?: MarkdownOutline;
 }
@@ -53,7 +55,7 @@ export interface MarkdownText extends Omit<FrontMatter, "values"> {
   linesBefore: number;
   /** Whether the body was converted from HTML, so that its lines are not those of the file. */
   isConverted: boolean;
-  /** See {@link adaptFile}; null for a file of this service. */
+  /** What {@link adaptFile} returned; null for a file of this service. */
   adapted: AdaptedFile | null;
   /** The texts that the conversion from HTML left out. */
   losses: readonly Wording[];
@@ -239,8 +241,8 @@ const DUPLICATE_KEY: Wording = {
 };
 
 /**
- * The item that the front matter of a Markdown file describes, with its site path. The title may be
- * a guess.
+ * The item that the front matter of a Markdown file describes, with its site path. The title is a guess if
+ * the front matter has none.
  */
 export function inputOfMarkdownFile(
   source: MarkdownText,
@@ -266,13 +268,16 @@ function likelyTitle({ values, body, file }: MarkdownText): string {
 
 const HEAD_CHARACTERS = 1000;
 
-/** The body of a Markdown file; empty if it is too long or not imported at all. */
+/** The body whose outline the import needs; empty if the body is too long or the file is not imported. */
 export function bodyToOutline({ body, faults, adapted }: MarkdownText): string {
   const isLeftOut = faults.length > 0 || adapted?.skipped != null;
   return isLeftOut || Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body;
 }
 
-/** Finds the line and key for a path such as `fields.year`, which the author may have written as `year`. */
+/**
+ * Finds the line and key in the file for a path such as `fields.year`. The author may have written `year` for
+ * it.
+ */
 function lineAndKey(
   values: Readonly<Record<string, unknown>>,
   where: string,

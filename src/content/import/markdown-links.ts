@@ -30,8 +30,8 @@ interface LinkContext {
   /** Imported media, by link as written. */
   media: ReadonlyMap<string, NamedFile> | undefined;
   /**
-   * Set if the whole site is imported. Then root-relative links are resolved too, and relative
-   * links also against the page's address.
+   * Not null if the whole site is imported. Root-relative links are then resolved too, and relative links are
+   * also resolved against the page's address.
    */
   wholeSite: WholeSite | null;
 }
@@ -60,22 +60,25 @@ const OTHER_EXTENSIONS = ["jpeg", "oga", "opus", "m4v"];
 const FILE_EXTENSIONS = [...MEDIA_KINDS.map(({ extension }) => extension), ...OTHER_EXTENSIONS];
 const NAMES_FILE = new RegExp(`\\.(?:${FILE_EXTENSIONS.join("|")})(?![a-z0-9])`, "i");
 
-/** The media files that links lead to, by link as written. */
+/** The links of a text that lead to media files, as the author wrote them. */
 export function filesNamedIn(links: readonly OutlinedLink[]): { link: string; isImage: boolean }[] {
   return distinctLinks(links).filter(({ link }) => NAMES_FILE.test(link));
 }
 
-/** The distinct links of a text as written. */
+/** The links of a text as the author wrote them, each once. */
 function distinctLinks(links: readonly OutlinedLink[]): { link: string; isImage: boolean }[] {
   const isImageByUrl = new Map(links.map(({ url, isImage }) => [url, isImage]));
   return [...isImageByUrl].map(([link, isImage]) => ({ link, isImage }));
 }
 
 interface MappedLink {
-  /** The link to write; null: the link stays as it is. */
+  /** What to write in place of the link; null: the link stays as it is. */
   text: string | null;
   isBroken: boolean;
-  /** Why the file was not imported; null if the link leads to no file. */
+  /**
+   * Why the linked media file was not imported; null if it was imported, or if the link leads to no such
+   * file.
+   */
   fault: Wording | null;
 }
 
@@ -115,8 +118,8 @@ function firstPath(files: readonly string[], pathOf: LinkContext["pathOf"]): str
 const FOLDERS_ABOVE_MAX = 10;
 
 /**
- * The files that a link such as `manual/start.md` may mean. Docusaurus looks it up in each folder above the
- * page's own; the nearest comes first.
+ * The files that a link such as `manual/start.md` may mean. As in Docusaurus, the link may be relative to any
+ * folder above the page's own, and the nearest folder comes first.
  */
 function filesBelowFolders(link: string, file: string): string[] {
   const [path = ""] = link.split(/[?#]/);
@@ -145,7 +148,9 @@ function pageFromAddress(
   return paths.map((path) => pageAt(sitePathOf(path))).find((path) => path !== undefined);
 }
 
-/** Resolves a link from the root: an address of the former site, or a file's path in the folder. */
+/**
+ * Resolves a link that begins with `/`: an address of the former site, or the path of a file in the folder.
+ */
 function mappedFromRoot(
   link: string,
   pathOf: LinkContext["pathOf"],

@@ -15,7 +15,7 @@ export interface OutlinedLink {
   url: string;
   isImage: boolean;
   line: number;
-  /** Position of the URL in the body; null if it contains escapes. */
+  /** Position of the URL in the body; null if the URL is written with escapes. */
   place: { start: number; end: number } | null;
 }
 
@@ -30,7 +30,7 @@ function isLink(node: Nodes): node is Link | Image | Definition {
   return isKind && !isFootnote(node);
 }
 
-/** Iterative, because quotations may nest thousands of levels deep. */
+/** Finds the links in a tree. Iterative, because quotations may nest thousands of levels deep. */
 function linksIn(tree: Root, body: string): OutlinedLink[] {
   const links: OutlinedLink[] = [];
   const pending: Nodes[] = [tree];
@@ -67,7 +67,7 @@ function linksInHtml({ position }: Html, body: string): OutlinedLink[] {
 }
 
 /**
- * Whether a node is a footnote of one word, such as `[^1]: Ibid.`, which Markdown reads as the
+ * Whether a node is a footnote. Markdown reads a footnote of one word, such as `[^1]: Ibid.`, as the
  * definition of a link.
  */
 function isFootnote(node: Nodes): boolean {

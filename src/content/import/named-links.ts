@@ -24,8 +24,8 @@ export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
 }
 
 /**
- * Resolves links by title or alias to paths. An ambiguous name is reported and its link left out.
- * An unknown name stays, and is reported once all items are known.
+ * Replaces titles and aliases in links by paths. A link with an ambiguous name is reported and left out. An
+ * unknown name stays; it is reported once all items are known.
  */
 export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Promise<ParsedItem> {
   const { input } = parsed;

@@ -10,7 +10,7 @@ interface VisibilityStatement {
   message: Wording | null;
   /** Whether the item must not be published. */
   isHidden: boolean;
-  /** Whether the value is a date that the item keeps. */
+  /** Whether the value is a date that is also imported with the item. */
   isDate: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Context {
   timeZone: string;
 }
 
-/** Keys whose dates an item keeps. */
+/** Keys whose dates are also imported with the item. */
 const DATE_KEYS: ReadonlySet<string> = new Set([
   "date",
   "expireat",
@@ -60,7 +60,7 @@ const VISIBILITY_RULES: Readonly<
 > = {
   draft: (value) => hiddenUnless(value, NO_VALUES),
   private: (value) => hiddenUnless(value, NO_VALUES),
-  // Docusaurus: visible only to those who know the address.
+  // Docusaurus: the page is visible only to people who know its address.
   unlisted: (value) => hiddenUnless(value, NO_VALUES),
   // Hugo: the page is only a part of other pages.
   headless: (value) => hiddenUnless(value, NO_VALUES),
@@ -113,14 +113,17 @@ function hiddenByBuild(value: unknown): VisibilityEffect {
     : { isHidden: false, message: null };
 }
 
-/** Hides the item before a date of publication, and if the date cannot be read. */
+/** Hides the item until a date of publication, and also if the date cannot be read. */
 function hiddenBefore(value: unknown, context: Context): VisibilityEffect {
   const time = timeOf(value, context);
   if (time === null && !isEmpty(value)) return { isHidden: true, message: UNREADABLE };
   return hiddenIfFuture(time, context);
 }
 
-/** As {@link hiddenBefore}, but an unreadable date hides only if it may name this year or a later one. */
+/**
+ * Hides the item until a date of publication. If the date cannot be read, hides the item only if the text
+ * names this year or a later one.
+ */
 function hiddenBeforeDay(value: unknown, context: Context): VisibilityEffect {
   const time = timeOf(value, context);
   const years = time === null ? (String(value).match(/(?<!\d)\d{4}(?!\d)/g) ?? []) : [];

@@ -4,7 +4,7 @@ import type { RedirectPair } from "./redirects/redirect-rule.ts";
 
 /** A problem and where it is. A warning does not reject the item. */
 export interface ImportProblem {
-  /** Counted from 1. */
+  /** Line number in the file, from 1. */
   line: number;
   /** The key as written; empty if the whole item cannot be parsed. */
   field: string;
@@ -25,17 +25,17 @@ export interface ParsedItem {
    * the options.
    */
   isNotPublic: boolean;
-  /** When the item was last changed where it comes from; ISO 8601, UTC. Absent: unknown. */
+  /** When the item was last changed in its source; ISO 8601, UTC. Absent: unknown. */
   updatedAt?: string;
-  /** Whether the item was deleted where it comes from. Then only its address is kept, which answers 410. */
+  /** Whether the item was deleted in its source. Only its address is then kept; it answers 410. */
   isDeleted?: boolean;
   /** Why a file that is not content was skipped; null: it is content. */
   skipped: Wording | null;
-  /** For a page that only redirects: its former addresses and the target. */
+  /** The former addresses of a page that only redirects, each with the target; absent for other files. */
   redirects?: readonly RedirectPair[];
-  /** Keys and types without an equivalent here, left out without a problem. */
+  /** Keys and types that have no equivalent here and are left out without a warning. */
   leftOut: readonly string[];
-  /** The line and key of a path in the input, such as `fields.year`. */
+  /** Finds the line and key in the file for a path in the input, such as `fields.year`. */
   placeOf(where: string): { line: number; field: string };
 }
 

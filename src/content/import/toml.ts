@@ -5,7 +5,7 @@ export type ParsedToml =
   | { fault: string; line: number };
 
 const DEPTH_MAX = 50;
-/** Parsing longer texts takes over half a second. */
+/** Limit on the length of a text. Parsing a longer one takes over half a second. */
 const CHARACTERS_MAX = 500_000;
 const TOML_KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)')[ \t]*[=.\]]/;
 
@@ -34,7 +34,7 @@ function plainTable(table: object, depth: number): Record<string, unknown> {
 }
 
 function plainValue(value: unknown, depth: number): unknown {
-  // The library's own limit does not count the levels that dotted keys create.
+  // The library also limits the depth, but ignores the levels that dotted keys create.
   if (depth > DEPTH_MAX) throw new TomlError("it nests too deep", { toml: "", ptr: 0 });
   if (value instanceof TomlDate) return value.toISOString();
   if (typeof value === "bigint") return String(value);

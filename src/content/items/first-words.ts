@@ -2,7 +2,9 @@ import { cutAtWord } from "../../search/language/folding.ts";
 import type { ContentType } from "../types/content-type.ts";
 
 const GUESSED_TITLE_CHARACTERS_MAX = 70;
-/** Only the start of a text is considered, since drafts are named at each save. */
+/**
+ * Limit on the part of a text that is read for a title. It is short because drafts get a name at each save.
+ */
 const SOURCE_CHARACTERS_MAX = 20_000;
 const TITLE_SOURCE_CHARACTERS_MAX = 1000;
 
@@ -24,7 +26,7 @@ export function isTitledByText({ schemaOrg }: Pick<ContentType, "schemaOrg">): b
   return schemaOrg === "Quotation";
 }
 
-/** The title of a draft; for a new quotation without one, the first words of its text. */
+/** The title of a draft. If a quotation has none, the first words of its text. */
 export function draftTitle(type: ContentType, parts: Readonly<Record<string, unknown>>): string {
   if (isTitledByText(type)) return draftName(parts);
   return typeof parts["title"] === "string" ? parts["title"] : "";

@@ -47,7 +47,7 @@ export function issueMessage(wording: Wording): (issue: z.core.$ZodRawIssue) => 
   return (issue) => withGerman(issue, wording);
 }
 
-/** A Zod issue for a transformation to report. */
+/** Makes an issue that a transformation in a Zod schema can report. */
 export function customIssue(
   wording: Wording,
   input: unknown,

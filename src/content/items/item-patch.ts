@@ -18,8 +18,8 @@ const READ_ONLY_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Applies a merge patch to an item. Null removes a value; `fields` and `relations` are merged by name;
- * the targets of a relation are replaced as a whole.
+ * Applies a merge patch to an item. Null removes a value. In `fields` and `relations`, each name is patched
+ * on its own, but the targets of a relation are replaced as a whole.
  *
  * @throws {AppError} `invalid`, with a problem for each fault.
  */
@@ -83,8 +83,8 @@ function keyFaults(key: string, value: unknown): Problem[] {
 }
 
 /**
- * The item as an input, without undeclared fields and relations. It has no path: the item keeps its
- * path unless the patch gives another.
+ * The item as an input, without fields and relations that its type does not declare. The input has no path,
+ * so that the item keeps its own unless the patch states another.
  */
 function itemAsInput(item: Item, type: ContentType): Record<string, unknown> {
   const onlyDeclared = (values: object, known: object) =>

@@ -30,7 +30,7 @@ export interface Item {
   summary: string;
   body: string;
   fields: Readonly<Record<string, FieldValue>>;
-  /** By relation name; `to` is the id of the other item. */
+  /** The links by the name of their relation; `to` is the id of the other item. */
   relations: Readonly<Record<string, readonly Link[]>>;
   language: string;
   /** Id of the original that this item translates. */

@@ -57,10 +57,10 @@ export async function resolveLinks(
 }
 
 /**
- * Finds the item that an input translates, and returns the original of its translation group.
+ * Finds the item that an input translates. If this item is itself a translation, returns its original.
  *
- * @throws {AppError} `invalid` if the input would translate itself or an item of another type, or if the
- * item is unknown and `missingTargets` is `refuse`.
+ * @throws {AppError} `invalid` if the input would translate itself or an item of another type, or if the item
+ *   is unknown and `missingTargets` is `refuse`.
  */
 export async function resolveTranslation(
   transaction: ContentTransaction,

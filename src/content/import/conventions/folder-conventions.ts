@@ -38,7 +38,7 @@ export interface FolderConventions {
   timeZone: string;
   /** Reads the navigation from the settings and from the menu entries of pages. */
   menusOf: (pages: readonly WeightedEntry[]) => ParsedMenus;
-  /** Resolves links by name. */
+  /** Finds the file that a link refers to by name. */
   fileNamed: (name: string) => string | undefined;
   /** The picture next to a file; its name is given without the extension. */
   pictureBeside: (file: string, name: string) => string | undefined;
@@ -177,8 +177,8 @@ const LANGUAGE_IN_PATH = /(?:^|[/.])[a-z]{2}(?:[-_][a-z]{2,4})?[/.]/i;
 const STATED_LANGUAGE = /^(?:lang|language|locale)\s*[:=]|<html[^>]*\slang=/im;
 
 /**
- * Detects the language of the texts that state none, from a sample; undefined: it is the site's language, or
- * unclear.
+ * Detects the language of the texts that state none, from a sample. Undefined: the language is unclear, or it
+ * is the site's language.
  */
 function languageOfSample(
   { texts, textOf, language }: FolderSummary,
@@ -219,8 +219,8 @@ function pathFrom(base: string, path: string): string {
 }
 
 /**
- * Looks for settings in the folder itself, then where repositories keep their sites, then in another folder
- * that has most of the texts.
+ * Looks for settings files in the folder itself, then in the folders where repositories usually keep their
+ * sites, then in another folder, if that has most of the texts.
  */
 function detectBySettings(
   summary: FolderSummary,
@@ -268,12 +268,16 @@ function detectByTexts(
   if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(withoutSettings(generatorNamed("Jekyll")));
   if (texts.some(isHtmlFile)) return inTopFolder(HTML_FOLDER);
   if (hasWikiLink) return inTopFolder(generatorNamed("Obsidian"));
-  // Texts without front matter and heading were not written for this service, which requires a title.
+  // This service requires a title, so texts with neither front matter nor a heading were written for another
+  // one.
   const isPlain = keys.size === 0 && hasUntitled;
   return isPlain || hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
 }
 
-/** Ignores the settings: read as empty, missing settings would leave out all collections. */
+/**
+ * Drops the function that reads settings. If the settings file is missing, the function would read it as
+ * empty, and all collections would be left out.
+ */
 function withoutSettings({ settings: _none, ...generator }: SiteGenerator): SiteGenerator {
   return generator;
 }

@@ -1,6 +1,6 @@
 import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
 
-/** Names of boxes (admonitions), which Markdown has no syntax for. */
+/** Names of the boxes (admonitions) of other site generators. Markdown has no syntax for boxes. */
 const BOX_NAMES: ReadonlySet<string> = new Set([
   ..."note tip info important warning caution danger error success question example quote".split(
     " ",
@@ -10,13 +10,13 @@ const BOX_NAMES: ReadonlySet<string> = new Set([
   ),
   ..."cite done check secondary seealso".split(" "),
 ]);
-/** `:::note[Title]`, `::: tip Title`, `:::`. */
+/** The first or last line of a box: `:::note[Title]`, `::: tip Title`, `:::`. */
 const COLON_BOX =
   /^(\s*)(:{3,})\s*(?:\{?\.?([\w-]+))?\s*(?:\[([^\]\n]*)\])?(?:\{[^}\n]*\})?\s*(.*)$/;
-/** `!!! note "Title"`, `??? tip`. */
+/** The first line of a box whose content is indented: `!!! note "Title"`, `??? tip`. */
 const MARKED_BOX =
   /^(\s*)(?:!!!|\?\?\?\+?)\s{1,20}([\w-]{1,50})(?: [\w -]{0,100}?)?(?:\s{1,20}"([^"\n]{0,300})")?\s*$/;
-/** `> [!NOTE] Title` */
+/** The first line of a box that is written as a quotation: `> [!NOTE] Title`. */
 const ALERT_BOX = /^([\s>]*>\s*)\[!([\w-]+)\][+-]?[ \t]*(.*)$/;
 /** Attributes of blocks and words: `{: .note}`, `{#id}`, `{.class target="_blank"}`. */
 const ATTRIBUTE_LINE =
@@ -29,7 +29,7 @@ const ICON = /:(?:material|simple|fontawesome|octicons)-[a-z0-9-]{1,100}:/g;
 const MARKED_WORDS = /(?<![=\w!<>])==(?![=\s])([^=\n]{1,300})(?<!\s)==(?![=\w])/g;
 /** A tab of Material for MkDocs: `=== "Title"` above indented lines. */
 const TAB = /^(\s*)===[!+]?[ \t]{1,20}"([^"\n]{1,300})"\s*$/;
-/** The page's own heading, which becomes the title, and the headings below. */
+/** A first-level heading, which is the page's title. Headings of the other levels begin sections. */
 const PAGE_HEADING = /^ {0,3}#\s/;
 const SECTION_HEADING = /^ {0,3}#{2,6}\s/;
 const HEADING_ID = /[\s{:]#([\p{L}\p{N}_.:-]{1,200})[\s}]/u;
@@ -71,7 +71,7 @@ function headingIdOnly(attributes: string): string {
   return id === undefined ? "" : ` {#${id}}`;
 }
 
-/** Turns the id of any other text into an anchor that links can target. */
+/** Reduces attributes of any other text to its id, as an anchor that links can target. */
 function placeOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : `<a id="${id}"></a>`;
@@ -80,7 +80,7 @@ function placeOnly(attributes: string): string {
 const BOXES_IN_A_BOX_MAX = 10;
 
 interface Box {
-  /** The number of colons that closes the box; 0: the box ends where its indentation does. */
+  /** The number of colons in the line that closes the box; 0: the box ends where its indentation ends. */
   colons: number;
   indent: number;
   isQuoted: boolean;
@@ -109,7 +109,10 @@ function hasText(line: string): boolean {
   return line.trim() !== "";
 }
 
-/** Whether a table of contents replaces a list item, as `{:toc}` on the next line requests. */
+/**
+ * Whether a list item is only a placeholder, because the next line (`{:toc}`) requests a table of contents in
+ * its place.
+ */
 function isContentsPlaceholder(line: string, next: string | undefined): boolean {
   return /^\s*\{:\s*toc\b/.test(next ?? "") && /^\s*(?:[-*+]|\d+\.)\s/.test(line);
 }

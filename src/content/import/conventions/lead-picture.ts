@@ -63,7 +63,7 @@ export function withLeadPicture(
   return unchanged;
 }
 
-/** The message for a key of front matter. */
+/** The warning that a picture named in the front matter is missing and left out. */
 export function missingPicture({ link }: MissingPicture): Wording {
   const shown = link.slice(0, 200);
   return {

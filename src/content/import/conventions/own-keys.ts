@@ -26,7 +26,7 @@ const HIDING_STATUSES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Removes keys whose values do not fit here, such as the `status` of a project, and invalid
+ * Removes keys whose values do not fit here, such as the `status` of a project. Also removes invalid
  * languages.
  *
  * @returns the names of the removed keys.
@@ -42,13 +42,15 @@ export function removeUnfitKeys(values: Values): string[] {
   const unfit = Object.entries(SHARED_KEYS)
     .filter(([key, schema]) => key in values && !schema.safeParse(values[key]).success)
     .map(([key]) => key);
-  // Other site generators list neighbouring pages here; this service expects a position.
+  // In other site generators, `navigation` lists neighbouring pages; in this service, it is a position.
   if (typeof values["navigation"] === "object") unfit.push("navigation");
   for (const key of unfit) delete values[key];
   return [...unfit, ...["language", "lang"].filter((key) => dropInvalidLanguage(key, values))];
 }
 
-/** Corrects a tag such as `de_DE`. Removes an invalid one, and returns whether it did. */
+/**
+ * Corrects a language tag such as `de_DE`, or removes it if it is invalid. Returns whether it was removed.
+ */
 function dropInvalidLanguage(key: string, values: Values): boolean {
   const raw = values[key];
   if (typeof raw !== "string") return false;
@@ -80,7 +82,7 @@ export function extractDate(values: Values): void {
   for (const key of found) {
     values["date"] ??= values[key];
     if (key === "publishedAt") values["publishDate"] ??= values[key];
-    // Keeps keys that may also hide a page until their date.
+    // Does not delete keys that may also hide a page until their date.
     if (!HIDING_UNTIL.has(key.toLowerCase())) delete values[key];
   }
 }

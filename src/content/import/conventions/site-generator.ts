@@ -40,23 +40,27 @@ export interface SiteGenerator {
   hasComponents?: true;
   /** Whether numbers at the start of file names give the order: `02-setup.md`. */
   hasNumberedNames?: true;
-  /** Folders whose file names start with a date: `_posts/2024-02-01-spring.md`. */
+  /** Matches folders whose files have a date at the start of their names: `_posts/2024-02-01-spring.md`. */
   datedFolder?: RegExp;
   /** Whether addresses omit a date at the start of the file name. */
   dropsDates?: true;
   /** Whether page addresses were file names, such as `/about.html`. */
   hasFileAddresses?: boolean;
-  /** What relative former addresses are relative to; absent: the file. */
+  /**
+   * The base of relative former addresses: the root of the site, or the page; absent: the path of the file.
+   */
   formerAddressesIn?: "site" | "page";
   /** Whether a README is the page of its folder if the folder has no index. */
   hasReadmePages?: true;
   /** Whether `guide/guide.md` is the page of its folder. */
   hasNamesakePages?: true;
-  /** Whether `id` is the last part of the address. */
+  /** Whether `id` in front matter is the last part of the page's address. */
   hasIds?: true;
-  /** False: `permalink`, `url` and `path` do not set the page's address. */
+  /**
+   * False if `permalink`, `url` and `path` in front matter do not set the page's address; otherwise absent.
+   */
   hasOwnAddresses?: false;
-  /** Whether `slug` is the whole address. */
+  /** Whether `slug` in front matter is the page's whole address. */
   hasWholeSlugs?: true;
   /** Whether the `slug` of a dated file is its whole address below the content folder. */
   hasWholeSlugsOfPosts?: true;
@@ -74,10 +78,7 @@ export interface SiteGenerator {
   listsSections?: true;
   /** Matches files that are not pages: templates, settings and parts of pages. */
   partFiles?: RegExp;
-  /**
-   * How the site generator splits a text where it expects a list of tags; absent: the text is one
-   * tag.
-   */
+  /** How the site generator splits a text if it expects a list of tags. Absent: the text is a single tag. */
   listInText?: ListInText;
   /** The folders of posts; absent: the site generator has no posts. */
   posts?: PostFolders;
@@ -94,7 +95,7 @@ export interface SiteGenerator {
   hasMenuKeys?: true;
   /** Reads the navigation from settings and from the front matter of pages. */
   menus?: (read: ReadSettings, raw: MenuEntriesOfPages) => ParsedMenus;
-  /** Values from the folder's settings, which override these. `files` are the folder's files. */
+  /** Reads values from the folder's settings; they override the ones here. `files` are the folder's files. */
   settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
   /** The address that the settings give a page; null: it follows from folder and name. */
   addressOf?: (page: AddressedPage) => string | null;

@@ -7,11 +7,14 @@ const NO_PROSE =
 
 /** Texts with fewer words are too short to detect a language. */
 const WORDS_MIN = 100;
-/** Minimum share of a language's stop words in a text; half of their usual share. */
+/** The share of a text's words that must be stop words of the language. It is half of their usual share. */
 const STOP_WORDS_SHARE_MIN = 0.2;
-/** The language must have this many times more stop words than any other. */
+/** The language must have this many times as many stop words in the text as the next one. */
 const LEAD_MIN = 1.1;
-/** Minimum share of letters in a script. Low, because texts about software contain many English names. */
+/**
+ * The share of a text's letters that must be in a script. It is low because texts about software contain many
+ * English names.
+ */
 const SCRIPT_SHARE_MIN = 0.3;
 
 const SCRIPTS: readonly (readonly [letters: RegExp, languageOf: (text: string) => string])[] = [

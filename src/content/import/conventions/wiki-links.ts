@@ -12,10 +12,10 @@ const WIKI_LINK =
 /** `%% not for readers %%` */
 const OBSIDIAN_COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 
-/** The name of a paragraph, to which links may lead: `^4f2a` at its end. */
+/** The id at the end of a paragraph, to which links may lead: `^4f2a`. */
 const PARAGRAPH_ID = /(?:^|[ \t])\^[A-Za-z0-9-]{1,100}[ \t]*$/gm;
 
-/** Missing targets of a text beyond this number share one note. */
+/** Limit on the missing targets of a text that are reported one by one. All others share one note. */
 const MISSING_REPORTED_MAX = 20;
 
 interface MissingTarget {
@@ -25,8 +25,8 @@ interface MissingTarget {
 }
 
 /**
- * Converts wiki links to Markdown links, which give the file's path from the top folder. If there
- * is no such file, a link becomes plain text, and an embedded file is left out; a note says so.
+ * Converts wiki links to Markdown links with the file's path from the top folder. If the file is missing, a
+ * link becomes plain text and an embedded file is left out; a note reports this.
  */
 export function withoutWikiLinks(
   text: string,
@@ -52,7 +52,10 @@ export function withoutWikiLinks(
   return linked;
 }
 
-/** Keeps line breaks, so that notes name the right lines. `bodyLine` is the line of the first comment. */
+/**
+ * Removes comments but keeps their line breaks, so that notes name the right lines. `bodyLine` is the line of
+ * the first comment.
+ */
 export function withoutComments(text: string): {
   body: string;
   comments: number;
@@ -76,7 +79,7 @@ function withLinks(
   return prose.replace(
     WIKI_LINK,
     (whole, mark: string, place: string, heading = "", label = "", at: number) => {
-      // Within a table, the separator before a label is escaped.
+      // In a table, the `|` before a label is escaped with a backslash.
       const name = place.trim().replace(/\\$/, "");
       if (name === "" && heading === "") return whole;
       const file = name === "" ? undefined : fileNamed(name);
@@ -125,8 +128,8 @@ function leftOutComments(count: number): Wording {
 }
 
 /**
- * The Markdown for a file: an embedded picture, or a link to any other file, even if it is
- * embedded. A picture's label is dropped, since it gives the width.
+ * Markdown for a link or an embedded file. Only pictures stay embedded; other files become links. A picture's
+ * label is dropped, since it states the width.
  */
 function linkTo(
   file: string,
@@ -137,7 +140,10 @@ function linkTo(
   return isPicture ? `![](${address})` : `[${text}](${address}${fragment})`;
 }
 
-/** The fragment for a heading. `#` separates nested headings; paragraphs (`^`) have no id here. */
+/**
+ * The fragment for a link to a heading. Nested headings are separated by `#`. Paragraphs (`^`) have no id
+ * here.
+ */
 function fragmentTo(heading: string): string {
   const last = heading.split("#").at(-1)?.trim() ?? "";
   return last === "" || last.startsWith("^") ? "" : `#${encodeURIComponent(headingId(last))}`;

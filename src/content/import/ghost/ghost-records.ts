@@ -15,7 +15,7 @@ const STATUSES: Readonly<Record<string, string>> = { published: "publish", sched
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Limit on the rows held in memory while posts are read. */
+/** Limit on the characters of the rows that are held in memory while posts are read. */
 const JOINED_CHARACTERS_MAX = 64 * 1024 * 1024;
 const JOINED_TABLES: ReadonlySet<string> = new Set(
   "tags users posts_tags posts_authors posts_meta settings".split(" "),
@@ -30,10 +30,13 @@ const TOO_MANY_ROWS: Wording = {
 interface GhostTables {
   tags: ReadonlyMap<string, Values>;
   users: ReadonlyMap<string, Values>;
-  /** Ids of the tags and authors of posts, in order. */
+  /** Ids of the tags of each post, in order, by the id of the post. */
   tagsByPost: ReadonlyMap<string, readonly string[]>;
   authorsByPost: ReadonlyMap<string, readonly string[]>;
-  /** Rows with the descriptions of posts for search engines and of lead pictures. */
+  /**
+   * Rows with a post's description for search engines and the description of its lead picture, by the id of
+   * the post.
+   */
   details: ReadonlyMap<string, Values>;
   settings: ReadonlyMap<string, string>;
 }
@@ -182,7 +185,7 @@ function postRecord(post: Values, tables: GhostTables): WxrRecord {
   };
 }
 
-/** Replaces a post that is too long to be read, so that the report counts it. */
+/** Stands for a post that is too long to be read, so that the report includes it. */
 function longPostRecord(number: number): WxrRecord {
   const fields = { "wp:post_id": `post-${number}`, "wp:status": "draft", "wp:post_type": "page" };
   return { ...EMPTY, kind: "item", fields: new Map(Object.entries(fields)), isCut: true };

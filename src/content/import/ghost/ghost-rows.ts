@@ -37,7 +37,7 @@ export function ghostRows(pieces: AsyncIterable<string>): AsyncGenerator<GhostRo
 
 interface Container {
   kind: "{" | "[";
-  /** The key under which its parent holds it; empty in a list. */
+  /** The key that holds the object or list in its parent; empty if the parent is a list. */
   name: string;
 }
 
@@ -49,7 +49,7 @@ class RowReader implements PieceReader<GhostRow> {
   #isEscape = false;
   /** Depth of the row that is being read; 0: none. */
   #rowDepth = 0;
-  /** The row up to the current piece; null: it is too long. */
+  /** The pieces of the current row that were read so far; null: the row is too long. */
   #row: string[] | null = [];
   #rowCharacters = 0;
   #hasRows = false;
@@ -125,7 +125,7 @@ class RowReader implements PieceReader<GhostRow> {
     this.#rowDepth = 0;
   }
 
-  /** Keeps the piece up to a position, as part of a row or of a string outside rows. */
+  /** Keeps the current piece up to a position if it belongs to a row, or to a string outside rows. */
   #keep(to: number): void {
     const text = this.#piece.slice(this.#from, to);
     if (this.#rowDepth > 0) {
@@ -137,7 +137,7 @@ class RowReader implements PieceReader<GhostRow> {
     }
   }
 
-  /** @throws {AppError} if something is open, or nothing was found. */
+  /** @throws {AppError} if an object or list is not closed, or if no rows were found. */
   end(): void {
     if (this.#open.length > 0 || this.#isString || !this.#hasRows) throw exportFault(TRUNCATED);
   }

@@ -5,7 +5,7 @@ export interface PostNames {
   author: string;
   /** Slug of the first tag. */
   tag: string;
-  /** As `2024-05-06 07:08:09`, or empty. */
+  /** When the post was published, as `2024-05-06 07:08:09`; may be empty. */
   published: string;
 }
 

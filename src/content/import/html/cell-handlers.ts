@@ -4,7 +4,10 @@ import type { List, PhrasingContent, TableCell } from "mdast";
 import { phrasesOf } from "../../pasting/table-cells.ts";
 import { isUsableLink } from "./html-tree.ts";
 
-/** Limit on what a handler returns. The library passes it on as arguments, whose number is limited. */
+/**
+ * Limit on the nodes that a handler returns. The library passes them on as arguments of a call, whose number
+ * is limited.
+ */
 export const PHRASES_MAX = 10_000;
 
 /** A cell without white space around it. */

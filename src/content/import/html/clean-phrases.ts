@@ -12,7 +12,10 @@ export function withCleanPhrases(root: Root): Root {
   return root;
 }
 
-/** Joins adjacent pieces of code, whose marks would be read as text, and removes empty ones. */
+/**
+ * Joins adjacent pieces of inline code, because the backticks between them would be read as text. Removes
+ * empty pieces.
+ */
 function joinCode(children: Nodes[]): void {
   for (let at = children.length - 1; at >= 0; at -= 1) {
     const [before, code] = [children[at - 1], children[at]];
@@ -22,7 +25,10 @@ function joinCode(children: Nodes[]): void {
   }
 }
 
-/** Splits the text of a link that shows an address. In a single piece, the address would be shown decoded. */
+/**
+ * Splits the text of a link if it is an address with percent signs. In a single piece, it would be shown
+ * decoded.
+ */
 function keepAddress(link: Link): void {
   const [text] = link.children;
   if (text?.type !== "text" || link.children.length > 1 || !text.value.includes("%")) return;

@@ -9,7 +9,7 @@ import { elementsIn, hasWords, isUsableLink } from "./html-tree.ts";
 const INLINE_CODE = ["code", "kbd", "samp", "tt", "var"] as const;
 const LINE_ELEMENT = /^(?:div|p|li|tr)$/;
 
-/** Handlers for code that keep the links in it, which the default conversion loses. */
+/** Handlers for code. They keep links within code, which the default conversion loses. */
 export const CODE_HANDLERS: Readonly<Record<string, Handle>> = {
   ...Object.fromEntries(INLINE_CODE.map((name) => [name, inlineCode])),
   pre(state, node) {

@@ -50,7 +50,10 @@ export function withoutFields(tree: Root, losses: HtmlLosses): void {
   }
 }
 
-/** Whether a control outside forms has no content, or only the name of an action, such as `Copy`. */
+/**
+ * Whether a control outside forms is not content: an input, or a button with only the name of an action, such
+ * as `Copy`.
+ */
 function isLooseField(element: Element, parent: Root | Element): boolean {
   if (!isControl(element)) return false;
   if (element.tagName === "button") {
@@ -59,7 +62,7 @@ function isLooseField(element: Element, parent: Root | Element): boolean {
   return /^(?:input|select|datalist)$/.test(element.tagName);
 }
 
-/** Whether a button is a heading that expands the text below it. */
+/** Whether a button is in a heading or expands the text below it, so that it is content. */
 function opensText({ tagName, properties }: Element, parent: Root | Element): boolean {
   if (tagName !== "button") return false;
   const isHeading = parent.type === "element" && /^(?:h[1-6]|summary|dt)$/.test(parent.tagName);

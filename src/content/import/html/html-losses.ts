@@ -3,7 +3,7 @@ import { cutAtWord } from "../../../search/language/folding.ts";
 
 const SHOWN_CHARACTERS_MAX = 80;
 const REPORTED_MAX = 20;
-/** Shorter hidden texts are labels of buttons and pictures for screen readers. */
+/** Hidden texts with fewer words are labels for screen readers, such as of buttons and pictures. */
 const HIDDEN_WORDS_MIN = 5;
 
 /** Collects what the conversion of a page leaves out. */
@@ -41,7 +41,7 @@ export class HtmlLosses {
     this.#drawings += 1;
   }
 
-  /** Adds the text of a link within the page whose target is missing. */
+  /** Adds the text of a link to a missing place in the page. */
   addLink(text: string): void {
     if (text !== "") this.#links.push(text);
   }

@@ -13,7 +13,7 @@ import { elementsIn, hasWords, textOf, wordCount } from "./html-tree.ts";
 import { removeRepeated } from "./remove-repeated.ts";
 import type { RepeatedParts } from "./repeated-parts.ts";
 
-/** If the only `article` has a smaller share of the words, it is just one of several parts of the page. */
+/** An `article` is the content of a page only if it has at least this share of the page's words. */
 const ARTICLE_SHARE_MIN = 0.5;
 
 /**

@@ -41,7 +41,10 @@ export function withAnchors(tree: Root, losses: HtmlLosses): Root {
   return tree;
 }
 
-/** The heading for each name that links may lead to; null: no heading precedes it. */
+/**
+ * The heading that each link target belongs to: the one that contains it, or else the one above it. Null:
+ * there is none.
+ */
 function headingsByName(tree: Root): Map<string, Element | null> {
   const found = new Map<string, Element | null>();
   const waiting: string[] = [];

@@ -7,11 +7,11 @@ export const NOTE_DEFINITION = "note-definition";
 
 /** A mark in the text that refers to a note: `1`, `[2]`, `*`, `iv`. */
 const NOTE_MARK = /^[[({]?\s?(?:\d{1,4}|[ivx]{1,6}|[a-z]|[*†‡§]{1,4})\s?[\])}]?\.?$/i;
-/** Names of notes that do not link back to the text. */
+/** Typical names of notes. Only used for notes that do not link back to the text. */
 const NOTE_NAME = /^_?(?:fn|ftn|edn|foot-?note|end-?note|note|cite_note)[-_:.]?\w{1,20}$/i;
 const NOTE_BLOCK = /^(?:li|p|div|dd|dt|td|aside|table|section)$/;
 const HEADING = /^h[1-6]$/;
-/** Notes in scholarly books can be pages long. */
+/** Limit on the words of a note. Notes in scholarly books can be pages long. */
 const NOTE_WORDS_MAX = 4000;
 /** Number of elements around a mark that may have the name to which a note links back. */
 const NAME_DEPTH_MAX = 3;
@@ -24,8 +24,8 @@ interface Note {
 }
 
 /**
- * Converts marks to footnotes if their note links back, or if the name of the note is typical and the mark is
- * superscript. Moves the notes to the end.
+ * Converts marks to footnotes. A mark qualifies if its note links back to it, or if it is superscript and the
+ * note has a typical name. Moves the notes to the end of the page.
  */
 export function withFootnotes(tree: Root): Root {
   const parents = new Parents(tree);
@@ -154,7 +154,7 @@ function removeWithin(block: Element, link: Element, parents: Parents): void {
   }
 }
 
-/** Moves the description of a term into the term, for notes in a list of definitions. */
+/** Moves the descriptions of a term into the term, since a note in a definition list consists of both. */
 function takeDescription(term: Element, parents: Parents): void {
   const siblings = parents.of(term)?.children ?? [];
   for (const sibling of siblings.slice(siblings.indexOf(term) + 1)) {

@@ -6,7 +6,7 @@ import { isLayout } from "./layout-tables.ts";
 export interface PagePart {
   parent: Root | Element;
   nodes: readonly ElementContent[];
-  /** Equal for parts with the same content. */
+  /** Parts with the same content have the same key. */
   key: string;
   text: string;
   words: number;
@@ -30,7 +30,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 /** What a node contains. */
 interface Summary {
-  /** Null: too long. */
+  /** Null: the text is too long. */
   text: string | null;
   words: number;
   linkWords: number;

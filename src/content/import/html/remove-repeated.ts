@@ -3,19 +3,19 @@ import { elementsIn } from "./html-tree.ts";
 import { type PagePart, PageParts } from "./page-parts.ts";
 import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 
-/** If more words than this repeat, and more than remain, the pages just have similar content. */
+/** If more words than this repeat, and more words repeat than remain, the pages only have similar content. */
 const REMOVED_WORDS_MAX = 150;
 
 interface RemovalOptions {
-  /** Whether an element is outside the content in any case. */
+  /** Whether an element is never content, repeated or not. */
   isFrame: (element: Element) => boolean;
-  /** Removes only menus: for the element that a page marks as its main content. */
+  /** Whether only menus are removed. Set for the element that a page marks as its main content. */
   menusOnly?: boolean;
 }
 
 /**
- * Removes repeated parts from the top and the bottom of a page, up to the first part that does not
- * repeat, and repeated menus from everywhere else. A page without other parts stays as it is.
+ * Removes repeated parts from the top and the bottom of a page, up to the first part that does not repeat.
+ * Also removes repeated menus from everywhere else. A page whose parts all repeat stays as it is.
  */
 export function removeRepeated(
   tree: Root,

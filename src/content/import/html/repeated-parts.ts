@@ -18,12 +18,15 @@ export interface PageProfile {
 /** With fewer pages, nothing counts as repeated. */
 const PAGES_MIN = 3;
 const SHARE_MIN = 0.5;
-/** Lower than for other parts, since menus differ between sections of a site. */
+/**
+ * A menu counts as repeated if at least this share of the pages has it. The share is lower than for other
+ * parts, since each section of a site may have its own menus.
+ */
 const MENU_SHARE_MIN = 0.1;
 /** A longer text without links is content, even if several pages have it. */
 const WORDS_MAX = 100;
 
-/** For a single page. */
+/** The repeated parts of a page that is read alone: none. */
 export const NOTHING_REPEATED: RepeatedParts = { keys: [], titleEnds: [] };
 
 export function profileOf(tree: Root): PageProfile {

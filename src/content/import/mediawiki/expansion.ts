@@ -6,7 +6,10 @@ export interface Expansion {
   names: PageNames;
   page: PageName;
   siteName: string;
-  /** The parts of a template by its full title, or by that of a redirect to it; undefined: it is missing. */
+  /**
+   * The parts of the template with this full title. The title may also be that of a redirect to the template.
+   * Undefined: the template is missing.
+   */
   templateParts(title: string): readonly Part[] | undefined;
   /** Whether the dump has a page of this full title. */
   hasPage(title: string): boolean;

@@ -16,9 +16,9 @@ export class WikiFootnotes {
   readonly #idsByName = new Map<string, string>();
 
   /**
-   * Adds a footnote and returns its id.
+   * Adds a footnote, or another reference to one, and returns its id.
    *
-   * @param content null: the footnote is defined elsewhere under the same name.
+   * @param content null: the text has the content in another place, under the same name.
    */
   add(name: string, content: string | null): string {
     const known = name === "" ? undefined : this.#idsByName.get(name);

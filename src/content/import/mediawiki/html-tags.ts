@@ -1,7 +1,10 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { KeptHtml, KeptPlace } from "./kept-html.ts";
 
-/** Elements that wikitext may contain. Any other tag is shown as text, as on the wiki. */
+/**
+ * Elements that wikitext may contain: these blocks, and the phrases below. Any other tag is shown as text, as
+ * on the wiki.
+ */
 const BLOCKS: ReadonlySet<string> = new Set(
   "blockquote caption center dd div dl dt h1 h2 h3 h4 h5 h6 hr li ol p table tbody td tfoot th thead tr ul".split(
     " ",

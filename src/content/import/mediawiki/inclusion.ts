@@ -1,11 +1,14 @@
-/** The part of a page that is shown where the page is included: a template without its documentation. */
+/**
+ * The text that a page shows where another page includes it. For a template, this leaves out its
+ * documentation.
+ */
 export function transcludedText(text: string): string {
   const only = contentsOf(text, "onlyinclude");
   const included = only.length > 0 ? only.join("") : text;
   return withoutTags(withoutElement(included, "noinclude"), "includeonly");
 }
 
-/** The part of a page that is shown on the page itself. */
+/** The text that a page shows itself. Leaves out parts that appear only on pages that include it. */
 export function ownText(text: string): string {
   return withoutTags(withoutElement(text, "includeonly"), "noinclude|onlyinclude|includeonly");
 }
@@ -30,7 +33,7 @@ function contentsOf(text: string, name: string): string[] {
 
 interface Found {
   start: number;
-  /** Where the content begins and ends. */
+  /** Positions at which the content of the element begins (`from`) and ends (`to`). */
   from: number;
   to: number;
   end: number;

@@ -4,10 +4,13 @@
  */
 const MARK = /\u007f([BEI])(\d+)\u007f/g;
 
-/** Whether HTML begins a block, ends one, or is part of a line. */
+/** Whether kept HTML begins a block (`B`), ends one (`E`), or is part of a line (`I`). */
 export type KeptPlace = "B" | "E" | "I";
 
-/** Limit on the total length of the HTML that replaces marks, as one mark can occur many times. */
+/**
+ * Limit on the total length of the HTML that replaces marks. It is needed because one mark can occur many
+ * times.
+ */
 const RESTORED_CHARACTERS_MAX = 8 * 1024 * 1024;
 
 /** Holds finished HTML, and gives out marks that represent it in a text. */
@@ -15,12 +18,12 @@ export class KeptHtml {
   readonly #pieces: string[] = [];
   #charactersLeft = RESTORED_CHARACTERS_MAX;
 
-  /** Whether HTML was left out because there was too much. */
+  /** Whether HTML was left out because it exceeded the limit. */
   get isFull(): boolean {
     return this.#charactersLeft < 0;
   }
 
-  /** Returns a mark that no later step changes. */
+  /** Keeps HTML and returns a mark for it, which no later step changes. */
   keep(html: string, place: KeptPlace = "I"): string {
     this.#pieces.push(html);
     return `\u007f${place}${this.#pieces.length - 1}\u007f`;

@@ -81,7 +81,9 @@ function styleOf(apostrophes: number): Style {
   return apostrophes < 5 ? "b" : "bi";
 }
 
-/** Begins or ends elements. To keep them nested, ends the inner ones first and begins them again. */
+/**
+ * Opens or closes elements. To keep elements nested, first closes the inner ones, and then opens them again.
+ */
 function toggled(style: Style, open: ("i" | "b")[]): string {
   let html = "";
   for (const name of style === "bi" ? orderOf(open) : ([style] as const)) {
@@ -104,7 +106,10 @@ function toggled(style: Style, open: ("i" | "b")[]): string {
   return html;
 }
 
-/** If bold and italics end together, the one that began last ends first. */
+/**
+ * The order in which bold and italics are closed if they end together: the one that was opened last comes
+ * first.
+ */
 function orderOf(open: readonly ("i" | "b")[]): ("i" | "b")[] {
   return open.at(-1) === "b" ? ["b", "i"] : ["i", "b"];
 }

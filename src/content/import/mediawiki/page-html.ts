@@ -29,7 +29,7 @@ export interface WikiPageHtml {
   isTooLong: boolean;
 }
 
-/** Removes references to control characters, which no text may contain: `&#127;`. */
+/** Removes references to control characters, such as `&#127;`, since no text may contain these characters. */
 function withoutControls(html: string): string {
   return html.replaceAll(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/gi, (written, hex, decimal) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

@@ -30,7 +30,10 @@ const TRAIL = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]{1,100
 
 /** Replaces the links, pictures and categories of a text. Unmatched brackets stay text. */
 export function withLinks(text: string, context: LinkContext): string {
-  /** The fields of each open pair of brackets. The first entry is the text outside all brackets. */
+  /**
+   * One entry for the text outside all brackets, then one for each open pair of brackets. Each entry has the
+   * fields, which `|` separates.
+   */
   const open: string[][] = [[""]];
   let at = 0;
   for (const { 0: mark, index } of text.matchAll(MARK)) {
@@ -50,13 +53,14 @@ export function withLinks(text: string, context: LinkContext): string {
 /**
  * Closes the innermost brackets.
  *
- * @returns the number of characters after the brackets that belong to the link.
+ * @returns the number of characters after the brackets that the link takes up.
  */
 function close(open: string[][], after: string, context: LinkContext): number {
   const trail = TRAIL.exec(after)?.[0] ?? "";
   const { html, isTrailUsed } = replacement(open.pop() ?? [], trail, context);
   append(open, html);
-  // Drops spaces after a link that shows nothing: at the start of a line, they would have a meaning.
+  // Drops the spaces after a link that shows nothing at the start of a line, since a line that begins with a
+  // space is preformatted.
   const isAtStart = html === "" && /(?:^|\n)$/.test(open.at(-1)?.at(-1) ?? "");
   if (isAtStart) return /^[ \t]*/.exec(after)?.[0].length ?? 0;
   return isTrailUsed ? trail.length : 0;

@@ -16,7 +16,10 @@ const KINDS_WITHOUT_TEXT: Readonly<Record<number, string>> = {
   ...{ 2: "wiki user", 8: "wiki system", 10: "wiki template", 828: "wiki template" },
 };
 
-/** The kind of the pages in a namespace without texts for readers; undefined: its pages have such texts. */
+/**
+ * The kind of the pages in a namespace that has no texts for readers; undefined: the namespace has texts for
+ * readers.
+ */
 export function kindWithoutText(namespace: number): string | undefined {
   return namespace % 2 === 1 ? "wiki talk" : KINDS_WITHOUT_TEXT[namespace];
 }
@@ -27,7 +30,7 @@ const CANONICAL_NAMES: Readonly<Record<string, number>> = {
   ...{ file: 6, image: 6, "file talk": 7, mediawiki: 8, "mediawiki talk": 9, template: 10 },
   ...{ "template talk": 11, help: 12, "help talk": 13, category: 14, "category talk": 15 },
   ...{ module: 828, "module talk": 829 },
-  /** Former names of the namespace for files in other languages, which dumps do not list. */
+  /** Names that the namespace for files once had in other languages. Dumps do not list them. */
   ...{ bild: 6, imagen: 6, immagine: 6, imagem: 6, afbeelding: 6, grafika: 6 },
 };
 
@@ -67,7 +70,7 @@ export class PageNames {
   }
 }
 
-/** Titles begin with a capital letter, however they are written. */
+/** Capitalises a title, since titles begin with a capital letter, however they are written. */
 function capitalised(title: string): string {
   const [first = ""] = title;
   const upper = first.toUpperCase();

@@ -2,11 +2,14 @@ import type { Expansion } from "./expansion.ts";
 import { outsideOfMarks } from "./kept-html.ts";
 import type { Part, TemplateValue } from "./wikitext-parts.ts";
 
-/** Functions and variables: https://www.mediawiki.org/wiki/Help:Magic_words */
+/** The functions and variables of wikitext: https://www.mediawiki.org/wiki/Help:Magic_words */
 
 type Evaluate = (parts: readonly Part[]) => string;
 
-/** A call of a function: the text after its colon, and its values, which are evaluated on demand. */
+/**
+ * A call of a function. `subject` is the text after its colon; the values are evaluated only when they are
+ * needed.
+ */
 interface Call {
   subject: string;
   value(at: number): string;
@@ -55,7 +58,7 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   ucfirst: ({ subject }) => subject.slice(0, 1).toUpperCase() + subject.slice(1),
   urlencode: ({ subject }) => outsideOfMarks(subject, encodeURIComponent),
   formatnum: ({ subject }) => subject,
-  /** These only change how the page is listed or headed. */
+  /** Functions that show nothing and only change how the page is listed or headed. */
   defaultsort: () => "",
   sortierung: () => "",
   displaytitle: () => "",
@@ -64,8 +67,8 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
 /**
  * The result of a function, such as `#if:`.
  *
- * @param written the evaluated name, with the first value after its colon.
- * @returns undefined: there is no such function.
+ * @param written the name of the function, a colon and the first value, all evaluated.
+ * @returns undefined if there is no such function.
  */
 export function functionResult(
   written: string,
@@ -97,7 +100,7 @@ function elementOf({ subject, value, expansion, ...call }: Call): string {
   });
 }
 
-/** The attributes of an element that is written as a function: `{{#tag:ref|text|name=a}}`. */
+/** The attributes of an element that the function `#tag` makes: `{{#tag:ref|text|name=a}}`. */
 function attributesOf({ values, evaluate }: Pick<Call, "values" | "evaluate">): string {
   return values
     .slice(1)
@@ -107,14 +110,20 @@ function attributesOf({ values, evaluate }: Pick<Call, "values" | "evaluate">): 
     .join("");
 }
 
-/** Evaluates a value, including its `key=`, which has no meaning in most functions. */
+/**
+ * Evaluates a value. If the value is written as `key=value`, includes the key, since most functions have no
+ * named values.
+ */
 function writtenValue(field: TemplateValue | undefined, evaluate: Evaluate): string {
   if (field === undefined) return "";
   const value = evaluate(field.value);
   return field.key === null ? value : `${evaluate(field.key)}=${value}`;
 }
 
-/** Evaluates `#switch`. A label without a value shares the next label's value; if last, it is the default. */
+/**
+ * Evaluates `#switch`. A label without a value has the value of the next label. If it comes last, it is the
+ * default.
+ */
 function switchResult({ subject, values, evaluate }: Call): string {
   let isMatched = false;
   let isDefault = false;

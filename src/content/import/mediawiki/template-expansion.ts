@@ -17,8 +17,8 @@ interface Frame {
 const DEPTH_MAX = 40;
 
 /**
- * Replaces templates and parameters by their values, as the wiki does. The values passed to a template
- * replace it if the dump does not have it. Stops adding text at the limits of the expansion.
+ * Replaces templates and parameters by their values, as the wiki does. If the dump does not have a template,
+ * the values that are passed to it take its place. Stops adding text at the limits of the expansion.
  */
 export function expanded(parts: readonly Part[], expansion: Expansion): string {
   return new Expander(expansion).text(parts, { values: new Map(), open: [] });
@@ -91,7 +91,7 @@ class Expander {
     return isEnd ? "" : this.#spend(this.text(parts, { values: given, open: [...open, parts] }));
   }
 
-  /** Values by name or number. If a name occurs twice, the last value counts. */
+  /** The values in a call by name or number. If a name occurs twice, the last value is used. */
   #givenValues(call: TemplateCall, evaluate: (parts: readonly Part[]) => string): Values {
     const given = new Map<string, string>();
     let number = 0;
@@ -116,7 +116,7 @@ function isTemplate(part: Part): boolean {
   return typeof part === "object" && part.kind === "template";
 }
 
-/** The text that replaces a missing template: the values that are passed to it. */
+/** The text that replaces a missing template: the values in the call, separated by commas. */
 function valuesAlone(values: readonly string[]): string {
   return values
     .map((value) => value.trim())

@@ -20,7 +20,7 @@ export interface WikiAddresses {
 }
 
 const UNKNOWN_HOST = "https://wiki.invalid";
-/** The usual folders of `index.php` on a wiki with short addresses. */
+/** Folders that usually contain `index.php` on a wiki whose page addresses do not include it. */
 const USUAL_SCRIPTS: readonly string[] = ["/w", ""];
 const MAIN_PAGE = "Main Page";
 

@@ -36,7 +36,10 @@ export interface WikiPage {
   isCut: boolean;
 }
 
-/** The text of a redirect, in several languages; old dumps only have this text: `#REDIRECT [[Roses]]`. */
+/**
+ * Matches the text of a redirect in several languages: `#REDIRECT [[Roses]]`. Old dumps mark a redirect only
+ * by this text.
+ */
 const REDIRECT =
   /^\s*#(?:redirect(?:ion)?|weiterleitung|redirección|rinvia|doorverwijzing|omdirigering|patrz|przekieruj|redirecionamento|перенаправление)\s*:?\s*\[\[([^\]|#\n]{1,300})/i;
 /** Limit on the text of a version. */
@@ -146,7 +149,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
     const { timestamp } = this.#version;
     const { created } = this.#page;
     if (created === "" || timestamp < created) this.#page.created = timestamp;
-    // A version without a time counts as the latest so far, since it cannot be compared.
+    // A version that states no time is used as the latest so far, since it cannot be compared.
     if (timestamp === "" || timestamp >= this.#latest.timestamp) this.#latest = this.#version;
     this.#page.changed = this.#latest.timestamp;
   }

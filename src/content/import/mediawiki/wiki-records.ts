@@ -50,7 +50,10 @@ interface Seen {
   categoryPages: Set<string>;
 }
 
-/** The records of a page: its files and the page itself. For the page of a category: only the category. */
+/**
+ * The records of a page: the files that it shows, then the page. The page of a category becomes only the
+ * record of the category.
+ */
 function* recordsOfPage(
   page: WikiPage,
   name: PageName,
@@ -75,7 +78,10 @@ const EMPTY: Omit<WxrRecord, "kind" | "fields"> = {
   ...{ line: 1, meta: [], terms: [], comments: 0, isCut: false },
 };
 
-/** The type of post for a page: `page` for articles, otherwise the English name of its namespace. */
+/**
+ * The type of post for a page: `page` for articles, `wiki …` for pages that are not for readers, and
+ * otherwise the name of the namespace in the language of the wiki.
+ */
 function postTypeOf(
   { model, isHidden, redirect }: WikiPage,
   { namespace }: PageName,
@@ -92,7 +98,7 @@ function postTypeOf(
   return wiki.names.nameOf(namespace).toLowerCase().replaceAll(" ", "_");
 }
 
-/** The converted text of a page that readers see; null for other pages. */
+/** The converted text of a page; null for pages that are not for readers. */
 function contentOf(page: WikiPage, name: PageName, wiki: WikiSurvey): WikiPageHtml | null {
   const isShown = !postTypeOf(page, name, wiki).startsWith("wiki ") && !page.isCut;
   return isShown ? pageHtml(page.text, wiki.names.full(name), wiki) : null;
@@ -147,7 +153,11 @@ function categorySlug(title: string): string {
   return title.replaceAll(" ", "_");
 }
 
-/** @param described the category's own page, if there is one. */
+/**
+ * The record of a category.
+ *
+ * @param described the category's own page, if it has one.
+ */
 function categoryRecord(
   title: string,
   wiki: WikiSurvey,
@@ -170,7 +180,7 @@ function categoryRecord(
   };
 }
 
-/** Notes on the page of a category, of which only the words are kept. */
+/** The notes for the page of a category. Only the words of such a page are kept. */
 function categoryNotes({
   page,
   content,

@@ -9,16 +9,19 @@ import { type Part, wikitextParts } from "./wikitext-parts.ts";
 /** Facts about the whole wiki that are needed before its first page is converted. */
 export interface WikiSurvey extends WikiContext {
   addresses: WikiAddresses;
-  /** Full titles of the redirects to a page, by its full title. */
+  /** For the full title of a page, the full titles of the redirects to it. */
   redirects: ReadonlyMap<string, readonly string[]>;
   /** Whether a redirect with this full title leads to a missing page. */
   isLost(title: string): boolean;
 }
 
-/** Limits on the templates held in memory, in total and for each. Templates beyond them count as missing. */
+/**
+ * Limits on the templates held in memory: in total and for each. Templates that exceed them are treated as
+ * missing.
+ */
 const TEMPLATES_CHARACTERS_MAX = 8 * 1024 * 1024;
 const TEMPLATE_CHARACTERS_MAX = 256 * 1024;
-/** Limit on redirects that lead to redirects. */
+/** Limit on a chain of redirects. */
 const REDIRECTS_MAX = 5;
 
 export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Promise<WikiSurvey> {
@@ -62,7 +65,10 @@ export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Prom
   };
 }
 
-/** Without the names of its namespaces, user pages and discussions would be taken for articles. */
+/**
+ * The error for a dump without the names of its namespaces. User pages and discussions would be read as
+ * articles.
+ */
 function namelessDump(): AppError {
   return new AppError("invalid", {
     en: "Cannot read the export: it does not name the namespaces of the wiki (siteinfo); export it again",

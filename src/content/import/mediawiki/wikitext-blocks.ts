@@ -26,7 +26,9 @@ class BlockWriter {
   /** Marks of the open lists: `*#`. */
   #lists = "";
   #open: "paragraph" | "pre" | null = null;
-  /** Whether a row is open, and which cell is, for each open table. */
+  /**
+   * For each open table: whether it has an open row, and the kind of its open cell; null: no cell is open.
+   */
   readonly #tables: { hasRow: boolean; cell: "td" | "th" | "caption" | null }[] = [];
   /** Whether an HTML block element is open; within it, spaces at the start of a line have no meaning. */
   #isInBlock = false;
@@ -127,7 +129,8 @@ class BlockWriter {
   }
 
   /**
-   * The lists that marks represent. An indented line (`:`) after a term (`;`) belongs to the list of terms.
+   * Converts the marks of a line to the lists that it is in. An indented line (`:`) after a term (`;`)
+   * belongs to the list of the term.
    */
   #listsOf(marks: string): string {
     let lists = "";
@@ -199,7 +202,11 @@ class BlockWriter {
     }
   }
 
-  /** @param tag the tag of the cell; undefined: it is already written. */
+  /**
+   * Writes the text of a cell.
+   *
+   * @param tag the tag of the cell; undefined: the tag is already written.
+   */
   #cellText(written: string, tag?: string): void {
     const bar = written.indexOf("|");
     const head = bar === -1 ? "" : written.slice(0, bar);
@@ -211,7 +218,9 @@ class BlockWriter {
   }
 }
 
-/** The position of the colon between a term and its definition, outside links; -1: there is none. */
+/**
+ * The position of the colon between a term and its definition; -1: there is none. Ignores colons in links.
+ */
 function colonIn(content: string): number {
   for (const { index } of content.matchAll(/:(?=\s)/g)) {
     const before = content.slice(0, index);
@@ -221,7 +230,9 @@ function colonIn(content: string): number {
   return -1;
 }
 
-/** Indented text without a term becomes a quotation. */
+/**
+ * The HTML elements for each mark of a list. Indented text (`:`) that follows no term becomes a quotation.
+ */
 const LIST_ELEMENTS: Readonly<Record<string, readonly [list: string, entry: string]>> = {
   ...{ "*": ["ul", "li"], "#": ["ol", "li"], ";": ["dl", "dt"], ":": ["blockquote", "p"] },
 };
@@ -238,7 +249,7 @@ function entryStart(mark: string): string {
   return `<${LIST_ELEMENTS[mark]?.[1]}>`;
 }
 
-/** Terms and definitions end where the next begins. */
+/** The closing tag of an entry. Terms and definitions have none, since they end where the next one begins. */
 function entryEnd(mark: string): string {
   return mark === ";" ? "" : `</${LIST_ELEMENTS[mark]?.[1]}>`;
 }

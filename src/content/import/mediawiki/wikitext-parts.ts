@@ -1,7 +1,7 @@
 /** A text, a template, a parameter of a template, or an extension element. */
 export type Part = string | TemplateCall | Parameter | Extension;
 
-/** `{{name|value|key=value}}` */
+/** A call of a template: `{{name|value|key=value}}`. */
 export interface TemplateCall {
   kind: "template";
   name: readonly Part[];
@@ -9,12 +9,12 @@ export interface TemplateCall {
 }
 
 export interface TemplateValue {
-  /** Null: the value has a number instead of a name. */
+  /** The name of the parameter; null: the value has a number instead. */
   key: readonly Part[] | null;
   value: readonly Part[];
 }
 
-/** `{{{name|default}}}` */
+/** A parameter in the text of a template: `{{{name|default}}}`. */
 export interface Parameter {
   kind: "parameter";
   name: readonly Part[];
@@ -26,7 +26,7 @@ export interface Parameter {
 export interface Extension {
   kind: "extension";
   name: string;
-  /** As written: ` name="a"`. */
+  /** The attributes as written: ` name="a"`. */
   attributes: string;
   /** Null: the element is empty. */
   content: string | null;
@@ -46,13 +46,13 @@ const TAG_CHARACTERS_MAX = 2000;
 
 /** Braces or brackets that are open. */
 interface Open {
-  /** `[` for brackets, which only keep their content together; empty: the whole text. */
+  /** `[` for a link, whose brackets only keep its content together; empty for the whole text. */
   kind: "{" | "[" | "";
   braces: number;
   finished: Field[];
-  /** Null: this field has no `=` so far. */
+  /** The key of the current field; null: the field has had no `=` so far. */
   key: Part[] | null;
-  /** Brackets add their content to what surrounds them. */
+  /** The value of the current field, or the content of the brackets. */
   current: Part[];
 }
 
@@ -223,7 +223,7 @@ function nodeOf(braces: number, fields: readonly Field[]): TemplateCall | Parame
   return { kind: "parameter", name, fallback: fallback === undefined ? null : joined(fallback) };
 }
 
-/** The text of braces that were opened and never closed. */
+/** The parts of braces that are never closed. These are shown as they are written. */
 function asWritten(open: Open): Part[] {
   if (open.kind === "[") return [];
   const fields = [...open.finished, { key: open.key, value: open.current }];

@@ -1,7 +1,7 @@
 /**
- * Adapts the status in a line of an export from this service. A deleted item keeps only its address. If an
- * item expired after the export, its expiry is left out, and a public item is archived, as expiry would have
- * done.
+ * Adapts the status in a line of an export from this service. Of a deleted item, only the address is kept. If
+ * an item has expired since the export, its expiry is left out, and if it was public, it is archived, as it
+ * would have been on the site.
  */
 export function exportedStatus(
   raw: Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ const UNREADABLE: Wording = {
 };
 
 interface LastChange {
-  /** ISO 8601, UTC; absent: not stated, or faulty. */
+  /** The time in ISO 8601, UTC; absent if it is not stated or faulty. */
   stated: { updatedAt?: string };
   /** A faulty time does not reject the item. */
   problems: { where: string; message: Wording; severity: "warning" }[];

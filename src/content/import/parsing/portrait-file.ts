@@ -15,8 +15,8 @@ export function portraitLink(source: FileSource, types: ContentTypes): OutlinedL
 }
 
 /**
- * Replaces the portrait's file in the front matter with its address. A missing file is left out and reported.
- * Without `media`, nothing changes.
+ * Replaces the portrait's file in the front matter with the address of the imported file. If the file is
+ * missing, the key is left out and reported. Changes nothing if there is no `media`.
  */
 export function withPortraitAddress(
   source: FileSource,

@@ -3,7 +3,7 @@ import type { MarkdownOutline } from "../markdown-outline.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Removes a leading heading that is the title from the text of a Markdown file. A text that `sync` wrote
+ * Removes the heading at the start of a Markdown file's text if it is the title. A text that `sync` wrote
  * stays as it is, since its title is in the front matter.
  */
 export function titledText(

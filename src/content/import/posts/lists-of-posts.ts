@@ -14,8 +14,8 @@ export function pathsOfFile(
 }
 
 /**
- * Whether the site generator listed posts below a text: the text is the index of their folder or
- * loops over them.
+ * Whether the site generator listed posts below a text. It did if the text is the index of a folder of posts,
+ * or if it loops over posts.
  */
 export function isListOfPosts(
   body: string,

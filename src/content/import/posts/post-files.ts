@@ -10,7 +10,10 @@ import { UPDATED_FIELD_NAME } from "./post-type.ts";
 export interface PostChoice {
   /** The name of the content type that posts get. */
   type: string;
-  /** The type of each post whose address belongs to an existing item of another type, by file. */
+  /**
+   * For each post whose address belongs to an existing item of another type: that item's type, by the post's
+   * file.
+   */
   otherTypes: Map<string, string>;
   /** Returns the list of posts in a language; null until the type is declared. */
   listIn: FindPostList | null;
@@ -19,9 +22,9 @@ export interface PostChoice {
 /** A post in a folder of another site generator. */
 export interface Post {
   type: string;
-  /** The folder at whose address posts are listed; null: none. */
+  /** The folder whose address lists the post; null: there is none. */
   folder: string | null;
-  /** `2024-02-01`, as written. */
+  /** The day of publication as written: `2024-02-01`. */
   day: string;
   /** The date of the post's last change; null: not specified. */
   updated: string | null;
@@ -53,7 +56,7 @@ interface PostFile {
   timeZone: string;
 }
 
-/** The post in a file; null: the file is a page, as it has no date or is not among the posts. */
+/** The post in a file; null: the file is a page, because it has no date or is not in a folder of posts. */
 export function extractPost(
   { file, localFile, place, timeZone }: PostFile,
   values: Readonly<Record<string, unknown>>,
@@ -97,7 +100,11 @@ function dayOf(date: unknown, timeZone: string): string | null {
   return day === undefined || Number.isNaN(Date.parse(day)) ? null : day;
 }
 
-/** @param changed ISO 8601, a day or a time. */
+/**
+ * The day of a change in the time zone of the site.
+ *
+ * @param changed a day or a time in ISO 8601.
+ */
 function dayOfChange(changed: string, timeZone: string): string {
   return dayIn(timeZone, momentIn(timeZone, changed).toISOString());
 }

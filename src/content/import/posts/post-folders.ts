@@ -1,4 +1,4 @@
-/** The folders in which a site generator keeps posts, and the addresses that list these. */
+/** The folders in which a site generator keeps posts, and the addresses of its lists of posts. */
 export interface PostFolders {
   /** Matches files of posts by their path in the site generator's folder. */
   files?: RegExp;
@@ -15,7 +15,7 @@ export interface PostFolders {
 
 const USUAL_FOLDERS = ["blog", "news", "posts", "post", "articles"] as const;
 
-/** Folders of posts anywhere in the site. */
+/** Matches folders of posts in any place of the site. */
 const POST_FOLDER_ANYWHERE = new RegExp(`^((?:[^/]+/)*?(?:${USUAL_FOLDERS.join("|")}))/`, "i");
 const FEED_FILES = ["feed.xml", "rss.xml", "atom.xml"] as const;
 
@@ -64,7 +64,11 @@ export function postsOfPelican(folder = "content", pages = "pages"): PostFolders
   };
 }
 
-/** @param sections names of the sections with posts, if Hugo's settings specify them. */
+/**
+ * The folders of posts in Hugo.
+ *
+ * @param sections the sections of posts that Hugo's settings name; by default, the usual ones.
+ */
 export function postsOfHugo(sections: readonly string[] = USUAL_FOLDERS): PostFolders {
   const names = sections.map((name) => RegExp.escape(name.toLowerCase()));
   return {
@@ -77,7 +81,9 @@ export function postsOfHugo(sections: readonly string[] = USUAL_FOLDERS): PostFo
 const LISTS_OF_DOCUSAURUS = ["page/*", "archive", "rss.xml", "atom.xml"] as const;
 
 /**
- * @param blog the folder of the blog and its address; empty address: the blog is the whole site.
+ * The folders of posts in Docusaurus.
+ *
+ * @param blog the folder of the blog and its address; the address is empty if the blog is the whole site.
  */
 export function postsOfDocusaurus(blog: { folder: string; place: string }): PostFolders {
   if (blog.place === "") {

@@ -5,7 +5,7 @@ import { relationTo } from "../../types/relation-to.ts";
 /** Declared types that can hold posts, best first. */
 const POST_TYPES: readonly string[] = ["news", "post", "article", "blog"];
 
-/** The type for posts on a site that has none: sorted by date, with topics and authors. */
+/** The type that a site without a type for posts gets: sorted by date, with topics and authors. */
 export const NEWS_TYPE: ContentType = {
   name: "news",
   label: "News item",
@@ -51,7 +51,7 @@ export function postTypeIn(types: ContentTypes): ContentType | null {
 }
 
 /**
- * The site's type for each type of posts, from pairs such as `post=page`.
+ * The content type that each former type of posts gets, from pairs such as `post=page`.
  *
  * @throws {AppError} `invalid` for a pair that names no type.
  */

@@ -3,12 +3,15 @@ import Papa from "papaparse";
 import { AppError } from "../../../errors.ts";
 
 const PIECE_CHARACTERS = 64 * 1024;
-/** Rows read per allowed address, since tables also have headings and empty lines. */
+/**
+ * Number of rows to read for each address that a list may have: tables also have headings and empty lines.
+ */
 const ROWS_PER_ADDRESS = 2;
 
 /**
- * Yields the addresses in a sitemap, or in the first column of a list. Yields only their paths, since the
- * former site may have had another host. Yields null for anything else, so that the caller can pause.
+ * Yields the addresses in a sitemap, or in the first column of a list. Reduces them to paths, since the
+ * former site may have had another host. Yields null for anything that is not an address, so that the caller
+ * can pause.
  *
  * @throws {AppError} `too_large` if a list has far more lines than `max`.
  */
@@ -58,7 +61,7 @@ function* locationsIn(xml: string): Generator<string> {
   );
   for (let at = 0; at < xml.length; at += PIECE_CHARACTERS) {
     parser.write(xml.slice(at, at + PIECE_CHARACTERS));
-    // The last address may continue in the next piece.
+    // The next piece may continue the last address.
     const last = isLocation ? locations.splice(-1) : [];
     yield* locations;
     locations = last;

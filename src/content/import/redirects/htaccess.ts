@@ -12,8 +12,8 @@ import {
 import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-address.ts";
 
 /**
- * Conditions of a rule, joined by OR. Together they require one of these queries, are always met here, or
- * make the rule unusable.
+ * One or several conditions of a rule, joined by OR. They require one of `queries`, or they are always met on
+ * this site, or they make the rule unusable for a `reason`.
  */
 type Condition = { queries: string[] } | { isMet: true } | { reason: Wording; isLost: boolean };
 
@@ -25,7 +25,7 @@ const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
  * directives.
  */
 export function readHtaccess(text: string): Generator<ParsedLine | null> {
-  /** The conditions of the next rule: each is a list of alternatives. */
+  /** The conditions of the next rule. Each is a list of alternatives, one of which must hold. */
   let conditions: RewriteCond[][] = [];
   let isAlternative = false;
   return readLines(text, (line, written) => {
@@ -104,7 +104,8 @@ function rewriteRule(
   if (target !== null && "reason" in target) return { line, ...target };
   const unmet = conditions.find((condition) => "reason" in condition);
   if (unmet !== undefined) {
-    // A rule such as "gone for this robot" does not say that the address is gone for visitors.
+    // A rule that answers "gone" only under a condition, such as to one robot, does not mean that the address
+    // is gone for visitors.
     return { line, ...unmet, isLost: unmet.isLost && target !== null };
   }
   const [queries, ...more] = conditions.flatMap((each) =>
@@ -119,7 +120,7 @@ function rewriteRule(
   return { rules: queries.map((query) => ({ ...rule, from: `${path}?${query}` })) };
 }
 
-/** Null: the address is gone. */
+/** The target of a `RewriteRule`, or why it is unusable; null: the rule says that the address is gone. */
 function rewriteTarget(
   to: string,
   flags: readonly string[],
@@ -164,7 +165,7 @@ const SEVERAL_QUERIES: Wording = {
 /** The parts of a RewriteCond: variable, pattern, flags. */
 type RewriteCond = readonly string[];
 
-/** The requirements of alternatives joined by the flag OR, combined. */
+/** Combines alternatives, which the flag OR joins, into one condition. */
 function oneOf(alternatives: readonly RewriteCond[]): Condition {
   const conditions = alternatives.map(conditionOf);
   const met = conditions.find((condition) => "isMet" in condition);

@@ -53,8 +53,8 @@ function withQuery(
 }
 
 /**
- * Treats `/blog/:slug` as `/blog/*`. That also covers deeper addresses, but a pattern redirects
- * only to existing pages.
+ * Treats `/blog/:slug` as `/blog/*`. This pattern also matches deeper addresses, which does no harm, since a
+ * pattern redirects only to existing pages.
  */
 function withoutPlaceholder(from: string, to: string | null): StatedRedirect {
   const [, folder, name] = /^(.*)\/:(\w+)$/.exec(from) ?? [];

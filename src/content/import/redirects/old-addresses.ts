@@ -3,7 +3,9 @@ import { AppError, type Wording } from "../../../errors.ts";
 import { textInAnyEncoding } from "../streams/any-encoding.ts";
 import { addressesIn, tooManyAddresses } from "./address-list.ts";
 
-/** What became of an address of a former site. `missing`: it fails, or redirects to an address that fails. */
+/**
+ * What became of an address of a former site. `missing`: the address fails, or redirects to one that fails.
+ */
 export const OUTCOMES = ["kept", "redirected", "gone", "missing"] as const;
 const HOPS_MAX = 5;
 
@@ -15,17 +17,17 @@ export interface OldAddress {
   status: number | null;
   /** The final redirect target; null: no redirect, or the redirects failed. */
   to: string | null;
-  /** Null unless the address is missing. */
+  /** Why the address is missing; null if it is not. */
   fault: Wording | null;
 }
 
-/** The new site, which is asked for the addresses of the former site. */
+/** The new site, from which the addresses of the former site are requested. */
 export interface AskedSite {
   /** Origins of the site's own addresses. */
   origins: readonly [string, ...string[]];
   /** Limit on concurrent requests. */
   concurrencyMax: number;
-  /** The answer to a path and query. `location` is empty unless it redirects. */
+  /** Requests a path with its query from the site. `location` is empty unless the answer is a redirect. */
   ask(address: string): Promise<{ status: number; location: string }>;
   /** Describes why {@link ask} failed. */
   faultOf(error: unknown): Wording;
@@ -87,7 +89,10 @@ export function countOutcomes(
   return counts;
 }
 
-/** The whole report as a CSV table. Formulas are escaped, since the addresses come from another site. */
+/**
+ * The whole report as a CSV table. The addresses come from another site, so texts that a spreadsheet would
+ * read as formulas are escaped.
+ */
 export function oldAddressTable(found: readonly OldAddress[]): string {
   const rows = found.map(({ address, outcome, status, to, fault }) => ({
     ...{ address, outcome, status, to },

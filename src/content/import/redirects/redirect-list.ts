@@ -47,8 +47,8 @@ const TOO_MANY: RedirectList = {
 };
 
 /**
- * Reads two rows beyond the limit: one is the heading, and one shows that there are too many rows. Empty rows
- * count too.
+ * Reads two rows more than the limit: one for the heading, and one to detect that there are too many rows.
+ * The limit includes empty rows.
  */
 function tableRows(text: string): Generator<ParsedLine | null> {
   return readRedirectTable(text, LINES_MAX + 2);

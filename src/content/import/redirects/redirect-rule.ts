@@ -36,7 +36,7 @@ const TOO_LONG: Wording = {
   de: `ist länger als ${LINE_CHARACTERS_MAX} Zeichen`,
 };
 
-/** Reads the lines of a text lazily; null for lines without addresses. */
+/** Reads the lines of a text one by one. Yields null for lines without an address. */
 export function* readLines(
   text: string,
   read: (line: number, written: string) => ParsedLine | null,
@@ -67,7 +67,10 @@ export function isGoneStatus(status: string): boolean {
   return /^(?:410|gone)$/i.test(status);
 }
 
-/** Why a status cannot become a redirect; null: it can. All redirects are permanent here. */
+/**
+ * Why a line with this status cannot become a redirect; null: it can. Temporary redirects become permanent
+ * here.
+ */
 export function statusFault(status: string): { reason: Wording; isLost: boolean } | null {
   const named = status.toLowerCase();
   if (REDIRECT_STATUSES.has(named)) return null;
@@ -85,10 +88,13 @@ export function statusFault(status: string): { reason: Wording; isLost: boolean 
   return { reason, isLost: true };
 }
 
-/** Reason for a line with an address but no target. */
+/** Why a line that has an address but no target is not used. */
 export const NO_TARGET: Wording = { en: "names no target", de: "nennt kein Ziel" };
 
-/** Reason for a conditional line, as redirects here have no conditions. */
+/**
+ * Why a redirect that holds only under a condition is not imported. Redirects of this service have no
+ * conditions.
+ */
 export function conditionReason(condition: string): Wording {
   const shown = condition.slice(0, 100);
   return {
@@ -98,8 +104,8 @@ export function conditionReason(condition: string): Wording {
 }
 
 /**
- * A rule for the page and one for everything below it, for directives that redirect by prefix. File
- * addresses have nothing below them.
+ * Returns a rule for the page and one for everything below it, because some directives redirect by prefix. An
+ * address of a file gets only the first rule, since there is nothing below it.
  */
 export function withAllBelow(rule: RedirectRule): RedirectRule[] {
   const { to } = rule;

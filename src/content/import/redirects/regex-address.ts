@@ -5,8 +5,9 @@ export interface RegexAddress {
   /** The path that the expression matches; empty for the home page. */
   path: string;
   /**
-   * Null: the expression matches only `path`. Otherwise it also matches every address below, and
-   * captures nothing (`all`), the rest, or the rest with its leading slash.
+   * What the expression captures. Null: it matches only `path`. Otherwise it also matches every address below
+   * `path`, and captures nothing (`all`), the rest of the address (`tail`), or the rest with the slash before
+   * it.
    */
   capture: null | "all" | "tail" | "slash-and-tail";
 }

@@ -66,7 +66,7 @@ function isOneGroup(text: string): boolean {
   for (const { 0: token, index } of text.matchAll(/\\.|[{}]/gs)) {
     if (token === "{") depth += 1;
     if (token === "}") depth -= 1;
-    // An accent such as {\"O} is a group, but not a name.
+    // A group with an accent, such as `{\"O}`, is not a whole name.
     if (depth === 0) return index === text.length - 1 && !text.startsWith("{\\");
   }
   return false;

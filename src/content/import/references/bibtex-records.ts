@@ -1,7 +1,8 @@
 import type { Wording } from "../../../errors.ts";
 
 /**
- * A part of a raw value: a text in braces or quotes, or a name or number. `#` concatenates parts.
+ * A part of a raw value: a text in braces or quotes, or a name or number without them. In a `.bib` file, `#`
+ * joins the parts of a value.
  */
 export interface BibtexPiece {
   form: "text" | "name";
@@ -58,7 +59,7 @@ class BibtexReader {
   #countedTo = 0;
   /** Start of the next entry; no value of this entry extends beyond it. */
   #end = 0;
-  /** The latest entry start found by `#startAfter`, which must be called with ascending positions. */
+  /** The start of an entry that `#startAfter` found last. Its calls must have ascending positions. */
   #start = -1;
   /** Whether a comment without an end was found. The end is then not searched for again. */
   #hasOpenComment = false;
@@ -88,7 +89,10 @@ class BibtexReader {
     }
   }
 
-  /** Whether an `@` can start an entry, unlike one within a text, such as an e-mail address. */
+  /**
+   * Whether the `@` at a position can start an entry. An `@` within a text, such as in an e-mail address,
+   * cannot.
+   */
   #isAtStart(start: number): boolean {
     return !/[^\s},)]/.test(this.#text[start - 1] ?? "\n");
   }
@@ -239,8 +243,8 @@ class BibtexReader {
   }
 
   /**
-   * The line of a position. Counts each line once, so positions must ascend; an earlier position
-   * gets the line counted last.
+   * The line of a position. Continues from the previous call, so positions must ascend. For an earlier
+   * position, returns the line of the previous call.
    */
   #lineAt(at: number): number {
     if (at < this.#countedTo) return this.#line;

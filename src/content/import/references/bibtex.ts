@@ -89,8 +89,8 @@ const IGNORED_FIELDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Yields null after each record that it
- * reads. Yields the entries at the end, as they may refer to entries and names that come later.
+ * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Yields null after each record that it reads.
+ * Yields the entries at the end, because they may refer to entries and names that come later.
  */
 export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
   const names = new Map<string, string>();
@@ -264,7 +264,7 @@ class EntryReader {
     this.#problems.push({ line, field: name, message });
   }
 
-  /** An undefined abbreviation is its own value, as month names and numbers are. */
+  /** The text of a piece. An undefined abbreviation, such as a month or a number, stays as it is. */
   #value({ form, text }: BibtexPiece): string {
     return form === "text" ? text : (this.#names.get(text.toLowerCase()) ?? text);
   }
@@ -275,7 +275,7 @@ function numberIn(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/** The fields that an entry inherits from its book. The book's title becomes the container. */
+/** The fields that an entry inherits from its book. The book's title becomes the entry's `booktitle`. */
 function inheritedFields(parent: BibtexRecord | null): [string, BibtexField][] {
   const notInherited: ReadonlySet<string> = new Set([
     "crossref",

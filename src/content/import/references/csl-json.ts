@@ -16,7 +16,7 @@ import {
   type PersonName,
 } from "./reference-entry.ts";
 
-/** The types of the specification, and those in Crossref's responses. */
+/** Kinds of entries by the types in the specification, and by those in Crossref's responses. */
 const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
   book: "book",
   collection: "book",
@@ -70,7 +70,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ...{ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'" },
 };
 
-/** Crossref sends HTML, and lists where the specification has texts. */
+/**
+ * Reads a text as plain text, since Crossref sends HTML. Reads a list too, since Crossref sends lists in
+ * place of texts.
+ */
 const text = z
   .union([
     z.string(),

@@ -8,8 +8,8 @@ export interface JsonElement {
 const DEPTH_MAX = 100;
 
 /**
- * The objects of a JSON list, each parsed separately, so that a damaged one does not affect the
- * others. A damaged object ends where another starts on a line of the same indentation.
+ * The objects of a JSON list. Each is parsed on its own, so that a damaged one does not affect the others. A
+ * damaged object ends at the next line that starts an object at the same indentation.
  */
 export function* objectsInList(text: string): Generator<JsonElement> {
   const lineAt = lineCounter(text);

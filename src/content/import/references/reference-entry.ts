@@ -41,7 +41,7 @@ export interface BibliographyEntry {
   /** The details that are not empty. */
   details: Partial<Record<Detail, string>>;
   keywords: readonly string[];
-  /** The key of the entry that this one is a part of. */
+  /** The key of the entry that contains this one, such as the book of a chapter; null: none. */
   partOf: string | null;
   /** Names of fields that have no equivalent. */
   leftOut: readonly string[];

@@ -63,7 +63,10 @@ const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: Detail])[] = [
 const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "TY ER ID TI T1 CT AU A1 ED A4 PY Y1 DA KW SN SP EP".split(" "),
 );
-/** Tags of editors besides `ED`. For other kinds of entries, they name the editors of a series. */
+/**
+ * Tags besides `ED` that name editors, by kind of entry. For entries of other kinds, these tags name the
+ * editors of a series.
+ */
 const EDITOR_TAGS: Partial<Record<EntryKind, readonly string[]>> = { part: ["A2"], book: ["A3"] };
 const IGNORED_FIELDS: ReadonlySet<string> = new Set(
   "DB DP Y2 L1 L2 L3 L4 LK AN AD ST RP AV".split(" "),
@@ -200,13 +203,13 @@ function detailsOf(
 ): BibliographyEntry["details"] {
   const found: BibliographyEntry["details"] = {};
   for (const [tag, detail] of DETAILS_BY_TAG) {
-    // For a book, the tags of the container name its series or the book itself.
+    // For a book, these tags are unreliable: they name its series or the book itself.
     if (kind === "book" && detail === "container") continue;
     const text = first(tag);
     if (text !== "") found[detail] ??= text;
   }
   const [start, end] = [first("SP"), first("EP")];
-  // Some programs write the whole range as the first page, and the last page again.
+  // Some programs write the whole range (`12-34`) as the first page, and the last page again as the last.
   const isRange = end !== "" && /\d\s*[-–]/.test(start) && start.endsWith(end);
   const pages = (isRange ? [start] : [start, end]).filter((page) => page !== "").join("–");
   if (pages !== "") found.pages = pages;

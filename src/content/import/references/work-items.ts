@@ -38,7 +38,7 @@ export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" 
 export interface SoughtWork {
   sourceKey: string;
   title: string;
-  /** The path of the page of this site that an entry cites; null: none. */
+  /** The path of the page on this site that an entry cites; null: it cites none. */
   path: string | null;
   /** Paths of the authors. */
   authors: readonly string[];
@@ -97,13 +97,13 @@ interface SeenEntry {
   digest: string;
 }
 
-/** Reads each entry as a work: imported, skipped or refused. */
+/** Converts each entry to a work, and says whether it is imported, skipped or refused. */
 export async function* readEntries(
   entries: Iterable<EntryOrFault>,
   options: BibliographyOptions,
 ): AsyncGenerator<ReadEntry> {
   const seen = new Map<string, SeenEntry>();
-  /** Paths of existing works that entries repeat, by source key. */
+  /** Paths of works that were on the site before and that entries repeat, by source key. */
   const known = new Map<string, string>();
   for (const entry of entries) {
     const item =
@@ -222,7 +222,7 @@ function skippedEntry(
   return { ...unreadableItem(file, line, skipped), file: `${file}:${line}`, problems: [], skipped };
 }
 
-/** The path of the page of this site that an entry gives as its address. */
+/** The path on this site, if an entry's address is that of a page here. */
 function citedPathOf({ details }: BibliographyEntry, origin: string): string | null {
   const url = details.url === undefined ? null : URL.parse(details.url);
   return url === null || url.origin !== origin ? null : decodedPath(url.pathname);
@@ -230,7 +230,9 @@ function citedPathOf({ details }: BibliographyEntry, origin: string): string | n
 
 const SOURCE_KEY_CHARACTERS_MAX = 300;
 
-/** Without a key, an entry is identified by its DOI or by its content. */
+/**
+ * The source key of an entry. If the entry has no citation key, its DOI identifies it, or else its content.
+ */
 function sourceKeyOf(entry: BibliographyEntry, { name }: BibliographyOptions): string {
   if (entry.key !== null) return prefixedKey(name, entry.key);
   const { title, authors, date, kind, details } = entry;

@@ -92,7 +92,7 @@ function plainValues({ title, kind, date }: BibliographyEntry, type: ContentType
   };
 }
 
-/** Prefers the DOI, which is the more stable address of a work. */
+/** Adds the address of a work. Prefers the DOI, since it is more stable. */
 function withAddress(
   { doi, url, ...details }: BibliographyEntry["details"],
   type: ContentType,

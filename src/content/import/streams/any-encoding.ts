@@ -9,7 +9,7 @@ export const TOO_LONG = tooLongFault(FILE_BYTES_MAX / 1024 ** 2);
 
 export interface DecodedText {
   text: string;
-  /** How its encoding was guessed; absent if it is certain. */
+  /** A note on how the encoding was guessed; absent if the encoding is certain. */
   note?: Wording;
 }
 
@@ -46,7 +46,7 @@ function namedDecoder(bytes: Buffer): TextDecoder | null {
   if (name === undefined) return null;
   try {
     const decoder = new TextDecoder(name);
-    // UTF-8 and UTF-16 were tried before, so a page that names them is wrong.
+    // UTF-8 and UTF-16 were tried before. If a page names one of them, its bytes are in another encoding.
     return /^utf-/.test(decoder.encoding) ? null : decoder;
   } catch {
     return null;

@@ -1,6 +1,6 @@
 /** Reads a file piece by piece, and finds records in it. */
 export interface PieceReader<Found> {
-  /** The records that are complete with this piece. */
+  /** Reads the next piece. Returns the records that are complete with it. */
   read(piece: string): readonly Found[];
   /** @throws {AppError} `invalid` if the file is truncated. */
   end(): void;

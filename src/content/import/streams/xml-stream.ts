@@ -11,7 +11,7 @@ export interface XmlHandlers {
   close(name: string, path: readonly string[]): void;
 }
 
-/** Limit on text that the parser buffers without an event: one CDATA section, or one tag. */
+/** Limit on the text that the parser holds back, such as one CDATA section or one tag. */
 const UNREAD_CHARACTERS_MAX = 16 * 1024 * 1024;
 const DEPTH_MAX = 50;
 
@@ -42,7 +42,7 @@ export class XmlStream<Found> implements PieceReader<Found> {
   #line = 1;
   #isEnding = false;
   #isComplete = false;
-  /** Characters since the last event. */
+  /** Number of characters that were read since the parser last reported something. */
   #unread = 0;
 
   constructor(handlers: XmlHandlers) {

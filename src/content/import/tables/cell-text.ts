@@ -8,7 +8,10 @@ const HTML_ELEMENT = /<(?:p|br|b|i|em|strong|a|ul|ol|li|div|span|h[1-6]|blockquo
 const MARKDOWN_SYNTAX =
   /\]\(|\*\*\S|^#{1,6} \S|^ {0,3}(?:[-*]|\d+\.) \S.*\n {0,3}(?:[-*]|\d+\.) \S/m;
 
-/** Detects the markup in the texts of a column; plain text keeps its characters and line breaks. */
+/**
+ * Detects the markup in the texts of a column. In plain text, all characters and line breaks are shown as
+ * they are.
+ */
 export function textFormOf(texts: Iterable<string>): TextForm {
   let form: TextForm = "plain";
   for (const text of texts) {
@@ -26,10 +29,7 @@ export function markdownOfCell(text: string, form: TextForm): string | null {
   return markdownOfPlain(text);
 }
 
-/**
- * Adds paragraphs to HTML without any: in HTML from databases, line breaks are often plain
- * characters.
- */
+/** Adds paragraphs to HTML that has none. In HTML from databases, line breaks are often plain characters. */
 function withParagraphs(html: string): string {
   if (/<(?:p|div|br|li|h[1-6]|blockquote)\b/i.test(html)) return html;
   return html

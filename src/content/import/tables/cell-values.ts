@@ -14,7 +14,10 @@ export interface ColumnForm {
 const YES_WORDS: ReadonlySet<string> = new Set("true yes y ja j x 1 wahr oui si sí ✓ ✔".split(" "));
 const NO_WORDS: ReadonlySet<string> = new Set("false no n nein 0 falsch non - –".split(" "));
 
-/** Converts a cell to a field's value. An unreadable value stays text, which fails validation. */
+/**
+ * Converts a cell to a field's value. A text that cannot be read stays as it is, so that validation refuses
+ * it.
+ */
 export function fieldValue(
   text: string,
   name: string,
@@ -70,7 +73,10 @@ function numberOf(text: string): unknown {
   return /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : text;
 }
 
-/** The value with this name in any language of the product; the text itself if there is none. */
+/**
+ * The value that has this name in any language of the product; the text itself if no value of the field has
+ * it.
+ */
 function enumValue(
   text: string,
   name: string,
@@ -115,7 +121,7 @@ const HIDDEN_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A status by its name. An unknown name means a draft; `isClear` is then false. */
+/** The status with this name. If the name is unknown, the status is `draft` and `isClear` is false. */
 export function statusNamed(text: string): { status: string; isClear: boolean } {
   const word = text.toLowerCase().trim();
   if (PUBLIC_WORDS.has(word) || YES_WORDS.has(word)) return { status: "published", isClear: true };
@@ -123,7 +129,7 @@ export function statusNamed(text: string): { status: string; isClear: boolean } 
   return { status: "draft", isClear: HIDDEN_WORDS.has(word) || NO_WORDS.has(word) };
 }
 
-/** The language tag for a tag or for the name of a language; any other text stays as it is. */
+/** The language tag for a text that is a tag or the name of a language. Any other text stays as it is. */
 export function languageNamed(text: string): string {
   return languageTag(text) ?? text.trim().replaceAll("_", "-");
 }

@@ -43,14 +43,19 @@ const UNREADABLE: LeftOut = {
 
 type LeftOut = Omit<LeftOutPart, "count">;
 
-/** The second line of an entry. The words are in the languages of Kindle readers. */
+/**
+ * The second line of an entry begins with a dash. Below are the words for its parts in the languages of
+ * Kindle readers.
+ */
 const ABOUT_LINE = /^-\s/;
 const NOTE = /\b(?:note|notiz|nota|notitie)\b/i;
 const BOOKMARK = /bookmark|lesezeichen|marcador|signet|segnalibro|bladwijzer/i;
 const PAGE = /\b(?:page|seite|página|pagina)\s+([\divxlcdm]+(?:-[\divxlcdm]+)?)/i;
 const PLACE =
   /(?:\bloc(?:ation|\.)|\bposition|\bposición|\bposição|\bemplacement|\bposizione|\blocatie)\s+(\d+(?:-\d+)?)/i;
-/** Replaces the text of a highlight if the book does not allow more of it to be copied. */
+/**
+ * Kindle readers write this in place of a highlight if the book does not allow more of its text to be copied.
+ */
 const LIMIT_NOTICE = /^<[^<>]{5,200}>$/;
 
 interface Clipping {
@@ -58,7 +63,7 @@ interface Clipping {
   text: string;
   author: string;
   book: string;
-  /** `p. 12`, or `loc. 170-172`; empty if unknown. */
+  /** The place as it is cited: `p. 12` or `loc. 170-172`; empty if it is unknown. */
   place: string;
   /** Page or location at which the clipping begins; null if unknown. */
   start: number | null;
@@ -101,7 +106,7 @@ function rowOf({ line, text, author, book, place }: Clipping): TableRow {
   return { line, cells: [text, author, book, place], problems: [] };
 }
 
-/** Yields each highlight once. A reader adds another entry whenever a person changes a highlight. */
+/** Yields each highlight once. When a person changes a highlight, the Kindle reader adds another entry. */
 async function* clippingsIn(
   texts: AsyncIterable<string>,
   leaveOut: (part: LeftOut) => void,
@@ -183,8 +188,8 @@ function clippingOf(
 }
 
 /**
- * Splits a heading such as `Emma (Austen, Jane)` or `Good Omens (Gaiman, Neil;Pratchett, Terry)`. The title
- * may contain parentheses too.
+ * Splits a heading such as `Emma (Austen, Jane)` or `Good Omens (Gaiman, Neil;Pratchett, Terry)` into title
+ * and author. The title may also contain parentheses.
  */
 function titleAndAuthor(heading: string): { book: string; author: string } {
   const plain = heading.replace(/^\uFEFF+/, "").trim();
@@ -197,7 +202,7 @@ function titleAndAuthor(heading: string): { book: string; author: string } {
   return { book: plain.slice(0, open).trim(), author: authors.join("; ") };
 }
 
-/** `Austen, Jane` as `Jane Austen`. */
+/** Puts a name in reading order: `Austen, Jane` → `Jane Austen`. */
 function nameInOrder(name: string): string {
   const [last = "", first, ...more] = name.split(",").map((part) => part.trim());
   return first === undefined || more.length > 0 ? name.trim() : `${first} ${last}`;

@@ -58,7 +58,10 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   place: "place|location|venue|ort|veranstaltungsort|lieu|lugar",
 };
 
-/** For each type, the column names that reveal it and the place that such a column fills. */
+/**
+ * For each type, column names that show that a table has rows of this type, and the place that such a column
+ * fills.
+ */
 const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
   quotation: [
     "body",
@@ -72,9 +75,9 @@ const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: s
 /** A place in an item that a column may fill, with its usual column names. */
 export interface NamedTarget {
   place: string;
-  /** Confidence by normalised name. */
+  /** Confidence that a column with this name fills the place, by normalised name. */
   weights: ReadonlyMap<string, number>;
-  /** Whether a column of this name reveals the type of the rows. */
+  /** Whether a column that fills this place reveals the type of the rows. */
   revealsType: boolean;
 }
 
@@ -84,7 +87,7 @@ export const REVEALING_WEIGHT = 3.5;
 const KNOWN_WEIGHT = 3;
 const COMMON_WEIGHT = 2;
 
-/** The places of a type's items with their column names, in every language of the product. */
+/** The places in items of a type, with their column names in every language of the product. */
 export function namedTargets(type: ContentType): NamedTarget[] {
   const texts = typeTextsInAllLanguages(type);
   const fields = Object.entries(type.fields).map(([place, { label }]) => ({
@@ -149,7 +152,7 @@ export function weightOf(name: string, { weights }: NamedTarget): number {
   const normal = normalName(name);
   const exact = weights.get(normal);
   if (exact !== undefined) return exact;
-  // In names such as "Zitat (deutsch)" or "Author of the quote", the first word counts.
+  // In names such as "Zitat (deutsch)" or "Author of the quote", the first word decides.
   const words = normal.split(" ");
   const [first = ""] = words;
   const byFirstWord = words.length > 1 && words.length <= 5 ? weights.get(first) : undefined;

@@ -1,6 +1,8 @@
 import { DAY_MILLISECONDS } from "../../../access/days.ts";
 
-/** The order of day and month: whether 3/4/2021 is in April or in March. */
+/**
+ * The order of day and month in dates with numbers. By it, 3/4/2021 is in April (`day-first`) or in March.
+ */
 export type DayOrder = "day-first" | "month-first";
 
 const ISO_DATE =
@@ -21,9 +23,9 @@ const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 const CENTURY_TURN = 50;
 
 /**
- * Converts a year, month, date, or date with time to ISO 8601, from numbers or from month names in
- * several languages. Null: the text is none of these. A date that is valid only in the other order
- * of day and month is read in that order.
+ * Converts a year, a month, a date, or a date with a time to ISO 8601. Reads numbers, and names of months in
+ * several languages. Null: the text is none of these. A date that is only valid in the other order of day and
+ * month is read in that order.
  */
 export function isoDateOf(text: string, order: DayOrder): string | null {
   const raw = text.trim();
@@ -67,8 +69,8 @@ function dateOfNumbers(found: RegExpExecArray, order: DayOrder): string | null {
 }
 
 /**
- * The order of day and month that a date proves. `either`: it is valid in either order. Null: the
- * order makes no difference, or the text is not such a date.
+ * The order of day and month that a date proves. `either`: both orders are valid and mean different dates.
+ * Null: both orders mean the same date, or the text is not such a date.
  */
 export function dayOrderOf(text: string): DayOrder | "either" | null {
   const [, one, separator, other] = NUMERIC_DATE.exec(text.trim()) ?? [];
@@ -84,7 +86,7 @@ export function dayOrderOf(text: string): DayOrder | "either" | null {
  * of range.
  */
 export function isoOfSerial(days: number, isFrom1904 = false): string | null {
-  // The 1900 date system counts 29 February 1900, which did not exist.
+  // The date system that starts in 1900 has a 29 February 1900, which did not exist.
   const serial = isFrom1904 ? days + 1462 : days < 60 ? days + 1 : days;
   const time = new Date(SERIAL_EPOCH + Math.round((serial * DAY_MILLISECONDS) / 1000) * 1000);
   if (Number.isNaN(time.getTime())) return null;

@@ -19,7 +19,7 @@ type Delimiter = keyof typeof DELIMITERS;
 
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 200;
-/** Excel's own directive for the delimiter, in the first line. */
+/** A first line that states the delimiter, in Excel's own syntax: `sep=;`. */
 const EXCEL_DELIMITER = /^sep=([,;\t|])\n/i;
 
 const ENCODING_NAMES: Readonly<Record<string, string>> = {
@@ -48,8 +48,8 @@ export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Prom
 }
 
 /**
- * Longer runs of blanks are cut to this length. Each tab may end a cell, so a cut run of tabs still exceeds
- * the limit on columns.
+ * Runs of blanks are shortened to this length. A shortened run of tabs still exceeds the limit on columns,
+ * since each tab may end a cell.
  */
 const BLANKS_MAX = COLUMNS_MAX;
 const LONG_BLANKS = /[^\S\n]{500,}/g;
@@ -122,7 +122,7 @@ function consistency(counts: readonly number[]): { share: number; cells: number 
   ];
   const [most] = groups.sort(([, one], [, other]) => other.length - one.length);
   if (most === undefined) return { share: 0, cells: 1 };
-  // Rows with another number of cells, such as headings, count half.
+  // Rows with another number of cells, such as headings, have half the weight.
   const others = counts.filter((count) => count > 1).length - most[1].length;
   return { share: (most[1].length + others / 2) / counts.length, cells: most[0] };
 }
@@ -135,7 +135,11 @@ interface ParsedRow {
   isUnclosed: boolean;
 }
 
-/** @param isPart whether more text follows, so that the last row may be incomplete. */
+/**
+ * Splits a text into rows.
+ *
+ * @param isPart whether more text follows, so that the last row may be incomplete.
+ */
 function parsedRows(text: string, delimiter: Delimiter, isPart: boolean): ParsedRow[] {
   const rows: ParsedRow[] = [];
   const parser = new Papa.Parser({

@@ -14,7 +14,7 @@ export interface Heading {
   isNamed: boolean;
 }
 
-/** Limit on rows above the column names, such as titles and print dates. */
+/** Limit on the rows above the column names, which may have titles or print dates. */
 const ROWS_BEFORE_MAX = 10;
 const NAME_CHARACTERS_MAX = 80;
 
@@ -36,8 +36,8 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
     return { columns: uniqueNames([], width), lines: new Set(), isNamed: false };
   }
   const lines = new Set(rows.slice(0, at + 1).map(({ line }) => line));
-  // Up to two rows below are headings too if most of their cells are known column names, such as
-  // those of another program.
+  // The next two rows are also headings if most of their cells are known column names, as in a table with the
+  // headings of two programs.
   for (const [after, row] of rows.slice(at + 1, at + 3).entries()) {
     const { known, share } = scores[at + 1 + after] ?? { known: 0, share: 0 };
     if (known < 2 || share < 0.6 || !areNames(row.cells)) break;
@@ -51,7 +51,8 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
 }
 
 /**
- * The number of columns in use. Ignores extra cells in a few rows, which are faults of those rows.
+ * The number of columns in use. If only a few rows have more cells, those cells are faults of these rows and
+ * are ignored.
  */
 function columnCount(rows: readonly TableRow[]): number {
   const enough = Math.min(3, Math.ceil(rows.length / 5));
@@ -61,7 +62,8 @@ function columnCount(rows: readonly TableRow[]): number {
 }
 
 /**
- * Why a row is refused: its cells may be in the wrong columns. Null: it is accepted.
+ * Why a row is refused: the number of its cells suggests that they are in the wrong columns. Null: the row is
+ * accepted.
  *
  * @param hasAllCells whether the file also stores empty cells at the end of a row.
  */
@@ -102,8 +104,9 @@ function knownNamesIn(
 }
 
 /**
- * The index of the first row with several cells if that row seems to name the columns; else -1. Its cells
- * must be short and distinct, and a column below must have dates, numbers, URLs or much longer texts.
+ * The index of the first row with several cells, if this row seems to name the columns; otherwise -1. It does
+ * so if its cells are short and distinct, and a column below it has dates, numbers, URLs or much longer
+ * texts.
  */
 function rowOfUnknownNames(rows: readonly TableRow[]): number {
   const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => countFilledCells(cells) > 1);
@@ -154,7 +157,7 @@ function fullName(
   return cleanName === "" ? group : `${group}: ${cleanName}`;
 }
 
-/** Gives each column a unique name: `Tag`, `Tag (2)`, or its letter. */
+/** Makes the names of columns unique: `Tag`, `Tag (2)`. A column without a name gets its letter. */
 function uniqueNames(names: readonly string[], width: number): string[] {
   const used = new Map<string, number>();
   const filled = names.findLastIndex((name) => name !== "") + 1;

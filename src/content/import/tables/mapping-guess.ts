@@ -122,8 +122,8 @@ function targetsFor(
 }
 
 /**
- * Whether a column may fill a place: `Tag 1`, `Tag 2` and `Tag 3` fill one list, but a text takes
- * one column.
+ * Whether a column may fill a place. Several columns may fill a list, such as `Tag 1`, `Tag 2` and `Tag 3`;
+ * any other place takes one column.
  */
 function isFree(
   place: string,
@@ -147,8 +147,8 @@ function evidenceForType(
 }
 
 /**
- * Maps columns with unknown names by their values. If columns are named, maps only what every item
- * needs.
+ * Maps columns with unknown names by their values. In a table with column names, maps only the columns for
+ * what every item needs.
  */
 function placesByContent(
   columns: readonly Column[],
@@ -189,7 +189,7 @@ function isPersonName(value: string): boolean {
   );
 }
 
-/** Whether enough of the values are valid for a place. */
+/** Whether enough of a column's values are valid for a place. */
 function fits({ name, values, length }: Column, placeName: string, type: ContentType): boolean {
   if (values.length === 0) return false;
   const place = targetNamed(placeName, type);

@@ -6,7 +6,7 @@ import type { ParsedItem } from "../parsed-item.ts";
 
 /** An item that rows refer to by name. */
 export interface NamedItem {
-  /** Whether any public row names it; null: rows have no status. */
+  /** Whether at least one public row names the item; null: rows have no status. */
   isPublic: boolean | null;
   /** Line of the first row with the name. */
   line: number;
@@ -48,10 +48,7 @@ export function referenceTo(
   return find(type, name) ?? { path: newPath };
 }
 
-/**
- * Creates items, such as authors and topics, for names in a table that match no item. These items
- * have only a name.
- */
+/** Yields items, such as authors and topics, for the names in a table that match no existing item. */
 export function* itemsOfNames(
   namedItems: NamedItems,
   options: Names & Pick<ParseOptions, "now" | "timeZone"> & { file: string },

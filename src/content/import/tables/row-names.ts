@@ -8,7 +8,10 @@ import type { TableRow } from "./table.ts";
 /** Limit on rows that can be found by name. */
 const NAMES_MAX = 200_000;
 
-/** An index of rows to which other rows of the table may refer by name, such as broader topics. */
+/**
+ * An index of rows by name, for rows that refer to others of the same table, such as topics to broader
+ * topics.
+ */
 export interface RowNames {
   see(row: TableRow): void;
   find(name: string): FoundName;

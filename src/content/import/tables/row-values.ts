@@ -22,7 +22,7 @@ interface CellContext {
   find: KnownNames["find"];
 }
 
-/** An item's values from a row, with problems. */
+/** The values for an item that a row contains, and problems with them. */
 interface RowContent {
   values: Record<string, unknown>;
   problems: CellProblem[];
@@ -149,7 +149,7 @@ function readTime({ values, problems }: RowContent, column: MappedColumn, text: 
   else problems.push(unreadCell(column.name, text, A_DAY));
 }
 
-/** Adds a value; several columns may fill the same list. */
+/** Adds a value. A list may get values from several columns. */
 function addValue(values: Record<string, unknown>, place: string, value: unknown): void {
   const existing = values[place];
   values[place] =
@@ -205,8 +205,10 @@ function isReadable(value: unknown, kind: FieldKind, values: readonly string[] =
 }
 
 /**
- * @param expected the kind of value that the column accepts. The German text begins with the
- * negation, whose form depends on the noun.
+ * The problem of a cell that cannot be read.
+ *
+ * @param expected the kind of value that the column accepts. Its German text begins with the negation, since
+ *   the form of that depends on the noun.
  */
 function unreadCell(field: string, text: string, expected: Wording): CellProblem {
   const message = {

@@ -9,7 +9,7 @@ import {
 } from "./table.ts";
 import type { XmlEvents } from "./workbook-parts.ts";
 
-/** The limit of spreadsheet programs. */
+/** The number of rows that spreadsheet programs allow. */
 const ROWS_MAX = 1_048_576;
 /** Number of rows at the start that may be headings. */
 const HEADING_ROWS_MAX = 10;
@@ -175,8 +175,7 @@ export class SheetReader implements XmlEvents {
   }
 
   /**
-   * Copies the value of merged cells to each of their rows, and in headings to each of their
-   * columns.
+   * Copies the value of merged cells to each row of the range. In headings, also copies it to each column.
    */
   #fillMerged(): void {
     const { merges } = this.#context;
@@ -203,9 +202,9 @@ export class SheetReader implements XmlEvents {
   }
 
   /**
-   * Whether a merged range begins within the columns that are read and overlaps no other.
-   * Spreadsheets never merge a cell twice, but a hostile file could fill each row thousands of
-   * times that way.
+   * Whether a merged range begins within the columns that are read and overlaps no other range. In a real
+   * spreadsheet, ranges never overlap. In a hostile file, overlapping ranges could fill each row thousands of
+   * times.
    */
   #isUsable({ fromColumn, toColumn, toRow }: MergedCells): boolean {
     if (toRow < this.#rowAt || fromColumn >= COLUMNS_MAX) return false;

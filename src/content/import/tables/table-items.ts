@@ -20,7 +20,9 @@ export interface ReadRowsOptions extends Pick<ParseOptions, "types" | "now" | "t
   survey: Survey;
   /** Whether the file also stores empty cells at the end of a row. */
   hasAllCells: boolean;
-  /** Source keys of items created from names. A row that describes such an item replaces it. */
+  /**
+   * Source keys of items that were created from names. If a row describes such an item, it replaces the item.
+   */
   keysOfNames: Set<string>;
   /** Finds items by name, on the site or in the import. */
   find: KnownNames["find"];
@@ -31,7 +33,7 @@ export interface ReadRow {
   item: ParsedItem;
 }
 
-/** Reads each row as an item: imported, skipped or refused. */
+/** Converts each row to an item, and says whether it is imported, skipped or refused. */
 export async function* readRows(
   rows: AsyncIterable<TableRow>,
   options: ReadRowsOptions,

@@ -2,9 +2,9 @@ import { AppError } from "../../../errors.ts";
 import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType, ContentTypes, Field, Relation } from "../../types/content-type.ts";
 
-/** The mapping of a column that is not imported. */
+/** The target of a column that is not imported. */
 export const LEFT_OUT_TARGET = "-";
-/** The mapping of the column that identifies a row within its table. */
+/** The target of the column that identifies a row within its table. */
 export const KEY_TARGET = "key";
 
 /**
@@ -17,7 +17,7 @@ export type MappingTarget = { name: string; takesSeveral: boolean } & (
   | { part: "relation"; relation: Relation }
 );
 
-/** The places of every item, and whether several columns may fill each. */
+/** The targets that every item has, and for each whether several columns may fill it. */
 const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
   ...["publishedAt", "publishAt", "expireAt", KEY_TARGET, "sourceKey"].map(
@@ -28,7 +28,7 @@ const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
   ["redirectFrom", true],
 ]);
 
-/** The place that a name in a mapping means; null if the type has no such place. */
+/** The target with this name; null: the type has no such target. */
 export function targetNamed(name: string, type: ContentType): MappingTarget | null {
   const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
   if (field !== undefined) {
@@ -71,7 +71,7 @@ export function readPairs(
 }
 
 /**
- * The chosen places by column of the table.
+ * The places that the caller chose, by the table's own name of the column.
  *
  * @throws {AppError} `invalid` for a column that the table lacks.
  */
@@ -98,7 +98,7 @@ export function chosenTargets(
  * Checks a mapping against the types of the site and the columns of a table.
  *
  * @returns the type of the rows.
- * @throws {AppError} `invalid`, with what to choose from.
+ * @throws {AppError} `invalid`; the message lists the valid choices.
  */
 export function requireUsableMapping(
   mapping: TableMapping,

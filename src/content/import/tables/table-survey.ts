@@ -171,7 +171,8 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
     names: () => candidates[0]?.group.map(({ name }) => name),
     see(row) {
       if (candidates.length === 0) return;
-      // A repeated row is the same item, however rows are identified.
+      // Skips a row that repeats an earlier one entirely. It is the same item, so it does not show that a
+      // column fails to identify rows.
       const rowDigest = digestOf(row.cells);
       if (rows.has(rowDigest)) return;
       rows.add(rowDigest);
@@ -186,7 +187,7 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
   };
 }
 
-/** A 72-bit hash of the cells, to save memory. Empty cells at the end do not count. */
+/** A 72-bit hash of the cells. It is short to save memory, and ignores empty cells at the end. */
 export function digestOf(cells: readonly string[]): string {
   const text = JSON.stringify(cells.map((cell) => cell.trim())).replace(/(?:,"")+\]$/, "]");
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);

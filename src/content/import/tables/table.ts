@@ -7,7 +7,7 @@ export interface RowProblem {
 
 /** A row of a table as text, with the problems of its cells. */
 export interface TableRow {
-  /** Where the row begins in the file, from 1: the line, or the row of the sheet. */
+  /** Line of the file on which the row begins, or the number of the row in its sheet; from 1. */
   line: number;
   cells: readonly string[];
   /** Problems with single cells; the row is still imported. */
@@ -19,7 +19,7 @@ export interface Table {
   rows(): AsyncIterable<TableRow>;
   /** Describes the format: `cells are separated by ";"`. */
   form: Wording;
-  /** Parts of the file that are not read, with their number. */
+  /** Kinds of parts of the file that are not read, each with the number of its parts. */
   leftOut: readonly LeftOutPart[];
 }
 
@@ -31,11 +31,15 @@ export interface LeftOutPart {
   isContent: boolean;
 }
 
-/** Enough for an item with a text of 1 MiB and its other fields. */
+/** Limit on the characters of a row. An item with a text of 1 MiB and other fields fits. */
 export const ROW_CHARACTERS_MAX = 4 * 1024 * 1024;
 export const COLUMNS_MAX = 500;
 
-/** The name of a column in spreadsheets: `A`, `AB`. @param at from 0. */
+/**
+ * The name of a column in spreadsheets: `A`, `AB`.
+ *
+ * @param at the index of the column, from 0.
+ */
 export function columnLetters(at: number): string {
   const leading = Math.floor(at / 26);
   return (leading === 0 ? "" : columnLetters(leading - 1)) + String.fromCharCode(65 + (at % 26));

@@ -2,8 +2,8 @@ const UTF_8 = "utf-8";
 const FALLBACK_ENCODING = "windows-1252";
 const SAMPLE_BYTES = 4096;
 /**
- * The share of zero bytes that indicates UTF-16. There, nearly every second byte of a text in Latin
- * letters is zero.
+ * The share of zero bytes from which a text is read as UTF-16. In UTF-16, nearly every second byte of a text
+ * in Latin letters is zero.
  */
 const ZEROS_SHARE_MIN = 0.3;
 
@@ -20,7 +20,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<stri
   return decodes(decoder) ? UTF_8 : FALLBACK_ENCODING;
 }
 
-/** The encoding of a text by its byte order mark or zero bytes; null if neither tells. */
+/** The encoding of a text by its byte order mark or its zero bytes; null: neither shows the encoding. */
 export function markedEncodingOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -50,7 +50,7 @@ export async function* decodedText(
   encoding: string,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  // A \r at the end may be half of \r\n.
+  // Holds back a `\r` at the end of a chunk, which may be the first half of `\r\n`.
   let held = "";
   for await (const piece of bytes) {
     const text = held + decoder.decode(piece, { stream: true });

@@ -4,14 +4,14 @@ import { AppError, type Wording } from "../../../errors.ts";
 
 /** Limits for a kind of office document, and its name for messages. */
 export interface PartLimits {
-  /** For messages: `the workbook`. */
+  /** The name of the document in messages: `the workbook`. */
   documentName: Wording;
   /** Limit on the unpacked size of all parts that are read. */
   unpackedBytesMax: number;
   depthMax: number;
 }
 
-/** Ten times the size of a very large table. */
+/** The limit on the unpacked size is ten times the size of a very large table. */
 const WORKBOOK_LIMITS: PartLimits = {
   documentName: { en: "the workbook", de: "Die Tabellendatei" },
   unpackedBytesMax: 256 * 1024 * 1024,
@@ -38,7 +38,7 @@ export interface WorkbookParts extends AsyncDisposable {
    * found.
    */
   read(name: string, events: XmlEvents): AsyncGenerator<void>;
-  /** Unpacks a part that is not XML, to check its declared size. */
+  /** Unpacks a part that is not XML, to check its size against the one that the ZIP declares. */
   checkSize(name: string): Promise<void>;
   /** Unpacks a part into memory. */
   bytes(name: string): Promise<Uint8Array>;

@@ -28,9 +28,9 @@ interface Sheet {
 }
 
 /**
- * Opens a sheet of an XLSX file: the one named, or the first that is shown.
+ * Opens a sheet of an XLSX file: the one with this name, or else the first visible one.
  *
- * @throws {AppError} `invalid` if the file is damaged or too large, or there is no such sheet.
+ * @throws {AppError} `invalid` if the file is damaged or too large, or if there is no such sheet.
  */
 export async function openWorkbook(path: string, sheetName?: string): Promise<Workbook> {
   await using opened = new AsyncDisposableStack();

@@ -4,7 +4,7 @@ import { markedNumber } from "./marked-numbers.ts";
 import type { ParagraphNumber } from "./numbering-part.ts";
 import type { WordNumbers } from "./word-numbers.ts";
 
-/** A part of a Word document in a form that the library mammoth reads in full. */
+/** A part of a Word document, rewritten so that the library mammoth reads all of its text. */
 export interface LegibleXml {
   xml: string;
   /** Texts of paragraphs. If nothing is lost, the page contains the letters of each. */
@@ -17,16 +17,16 @@ type Place = readonly [from: number, to: number];
 
 interface OpenElement {
   name: string;
-  /** Closing tag in the result. */
+  /** The closing tag to write for the element. */
   closing: string;
-  /** Text boxes of a drawing, which follow it in the result. */
+  /** The text boxes in a drawing, which are written after it. */
   boxes: string[];
   isBox: boolean;
   /** Whether this is a run formatted as hidden. */
   isHidden: boolean;
-  /** Whether this is content that mammoth ignores, as it should. */
+  /** Whether the element is content that mammoth rightly ignores. */
   isUnread: boolean;
-  /** For alternatives: whether the first one is yet to be read in place of the fallback. */
+  /** For an element with alternatives: whether the first one is still to be read in place of the fallback. */
   readsFirst: boolean;
   /** The numbering properties of a paragraph; null once it is counted. */
   number: ParagraphNumber | null;
@@ -70,7 +70,7 @@ class Rewriter {
   readonly #paragraphs: string[] = [];
   readonly #hidden: string[] = [];
   readonly #stack: OpenElement[] = [];
-  /** The last entry is the output of the text box being read. */
+  /** The output for the document and for each open text box; the innermost is last. */
   readonly #outputs: string[][] = [[]];
   /** Prefix of WordprocessingML, such as `w:`. Elements with other prefixes mean something else. */
   #prefix: string | null = null;
@@ -114,7 +114,7 @@ class Rewriter {
     this.#readNumber(name, attributes[`${this.#prefix}val`] ?? "");
     this.#stack.push(element);
     if (name === "p") this.#paragraphs.push("");
-    // A symbol has no text in the XML, but becomes a letter on the page.
+    // A symbol has no text in the XML, but is a letter on the page. The passage therefore ends before it.
     if (name === "sym") this.#endPassage();
   }
 
@@ -127,10 +127,15 @@ class Rewriter {
     }
   }
 
-  /** @param place null for a self-closing element. */
+  /**
+   * Closes the innermost element.
+   *
+   * @param place null for a self-closing element.
+   */
   close(place: Place | null): void {
     if (place !== null) this.#writeUpTo(place[0]);
-    // Writes the number of an empty paragraph only in a cell, since a column of numbers has no other text.
+    // In a cell, a paragraph without text gets its number here, since a column of numbers has no text.
+    // Elsewhere, it gets none.
     if (place !== null && this.#isInCell()) this.#writeNumber();
     const element = this.#stack.pop();
     if (element === undefined) return;
@@ -158,7 +163,10 @@ class Rewriter {
     return isFirst;
   }
 
-  /** Whether alternatives have no fallback, or one that lacks the text of the first. */
+  /**
+   * Whether an element with alternatives has no fallback, or only one without the text that its first
+   * alternative has.
+   */
   #lacksFallback(from: number, fullName: string): boolean {
     const end = this.#xml.indexOf(`</${fullName}>`, from);
     const all = this.#xml.slice(from, end < 0 ? undefined : end);
@@ -177,7 +185,7 @@ class Rewriter {
     if (name === "del" && properties?.name === "trPr") owner.isUnread = true;
   }
 
-  /** Reads the numbering properties of a paragraph, except those from before a tracked change. */
+  /** Reads the numbering properties of a paragraph. Ignores those that a tracked change replaced. */
   #readNumber(name: string, value: string): void {
     const path = this.#stack.slice(-3);
     const inList = path.at(-1)?.name === "numPr" ? 1 : 0;

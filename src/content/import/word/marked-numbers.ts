@@ -1,20 +1,20 @@
 import type { Element, ElementContent, Root } from "hast";
 import { elementsIn } from "../html/html-tree.ts";
 
-/** Unicode noncharacters, which occur in no text. */
+/** The marks before and after a number. They are Unicode noncharacters, which occur in no text. */
 const [BEFORE, AFTER] = ["\uFDD0", "\uFDD1"];
 const MARKED = /\uFDD0([^\uFDD0\uFDD1]*)\uFDD1/;
 /** A number that a list in Markdown can show. */
 const PLAIN_NUMBER = /^([1-9]\d{0,8})[.)]$/;
 
-/** Marks a number that Word shows before a paragraph, so that it passes through mammoth. */
+/** Marks a number that Word shows before a paragraph, so that mammoth passes it on in the text. */
 export function markedNumber(label: string): string {
   return `${BEFORE}${label}${AFTER}`;
 }
 
 /**
- * Sets the numbers of lists to those that {@link markedNumber} marked. Numbers of headings, and numbers that
- * lists in Markdown cannot show, such as `(a)` and `1.2`, become part of the text.
+ * Gives lists the numbers that {@link markedNumber} marked. The numbers of headings, and those that lists in
+ * Markdown cannot show, such as `(a)` and `1.2`, become part of the text.
  */
 export function withNumbers(tree: Root): Root {
   const cells = [...elementsIn(tree)].filter(({ tagName }) => /^t[dh]$/.test(tagName));
@@ -41,7 +41,10 @@ function listsOf(node: ElementContent, isInCell: boolean): ElementContent[] {
   return node.tagName === "ol" ? numberedLists(node, items) : [node];
 }
 
-/** The inner lists, if the only item contains only lists. Its outer levels are then levels of headings. */
+/**
+ * The inner lists, if a list has only one item, which contains only lists. The list itself is then a level of
+ * headings.
+ */
 function listsWithin(items: readonly Element[]): ElementContent[] | null {
   const [item, ...others] = items;
   if (item === undefined || others.length > 0 || item.children.length === 0) return null;
@@ -67,7 +70,7 @@ function numberedLists({ properties }: Element, items: readonly Element[]): Elem
   return lists;
 }
 
-/** `text`: shown as part of the text; `none`: unknown. */
+/** The number of an item. `text`: its text shows the number; `none`: it has no number. */
 type ItemNumber = number | "text" | "none";
 
 /** The number of an item. Removes it from the text if a list in Markdown can show it. */

@@ -5,30 +5,33 @@ export interface NumberedLevel {
   start: number;
   /** `decimal`, `lowerLetter`, `upperRoman`, `bullet` and so on. */
   format: string;
-  /** The pattern that Word shows, with `%1` for the number of the first level. */
+  /** The pattern of the label that Word shows. `%1` stands for the number of the first level. */
   text: string;
   /** Whether the numbers of all levels are shown in digits. */
   isLegal: boolean;
-  /** The level, counted from 1, whose use restarts the numbers; null: any level above; 0: none. */
+  /**
+   * The level, counted from 1, whose use restarts the numbers. Null: they restart after any level above. 0:
+   * they never restart.
+   */
   restartsAfter: number | null;
   /** The style whose paragraphs have this level without stating it. */
   styleId: string | null;
 }
 
-/** Limit on the chain of styles that are based on each other. */
+/** Limit on a chain of styles, each of which is based on the next. */
 const STYLES_MAX = 20;
 /** The number of levels in Word. */
 const LEVELS_MAX = 9;
 
 type Levels = Map<number, NumberedLevel>;
 
-/** A list as paragraphs refer to it. */
+/** A list to which paragraphs refer. */
 export interface NumberedList {
   id: string;
   /** Lists with the same definition continue each other's numbers. */
   definition: string;
   levels: Levels;
-  /** Levels that start again when the list is first used, with the number they start at. */
+  /** The levels that restart when the list is first used, each with its first number. */
   restarts: Map<number, number>;
 }
 
@@ -41,7 +44,7 @@ export interface ParagraphNumber {
 
 interface Definition {
   levels: Levels;
-  /** The style whose list is used instead; null: there is none. */
+  /** The style whose list is used in place of this one; null: there is none. */
   styleLink: string | null;
 }
 

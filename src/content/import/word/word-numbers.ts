@@ -6,9 +6,9 @@ import type {
 } from "./numbering-part.ts";
 
 const LABEL_CHARACTERS_MAX = 100;
-/** Word and other programs disagree on higher numbers. */
+/** Limit on Roman numbers, since Word and other programs write higher ones differently. */
 const ROMAN_MAX = 3999;
-/** Limit on numbers in letters, which Word repeats: `aaa` follows `zz`. */
+/** Limit on numbers that are written in letters. Word repeats letters: `aaa` follows `zz`. */
 const LETTERS_MAX = 26 * 10;
 
 /** Counts the paragraphs of lists and numbered headings, in the order of the document. */
@@ -39,7 +39,7 @@ export class WordNumbers {
     return label.replaceAll(/\s+/g, " ").trim().slice(0, LABEL_CHARACTERS_MAX) || null;
   }
 
-  /** Counts a paragraph and returns the current number of each level. */
+  /** Adds a paragraph to the count, and returns the current number of each level. */
   #count(list: NumberedList, level: number): ReadonlyMap<number, number> {
     const counts = this.#counts.get(list.definition) ?? new Map<number, number>();
     this.#counts.set(list.definition, counts);

@@ -4,7 +4,7 @@ import { cutAtWord } from "../../../search/language/folding.ts";
 export interface WordOmission {
   what: Wording;
   count: number;
-  /** Whether readers would miss it, which is not the case for comments. */
+  /** Whether readers would miss the part. They would not miss comments. */
   isContent: boolean;
 }
 

@@ -16,16 +16,16 @@ export function hasBlocks(html: string): boolean {
 }
 
 /**
- * Marks HTML as a block, since an import splits other texts into paragraphs at line breaks. Escapes brackets,
- * so that they do not begin shortcodes.
+ * Marks HTML as a block, since the import would split a text without blocks into paragraphs at its line
+ * breaks. Escapes brackets, so that they do not begin shortcodes.
  */
 export function finishedHtml(html: string): string {
   return `<!-- wp:html -->\n${html.replaceAll("[", "&#91;")}\n<!-- /wp:html -->`;
 }
 
 /**
- * Inserts the texts of reusable blocks. Removes and lists dynamic blocks, which WordPress rendered
- * on each request. The comments that delimit other blocks stay.
+ * Inserts the texts of reusable blocks. Removes dynamic blocks, which WordPress rendered on each request, and
+ * lists them in `leftOut`. Keeps the comments that delimit other blocks.
  */
 export function withoutDynamicBlocks(
   html: string,
@@ -37,7 +37,7 @@ export function withoutDynamicBlocks(
 
 interface Expansion {
   blockOf: (id: string) => string | undefined;
-  /** Receives descriptions of the blocks that are left out. */
+  /** Descriptions of the blocks that are left out are added to this list. */
   leftOut: Wording[];
   /** Characters that reusable blocks may still add. */
   charactersLeft: number;

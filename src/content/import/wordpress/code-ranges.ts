@@ -3,7 +3,7 @@ interface Range {
   end: number;
 }
 
-/** The ranges of code in HTML, in which nothing is replaced. Takes linear time. */
+/** The ranges of code in HTML. Nothing is replaced within code. Takes linear time. */
 export function codeRanges(html: string): readonly Range[] {
   const text = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const ranges: Range[] = [];

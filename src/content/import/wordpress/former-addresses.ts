@@ -33,7 +33,7 @@ function* allFormer(
   for (const post of plan.files.values()) yield* formerFile(post, plan.site, shownUploads);
 }
 
-/** Redirects from the addresses that the export itself states. */
+/** Redirects from the addresses that the export states for a post, a term or a file. */
 function* statedPaths(
   { posts, topics, files }: WordPressPlan,
   shownUploads: ReadonlyMap<string, string>,
@@ -49,7 +49,11 @@ function* statedPaths(
   }
 }
 
-/** @param to undefined: the content is not public. */
+/**
+ * Redirects from the stated addresses to a path.
+ *
+ * @param to undefined: the content is not public, so there are no redirects.
+ */
 function redirectsTo(
   to: string | undefined,
   { formerPaths }: Pick<Post, "formerPaths">,
@@ -72,7 +76,7 @@ function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): 
   return all.map((from) => ({ from, to: path }));
 }
 
-/** Keeps an address of a kind that only WordPress sites have; empty for other systems. */
+/** Returns an address that exists only on sites that WordPress runs; empty for other systems. */
 function ofWordPress({ system }: WordPressSite, address: string): string[] {
   return system === "wordpress" ? [address] : [];
 }

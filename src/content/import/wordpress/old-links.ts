@@ -6,15 +6,13 @@ import { type Post, termKey, withoutWww } from "./wordpress-site.ts";
 /** The target of a link to the former site. */
 export type LinkTarget =
   | { kind: "path"; path: string }
-  /** `post`: the attachment, if the export lists it. */
+  /** A file in the uploads folder. `post` is its attachment; null: the export does not list it. */
   | { kind: "file"; upload: string; post: Post | null }
   /** A path on the former site that the export does not include. */
   | { kind: "unknown"; path: string }
   | { kind: "elsewhere" };
 
-/**
- * The suffix of smaller versions, and of scaled versions that WordPress makes of large pictures.
- */
+/** The suffix in the file name of a smaller version, or of a version that WordPress scaled or rotated. */
 const SIZE_SUFFIX = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
 /** The upload folders of WordPress and Ghost, and the page of a wiki that redirects to uploads. */
 const UPLOADS_PREFIX =

@@ -22,8 +22,8 @@ const LINE_BREAK_ELEMENTS: ReadonlySet<string> = new Set([
 type Content = RootContent | ElementContent;
 
 /**
- * Marks paragraphs and line breaks in a text written without blocks. There, an empty line starts a
- * new paragraph, and the end of a line is a line break.
+ * Marks paragraphs and line breaks in a text that was written without blocks. In such a text, an empty line
+ * starts a new paragraph, and any other line end is a line break.
  */
 export function markParagraphs(root: Root): void {
   root.children = inParagraphs(root.children);
@@ -80,7 +80,7 @@ function isBlock(node: ElementContent): node is Element {
   return node.type === "element" && BLOCK_ELEMENTS.has(node.tagName);
 }
 
-/** Converts line ends to `br`, except at the beginning and the end. */
+/** Converts line ends to `br`, except at the start and the end of the content. */
 function withLineBreaks(children: readonly ElementContent[]): ElementContent[] {
   const last = children.length - 1;
   return children.flatMap((child, at): ElementContent[] => {

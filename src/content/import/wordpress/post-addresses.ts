@@ -88,7 +88,8 @@ export function pathsFor(post: Post, type: ContentType, site: WordPressSite): st
   if (type.listPath !== null) return [`${type.listPath}/${slug}`];
   const former = formerPath(post, site);
   const bare = former?.replace(/(?:\/index)?\.\w{3,5}$/, "") || null;
-  // Titles in wiki addresses keep characters that slugs lack, and a dot begins no file extension: `/Web_2.0`.
+  // Titles in wiki addresses keep characters that slugs lack, and a dot in them does not begin a file
+  // extension: `/Web_2.0`.
   const isWiki = site.system === "mediawiki";
   const kept = isWiki ? former : bare;
   const cleaned =

@@ -9,7 +9,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
   ...TABLE_HANDLERS,
   ...EMBEDDED_HANDLERS,
 
-  /** Drops the link around a picture if it leads to the same picture in another size. */
+  /** Drops the link around a picture if it leads to the same picture, in whichever size. */
   a(state, node) {
     if (String(node.properties["href"] ?? "") === "") return state.all(node);
     const link = defaultHandlers.a(state, node);
@@ -41,7 +41,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
     return termList(state, node) ?? defaultHandlers.dl(state, node);
   },
 
-  /** Footnotes of the block editor; other superscript text stays as it is. */
+  /** Converts references to footnotes of the block editor. Other superscript text stays as it is. */
   sup(state, node) {
     const id = node.properties["dataFn"];
     if (typeof id !== "string" || id === "") return state.all(node);
@@ -132,7 +132,10 @@ function captionContent(child: ElementContent): ElementContent[] {
   return isFrame ? child.children : [child];
 }
 
-/** Makes a plain-text caption the title of a single picture; null for anything else. */
+/**
+ * Makes a caption the title of the picture, if there is one picture and the caption is plain text. Otherwise
+ * returns null.
+ */
 function titledPicture(
   blocks: readonly Nodes[],
   caption: readonly PhrasingContent[],
@@ -147,7 +150,10 @@ function titledPicture(
   return { type: "paragraph", children: [{ ...picture, title }] };
 }
 
-/** Captions are in italics, and Markdown has no italics within italics. */
+/**
+ * A caption as a paragraph in italics. Italics within the caption are dropped, since Markdown cannot nest
+ * italics.
+ */
 function captionOf(phrases: readonly PhrasingContent[]): Paragraph {
   const children = phrases.flatMap((each) => (each.type === "emphasis" ? each.children : [each]));
   return { type: "paragraph", children: [{ type: "emphasis", children }] };

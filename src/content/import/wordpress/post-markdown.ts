@@ -26,7 +26,7 @@ export interface PostMarkdown {
   leftOut: string[];
 }
 
-/** Controls and decoration around what a block shows, by their classes in WordPress and Ghost. */
+/** Classes of WordPress and Ghost for controls and decoration around the content of a block. */
 const CHROME_CLASSES: ReadonlySet<string> = new Set(
   "wp-block-file__button kg-bookmark-metadata kg-bookmark-thumbnail kg-audio-player kg-audio-thumbnail kg-video-overlay kg-video-player-container kg-file-card-icon kg-file-card-metadata".split(
     " ",
@@ -37,7 +37,7 @@ const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Elements an editor should know are missing. */
+/** Elements whose absence is reported to editors. */
 const REPORTED_ELEMENTS: ReadonlySet<string> = new Set([
   "form",
   "script",
@@ -94,7 +94,7 @@ function convertedTree(
 
 interface Cleaning {
   addresses: PostText["addresses"];
-  /** Receives the names of elements that were left out. */
+  /** Names of elements that are left out are added to this list. */
   leftOut: string[];
 }
 
@@ -118,7 +118,10 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
   }
 }
 
-/** Whether an element is left out. Drawings with words become text, and embedded content becomes a link. */
+/**
+ * Whether an element is left out. Keeps drawings with words, which become text, and embedded content, which
+ * becomes a link.
+ */
 function isDropped(element: Element): boolean {
   const { tagName } = element;
   if (tagName === "svg") return svgText(element) === "";

@@ -8,7 +8,7 @@ export type PostOutcome =
   | { kind: "file" }
   | { kind: "left_out"; what: Wording; reason: Wording; isContent: boolean };
 
-/** Whether a post was public, was scheduled, or was not public, with the reason. */
+/** Whether a post was public, scheduled or neither. If neither, gives the reason. */
 export type Visibility =
   | { status: "published" }
   | { status: "scheduled"; publishAt: string }
@@ -44,7 +44,7 @@ const TYPES_WITHOUT_TEXT: Readonly<Record<string, Wording>> = {
   ...WIKI_KINDS,
 };
 
-/** Statuses of posts in the trash or never saved. */
+/** Statuses of posts that are in the trash or were never saved. */
 const DISCARDED_STATUSES: ReadonlySet<string> = new Set(["trash", "auto-draft"]);
 
 const SKIP_REASONS: Readonly<Record<string, Wording>> = {

@@ -13,10 +13,10 @@ import type { WxrRecord } from "./wxr-records.ts";
 /** Dependencies for converting the texts of posts. */
 export interface PostTexts {
   links: OldLinks;
-  /** Ids of the uploads that belong to a post. */
+  /** Ids of the uploads that belong to the post with this id. */
   uploadsOf(id: string): readonly string[];
   convert(text: PostText): Promise<PostMarkdown | { refusal: Wording }>;
-  /** Publishes an upload. `pending`: it must be fetched first. Null: it is missing. */
+  /** Publishes an upload. Returns `pending` if it must be fetched first, and null if it is missing. */
   publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
   /** Called for each upload that a public text shows, with its new address. */
   onShown(upload: string, address: string): void;
@@ -109,7 +109,7 @@ function repeatCount(count: number): Wording {
   return { en: ` (${count} times)`, de: ` (${count}-mal)` };
 }
 
-/** Puts the featured image above a text, as themes do, unless the text contains it. */
+/** Adds the featured image above a text, as themes do, unless the text contains the image. */
 function withMainPicture(html: string, { meta }: WxrRecord, plan: WordPressPlan): string {
   const id = meta.findLast(([key]) => key === "_thumbnail_id")?.[1].trim() ?? "";
   const post = plan.files.get(id);
@@ -137,7 +137,7 @@ function footnotesIn(meta: WxrRecord["meta"]): { id: string; content: string }[]
     );
 }
 
-/** Publishes the files of a text, and resolves its links. */
+/** Publishes the files that a text links to, and finds the new address of each link. */
 async function newAddresses(
   html: string,
   texts: PostTexts,
@@ -160,7 +160,7 @@ async function newAddresses(
 interface NewAddress {
   address?: string;
   note?: Wording;
-  /** Whether the link names a missing file. */
+  /** Whether the link leads to a file that is missing. */
   isMissing?: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface ShownFile {
 
 export interface ShortcodeContext {
   fileOf(id: string): ShownFile | undefined;
-  /** Ids of the files uploaded for the text, which a bare `[gallery]` shows. */
+  /** Ids of the files that were uploaded for the text. A `[gallery]` without ids shows them. */
   ownFiles(): readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface Expanded {
   html: string;
   /** Names of the shortcodes that were left out, such as `[contact-form-7]`, in order. */
   leftOut: string[];
-  /** Ids of pictures and files in shortcodes that the export does not have. */
+  /** Ids of pictures and files that shortcodes show but the export does not contain. */
   missing: string[];
 }
 
@@ -77,7 +77,10 @@ export function withoutShortcodes(html: string, context: ShortcodeContext): Expa
   return { html: text + html.slice(copiedTo), leftOut, missing: [...missing] };
 }
 
-/** Words in brackets are text unless they look like a shortcode. */
+/**
+ * Whether a tag in brackets is a shortcode rather than text. It is if its name is known, contains `_` or `-`,
+ * or has arguments.
+ */
 function isShortcode(name: string, raw: string): boolean {
   return /[_-]/.test(name) || raw.includes("=") || KNOWN_SHORTCODES.has(name.toLowerCase());
 }
@@ -111,7 +114,7 @@ interface OpeningContext extends ShortcodeContext {
   isPair: boolean;
 }
 
-/** Shortcodes that show a file, and the arguments that may name it. */
+/** Shortcodes that show a recording. Below are the arguments that may name its file. */
 const MEDIA_SHORTCODES: ReadonlySet<string> = new Set(["audio", "video"]);
 const SOURCE_KEYS = "src mp4 m4v webm ogv mp3 m4a ogg wav flac url".split(" ");
 

@@ -4,9 +4,9 @@ import type { TypeMapping } from "./post-outcomes.ts";
 import type { WordPressSite } from "./wordpress-site.ts";
 
 /**
- * Maps WordPress post types to content types as chosen (`post=news`). By default, pages become
- * pages, posts become items of the type for posts, and any other post type becomes the content type
- * of the same name.
+ * Maps WordPress post types to content types. The user can choose types (`post=news`). By default, pages
+ * become pages, posts become items of the type for posts, and posts of any other type become items of the
+ * content type with the same name.
  *
  * @param pairs pairs of a post type and a content type.
  * @throws {AppError} `invalid` for a pair that names no type.

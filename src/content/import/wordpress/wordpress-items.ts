@@ -123,8 +123,8 @@ function keptAsDraft({ en, de }: Wording): Wording {
 }
 
 /**
- * This is a separate function because a closure over the record would keep the record's text in
- * memory. A batch of items would then hold all texts twice.
+ * Returns the function `placeOf` of an item. It is made here, because a closure over the record would keep
+ * the record's text in memory, and a batch of items would then hold all texts twice.
  */
 function recordLine(line: number): ParsedItem["placeOf"] {
   return (field) => ({ line, field });
@@ -172,7 +172,8 @@ const SUMMARY_KEYS: readonly string[] = [
 
 function postSummary(excerpt: string, meta: WxrRecord["meta"]): string {
   const raw = meta.find(([key]) => SUMMARY_KEYS.includes(key))?.[1] ?? "";
-  // Plugins fill in placeholders such as %%title%% when a page is shown.
+  // Ignores a description with placeholders such as `%%title%%`, which plugins replace only when a page is
+  // shown.
   const usable = /%%?\w+%/.test(raw) ? "" : raw;
   return cutAtWord(plainText(excerpt) || plainText(usable), SUMMARY_CHARACTERS_MAX);
 }

@@ -34,7 +34,7 @@ export interface WordPressPlan {
   topics: ReadonlyMap<string, PlannedTopic>;
   /** Planned authors by their login. */
   authors: ReadonlyMap<string, PlannedAuthor>;
-  /** Files by id. */
+  /** Attachments by id. */
   files: ReadonlyMap<string, Post>;
   /** Kinds of records that are not imported, with counts. */
   leftOut: readonly LeftOut[];
@@ -124,7 +124,7 @@ function plannedTopics(
   return topics;
 }
 
-/** Limit on the ancestors of a category that are marked. */
+/** Limit on the categories above a category that are marked as used. */
 const ABOVE_MAX = 20;
 
 /** Marks a term and the categories above it as used. */

@@ -15,16 +15,16 @@ export interface Post {
   /** The post's address on the former site. */
   link: string;
   parent: string;
-  /** ISO 8601, or empty. */
+  /** When the post was published; ISO 8601. Empty: unknown. */
   publishedAt: string;
-  /** As `publishedAt`. */
+  /** When the post was last changed; ISO 8601. Empty: unknown. */
   modifiedAt: string;
   /** Logins of its authors. */
   authors: readonly string[];
   terms: readonly string[];
   /** Former slugs. */
   oldSlugs: readonly string[];
-  /** Further addresses on the former site: paths on its host, encoded, with a query. */
+  /** Further addresses on the former site: encoded paths on its host, with the query if there is one. */
   formerPaths: readonly string[];
   comments: number;
   /** Address and description of an attachment's file; null for other posts. */
@@ -32,7 +32,7 @@ export interface Post {
 }
 
 export interface Term {
-  /** `category`, `post_tag`. */
+  /** `category`, `post_tag` or another taxonomy. */
   taxonomy: string;
   id: string;
   slug: string;
@@ -65,7 +65,7 @@ export interface WordPressSite {
   hosts: ReadonlySet<string>;
   /** The path of the site on its host, without a trailing slash. */
   base: string;
-  /** The host in the source keys of items, by which repeated imports find them. */
+  /** The host that is part of the source keys of items. Repeated imports find the items by these keys. */
   host: string;
   language: string;
   posts: ReadonlyMap<string, Post>;
@@ -240,7 +240,7 @@ function addNamedTerm(terms: Map<string, Term>, named: WxrRecord["terms"][number
   terms.set(termKey(slug), { ...known, taxonomy, slug: decodedSlug(slug), name: plainText(name) });
 }
 
-/** Systems by the name under which they write exports. */
+/** The exporting systems, by the name of the generator in the export. */
 const SYSTEMS: ReadonlyMap<string, ExportingSystem> = new Map([
   ["Ghost", "ghost"],
   ["MediaWiki", "mediawiki"],

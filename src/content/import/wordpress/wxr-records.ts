@@ -2,14 +2,14 @@ import type { Wording } from "../../../errors.ts";
 import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
 import { copiedText, XmlStream } from "../streams/xml-stream.ts";
 
-/** An element of an export file, as text. */
+/** An element of an export file, with its texts. */
 export interface WxrRecord {
   kind: "author" | "category" | "tag" | "term" | "item";
   /** Line on which the element starts, from 1. */
   line: number;
-  /** Text by element name: `wp:post_id`. */
+  /** The text of each field by the name of its element: `wp:post_id`. */
   fields: ReadonlyMap<string, string>;
-  /** Custom fields, in order. */
+  /** The custom fields of an item, in their order in the file. */
   meta: readonly (readonly [key: string, value: string])[];
   /** Categories and tags of an item. */
   terms: readonly { domain: string; slug: string; name: string }[];

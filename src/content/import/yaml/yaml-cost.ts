@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { indentOf } from "../conventions/code-parts.ts";
 
-/** Parsing this much takes about 0.4 seconds on a slow server, while other requests wait. */
+/** A text with this cost takes about 0.4 seconds to parse on a slow server, while other requests wait. */
 const COST_MAX = 750_000;
 const LINE_COST = 12;
 const VALUE_COST = 60;
@@ -23,8 +23,8 @@ const MANY_DASHES = /^[ \t]*(?:[-?][ \t]+){200}/m;
 const BEGINS_TEXT = /^([ \t]*(?:[-?][ \t]+)*)[^#"'\s][^#"']*[:-][ \t]+[|>][-+\d]{0,3}[ \t]*$/;
 
 /**
- * Why a text must not be parsed as YAML, which would take seconds or overflow the stack; null: it
- * may be parsed. Block scalars cost little.
+ * Why a text must not be parsed as YAML: that would take seconds or overflow the stack. Null: it may be
+ * parsed. Block scalars add little to the cost.
  */
 export function yamlFault(yaml: string): Wording | null {
   if (yaml.length / 2 > COST_MAX) return TOO_LONG;
@@ -59,8 +59,8 @@ function isInText(line: string, indent: number): boolean {
 }
 
 /**
- * The indentation of a line that begins a block scalar, to which all lines with a deeper indentation belong.
- * Null: the line does not begin one.
+ * The indentation of a line that begins a block scalar; null: the line does not begin one. All following
+ * lines that are indented deeper belong to the block scalar.
  */
 function textIndentAfter(line: string): number | null {
   return BEGINS_TEXT.exec(line)?.[1]?.length ?? null;

@@ -21,9 +21,9 @@ type Keys = ReadonlyMap<string, { key: unknown; value: unknown }>;
 /**
  * Indexes the keys of all mappings in one pass.
  *
- * @returns `keyAt` finds the node at a path of keys. For a path of one key, or if there is no such
- * node, it finds the topmost key. `faults` are keys that are not plain text; `repeated` are keys
- * that occur twice.
+ * @returns `keyAt` finds the value at a path of keys. For a path of one key, or if there is no such value, it
+ *   finds the first key of the path at the top level. `faults` are keys that are not plain text; `repeated`
+ *   are keys that occur twice.
  */
 export function indexKeys(contents: unknown): {
   keyAt(path: readonly string[]): unknown;
@@ -55,7 +55,7 @@ function childrenOf(node: unknown): unknown[] {
   return isSeq(node) ? node.items : [];
 }
 
-/** Indexes the keys of a mapping. Adds to `faults` and `repeated`. */
+/** Indexes the keys of one mapping. Adds faulty and repeated keys to `faults` and `repeated`. */
 function keysOf(
   map: YAMLMap,
   { faults, repeated }: { faults: KeyFault[]; repeated: KeyFault[] },

@@ -4,9 +4,9 @@ import type { Wording } from "../../../../errors.ts";
 export interface ForeignMenuEntry {
   /** The text of the entry; null: the title of the page. */
   label: string | null;
-  /** A file of the folder or an address, as written; null: only a heading. */
+  /** The target as written: a file of the folder or an address; null: the entry is only a heading. */
   to: string | null;
-  /** The file with the entry, relative to the site generator's own folder. */
+  /** The file that contains the entry, relative to the site generator's own folder. */
   file: string;
   line: number;
   entries: readonly ForeignMenuEntry[];

@@ -9,7 +9,7 @@ export type Literal =
 
 const DEPTH_MAX = 20;
 const CHARACTERS_MAX = 200_000;
-// Lengths are limited in these patterns, since unterminated strings and comments would take long.
+// These patterns limit the length of comments and template strings, since one without an end would take long.
 const BLANKS_AND_COMMENTS = /(?:\s|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/)*/y;
 const STRING_LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\$]{0,2000})`/y;
 const OBJECT_KEY = /([\p{L}_$][\p{L}\p{Nd}_$]*)|"([^"\\\n]*)"|'([^'\\\n]*)'/uy;
@@ -129,7 +129,7 @@ class LiteralReader {
     this.#at = this.#text.length;
   }
 
-  /** The current line. Counts each line once, as the position only increases. */
+  /** The number of the current line. Continues from the previous call, as the position only increases. */
   #lineHere(): number {
     this.#line += lineBreakCount(this.#text.slice(this.#countedTo, this.#at));
     this.#countedTo = this.#at;

@@ -37,7 +37,7 @@ export function vitepressMenus(read: ReadSettings): ParsedMenus {
 
 interface MenuFormat {
   read: ReadSettings;
-  /** The list of entries within the value that was found. */
+  /** Finds the list of entries in the literal that the settings contain. */
   listOf: (found: Literal) => Literal | undefined;
   entry: (values: ReadonlyMap<string, Literal>) => { to: string | null; label: string | null };
 }

@@ -42,7 +42,7 @@ export function menuOf(
   return first === undefined ? [] : atMost(menu, first, warn);
 }
 
-/** An entry of the second level. A heading gets the target of its first entry. */
+/** The link for an entry of the second level. A heading becomes a link to the target of its first entry. */
 function secondLevelLinks(entry: ForeignMenuEntry, targets: MenuTargets, warn: Warn): Link[] {
   const link = linkOf(entry, targets, warn);
   const deeper = entry.entries.flatMap((each) => secondLevelLinks(each, targets, warn));

@@ -46,7 +46,10 @@ function mkdocsEntry(raw: unknown, { file, lineOf, path }: MenuSource): ForeignM
 const NAVIGATION_FILES = ["_data/navigation.yml", "_data/navigation.yaml"] as const;
 const CONFIG_FILES = ["_config.yml", "_config.yaml"] as const;
 
-/** Jekyll's list `main` in `_data/navigation.yml`, or else `header_pages` in its settings. */
+/**
+ * The entries of `_data/navigation.yml` (its list `main`, if it has one), or else `header_pages` in Jekyll's
+ * settings.
+ */
 export function jekyllMenus(read: ReadSettings): ParsedMenus {
   const file = NAVIGATION_FILES.find((name) => read(name) !== null);
   const found = file === undefined ? [] : dataEntries(file, read(file) ?? "");

@@ -15,8 +15,8 @@ const PERMALINK_STYLES: ReadonlyMap<string, string> = new Map([
   ["none", "/:categories/:title:output_ext"],
 ]);
 /**
- * In permalinks of posts, `:title` is the file name, and `:slug` the same in lower case with
- * hyphens.
+ * Placeholders in permalinks of posts: `:title` is the file name, and `:slug` is the file name in lower case
+ * with hyphens.
  */
 const POST_PLACEHOLDERS = {
   title: nameOfPost,
@@ -132,7 +132,7 @@ function settingsIn(read: ReadSettings): Record<string, unknown> {
   return readYaml(read("_config.yml") ?? read("_config.yaml") ?? "", 0).values;
 }
 
-/** Settings of collections by name; the input may be only a list of names. */
+/** The settings of each collection by its name. They are empty if `raw` only lists names. */
 function collectionsOf(raw: unknown): Map<string, Record<string, unknown>> {
   if (Array.isArray(raw)) return new Map(raw.map((name) => [String(name), {}]));
   const entries = Object.entries(isRecord(raw) ? raw : {});

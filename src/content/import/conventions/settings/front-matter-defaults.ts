@@ -2,17 +2,19 @@ import { isRecord } from "../../item-parsing.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Keys that matter here; others, such as `layout`, would be reported as left out for every file. */
+/** Keys that the import uses. Others, such as `layout`, would be reported as left out for every file. */
 const DEFAULT_KEYS: ReadonlySet<string> = new Set([
   ..."author authors categories category description draft lang language permalink".split(" "),
   ..."published tags title".split(" "),
 ]);
 
 interface Scope {
-  /** Segments of the path of a folder or file; each may have wildcards. Empty: all files. */
+  /**
+   * Path segments of the folder or file that the values are for; each may have wildcards. Empty: all files.
+   */
   path: readonly string[];
   pathCharacters: number;
-  /** `posts`, `drafts`, `pages` or a collection; null: any. */
+  /** `posts`, `drafts`, `pages` or a collection; null: files of every type. */
   type: string | null;
   values: Values;
 }

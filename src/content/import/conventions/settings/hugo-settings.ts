@@ -59,7 +59,7 @@ function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<SiteGenera
   return sections.length === 0 ? {} : { posts: postsOfHugo(sections.map(String)) };
 }
 
-/** The parameters of the site, with names in lower case, as Hugo compares them. */
+/** The parameters of the site. Their names are in lower case, because Hugo ignores the case of names. */
 function parametersIn(settings: Settings, read: ReadSettings): Settings {
   return {
     ...withLowerCaseKeys(recordOf(settings["params"])),
@@ -116,7 +116,7 @@ function settingsAt(name: string, read: ReadSettings): Settings {
     const found = readToml(toml);
     return withLowerCaseKeys("values" in found ? found.values : {});
   }
-  // JSON is YAML too.
+  // The parser for YAML also reads JSON.
   const yaml = read(`${name}.yaml`) ?? read(`${name}.yml`) ?? read(`${name}.json`);
   return yaml === null ? {} : withLowerCaseKeys(readYaml(yaml, 0).values);
 }

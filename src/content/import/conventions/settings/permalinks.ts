@@ -47,7 +47,10 @@ export function filledPermalink(
   return isComplete ? `/${filled}`.replaceAll(/\/{2,}/g, "/") : null;
 }
 
-/** The folders above a page, outermost first. The folder of an `index` file is the page itself. */
+/**
+ * The folders above a page, outermost first. For an `index` file, its own folder is the page, so it is not
+ * included.
+ */
 function sectionsOf({ place }: AddressedPage): string[] {
   return place.split("/").slice(0, /(?:^|\/)index\.\w+$/.test(place) ? -2 : -1);
 }

@@ -7,9 +7,9 @@ export interface TaggedPage {
   root: string;
   /** The file that a reference such as `guide/start` or `start.md` names. */
   fileNamed: (reference: string) => string | undefined;
-  /** The picture in the page's folder; its name is given without the extension. */
+  /** The picture in the page's folder that has this name without its extension. */
   pictureNamed: (name: string) => string | undefined;
-  /** The value of a parameter of the page or else of the site. */
+  /** The value of a parameter: that of the page, or else that of the site. */
   parameterNamed: (name: string) => string | undefined;
 }
 
@@ -55,8 +55,8 @@ export function pictureOrPage(given: Arguments, page?: TaggedPage): TagReplaceme
 interface Target {
   address: string;
   /**
-   * The link that replaces a tag without a label, with the page's name as its text; null: the
-   * target is not a page.
+   * The link that replaces a tag without a label. Its text is the name of the page. Null: the target is not a
+   * page.
    */
   asLink: TagReplacement;
 }

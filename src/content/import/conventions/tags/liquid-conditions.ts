@@ -17,8 +17,8 @@ const BRANCH = /\{%-?\s{0,20}(?:else|els(?:e)?if\s([^%]{0,1000}))\s{0,20}-?%\}/g
 const DEPTH_MAX = 5;
 
 /**
- * Keeps the branch that Liquid would show, where the values of the page and the site decide it. Other
- * conditions stay as they are.
+ * Decides conditions by the values of the page and the site, and keeps the branch that Liquid would show. A
+ * condition that depends on other values stays as it is.
  */
 export function withDecidedConditions(text: string, values: InsertableValues): string {
   let rest = text;
@@ -33,7 +33,8 @@ export function withDecidedConditions(text: string, values: InsertableValues): s
 }
 
 /**
- * Returns the branch that is shown, with the line breaks of the others; the whole block if that is unknown.
+ * Returns the branch that is shown, with the line breaks of the other branches. Returns the whole block if it
+ * is unknown which branch is shown.
  */
 function decidedBranch(
   whole: string,

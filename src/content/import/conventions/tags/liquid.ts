@@ -70,11 +70,11 @@ function outsideRaw(text: string, change: (part: string) => string): string {
     .join("");
 }
 
-/** Loops have no data here, so they are removed with their content. */
+/** A loop. It is removed with its content, since the data that it repeats is not available here. */
 const LOOP_BLOCK =
   /\{%-?\s{0,20}for\s(?:(?!\{%-?\s{0,20}(?:for\s|endfor))[\s\S]){0,20000}?\{%-?\s{0,20}endfor\s{0,20}-?%\}/g;
 
-/** Macros of Nunjucks show nothing where they are defined. */
+/** The definition of a macro in Nunjucks. It shows nothing itself. */
 const MACRO_BLOCK =
   /\{%-?\s{0,20}macro\s(?:(?!\{%-?\s{0,20}(?:macro\s|endmacro))[\s\S]){0,20000}?\{%-?\s{0,20}endmacro\s{0,20}-?%\}/g;
 
@@ -94,7 +94,8 @@ function withoutLoops(text: string): string {
 }
 
 /**
- * Tags within a pair. They show nothing themselves; only the opening tag of a pair is reported.
+ * Tags between the opening and closing tag of a pair. They show nothing themselves, and only the opening tag
+ * of a pair is reported.
  */
 const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
 
@@ -115,7 +116,7 @@ const LIQUID_TAGS: Readonly<Record<string, (given: string) => TagReplacement>> =
   import: showNothing,
 };
 
-/** `'Scala 2' for=group`, `group php` */
+/** The label of a tab, from arguments such as `'Scala 2' for=group` or `group php`, as bold text. */
 function labelOfTab(given: string): TagReplacement {
   const words = given.split(/\s+/).filter((word) => !word.includes("="));
   const label = /["']([^"']{1,200})["']/.exec(given)?.[1] ?? words.at(-1) ?? "";
@@ -126,8 +127,8 @@ function labelOfTab(given: string): TagReplacement {
 const NOT_IN_A_LINE = /^---|<(?:pre|script|style|textarea)\b|^ {0,3}(?:```|~~~|[-*+#>] )/im;
 
 /**
- * The part that `include` names, on one line, so that later lines keep their numbers; null: the part is
- * missing, does not fit on a line, or has unknown tags.
+ * The included text, on one line so that later lines keep their numbers. Null: it is missing, does not fit on
+ * one line, or has unknown tags.
  */
 function partShown(name: string, given: string, insertable: InsertableValues): TagReplacement {
   // A value without quotation marks is the name of a variable.

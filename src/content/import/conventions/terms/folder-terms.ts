@@ -10,14 +10,14 @@ import type { SiteGenerator } from "../site-generator.ts";
 import type { NamedTerms } from "./named-terms.ts";
 import type { NamedTerm } from "./term-values.ts";
 
-/** The topics and authors that a file names; null for a file of this service. */
+/** A file that may name topics and authors; `adapted` is null for a file of this service. */
 interface NamingFile {
   adapted: { terms: NamedTerms } | null;
 }
 
 type Target = "topic" | "author";
 
-/** Limit on topics and on authors; further names get no item. */
+/** Limit on the number of topics, and on that of authors. No items are created for names beyond it. */
 const NAMES_MAX = 200_000;
 
 /**
@@ -27,9 +27,9 @@ const NAMES_MAX = 200_000;
 export class FolderTerms {
   readonly #names = new Map<Target, Map<string, NamedItem>>();
   readonly #spelling = new Map<string, string>();
-  /** Tag and author pages of the former site, by path; only for names that public pages use. */
+  /** Former addresses of the pages of tags and authors. Only has names that public pages use. */
   readonly #lists = new Map<string, { target: Target; name: string }>();
-  /** Pages of the former site that listed all tags or authors, by path. */
+  /** Former addresses of the pages that listed all tags or all authors. */
   readonly #roots = new Map<string, Target>();
 
   get namedItems(): ReadonlyMap<string, ReadonlyMap<string, NamedItem>> {

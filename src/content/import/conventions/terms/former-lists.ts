@@ -1,7 +1,7 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 
-/** Plurals by singular key; the folders of tag, category and author pages have plural names. */
+/** Plurals of the singular keys. The folders of tag, category and author pages have plural names. */
 const PLURAL_KEYS: ReadonlyMap<string, string> = new Map([
   ["tag", "tags"],
   ["category", "categories"],
@@ -31,7 +31,9 @@ export function formerLists(
   return (listFolders ?? []).map((folder) => `/${prefix}${folder}/${parts.join("/")}`);
 }
 
-/** Site generators make URL segments from names in different ways. */
+/**
+ * Returns the function with which a site generator made URL segments from names. Each does so in its own way.
+ */
 function slugFunctionOf(generator: string): (name: string) => string {
   switch (generator) {
     case "Hugo":

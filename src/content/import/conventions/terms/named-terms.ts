@@ -32,9 +32,9 @@ interface TermContext {
     "listInText" | "topicKeys" | "termFolders" | "name" | "hasNestedCategories"
   >;
   known: KnownTerms;
-  /** The language segment of addresses, with a trailing slash; empty: none. */
+  /** The segment that addresses of pages in this language begin with, with a slash after it; empty: none. */
   prefix: string;
-  /** Receives added notes. */
+  /** Notes are added to this list. */
   notes: Note[];
 }
 

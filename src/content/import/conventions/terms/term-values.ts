@@ -11,7 +11,7 @@ export interface NamedTerm {
   lists?: readonly string[];
 }
 
-/** The ways in which site generators split a text where they expect a list. */
+/** The ways in which site generators split a text if they expect a list. */
 export type ListInText = "whole" | "words" | "commas" | "words-and-commas";
 
 const LIST_SEPARATORS: Readonly<Record<ListInText, RegExp>> = {

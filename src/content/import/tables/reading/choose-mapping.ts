@@ -8,14 +8,15 @@ import type { TableRow } from "../table.ts";
 export interface MappingChoices {
   /** Returns the chosen places by column; throws for a column that the table lacks. */
   places: (columns: readonly string[]) => ReadonlyMap<string, string>;
-  /** Replaces the saved and the guessed mapping. */
+  /** A mapping to use in place of the saved or guessed one. */
   mapping?: TableMapping;
   /** The content type of the rows. */
   type?: string;
 }
 
 /**
- * The saved mapping of the table with this name, or of another with the same columns; null: none.
+ * The saved mapping of the table with this name, if it fits, or else of a table with the same columns. Null:
+ * there is none.
  */
 export function savedMapping(
   tables: Readonly<Record<string, TableMapping>>,
@@ -62,7 +63,10 @@ export function mappingFor(
   return withTargets({ ...guess, knownBy: base?.knownBy ?? [] }, chosen);
 }
 
-/** Applies the caller's choices. A place that they assign is removed from any other column. */
+/**
+ * Adds the places that the caller chose to a mapping. Any other column with one of these places is no longer
+ * mapped.
+ */
 function withTargets(mapping: TableMapping, chosen: ReadonlyMap<string, string>): TableMapping {
   const assigned = new Set([...chosen.values()].filter((place) => place !== "-"));
   const rest = Object.entries(mapping.columns).filter(([, place]) => !assigned.has(place));

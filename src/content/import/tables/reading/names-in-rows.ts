@@ -6,7 +6,7 @@ import type { TableRow } from "../table.ts";
 import type { ReadRow } from "../table-items.ts";
 import type { MappedColumn } from "../table-survey.ts";
 
-/** Limit on the names of one type; no items are created from further names. */
+/** Limit on the names of one type. No items are created for names beyond it. */
 const NAMES_MAX = 200_000;
 
 interface NamingColumn {

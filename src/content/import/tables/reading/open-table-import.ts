@@ -33,7 +33,7 @@ export interface TableOptions extends MappingChoices {
   onTable: (table: TableReading) => void;
   /** Called with the share of rows read so far, from 0 to 1. */
   onRead?: (share: number) => void;
-  /** Wraps the rows each time they are read, to limit them. */
+  /** Puts a limit on the rows. Called each time they are read. */
   limited?: (rows: AsyncIterable<TableRow>) => AsyncIterable<TableRow>;
 }
 
