@@ -82,7 +82,7 @@ function enableCompileCache(dataDir) {
 
 /**
  * Loading the program would grow V8's young generation by 20 MB that an idle server does not need.
- * `src/cli/serve.ts` lifts the limit after startup.
+ * `src/cli/heap.ts` lifts the limit after startup.
  */
 function limitYoungGeneration() {
   require("v8").setFlagsFromString("--semi-space-growth-factor=1");
