@@ -34,7 +34,7 @@ export interface HttpParts {
     status: number,
     milliseconds: number,
   ): void;
-  /** Renders the metrics. Null: this process has only a part of them, as one of several workers. */
+  /** Renders the metrics. Null: this process is one of several workers and has only a part of the metrics. */
   metrics: (() => Promise<string>) | null;
   replicaStatus: () => ReplicaStatus | null;
   damages: Damages;

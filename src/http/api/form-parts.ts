@@ -36,8 +36,8 @@ class PartReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
   /**
-   * The unread bytes. Starts with a line break that was not sent: the delimiter begins with one, but
-   * no line break precedes the first boundary.
+   * The unread bytes. They start with a line break that the client did not send, because each delimiter
+   * begins with a line break, but none precedes the first boundary.
    */
   #unread: Buffer = LINE_END;
   #isAtBoundary = false;
@@ -101,7 +101,7 @@ class PartReader {
   async #readMore(): Promise<void> {
     const { done, value } = await this.#pieces.next();
     if (done === true) throw malformedForm();
-    // Usually wraps the bytes without copying them, to save memory.
+    // To save memory, copies the new bytes only if others are still unread.
     this.#unread =
       this.#unread.length === 0
         ? Buffer.from(value.buffer, value.byteOffset, value.length)

@@ -10,7 +10,7 @@ import { encodePath, pageAt, readAddress } from "./address.ts";
 import { agentViewAnswer, documentAnswer } from "./documents.ts";
 import { movedAnswer, pageAnswer } from "./pages.ts";
 
-/** Answers with a discovery document or a page, redirecting to its canonical address. */
+/** Answers with a discovery document or a page, or redirects to its canonical address. */
 export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promise<HttpAnswer> {
   const { pathname, searchParams: query } = request.url;
   const address = readAddress(pathname);

@@ -175,7 +175,7 @@ function createAnswerer(
     try {
       return sendCached(request, response);
     } catch {
-      // The handler runs into the same error and reports it.
+      // The handler will run into the same error and report it.
       return null;
     }
   };

@@ -31,7 +31,7 @@ const ask: Screen = {
   },
 };
 
-/** Shows what would change; with `apply`, changes it. */
+/** Shows what replacing words in texts would change. If the form has `apply`, replaces them. */
 const replace: Screen = {
   method: "POST",
   path: REPLACE_PATH,

@@ -98,7 +98,10 @@ const save: Screen = {
   },
 };
 
-/** After a correction of the main language, changes the language of items that have the former one. */
+/**
+ * After a correction of the main language, changes the language of the items that still have the former main
+ * language.
+ */
 const relabel: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/language`,
