@@ -37,7 +37,7 @@ export async function* termItems(
   if (publishesAll) yield* draftsOfNames(record, namedItems, file, types);
 }
 
-/** Redirects from the former site's tag and author pages, unless the folder has a page there. */
+/** Redirects from the former addresses of tag and author pages, unless the folder has a page there. */
 export function termRedirects(
   { source: { root: file }, survey: { terms, owners, former } }: SurveyedFiles,
   names: LinkNames,

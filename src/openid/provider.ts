@@ -19,7 +19,7 @@ import type { Log } from "../log.ts";
 import { type Step, traceStep } from "../tracing.ts";
 
 const ANSWER_SECONDS_MAX = 5;
-/** Far more than any provider sends. */
+/** Size limit of an answer, far more than any provider sends. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 /** How long a failure is remembered, so that clients cannot make this server retry constantly. */
 const RETRY_SECONDS = 30;

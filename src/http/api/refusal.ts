@@ -63,7 +63,7 @@ export function apiProblem(details: Omit<ApiProblem, "type" | "title">): ApiProb
   return { type: "about:blank", title, ...details };
 }
 
-/** Builds the reply and redacts secrets, because a problem may repeat parts of the request. */
+/** The reply for a problem, with secrets redacted, because a problem may repeat parts of the request. */
 export function problemReply(problem: ApiProblem, headers: Headers = {}): HttpAnswer {
   const body = `${redactSecrets(JSON.stringify(problem, null, 2))}\n`;
   const allHeaders = { "Content-Type": "application/problem+json", ...headers };

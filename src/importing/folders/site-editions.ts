@@ -43,7 +43,10 @@ export async function importEditions(
   if (waiting.length > 0) onNote?.(toBePublishedIn(waiting.join(", ")));
 }
 
-/** The paths of texts by language. Counts only folders that have translations into the language. */
+/**
+ * Maps each language to the paths of its texts. Leaves out folders without translations and, in each folder,
+ * languages that no text is translated into or that have too few texts.
+ */
 function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { conventions, survey } of surveyed) {

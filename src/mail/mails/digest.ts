@@ -17,7 +17,7 @@ export interface WaitingCounts {
   notes: number;
 }
 
-/** Higher counts are shown as "more than". */
+/** Higher counts are shown as "more than" this number. */
 export const COUNTED_MAX = 99;
 
 const TEXTS_BY_LANGUAGE = [DIGEST_ENGLISH, DIGEST_GERMAN];

@@ -1,6 +1,4 @@
-/**
- * Limit of the tokens that a tool's answer takes of a model's context, by {@link estimateTokens}.
- */
+/** The most tokens of a model's context that a tool's answer may take, by {@link estimateTokens}. */
 export const ANSWER_TOKENS_MAX = 10_000;
 
 /**

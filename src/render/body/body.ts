@@ -23,8 +23,8 @@ export interface RenderOptions {
 
 const NESTING_MAX = 50;
 /**
- * Limit on the characters of the addresses and titles of all links, in addition to three for each byte of the
- * text.
+ * The most characters that the addresses and titles of all links may take, in addition to three for each byte
+ * of the text.
  */
 const REFERENCED_CHARACTERS_MAX = 100_000;
 

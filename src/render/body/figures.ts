@@ -151,8 +151,8 @@ function figure(
 }
 
 /**
- * A list of pictures. Each links to its full size, since a gallery crops them. A picture keeps a
- * link that it already has. A picture without alternative text gets no link, as nothing would label it.
+ * A list of pictures. Each links to its full size, because a gallery crops pictures. A picture keeps a link
+ * that it already has. A picture without alternative text gets no link, because nothing would label the link.
  */
 function gallery(
   all: readonly LinkablePicture[],
