@@ -68,7 +68,8 @@ export class AnswerCache {
   /** Keyed by target, `Accept` and `Accept-Encoding`. */
   readonly #requests: VersionedCache<CacheReference>;
   /**
-   * Requests with a query pass this filter first, since V8 retains strings used for map lookups.
+   * To save memory, requests with a query pass this filter first, because V8 retains strings used for map
+   * lookups.
    */
   readonly #seen = new SeenFilter(SEEN_MAX);
   readonly #rendering = new SingleFlight<StoredReply>();
@@ -91,7 +92,7 @@ export class AnswerCache {
     this.#requests = new VersionedCache(REQUEST_BYTES_MAX, version);
   }
 
-  /** Answers a remembered request; null: it is not remembered, and nothing was written. */
+  /** Answers a remembered request. Null: the request is not remembered, and nothing was written. */
   readonly answer = (request: IncomingMessage, response: ServerResponse): EncodedReply | null => {
     if (request.method !== "GET") return null;
     const { url = "", headers } = request;

@@ -60,6 +60,7 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
     { ...any, path: `${API_PATH}/*`, door: "api", answer: parts.api },
     { ...any, path: `${ADMIN_PATH}/*`, door: "admin", answer: parts.admin },
     // MCP clients request OAuth metadata and registration, and show the response to their users.
+    // The response therefore explains how to get a key.
     { ...any, path: "/.well-known/oauth-authorization-server/*", answer: noOauth },
     { ...any, path: "/.well-known/oauth-protected-resource/*", answer: noOauth },
     { ...any, path: "/.well-known/openid-configuration/*", answer: noOauth },

@@ -5,9 +5,9 @@ import { headOf } from "./file-head.ts";
 import { fileNamesText } from "./file-notices.ts";
 import { isPlainFile, type SkippedEntry } from "./folders/folder-files.ts";
 
-/** A file in an imported folder that an import of the folder does not read as content. */
+/** A file of an imported folder that the import does not read as content. */
 export interface OtherFile {
-  /** The path includes the folder. */
+  /** Path that includes the imported folder. */
   path: string;
   /** Its extension, such as `.xlsx`; for entries that are skipped, {@link LINK} or {@link HIDDEN}. */
   kind: string;
@@ -28,7 +28,7 @@ const TABLE_ENDINGS: ReadonlySet<string> = new Set(
  */
 const PAGE_PROGRAM =
   /(?:^|\/)(?:(?:pages|routes)\/(?:.*\/)?[^/]+\.(?:astro|tsx|jsx|vue)|pages\/(?:.*\/)?[^/]+\.svelte|(?:pages|routes)\/(?:.*\/)?\+page\.svelte|app\/(?:.*\/)?page\.(?:tsx|jsx))$/;
-/** Matches source files of these programs that are not a single page: `_app`, `[slug]`, `layout`, `404`. */
+/** Matches source files in such folders that are not a single page: `_app`, `[slug]`, `layout`, `404`. */
 const NO_PAGE =
   /(?:^|\/)(?:_|api\/|components?\/|[^/]*\[|\+?(?:layout|error|loading|template|not-found|[45]\d\d)\.)/i;
 /** Matches folders with templates, their data and other files not meant for readers. */

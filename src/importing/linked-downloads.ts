@@ -80,7 +80,7 @@ const BEFORE_PATH = /(?:^|[^\p{L}\p{N}_%~./-])(?:\.\/)?$/u;
 /** Matches the end of the text before an address from the root of a site. The text may end with a host. */
 const BEFORE_ADDRESS = /(?:^|[^\p{L}\p{N}_%~./-]|:\/\/[^\s/]{1,253})$/u;
 const HOST_CHARACTERS_MAX = 260;
-/** Folders whose name is not part of the addresses of the files in them. */
+/** Matches a folder whose name is not part of the addresses of the files in it. */
 const SERVED_FOLDER = /^(?:static|public|assets|src|source|content|docs|site|website)\//;
 
 /** Whether the path of `file`, as links in `text` may write it, ends at a position. */

@@ -162,7 +162,10 @@ function summary(
   };
 }
 
-/** Reports a bibliography that cannot be read, so that the others are still imported. */
+/**
+ * Returns why a bibliography cannot be read, so that the others are still imported. Throws errors that are
+ * not about the file.
+ */
 function faultOf(error: unknown): { fault: Wording } {
   if (error instanceof AppError && error.code === "invalid") return { fault: error.wording };
   throw error;

@@ -46,7 +46,7 @@ export interface FoundLink {
 
 /** The links of an item. */
 export interface FoundLinks {
-  /** {@link MENUS} for the links of the menus. */
+  /** Id of the item; {@link MENUS} for the links of the menus. */
   itemId: string;
   links: readonly FoundLink[];
   /** The path of the item. If it is given, broken links to the item become good. */
@@ -59,7 +59,7 @@ export interface Walk {
   round: string;
   type: string | null;
   after: string | null;
-  /** Null: still running. */
+  /** When the current round ended; null: it is still running. */
   endedAt: string | null;
   /** Items that changed before this time were searched again after the round; absent if none were. */
   changedUpTo?: string;

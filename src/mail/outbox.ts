@@ -52,10 +52,7 @@ export interface Outbox {
   statesAbout(about: string): Promise<MailState[]>;
   /** Claims, until the time `until`, the mail that has been due longest. */
   takeDue(now: Date, until: Date): Promise<DueMail | null>;
-  /**
-   * Records that a mail was sent. Like `failed` and `giveUp`, erases the text once no further attempt needs
-   * it.
-   */
+  /** Records that a mail was sent. Like `giveUp`, erases the text, because no further attempt needs it. */
   sent(id: string, now: Date): Promise<void>;
   failed(id: string, fault: string, nextAttemptAt: Date): Promise<void>;
   giveUp(id: string, fault: string): Promise<void>;

@@ -38,7 +38,7 @@ const READ_ONLY: ToolDefinition["annotations"] = {
   openWorldHint: false,
 };
 
-/** Leaves room for notes. */
+/** Limit of an answer, which leaves some of {@link ANSWER_TOKENS_MAX} for notes. */
 const OUTPUT_TOKENS_MAX = ANSWER_TOKENS_MAX - 200;
 
 /**

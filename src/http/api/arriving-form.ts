@@ -102,7 +102,7 @@ export interface ChosenFiles {
 }
 
 /**
- * The files that were chosen in a form. Browsers send an empty file when none was chosen.
+ * The files that were chosen in a form, without the empty file that browsers send when none was chosen.
  *
  * @throws {AppError} `invalid` if there is none.
  */

@@ -6,7 +6,10 @@ export interface FormPart {
   name: string;
   /** Null: a field without a file. */
   fileName: string | null;
-  /** Must be read before the next part is requested, which discards unread bytes. */
+  /**
+   * The content. It must be read before the next part is requested, because requesting a part discards unread
+   * bytes.
+   */
   bytes: AsyncGenerator<Uint8Array>;
 }
 

@@ -57,7 +57,7 @@ export class Pipelining {
   #watch(socket: Socket, last: ServerResponse) {
     const waiting = { count: 0, last };
     this.#waiting.set(socket, waiting);
-    // Node resumes reading after each answer. This pauses it again while requests wait.
+    // Node resumes reading after each answer. This listener pauses reading again while requests wait.
     socket.on("resume", () => {
       if (waiting.count > 0) socket.pause();
     });

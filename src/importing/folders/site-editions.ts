@@ -44,8 +44,9 @@ export async function importEditions(
 }
 
 /**
- * Maps each language to the paths of its texts. Leaves out folders without translations and, in each folder,
- * languages that no text is translated into or that have too few texts.
+ * Maps each language to the paths of its texts. Leaves out folders without translations. In each other
+ * folder, leaves out languages with too few texts and, besides the main language, languages without
+ * translations.
  */
 function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string[]> {
   const found = new Map<string, string[]>();

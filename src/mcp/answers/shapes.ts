@@ -9,8 +9,8 @@ export const sortInput = z.string().exactOptional();
 /** The cursor of the next page; absent on the last page. */
 export const cursorOutput = z.string().exactOptional();
 /**
- * Rows have more properties. The schema omits them because every conversation of an agent includes
- * it.
+ * Rows have more properties. The schema omits them, because every conversation of an agent includes the
+ * schema.
  */
 export const rowOutput = z.looseObject({ url: z.string() });
 

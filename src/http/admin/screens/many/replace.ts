@@ -31,7 +31,7 @@ const ask: Screen = {
   },
 };
 
-/** Shows what replacing words in texts would change. If the form has `apply`, replaces them. */
+/** Shows which texts would change. If the form has `apply`, changes them. */
 const replace: Screen = {
   method: "POST",
   path: REPLACE_PATH,

@@ -31,7 +31,7 @@ const ADDRESS_CHARACTERS_MAX = 2000;
 const ACCEPTED_FILES =
   ".zip,.xml,.docx,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.bib,.bibtex,.ris,.json,.md,.html,.htm,.htaccess,.jsonl,.ndjson";
 
-/** Receives a file, or several that are taken as one folder, and starts a dry run. */
+/** Receives one file, or several files as one folder, and starts a dry run. */
 const upload: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/import`,

@@ -63,7 +63,7 @@ function problemPosition(
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** A page of the list of items with their outcomes. */
+/** Lists the items of an import with their outcomes, one page at a time. */
 function itemsHtml(
   { texts, query }: ScreenVisit,
   path: string,

@@ -106,7 +106,7 @@ const addField: Screen = {
   },
 };
 
-/** Removes a type; refused while it has items. */
+/** Removes a type. This is refused while the type has items. */
 const remove: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{name}/remove`,
