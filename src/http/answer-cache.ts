@@ -204,7 +204,7 @@ function answerKey({ address, query }: AnswerSelection, parameters: readonly str
   return [address, ...values].join("\n");
 }
 
-/** The parts of a request that select an answer. */
+/** Joins the parts of a request that select an answer to a key. */
 function requestKey(
   target: string,
   accept: string | undefined,
