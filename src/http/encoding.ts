@@ -13,7 +13,10 @@ import { qualityIn } from "./accept.ts";
 export type Encoding = "identity" | Coding;
 export type Coding = "zstd" | "br" | "gzip";
 
-/** Codings for clients that accept several equally, the one with the best ratio of size to CPU time first. */
+/**
+ * Codings to choose from when a client accepts several equally. The coding with the best ratio of size to CPU
+ * time comes first.
+ */
 const OFFERED_CODINGS: readonly Coding[] = ["zstd", "br", "gzip"];
 
 /** Below this size, the overhead of compression exceeds its savings. */

@@ -21,7 +21,7 @@ export interface EncodedReply {
   headersUnchanged: string[];
 }
 
-/** A reply in the requested codings. Each coding is compressed once. */
+/** A reply in the requested codings. It is compressed only once for each coding. */
 export class CachedReply {
   readonly status: number;
   readonly #headers: Readonly<Record<string, string>>;

@@ -49,7 +49,7 @@ export function termRedirects(
     .map((redirect) => ({ file, line: 1, ...redirect }));
 }
 
-/** Adds the former tag and author pages as addresses that links may lead to. */
+/** Lets links lead to the former addresses of tag and author pages. */
 export function withTermPages(
   surveyed: SurveyedFiles,
   redirects: readonly RedirectPair[],

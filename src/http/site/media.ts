@@ -65,7 +65,7 @@ export async function fileAnswer(
 
 interface FileParts extends Pick<HttpParts, "mediaFiles" | "pictureSizes"> {
   medium: PublicMedium;
-  /** Path prefix of the files: `/media/`. */
+  /** Path prefix of the files, such as `/media/`. */
   folder: string;
 }
 

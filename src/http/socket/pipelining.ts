@@ -21,7 +21,7 @@ export class Pipelining {
    * Calls `begin` when it is this request's turn: at once, unless an earlier request is unanswered.
    */
   inTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
-    // Node assigns the socket to a response once the earlier ones are finished.
+    // Node assigns the socket to a response once the earlier responses are finished.
     if (response.socket !== null) begin();
     else if (!request.socket.destroyed) this.#wait(request.socket, response, begin);
   }

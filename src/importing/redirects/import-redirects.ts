@@ -136,7 +136,7 @@ function withoutTaken(
 
 const STEPS_MAX = 10;
 
-/** Replaces a target that itself redirects by the final target. */
+/** If the target of a redirect redirects too, replaces it by the final target. */
 function withLastTarget(rule: FiledRule, targets: ReadonlyMap<string, string | null>): FiledRule {
   let { to } = rule;
   for (let step = 0; step < STEPS_MAX; step += 1) {

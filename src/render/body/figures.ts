@@ -127,7 +127,7 @@ function pictureAt(children: readonly Token[], at: number): LinkablePicture | nu
   return isLinked ? { image: second, link: { open: first, close: third } } : null;
 }
 
-/** Makes a paragraph with a picture a figure. Null: the picture has no caption, credit or recording. */
+/** Turns a paragraph with a picture into a figure. Null: the picture has no caption, credit or recording. */
 function figure(
   shown: LinkablePicture,
   paragraph: Paragraph,

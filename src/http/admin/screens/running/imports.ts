@@ -110,7 +110,7 @@ function enteredReading(form: Pick<SentForm, "value">): Pick<FileInput, "as" | "
   return { as, ...(generator === undefined ? {} : { generator }) };
 }
 
-/** Splits a list such as `post=page`, separated by spaces or commas. */
+/** Splits a list of pairs such as `post=page`. Spaces or commas separate the pairs. */
 function enteredPairs(text: string): string[] {
   return text.split(/[\s,]+/).filter((pair) => pair !== "");
 }

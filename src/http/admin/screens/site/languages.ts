@@ -158,9 +158,7 @@ ${SLOTS.map((slot) => area(`slot-${slot}`, appearance.slot[slot], [own.slots?.[s
 ${licenceFields(own.licence, texts, `${language}.`)}`;
 }
 
-/**
- * A translation as entered, with the parts that the screen does not show, such as the home page, unchanged.
- */
+/** A translation as entered. Parts that the screen does not show, such as the home page, stay unchanged. */
 function translationIn(
   form: SentForm,
   language: string,

@@ -115,7 +115,7 @@ const relabel: Screen = {
   },
 };
 
-/** Sets the time zone from the form in the first steps. */
+/** Sets the time zone that was entered in the form of the first steps. */
 const setTimeZone: Screen = {
   method: "POST",
   path: TIME_ZONE_PATH,
