@@ -10,7 +10,7 @@ const STANDARD_OUTPUT = 1;
 
 let linesLost = 0;
 
-/** Log lines lost since the process started. */
+/** The number of log lines lost since the process started. */
 export function logLinesLost(): number {
   return linesLost;
 }
@@ -35,7 +35,7 @@ function standardOutput(): (line: string) => void {
 function fileLines(fd: number): (line: string) => void {
   let lostSince = 0;
   return (line) => {
-    // Starts with a newline, in case the last line was cut off.
+    // The report of the loss starts with a newline, in case the last line was cut off.
     const prefix = lostSince === 0 ? "" : `\n${lossLine(lostSince)}`;
     try {
       writeWhole(fd, Buffer.from(prefix + line));
@@ -65,7 +65,7 @@ function lossLine(lost: number): string {
   return `${JSON.stringify({ level: 40, time, lost, msg: "Lines of the log were lost" })}\n`;
 }
 
-/** False for terminals, pipes and sockets. */
+/** Whether lines go to a file or device; false for terminals, pipes and sockets. */
 function isFileOrDevice(fd: number): boolean {
   try {
     const found = fstatSync(fd);

@@ -21,7 +21,7 @@ export function faultsSurvived(): number {
  */
 export function surviveFaults(log: Pick<Log, "error">): void {
   const isLogged = boundedRate(LOGGED_MAX, WINDOW_MILLISECONDS);
-  // Includes unhandled rejections.
+  // This event includes unhandled rejections.
   process.on("uncaughtException", (err, origin) => {
     faults += 1;
     if (isLogged()) log.error({ err, origin, faults }, "An exception was not handled; continuing");

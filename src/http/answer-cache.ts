@@ -11,7 +11,9 @@ const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
 /** Approximate overhead of an entry, without its key and its content. */
 const ENTRY_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
-/** Entries also expire by age, since some documents change with the month. */
+/**
+ * Entries expire after this time even if nothing is published, because some documents change with the month.
+ */
 const REQUEST_MILLISECONDS_MAX = 10 * 60 * 1000;
 const SEEN_MAX = 20_000;
 /**
@@ -42,11 +44,11 @@ interface StoredReply {
 }
 
 interface AnswerCacheOptions {
-  /** Changes whenever anything is published, by this or another process. */
+  /** Returns a number that changes whenever this or another process publishes anything. */
   version: () => number;
   /** Added to every answer. */
   headers: Readonly<Record<string, string>>;
-  /** Milliseconds until pages may change without a change of content. */
+  /** Milliseconds until pages may change although nothing is published. */
   untilChange?: () => number;
   /** Called for each answer that `AnswerCache.answer` sends. */
   onRepeat?: (status: number, address: string) => void;
@@ -66,7 +68,8 @@ export class AnswerCache {
   /** Keyed by target, `Accept` and `Accept-Encoding`. */
   readonly #requests: VersionedCache<CacheReference>;
   /**
-   * Requests with a query pass this filter first, since V8 retains strings used for map lookups.
+   * To save memory, requests with a query pass this filter first, because V8 retains strings used for map
+   * lookups.
    */
   readonly #seen = new SeenFilter(SEEN_MAX);
   readonly #rendering = new SingleFlight<StoredReply>();
@@ -89,7 +92,7 @@ export class AnswerCache {
     this.#requests = new VersionedCache(REQUEST_BYTES_MAX, version);
   }
 
-  /** Answers a remembered request; null: it is not remembered, and nothing was written. */
+  /** Answers a remembered request. Null: the request is not remembered, and nothing was written. */
   readonly answer = (request: IncomingMessage, response: ServerResponse): EncodedReply | null => {
     if (request.method !== "GET") return null;
     const { url = "", headers } = request;
@@ -178,7 +181,7 @@ export class AnswerCache {
 
   async #respond(request: HttpRequest, { address, key, reply }: StoredReply): Promise<HttpAnswer> {
     const encoded = await reply.encodedFor(request);
-    // Updates the size, which a new coding increases.
+    // Stores the reply again with its current size, which grows with each new coding.
     if (this.#replies.get(key) === reply) this.#store(key, reply, this.#version());
     const answer = reply.answerIn(encoded, request);
     if (answer.status !== 200) return answer;
@@ -201,7 +204,7 @@ function answerKey({ address, query }: AnswerSelection, parameters: readonly str
   return [address, ...values].join("\n");
 }
 
-/** The parts of a request that select an answer. */
+/** Joins the parts of a request that select an answer to a key. */
 function requestKey(
   target: string,
   accept: string | undefined,

@@ -13,7 +13,10 @@ import { qualityIn } from "./accept.ts";
 export type Encoding = "identity" | Coding;
 export type Coding = "zstd" | "br" | "gzip";
 
-/** Codings for clients that accept several equally, the one with the best ratio of size to CPU time first. */
+/**
+ * Codings to choose from when a client accepts several equally. The coding with the best ratio of size to CPU
+ * time comes first.
+ */
 const OFFERED_CODINGS: readonly Coding[] = ["zstd", "br", "gzip"];
 
 /** Below this size, the overhead of compression exceeds its savings. */
@@ -24,8 +27,8 @@ const COMPRESSED_BYTES_MIN = 600;
  */
 const SYNC_BYTES_MAX = 64 * 1024;
 
-// Level 2, compared with Brotli 4 on pages of 7 and 26 kB: output 4 to 13 % larger, in a quarter to
-// half the time.
+// Compared with Brotli 4 on pages of 7 and 26 kB, level 2 gives an output 4 to 13 % larger in a
+// quarter to half the time.
 const ZSTD_OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 2 } };
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 const SMALL_BROTLI = {

@@ -23,7 +23,7 @@ import { previewCodeHandler } from "./site/preview.ts";
 import { shareAnswer } from "./site/share.ts";
 import { siteAnswer } from "./site/site.ts";
 
-/** The doors by which answers are counted. */
+/** The part of the service that an answer is counted under. */
 type Door = "page" | "media" | "mcp" | "api" | "admin";
 
 interface FrontRoute {
@@ -60,6 +60,7 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
     { ...any, path: `${API_PATH}/*`, door: "api", answer: parts.api },
     { ...any, path: `${ADMIN_PATH}/*`, door: "admin", answer: parts.admin },
     // MCP clients request OAuth metadata and registration, and show the response to their users.
+    // The response therefore explains how to get a key.
     { ...any, path: "/.well-known/oauth-authorization-server/*", answer: noOauth },
     { ...any, path: "/.well-known/oauth-protected-resource/*", answer: noOauth },
     { ...any, path: "/.well-known/openid-configuration/*", answer: noOauth },
@@ -126,8 +127,8 @@ async function answerGuarded(
   const method = request.method === "HEAD" ? "GET" : request.method;
   const { pathname } = request.url;
   const matching = routes.filter((route) => route.matches(method, pathname));
-  // Counted under the first matching route even if a later one answers: a missing media file counts
-  // as media.
+  // An answer is counted under the first matching route even if a later one gives it: a missing
+  // media file counts as media.
   const door = matching[0]?.door ?? "page";
   currentTracer()?.describeRequest({ "http.route": matching[0]?.path ?? "/*" });
   try {
@@ -146,7 +147,7 @@ async function answerGuarded(
   }
 }
 
-/** Precomputes a route's matching, since every request is compared with every route. */
+/** Precomputes how a route matches, because every request is compared with every route. */
 function withMatch(route: FrontRoute): MatchedRoute {
   const { method, path } = route;
   const isTree = path.endsWith("/*");

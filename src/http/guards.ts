@@ -32,7 +32,7 @@ export function securityHeaders(origin: string): Record<string, string> {
 }
 
 /**
- * Returns the fault in path and query as sent; null: none. Addresses end up in histories, logs and
+ * Returns the fault in a path and query as sent; null: none. Addresses end up in histories, logs and
  * referrers, so an address with a credential is refused before it is stored or repeated.
  */
 export function addressFault(target: string): { status: number; detail: string } | null {

@@ -34,7 +34,7 @@ export interface HttpParts {
     status: number,
     milliseconds: number,
   ): void;
-  /** Renders the metrics. Null: this process has only a part of them, as one of several workers. */
+  /** Renders the metrics. Null: this process is one of several workers and has only a part of the metrics. */
   metrics: (() => Promise<string>) | null;
   replicaStatus: () => ReplicaStatus | null;
   damages: Damages;
@@ -68,7 +68,7 @@ type McpHandler = (
 
 /** Status of a reading copy that follows a remote record. */
 export interface ReplicaStatus {
-  /** Whether it has applied every change it knows of. */
+  /** Whether the reading copy has applied every change that it knows of. */
   isCurrent: boolean;
   /** Whether the last poll of the record succeeded. */
   isReachable: boolean;
@@ -81,7 +81,7 @@ export interface ReplicaStatus {
 export interface VisitorFormParts {
   /** Runs one transaction, under the lock that serialises writers. */
   atomically<T>(change: (stores: SubmissionStores) => Promise<T>): Promise<T>;
-  /** Signs the time at which a form was opened. */
+  /** Secret that signs the time at which a form was opened. */
   formSecret: string;
   /** Whether the service can send mail. */
   sendsMail: boolean;

@@ -3,7 +3,7 @@ import type { SiteProfile } from "../content/site/site.ts";
 const EXPOSED_HEADERS =
   "ETag, Link, Content-Location, X-Markdown-Tokens, RateLimit, RateLimit-Policy, Retry-After";
 
-/** Headers of every public response: scripts of any origin may read it. */
+/** Headers of every public response. They allow scripts of any origin to read the response. */
 export const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED_HEADERS,

@@ -21,7 +21,7 @@ export interface EncodedReply {
   headersUnchanged: string[];
 }
 
-/** A reply in the requested codings. Each coding is compressed once. */
+/** A reply in the requested codings. It is compressed only once for each coding. */
 export class CachedReply {
   readonly status: number;
   readonly #headers: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export class CachedReply {
   readonly #encodedReplies = new Map<Encoding, EncodedReply | Promise<EncodedReply>>();
   #size: number;
 
-  /** `common`: headers added to every answer. */
+  /** `common` has the headers that are added to every answer. */
   constructor({ status, headers, body }: Reply, common: Readonly<Record<string, string>> = {}) {
     this.status = status;
     this.#bytes = typeof body === "string" ? Buffer.from(body) : body;
@@ -106,7 +106,7 @@ export class CachedReply {
   }
 }
 
-/** Alternating names and values as a record. */
+/** Converts alternating names and values to a record. */
 function headerRecord(headers: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) record[headers[at] ?? ""] = headers[at + 1] ?? "";
@@ -120,7 +120,7 @@ function varyOf(headers: Reply["headers"]): string {
 }
 
 /**
- * The validator of an uncompressed body, equal on every instance. A change of the same length goes
+ * The ETag of an uncompressed body, the same on every instance. A change that keeps the length goes
  * undetected with a probability of one in four billion; SHA-256 would take four times as long.
  */
 function tagOf(bytes: Uint8Array): string {

@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import type { HttpRequest } from "./exchange.ts";
 
 const WINDOW_MILLISECONDS = 60_000;
-/** Lines logged per status in a window. */
+/** The most lines logged for one status in a window. */
 const LINES_MAX = 20;
 
 /**

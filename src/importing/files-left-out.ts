@@ -5,11 +5,11 @@ import { headOf } from "./file-head.ts";
 import { fileNamesText } from "./file-notices.ts";
 import { isPlainFile, type SkippedEntry } from "./folders/folder-files.ts";
 
-/** A file in an imported folder whose format is not read in folders. */
+/** A file of an imported folder that the import does not read as content. */
 export interface OtherFile {
-  /** The path includes the folder. */
+  /** Path that includes the imported folder. */
   path: string;
-  /** Its extension, such as `.xlsx`, or `symbolic link`. */
+  /** Its extension, such as `.xlsx`; for entries that are skipped, {@link LINK} or {@link HIDDEN}. */
   kind: string;
   /** Whether it looks like content, so that leaving it out must be reported. */
   isContent: boolean;
@@ -23,15 +23,17 @@ const TEXT_ENDINGS: ReadonlySet<string> = new Set([
 const TABLE_ENDINGS: ReadonlySet<string> = new Set(
   "xlsx xlsm xls xlsb ods numbers csv tsv".split(" "),
 );
-/** Source files of pages, as programs such as Astro, SvelteKit and Next.js keep them in fixed folders. */
+/**
+ * Matches source files of pages, which programs such as Astro, SvelteKit and Next.js keep in fixed folders.
+ */
 const PAGE_PROGRAM =
   /(?:^|\/)(?:(?:pages|routes)\/(?:.*\/)?[^/]+\.(?:astro|tsx|jsx|vue)|pages\/(?:.*\/)?[^/]+\.svelte|(?:pages|routes)\/(?:.*\/)?\+page\.svelte|app\/(?:.*\/)?page\.(?:tsx|jsx))$/;
-/** Source files of programs that are not a single page: `_app`, `[slug]`, `layout`, `404`. */
+/** Matches source files in such folders that are not a single page: `_app`, `[slug]`, `layout`, `404`. */
 const NO_PAGE =
   /(?:^|\/)(?:_|api\/|components?\/|[^/]*\[|\+?(?:layout|error|loading|template|not-found|[45]\d\d)\.)/i;
-/** Folders with templates, their data and other files not meant for readers. */
+/** Matches folders with templates, their data and other files not meant for readers. */
 const DATA_FOLDER = /(?:^|\/)(?:_?data|_?includes|_?layouts|templates?|themes|vendor|assets)\//i;
-/** Texts for robots, operators and developers instead of readers. */
+/** Matches names of texts for robots, operators and developers rather than readers. */
 const TECHNICAL_TEXT =
   /^(?:robots|humans|ads|app-ads|security|llms|licen[cs]e|copying|copyright|requirements|constraints|cname|version|authors|contributors|changelog|changes|notice|install|todo|manifest|readme)/i;
 const PROSE_WORDS_MIN = 20;
@@ -51,7 +53,11 @@ export function otherFile(root: string, file: string): OtherFile {
   return { path, kind: written, isContent };
 }
 
-/** @param isContent whether a file of that name would be read. */
+/**
+ * Describes an entry that an import skips.
+ *
+ * @param isContent whether a file of that name would be read.
+ */
 export function skippedFile(
   root: string,
   { name, isLink }: SkippedEntry,

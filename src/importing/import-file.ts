@@ -19,7 +19,10 @@ import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
 import { importAsChosen } from "./saved-choices.ts";
 import { unpackSources } from "./unpack-sources.ts";
 
-/** The folder for files that an export only names. Uploaded files have an extension, so no name collides. */
+/**
+ * The folder for files that an export names but does not contain. No uploaded file has this name, because all
+ * of them have an extension.
+ */
 const UPLOADS_FOLDER = "fetched-uploads";
 
 export interface FileImporterParts {
@@ -39,7 +42,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
     const shown = (text: string) => hidden.reduce((rest, name) => rest.replaceAll(name, ""), text);
     try {
       const importPath = pathBelow(folder.path, file.name);
-      // Falls back to a copy: Windows lets few users make symbolic links.
+      // Copies the file if it cannot be linked, because Windows lets few users make symbolic links.
       await symlink(resolve(path), importPath).catch(() => copyFile(path, importPath));
       await using unpacked = await unpackSources([importPath], options.yieldBetween);
       const events = eventsWithShownNames(options.events, (text) =>
@@ -67,7 +70,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
   };
 }
 
-/** The prefixes of paths that messages hide, because the sender of the file did not choose them. */
+/** The prefixes that messages leave out of paths, because the sender of the file did not choose them. */
 function hiddenFolders(folder: string, { name, isSeveral = false }: FileInput): string[] {
   return isSeveral ? [`${folder}${sep}`, `${name}/`] : [`${folder}${sep}`];
 }

@@ -35,7 +35,10 @@ export interface ImportFiles {
   isFolder: boolean;
   /** Whether this is a site folder of this service, with `site.yaml` and `content/`. */
   hasOwnForm: boolean;
-  /** `site.yaml`, `theme.css` and the files of `types/`, when the path is a site folder. */
+  /**
+   * If the path is a site folder, this and the next two name its `site.yaml`, `theme.css` and files of
+   * `types/`.
+   */
   siteFile: string | null;
   themeFile: string | null;
   typeFiles: readonly string[];
@@ -59,9 +62,9 @@ export interface ImportFiles {
 }
 
 const CONTENT_FOLDER = "content";
-/** `site.yaml` and the files that declare types. */
+/** Matches `site.yaml` and the files that declare types. */
 const SETTINGS_FILES = /^(?:site\.yaml|types\/[^/]+\.ya?ml)$/;
-/** JSON lines, plain or gzipped. */
+/** Matches JSON lines, plain or gzipped. */
 const LINES_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
 
 /**
@@ -139,8 +142,8 @@ interface SiteContent extends FolderFiles {
 
 /**
  * Finds the content files of a folder with `site.yaml`. They are in `content/`. If that folder is missing,
- * `site.yaml` was added to texts of another program, so all other files count, unless `README.md` is the only
- * text.
+ * `site.yaml` was added to texts of another program, so all other files are content, unless `README.md` is
+ * the only text.
  */
 async function contentOfSite(
   path: string,

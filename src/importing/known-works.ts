@@ -27,10 +27,10 @@ export async function workTitles(
 }
 
 /**
- * Returns a function that finds the work on the site that an entry describes. It is the work whose
- * page the entry cites, or else a work of the same title. The latter must share an author or an
- * identifier with the entry, unless neither has an author, and it must not come from this
- * bibliography. Null: no work matches, or the entry was imported before.
+ * Returns a function that finds the work on the site that an entry describes: the work whose page the entry
+ * cites, or else a work of the same title. A work found by its title must not come from this bibliography. It
+ * must also share an author or an identifier with the entry, unless both have no author. Null: no work
+ * matches, or the entry was imported before.
  */
 export function knownWorkFinder(
   record: ContentRecord,

@@ -2,7 +2,7 @@ import { basename, dirname, extname, join, posix } from "node:path";
 import { asIndexFile } from "../content/import/file-path.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 
-/** Number of positions and files compared between yields to the event loop. */
+/** After comparing this many positions and files, the search yields to the event loop. */
 const COMPARED_AT_ONCE = 500;
 
 /**
@@ -39,7 +39,7 @@ export async function filesNotLinked(
 
 interface Endings {
   extensions: ReadonlySet<string>;
-  /** Lengths of names. */
+  /** The different lengths of the names in `filesByName`. */
   lengths: readonly number[];
   filesByName: ReadonlyMap<string, readonly { file: string }[]>;
 }
@@ -73,14 +73,14 @@ function* filesEndingIn(
   }
 }
 
-/** Text after an extension if the name goes on, as in `minutes.docx.pdf`. */
+/** Matches text after an extension that continues the file name, as in `minutes.docx.pdf`. */
 const GOES_ON = /^(?:[\p{L}\p{N}_%~-]|\.[\p{L}\p{N}])/u;
-/** The end of the text before a path. */
+/** Matches the end of the text before a path. */
 const BEFORE_PATH = /(?:^|[^\p{L}\p{N}_%~./-])(?:\.\/)?$/u;
-/** The end of the text before an address from the root of a site: as before a path, or a host. */
+/** Matches the end of the text before an address from the root of a site. The text may end with a host. */
 const BEFORE_ADDRESS = /(?:^|[^\p{L}\p{N}_%~./-]|:\/\/[^\s/]{1,253})$/u;
 const HOST_CHARACTERS_MAX = 260;
-/** Folders whose name is not part of the addresses of the files in them. */
+/** Matches a folder whose name is not part of the addresses of the files in it. */
 const SERVED_FOLDER = /^(?:static|public|assets|src|source|content|docs|site|website)\//;
 
 /** Whether the path of `file`, as links in `text` may write it, ends at a position. */

@@ -27,12 +27,12 @@ export interface FilePublisher {
 export interface ListingFilePublisher extends FilePublisher {
   /** Addresses of published files by path, including files that the site already had. */
   published: ReadonlyMap<string, string>;
-  /** Filters addresses: in a dry run, returns those at which a real import would publish a new file. */
+  /** In a dry run, returns those of the addresses at which a real import would publish a new file. */
   newFilesAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /**
- * Publishes the files that a Markdown file links to, and its portrait.
+ * Publishes the files that a Markdown file links to, and the portrait that it names.
  *
  * @returns the results, by link as written.
  */
@@ -154,7 +154,7 @@ export function filePublisher(
   };
 }
 
-/** Reports problems of a single file; other failures, such as a full disk, end the import. */
+/** Returns the problem of a single file. Throws other failures, such as a full disk, which end the import. */
 function faultOf(error: unknown): NamedFile {
   const isAboutFile = error instanceof AppError && error.code !== "unavailable";
   if (!isAboutFile) throw error;

@@ -56,7 +56,7 @@ const TOO_MANY: Wording = {
   de: `nichts daraus wird importiert: es hat mehr als ${ENTRIES_MAX} Einträge; teilen Sie die Datei auf`,
 };
 
-/** Settings files that resemble CSL-JSON, since they name an author and a type. */
+/** Matches settings files that resemble CSL-JSON, because they name an author and a type. */
 const OTHER_JSON = /(?:^|[\\/])(?:package|package-lock|composer|bower|manifest)\.json$/i;
 
 /** Whether a file is a bibliography, by its name or, if it is JSON, by its content. */
@@ -162,7 +162,10 @@ function summary(
   };
 }
 
-/** Reports a bibliography that cannot be read, so that the others are still imported. */
+/**
+ * Returns why a bibliography cannot be read, so that the others are still imported. Throws errors that are
+ * not about the file.
+ */
 function faultOf(error: unknown): { fault: Wording } {
   if (error instanceof AppError && error.code === "invalid") return { fault: error.wording };
   throw error;

@@ -26,7 +26,10 @@ type OtherOptions = Omit<ContentOptions, "generator" | "wordpress" | "tables"> &
   tables: Omit<TableChoices, "sheet">;
 };
 
-/** Like {@link importContent}, with the given choices, or else the saved ones; saves the choices. */
+/**
+ * Like {@link importContent}, with the given choices, or the saved ones where none is given. Saves the
+ * choices.
+ */
 export async function importAsChosen(
   record: ContentRecord,
   actor: Actor,
@@ -60,7 +63,7 @@ function settled(given: GivenChoices, saved: SourceChoices): SourceChoices {
   };
 }
 
-/** The saved choices that apply because none was given, in words. */
+/** In words, the saved choices that apply because no others were given. */
 function takenFrom({ as, generator, sheet }: SourceChoices, given: GivenChoices): string[] {
   const program =
     generator === undefined ? null : (chosenGenerator(generator)?.name ?? "Commonplace");

@@ -37,7 +37,7 @@ export async function* termItems(
   if (publishesAll) yield* draftsOfNames(record, namedItems, file, types);
 }
 
-/** Redirects from the former site's tag and author pages, unless the folder has a page there. */
+/** Redirects from the former addresses of tag and author pages, unless the folder has a page there. */
 export function termRedirects(
   { source: { root: file }, survey: { terms, owners, former } }: SurveyedFiles,
   names: LinkNames,
@@ -49,7 +49,7 @@ export function termRedirects(
     .map((redirect) => ({ file, line: 1, ...redirect }));
 }
 
-/** Adds the former tag and author pages as addresses that links may lead to. */
+/** Lets links lead to the former addresses of tag and author pages. */
 export function withTermPages(
   surveyed: SurveyedFiles,
   redirects: readonly RedirectPair[],

@@ -117,7 +117,7 @@ function addressTaken(address: string): Wording {
   };
 }
 
-/** Returns faults of the document; other failures, such as a full disk, end the import. */
+/** Returns the fault of a document. Throws other failures, such as a full disk, which end the import. */
 function faultOf(error: unknown): { fault: Wording } {
   if (error instanceof AppError && error.code === "invalid") return { fault: error.wording };
   throw error;

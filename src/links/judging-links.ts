@@ -4,7 +4,9 @@ import { statusFault } from "./link-faults.ts";
 
 const GOOD_DAYS = 30;
 const BROKEN_DAYS = 7;
-/** Failed checks, a day apart, after which a link is broken rather than temporarily unavailable. */
+/**
+ * After this many failed checks, a day apart, a link counts as broken rather than temporarily unavailable.
+ */
 const FAILURES_MAX = 3;
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 
@@ -44,7 +46,7 @@ export function judgeLink(
   };
 }
 
-/** Judges a link to this site by its fault; null: none. */
+/** Judges a link to this site. `fault` is null if the site answers the link. */
 export function judgeOwnLink(fault: string | null, now: Date): LinkAnswer {
   const state = fault === null ? "good" : "broken";
   const dueAt = new Date(now.getTime() + daysUntilNext(state, false) * DAY_MILLISECONDS);

@@ -5,12 +5,12 @@ import type { Link } from "./link.ts";
 /** The most redirects that a check follows. */
 export const REDIRECTS_MAX = 5;
 
-/** Fault of a link to a page of this site. */
+/** Fault of a link to a page that this site does not have. */
 export const NO_SUCH_PAGE: Wording = {
   en: "There is no such page on this site",
   de: "Diese Seite gibt es auf der Website nicht",
 };
-/** Fault of a link to a file of this site. */
+/** Fault of a link to a file that this site does not have. */
 export const NO_SUCH_FILE: Wording = {
   en: "There is no such file on this site",
   de: "Diese Datei gibt es auf der Website nicht",

@@ -46,10 +46,10 @@ export interface FoundLink {
 
 /** The links of an item. */
 export interface FoundLinks {
-  /** {@link MENUS} for the links of the menus. */
+  /** Id of the item; {@link MENUS} for the links of the menus. */
   itemId: string;
   links: readonly FoundLink[];
-  /** The path of the item: broken links to it are settled as good. Absent: their state is unchanged. */
+  /** The path of the item. If it is given, broken links to the item become good. */
   path?: string;
 }
 
@@ -59,9 +59,9 @@ export interface Walk {
   round: string;
   type: string | null;
   after: string | null;
-  /** Null: still running. */
+  /** When the current round ended; null: it is still running. */
   endedAt: string | null;
-  /** Items changed before this time were searched again after the round; absent if none were. */
+  /** Items that changed before this time were searched again after the round; absent if none were. */
   changedUpTo?: string;
   /** Targets of the menus' links when they were last searched. */
   menus?: readonly string[];
@@ -70,7 +70,7 @@ export interface Walk {
 export interface LinkReader {
   /** Sorted by address, starting after the address `after`; null: from the first. */
   list(query: { state: LinkState; after: string | null; limit: number }): Promise<Link[]>;
-  /** Ids of items that contain a link, at most `limit`; {@link MENUS} for the menus. */
+  /** The ids of at most `limit` items that contain a link. {@link MENUS} stands for the menus. */
   itemsWith(url: string, limit: number): Promise<string[]>;
   counts(): Promise<Readonly<Record<LinkState, number>>>;
 }
@@ -82,16 +82,19 @@ export interface LinkStore extends LinkReader {
    * contains any longer.
    */
   addFound(found: readonly FoundLinks[], walk: Walk): Promise<void>;
-  /** Removes links that no item contained in the round, at most `limit`; returns the number removed. */
+  /**
+   * Removes at most `limit` of the links that were found in no item during the round. Returns how many it
+   * removed.
+   */
   removeUnused(round: string, limit: number): Promise<number>;
   /**
-   * Makes links due now, and `new` until they are checked. Returns those of the addresses that are stored as
+   * Makes links due now, and `new` until they are checked. Returns the given addresses that are stored as
    * links.
    */
   recheck(urls: readonly string[], entry: AuditEntry): Promise<string[]>;
   /**
-   * Claims at most `limit` due links, one for each host that may be sent a request now. Claims
-   * expire, so that another process checks the link if this one dies.
+   * Claims at most `limit` due links, one for each host that may be sent a request now. Claims expire, so
+   * that another process checks a link if the process that claimed it dies.
    */
   claim(now: Date, limit: number): Promise<Link[]>;
   /** Reserves the next request to a host and returns its time. */

@@ -24,7 +24,7 @@ export function ownPath(target: string): string | null {
   return isReservedPath(pageOf(path)) ? null : path;
 }
 
-/** Looks up a path of this site. @returns the fault; null: the site answers it. */
+/** Looks up a path of this site. @returns the fault; null: the site answers the path. */
 export async function ownFault(
   path: string,
   { reading, hasDocument }: OwnSite,

@@ -76,13 +76,13 @@ async function walkChanges(
   await links.addFound(found, { ...walk, menus, changedUpTo: justAfter(last, changedUpTo) });
 }
 
-/** The items changed at or after a time, earliest change first. */
+/** The items that changed at or after a time, earliest change first. */
 function changedItems(reading: ReadingCopy, since: string) {
   const query = { types: [], filters: [], links: [], sort: "updated", descending: false };
   return reading.items({ ...query, updatedSince: since, limit: ITEMS_PER_STEP });
 }
 
-/** A millisecond after the time, or the other time if that is later. */
+/** The later of two times: a millisecond after `time`, and `other`. */
 function justAfter(time: string, other: string): string {
   const after = new Date(Date.parse(time) + 1).toISOString();
   return after > other ? after : other;

@@ -39,7 +39,7 @@ export interface MailState {
 export interface DueMail extends Mail {
   id: string;
   createdAt: string;
-  /** Including the current one. */
+  /** How often sending was attempted, including the current attempt. */
   attempts: number;
 }
 
@@ -48,15 +48,15 @@ export interface Outbox {
   put(mail: Mail, now: Date): Promise<void>;
   /** Cancels the waiting mails of this kind about a submission. */
   withdraw(about: string, kind: Mail["kind"]): Promise<void>;
-  /** Oldest first. */
+  /** The states of the mails about a subject, oldest first. */
   statesAbout(about: string): Promise<MailState[]>;
-  /** Claims the mail that has been due longest, until `until`. */
+  /** Claims, until the time `until`, the mail that has been due longest. */
   takeDue(now: Date, until: Date): Promise<DueMail | null>;
-  /** Like `failed` and `giveUp`, erases the text once no further attempt needs it. */
+  /** Records that a mail was sent. Like `giveUp`, erases the text, because no further attempt needs it. */
   sent(id: string, now: Date): Promise<void>;
   failed(id: string, fault: string, nextAttemptAt: Date): Promise<void>;
   giveUp(id: string, fault: string): Promise<void>;
-  /** Gives up mails created before `since`; returns their number. */
+  /** Gives up at most 100 waiting mails created before `since`; returns their number. */
   giveUpOld(since: Date, fault: string): Promise<number>;
   /** Removes all mails about a submission, or those of one kind. */
   forget(about: string, kind?: Mail["kind"]): Promise<void>;

@@ -16,8 +16,8 @@ export interface HostRules {
 }
 
 /**
- * Returns why the Host or Origin of a request is refused; null: it is allowed. Protects a local
- * service against DNS rebinding. Loopback names are always allowed, as they cannot be rebound.
+ * Returns why the Host or Origin of a request is refused; null: it is allowed. Protects a local service
+ * against DNS rebinding. Loopback names are always allowed, because they cannot be rebound.
  */
 export function hostFault(request: McpRequest, rules: HostRules): string | null {
   const host = hostnameOf(`http://${request.header("host") ?? ""}`);

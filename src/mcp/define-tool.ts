@@ -13,7 +13,7 @@ interface Declaration<Input extends z.ZodObject> {
   /** What the tool does, when to call it, what it returns. */
   description: string;
   input: Input;
-  /** False for tools with effects, such as logging a search, whose results must not be cached. */
+  /** False for tools with effects, such as logging a search: their results must not be cached. */
   isCacheable?: false;
 }
 
@@ -38,7 +38,7 @@ const READ_ONLY: ToolDefinition["annotations"] = {
   openWorldHint: false,
 };
 
-/** Leaves room for notes. */
+/** Limit of an answer, which leaves some of {@link ANSWER_TOKENS_MAX} for notes. */
 const OUTPUT_TOKENS_MAX = ANSWER_TOKENS_MAX - 200;
 
 /**
@@ -99,7 +99,10 @@ function longestListLength(output: unknown): number {
   return isJsonObject(output) ? Math.max(0, ...Object.values(output).map(longestListLength)) : 0;
 }
 
-/** Each token has at least one byte, so most answers are short enough to need no estimate. */
+/**
+ * Whether an answer is within the token limit. Most answers are too short to need an estimate, because each
+ * token has at least one byte.
+ */
 function fits(json: string): boolean {
   return json.length <= OUTPUT_TOKENS_MAX || estimateJsonTokens(json) <= OUTPUT_TOKENS_MAX;
 }

@@ -30,7 +30,7 @@ import { TOOLS } from "./tools.ts";
 const BODY_BYTES_MAX = 256 * 1024;
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
 const SEEN_MAX = 20_000;
-/** Longer requests are not cached, as they are rarely repeated. */
+/** Longer requests are not cached, because they are rarely repeated. */
 const KEY_CHARACTERS_MAX = 2000;
 
 export interface McpParts extends GateParts {
@@ -93,7 +93,7 @@ interface RequestScope {
   allowedTools: readonly string[];
   /** Cached results, as bytes of JSON, by request. */
   cache: VersionedCache<string>;
-  /** Results are cached from the second request on. */
+  /** The requests seen so far. A result is cached when its request is repeated. */
   seen: SeenFilter;
   offering: Offering;
   serverInfo: JsonObject;
@@ -117,8 +117,8 @@ async function answerBody(
 }
 
 /**
- * Attributes by OpenTelemetry's conventions for MCP. `usage` is one of our own names, never text
- * from the client.
+ * Trace attributes by OpenTelemetry's conventions for MCP. `usage` is one of our own names, never text from
+ * the client.
  */
 function callAttributes({ kind, method }: Message, usage: string): SpanAttributes {
   if (kind === "request" && method === "tools/call") {

@@ -26,7 +26,7 @@ export interface Method {
 }
 
 export interface MethodResult {
-  /** A JSON object as bytes. */
+  /** A JSON object as a binary string: one character per UTF-8 byte. */
   result: string;
   /** Whether the result may be cached until something is published. */
   isCacheable: boolean;
@@ -197,7 +197,7 @@ function promptArguments({ definition }: Prompt, given: unknown): Record<string,
   return args;
 }
 
-/** These lists are never paged, so any cursor is invalid. */
+/** Refuses a cursor for a list that is never paged. */
 function refuseCursor(params: JsonObject): void {
   if (params["cursor"] === undefined) return;
   throw invalidParams("This list comes whole: call it without a cursor");

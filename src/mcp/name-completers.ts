@@ -1,6 +1,6 @@
 import type { Completer } from "./offering.ts";
 
-/** The protocol's limit. */
+/** The most completions that the protocol allows. */
 export const COMPLETIONS_MAX = 100;
 /** One more than the limit, to detect whether there are more. */
 const VALUES_MAX = COMPLETIONS_MAX + 1;

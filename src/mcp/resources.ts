@@ -12,7 +12,8 @@ import type { CallContext, Resources, ResourceTemplate } from "./offering.ts";
 import type { JsonObject } from "./protocol/json.ts";
 
 /**
- * Large, because some clients fetch the whole list and every page counts against their rate limit.
+ * The page size is large, because some clients fetch the whole list and every page counts against their rate
+ * limit.
  */
 const RESOURCES_PER_PAGE = 500;
 const CURSOR_QUERY = "resources";
@@ -81,7 +82,7 @@ function resourceOf(entry: IndexEntry, context: CallContext): JsonObject {
   };
 }
 
-/** The title, with a warning if the item has one. Only types with warnings need the item for it. */
+/** The title, with a warning if the item has one. Reads the item only if its type can have warnings. */
 function titleOf(entry: IndexEntry, { reading, types }: CallContext): string {
   const hasWarnings = sealFields(types.get(entry.type)).length > 0;
   const item = hasWarnings ? reading.itemOf(entry) : null;

@@ -20,7 +20,7 @@ export class Histogram {
     this.#sum += seconds;
   }
 
-  /** `labels`: without the braces. */
+  /** The samples of a metric. `labels` are given without braces. */
   *samples(name: string, labels = ""): Generator<Sample> {
     const before = labels === "" ? "" : `${labels},`;
     let total = 0;

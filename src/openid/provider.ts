@@ -19,7 +19,7 @@ import type { Log } from "../log.ts";
 import { type Step, traceStep } from "../tracing.ts";
 
 const ANSWER_SECONDS_MAX = 5;
-/** Far more than any provider sends. */
+/** Size limit of an answer, far more than any provider sends. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 /** How long a failure is remembered, so that clients cannot make this server retry constantly. */
 const RETRY_SECONDS = 30;
@@ -100,8 +100,8 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Prom
   const found = await discovery(server, clientId, clientSecret ?? undefined, undefined, {
     timeout: ANSWER_SECONDS_MAX,
     [customFetch]: boundedFetch,
-    // Verifies the signatures of ID tokens. By default the library does not, as the tokens come directly from
-    // the provider.
+    // Verifies the signatures of ID tokens. By default the library does not, because the tokens
+    // come directly from the provider.
     execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
   });
   found.timeout = ANSWER_SECONDS_MAX;
@@ -169,7 +169,7 @@ function refused(): AppError {
   });
 }
 
-/** The name and code of an error. Its message and cause are left out, as they may contain tokens. */
+/** The name and code of an error. Its message and cause are left out, because they may contain tokens. */
 function errorCodeText(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   return "code" in error ? `${error.name} ${String(error.code)}` : error.name;

@@ -116,7 +116,7 @@ function hasCertificates(attestationObject: string): boolean {
   }
 }
 
-/** Null: the library rejected the response, either by an error or by its result. */
+/** The library's result. Null: the library rejected the response, either by an error or by its result. */
 async function verified<Result extends { verified: boolean }>(
   verification: Promise<Result>,
 ): Promise<Result | null> {

@@ -20,7 +20,9 @@ export interface LinkStyle {
 
 const knownLinks = new LinkCache();
 
-/** A line of text and links. `place`: where the text is in its line; more is escaped at the start. */
+/**
+ * A line of text and links. `place` is the position of the text in its line: at the start, more is escaped.
+ */
 export function lineMarkdown(
   line: readonly Inline[],
   context: LinkStyle,
@@ -45,7 +47,7 @@ function inlineText(piece: Inline, context: LinkStyle): string {
   return knownLinks.get(`${text}\n${to}\n${origin}`, () => markdownLink({ text, to }, origin));
 }
 
-/** The text of a piece; indented after a line break, so that it stays in the entry of a list. */
+/** The text of a piece. After a line break it is indented, so that it stays in the entry of a list. */
 function pieceText(piece: string | { match: string }): string {
   if (piece === LINE_BREAK) return "\\\n  ";
   return escapeInline(foldSpace(typeof piece === "string" ? piece : piece.match));

@@ -37,7 +37,7 @@ export async function secondFactorHtml(visit: SignedInVisit): Promise<SafeHtml> 
 ${state}${!signedIn.actor.isConfirmed && html`<p>${t.confirmFirst} <a href="${CONFIRM_PATH}">${t.confirm}</a></p>\n`}${form}`;
 }
 
-/** Routes for setting up an authenticator app; `accountPage` is shown when no setup has begun. */
+/** Routes for setting up an authenticator app. They show `accountPage` when no setup has begun. */
 export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[] {
   const page: FormPage<SignedInVisit> = {
     path: ACCOUNT_PATH,

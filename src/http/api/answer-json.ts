@@ -11,7 +11,7 @@ import type { ApiReply, Call, JsonRoute } from "./route.ts";
 interface JsonCall {
   route: JsonRoute;
   parts: ApiParts;
-  /** The call without its stores, which a route that changes something gets from its transaction. */
+  /** The call without stores. A route that changes something gets the stores of its transaction. */
   call: Omit<Call, "stores" | "parts">;
 }
 

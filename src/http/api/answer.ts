@@ -43,7 +43,7 @@ export async function answerRequest(
   };
   const common = { actor, pathParameter, now: parts.now(), requestId: request.id };
   const query = readQuery(url.searchParams);
-  // The check of the type stops forms sent by browsers. Operators use a shell, so they may omit the type.
+  // Requiring the media type stops forms sent by browsers. Operators use a shell, so they may omit it.
   const mayOmitType = actor.kind === "operator" && request.header("content-type") === undefined;
   if (route.kind === "stream") {
     if (route.accepts.length > 0 && !mayOmitType) requireType(request, route.accepts);

@@ -50,7 +50,7 @@ export async function* arrivingBytes(
       }
     }
   } finally {
-    // Not awaited: a client that sends nothing would block it forever.
+    // Not awaited, because a client that sends nothing would make the wait endless.
     pieces.return(undefined).catch(() => {});
   }
 }

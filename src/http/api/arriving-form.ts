@@ -5,7 +5,7 @@ import type { SentFile } from "../site/sent-form.ts";
 import { arrivingBytes } from "./arriving-bytes.ts";
 import { type FormPart, formParts } from "./form-parts.ts";
 
-/** Size limit of the fields before the files, with their names. */
+/** Size limit of all fields before the files, including the fields' names. */
 const FIELDS_BYTES_MAX = 64 * 1024;
 /** Bytes charged for a field in addition to its name and value. */
 const FIELD_BYTES = 64;
@@ -16,7 +16,7 @@ const NOTHING_KEPT = {
 
 /** A form of any size, whose files are read one after another while it arrives. */
 export interface ArrivingForm {
-  /** The fields before the files; others are ignored. */
+  /** The fields before the files. Later fields are ignored. */
   fields: readonly (readonly [name: string, value: string])[];
   /** The files; each must be read before the next one is requested. */
   files: AsyncGenerator<SentFile>;
@@ -102,7 +102,7 @@ export interface ChosenFiles {
 }
 
 /**
- * The files that were chosen in a form. Browsers send an empty file when none was chosen.
+ * The files that were chosen in a form, without the empty file that browsers send when none was chosen.
  *
  * @throws {AppError} `invalid` if there is none.
  */

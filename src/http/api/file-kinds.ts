@@ -1,6 +1,9 @@
 import { extname } from "node:path";
 
-/** Extensions of import files by media type. The first is added to a file name that has none of them. */
+/**
+ * Extensions of import files by media type. A file name with none of the extensions of its type gets the
+ * first one.
+ */
 const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/csv": [".csv", ".txt"],
   "text/tab-separated-values": [".tsv", ".tab", ".txt"],
@@ -19,7 +22,7 @@ const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
 /** Matches the file names of JSON lines. */
 export const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
 
-/** Media types that do not reveal the kind of a file, which then follows from its name. */
+/** Media types that do not reveal the kind of a file. The name of the file then decides. */
 const GENERIC_TYPES = ["application/octet-stream", "text/plain"];
 
 export const FILE_TYPES: readonly string[] = [...Object.keys(EXTENSIONS_BY_TYPE), ...GENERIC_TYPES];

@@ -6,7 +6,10 @@ export interface FormPart {
   name: string;
   /** Null: a field without a file. */
   fileName: string | null;
-  /** Must be read before the next part is requested, which discards unread bytes. */
+  /**
+   * The content. It must be read before the next part is requested, because requesting a part discards unread
+   * bytes.
+   */
   bytes: AsyncGenerator<Uint8Array>;
 }
 
@@ -36,8 +39,8 @@ class PartReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
   /**
-   * The unread bytes. Starts with a line break that was not sent: the delimiter begins with one, but
-   * no line break precedes the first boundary.
+   * The unread bytes. They start with a line break that the client did not send, because each delimiter
+   * begins with a line break, but none precedes the first boundary.
    */
   #unread: Buffer = LINE_END;
   #isAtBoundary = false;
@@ -101,7 +104,7 @@ class PartReader {
   async #readMore(): Promise<void> {
     const { done, value } = await this.#pieces.next();
     if (done === true) throw malformedForm();
-    // Usually wraps the bytes without copying them, to save memory.
+    // To save memory, copies the new bytes only if others are still unread.
     this.#unread =
       this.#unread.length === 0
         ? Buffer.from(value.buffer, value.byteOffset, value.length)

@@ -198,7 +198,7 @@ function failures(route: Route): JsonObject {
   return { ...Object.fromEntries(errors), default: { ...problem, description: "Any other error" } };
 }
 
-/** Collects schemas with an id as components. Other schemas refer to these components. */
+/** Collects the schemas that have an id as components, to which other schemas refer. */
 class Schemas {
   readonly components: Record<string, unknown> = {};
 

@@ -52,9 +52,9 @@ export interface ApiParts {
   stores: ApiStores;
   /** Runs changes of several stores as one transaction, under the lock that serialises writers. */
   atomically<T>(change: (stores: ApiStores) => Promise<T>): Promise<T>;
-  /** Limits concurrent changes, over all clients. */
+  /** Limits the concurrent changes of all clients together. */
   changeLimit: Pick<WorkLimit, "run">;
-  /** Applies changes, shows the resulting site, and discards them. */
+  /** Applies changes, shows the resulting site, and discards the changes. */
   preview: Preview;
   reading: ReadingCopy;
   /** Finds drafts, and items in every status. */

@@ -34,7 +34,8 @@ export interface ApiProblem {
 }
 
 /**
- * Translates a thrown error to headers and problem. Null: a bug, whose details must stay private.
+ * Translates a thrown error to headers and a problem. Null: the error is a bug, whose details must stay
+ * private.
  */
 export function problemOf(
   error: unknown,
@@ -62,7 +63,7 @@ export function apiProblem(details: Omit<ApiProblem, "type" | "title">): ApiProb
   return { type: "about:blank", title, ...details };
 }
 
-/** Redacts secrets: a problem may repeat parts of the request. */
+/** The reply for a problem, with secrets redacted, because a problem may repeat parts of the request. */
 export function problemReply(problem: ApiProblem, headers: Headers = {}): HttpAnswer {
   const body = `${redactSecrets(JSON.stringify(problem, null, 2))}\n`;
   const allHeaders = { "Content-Type": "application/problem+json", ...headers };

@@ -44,7 +44,7 @@ export class RouteTable {
     }
   }
 
-  /** Matches a path without parameters. Null: call `match`. */
+  /** Matches a path without parameters. Null: there is no such path; call `match`. */
   matchLiteral(method: string, pathname: string): Match | null {
     const pathRoutes = this.#byPath.get(pathname);
     return pathRoutes === undefined ? null : matchAt(pathRoutes, method, []);

@@ -73,7 +73,7 @@ export interface JsonRoute extends RouteHead {
 
 /** A validated call, ready to run on the stores of its transaction. */
 export interface PreparedCall {
-  /** Runs slow reads. Must be called before the transaction, with the stores of committed data. */
+  /** Runs slow reads. Must be called before the transaction, with stores that read committed data. */
   preload(stores: ApiStores): Promise<void>;
   /** The current state of the object to change; undefined for other routes. */
   state(stores: ApiStores): Promise<unknown>;

@@ -5,7 +5,7 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { piecesOf } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
-/** Size limit of a form: the file and its other fields. */
+/** Size limit of a form, which has a file and other fields. */
 const FORM_BYTES_MAX = MEDIA_BYTES_MAX + 64 * 1024;
 /**
  * Size limit of all concurrent forms together. In memory, a form takes about three times its size.

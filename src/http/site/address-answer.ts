@@ -23,7 +23,7 @@ import {
 } from "./pages.ts";
 import { randomAnswer } from "./site.ts";
 
-/** Limit of the addresses in a list, because its request waits until all are checked. */
+/** The most addresses in a list, because the request waits until all are checked. */
 export const OLD_ADDRESSES_MAX = 10_000;
 const SLICE_MILLISECONDS = 5;
 const NO_QUERY = new URLSearchParams();
@@ -35,7 +35,7 @@ type AddressParts = Pick<HttpParts, "reading" | "origin" | "version" | "now">;
  * Finds what this site answers at each address in a list, or would answer if it were not hidden, without
  * rendering pages.
  *
- * @throws {AppError} `forbidden`, and as {@link readOldAddresses}.
+ * @throws {AppError} `forbidden`, and the errors of {@link readOldAddresses}.
  */
 export async function checkOldAddressesHere(
   actor: Actor,
@@ -70,7 +70,7 @@ export async function checkOldAddressesHere(
 
 interface CheckedSite extends AddressParts {
   hasDocument: (path: string) => boolean;
-  /** Cached statuses by path and list page, as many addresses lead to the same page. */
+  /** Statuses found so far, by path and list page, because many addresses lead to the same page. */
   statuses: Map<string, number>;
 }
 
@@ -79,7 +79,7 @@ interface ShortAnswer {
   location: string;
 }
 
-/** The status and redirect of {@link siteAnswer} and {@link mediaAnswer}. */
+/** The status and the redirect that {@link siteAnswer} or {@link mediaAnswer} would give. */
 async function answerAt(target: string, site: CheckedSite): Promise<ShortAnswer> {
   const url = readTarget(target);
   const address = readAddress(url?.pathname ?? "%");
@@ -95,7 +95,7 @@ async function answerAt(target: string, site: CheckedSite): Promise<ShortAnswer>
   return await pageAnswerAt({ ...pageAt(path), query }, site);
 }
 
-/** The status and redirect of {@link pageAnswer}. */
+/** The status and the redirect that {@link pageAnswer} would give. */
 async function pageAnswerAt(
   address: PageAddress,
   { reading, now, statuses }: CheckedSite,

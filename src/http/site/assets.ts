@@ -17,7 +17,9 @@ const ONE_DAY = "public, max-age=86400";
  */
 export const SPECULATION_PATH = "/assets/speculation-rules.json";
 
-/** Paths that are not prerendered: they differ each time, are expensive, or are not pages. */
+/**
+ * Paths that browsers must not prerender: their answers differ each time, are expensive, or are not pages.
+ */
 const NOT_PRERENDERED = [
   "/random*",
   "/*/random*",
@@ -59,7 +61,7 @@ export function openAssets({ reading }: SiteParts) {
       outdated: textReply(sheet.css, "text/css; charset=utf-8", FIVE_MINUTES),
     };
     styles.set(sheet, replies);
-    // Pages in shared caches may refer to an earlier style sheet; they get the current one.
+    // A page in a shared cache may refer to an earlier style sheet. It gets the current one.
     return (pathname === sheet.path ? replies.current : replies.outdated).respond(request);
   };
 }

@@ -10,13 +10,15 @@ import { matchesEtag } from "../reply.ts";
 const MEDIA_FOLDER = "/media/";
 
 /**
- * Content security policies for files opened on their own. An SVG is a document: its policy forbids
- * scripts and requests. Other files are data; the browser's own viewers load and style them.
+ * Content security policies for files opened on their own. An SVG is a document: its policy forbids scripts
+ * and requests. Other files are data, which the viewers of browsers load and style.
  */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const DATA_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'";
-/** Browsers save documents. A document that is opened nevertheless can load and run nothing. */
+/**
+ * Policy for documents, which browsers save. A document that is opened nevertheless can load and run nothing.
+ */
 const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
 interface Range {
@@ -63,7 +65,7 @@ export async function fileAnswer(
 
 interface FileParts extends Pick<HttpParts, "mediaFiles" | "pictureSizes"> {
   medium: PublicMedium;
-  /** Path prefix of the files: `/media/`. */
+  /** Path prefix of the files, such as `/media/`. */
   folder: string;
 }
 

@@ -239,7 +239,7 @@ export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
   return permanentRedirect(encodePath(path) + search);
 }
 
-/** 307 to the search page: a permanent redirect would outlast changes of the list. */
+/** Redirects to the search page with 307, because a permanent redirect would outlast changes of the list. */
 export function narrowedAnswer(
   { path, query }: { path: string; query: URLSearchParams },
   isMarkdownPath: boolean,

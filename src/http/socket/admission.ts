@@ -8,23 +8,23 @@ const SLICE_MILLISECONDS = 3;
 /** The next slice begins after this many consecutive turns that accepted no connection. */
 const EMPTY_TURNS_MAX = 8;
 /**
- * The next slice begins after this many turns at the latest. High, since each turn accepts only one
- * of the waiting connections.
+ * The next slice begins after this many turns at the latest. The number is high, because each turn accepts
+ * only one of the waiting connections.
  */
 const ACCEPTING_TURNS_MAX = 64;
-/** Limit of requests started in one turn, as each may take long. */
+/** The most requests started in one turn, because each may take long. */
 const STARTED_MAX = 16;
 /** A queue that has not been empty for this long is a sign of overload, not a burst. */
 const STANDING_MILLISECONDS = 500;
 /** Estimated work that may wait in a burst, before the queue counts as overloaded. */
 const BURST_MILLISECONDS_MAX = 500;
 /**
- * Estimated work that may wait under overload: refusing the rest early keeps all other waits short.
+ * Estimated work that may wait under overload. Refusing further requests early keeps all other waits short.
  */
 const OVERLOAD_MILLISECONDS_MAX = 200;
 /** Requests that have waited longer are refused: their estimate was far too short. */
 const WAIT_MILLISECONDS_MAX = 1000;
-/** Fewer waiting requests are never overload, however long each takes. */
+/** Fewer waiting requests than this never count as overload, however long each takes. */
 const WAITING_MIN = 32;
 const WAITING_MAX = 2000;
 /**
@@ -40,10 +40,10 @@ interface WaitingRequest {
 }
 
 /**
- * Decides when a request starts. It starts at once while the event loop keeps up. Otherwise
- * requests wait in a queue that is fair between clients. Once more work waits than is allowed, the
- * newest request of the client with the most waiting requests is refused. Less work may wait if the
- * queue has not been empty for a while, as in CoDel (RFC 8289).
+ * Decides when a request starts: at once while the event loop keeps up, otherwise from a queue that is fair
+ * between clients. Once more work waits than is allowed, the newest request of the client with the most
+ * waiting requests is refused. Less work may wait if the queue has not been empty for a while, as in CoDel
+ * (RFC 8289).
  */
 export class Admission {
   readonly #queue = new FairQueue<WaitingRequest>();

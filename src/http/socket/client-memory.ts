@@ -84,7 +84,7 @@ export class ClientMemory<Client extends MemoryHolder> {
   }
 
   /**
-   * Cuts off a network's largest connections until the target is met, or half of its bytes are
+   * Cuts off a network's largest connections until the target is met, or half of the network's bytes are
    * freed.
    */
   #evictFrom(network: Network<Client>, target: number): void {

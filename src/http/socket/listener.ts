@@ -175,7 +175,7 @@ function createAnswerer(
     try {
       return sendCached(request, response);
     } catch {
-      // The handler runs into the same error and reports it.
+      // The handler will run into the same error and report it.
       return null;
     }
   };
@@ -213,7 +213,7 @@ function createAnswerer(
   };
 }
 
-/** Closes the connection: after a parse error, request boundaries cannot be trusted. */
+/** Answers and closes the connection, because request boundaries cannot be trusted after a parse error. */
 function answerProblem(
   response: ServerResponse,
   problem: { status: number; detail: string },

@@ -21,7 +21,7 @@ export class Pipelining {
    * Calls `begin` when it is this request's turn: at once, unless an earlier request is unanswered.
    */
   inTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
-    // Node assigns the socket to a response once the earlier ones are finished.
+    // Node assigns the socket to a response once the earlier responses are finished.
     if (response.socket !== null) begin();
     else if (!request.socket.destroyed) this.#wait(request.socket, response, begin);
   }
@@ -57,7 +57,7 @@ export class Pipelining {
   #watch(socket: Socket, last: ServerResponse) {
     const waiting = { count: 0, last };
     this.#waiting.set(socket, waiting);
-    // Node resumes reading after each answer, so it is paused again while requests wait.
+    // Node resumes reading after each answer. This listener pauses reading again while requests wait.
     socket.on("resume", () => {
       if (waiting.count > 0) socket.pause();
     });

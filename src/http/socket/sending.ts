@@ -18,7 +18,7 @@ export async function send(
   unread.watch(response, body);
 }
 
-/** Without a length, node:http would use chunked encoding. */
+/** Whether the answer needs a Content-Length header, without which node:http would use chunked encoding. */
 function needsLength(
   status: number,
   headers: HttpAnswer["headers"],

@@ -78,7 +78,7 @@ export class UnreadAnswers {
         socket.setTimeout(this.#checkMilliseconds);
       }
     });
-    // Prepended, so that Node's own listener then sets the timeout of an idle connection.
+    // Prepended to run before Node's own listener, which then sets the timeout of an idle connection.
     response.prependOnceListener("finish", () => socket.setTimeout(0));
   }
 

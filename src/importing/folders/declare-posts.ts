@@ -49,8 +49,8 @@ export async function planPosts(
 }
 
 /**
- * The site's types and the planned one. A new type gets its list once all pages are known, since
- * the path of the list must be free.
+ * The site's types and the planned one. A new type has no list yet: it gets one once all pages are known,
+ * because the path of the list must be free.
  */
 export function typesWith(types: ContentTypes, planned: PlannedPosts | null): ContentTypes {
   if (planned === null || !planned.isNew) return types;

@@ -27,7 +27,7 @@ export function isPlainFolder(path: string): boolean {
 
 type YieldToEvents = () => Promise<void>;
 
-/** The files below a folder of a site folder; none if it is missing or a symbolic link. */
+/** The files below a subfolder of a site folder; none if the subfolder is missing or a symbolic link. */
 export async function filesIn(
   site: string,
   folder: string,
@@ -37,7 +37,7 @@ export async function filesIn(
   return isPlainFolder(place) ? await listFiles(place, yieldBetween) : { files: [], skipped: [] };
 }
 
-/** The files below a folder. */
+/** The files below a folder, and the entries that an import skips there. */
 export async function listFiles(
   root: string,
   yieldBetween: YieldToEvents | undefined,

@@ -31,8 +31,8 @@ export async function freeListPath(
 }
 
 /**
- * Maps the addresses of former lists and feeds to those that replace them. Leaves out addresses
- * that pages or the service use.
+ * Maps the addresses of former lists and feeds to the addresses that replace them. Leaves out addresses that
+ * pages or the service use.
  */
 export function formerLists(
   { survey: { posts, owners } }: Pick<SurveyedFiles, "survey">,

@@ -12,7 +12,7 @@ interface Options extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   onNote: (message: Wording) => void;
 }
 
-/** Makes pages for sections that have none, unless the site already has one at the address. */
+/** Makes a page for each section that has none, unless the site already has an item at its address. */
 export async function* sectionItems(
   sections: readonly SectionPage[],
   record: ContentReader,

@@ -43,7 +43,11 @@ export async function importEditions(
   if (waiting.length > 0) onNote?.(toBePublishedIn(waiting.join(", ")));
 }
 
-/** The paths of texts by language. Counts only folders that have translations into the language. */
+/**
+ * Maps each language to the paths of its texts. Leaves out folders without translations. In each other
+ * folder, leaves out languages with too few texts and, besides the main language, languages without
+ * translations.
+ */
 function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { conventions, survey } of surveyed) {

@@ -8,10 +8,9 @@ import { aboutPath, isStarterPage, starterPages } from "../../content/site/start
 import { AppError, type Wording } from "../../errors.ts";
 
 /**
- * Turns the placeholder page "About us" of a new site into a draft after the import of a former
- * site, unless the page was edited. If the home page is still a placeholder too, it links to "About
- * us", so both pages are kept and reported. The contact form and the privacy statement stay, as
- * they suit every site.
+ * Turns the placeholder page "About us" of a new site into a draft after the import of a former site, unless
+ * the page was edited. If the home page is still a placeholder too, it links to "About us", so both pages are
+ * kept and reported. The contact form and the privacy statement stay, because they suit every site.
  */
 export async function withdrawPlaceholder(
   record: ContentRecord,
@@ -44,7 +43,7 @@ export interface Placeholders {
   withdrawOthers(record: ContentRecord, actor: Actor, now: Date): Promise<void>;
 }
 
-/** Call before anything is imported. */
+/** Finds the placeholder pages. Must be called before anything is imported. */
 export async function openPlaceholders(record: ContentRecord): Promise<Placeholders> {
   const pages = await placeholderPages(record);
   return {
@@ -62,7 +61,7 @@ export async function openPlaceholders(record: ContentRecord): Promise<Placehold
   };
 }
 
-/** The ids of the pages by their paths. */
+/** The ids of the placeholder pages that are public and unedited, by path. */
 async function placeholderPages(record: ContentRecord): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const profile = await record.site();

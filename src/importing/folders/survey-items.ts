@@ -44,7 +44,7 @@ export interface SurveyedFiles {
   source: ImportFiles;
   conventions: FolderConventions | null;
   survey: FolderSurvey;
-  /** The current list or feed, by the address of the former one. */
+  /** The address of each current list or feed, by the address of the former one that it replaces. */
   lists: ReadonlyMap<string, string>;
 }
 
@@ -75,7 +75,7 @@ export interface FolderSurvey {
   /** The topics and authors that files from other site generators name. */
   terms: FolderTerms;
   posts: FolderPosts;
-  /** Pages for sections that have none. */
+  /** Generated pages for sections that have no page of their own. */
   sections: readonly SectionPage[];
   /** Site paths by file name. */
   paths: ReadonlyMap<string, string>;

@@ -29,7 +29,7 @@ export async function readTextWithinLimits(
   return step.value;
 }
 
-/** Runs one step of reading a page; for large pages, in a thread. */
+/** Runs one step of reading a page, in a thread if the page is large. */
 export async function convertWithinLimits(task: HtmlTask): Promise<HtmlReply> {
   if (task.html.length <= SMALL_CHARACTERS_MAX) return htmlReply(task);
   const reply = await thread.run(task);

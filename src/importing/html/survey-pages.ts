@@ -9,7 +9,7 @@ import {
 import { readTextInAnyEncoding } from "../any-encoding.ts";
 import { convertWithinLimits } from "./read-text.ts";
 
-/** All folders with fewer pages are compared together. */
+/** The pages of all folders with fewer pages are compared together. */
 const FOLDER_PAGES_MIN = 4;
 /** Limit of pages to compare per folder; they are taken at even intervals. */
 const PAGES_COMPARED_MAX = 60;
@@ -48,7 +48,7 @@ export async function surveyPages({
   return (file) => repeated.get(dirname(file)) ?? repeated.get(OTHERS) ?? NOTHING_REPEATED;
 }
 
-/** Key of the small folders together; no folder has this name. */
+/** Key that all small folders share. No folder has this name. */
 const OTHERS = "\0";
 
 function evenly(pages: readonly string[]): string[] {

@@ -32,7 +32,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
   const urlByFile = new Map([...allCopied.values()].map(({ url, file }) => [file, url]));
   const appendLine = (line: CopyLine) =>
     appendFile(journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-  // Ends the torn line, so that the next line is not read as part of it.
+  // Ends a last line that was cut off, so that the next line is not read as part of it.
   if (isTorn) await appendFile(journal, "\n");
   if (!isResumed) await appendLine({ copy: "begins" });
   return {
@@ -60,7 +60,8 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
       if (content !== null && copied.file !== undefined) {
         await writeContent(folder, copied.file, content);
       }
-      // Runs before the outcome is added to the journal, so that a resumed copy repeats it.
+      // Removes the former file before the journal has the outcome, so that a resumed copy repeats
+      // the removal.
       if (former !== undefined && former !== copied.file && urlByFile.get(former) === url) {
         await rm(pathInFolder(folder, former), { force: true });
       }
@@ -81,7 +82,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
 
 /**
  * `allCopied`: everything ever copied, by URL. `latestUrls`: the URLs of the latest copy. `isResumed`:
- * whether that copy was interrupted. `isTorn`: whether its last line was cut off.
+ * whether that copy was interrupted. `isTorn`: whether the journal's last line was cut off.
  */
 async function readJournal(path: string) {
   const allCopied = new Map<string, CopiedAddress>();

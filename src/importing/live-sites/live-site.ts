@@ -21,7 +21,7 @@ import {
 import { copiedWordPress, NOT_COPIED } from "./live-wordpress.ts";
 
 const FOLDER_PREFIX = "copy-";
-/** At one request a second, more would keep other jobs waiting for too long. */
+/** At one request a second, more addresses would keep other jobs waiting for too long. */
 const ADDRESSES_MAX = 5000;
 /** Limit on all files of a copy together, the same as for an uploaded file. */
 const BYTES_MAX = 1024 ** 3;

@@ -17,7 +17,8 @@ import type { CopiedCounts } from "../../transfer/job.ts";
 const BYTES_MAX = 1024 ** 3;
 
 /**
- * Copies a WordPress site through its REST interface. An interrupted copy begins again.
+ * Copies a WordPress site through its REST interface. After an interruption, a copy starts from the
+ * beginning.
  *
  * @returns an export (WXR), which describes files but does not contain them.
  * @throws {AppError} `invalid` if the site cannot be copied; `too_large`.

@@ -85,7 +85,10 @@ function navigationImported(menus: readonly Menu[]): Wording {
   };
 }
 
-/** Whether editors have set a menu, or an order of pages that differs from that of a new site. */
+/**
+ * Whether editors have set a menu, or changed the order that the pages of a new site have. Also true without
+ * a profile.
+ */
 async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
   const profile = await record.site();
   if (profile === null || Object.keys(profile.menus).length > 0) return true;
@@ -192,7 +195,7 @@ function possibleFiles(folder: string, to: string): string[] {
   return OPTIONAL_EXTENSIONS.map((ending) => start + name + ending);
 }
 
-/** `{{ site.baseurl }}/about/` → `/about`. */
+/** Returns `/about` for `{{ site.baseurl }}/about/`. */
 function addressOf(to: string): string {
   const plain = to.replaceAll(/\{\{[^{}]*\}\}/g, "").replace(/(?:^|\/)index\.html?$/, "/");
   return withoutTrailingSlash(`/${plain.replace(/^[./]+/, "")}`);

@@ -6,7 +6,7 @@ import type { FiledRule } from "./import-redirects.ts";
 
 /**
  * Redirects from the addresses that the files of folders had on the former site. Files that only drafts show
- * get none, because a redirect to a file makes it public.
+ * get no redirects, because a redirect to a file makes it public.
  */
 export async function fileRedirects(
   record: Pick<ContentReader, "showsFile">,

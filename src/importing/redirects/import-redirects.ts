@@ -15,8 +15,8 @@ export const NO_REDIRECTS: RedirectCounts = { created: 0, unchanged: 0, skipped:
 export interface FiledRule extends RedirectRule {
   file: string;
   /**
-   * Counted as skipped rather than failed if it cannot be added, for example because the address
-   * already redirects.
+   * Whether the redirect counts as skipped rather than failed if it cannot be added, for example because the
+   * address already redirects.
    */
   isOptional?: boolean;
 }
@@ -35,7 +35,10 @@ interface RedirectSources {
 interface Options
   extends RedirectOptions,
     Pick<ImportEvents, "onProblem" | "onRedirected" | "onUnusedRedirect"> {
-  /** In a dry run, returns those targets that are files it would add; redirects to them count as created. */
+  /**
+   * In a dry run, returns those targets that are files which a real import would add. Redirects to them count
+   * as created.
+   */
   newFilesAmong?: ((targets: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
   /** Called between lines and redirects to yield to the event loop. */
   yieldBetween?: (() => Promise<void>) | undefined;
@@ -47,7 +50,7 @@ const LISTED_REDIRECTS_MAX = 100_000;
 
 /** Number of redirects saved in one transaction; bounds how long other writers wait for it. */
 const BATCH_REDIRECTS = 200;
-/** Number of lines read, or redirects prepared, between yields to the event loop. */
+/** After this many lines or redirects, the import yields to the event loop. */
 const LINES_AT_ONCE = 200;
 
 /**
@@ -77,7 +80,7 @@ export async function importRedirects(
   return counts;
 }
 
-/** The outcome in a dry run for a redirect to a file that it would add. */
+/** The outcome, in a dry run, of a redirect to a file that a real import would add. */
 const CREATED: RedirectOutcome = { outcome: "created" };
 
 function count(
@@ -133,7 +136,7 @@ function withoutTaken(
 
 const STEPS_MAX = 10;
 
-/** Replaces a target that itself redirects by the final target. */
+/** If the target of a redirect redirects too, replaces it by the final target. */
 function withLastTarget(rule: FiledRule, targets: ReadonlyMap<string, string | null>): FiledRule {
   let { to } = rule;
   for (let step = 0; step < STEPS_MAX; step += 1) {

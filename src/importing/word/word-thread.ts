@@ -31,9 +31,9 @@ const STYLE_MAP = [
 const MAIN_PART = /(?:^|\/)document\d*\.xml$/i;
 const TEXT_PART = /(?:^|\/)(?:document\d*|footnotes|endnotes)\.xml$/i;
 
-/** A paragraph, or a run of text within one. */
+/** Matches the start of a paragraph, or of a run of text within one. */
 const ELEMENT_START = /<w:[pr][ />]/g;
-/** More paragraphs and runs take longer to convert than the thread may. */
+/** More paragraphs and runs would take longer to convert than the thread may run. */
 const ELEMENTS_MAX = 100_000;
 const TOO_MANY: Wording = {
   en: `has more than ${ELEMENTS_MAX.toLocaleString("en")} paragraphs and runs of text; split it`,
@@ -55,7 +55,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     await using parts = await openWorkbookParts(path, DOCUMENT_LIMITS);
     if (await hasTooManyElements(parts)) return { refusal: TOO_MANY };
     const file = new LegibleFile(parts);
-    // Mammoth reads from `file`, which its types lack, if the path is empty.
+    // If `path` is empty, mammoth reads from `file`, which its types lack.
     const source = { path: "", file };
     const result = await mammoth.convertToHtml(source, { styleMap: STYLE_MAP, convertImage });
     const page = wordMarkdown(result.value);

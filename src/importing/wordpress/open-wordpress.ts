@@ -115,8 +115,8 @@ async function* itemsOf(
 }
 
 /**
- * The language of the texts without its region. Returns the site's own tag if that names the same
- * language, or if `raw` is not a language.
+ * The language `raw` of the texts, without its region. Returns `main`, the site's own tag, if it names the
+ * same language, or if `raw` is not a language.
  */
 function languageOf(raw: string, main: string): string {
   const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(raw)?.[0].toLowerCase();

@@ -21,7 +21,8 @@ export interface UploadSource {
 
 export interface Uploads {
   /**
-   * Returns `pending` for a file that a dry run does not fetch; null if the file is unavailable.
+   * Publishes an upload. Returns `pending` if only a real run would fetch the file, and null if it is
+   * unavailable.
    */
   publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
   /**

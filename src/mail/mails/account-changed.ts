@@ -6,7 +6,7 @@ import { ACCOUNT_CHANGED_GERMAN } from "../texts/account-changed-german.ts";
 const TEXTS_BY_LANGUAGE = [ACCOUNT_CHANGED_ENGLISH, ACCOUNT_CHANGED_GERMAN];
 
 /**
- * To a person: they or an owner changed their account.
+ * Mail to a person whose account was changed, by that person or by an owner.
  *
  * @param language the language of the mail; English if there are no texts in it.
  */

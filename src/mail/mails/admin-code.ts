@@ -5,14 +5,14 @@ interface CodeForAdmin {
   id: string;
   name: string;
   email: string;
-  /** False: the code resets a password. */
+  /** Whether the code invites a new administrator; otherwise it resets a password. */
   isInvitation: boolean;
   code: string;
   /** ISO 8601, UTC. */
   codeExpiresAt: string;
 }
 
-/** To an administrator: the code for choosing a password. The link does not contain the code. */
+/** Mail to an administrator with the code for choosing a password. The link does not contain the code. */
 export function adminCode(sender: MailSender, admin: CodeForAdmin): Mail {
   const { id, name, email, isInvitation, code, codeExpiresAt } = admin;
   const { siteName, origin } = sender;

@@ -17,7 +17,7 @@ export interface WaitingCounts {
   notes: number;
 }
 
-/** Higher counts are shown as "more than". */
+/** Higher counts are shown as "more than" this number. */
 export const COUNTED_MAX = 99;
 
 const TEXTS_BY_LANGUAGE = [DIGEST_ENGLISH, DIGEST_GERMAN];
@@ -31,7 +31,7 @@ const COUNT_LINES = [
 ] as const satisfies readonly (readonly [keyof WaitingCounts, string])[];
 
 /**
- * To a person: how many tasks are waiting for them. The mail has only counts and links, because drafts and
+ * Mail to a person about the tasks that wait for them. It has only counts and links, because drafts and
  * submissions are not public and mail is not private.
  *
  * @param language the language of the mail; English if there are no texts in it.

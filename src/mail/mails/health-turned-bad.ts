@@ -7,7 +7,7 @@ interface Fault {
   advice: string | null;
 }
 
-/** To an owner of the site: a health check has turned bad. */
+/** Mail to an owner of the site about a health check that has turned bad. */
 export function healthTurnedBad(
   sender: MailSender,
   { to, faults }: { to: string; faults: readonly Fault[] },

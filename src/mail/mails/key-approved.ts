@@ -10,7 +10,7 @@ interface Approval {
   codeExpiresAt: string;
 }
 
-/** To the requester: the claim code. The link does not contain the code. */
+/** Mail to the requester of a key with the claim code. The link does not contain the code. */
 export function keyApproved(sender: MailSender, approval: Approval): Mail {
   const { id, name, email, code, codeExpiresAt } = approval;
   return {

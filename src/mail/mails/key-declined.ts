@@ -8,7 +8,7 @@ interface Refusal {
   reason: string;
 }
 
-/** To the requester: the request is declined, and why. */
+/** Mail to the requester of a key, with the reason why the request is declined. */
 export function keyDeclined(sender: MailSender, { id, name, email, reason }: Refusal): Mail {
   return {
     kind: "key-declined",

@@ -10,7 +10,7 @@ interface EndingKey {
   expiresAt: string;
 }
 
-/** To the holder of a key: it expires soon. */
+/** Mail to the holder of a key that expires soon. */
 export function keyExpires(sender: MailSender, { id, name, contact, expiresAt }: EndingKey): Mail {
   const { email } = sender;
   const reply = email === null ? "" : "reply to this mail, or ";

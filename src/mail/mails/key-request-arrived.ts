@@ -11,7 +11,7 @@ interface ArrivedRequest {
   access: "read" | "write";
 }
 
-/** To the editors: a visitor requests a key. A reply goes to the visitor. */
+/** Mail to the editors about a visitor's request for a key. A reply goes to the visitor. */
 export function keyRequestArrived(sender: AddressedSender, request: ArrivedRequest): Mail {
   const { id, name, email, organisation, task, data, access } = request;
   const facts = [

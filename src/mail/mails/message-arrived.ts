@@ -8,7 +8,7 @@ interface ArrivedMessage {
   text: string;
 }
 
-/** To the editors: a visitor's message. A reply goes to the visitor. */
+/** Mail to the editors with a visitor's message. A reply goes to the visitor. */
 export function messageArrived(sender: AddressedSender, message: ArrivedMessage): Mail {
   const { id, name, email, text } = message;
   return {

@@ -6,7 +6,9 @@ import type { Deliver, MailFault, Sender } from "./smtp.ts";
 
 const MINUTE_MILLISECONDS = 60_000;
 const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
-/** Longer than any attempt takes. Once the claim expires, another process may retry. */
+/**
+ * How long a mail is claimed, which is longer than any attempt takes. Afterwards another process may retry.
+ */
 const CLAIM_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
 /** Milliseconds before each retry, adding up to just under three days. */
 const RETRY_DELAYS: readonly number[] = [

@@ -29,7 +29,7 @@ interface CountRequest {
 }
 
 /**
- * Counts items by group: those that a search finds or, without a text, all items that pass its
+ * Counts, by group, the items that a search finds. Without a text, a search finds all items that pass its
  * filters.
  */
 export async function countGroups(

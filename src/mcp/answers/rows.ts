@@ -18,7 +18,7 @@ import {
 import { baseLanguage } from "../../search/language/languages.ts";
 import type { CallContext } from "../offering.ts";
 
-/** Limit of the links of a relation in a row. The item itself has all. */
+/** The most links of one relation in a row. The item itself has all of them. */
 const LINKS_MAX = 12;
 /** Longer fields are left out of rows. Reading the item returns them. */
 const FIELD_CHARACTERS_MAX = 300;
@@ -34,13 +34,13 @@ export interface Row {
 }
 
 /**
- * The name of a linked item. Has a URL if the name does not identify the item, and a note if the
- * note is not the common one of the relation.
+ * The name of a linked item. It has a URL if the name does not identify the item, and a note if the link's
+ * note differs from the common note of the relation.
  */
 type LinkName = string | { name: string; url?: string; note?: string };
 
 export interface RowOptions {
-  /** For lists of several types. */
+  /** Whether rows have a type, for lists of several types. */
   withType?: boolean;
   withUpdated?: boolean;
   /** Adds a citation in this form. */
@@ -164,16 +164,13 @@ function addShortFields(row: Row, { fields }: ItemSummary, type: ContentType | u
   }
 }
 
-/**
- * Whether a row shows the field; running text, addresses and lists of names are read from the item
- * itself.
- */
+/** Whether a row shows the field. Running text, addresses and lists of names are only in the item itself. */
 function isShort({ kind }: Field, value: FieldValue): boolean {
   if (kind === "markdown" || kind === "url" || kind === "text_list") return false;
   return typeof value !== "string" || (value !== "" && value.length <= FIELD_CHARACTERS_MAX);
 }
 
-/** Adds the number of items that link to this one, by relation view. */
+/** Adds, for each relation that leads to this item, the number of items that link to it. */
 function addCounts(row: Row, { counts }: ItemSummary, type: ContentType | undefined): void {
   const ownRelations = type?.relations ?? {};
   let incoming: Record<string, number> | null = null;
@@ -235,7 +232,7 @@ function linkName(
   };
 }
 
-/** The most common note of each relation, unless most links have none. */
+/** The most common note of each relation. Leaves out relations whose links most often have none. */
 function commonNotes(items: readonly ItemSummary[]): Record<string, string> {
   const countsByRelation = new Map<string, Map<string | null, number>>();
   for (const { links } of items) {

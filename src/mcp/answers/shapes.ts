@@ -6,11 +6,11 @@ export const cursorInput = z.string().exactOptional();
 /** The order of a list: a sort name, with "-" before it for descending. */
 export const sortInput = z.string().exactOptional();
 
-/** Absent on the last page. */
+/** The cursor of the next page; absent on the last page. */
 export const cursorOutput = z.string().exactOptional();
 /**
- * Rows have more properties. The schema omits them because every conversation of an agent includes
- * it.
+ * Rows have more properties. The schema omits them, because every conversation of an agent includes the
+ * schema.
  */
 export const rowOutput = z.looseObject({ url: z.string() });
 
@@ -20,8 +20,8 @@ export function nextPage(cursor: string | null): { next_cursor?: string } {
 }
 
 /**
- * Parses a sort name and its direction, as in `-year` or `year desc`. Without one, the default
- * applies.
+ * Parses a sort name and its direction, as in `-year` or `year desc`. Without a direction, the default of the
+ * sort applies.
  */
 export function orderOf(sort: string | undefined) {
   const match = /^(?<minus>-?)(?<name>.*?)(?:[ :](?<word>asc|desc)(?:ending)?)?$/iu.exec(

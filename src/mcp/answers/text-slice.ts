@@ -10,11 +10,14 @@ export interface TextSlice {
 
 export interface SliceBounds {
   charactersMax: number;
-  /** Estimated; at least one character is returned regardless. */
+  /** Limit of estimated tokens. At least one character is returned even if it exceeds the limit. */
   tokensMax: number;
 }
 
-/** Limit of UTF-8 bytes, and so of tokens, per UTF-16 code unit: a token has at least one byte. */
+/**
+ * The most UTF-8 bytes per UTF-16 code unit. It is also the most tokens, because each token has at least one
+ * byte.
+ */
 const BYTES_PER_UNIT_MAX = 3;
 
 /** Returns as much of a text from an offset as the limits allow. Never splits a surrogate pair. */

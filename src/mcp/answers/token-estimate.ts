@@ -1,6 +1,4 @@
-/**
- * Limit of the tokens that a tool's answer takes of a model's context, by {@link estimateTokens}.
- */
+/** The most tokens of a model's context that a tool's answer may take, by {@link estimateTokens}. */
 export const ANSWER_TOKENS_MAX = 10_000;
 
 /**
@@ -41,9 +39,7 @@ const TOKENS_PER_CHARACTER: readonly (readonly [last: number, tokens: number])[]
 const SHORT_WORD_LETTERS = 5;
 const TOKENS_PER_EXTRA_LETTER = 0.38;
 const TOKENS_PER_ACCENT = 0.5;
-/**
- * Added for each capital inside a word. Random identifiers, for example, split into many tokens.
- */
+/** Tokens added for each capital inside a word: random identifiers, for example, split into many tokens. */
 const TOKENS_PER_CAPITAL_INSIDE = 0.6;
 
 const weights = weightTable();

@@ -1,7 +1,7 @@
 const BASE64_VALUE = /^=\?base64\?(.*)\?=$/s;
-/** Padding is required: lenient decoding would give the same name for two values. */
+/** Matches Base64 with its padding. Without this requirement, two values would decode to the same name. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-/** Characters of an unencoded header value: visible ASCII, space and tab. */
+/** Matches an unencoded header value: visible ASCII, spaces and tabs. */
 const PRINTABLE_ASCII = /^[\t\x20-\x7e]*$/;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 

@@ -17,9 +17,9 @@ const NAME_PARAMETERS: ReadonlyMap<string, "name" | "uri"> = new Map([
 ]);
 
 /**
- * Whether the request gives its protocol version in `_meta`, as required since 2026-07-28. A
- * request that gives such a version only in its header counts as modern with missing metadata,
- * unless it is an `initialize`.
+ * Whether the request gives its protocol version in `_meta`, as required since 2026-07-28. A request that
+ * gives a modern version only in its header counts as modern with missing metadata, unless it is an
+ * `initialize`.
  */
 export function isModern(
   { method, params }: { method: string; params: JsonObject },

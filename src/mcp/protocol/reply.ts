@@ -5,7 +5,7 @@ import type { ProtocolError } from "./protocol-error.ts";
 /** A request as the HTTP door passes it on. */
 export interface McpRequest {
   method: string;
-  /** By lower-case name. */
+  /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
   /** The caller's IP address. */
   address: string;

@@ -17,7 +17,7 @@ export const TEXT_CHARACTERS_MAX = 40_000;
 const TEXT_CHARACTERS_DEFAULT = 12_000;
 const URLS_MAX = 20;
 /**
- * Tokens reserved for the metadata and the note on how to continue, without address and citation.
+ * Tokens reserved for the metadata and the note on how to continue. They do not include address and citation.
  */
 const FRAME_TOKENS = 120;
 
@@ -109,7 +109,7 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
   ].join("\n\n");
 }
 
-/** Contains nothing that authors write: titles and texts are inside the fence. */
+/** Describes a page without anything that authors write: titles and texts are inside the fence. */
 function metadata(
   { view, item, movedFrom }: FoundPage,
   address: string,

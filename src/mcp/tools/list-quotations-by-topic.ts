@@ -9,7 +9,7 @@ import { rowsOf } from "../answers/rows.ts";
 import { cursorInput, cursorOutput, limitInput, nextPage, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 
-/** Limit of the topics whose quotations are listed, including the topic itself. */
+/** The most topics whose quotations are listed, including the requested topic. */
 const TOPICS_MAX = 200;
 const VERIFICATIONS = quotation.fields["verification"]?.values ?? [];
 
@@ -70,7 +70,7 @@ function isTopicFilter({ direction, relation }: LinkFilter): boolean {
 }
 
 /**
- * Paths of a topic and the topics below it, breadth first. Each is followed once, so cycles end.
+ * Paths of a topic and the topics below it, breadth first. Each topic is followed only once, so cycles end.
  */
 function pathsBelow(reading: ReadingCopy, path: string): string[] {
   const knownPaths = new Set([path]);

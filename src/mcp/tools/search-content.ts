@@ -16,7 +16,7 @@ import type { CallContext } from "../offering.ts";
 
 export const SEARCH_LIMIT_MAX = 25;
 const SEARCH_LIMIT_DEFAULT = 10;
-/** Limit if citations are requested: such a caller wants only the best hits. */
+/** Default number of hits if citations are requested, because such a caller wants only the best hits. */
 const CITED_LIMIT_DEFAULT = 3;
 /** Number of top hits whose quotations are given in full. */
 const WHOLE_TEXTS_MAX = 3;

@@ -97,7 +97,7 @@ function textHtml(
   return html`${contents}<div class="text${hasInitial(rendered) && " initial"}"${attributes}>${bodyHtml(rendered, context)}</div>\n`;
 }
 
-/** Whether a line has only links to other pages, which are useless on paper. */
+/** Whether a line has only links to other pages. Such a line is useless on paper. */
 function isOnward(line: readonly Inline[]): boolean {
   return line.every((piece) => piece === " · " || (typeof piece !== "string" && "to" in piece));
 }
@@ -199,7 +199,10 @@ function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml 
   });
 }
 
-/** Keeps words on one line by style: joining characters would be copied, and a search in the page would miss them. */
+/**
+ * Keeps words on one line by style. Joining characters would be copied, and a search in the page would miss
+ * the words.
+ */
 function unbroken(words: string): SafeHtml {
   return html`<span class="fact">${words}</span>`;
 }

@@ -25,7 +25,7 @@ interface TextContext extends LinkStyle, PictureContext {
   texts: SiteTexts;
 }
 
-/** Empty for a block that has no form in Markdown. */
+/** A block as Markdown; empty if the block has no form in Markdown. */
 export function blockMarkdown(block: Block, context: TextContext): string {
   switch (block.kind) {
     case "portrait":
@@ -182,7 +182,10 @@ function linesText(text: string): string {
   return paragraphs.map((lines) => lines.map(escapeMarkdown).join("\\\n")).join("\n\n");
 }
 
-/** If a quotation has no title, tools get its address, as they cannot find it by name. */
+/**
+ * The link to the page of a quotation. Without a title, tools get the address, because they cannot find the
+ * page by name.
+ */
 function pageLink({ to, title }: NonNullable<Quote["page"]>, context: TextContext): Inline {
   if (title !== null) return { text: title, to };
   return context.nameOf === undefined

@@ -57,7 +57,7 @@ function headingsIn(body: string): Heading[] {
   }));
 }
 
-/** The headings of level 2, or of level 3 if there is at most one of level 2. */
+/** The headings of level 2 or, if there are fewer than two of those, the headings of level 3. */
 function topLevel(headings: readonly Heading[]): Heading[] {
   const topHeadings = headings.filter(({ level }) => level === 2);
   return topHeadings.length > 1 ? topHeadings : headings.filter(({ level }) => level === 3);

@@ -20,7 +20,7 @@ ${lines}</tbody>
 `;
 }
 
-/** `share`: 0 to 1. */
+/** A bar for a share from 0 to 1. */
 function bar(share: number): SafeHtml {
   const percent = Math.max(1, Math.round(share * 100));
   return html`<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${percent}" height="1"/></svg>`;

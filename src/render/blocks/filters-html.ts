@@ -38,7 +38,10 @@ function field(name: string, label: string, input: SafeHtml): SafeHtml {
   return html`<p><label for="filter-${name}">${label}</label> ${input}</p>\n`;
 }
 
-/** A date is a year, optionally followed by a month and a day. */
+/**
+ * Attributes of the inputs for the ends of a range. A date is a year, optionally followed by a month and a
+ * day.
+ */
 const BOUND_INPUTS: Readonly<Record<RangeInput["kind"], SafeHtml>> = {
   number: html`pattern="-?[0-9]{1,5}" size="5"`,
   date: html`pattern="-?[0-9]{1,6}(-[0-9]{2}){0,2}" size="10"`,

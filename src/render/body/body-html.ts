@@ -141,8 +141,8 @@ function createOptions(origin: string): IOptions {
       td: ["align-right", "align-center"],
     },
     nestingLimit: 100,
-    // Disables the library's check of URLs: the transforms below check them, and recognise the
-    // site's own.
+    // Disables the library's check of URLs: the transforms below check URLs, and recognise the
+    // site's own addresses.
     allowedSchemesAppliedToAttributes: [],
     transformTags: {
       // Called for every element, after the transforms below.
@@ -164,7 +164,7 @@ function createOptions(origin: string): IOptions {
   };
 }
 
-/** The ids of footnotes and their references. */
+/** Matches the ids of footnotes and their references. */
 const NOTE_ID = /^fn(?:ref)?(?:-[a-z0-9]+-)?\d+(?::\d+)?$/;
 const PLACE_ID = /^[^\s"'<>`=&]{1,200}$/;
 /** Matches ids that fields of forms and filters may have. */
@@ -190,7 +190,7 @@ function link(
     : { tagName, attribs: { href: destination.html, ...others, ...place } };
 }
 
-/** Attribute for the name of an embedded page, as the library would repeat a name passed as `text`. */
+/** Attribute for the name of an embedded page, because the library would repeat a name passed as `text`. */
 const EMBEDDED = "data-embedded";
 const EMBEDDED_NAME = new RegExp(` ${EMBEDDED}="([^"]*)">`, "g");
 
@@ -235,7 +235,7 @@ function sizeOf(picture: Picture | null): Attributes {
   return { width: String(picture.width), height: String(picture.height) };
 }
 
-/** Turns alignment into a class, as the content security policy forbids style attributes. */
+/** Turns alignment into a class, because the content security policy forbids style attributes. */
 function cell(tagName: string, attributes: Attributes): Tag {
   const { style, ...others } = attributes;
   const alignment = /^text-align:(right|center)$/.exec(style ?? "")?.[1];

@@ -3,7 +3,7 @@ import { codeSpan, escapeDestination, escapeInline, escapeLineStart } from "../m
 import { type Destination, imageDestination, linkDestination } from "../site-links.ts";
 import { footnoteNumber, taskMark } from "./markdown-extensions.ts";
 
-/** `<q>`, which browsers show as quotation marks. */
+/** Matches a tag of `<q>`, which browsers show as a quotation mark. */
 const QUOTE_TAG = /^<\/?q[\s>]/i;
 
 /** Inline tokens as Markdown; raw HTML tags are dropped, the text between them stays. */
@@ -75,7 +75,7 @@ function image(token: Token, origin: string): string {
   return destination === null ? alternative : `![${alternative}](${target(destination, token)})`;
 }
 
-/** The alternative text; not the token's `content`, which is the unparsed source. */
+/** The alternative text of a picture. The token's `content` is the unparsed source instead. */
 function wordsOf(token: Token): string {
   const pieces = (token.children ?? []).map((child) =>
     child.type === "image" ? wordsOf(child) : child.type === "softbreak" ? " " : child.content,

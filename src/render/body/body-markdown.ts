@@ -8,7 +8,7 @@ import { footnoteNumber } from "./markdown-extensions.ts";
 interface Block {
   type: string;
   text: string;
-  /** A paragraph of a tight list: no blank line may follow it. */
+  /** Whether this is a paragraph of a tight list, which no blank line may follow. */
   isTight: boolean;
 }
 

@@ -23,8 +23,8 @@ export interface RenderOptions {
 
 const NESTING_MAX = 50;
 /**
- * Limit on the characters of the addresses and titles of all links, in addition to three for each byte of the
- * text.
+ * Limit of the characters in the addresses and titles of all links. Three characters for each byte of the
+ * text come in addition.
  */
 const REFERENCED_CHARACTERS_MAX = 100_000;
 

@@ -127,7 +127,7 @@ function pictureAt(children: readonly Token[], at: number): LinkablePicture | nu
   return isLinked ? { image: second, link: { open: first, close: third } } : null;
 }
 
-/** Null if the picture has no caption, credit or recording. */
+/** Turns a paragraph with a picture into a figure. Null: the picture has no caption, credit or recording. */
 function figure(
   shown: LinkablePicture,
   paragraph: Paragraph,
@@ -151,8 +151,8 @@ function figure(
 }
 
 /**
- * A list of pictures. Each links to its full size, since a gallery crops them. A picture keeps a
- * link that it already has. A picture without alternative text gets no link, as nothing would label it.
+ * A list of pictures. Each links to its full size, because a gallery crops pictures. A picture keeps a link
+ * that it already has. A picture without alternative text gets no link, because nothing would label the link.
  */
 function gallery(
   all: readonly LinkablePicture[],

@@ -11,7 +11,7 @@ interface Recording {
   end: number;
   title: string;
   poster: string;
-  /** Empty until known. */
+  /** Address of the file; empty until known. */
   source: string;
 }
 

@@ -19,7 +19,7 @@ const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly Slot[];
 
 /** The parts of a page that are shared across the site. */
 export interface SiteFrame {
-  /** Plain text, like `email`. */
+  /** The site's name. Like `email`, it is plain text. */
   name: string;
   /** The editors' email address; null until they give one. */
   email: string | null;
@@ -70,7 +70,7 @@ export function siteFrame(
 
 function createFrame(reading: ReadingCopy, origin: string, edition: Edition): SiteFrame {
   const { texts, site } = edition;
-  // The header of the search page has no search form, as the page itself has one.
+  // The header of the search page has no search form, because the page itself has one.
   const searchPath = editionPath(edition, SEARCH_PATH);
   const { logo } = site.organization;
   const links = navigationOf(reading, edition);

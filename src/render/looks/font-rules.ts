@@ -3,7 +3,7 @@ import type { FamilyName } from "../../fonts/families.ts";
 import { type FontFace, fontFaces } from "../../fonts/font-files.ts";
 
 interface Pair {
-  /** Families for headings, text and labels; absent: fonts of the reader's system. */
+  /** The families for headings and, below, for text and labels. Absent: a font of the reader's system. */
   heads?: FamilyName;
   text?: FamilyName;
   labels?: FamilyName;
@@ -106,8 +106,8 @@ function fallback(family: FamilyName | undefined): string[] {
 }
 
 /**
- * Rules for local fonts that replace the web fonts until those load. They are scaled to the size of the web
- * fonts, so that text does not shift.
+ * Rules for local fonts that replace the web fonts until the web fonts load. The local fonts are scaled to
+ * the size of the web fonts, so that text does not shift.
  */
 function fallbackRules(families: readonly FamilyName[]): string {
   return families

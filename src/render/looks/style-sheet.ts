@@ -16,7 +16,7 @@ export interface StyleSheet {
   path: string;
   /** Path of the font to load first; null: none. */
   preload: string | null;
-  /** Page background, as the colour of the browser's toolbars. */
+  /** Background of pages, also used for the browser's toolbars. */
   paper: { light: string; dark: string };
 }
 

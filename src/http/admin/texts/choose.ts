@@ -13,7 +13,7 @@ export function textsFor(acceptLanguage: string | undefined): Texts {
   return firstCatalogue(CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
 }
 
-/** Builds an error message in every language from the texts of the catalogues. */
+/** Builds an error message in all languages of the screens. `message` picks it from each language's texts. */
 export function messageFrom(message: (texts: Texts) => string): Wording {
   return { en: message(ENGLISH), de: message(GERMAN) };
 }

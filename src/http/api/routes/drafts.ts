@@ -228,7 +228,8 @@ function applyRoute(name: string, status: "published" | "kept", summary: string)
 }
 
 /**
- * References to the item. Null: the client confirmed them, or the draft keeps the item's address.
+ * The references to the item, for the client to confirm. Null: it has confirmed them, or the draft keeps the
+ * item's address.
  */
 async function unconfirmedReferences({
   stores,

@@ -30,7 +30,7 @@ interface ImportUpload extends AsyncDisposable {
 }
 
 /**
- * The file of a request, or those of a form, with the options of the query.
+ * The file of a request, or the files of a form, with the options of the query.
  *
  * @throws {AppError} `invalid`; reading the files also throws if they arrive too slowly or the server stops.
  */

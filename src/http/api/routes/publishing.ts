@@ -88,7 +88,9 @@ function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route 
   });
 }
 
-/** References to the item. Null: the client confirmed them, or the item is deleted. */
+/**
+ * The references to the item, for the client to confirm. Null: it has confirmed them, or the item is deleted.
+ */
 async function unconfirmedReferences({
   stores,
   parts,

@@ -22,20 +22,19 @@ export interface Screen {
   /** Path, with parameters in braces: `/admin/content/{id}`. */
   path: string;
   /**
-   * The scope a person needs to use the screen; the access tests compare it with the actual
-   * behaviour.
+   * The scope that a person needs to use the screen. The access tests compare it with the actual behaviour.
    */
   scope: Scope;
   /**
-   * How files in the form are read: `whole` buffers all, `streamed` reads them while they arrive.
-   * Absent: no files.
+   * How files in the form are read: `whole` buffers all of them, `streamed` reads them while they arrive.
+   * Absent: the form has no files.
    */
   takesFiles?: "whole" | "streamed";
-  /** For a GET, the form is empty. */
+  /** Answers a request. `form` is empty for a GET. */
   answer(visit: ScreenVisit, form: SentForm): Promise<HttpAnswer>;
 }
 
-/** The values of the path parameters. Null: the path does not match. */
+/** The values of the parameters in `path`, taken from `pathname`. Null: `pathname` does not match. */
 export function matchPath(path: string, pathname: string): ReadonlyMap<string, string> | null {
   const pattern = path.split("/");
   const segments = pathname.split("/");

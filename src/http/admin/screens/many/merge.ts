@@ -29,7 +29,7 @@ const ask: Screen = {
   },
 };
 
-/** Shows what merging would do; with `apply`, does it. */
+/** Shows what merging two items would change. If the form has `apply`, merges them. */
 const merge: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/merge`,

@@ -31,7 +31,7 @@ const ask: Screen = {
   },
 };
 
-/** Shows what would change; with `apply`, changes it. */
+/** Shows which texts would change. If the form has `apply`, changes them. */
 const replace: Screen = {
   method: "POST",
   path: REPLACE_PATH,

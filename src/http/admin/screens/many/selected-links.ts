@@ -15,7 +15,7 @@ import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 
 const SCREEN_PATH = "/admin/content";
 const LINKS_PATH = `${SCREEN_PATH}/selection/links`;
-/** Limit of the items in a request; a page of the list has fewer. */
+/** The most items in one request. A page of the list shows fewer items. */
 const ITEMS_MAX = 100;
 
 /** A relation that some of the selected items may have. */
@@ -25,7 +25,7 @@ interface AvailableRelation {
   items: string[];
 }
 
-/** Adds or removes links from the selected items to others, in one transaction. */
+/** Adds or removes links that lead from the selected items to other items, in one transaction. */
 export const selectedLinks: Screen = {
   method: "POST",
   path: LINKS_PATH,

@@ -5,10 +5,10 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 
 export const MEDIA_SCREEN = "/admin/media";
-/** Path of files, public or not, for people who have signed in. */
+/** The path below which people who have signed in get all files, public or not. */
 export const FILES_PATH = `${MEDIA_SCREEN}/files/`;
 
-/** Rewrites the file addresses in a page to those for people who have signed in. */
+/** Replaces the public addresses of pictures in a page by those for people who have signed in. */
 export function withPrivateFiles(page: string): string {
   return page.replaceAll(/ (?:src|srcset)="[^"]*"/g, (attribute) =>
     attribute.replaceAll("/media/", FILES_PATH),
@@ -19,7 +19,7 @@ export function filePath(medium: Medium): string {
   return FILES_PATH + mediumFile(medium);
 }
 
-/** The smallest version of a picture; for other files, the extension. */
+/** Shows the smallest version of a picture, or the extension of any other file. */
 function thumbnail(medium: Medium): SafeHtml {
   const { type, alt } = medium;
   if (!isPictureType(type)) {

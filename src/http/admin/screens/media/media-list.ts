@@ -55,8 +55,8 @@ ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more
 };
 
 /**
- * Lists pictures to insert into a text, newest first, as {@link mediumForScripts}. `?q=` searches
- * them.
+ * Lists pictures to insert into a text, newest first, each as {@link mediumForScripts} returns it. `?q=`
+ * searches among them.
  */
 export const mediaPick: Screen = {
   method: "GET",

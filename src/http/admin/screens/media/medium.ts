@@ -75,7 +75,7 @@ const describe: Screen = {
   },
 };
 
-/** Stores the alternative text that was entered when inserting a picture into a text. */
+/** Stores the alternative text that an editor entered while inserting a picture into a text. */
 const describeWhileWriting: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/describe`,

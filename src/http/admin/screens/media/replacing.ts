@@ -10,7 +10,7 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { MEDIA_SCREEN } from "./media-card.ts";
 import { filesOf } from "./uploads.ts";
 
-/** Uploads another version of a file, and shows it wherever the old one is used. */
+/** Uploads another version of a file. The site shows the new version wherever the old one is used. */
 const replace: Screen = {
   method: "POST",
   path: `${MEDIA_SCREEN}/{id}/replace`,

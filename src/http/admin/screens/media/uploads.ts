@@ -39,8 +39,9 @@ const uploadOne: Screen = {
 export const uploadScreens: readonly Screen[] = [uploadFiles, uploadOne];
 
 /**
- * The files of a form. Browsers send an empty file when none was chosen. @throws {AppError}
- * `invalid`.
+ * The files of a form, without the empty file that browsers send when none was chosen.
+ *
+ * @throws {AppError} `invalid` if no file is left.
  */
 export function filesOf({ files }: SentForm): [SentFile, ...SentFile[]] {
   const [first, ...others] = files.filter(({ name, isEmpty }) => name !== "" && !isEmpty);

@@ -11,7 +11,7 @@ const CHART_WIDTH = 640;
 const CHART_HEIGHT = 140;
 const BAR_GAP = 2;
 
-/** Draws counts as a bar chart, in their order, with the maximum in the caption. */
+/** Draws a bar chart of counts in the given order, with the maximum in the caption. */
 export function barChart(texts: Texts, counts: readonly Count[], label: string): SafeHtml {
   const highest = Math.max(...counts.map(({ count }) => count), 1);
   const step = CHART_WIDTH / counts.length;

@@ -9,7 +9,7 @@ interface DayCount {
   count: number;
 }
 
-/** A chart of the counts of every day of a period, with a table of them. */
+/** A chart of the daily counts in a period, with the same counts in a table. */
 export function dayChart(
   { texts }: Pick<ScreenVisit, "texts">,
   period: Period,

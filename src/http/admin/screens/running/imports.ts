@@ -31,7 +31,7 @@ const ADDRESS_CHARACTERS_MAX = 2000;
 const ACCEPTED_FILES =
   ".zip,.xml,.docx,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.bib,.bibtex,.ris,.json,.md,.html,.htm,.htaccess,.jsonl,.ndjson";
 
-/** Receives a file, or several that are taken as one folder, and starts a dry run. */
+/** Receives one file, or several files as one folder, and starts a dry run. */
 const upload: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/import`,
@@ -110,7 +110,7 @@ function enteredReading(form: Pick<SentForm, "value">): Pick<FileInput, "as" | "
   return { as, ...(generator === undefined ? {} : { generator }) };
 }
 
-/** Splits a list such as `post=page`, separated by spaces or commas. */
+/** Splits a list of pairs such as `post=page`. Spaces or commas separate the pairs. */
 function enteredPairs(text: string): string[] {
   return text.split(/[\s,]+/).filter((pair) => pair !== "");
 }
@@ -156,7 +156,8 @@ export function repeatForm(
     html`${readingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
   const { created, updated, files = 0, redirects } = report;
   const changesSomething = created + updated + files + (redirects?.created ?? 0) > 0;
-  // An import that prefers the site's side may change no item, but resolves conflicts.
+  // An import that prefers the site's side is useful even if it changes no item, because it
+  // resolves conflicts.
   const canImport = changesSomething || choices.prefer !== undefined;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
 ${tokenField(visit)}${table === undefined ? readingFields(texts, choices, sources) : mappingFields(texts, table, types)}${select(
@@ -183,7 +184,7 @@ function readingFields(
   return html`<label class="choice"><input type="checkbox" name="lenient" value="true"${isLenient && html` checked`}> ${t.lenient}</label>${file !== undefined && pairsField(texts, as)}${file !== undefined && isFolder(file) && generatorField(texts, generator)}`;
 }
 
-/** Folders arrive as ZIPs. */
+/** Whether the input is a folder. Folders arrive as ZIP files. */
 function isFolder({ name }: FileInput): boolean {
   return name.toLowerCase().endsWith(".zip");
 }

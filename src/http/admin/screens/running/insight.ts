@@ -85,7 +85,9 @@ function missingPages(
   return html`<ul class="cards">\n${lines}</ul>\n`;
 }
 
-/** Searches without results, each linked to the screen that offers a new item of that name. */
+/**
+ * Searches without results. Each links to the screen that offers to create an item with the searched name.
+ */
 function missedSearches(
   { texts }: ScreenVisit,
   counts: readonly { text: string; count: number }[],

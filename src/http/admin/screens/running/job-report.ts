@@ -47,7 +47,7 @@ export function reportHtml(
 ${draftsHtml(texts, report.drafts ?? 0, choices?.isDryRun === true)}${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n${shownOf(texts, problems.length, report.problemsTotal)}`}${leftOutLines.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${leftOutLines}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
 }
 
-/** How many entries of a list are shown; null if all are. */
+/** Says how many entries of a list are shown; null if all are. */
 function shownOf(texts: Texts, shown: number, total: number): SafeHtml | null {
   if (shown >= total) return null;
   return html`<p class="hint">${texts.jobs.shownOf(numberText(texts, shown), numberText(texts, total))}</p>\n`;
@@ -63,7 +63,7 @@ function problemPosition(
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** A page of the list of items with their outcomes. */
+/** Lists the items of an import with their outcomes, one page at a time. */
 function itemsHtml(
   { texts, query }: ScreenVisit,
   path: string,
@@ -91,7 +91,10 @@ ${shown}</tbody></table>
 ${link}`;
 }
 
-/** The parts that changed, and those left as they are because they were edited on the site. */
+/**
+ * Lists the parts of an item that changed, and the parts that were left alone because editors had changed
+ * them on the site.
+ */
 function partsHtml(
   texts: Texts,
   type: ContentType | undefined,
@@ -106,7 +109,7 @@ function partsHtml(
   return lines.map((line) => html`<div class="state">${line}</div>`);
 }
 
-/** How many new items visitors do not see yet, and where to publish them. */
+/** Says how many new items visitors do not see yet, and where to publish them. Null: there are none. */
 function draftsHtml({ jobs: t }: Texts, drafts: number, isDryRun: boolean): SafeHtml | null {
   if (drafts === 0) return null;
   const count = String(drafts);

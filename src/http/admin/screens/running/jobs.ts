@@ -20,7 +20,7 @@ import { reportHtml } from "./job-report.ts";
 
 const SCREEN_PATH = "/admin/jobs";
 const JOBS_PER_PAGE = 20;
-/** How often the page of a running job reloads in browsers without scripts. */
+/** Interval at which browsers without scripts reload the page of a running job. */
 const REFRESH_SECONDS = 3;
 
 const list: Screen = {
@@ -163,7 +163,10 @@ function jobName({ choices }: Job): string {
   return name === undefined ? "" : `: ${name}`;
 }
 
-/** The progress in words; empty while the total is unknown, unless a live site is being copied. */
+/**
+ * The progress in words. While the total is unknown, the text is empty, except during the copy of a live
+ * site.
+ */
 function progressText({ texts }: ScreenVisit, { progress, report, endedAt }: Job): string {
   const { done, total } = progress;
   if (total === 0) {

@@ -20,7 +20,7 @@ const LINKS_PER_PAGE = 50;
 /** The tabs, in order of urgency. */
 const STATE_TABS: readonly LinkState[] = ["broken", "unsure", "moved", "good", "new"];
 
-/** Links by state, with the items that contain them. Shows broken links first. */
+/** Lists the links in one state, by default the broken ones, with the items that contain them. */
 const list: Screen = {
   method: "GET",
   path: SCREEN_PATH,

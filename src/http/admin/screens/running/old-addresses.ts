@@ -31,7 +31,10 @@ const openForm: Screen = {
   },
 };
 
-/** Shows what this site answers at the addresses of a list; with `download`, sends the report as CSV. */
+/**
+ * Shows what this site answers at each address of a list. If the form has `download`, sends the report as
+ * CSV.
+ */
 const check: Screen = {
   method: "POST",
   path: OLD_ADDRESSES_PATH,

@@ -16,7 +16,10 @@ import { OLD_ADDRESSES_PATH } from "./old-addresses.ts";
 
 const SCREEN_PATH = "/admin/redirects";
 const REDIRECTS_PER_PAGE = 50;
-/** Limit of pasted redirects, which share a transaction. Longer lists are imported as files. */
+/**
+ * The most redirects that can be pasted at once, because one transaction adds them all. Longer lists are
+ * imported as files.
+ */
 const PASTED_MAX = 1000;
 
 /** Lists redirects and their targets, with forms that add redirects. */

@@ -191,7 +191,7 @@ function eventsText(texts: Texts, { events }: Webhook): string {
   return events.map((pattern) => eventText(texts, pattern)).join(", ");
 }
 
-/** An event, or a pattern such as `content.*`, in words. An event without a text stays a code. */
+/** An event, or a pattern such as `content.*`, in words. An event without a text is shown as its code. */
 function eventText({ actions, webhooks: { every, ping } }: Texts, pattern: string): string {
   const eventTexts: Readonly<Record<string, string>> = { ...actions, ...every, ping };
   return eventTexts[pattern] ?? pattern;

@@ -10,7 +10,10 @@ import { option } from "../frame/option.ts";
 
 const COLOUR_FIELDS = ["accent", "paper", "ink"] as const satisfies readonly (keyof BaseColours)[];
 
-/** Adds the alternative text to the name of a picture, as names from cameras are only numbers. */
+/**
+ * Adds the alternative text to the name of a picture, because cameras give pictures names that are only
+ * numbers.
+ */
 function shownName({ alt, name }: Medium): string {
   return alt === "" ? name : `${alt} (${name})`;
 }
@@ -67,7 +70,7 @@ ${SLOTS.map((name) =>
 ${field("css", t.css, html`<textarea id="css" name="css" rows="8" spellcheck="false" maxlength="20000">\n${look.css ?? ""}</textarea>`, t.cssHint)}`;
 }
 
-/** Parses the form as `look` of a settings patch. Null removes a value. */
+/** The form as `look` of a settings patch, in which null removes a value. */
 export function lookOf(form: SentForm): Record<string, unknown> {
   const orNull = (name: string) => form.value(name).trim() || null;
   const slots = SLOTS.map((name) => [name, form.value(`slot-${name}`).trim()] as const);

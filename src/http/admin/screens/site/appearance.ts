@@ -54,7 +54,8 @@ const save: Screen = {
 };
 
 /**
- * Renders the home page with the entered look, or the problems of the input, for the frame in the form.
+ * The page for the frame in the form: the home page with the entered look, or a list of the problems of the
+ * input.
  */
 const preview: Screen = {
   method: "POST",

@@ -4,7 +4,7 @@ import type { Wording } from "../../../../errors.ts";
 import { momentText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
-/** Translations of whole details. */
+/** Translations of details in the audit log, by the whole detail. */
 const TRANSLATED_DETAILS: Readonly<Record<string, Wording>> = {
   on: { en: "on", de: "eingeschaltet" },
   off: { en: "off", de: "ausgeschaltet" },
@@ -16,7 +16,7 @@ const TRANSLATED_DETAILS: Readonly<Record<string, Wording>> = {
   "through the provider": { en: "through the provider", de: "über den Anmeldedienst" },
 };
 
-/** Translations of the beginnings of details. */
+/** Translations of the beginnings of details in the audit log. */
 const TRANSLATED_BEGINNINGS: readonly (readonly [RegExp, Wording])[] = [
   [/^(\d+) left$/, { en: "$1 left", de: "noch $1" }],
   [/^leads to (?:the item )?/, { en: "leads to ", de: "führt zu " }],
@@ -25,7 +25,7 @@ const TRANSLATED_BEGINNINGS: readonly (readonly [RegExp, Wording])[] = [
   [/^Code \S+ until /, { en: "until ", de: "bis " }],
 ];
 
-/** Translations of parts of details about keys, accounts and persons. */
+/** Translations of parts of the details about keys, accounts and persons in the audit log. */
 const DETAIL_PARTS: readonly (readonly [RegExp, Wording])[] = [
   [/\bscopes: ?/g, { en: "", de: "" }],
   [/\brole: /g, { en: "role: ", de: "Rolle: " }],

@@ -11,19 +11,19 @@ const SCREEN_PATH = "/admin/audit";
 const ENTRIES_PER_PAGE = 100;
 /** Target of entries about the settings. */
 const SITE_TARGET = "site";
-/** Matches an id, with the prefix of the actor if there is one. */
+/** Matches an id, with the prefix `person:` or `key:` if it has one. */
 const ID_OR_ACTOR =
   /\b((?:person:|key:)?)([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
 
 /**
- * Matches a target that is still an id after names were filled in. Such a target is not shown, as it
+ * Matches a target that is still an id after names were filled in. Such a target is not shown, because it
  * means nothing to people.
  */
 const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /**
- * The actor prefix of ids in entries about accounts or keys, by the first part of the action: `key`
- * in `key.change`.
+ * For entries about accounts or keys, the prefix that turns an id into an actor, by the first part of the
+ * action: `key` in `key.change`.
  */
 const ACTOR_PREFIXES: ReadonlyMap<string, string> = new Map([
   ["admin", "person:"],
@@ -84,7 +84,7 @@ async function nameReplacer(
     text.replaceAll(ID_OR_ACTOR, (whole, _kind, id: string) => names.get(id) ?? whole);
 }
 
-/** Adds the names of uploaded and imported files, and of senders whose data is not erased. */
+/** Adds to `names` those of uploaded and imported files, and those of senders whose data is not erased. */
 async function addOtherNames(
   { parts: { stores } }: ScreenVisit,
   entries: readonly AuditEntry[],

@@ -14,7 +14,7 @@ import { MOVE_ARROWS } from "./move-buttons.ts";
 
 interface ShownRows {
   rows: readonly Row[];
-  /** False: the rows are those of the site's usual home page. */
+  /** Whether the edition has parts of its own. If not, the rows are those of the site's usual home page. */
   isOwn: boolean;
   /** Value of the button that was pressed. */
   pressed: string | undefined;
@@ -77,7 +77,7 @@ ${row.show === "introduction" && introductionLink(visit, edition)}${partFields(r
 `;
 }
 
-/** A link to the item whose text the part shows. */
+/** A link to the item whose text the introduction shows. */
 function introductionLink({ texts, parts }: HomeContext, edition: Edition): SafeHtml | null {
   const item = itemAt(parts.reading, editionPath(edition, "/"));
   if (item === null) return null;
@@ -123,7 +123,10 @@ function typesFor({ texts, parts }: HomeContext, show: Row["show"]): ContentType
   return show === "upcoming" ? types.filter(takesPlace) : types;
 }
 
-/** A new row. By default, a list of the newest items has a dated type; other lists have quotations. */
+/**
+ * Makes a row. By default, a list of the newest items shows a type with dates, and any other list shows
+ * quotations.
+ */
 export function newRow(visit: HomeContext, show: Row["show"]): Row {
   const types = typesFor(visit, show);
   const commonType = types.find(({ dated, schemaOrg }) =>

@@ -34,7 +34,7 @@ type OwnRows = ReadonlyMap<string, readonly Row[]>;
 
 interface ShownForm {
   rows: OwnRows;
-  /** Value of the button that gets the focus; the form is then unsaved. */
+  /** Value of the button that gets the focus. Present only while the form has unsaved changes. */
   pressed?: string;
   error?: AppError;
 }
@@ -103,7 +103,7 @@ function usualRows({ parts }: ScreenVisit, { language }: Edition): Row[] {
 }
 
 /**
- * Whether an edition gets its own parts, from the form. Changing the usual parts makes them its own,
+ * Whether the form gives an edition parts of its own. If the usual parts were changed, they become its own
  * even if the form still has "usual" selected.
  */
 function isOwn(
@@ -121,7 +121,10 @@ function isOwn(
   return wasUsual && !isDeepStrictEqual(rows, usualRows(visit, edition));
 }
 
-/** Resolves picked pages, and pages that were named without a script, to paths. */
+/**
+ * Returns the rows with the paths of all their pages: those that editors picked, and those that they named in
+ * a browser without scripts.
+ */
 async function withPagePaths(
   { parts, signedIn }: ScreenVisit,
   rows: readonly Row[],
@@ -196,7 +199,7 @@ function formAnswer(visit: ScreenVisit, { rows, pressed, error }: ShownForm): Ht
     return homeFields(visit, edition, shownRows);
   });
   const home = parts.reading.site().hidden ? viewPath("/") : "/";
-  // The Enter key presses the first button of a form, so this one saves.
+  // The Enter key presses the first button of a form, so a hidden button that saves comes first.
   const content = html`<p class="hint">${t.about} <a href="${home}">${t.see}</a></p>
 <form method="post" action="${SCREEN_PATH}">
 ${tokenField({ token })}<button hidden>${t.save}</button>

@@ -119,7 +119,7 @@ ${saveForm}${removeForm}</details>
 `;
 }
 
-/** A regional variant of another language of the site, whose pages it shares. */
+/** The section of a regional variant, which shares the pages of another language of the site. */
 function variantSection(visit: ScreenVisit, language: string): SafeHtml {
   const t = visit.texts.languages;
   const name = languageName(language, visit.texts);
@@ -133,7 +133,7 @@ ${actionForm(visit, REMOVE_PATH, {
 `;
 }
 
-/** The fields of a language. Field names begin with its tag, as the screen shows several languages. */
+/** The fields of a language. Field names begin with its tag, because the screen shows several languages. */
 function translationFields(
   { texts }: ScreenVisit,
   profile: SiteProfile,
@@ -158,7 +158,7 @@ ${SLOTS.map((slot) => area(`slot-${slot}`, appearance.slot[slot], [own.slots?.[s
 ${licenceFields(own.licence, texts, `${language}.`)}`;
 }
 
-/** A translation as entered. Keeps what the screen does not show, such as the home page. */
+/** A translation as entered. Parts that the screen does not show, such as the home page, stay unchanged. */
 function translationIn(
   form: SentForm,
   language: string,

@@ -22,7 +22,7 @@ const EMPTY_ROWS = 3;
 interface FormState {
   /** Rows by language, for editions whose navigation is not automatic. */
   rows: ReadonlyMap<string, readonly Row[]>;
-  /** Value of the button that gets the focus; the form is then unsaved. */
+  /** Value of the button that gets the focus. Present only while the form has unsaved changes. */
   pressed?: string;
   error?: AppError;
 }
@@ -76,8 +76,8 @@ const save: Screen = {
 export const navigationScreens: readonly Screen[] = [show, save];
 
 /**
- * Whether an edition gets its own entries, from the form. Editing the automatic entries makes them its
- * own, even if the form still has "automatic" selected.
+ * Whether the form gives an edition entries of its own. If the automatic entries were edited, they become its
+ * own even if the form still has "automatic" selected.
  */
 function isOwn({ parts }: ScreenVisit, form: SentForm, edition: Edition): boolean {
   const { language } = edition;
@@ -130,7 +130,7 @@ ${editions.map((edition) => {
   const isOwn = own !== undefined;
   return menuFields(visit, edition, { rows: own ?? automatic(), isOwn, pressed });
 })}`;
-  // The Enter key presses the first button of a form, so this one saves.
+  // The Enter key presses the first button of a form, so a hidden button that saves comes first.
   const form = html`<form method="post" action="${SCREEN_PATH}">
 ${tokenField(visit)}<button hidden>${t.save}</button>
 ${content}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>
@@ -155,7 +155,7 @@ ${[...rows, ...empty].map((row, at) => rowFields(row, { rows, at, language, pres
 `;
 }
 
-/** Moves possible in the empty rows, into which new entries are typed. */
+/** The moves offered in the empty rows, where editors type new entries. */
 const MOVES_OF_EMPTY: ReadonlySet<Move> = new Set(["up", "level"]);
 
 function rowFields(

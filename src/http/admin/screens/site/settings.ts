@@ -98,7 +98,10 @@ const save: Screen = {
   },
 };
 
-/** After a correction of the main language, changes the language of items that have the former one. */
+/**
+ * After a correction of the main language, changes the language of the items that still have the former main
+ * language.
+ */
 const relabel: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/language`,
@@ -112,7 +115,7 @@ const relabel: Screen = {
   },
 };
 
-/** Sets the time zone from the form in the first steps. */
+/** Sets the time zone that was entered in the form of the first steps. */
 const setTimeZone: Screen = {
   method: "POST",
   path: TIME_ZONE_PATH,

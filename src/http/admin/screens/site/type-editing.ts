@@ -106,7 +106,7 @@ const addField: Screen = {
   },
 };
 
-/** Removes a type; refused while it has items. */
+/** Removes a type. This is refused while the type has items. */
 const remove: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{name}/remove`,
@@ -131,7 +131,7 @@ export function newTypeForm(visit: ScreenVisit): SafeHtml {
   return html`<h2 id="new">${t.add}</h2>\n${actionForm(visit, SCREEN_PATH, { button: t.add, content })}`;
 }
 
-/** Whether this is a built-in type, of which the site can choose only the layout. */
+/** Whether a type is built in, so that the site can choose only its layout. */
 export function isArranged(name: string): boolean {
   return ARRANGED_TYPES.some((type) => type.name === name);
 }
