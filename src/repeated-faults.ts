@@ -62,7 +62,7 @@ export class RepeatedFaults {
   }
 }
 
-/** Prefers the error code, as messages may contain ids and times. */
+/** Identifies an error by its code if it has one, because messages may contain ids and times. */
 function signatureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError) return error.message;

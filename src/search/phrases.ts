@@ -3,7 +3,7 @@ import type { Postings } from "./postings/postings.ts";
 import { eachWord } from "./postings/word-order.ts";
 import { type Phrase, phrasePairIds } from "./search-terms.ts";
 
-/** Limit of items to read when checking one phrase; those inserted first are preferred. */
+/** Limit of items that are read to check one phrase. The items that were inserted first are preferred. */
 export const PHRASE_ROWS_MAX = 20_000;
 /** When at most this many items remain, reading their words costs less than reading another posting list. */
 const FEW_ROWS_MAX = 200;

@@ -23,8 +23,8 @@ export interface SearchDay {
 }
 
 /**
- * The number of searches for a text on a UTC day, and the hits of the last one. Nothing about the user is
- * stored.
+ * The number of searches for a text on a UTC day, and the hits of the latest search. Nothing about the users
+ * is stored.
  */
 export interface SearchedText {
   day: string;

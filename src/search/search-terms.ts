@@ -38,7 +38,7 @@ export type Phrase = readonly (readonly string[])[];
 
 /** A query as it is looked up in the index. */
 export interface IndexQuery {
-  /** In order. Any word may match, and repetitions count. */
+  /** The words in the order of the query. Any word may match, and repetitions count. */
   words: readonly QueryWord[];
   /** Phrases that must occur. */
   phrases: readonly Phrase[];

@@ -12,8 +12,8 @@ const QUERY_CHARACTERS_MAX = 80;
 /** Limit of items compared: comparing is expensive, and any robot may request URLs that do not exist. */
 const COMPARED_MAX = 40;
 /**
- * Limit of candidates if only one type is wanted. Higher, because the type is filtered afterwards and names
- * of other types may share more trigrams.
+ * Limit of candidates if only one type is wanted. It is higher, because names of other types, which are
+ * filtered out afterwards, may share more trigrams.
  */
 const CANDIDATES_OF_TYPE_MAX = 400;
 /** A suggestion below this similarity confuses more than it helps. */

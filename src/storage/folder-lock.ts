@@ -24,7 +24,7 @@ interface LockMode {
   refusal: string;
 }
 
-/** SQLite's own locks on an empty database: shared, reserved and exclusive. */
+/** The lock that SQLite itself takes on an empty database for each use: shared, reserved or exclusive. */
 const LOCK_MODES: Readonly<Record<FolderUse, LockMode>> = {
   shared: {
     begin: "BEGIN; SELECT 1 FROM sqlite_schema",

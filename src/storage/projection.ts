@@ -31,7 +31,7 @@ export interface Projection {
   readonly origin: string;
   /**
    * Call before putting any item, even an unpublished one, because a schedule may publish it later.
-   * @throws {AppError} `invalid` when a text of the item cannot be rendered; it names the text.
+   * @throws {AppError} `invalid` when a text of the item cannot be rendered. The message names the text.
    * @throws {UnrenderedTexts} see {@link Projection.requireRendered}.
    */
   check(item: Item, before: Item | null): void | Promise<void>;

@@ -1,6 +1,7 @@
 /**
- * Replaces spellings of the same sound across languages and centuries, in this order. Deliberately rough,
- * because keys are compared only for names that already look alike.
+ * Replacements that give the same spelling to sounds that languages and centuries spell differently. They are
+ * applied in this order. They are deliberately rough, because keys are compared only for names that already
+ * look alike.
  */
 const SAME_SOUNDS: readonly [RegExp, string][] = [
   [/tsch|tch|ch(?=[eiy])|cz/g, "c"],

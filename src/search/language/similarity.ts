@@ -41,8 +41,8 @@ export function slipsMax(word: string): number {
 }
 
 /**
- * The edit distance from a misspelled word to another. Above `max` if the distance exceeds that, or if it
- * exceeds 1 and the first letters differ.
+ * The edit distance from a misspelled word to another word. Returns a number above `max` if the distance
+ * exceeds `max`, or if it exceeds 1 and the first letters differ.
  */
 export function slipDistance(word: string, other: string, max: number): number {
   const distance = editDistance(word, other, max);

@@ -75,10 +75,10 @@ const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accente
 };
 
 const CACHED_TOKENS_MAX = 50_000;
-/** About 2 MB. */
+/** Stems of this many words take about 2 MB. */
 const CACHED_QUERY_WORDS_MAX = 5000;
 const CACHED_CHARACTERS_MAX = 40;
-/** Tokenizing this many takes a few milliseconds. */
+/** Tokenizing this many characters takes a few milliseconds. */
 const CHARACTERS_BETWEEN_PAUSES = 16_384;
 const STEMMABLE = /^\p{L}{3,40}$/u;
 
@@ -97,12 +97,13 @@ export interface Token {
 const pairTokens = new Map<string, Token>();
 const tokensByLanguage = new Map<string, Map<string, Token>>();
 /**
- * Stems by languages and word. Cached because a search needs the stems of each word several times.
+ * The stems of query words. The key has the languages and the word. They are cached, because a search needs
+ * them several times.
  */
 const cachedQueryStems = new Map<string, readonly string[][]>();
 
 /**
- * The key of a stop word. Differs from that of an equal stem, since German "die" is a stop word, but
+ * The key of a stop word. It differs from the key of an equal stem, because German "die" is a stop word, but
  * English "die" is not.
  */
 export function stopWordKey(folded: string): string {
@@ -207,8 +208,8 @@ function stemOf(word: string, language: string): string {
 }
 
 /**
- * Stems a Greek word without accents, since ancient texts have more of them than modern ones. Removes a
- * final ι, since the stemmer leaves it in φιλίας but not in φιλία.
+ * Stems a Greek word after removing its accents, because ancient texts have more accents than modern ones.
+ * Removes a final ι, because the stemmer leaves it in φιλίας but not in φιλία.
  */
 function greekStem(word: string): string {
   return greek(foldText(word)).replace(/ι$/, "");
@@ -227,7 +228,8 @@ function cachedTokens(language: string): Map<string, Token> {
   const known = tokensByLanguage.get(language);
   if (known !== undefined) return known;
   const newTokens = new Map<string, Token>();
-  // Bounded, because queries may name any language tag, though few languages have a stemmer or stop words.
+  // Limits the number of cached languages. Few languages have a stemmer or stop words, but queries may name
+  // any language tag.
   if (tokensByLanguage.size >= 100) tokensByLanguage.clear();
   tokensByLanguage.set(language, newTokens);
   return newTokens;

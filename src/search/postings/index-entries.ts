@@ -23,7 +23,7 @@ interface TypeStart {
 /**
  * Yields the entries of the index of all published items, type by type.
  *
- * @throws {DamageError} when the index lists fewer or more items than are counted.
+ * @throws {DamageError} when the number of items in the index differs from `counts`.
  */
 export function* indexEntries(
   sql: Statements,

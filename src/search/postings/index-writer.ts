@@ -19,7 +19,9 @@ export interface IndexedText {
   title: string;
   /** Names of the item in addition to its title. */
   aliases: readonly string[];
-  /** The names in the item's fields and the titles of related items, treated as in the item's language. */
+  /**
+   * The names in the item's fields and the titles of related items. All are tokenized in the item's language.
+   */
   names: string;
   body: string;
 }
@@ -95,9 +97,9 @@ class SqliteIndexWriter implements RenamableIndexWriter {
   }
 
   /**
-   * Removes an item from all indexes. Deleting from an FTS table sets the connection's last insert row id
-   * to an internal number that is too large for JavaScript. Any later `run` that inserts nothing would then
-   * throw. Therefore uses `get`, which does not read the id, and then an insert that resets it.
+   * Removes an item from all indexes. Deleting from an FTS table sets the connection's last insert row id to
+   * an internal number that is too large for JavaScript. Any later `run` that inserts nothing would then
+   * throw. Therefore this method uses `get`, which does not read the id. The insert then resets the id.
    */
   remove(row: number): void {
     this.#postings.remove(row);

@@ -19,7 +19,7 @@ const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
 /** Limit of blocks remembered as verified. */
 const VERIFIED_MAX = 100_000;
 const CACHED_STEMS_MAX = 20_000;
-/** Bytes of a stem number, a varint of up to 2^53, and a frequency. */
+/** The most bytes that a stem takes: a varint of up to 2^53 for its number, and a byte for its frequency. */
 const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 
@@ -278,7 +278,7 @@ export class Postings {
       .map((found) => numberOf(found, 0));
   }
 
-  /** Verifies a block. As blocks may have 64 KB, each is verified only on the first read after a change. */
+  /** Verifies a block. Blocks may have 64 KB, so each is verified only on the first read after a change. */
   #requireIntact(key: number, entries: Uint8Array, stored: unknown): void {
     if (this.#verified.has(key)) return;
     requireEqualHash({ stored, found: hashOf(key, entries) }, "reading_posting", key);

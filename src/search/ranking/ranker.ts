@@ -50,7 +50,7 @@ export class Ranker {
   #foundCount = 0;
   /** The number of items found of each kind; all 0 between searches. */
   readonly #kindCounts = new Uint32Array(65_536);
-  /** BM25 weights by frequency and length class, as packed in an entry. */
+  /** BM25 weights by frequency and length class. An entry packs both into the index of this array. */
   readonly #weights = new Float32Array(65_536);
   /** The average length for which the weights were computed. */
   #weightsAverage = -1;
@@ -179,7 +179,7 @@ export class Ranker {
     return items;
   }
 
-  /** The results of `alsoRows` beyond the limit. */
+  /** Results for those of `alsoRows` that are not among the best within the limit. */
   #additional(
     best: readonly Ranked[],
     { alsoRows, isAllowed }: Pick<RankingOptions, "alsoRows" | "isAllowed">,

@@ -1,11 +1,11 @@
 import { wordHash } from "../../search/language/folding.ts";
 
 /**
- * The files of a search index, which the export writes and the script of the search page reads. All are
- * text in lines, so that every web server compresses them.
+ * The files of a search index, which the export writes and the script of the search page reads. All are text
+ * in lines, so that every web server compresses them.
  *
- * - `index.txt`: the language's stop words, and the first word form of each file of words in order, each
- *   in a line and separated by spaces.
+ * - `index.txt`: two lines of words separated by spaces: the language's stop words, and the first word form
+ * of each file of words, in order.
  * - `words/….txt`: word forms with one stem, separated by spaces; a tab; the items that have one of them.
  * - `items/….txt`: the number of an item; a tab; its entry in a list of results, as HTML.
  */

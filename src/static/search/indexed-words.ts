@@ -7,7 +7,7 @@ import { type Place, postingText, wordsFile } from "./index-layout.ts";
 const FORM_CHARACTERS_MAX = 40;
 /** A longer title is a sentence rather than a name. */
 const NAME_WORDS_MAX = 5;
-/** From this size on, a file ends before the next form that may begin a file. */
+/** A file of at least this size ends before the next form that may begin a file. */
 const FILE_CHARACTERS_MIN = 8000;
 /** At this size, a file ends before the next form, whichever it is. Only a single long list exceeds it. */
 const FILE_CHARACTERS_MAX = 24_000;

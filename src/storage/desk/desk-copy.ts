@@ -40,7 +40,7 @@ export interface BuildOptions {
 }
 
 /**
- * Returns the position of an index that can be updated; null if it is missing or damaged, or belongs to
+ * Returns the position of the index if it can be updated; null if it is missing or damaged, or belongs to
  * another record, program version or set of types.
  */
 export async function usablePosition(

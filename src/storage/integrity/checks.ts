@@ -104,7 +104,7 @@ function* checkTable(
   }
 }
 
-/** Stores of an earlier version have no counts. */
+/** Checks the stored counts of items. Stores of an earlier version have none. */
 function* checkCounts(db: DatabaseSync): Check {
   if (!tableNames(db).includes("item_counts")) return;
   for (const { name } of db.prepare(WRONG_COUNTS).all()) {
@@ -153,7 +153,8 @@ function columnNames(db: DatabaseSync, table: string): string[] {
 }
 
 /**
- * Checks the reading copy alone, without pausing. Of a copy of another version, checks only the structure.
+ * Whether the reading copy is intact. Checks only this copy, without pausing. If another version made it,
+ * checks only its structure.
  */
 export function isReadingWhole(db: DatabaseSync): boolean {
   for (const table of tableNames(db)) {

@@ -84,7 +84,7 @@ async function requireEmpty({ folder, store }: MovedFolder): Promise<void> {
   );
 }
 
-/** Removes the store last, as it marks the folder as one that a move has filled. */
+/** Removes the store last, because it marks the folder as one that a move has filled. */
 async function removeMoved({ folder, store }: MovedFolder): Promise<void> {
   for (const part of [...FILE_FOLDERS, movingStore(store)]) {
     await rm(join(folder, part), { recursive: true, force: true });

@@ -105,7 +105,10 @@ function openOverlaid(file: string): DatabaseSync {
   return db;
 }
 
-/** Returns SQL for a temporary view that shadows a table: unqualified names mean temporary views first. */
+/**
+ * Returns SQL for a temporary view that shadows a table. It does so because SQLite looks for an unqualified
+ * name among temporary views first.
+ */
 function createOverlay(db: DatabaseSync, table: string): string {
   const columns = db.prepare(`PRAGMA main.table_info(${table})`).all();
   const names = columns.map((column) => textOf(column, "name"));

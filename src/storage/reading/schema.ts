@@ -113,7 +113,10 @@ export function abandonReadingTables(db: DatabaseSync): void {
   }
 }
 
-/** Continues the old count, so that caches keyed by version are invalidated. */
+/**
+ * Returns the version of the old copy. The new copy continues from it, so that caches keyed by version are
+ * invalidated.
+ */
 function stateVersion(db: DatabaseSync): number {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_state'").get();
   if (table === undefined) return 0;
@@ -121,7 +124,8 @@ function stateVersion(db: DatabaseSync): number {
     return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    // The count is unreadable: a time in milliseconds exceeds any count, so that the version still grows.
+    // The version is unreadable. A time in milliseconds exceeds every earlier version, so the version still
+    // grows.
     return Date.now();
   }
 }

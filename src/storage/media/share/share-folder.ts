@@ -97,7 +97,9 @@ async function bytesIn(folder: string): Promise<number> {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** @returns the remaining bytes. */
+/**
+ * Keeps the most recently used files up to the limit and removes the others. @returns the bytes that remain.
+ */
 async function keepLatest(folder: string, bytesMax: number): Promise<number> {
   const latestFirst = (await filesIn(folder)).sort((a, b) => b.usedAt - a.usedAt);
   let bytes = 0;
