@@ -24,10 +24,7 @@ import {
   type RankedCondition,
 } from "./list-rows.ts";
 
-/**
- * If a condition has more rows than this, walking the requested order and testing each item is cheaper than
- * sorting the rows.
- */
+/** For more rows, walking the requested order and testing each item is cheaper than sorting the rows. */
 const GATHERED_ROWS_MAX = 2000;
 const PLANS_MAX = 1000;
 
