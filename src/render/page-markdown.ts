@@ -48,8 +48,8 @@ function heading({ title, heading }: PageView): string {
 }
 
 /**
- * Returns the content of a page as Markdown blocks. Tools read one item at a time, so they do not get the
- * blocks around the page's own.
+ * Returns the content of a page as Markdown blocks. Tools read one item at a time, so they get only the
+ * page's own blocks, without the blocks around them.
  */
 function mainParts(
   { language, translations, blocks: own, around = () => [] }: PageView,

@@ -115,7 +115,7 @@ function ownFile(address: string): ReturnType<typeof readMediumFile> {
   return address.startsWith("/media/") ? readMediumFile(address.slice("/media/".length)) : null;
 }
 
-/** A size with SI symbols, which need no translation. */
+/** Formats a size in kB or MB. These SI symbols need no translation. */
 function sizeOf(bytes: number): string {
   const kilobytes = Math.ceil(bytes / 1000);
   return kilobytes < 1000 ? `${kilobytes} kB` : `${Math.ceil(kilobytes / 1000)} MB`;

@@ -186,8 +186,9 @@ export class ResultRanking {
   }
 
   /**
-   * The rows that may be results: those that contain the phrases or, if all words are stop words and form no
-   * known pair, one of the words. Null: any row.
+   * The rows that may be results. If the query has phrases, these are the rows that contain them. If all
+   * words are stop words that form no known pair, these are the rows that contain one of the words. Null: any
+   * row may be a result.
    */
   #candidates(query: IndexQuery): number[] | null {
     const { phrases, words } = query;

@@ -9,7 +9,9 @@ import { lastSegmentKey } from "./postings/index-writer.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
 const QUERY_CHARACTERS_MAX = 80;
-/** Limit of items compared: comparing is expensive, and any robot may request URLs that do not exist. */
+/**
+ * Limit of items that are compared. Comparing is expensive, and any robot may request URLs that do not exist.
+ */
 const COMPARED_MAX = 40;
 /**
  * Limit of candidates if only one type is wanted. It is higher, because names of other types, which are

@@ -21,7 +21,7 @@ export interface ItemMove {
   before: Item | null;
   /** A path that redirects to the item from now on. */
   formerPath: string | null;
-  /** Whether the item's path was public and is gone now: it answers 410, not 404. */
+  /** Whether the item's path was public and is gone now. Such a path answers 410, not 404. */
   isGone: boolean;
 }
 
@@ -42,7 +42,9 @@ export interface Projection {
    * `db` is used by later calls and must see the transaction.
    */
   begin(db: Kysely<RecordTables>): void;
-  /** Buffered until {@link Projection.flush}, so that derived data is computed once for many items. */
+  /**
+   * Buffers the item until {@link Projection.flush}, so that derived data is computed once for many items.
+   */
   put(item: Item, move: ItemMove): void;
   /** Call regularly to bound memory. */
   flush(): Promise<void>;

@@ -29,8 +29,8 @@ interface FillerWords {
 const FIRST_LANGUAGE = "en";
 
 /**
- * The filler words of each language. If a query has equally many of several languages, the first one here is
- * used.
+ * The filler words of each language. If a query has equally many filler words of several languages, the first
+ * of these languages is used.
  */
 const FILLER_WORDS: Readonly<Record<string, FillerWords>> = {
   en: {

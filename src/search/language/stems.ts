@@ -49,7 +49,7 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   uk: ukrainian,
 };
 
-/** Endings as typed without accents, each with the accents that the stemmer needs. */
+/** Endings that may be typed without accents, each with the accented ending that the stemmer needs. */
 const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accented: string][]>> = {
   es: [
     [/([cs])ion$/, "$1ión"],

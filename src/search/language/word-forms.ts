@@ -30,7 +30,9 @@ export function queryPairs(run: string): string[] {
   return pairs.length === 1 ? pairs : pairs.slice(0, -1);
 }
 
-/** The forms in which a word of a query may occur in texts: folded, or the pairs of a run without spaces. */
+/**
+ * The forms in which a word of a query may occur in texts: folded, or as pairs if it is a run without spaces.
+ */
 export function queryForms(word: string): string[] {
   return isUnspaced(word) ? queryPairs(word) : [withoutArticle(foldText(word))];
 }

@@ -14,7 +14,7 @@ const WORD_PATTERN = new RegExp(
 );
 /** Matches texts of ASCII characters and of punctuation that only separates words. */
 const SIMPLE_TEXT = /^[\0-\x7f‘’‚“”„«»–—…]*$/;
-/** Characters that always end a word; a full stop or an apostrophe may be part of one. */
+/** Characters that always end a word, unlike a full stop or an apostrophe, which may be part of one. */
 const WORD_END = /[\s、。，]/g;
 const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, "v");
 

@@ -51,7 +51,7 @@ export function* indexEntries(
   }
 }
 
-/** Yields the entries of a type from a start. @returns their number. */
+/** Yields the entries of a type from a start. @returns the number of entries. */
 function* entriesFrom(
   sql: Statements,
   start: TypeStart,

@@ -26,7 +26,7 @@ export interface IndexedText {
   body: string;
 }
 
-/** An item whose `names` alone have changed. */
+/** An item of which only the `names` have changed. */
 export interface RenamedText extends Pick<IndexedText, "row" | "language" | "names"> {
   namesBefore: string;
 }

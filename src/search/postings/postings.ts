@@ -19,7 +19,7 @@ const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
 /** Limit of blocks remembered as verified. */
 const VERIFIED_MAX = 100_000;
 const CACHED_STEMS_MAX = 20_000;
-/** The most bytes of a stem: a varint of up to 2^53 for its number, and one for its frequency. */
+/** The most bytes of a stem: 8 for its number, a varint of up to 2^53, and 1 for its frequency. */
 const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 

@@ -50,7 +50,7 @@ export class Ranker {
   #foundCount = 0;
   /** The number of items found of each kind; all 0 between searches. */
   readonly #kindCounts = new Uint32Array(65_536);
-  /** BM25 weights by frequency and length class. An entry packs both into the index of this array. */
+  /** BM25 weights by frequency and length class, which are packed into one number as in an entry. */
   readonly #weights = new Float32Array(65_536);
   /** The average length for which the weights were computed. */
   #weightsAverage = -1;

@@ -132,7 +132,10 @@ async function matchesOf(
   return { forms: [...exact.forms, ...similar.forms], weights };
 }
 
-/** The files that may have a form, or forms that begin with it. Each is identified by its first form. */
+/**
+ * The files that may have the form or, if `isBeginning`, forms that begin with it. Each file is identified by
+ * its first form.
+ */
 function filesFor(form: string, isBeginning: boolean, firstForms: readonly string[]): string[] {
   const after = firstForms.findIndex((first) => first > form);
   const from = (after === -1 ? firstForms.length : after) - 1;
@@ -161,8 +164,8 @@ function groupsWith(lines: readonly string[], matches: (form: string) => boolean
 }
 
 /**
- * Approximates a comparison of stems, which only the index knows: "wasting" finds "waste", and with it
- * "wasted".
+ * Whether two forms differ only in their endings. This approximates a comparison of stems, which only the
+ * index knows: "wasting" finds "waste", and with it "wasted".
  */
 function differsInEnding(form: string, other: string): boolean {
   let common = 0;

@@ -30,7 +30,7 @@ interface WordGroup {
 
 interface FormFile {
   firstForm: string;
-  /** Groups that have a form in this file, with these forms. */
+  /** Groups that have a form in this file, each with its forms in this file. */
   groups: Map<WordGroup, string[]>;
   characters: number;
 }
@@ -93,7 +93,7 @@ export class WordIndex {
   }
 }
 
-/** A long list is in a file of its own, so that other words need not load it. */
+/** Whether a form begins a file. A long list gets a file of its own, so that other words need not load it. */
 function beginsFile(form: string, groups: readonly WordGroup[], file: FormFile): boolean {
   const others = groups.filter((group) => !file.groups.has(group));
   if (others.length === 0 || file.characters === 0) return false;

@@ -19,8 +19,8 @@ export interface DeskTimeouts {
    */
   toBuildForChange: number;
   /**
-   * Time to apply changes. If larger ones, such as imports, take longer, the response says that the
-   * index is not current.
+   * Time to apply changes. If large changes, such as imports, take longer, the response says that the index
+   * is not current.
    */
   toCatchUp: number;
 }

@@ -119,7 +119,7 @@ function sameHash(hash: string, covered: readonly string[], part: DamagedPlace["
   return part === "record" ? `(${hash} IS NULL OR ${test})` : test;
 }
 
-/** Before the site is first saved, its row has neither content nor a hash. */
+/** Whether the site has never been saved. Its row then has neither content nor a hash. */
 function isUnsaved(db: DatabaseSync): boolean {
   const none = "profile IS NULL AND types IS NULL AND hash IS NULL";
   return db.prepare(`SELECT 1 FROM reading_site WHERE ${none}`).get() !== undefined;

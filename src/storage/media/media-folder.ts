@@ -151,7 +151,7 @@ async function receivedFile(
   };
 }
 
-/** Renames durably before the upload is confirmed. */
+/** Moves an upload durably into the folder before it is confirmed. */
 async function moveIntoFolder(
   path: string,
   { folder, name }: { folder: string; name: string },

@@ -63,7 +63,7 @@ interface DrawnElement {
   milliseconds: number;
   /** Approximate length of the outline, computed from its coordinates. */
   length: number;
-  /** Ids it refers to, with the number of times each is drawn. */
+  /** Ids that the element refers to, with the number of times each is drawn. */
   references: [id: string, times: number][];
   children: DrawnElement[];
   selectors: readonly string[];

@@ -28,7 +28,7 @@ export interface Side extends AsyncDisposable {
   readonly name: string;
   readonly files: MovedFiles;
   /**
-   * Column names, sorted. Those of items include `number`, the cursor of lists, which SQLite keeps in a
+   * Column names, sorted. The columns of items include `number`, the cursor of lists, which SQLite keeps in a
    * separate table and PostgreSQL in the table of items.
    */
   columns(table: KeyedTable): Promise<readonly string[]>;

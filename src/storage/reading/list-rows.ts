@@ -106,7 +106,7 @@ function listSource(
 
 /**
  * Selects the items that have the link, in the order of their rank. If few candidates are known, reads only
- * those.
+ * the links of those.
  */
 function rankedLinks({ type, gathered: known }: Arm, ranked: RankedCondition): Sql {
   const { target, relation } = ranked.link;

@@ -86,7 +86,9 @@ export class ReadingOverlay {
   }
 }
 
-/** Returns a function that looks up row numbers. Items without one come last, as they will once stored. */
+/**
+ * Returns a function that looks up row numbers. Items without a number come last, as they will once stored.
+ */
 function numberRows(db: DatabaseSync, known: ReadingEntry["numbers"]): (itemId: string) => number {
   const last = db.prepare("SELECT coalesce(max(row), 0) AS last FROM main.reading_row").get();
   let next = Math.max(numberOf(last ?? {}, "last"), ...Object.values(known)) + 1;
@@ -106,8 +108,8 @@ function openOverlaid(file: string): DatabaseSync {
 }
 
 /**
- * Returns SQL for a temporary view that shadows a table. It does so because SQLite looks for an unqualified
- * name among temporary views first.
+ * Returns SQL for a temporary view. It shadows the table, because SQLite looks for an unqualified name among
+ * temporary views first.
  */
 function createOverlay(db: DatabaseSync, table: string): string {
   const columns = db.prepare(`PRAGMA main.table_info(${table})`).all();

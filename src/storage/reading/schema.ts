@@ -83,7 +83,10 @@ export function isCurrentCopy(db: DatabaseSync, { origin }: { origin: string }):
   return site?.["stale"] !== 1 && hasBuiltInTypes(site?.["types"]);
 }
 
-/** False if the items were put before a change to the declaration of a built-in type. */
+/**
+ * Whether the stored types begin with the built-in types of this version. If not, the items were
+ * stored before the declaration of a built-in type changed.
+ */
 function hasBuiltInTypes(stored: unknown): boolean {
   return typeof stored !== "string" || stored.startsWith(BUILT_IN_PREFIX);
 }

@@ -61,7 +61,7 @@ async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
   }
 }
 
-/** Accepts that a store cannot list uploads. Such a store has to abort abandoned ones itself. */
+/** Accepts that a store cannot list uploads. Such a store has to abort abandoned uploads itself. */
 function ignoreUnknownList(error: unknown): void {
   if (error instanceof S3Refusal && error.s3Code === "NotImplemented") return;
   throw error;

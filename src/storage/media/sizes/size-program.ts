@@ -33,7 +33,8 @@ async function makeSizes({
     const picture = sharp(original, { limitInputPixels: PIXELS_MAX, sequentialRead: true });
     const { pages = 1 } = await picture.metadata();
     if (pages > 1) return { refusal: null };
-    // From large to small, each from the previous one, so that the original is decoded once.
+    // Makes the versions from large to small, each from the previous one, so that the original is decoded
+    // once.
     let source = picture.autoOrient();
     for (const width of widths.toReversed()) {
       const { data, info } = await source

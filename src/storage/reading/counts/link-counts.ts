@@ -146,7 +146,7 @@ export class LinkCounts {
       .run(0 - items, row, `count:${view.name}`);
   }
 
-  /** Rows of the published items that the relation connects to this one, at whichever end it is set. */
+  /** Rows of the published items that the relation connects to this item, at whichever end it is set. */
   #itemsAtOtherEnd(row: number, relation: string): number[] {
     return this.#sql
       .of(
@@ -182,7 +182,9 @@ export function countedViews(types: ContentTypes, type: string): RelationView[] 
   return views;
 }
 
-/** Returns the name of the value that counts an item's links in this relation alone; null if none does. */
+/**
+ * Returns the name of the value that counts an item's links in this relation alone; null if no value does.
+ */
 export function countName(
   types: ContentTypes,
   source: ContentType,
