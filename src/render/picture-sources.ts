@@ -43,7 +43,7 @@ export function withSources(
   });
 }
 
-/** Returns a function that checks whether a position is in a gallery; call it with ascending positions. */
+/** Returns a function that checks whether a position is in a gallery. Call it with ascending positions. */
 function galleryFinder(html: string): (at: number) => boolean {
   const galleries = html.matchAll(GALLERY_HTML);
   let gallery = galleries.next().value;

@@ -155,7 +155,7 @@ function linkedEntity(link: LinkedItem, type: ContentType, origin: string): Json
   return `{"@type":${toJson(type.schemaOrg)},"@id":"${itemEntityId(link, type, origin)}","name":${toJson(link.title)},"url":"${pageUrl(origin, link.path)}"}`;
 }
 
-/** The schema.org type of an item; a work whose kind is `book` is a `Book`. */
+/** The schema.org type of an item. A work whose kind is `book` is a `Book`. */
 function schemaTypeOf(item: PublishedItem, type: ContentType): string {
   const isBook = type.schemaOrg === "CreativeWork" && item.fields["kind"] === "book";
   return isBook ? "Book" : type.schemaOrg;
@@ -180,7 +180,7 @@ function year(value: FieldValue | undefined): string | undefined {
   return typeof value === "number" && value > 0 ? String(value).padStart(4, "0") : undefined;
 }
 
-/** Leaves out approximate dates, since ISO dates are exact. */
+/** Leaves out approximate dates, because ISO dates are exact. */
 function date(value: FieldValue | undefined): string | undefined {
   return typeof value === "string" && /^\d/.test(value) ? value : undefined;
 }

@@ -142,7 +142,7 @@ export class Names {
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
 
-  /** The words of the query that belong to the name of an item. */
+  /** The words of the query that belong to the name of any item. */
   wordsNaming(terms: SearchTerms, types: ContentTypes): ReadonlySet<SearchWord> {
     return new Set(this.#namings(terms, types).flatMap(({ words }) => words));
   }

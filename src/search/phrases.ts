@@ -17,7 +17,7 @@ export class Phrases {
     this.#postings = postings;
   }
 
-  /** Finds the items that contain the phrase in one of its languages; rows in ascending order. */
+  /** Finds the items that contain the phrase in one of its languages. Their rows are in ascending order. */
   rowsWith(phrase: Phrase, checkTime: () => void): number[] {
     const rows = phrase.flatMap((keys) => this.#rowsOf(keys, checkTime));
     return phrase.length === 1 ? rows : [...new Set(rows)].sort((a, b) => a - b);
@@ -39,7 +39,7 @@ export class Phrases {
     return rows;
   }
 
-  /** Finds items that may contain the words together; rows in ascending order. */
+  /** Finds items that may contain the words together. Their rows are in ascending order. */
   #candidates(keys: readonly string[]): number[] {
     const pairs = keys.some(isUnspaced) ? [] : phrasePairIds(keys);
     const lists = [

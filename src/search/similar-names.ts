@@ -73,7 +73,7 @@ export function similarRows(
 
 /**
  * Finds the items of a type whose title or alias starts with the text, or equals it if `isExact`. Exact
- * matches come first; the others follow in alphabetical order.
+ * matches come first, and the others follow in alphabetical order.
  */
 export function rowsByNameStart(
   sql: Statements,

@@ -23,7 +23,7 @@ function wordKey(word: string): string {
   return SAME_SOUNDS.reduce((sound, [letters, by]) => sound.replace(letters, by), word);
 }
 
-/** The phonetic key of each word; expects folded words separated by single spaces. */
+/** The phonetic key of each word. Expects folded words separated by single spaces. */
 export function phoneticKey(name: string): string {
   return name.split(" ").map(wordKey).join(" ");
 }

@@ -136,7 +136,7 @@ export function* tokenSteps(text: string, language: string): Generator<void, Tok
 
 /**
  * Lists the stems of a query word in these languages, without duplicates. Skips languages in which the word
- * is a stop word; if it is one in all of them, the result is empty. A run without spaces gives one list for
+ * is a stop word, so the result is empty if all of them are skipped. A run without spaces gives one list for
  * each pair of characters.
  */
 export function queryStems(word: string, languages: readonly string[]): readonly string[][] {

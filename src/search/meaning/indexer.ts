@@ -120,8 +120,8 @@ export class Indexer {
   }
 
   /**
-   * Retries a rejected batch one text at a time, since a single text may be the cause. Fails if all texts are
-   * rejected.
+   * Retries a rejected batch one text at a time, because a single text may be the cause. Fails if all texts
+   * are rejected.
    */
   async #embedOneByOne(
     batch: readonly OutdatedItem[],

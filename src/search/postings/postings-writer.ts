@@ -80,7 +80,7 @@ export class PostingsWriter {
 
   /**
    * Replaces only the names of an item.
-   * @returns false if the stored data does not suffice; then the whole item must be put.
+   * @returns false if the stored data does not suffice. The caller must then put the whole item.
    */
   rename(row: number, before: readonly Token[], after: readonly Token[]): boolean {
     const stored = this.#indexed(row);

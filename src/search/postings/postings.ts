@@ -10,7 +10,7 @@ const BLOCKS_MAX = 2 ** 20;
 
 /** Weights of a match in the title, in names (including those of related items) and in the body, times 2. */
 export const DOUBLED_COLUMN_WEIGHTS = { title: 6, names: 3, body: 2 } as const;
-/** The maximum of one byte; higher frequencies count as this one. */
+/** The maximum of one byte. Higher frequencies are stored as this one. */
 export const FREQUENCY_MAX = 255;
 const LENGTH_CLASS_MAX = 255;
 const FREQUENCY_UNIT = 256;

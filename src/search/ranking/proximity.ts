@@ -4,7 +4,7 @@ import { bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import type { Term } from "./terms.ts";
 
-/** Limit of word-order data read per search, at 1 to 5 bytes a word. Without it, long items would be slow. */
+/** Limit of word-order data read per search, at 1 to 5 bytes a word. It bounds the cost of long items. */
 const ORDER_BYTES_READ_MAX = 400_000;
 /** Consecutive words of a line may be at most this far apart, in the item and in the query. */
 const DISTANCE_WORDS_MAX = 8;
@@ -254,7 +254,7 @@ class LineReader {
     return Math.min(1, (contentWeight + smallWeight) / allWeight);
   }
 
-  /** Adds the lines that end at a position in the item. `queryPositions`: where the query has the word there. */
+  /** Adds the lines that end at a position in the item, whose word is at `queryPositions` in the query. */
   #extendLines(itemPosition: number, queryPositions: readonly number[]): void {
     const near = this.#matches.filter(
       (match) => itemPosition - match.itemPosition <= DISTANCE_WORDS_MAX,

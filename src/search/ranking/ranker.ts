@@ -3,7 +3,7 @@ import { BestResults, bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import { type Term, withinBudget } from "./terms.ts";
 
-/** Blocks with fewer entries are read without checking the clock, since the check would take longer. */
+/** Blocks with fewer entries are read without checking the clock, because the check would take longer. */
 const CHECKED_ENTRIES_MIN = 64;
 /**
  * Score of rows that are included without a matching term. Above 0, because 0 means that a row is not found.

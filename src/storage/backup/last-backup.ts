@@ -52,7 +52,7 @@ export async function readBackupNotes(folder: string): Promise<BackupNotes> {
   return { last, attempt: attemptOf(data?.attempt) };
 }
 
-/** @returns false if the file cannot be written; the backup itself is still valid. */
+/** @returns false if the file cannot be written. The backup itself is valid even then. */
 export async function noteBackup(folder: string, last: LastBackup): Promise<boolean> {
   return await write(folder, { ...(await readBackupNotes(folder)), last });
 }

@@ -107,7 +107,10 @@ async function stage(
   };
 }
 
-/** @returns whether the restore replaces existing data. @throws {AppError} `conflict` if it must not. */
+/**
+ * @returns whether the restore replaces existing data. @throws {AppError} `conflict` if replacing is not
+ * allowed.
+ */
 export async function requireReplaceable(
   { media }: Pick<RestoreSource, "media">,
   data: DataParts,

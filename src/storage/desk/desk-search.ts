@@ -43,7 +43,7 @@ export interface OpenDeskIndex extends DeskIndex, AsyncDisposable {
   start(): void;
 }
 
-/** Opens the index of the desk; its threads start on demand. */
+/** Opens the index of the desk. Its threads start on demand. */
 export function openDeskIndex({
   log,
   types,

@@ -37,7 +37,7 @@ export async function connect(url: string): Promise<MoveConnection> {
     types: { getTypeParser },
   });
   const name = `the database ${client.database ?? ""} on ${client.host}:${client.port}`;
-  // Keeps the error from ending the process; the query that fails reports it.
+  // Keeps the error from ending the process. The query that fails reports the error.
   client.on("error", () => {});
   try {
     await client.connect();

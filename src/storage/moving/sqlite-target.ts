@@ -15,7 +15,7 @@ import { type MovedFolder, sqliteSide } from "./sqlite-side.ts";
 const CACHE_KIBIBYTES = 128_000;
 const FILE_FOLDERS = ["media", "jobs"];
 
-/** Name of the file that a move fills; renaming it to `store` completes the move. */
+/** Name of the file that a move fills. Renaming the file to `store` completes the move. */
 export function movingStore(store: string): string {
   return `${store}.moving`;
 }

@@ -176,7 +176,7 @@ export class Items {
     return this.summaries([row])[0]?.path ?? null;
   }
 
-  /** Summaries with the whole body as plain text, in the order of `rows`; unpublished rows are left out. */
+  /** Summaries with the whole body as plain text, in the order of `rows`. Leaves out unpublished rows. */
   withTexts(rows: readonly number[]): { item: ItemSummary; text: string }[] {
     this.summaries(rows);
     const items = rows.flatMap((row) => this.summaries([row]).map((item) => ({ row, item })));

@@ -24,7 +24,7 @@ const OVERLAID_TABLES = [
   "reading_vector",
 ];
 
-/** A snapshot of the reading copy; changes to it are private and never stored. */
+/** A snapshot of the reading copy. Changes to it are private and never stored. */
 export interface Overlay {
   /** The connection with the snapshot; includes the record if it is in the same file. */
   db: DatabaseSync;

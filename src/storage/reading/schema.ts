@@ -34,9 +34,7 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
   return true;
 }
 
-/**
- * Bumps the version on a change of published content; the parameter is the time of the change, or empty.
- */
+/** Bumps the version on a change of published content. The parameter is the time of the change, or empty. */
 export const BUMP_VERSION = `UPDATE reading_state SET version = version + 1,
   updated_at = max(updated_at, ?1), hash = row_hash(max(updated_at, ?1))`;
 

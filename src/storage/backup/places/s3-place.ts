@@ -106,7 +106,7 @@ function endlessList(): AppError {
   });
 }
 
-/** Reads an object; if the connection breaks off, continues where it stopped. */
+/** Reads an object. If the connection breaks off, continues where it stopped. */
 async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Array> {
   const pace = new Pace(s3);
   let size: number | null = null;

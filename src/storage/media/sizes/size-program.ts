@@ -5,7 +5,7 @@ import { answerTasks } from "../../../work/answer-tasks.ts";
 import { ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
 import { type SizeReply, sizeTaskSchema } from "./size-task.ts";
 
-/** Memory limit for libvips and the decoders; a photograph of 12 megapixels takes 200 MB. */
+/** Memory limit for libvips and the decoders. A photograph of 12 megapixels takes 200 MB. */
 const BYTES_MAX = 1024 * 1024 * 1024;
 const PIXELS_MAX = 100_000_000;
 const AVIF_OPTIONS = { quality: 52, effort: 3 };
