@@ -97,8 +97,7 @@ export interface Token {
 const pairTokens = new Map<string, Token>();
 const tokensByLanguage = new Map<string, Map<string, Token>>();
 /**
- * The stems of query words. The key has the languages and the word. They are cached, because a search needs
- * them several times.
+ * The stems of query words by languages and word. They are cached, because a search needs them several times.
  */
 const cachedQueryStems = new Map<string, readonly string[][]>();
 
@@ -124,7 +123,9 @@ export function tokensOf(text: string, language: string): Token[] {
   return tokens;
 }
 
-/** Like {@link tokensOf}, in steps: a text of a megabyte can have hundreds of thousands of words. */
+/**
+ * Like {@link tokensOf}, but in steps, because a text of a megabyte can have hundreds of thousands of words.
+ */
 export function* tokenSteps(text: string, language: string): Generator<void, Token[]> {
   const tokens: Token[] = [];
   for (const piece of piecesBetweenWords(text, CHARACTERS_BETWEEN_PAUSES)) {

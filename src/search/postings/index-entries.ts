@@ -83,8 +83,8 @@ function hiddenRowError(): DamageError {
 }
 
 /**
- * Where to start in the index of each type, in order. Leaves out types that `offset` skips entirely
- * and types before `after`.
+ * Where to start in the index of each type, in order. Leaves out types that `offset` skips entirely, and
+ * types that come before the position `after`.
  */
 function typeStarts(
   types: readonly string[],

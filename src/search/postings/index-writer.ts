@@ -115,7 +115,7 @@ class SqliteIndexWriter implements RenamableIndexWriter {
     this.#postings.discard();
   }
 
-  /** Yields within an item too: a text of a megabyte can have a hundred thousand words. */
+  /** Yields within an item too, because a text of a megabyte can have a hundred thousand words. */
   *#index(item: IndexedText): Generator<void> {
     const { row, isNew, type, language } = item;
     const columns = {

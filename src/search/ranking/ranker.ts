@@ -6,7 +6,8 @@ import { type Term, withinBudget } from "./terms.ts";
 /** Blocks with fewer entries are read without checking the clock, because the check would take longer. */
 const CHECKED_ENTRIES_MIN = 64;
 /**
- * Score of rows that are included without a matching term. Above 0, because 0 means that a row is not found.
+ * Score of rows that are included without a matching term. It is above 0, because 0 means that a row is not
+ * found.
  */
 const SCORE_WITHOUT_TERM = 1e-30;
 

@@ -10,7 +10,7 @@ import { type Check, checkAgreement } from "./agreement.ts";
 
 const SLICE_ROWS = 200;
 const FAULTS_MAX = 100_000;
-/** Messages about pages that `abandonReadingTables` left behind, which are harmless. */
+/** Harmless messages about pages that `abandonReadingTables` left behind. */
 const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;
 
 /** Which parts of a store have hashes in their rows. Stores of earlier versions may lack some. */
